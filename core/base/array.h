@@ -1,0 +1,19 @@
+/* array: heap arrays whose size in bytes cannot overflow. */
+#ifndef RELAXD_BASE_ARRAY_H
+#define RELAXD_BASE_ARRAY_H
+
+#include <stddef.h>
+
+/* `count` elements of `size` bytes, not set; never NULL for count 0. NULL when
+ * memory is short or the product does not fit. Freed with free(). */
+void *array_alloc(size_t count, size_t size);
+
+/* The same, all bytes zero. */
+void *array_zero(size_t count, size_t size);
+
+/* Makes room for `needed` elements in a growable array: `*items` holds
+ * `*capacity` elements of `size` bytes and may move; it grows by at least half,
+ * so appending is linear in the end. 0 or -ENOMEM, and then nothing changed. */
+int array_reserve(void **items, size_t *capacity, size_t needed, size_t size);
+
+#endif

@@ -1,0 +1,38 @@
+/* error: why an operation failed, in words for a person.
+ *
+ * The convention of the whole project: a function that can fail returns 0 when
+ * all is well, a negative errno-like code for what was not expected (passed up
+ * unchanged), and a positive value only for an outcome that its header
+ * documents and its caller must handle. The words travel outward in a struct
+ * error that the caller provides; each layer may prefix what it was doing:
+ *
+ *     load map: 'ny.rlx': section weights: checksum differs
+ *
+ * Every function here takes NULL for the error and then does nothing with it.
+ */
+#ifndef RELAXD_BASE_ERROR_H
+#define RELAXD_BASE_ERROR_H
+
+enum { ERROR_TEXT_SIZE = 512 };
+
+struct error {
+    char text[ERROR_TEXT_SIZE]; /* NUL-terminated, one line, no final period */
+};
+
+/* Writes the words and returns `code`, so that a failing function can end in
+ * `return error_set(error, -EINVAL, "...")`. Longer text is cut. */
+int error_set(struct error *error, int code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Puts "<words>: " before what the error says already. */
+void error_prefix(struct error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* error_set() with -ENOMEM and the usual words. */
+int error_no_memory(struct error *error);
+
+/* error_set() with -errno and strerror's words after the given ones. */
+int error_errno(struct error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

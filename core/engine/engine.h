@@ -1,0 +1,116 @@
+/* engine: runs jobs on workers, each of which owns a device. Start reading
+ * core/engine/ here; registry.h says where maps live.
+ *
+ * Threads: one worker per CUDA device, owning its context and streams, and one
+ * per core for the CPU's solvers. Each kind of device has one bounded queue. A
+ * worker takes the oldest job and with it all that waits and fits into one
+ * batch (same map, solver, output), so batches size themselves: what queues
+ * while one runs is the next. A job of many queries is shared by the CPU
+ * workers. Only the worker touches a job between engine_submit() and done().
+ *
+ * A device that fails: the batch's queries are answered on the CPU, the device
+ * is taken out of use and the reason kept for status. */
+#ifndef RELAXD_ENGINE_ENGINE_H
+#define RELAXD_ENGINE_ENGINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/engine/registry.h"
+#include "core/solver/catalog.h"
+#include "core/solver/solver.h"
+
+struct engine;
+
+struct engine_settings {
+    size_t queue_length;  /* jobs that may wait, per kind of device */
+    size_t batch_max;     /* queries in one batch */
+    unsigned cpu_workers; /* threads; 0: one per core */
+    const char *solver;   /* for jobs that name none; "auto": engine picks */
+    const struct solver_setting *solver_settings; /* tuned values; those a
+                                                     solver lacks are not its */
+    size_t solver_setting_count;
+};
+
+enum job_status {
+    JOB_DONE,
+    JOB_CANCELLED, /* every query was; by flag, or by sink */
+    JOB_LATE,      /* the deadline passed, queued or solving */
+    JOB_FAILED,    /* `error` says why */
+};
+
+struct job {
+    /* The submitter's; unchanged until done(). */
+    struct map_entry *map;           /* pinned by the submitter */
+    const struct solver_ops *solver; /* NULL: the engine's choice */
+    struct query **queries;          /* of one output kind */
+    size_t query_count;              /* at least 1 */
+    struct cancel *cancel;           /* all queries share it */
+    void (*done)(struct job *job);   /* on a worker thread, exactly once; the
+                                        engine does not touch the job after */
+    void *context;                   /* the submitter's own */
+
+    /* The answer's figures, set before done(). */
+    enum job_status status;
+    struct error error;
+    const struct solver_ops *solved_by;
+    const struct device *device;
+    uint64_t epoch;
+    uint64_t queued_us;
+    uint64_t solve_us;
+    char note[160]; /* why another device or solver answered; else empty */
+
+    /* The engine's own. */
+    struct job *next;
+    uint64_t submitted_us;
+    struct job_share *share; /* while several workers are at it */
+};
+
+/* Positive outcomes of engine_submit(). */
+enum {
+    ENGINE_QUEUE_FULL = 1, /* try again later */
+    ENGINE_STOPPING,       /* never again */
+    ENGINE_CANNOT,         /* the named solver cannot answer such queries */
+};
+
+/* `devices`: those in use, the CPU always among them; they, the catalog and the
+ * registry outlive the engine. Starts the workers. */
+int engine_create(const struct engine_settings *settings,
+                  struct registry *registry, const struct catalog *catalog,
+                  const struct device *const *devices, size_t device_count,
+                  struct engine **ret_engine, struct error *error);
+
+/* Takes no more jobs, answers what was admitted, ends the workers. */
+void engine_stop(struct engine *engine);
+
+/* Stops if need be, frees. NULL is fine. */
+void engine_destroy(struct engine *engine);
+
+/* Any thread, never blocks. 0: done() will be called. Otherwise the job was not
+ * taken and done() is never called. */
+int engine_submit(struct engine *engine, struct job *job, struct error *error);
+
+/* How many seconds a client turned away by ENGINE_QUEUE_FULL should wait. */
+unsigned engine_retry_after_s(struct engine *engine);
+
+struct engine_device_figures {
+    const struct device *device;
+    char failure[ERROR_TEXT_SIZE]; /* why it is out of use; empty: in use */
+    uint64_t jobs;
+    uint64_t batches;
+    uint64_t queries;
+    uint64_t busy_us;
+    size_t queued; /* jobs waiting now */
+};
+
+/* Fills up to `capacity`, returns how many devices there are. Any thread. */
+size_t engine_figures(struct engine *engine,
+                      struct engine_device_figures *ret_figures,
+                      size_t capacity);
+
+/* The catalog and registry that it was created with. */
+const struct catalog *engine_catalog(const struct engine *engine);
+struct registry *engine_registry(const struct engine *engine);
+
+#endif

@@ -1,0 +1,64 @@
+/* registry: the maps that are served, by name, each with what was prepared.
+ *
+ * A map enters whole: opened, prepared for every device in use, customized.
+ * Until then the name leads to what it led to before. Readers pin an entry and
+ * keep it as long as they need it, so replacing or removing a map never pulls
+ * it from under a running batch; the last reference frees it.
+ *
+ * Any thread. The registry's lock guards the name table and is never held while
+ * a map is prepared or freed. */
+#ifndef RELAXD_ENGINE_REGISTRY_H
+#define RELAXD_ENGINE_REGISTRY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/graph/map.h"
+#include "core/solver/solver.h"
+
+struct registry;
+struct map_entry;
+
+enum { MAP_NAME_SIZE = 64 };
+
+int registry_create(struct registry **ret_registry, struct error *error);
+
+/* All entries must have been released by others. NULL is fine. */
+void registry_destroy(struct registry *registry);
+
+/* Prepares `map` for every (representation, device) pair that the catalog's
+ * solvers need and publishes it as `name`, replacing what was there. Takes the
+ * map over, also on failure. A representation that cannot be prepared on a CUDA
+ * device is left out and the reason kept (map_entry_missing); on the CPU it
+ * fails the whole. -EINVAL: a bad name (1 to 63 of [A-Za-z0-9._-]). */
+int registry_publish(struct registry *registry, const char *name,
+                     struct map *map, const struct solver_ops *const *solvers,
+                     size_t solver_count, const struct device *const *devices,
+                     size_t device_count, struct error *error);
+
+/* Pins the entry of that name; NULL name: the map that was published first.
+ * NULL where there is none. */
+struct map_entry *registry_acquire(struct registry *registry, const char *name);
+struct map_entry *map_entry_acquire(struct map_entry *entry);
+void map_entry_release(struct map_entry *entry); /* NULL is fine */
+
+/* Pins all entries, in the order they were first published. Fills up to
+ * `capacity`, returns how many were pinned. */
+size_t registry_list(struct registry *registry, struct map_entry **ret_entries,
+                     size_t capacity);
+
+/* Valid while the entry is pinned. */
+const char *map_entry_name(const struct map_entry *entry);
+const struct map *map_entry_map(const struct map_entry *entry);
+uint64_t map_entry_epoch(const struct map_entry *entry);
+
+/* What was prepared for this representation on this device; NULL where it was
+ * left out, and map_entry_missing() says why (static or owned by the entry). */
+struct metric *map_entry_metric(const struct map_entry *entry,
+                                const struct representation_ops *representation,
+                                const struct device *device);
+const char *map_entry_missing(const struct map_entry *entry,
+                              const struct device *device);
+
+#endif

@@ -1,0 +1,51 @@
+/* map: a road map, in memory or mapped from an .rlx file; immutable. */
+#include "core/graph/map.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+const char *road_class_name(enum road_class road_class)
+{
+    static const char *const names[ROAD_CLASS_COUNT] = {
+        "motorway", "trunk", "primary", "secondary", "local", "rail",
+    };
+
+    return road_class < ROAD_CLASS_COUNT ? names[road_class] : "unknown";
+}
+
+bool map_find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex)
+{
+    uint32_t low = 0;
+    uint32_t high = map->topology.vertex_count;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        uint32_t vertex = map->vertex_by_id[middle];
+
+        if (map->external_id[vertex] == id) {
+            *ret_vertex = vertex;
+            return true;
+        }
+        if (map->external_id[vertex] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
+void map_destroy(struct map *map)
+{
+    if (!map)
+        return;
+    if (map->storage) {
+        struct map_storage *storage = map->storage;
+
+        if (storage->mapped)
+            munmap(storage->mapped, storage->mapped_size);
+        for (size_t i = 0; i < sizeof(storage->heap) / sizeof(void *); i++)
+            free(storage->heap[i]);
+        free(storage);
+    }
+    free(map);
+}

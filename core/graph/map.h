@@ -1,0 +1,77 @@
+/* map: a road map, in memory or mapped from an .rlx file; immutable.
+ *
+ * Start reading core/graph/ here. topology.h says who is joined to whom,
+ * weights.h what an arc costs, cost.h how costs add up, map_builder.h makes a
+ * map from arcs, map_file.h writes and opens the .rlx file, import/ reads other
+ * people's formats, generate/ draws networks of our own.
+ *
+ * A map is made by map_builder_finish() or map_open(), owned by whoever asked
+ * for it, and freed with map_destroy(); everything inside is valid until then.
+ * Any thread may read it. */
+#ifndef RELAXD_GRAPH_MAP_H
+#define RELAXD_GRAPH_MAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/graph/topology.h"
+#include "core/graph/weights.h"
+
+/* WGS 84, degrees times 10^7. */
+struct position {
+    int32_t lon_e7;
+    int32_t lat_e7;
+};
+
+/* How important a road is; what a main-road subset is cut by. */
+enum road_class {
+    ROAD_MOTORWAY,
+    ROAD_TRUNK,
+    ROAD_PRIMARY,
+    ROAD_SECONDARY,
+    ROAD_LOCAL,
+    ROAD_RAIL,
+    ROAD_CLASS_COUNT,
+};
+
+/* "motorway" and so on. */
+const char *road_class_name(enum road_class road_class);
+
+/* What a person wants to know about where a map comes from. NUL-terminated
+ * UTF-8 without line breaks. */
+struct map_info {
+    char unit[32];    /* of a weight: "ms", "0.1 m", "as in source" */
+    char source[256]; /* file name or generator call it was made from */
+};
+
+struct map {
+    struct topology topology;
+    struct weights weights;
+    const uint64_t *external_id;     /* [vertex_count], all different: what
+                                        the source calls each vertex */
+    const uint32_t *vertex_by_id;    /* [vertex_count], vertices by ascending
+                                        external_id */
+    const struct position *position; /* [vertex_count], or NULL: unknown */
+    const uint8_t *road_class;       /* [arc_count] enum road_class, or NULL */
+    struct map_info info;
+    struct map_storage *storage; /* what the arrays lie in; owned */
+};
+
+/* Finds the vertex that the source calls `id`; false where there is none and
+ * `ret_vertex` is untouched. O(log vertex_count). */
+bool map_find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex);
+
+/* Where the arrays of a map lie: a mapped file, or heap arrays. Filled by
+ * whoever makes a map; every heap entry may be NULL. */
+struct map_storage {
+    void *mapped;       /* munmap()ed, or NULL */
+    size_t mapped_size; /* bytes */
+    void *heap[8];      /* each free()d */
+};
+
+/* Frees the map and its storage. NULL and half-built maps are fine. */
+void map_destroy(struct map *map);
+
+#endif

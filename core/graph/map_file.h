@@ -1,0 +1,46 @@
+/* map_file: the .rlx file, written atomically, mapped for use.
+ *
+ * Layout, all numbers in the byte order of the machine that wrote it (the
+ * header says which; a foreign one is refused):
+ *
+ *     header         64 bytes: magic, version, byte order mark, feature flags,
+ *                    file size, number of sections, checksum over header and
+ *                    table (taken with the checksum field 0)
+ *     section table  32 bytes each: id, element size, offset, size in bytes,
+ *                    checksum
+ *     sections       each at a multiple of 64 bytes; a section's checksum
+ *                    covers its padding up to the next section too, so there is
+ *                    no byte in the file that no checksum covers
+ *
+ * Checksums are XXH3, 64 bits. A feature flag that this version does not know
+ * means a map that it would misread: refused. A section id that it does not
+ * know is skipped, after its checksum. */
+#ifndef RELAXD_GRAPH_MAP_FILE_H
+#define RELAXD_GRAPH_MAP_FILE_H
+
+#include "core/base/error.h"
+#include "core/graph/map.h"
+
+/* Writes to a temporary file beside `path`, syncs, renames: `path` is the whole
+ * new map or what it was before. */
+int map_write(const struct map *map, const char *path, struct error *error);
+
+/* Maps the file read-only and verifies all of it: every checksum, and that the
+ * arrays make a map (offsets ascend, heads and ids in range, all ids differ).
+ * Costs about one read of the file. -EINVAL with section and byte for a file
+ * that is cut short, damaged, foreign, of another version, or no map at all. */
+int map_open(const char *path, struct map **ret_map, struct error *error);
+
+/* A section as it lies in the file, for people. */
+struct map_section {
+    char name[24];
+    uint64_t offset; /* bytes from the start of the file */
+    uint64_t size;   /* bytes without padding */
+};
+
+/* What map_open() saw: fills up to `capacity` sections and tells how many there
+ * are. Reads header and table only. */
+int map_sections(const char *path, struct map_section *sections,
+                 size_t capacity, size_t *ret_count, struct error *error);
+
+#endif

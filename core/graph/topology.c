@@ -1,0 +1,71 @@
+/* topology: who is joined to whom, as CSR (compressed sparse row). */
+#include "core/graph/topology.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+
+uint32_t topology_tail(const struct topology *topology, uint32_t arc)
+{
+    uint32_t low = 0;
+    uint32_t high = topology->vertex_count;
+
+    /* The last vertex whose first arc is at or before `arc`: vertices without
+     * arcs share their first_out with the next one. */
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (topology->first_out[middle] <= arc)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+int reverse_topology_init(struct reverse_topology *reverse,
+                          const struct topology *topology)
+{
+    uint32_t n = topology->vertex_count;
+    uint32_t m = topology->arc_count;
+    uint32_t *first_in = array_zero((size_t)n + 1, sizeof(*first_in));
+    uint32_t *tail = array_alloc(m, sizeof(*tail));
+    uint32_t *arc = array_alloc(m, sizeof(*arc));
+
+    if (!first_in || !tail || !arc) {
+        free(first_in);
+        free(tail);
+        free(arc);
+        return -ENOMEM;
+    }
+    for (uint32_t a = 0; a < m; a++)
+        first_in[topology->head[a]]++;
+    for (uint32_t v = 0, sum = 0; v <= n; v++) {
+        sum += first_in[v];
+        first_in[v] = sum;
+    }
+    /* first_in[v] is now the end of v's arcs; filling from the back leaves it
+     * at their start, and the arcs ascending. */
+    for (uint32_t v = n; v-- > 0;) {
+        for (uint32_t a = topology->first_out[v + 1];
+             a-- > topology->first_out[v];) {
+            uint32_t at = --first_in[topology->head[a]];
+
+            tail[at] = v;
+            arc[at] = a;
+        }
+    }
+    reverse->first_in = first_in;
+    reverse->tail = tail;
+    reverse->arc = arc;
+    return 0;
+}
+
+void reverse_topology_finish(struct reverse_topology *reverse)
+{
+    free(reverse->first_in);
+    free(reverse->tail);
+    free(reverse->arc);
+    *reverse = (struct reverse_topology){0};
+}

@@ -1,0 +1,79 @@
+/* service: what a question means on the ground. Start reading core/service/
+ * here.
+ *
+ * Questions come in a client's terms (map names, the source's ids), answers go
+ * out the same way; engine and solvers know only vertices. All questions are
+ * asked without waiting: service_ask_*() checks, translates and submits, or
+ * says at once why not; `answered` is called later on a worker thread. Between
+ * the two the question is the service's, but for question_cancel().
+ *
+ * One place for what all questions share: struct question, embedded first. */
+#ifndef RELAXD_SERVICE_SERVICE_H
+#define RELAXD_SERVICE_SERVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/engine/engine.h"
+
+struct service;
+
+struct service_settings {
+    uint64_t deadline_ms;     /* of a question that brings none */
+    size_t queries_max;       /* pairs in one path question */
+    uint64_t table_cells_max; /* sources times targets */
+    size_t stream_bytes_max;  /* of a tree's labels waiting for the client */
+};
+
+enum outcome {
+    OUTCOME_OK,
+    OUTCOME_UNKNOWN_MAP,
+    OUTCOME_UNKNOWN_ID,
+    OUTCOME_UNKNOWN_SOLVER,
+    OUTCOME_CANNOT,     /* the named solver cannot answer such questions */
+    OUTCOME_TOO_LARGE,  /* over a limit of the settings */
+    OUTCOME_QUEUE_FULL, /* try again after retry_after_s */
+    OUTCOME_STOPPING,
+    OUTCOME_LATE,      /* its deadline passed */
+    OUTCOME_CANCELLED, /* by question_cancel() */
+    OUTCOME_FAILED,    /* out of memory, a device gone with nothing to replace
+                          it */
+};
+
+struct question {
+    /* The asker's. */
+    const char *map;    /* name; NULL: the first map */
+    const char *solver; /* name; NULL: the service's default */
+    void (*answered)(struct question *question); /* worker thread, once, only
+                                                    after OUTCOME_OK from ask */
+    void *context;                               /* the asker's own */
+    struct cancel cancel; /* deadline_us 0: set by the settings */
+
+    /* The answer. `error` says what, which id or name, and how to mend it. */
+    enum outcome outcome;
+    struct error error;
+    unsigned retry_after_s;
+    const char *solved_by;   /* solver's name */
+    const char *device_name; /* "cpu", "cuda:0" */
+    uint64_t epoch;
+    uint64_t queued_us;
+    uint64_t solve_us;
+    char note[160]; /* why another device or solver answered; else empty */
+
+    /* The service's own. */
+    struct map_entry *entry;
+    struct job job;
+};
+
+/* Any thread, while the question is being answered: it ends soon, and answered
+ * is still called. */
+void question_cancel(struct question *question);
+
+struct service *service_create(const struct service_settings *settings,
+                               struct engine *engine);
+void service_destroy(struct service *service); /* NULL is fine */
+struct engine *service_engine(struct service *service);
+
+#endif

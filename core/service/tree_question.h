@@ -1,0 +1,43 @@
+/* tree_question: costs from one vertex to all, as a stream of blocks.
+ *
+ * A tree of a large map does not fit in one answer's memory: labels leave the
+ * solver in blocks that wait in a bounded stream until the asker takes them. A
+ * full stream makes the solver wait; an asker that is gone cancels. */
+#ifndef RELAXD_SERVICE_TREE_QUESTION_H
+#define RELAXD_SERVICE_TREE_QUESTION_H
+
+#include "core/service/service.h"
+
+struct tree_question {
+    struct question base; /* `answered` comes after the last block is in the
+                             stream, and tells how it ended */
+    uint64_t from;        /* id */
+    uint32_t limit;       /* labels above it are of no interest; COST_OVERFLOW:
+                             none */
+    bool dense;           /* every vertex in the order of /v1/vertices, else
+                             only those within the limit */
+    void (*readable)(struct tree_question *question); /* worker thread, when an
+                             empty stream got a block; may be NULL */
+    struct tree_stream *stream;                       /* the service's own */
+};
+
+/* As service_ask_path(). */
+enum outcome service_ask_tree(struct service *service,
+                              struct tree_question *question);
+
+/* Labels as they lie in the stream. */
+struct tree_labels {
+    const uint64_t *id;   /* [count] the source's ids; NULL when dense */
+    const uint32_t *cost; /* [count] */
+    size_t count;
+};
+
+/* The oldest labels not taken yet, at most `most`; count 0 where the stream is
+ * empty for now. Valid until the next tree_take(). One thread, the asker's;
+ * also after `answered`. */
+struct tree_labels tree_take(struct tree_question *question, size_t most);
+
+/* Once answered (or never asked). */
+void tree_question_finish(struct tree_question *question);
+
+#endif

@@ -1,0 +1,134 @@
+/* answer: from a solver's labels to what a query asked for. */
+#include "core/solver/answer.h"
+
+#include <errno.h>
+
+/* Labels in one block for the sink. */
+enum { BLOCK_LABELS = 4096 };
+
+struct block_buffer {
+    struct query *query;
+    const struct labels *labels;
+    uint32_t first; /* of the block being filled */
+    uint32_t count;
+    uint32_t vertex[BLOCK_LABELS];
+    uint32_t cost[BLOCK_LABELS];
+    uint32_t predecessor[BLOCK_LABELS];
+};
+
+uint32_t answer_target(const struct target *target, const uint32_t *cost,
+                       uint32_t bound, uint32_t *ret_vertex)
+{
+    uint32_t best = COST_INFINITY;
+
+    *ret_vertex = VERTEX_NONE;
+    for (uint32_t i = 0; i < target->vertex_count; i++) {
+        const struct target_vertex *at = &target->vertices[i];
+        uint32_t label = cost[at->vertex];
+        uint32_t sum = cost_adjust(label, at->adjustment);
+
+        if (label <= bound && sum < best) {
+            best = sum;
+            *ret_vertex = at->vertex;
+        }
+    }
+    return best;
+}
+
+static int answer_targets(struct query *query, const struct topology *topology,
+                          const struct labels *labels)
+{
+    for (uint32_t i = 0; i < query->target_count; i++) {
+        uint32_t vertex;
+        uint32_t cost = answer_target(&query->targets[i], labels->cost,
+                                      query->bound, &vertex);
+        int r;
+
+        query->cost[i] = cost;
+        if (query->output != QUERY_PATHS)
+            continue;
+        path_clear(&query->path[i]);
+        if (cost > COST_MAX)
+            continue;
+        r = path_follow(&query->path[i], topology, labels->predecessor, vertex);
+        if (r)
+            return r;
+        query->path[i].seed_cost = labels->cost[query->path[i].first_vertex];
+    }
+    return 0;
+}
+
+static int flush(struct block_buffer *buffer)
+{
+    struct query *query = buffer->query;
+    struct label_block block = {
+        .first = buffer->first,
+        .count = buffer->count,
+        .vertex = query->output == QUERY_REACHED ? buffer->vertex : NULL,
+        .cost = buffer->cost,
+        .predecessor = query->predecessors ? buffer->predecessor : NULL,
+    };
+
+    if (buffer->count == 0)
+        return 0;
+    buffer->first += buffer->count;
+    buffer->count = 0;
+    if (!cancel_due(query->cancel) && !query->sink->write(query->sink, &block))
+        return 0;
+    query->status = QUERY_CANCELLED;
+    return 1;
+}
+
+/* Nonzero once the query is cancelled. */
+static int add_label(struct block_buffer *buffer, uint32_t vertex)
+{
+    const struct query *query = buffer->query;
+    uint32_t cost = buffer->labels->cost[vertex];
+    bool within = cost <= query->bound;
+    uint32_t at = buffer->count;
+
+    if (query->output == QUERY_REACHED && (!within || cost == COST_INFINITY))
+        return 0;
+    buffer->vertex[at] = vertex;
+    buffer->cost[at] = within ? cost : COST_INFINITY;
+    if (query->predecessors)
+        buffer->predecessor[at] =
+            within ? buffer->labels->predecessor[vertex] : ARC_NONE;
+    buffer->count++;
+    return buffer->count == BLOCK_LABELS ? flush(buffer) : 0;
+}
+
+static void answer_sink(struct query *query, const uint32_t *vertices,
+                        uint32_t vertex_count, const struct labels *labels)
+{
+    struct block_buffer buffer;
+
+    buffer.query = query;
+    buffer.labels = labels;
+    buffer.first = 0;
+    buffer.count = 0;
+    query->status = QUERY_DONE;
+    for (uint32_t i = 0; i < vertex_count; i++) {
+        if (add_label(&buffer, vertices ? vertices[i] : i))
+            return;
+    }
+    flush(&buffer);
+}
+
+int answer_from_labels(struct query *query, const struct topology *topology,
+                       const struct labels *labels)
+{
+    if (query->output == QUERY_REACHED || query->output == QUERY_TREE) {
+        answer_sink(query, NULL, topology->vertex_count, labels);
+        return 0;
+    }
+    query->status = QUERY_DONE;
+    return answer_targets(query, topology, labels);
+}
+
+int answer_reached_from(struct query *query, const uint32_t *vertices,
+                        uint32_t vertex_count, const struct labels *labels)
+{
+    answer_sink(query, vertices, vertex_count, labels);
+    return 0;
+}

@@ -1,0 +1,30 @@
+/* cancel: how a query is told to stop.
+ *
+ * Whoever asked owns it and keeps it alive until the query has ended. The flag
+ * may be set from any thread at any time; a solver looks between phases, or
+ * every thousand settled vertices, and ends the query as QUERY_CANCELLED. */
+#ifndef RELAXD_SOLVER_CANCEL_H
+#define RELAXD_SOLVER_CANCEL_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/clock.h"
+
+struct cancel {
+    atomic_bool requested;
+    uint64_t deadline_us; /* by clock_now_us(); 0: none */
+};
+
+/* NULL is never due. */
+static inline bool cancel_due(struct cancel *cancel)
+{
+    if (!cancel)
+        return false;
+    if (atomic_load_explicit(&cancel->requested, memory_order_relaxed))
+        return true;
+    return cancel->deadline_us && clock_now_us() >= cancel->deadline_us;
+}
+
+#endif

@@ -1,0 +1,41 @@
+/* catalog: which solvers there are, by name. */
+#include "core/solver/catalog.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/solver/dijkstra.h"
+
+void catalog_init(struct catalog *catalog)
+{
+    *catalog = (struct catalog){0};
+    catalog_add(catalog, &dijkstra_solver);
+}
+
+void catalog_add(struct catalog *catalog, const struct solver_ops *ops)
+{
+    if (catalog->count == CATALOG_CAPACITY)
+        abort();
+    catalog->solver[catalog->count++] = ops;
+}
+
+const struct solver_ops *catalog_find(const struct catalog *catalog,
+                                      const char *name)
+{
+    for (size_t i = 0; i < catalog->count; i++) {
+        if (!strcmp(catalog->solver[i]->name, name))
+            return catalog->solver[i];
+    }
+    return NULL;
+}
+
+const struct device *device_cpu(void)
+{
+    static const struct device cpu = {
+        .kind = DEVICE_CPU,
+        .name = "cpu",
+        .description = "CPU",
+    };
+
+    return &cpu;
+}

@@ -1,0 +1,33 @@
+/* catalog: which solvers there are, by name.
+ *
+ * A catalog is a list of tables that live forever; filled once at start by
+ * whoever wires a program together, read by any thread after. The CPU's solvers
+ * are in it from the start; daemon/ and relaxctl add what gpu/ has. */
+#ifndef RELAXD_SOLVER_CATALOG_H
+#define RELAXD_SOLVER_CATALOG_H
+
+#include <stddef.h>
+
+#include "core/solver/solver.h"
+
+enum { CATALOG_CAPACITY = 64 };
+
+struct catalog {
+    const struct solver_ops *solver[CATALOG_CAPACITY];
+    size_t count;
+};
+
+/* Holds the CPU's solvers, the oracle first. */
+void catalog_init(struct catalog *catalog);
+
+/* Appends; past CATALOG_CAPACITY it aborts, a mistake of the program. */
+void catalog_add(struct catalog *catalog, const struct solver_ops *ops);
+
+/* NULL where no solver is called that. */
+const struct solver_ops *catalog_find(const struct catalog *catalog,
+                                      const char *name);
+
+/* The CPU as a device. */
+const struct device *device_cpu(void);
+
+#endif

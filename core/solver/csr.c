@@ -1,0 +1,87 @@
+/* csr: a map as it lies in memory, for the CPU's solvers. */
+#include "core/solver/csr.h"
+
+#include <stdlib.h>
+
+static int prepare(const struct representation_ops *ops,
+                   const struct device *device, const struct map *map,
+                   struct prepared **ret_prepared, struct error *error)
+{
+    struct csr *csr = calloc(1, sizeof(*csr));
+
+    if (!csr)
+        return error_no_memory(error);
+    csr->base = (struct prepared){ops, device, map};
+    *ret_prepared = &csr->base;
+    return 0;
+}
+
+static int csr_prepare(const struct device *device, const struct map *map,
+                       struct prepared **ret_prepared, struct error *error)
+{
+    return prepare(&csr_representation, device, map, ret_prepared, error);
+}
+
+static void csr_destroy(struct prepared *prepared)
+{
+    struct csr *csr = (struct csr *)prepared;
+
+    if (!csr)
+        return;
+    reverse_topology_finish(&csr->reverse);
+    free(csr);
+}
+
+static int csr_both_prepare(const struct device *device, const struct map *map,
+                            struct prepared **ret_prepared, struct error *error)
+{
+    struct prepared *prepared = NULL;
+    int r = prepare(&csr_both_representation, device, map, &prepared, error);
+
+    if (r)
+        return r;
+    r = reverse_topology_init(&((struct csr *)prepared)->reverse,
+                              &map->topology);
+    if (r) {
+        csr_destroy(prepared);
+        return error_no_memory(error);
+    }
+    *ret_prepared = prepared;
+    return 0;
+}
+
+static int customize(struct prepared *prepared, const struct weights *weights,
+                     struct metric **ret_metric, struct error *error)
+{
+    struct csr_metric *metric = calloc(1, sizeof(*metric));
+
+    if (!metric)
+        return error_no_memory(error);
+    metric->base = (struct metric){prepared, weights->epoch};
+    metric->weights = *weights;
+    *ret_metric = &metric->base;
+    return 0;
+}
+
+static void metric_destroy(struct metric *metric)
+{
+    free(metric);
+}
+
+const struct representation_ops csr_representation = {
+    .name = "csr",
+    .device_kind = DEVICE_CPU,
+    .prepare = csr_prepare,
+    .prepared_destroy = csr_destroy,
+    .customize = customize,
+    .metric_destroy = metric_destroy,
+};
+
+const struct representation_ops csr_both_representation = {
+    .name = "csr-both",
+    .device_kind = DEVICE_CPU,
+    .prepare = csr_both_prepare,
+    .prepared_destroy = csr_destroy,
+    .customize = customize,
+    .metric_destroy = metric_destroy,
+};

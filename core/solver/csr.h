@@ -1,0 +1,23 @@
+/* csr: a map as it lies in memory, for the CPU's solvers.
+ *
+ * Preparing keeps a pointer to the map; "csr-both" adds the arcs by head, for
+ * solvers that search backwards. 0 and 12 bytes an arc beyond the map. */
+#ifndef RELAXD_SOLVER_CSR_H
+#define RELAXD_SOLVER_CSR_H
+
+#include "core/solver/solver.h"
+
+struct csr {
+    struct prepared base;
+    struct reverse_topology reverse; /* csr-both only */
+};
+
+struct csr_metric {
+    struct metric base;
+    struct weights weights;
+};
+
+extern const struct representation_ops csr_representation;
+extern const struct representation_ops csr_both_representation;
+
+#endif

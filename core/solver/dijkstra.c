@@ -1,0 +1,212 @@
+/* dijkstra: Dijkstra's algorithm with an indexed heap; the oracle.
+ *
+ * Happy path: seeds enter the heap; the least vertex leaves it with its final
+ * label and relaxes its arcs; it ends when the heap is empty, its least cost is
+ * above the bound, or every target vertex has left it. Labels are reset through
+ * the list of vertices touched, so a short query on a large map stays short.
+ *
+ * A predecessor is written only with a strictly lower label, and a vertex that
+ * has left the heap never gets one (weights are not negative), so links go back
+ * in the order of settling and cannot form a cycle, weight 0 or not. */
+#include "core/solver/dijkstra.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "core/solver/answer.h"
+#include "core/solver/batch.h"
+#include "core/solver/csr.h"
+#include "core/solver/heap.h"
+
+/* Settled vertices between two looks at the cancel flag. */
+enum { CANCEL_EVERY = 1024 };
+
+struct dijkstra {
+    struct solver base;
+    struct heap heap;
+    uint32_t *cost;        /* [vertex_count], COST_INFINITY: not touched */
+    uint32_t *predecessor; /* [vertex_count] */
+    uint32_t *touched;     /* [touched_count] vertices with a label */
+    uint32_t touched_count;
+    bool *wanted; /* [vertex_count], target vertices not settled yet */
+};
+
+static void destroy(struct solver *solver)
+{
+    struct dijkstra *dijkstra = (struct dijkstra *)solver;
+
+    if (!dijkstra)
+        return;
+    heap_finish(&dijkstra->heap);
+    free(dijkstra->cost);
+    free(dijkstra->predecessor);
+    free(dijkstra->touched);
+    free(dijkstra->wanted);
+    free(dijkstra);
+}
+
+static int create(struct prepared *prepared,
+                  const struct solver_setting *settings, size_t setting_count,
+                  struct solver **ret_solver, struct error *error)
+{
+    uint32_t n = prepared->map->topology.vertex_count;
+    struct dijkstra *dijkstra = calloc(1, sizeof(*dijkstra));
+
+    (void)settings;
+    (void)setting_count;
+    if (!dijkstra)
+        return error_no_memory(error);
+    dijkstra->base = (struct solver){&dijkstra_solver, prepared};
+    dijkstra->cost = array_alloc(n, sizeof(*dijkstra->cost));
+    dijkstra->predecessor = array_alloc(n, sizeof(*dijkstra->predecessor));
+    dijkstra->touched = array_alloc(n, sizeof(*dijkstra->touched));
+    dijkstra->wanted = array_zero(n, sizeof(*dijkstra->wanted));
+    if (heap_init(&dijkstra->heap, n) || !dijkstra->cost ||
+        !dijkstra->predecessor || !dijkstra->touched || !dijkstra->wanted) {
+        destroy(&dijkstra->base);
+        return error_no_memory(error);
+    }
+    memset(dijkstra->cost, 0xff, (size_t)n * sizeof(*dijkstra->cost));
+    *ret_solver = &dijkstra->base;
+    return 0;
+}
+
+static void label(struct dijkstra *dijkstra, uint32_t vertex, uint32_t cost,
+                  uint32_t arc)
+{
+    if (dijkstra->cost[vertex] == COST_INFINITY)
+        dijkstra->touched[dijkstra->touched_count++] = vertex;
+    dijkstra->cost[vertex] = cost;
+    dijkstra->predecessor[vertex] = arc;
+    heap_lower(&dijkstra->heap, vertex, cost);
+}
+
+static void reset(struct dijkstra *dijkstra, const struct query *query)
+{
+    for (uint32_t i = 0; i < dijkstra->touched_count; i++)
+        dijkstra->cost[dijkstra->touched[i]] = COST_INFINITY;
+    dijkstra->touched_count = 0;
+    heap_clear(&dijkstra->heap);
+    for (uint32_t i = 0; i < query->target_count; i++) {
+        for (uint32_t j = 0; j < query->targets[i].vertex_count; j++)
+            dijkstra->wanted[query->targets[i].vertices[j].vertex] = false;
+    }
+}
+
+/* Marks the vertices whose settling ends the search; 0 for none or a tree. */
+static uint32_t mark_targets(struct dijkstra *dijkstra,
+                             const struct query *query)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < query->target_count; i++) {
+        for (uint32_t j = 0; j < query->targets[i].vertex_count; j++) {
+            uint32_t vertex = query->targets[i].vertices[j].vertex;
+
+            count += !dijkstra->wanted[vertex];
+            dijkstra->wanted[vertex] = true;
+        }
+    }
+    return count;
+}
+
+static void relax_arcs(struct dijkstra *dijkstra,
+                       const struct topology *topology, const uint32_t *weight,
+                       struct heap_entry from)
+{
+    uint32_t end = topology->first_out[from.vertex + 1];
+
+    for (uint32_t a = topology->first_out[from.vertex]; a < end; a++) {
+        uint32_t cost = cost_add(from.cost, weight[a]);
+
+        if (cost < dijkstra->cost[topology->head[a]])
+            label(dijkstra, topology->head[a], cost, a);
+    }
+}
+
+static void search(struct dijkstra *dijkstra, const struct topology *topology,
+                   const uint32_t *weight, struct query *query)
+{
+    bool to_targets =
+        query->output == QUERY_COSTS || query->output == QUERY_PATHS;
+    uint32_t wanted = mark_targets(dijkstra, query);
+
+    query->status = QUERY_DONE;
+    for (uint32_t i = 0; i < query->seed_count; i++) {
+        const struct seed *seed = &query->seeds[i];
+
+        if (seed->cost < dijkstra->cost[seed->vertex])
+            label(dijkstra, seed->vertex, seed->cost, ARC_NONE);
+    }
+    while (dijkstra->heap.count && (wanted || !to_targets)) {
+        struct heap_entry least = heap_pop(&dijkstra->heap);
+
+        if (least.cost > query->bound)
+            break;
+        if (dijkstra->wanted[least.vertex]) {
+            dijkstra->wanted[least.vertex] = false;
+            wanted--;
+        }
+        relax_arcs(dijkstra, topology, weight, least);
+        if (++query->figures.settled % CANCEL_EVERY == 0 &&
+            cancel_due(query->cancel)) {
+            query->status = QUERY_CANCELLED;
+            return;
+        }
+    }
+}
+
+static int answer(struct dijkstra *dijkstra, const struct topology *topology,
+                  struct query *query)
+{
+    struct labels labels = {dijkstra->cost, dijkstra->predecessor};
+
+    if (query->output == QUERY_REACHED)
+        return answer_reached_from(query, dijkstra->touched,
+                                   dijkstra->touched_count, &labels);
+    /* Vertices that no earlier search touched have a stale predecessor. */
+    if (query->output == QUERY_TREE && query->predecessors) {
+        for (uint32_t v = 0; v < topology->vertex_count; v++) {
+            if (dijkstra->cost[v] == COST_INFINITY)
+                dijkstra->predecessor[v] = ARC_NONE;
+        }
+    }
+    return answer_from_labels(query, topology, &labels);
+}
+
+static int solve_one(struct solver *solver, const struct metric *metric,
+                     struct query *query, struct error *error)
+{
+    struct dijkstra *dijkstra = (struct dijkstra *)solver;
+    const struct topology *topology = &solver->prepared->map->topology;
+    const struct csr_metric *csr = (const struct csr_metric *)metric;
+    int r = 0;
+
+    search(dijkstra, topology, csr->weights.weight, query);
+    if (query->status == QUERY_DONE)
+        r = answer(dijkstra, topology, query);
+    reset(dijkstra, query);
+    return r ? error_set(error, r, "dijkstra: %s", strerror(-r)) : 0;
+}
+
+static int solve(struct solver *solver, const struct metric *metric,
+                 struct batch *batch, struct error *error)
+{
+    return batch_solve_each(solver, metric, batch, solve_one, error);
+}
+
+const struct solver_ops dijkstra_solver = {
+    .name = "dijkstra",
+    .summary = "Dijkstra's algorithm with a heap, one query at a time: the "
+               "reference for all others",
+    .source = "Dijkstra 1959",
+    .representation = &csr_representation,
+    .capabilities = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES |
+                    SOLVER_BOUNDED | SOLVER_STOPS_EARLY,
+    .create = create,
+    .destroy = destroy,
+    .solve = solve,
+};

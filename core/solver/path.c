@@ -1,0 +1,79 @@
+/* path: a walk through a topology as its arcs. */
+#include "core/solver/path.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/graph/cost.h"
+
+void path_init(struct path *path)
+{
+    *path = (struct path){.first_vertex = VERTEX_NONE};
+}
+
+void path_finish(struct path *path)
+{
+    free(path->arc);
+    path_init(path);
+}
+
+void path_clear(struct path *path)
+{
+    path->first_vertex = VERTEX_NONE;
+    path->seed_cost = 0;
+    path->arc_count = 0;
+}
+
+int path_append(struct path *path, uint32_t arc)
+{
+    void *items = path->arc;
+
+    if (array_reserve(&items, &path->capacity, path->arc_count + 1,
+                      sizeof(*path->arc)))
+        return -ENOMEM;
+    path->arc = items;
+    path->arc[path->arc_count++] = arc;
+    return 0;
+}
+
+void path_reverse(struct path *path)
+{
+    for (size_t i = 0, j = path->arc_count; i + 1 < j; i++) {
+        uint32_t arc = path->arc[i];
+
+        path->arc[i] = path->arc[--j];
+        path->arc[j] = arc;
+    }
+}
+
+uint32_t path_vertex(const struct path *path, const struct topology *topology,
+                     size_t index)
+{
+    return index ? topology->head[path->arc[index - 1]] : path->first_vertex;
+}
+
+uint32_t path_cost(const struct path *path, const struct weights *weights)
+{
+    uint32_t cost = path->seed_cost;
+
+    for (size_t i = 0; i < path->arc_count; i++)
+        cost = cost_add(cost, weights->weight[path->arc[i]]);
+    return cost;
+}
+
+int path_follow(struct path *path, const struct topology *topology,
+                const uint32_t *predecessor, uint32_t vertex)
+{
+    path_clear(path);
+    while (predecessor[vertex] != ARC_NONE) {
+        if (path->arc_count >= topology->vertex_count)
+            return -ELOOP;
+        if (path_append(path, predecessor[vertex]))
+            return -ENOMEM;
+        vertex = topology_tail(topology, predecessor[vertex]);
+    }
+    path->first_vertex = vertex;
+    path_reverse(path);
+    return 0;
+}

@@ -1,0 +1,151 @@
+/* solver: what a shortest-path solver is. Start reading core/solver/ here.
+ *
+ * Weights change far more often than roads, and queries far more often than
+ * weights, so every solver works in three phases:
+ *
+ *     prepare     a map's topology, once     -> struct prepared
+ *     customize   one set of weights         -> struct metric
+ *     solve       a batch of queries, always
+ *
+ * The first two belong to a representation: a form in which a map is kept on a
+ * device (CSR in memory, CSR on a GPU, a hierarchy). Solvers that read the same
+ * form name the same representation and share what it prepared. The third
+ * belongs to the solver: struct solver is one thread's workspace (labels,
+ * queues) over a prepared map.
+ *
+ * Concrete types embed these structs as their first member. Implementations are
+ * static const tables of operations; catalog.c lists the CPU's, gpu/ lists its
+ * own. No implementation logs, and none changes what it was given but the
+ * fields that query.h says it fills.
+ *
+ * Glossary: settle, give a vertex its final label; relax, try to improve a
+ * label through an arc; frontier, the vertices whose arcs are to be relaxed;
+ * phase, one round of dependent steps over a frontier. */
+#ifndef RELAXD_SOLVER_SOLVER_H
+#define RELAXD_SOLVER_SOLVER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/graph/map.h"
+#include "core/solver/device.h"
+#include "core/solver/query.h"
+
+struct batch;
+
+struct prepared {
+    const struct representation_ops *ops;
+    const struct device *device;
+    const struct map *map; /* outlives it */
+};
+
+struct metric {
+    struct prepared *prepared; /* outlives it */
+    uint64_t epoch;
+};
+
+/* A form in which maps are kept on a kind of device. All functions: 0 or a
+ * negative code with words. */
+struct representation_ops {
+    const char *name; /* "csr", "cuda-csr" */
+    enum device_kind device_kind;
+
+    /* Any thread; may take long and much memory. The map stays the caller's and
+     * outlives what was prepared. */
+    int (*prepare)(const struct device *device, const struct map *map,
+                   struct prepared **ret_prepared, struct error *error);
+    void (*prepared_destroy)(struct prepared *prepared); /* NULL is fine */
+
+    /* Any thread. The weights stay the caller's and outlive the metric. */
+    int (*customize)(struct prepared *prepared, const struct weights *weights,
+                     struct metric **ret_metric, struct error *error);
+    void (*metric_destroy)(struct metric *metric); /* NULL is fine */
+};
+
+enum solver_capability {
+    SOLVER_PAIRS = 1 << 0,        /* COSTS and PATHS of one target */
+    SOLVER_TABLES = 1 << 1,       /* COSTS and PATHS of many targets */
+    SOLVER_TREES = 1 << 2,        /* REACHED and TREE */
+    SOLVER_BOUNDED = 1 << 3,      /* a bound makes it cheaper */
+    SOLVER_STOPS_EARLY = 1 << 4,  /* done when the targets are settled */
+    SOLVER_MANY_SOURCES = 1 << 5, /* a batch costs less than its queries */
+    SOLVER_TRACES = 1 << 6,       /* reports phases to an observer */
+};
+
+/* One adjustable number of a solver. */
+struct solver_option {
+    const char *name; /* "to-all-us" */
+    const char *help; /* one line, with unit */
+    double fallback;  /* when not set */
+    double minimum;
+    double maximum;
+};
+
+/* A value for an option, by name. */
+struct solver_setting {
+    const char *name;
+    double value;
+};
+
+struct solver {
+    const struct solver_ops *ops;
+    struct prepared *prepared; /* outlives it */
+};
+
+struct solver_ops {
+    const char *name;    /* what a person types: "dijkstra" */
+    const char *summary; /* one line */
+    const char *source;  /* paper and section */
+    const struct representation_ops *representation;
+    unsigned capabilities;               /* enum solver_capability */
+    const struct solver_option *options; /* [option_count] */
+    size_t option_count;
+
+    /* A workspace for one thread at a time. `settings` are checked already
+     * (solver_settings_check) and read during the call only. */
+    int (*create)(struct prepared *prepared,
+                  const struct solver_setting *settings, size_t setting_count,
+                  struct solver **ret_solver, struct error *error);
+    void (*destroy)(struct solver *solver); /* NULL is fine */
+
+    /* Answers every query of the batch, or fails as a whole: then no result in
+     * it counts. A cancelled query does not fail the batch. */
+    int (*solve)(struct solver *solver, const struct metric *metric,
+                 struct batch *batch, struct error *error);
+};
+
+/* One phase of a query, for whoever watches. */
+struct phase {
+    uint32_t index;     /* from 0 within the query */
+    uint64_t updated;   /* vertices whose label fell in it */
+    uint64_t threads;   /* threads created for it, all kernels */
+    double time_us;     /* as the solver measured it */
+    const char *method; /* "all" or "selected"; static text */
+};
+
+struct phase_observer {
+    void (*phase)(struct phase_observer *observer, const struct phase *phase);
+};
+
+/* Queries of one output kind on one metric. */
+struct batch {
+    struct query **queries;
+    size_t query_count;
+    struct phase_observer *observer; /* may be NULL; watching may cost time */
+};
+
+/* The value of an option: the last setting of that name, else its fallback. */
+double solver_option_value(const struct solver_ops *ops,
+                           const struct solver_setting *settings,
+                           size_t setting_count, const char *name);
+
+/* -EINVAL for a name that the solver has not or a value outside its range. */
+int solver_settings_check(const struct solver_ops *ops,
+                          const struct solver_setting *settings,
+                          size_t setting_count, struct error *error);
+
+/* Whether the solver can answer this query at all. */
+bool solver_can_answer(const struct solver_ops *ops, const struct query *query);
+
+#endif

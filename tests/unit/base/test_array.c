@@ -1,0 +1,44 @@
+/* array: growth and sizes that do not fit. */
+#include "tests/unit/cmocka_all.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+
+static void refuses_a_size_that_overflows(void **state)
+{
+    void *items = NULL;
+    size_t capacity = 0;
+
+    assert_null(array_alloc(SIZE_MAX / 2, 4));
+    assert_int_equal(array_reserve(&items, &capacity, SIZE_MAX / 2, 4),
+                     -ENOMEM);
+    assert_null(items);
+    assert_int_equal(capacity, 0);
+}
+
+static void keeps_what_was_there_when_it_grows(void **state)
+{
+    void *items = NULL;
+    size_t capacity = 0;
+
+    for (size_t i = 0; i < 1000; i++) {
+        assert_int_equal(array_reserve(&items, &capacity, i + 1, sizeof(int)),
+                         0);
+        ((int *)items)[i] = (int)i;
+    }
+    for (size_t i = 0; i < 1000; i++)
+        assert_int_equal(((int *)items)[i], i);
+    free(items);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refuses_a_size_that_overflows),
+        cmocka_unit_test(keeps_what_was_there_when_it_grows),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,12 @@
+/* cmocka_all: cmocka.h with what it wants included before it. */
+#ifndef RELAXD_TESTS_UNIT_CMOCKA_ALL_H
+#define RELAXD_TESTS_UNIT_CMOCKA_ALL_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#endif
