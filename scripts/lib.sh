@@ -1,0 +1,104 @@
+# shellcheck shell=bash
+# lib.sh: what ./quickstart and ./test share. Sourced; sets root and logs.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cache=$root/.cache
+program=$(basename "$0")
+
+say() {
+    printf '%s: %s\n' "$program" "$*" >&2
+}
+
+die() {
+    say "$*"
+    exit 1
+}
+
+# Runs a command with its output in a log; shows the log's end if it fails.
+quietly() {
+    local what=$1 log=$cache/$2.log
+    shift 2
+    mkdir -p "$cache"
+    say "$what"
+    "$@" >"$log" 2>&1 && return
+    tail -n 40 "$log" >&2
+    say "failed: $what (all of it: $log)"
+    return 1
+}
+
+# packages_of SECTION...: names from scripts/packages, one a line.
+packages_of() {
+    local section
+    for section in "$@"; do
+        awk -v want="[$section]" '
+            /^\[/ { here = ($1 == want); next }
+            here && NF && !/^#/ { print $1 }' "$root/scripts/packages"
+    done
+}
+
+packages_missing() {
+    local package
+    for package in $(packages_of "$@"); do
+        dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null |
+            grep -q '^ii' || printf '%s\n' "$package"
+    done
+}
+
+# apt_install [sudo] -- PACKAGE...
+apt_install() {
+    local as_root=()
+    while [ "$1" != -- ]; do
+        as_root+=("$1")
+        shift
+    done
+    shift
+    "${as_root[@]}" apt-get update &&
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+            apt-get install --yes --no-install-recommends "$@"
+}
+
+# install_packages SECTION...: does nothing where all are there.
+install_packages() {
+    local missing line
+    if ! command -v dpkg-query >/dev/null; then
+        say "this is no Debian; needed from elsewhere: $(packages_of "$@" | xargs)"
+        return
+    fi
+    mapfile -t missing < <(packages_missing "$@")
+    [ ${#missing[@]} -gt 0 ] || return 0
+    line="apt-get install --no-install-recommends ${missing[*]}"
+    if [ "$(id -u)" = 0 ]; then
+        quietly "installing ${missing[*]}" apt apt_install -- "${missing[@]}"
+    elif command -v sudo >/dev/null; then
+        quietly "installing ${missing[*]} with sudo" apt \
+            apt_install sudo -- "${missing[@]}"
+    else
+        die "packages are missing, and this is neither root nor is there sudo;" \
+            "run as root: $line"
+    fi || die "packages are missing; once there is a network, run as root: $line"
+}
+
+# configure FOLDER OPTION...: a meson build folder, made or brought up to date.
+configure() {
+    local folder=$1
+    shift
+    local log=$folder/meson-logs/options
+    if [ -f "$folder/build.ninja" ] && [ "$(cat "$log" 2>/dev/null)" = "$*" ]; then
+        return
+    fi
+    if [ -f "$folder/build.ninja" ]; then
+        meson configure "$folder" "$@"
+    else
+        meson setup "$folder" "$root" "$@"
+    fi && printf '%s\n' "$*" >"$log"
+}
+
+# Where Debian's or NVIDIA's compiler for CUDA is; fails where there is none.
+find_nvcc() {
+    command -v nvcc || { [ -x /usr/local/cuda/bin/nvcc ] && echo /usr/local/cuda/bin/nvcc; }
+}
+
+have_nvidia_card() {
+    compgen -G '/dev/nvidia[0-9]*' >/dev/null || [ -d /proc/driver/nvidia ] ||
+        grep -qs '^0x10de' /sys/bus/pci/devices/*/vendor
+}
