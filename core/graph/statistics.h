@@ -1,0 +1,39 @@
+/* statistics: what a map is like, in a few numbers.
+ *
+ * For people (`relaxctl info`) and for holding generated maps against real
+ * ones. Any thread; the map is only read. */
+#ifndef RELAXD_GRAPH_STATISTICS_H
+#define RELAXD_GRAPH_STATISTICS_H
+
+#include <stdint.h>
+
+#include "core/graph/map.h"
+
+/* Out-degrees from this one on are counted together. */
+enum { STATISTICS_DEGREE_MAX = 8 };
+
+struct statistics {
+    uint32_t degree_count[STATISTICS_DEGREE_MAX + 1]; /* vertices by number of
+                                                         outgoing arcs */
+    uint32_t closed_count; /* arcs that nobody may use; not in what follows */
+    uint32_t weight_least; /* in the map's unit; 0 on a map without arcs */
+    uint32_t weight_most;
+    double weight_mean;
+    double weight_deviation; /* standard deviation of the population */
+};
+
+/* Linear in vertices and arcs. */
+void statistics_take(const struct map *map, struct statistics *ret_statistics);
+
+/* The share of vertices with exactly that out-degree, of STATISTICS_DEGREE_MAX
+ * with that or more; 0 on an empty map. */
+double statistics_degree_share(const struct statistics *statistics,
+                               unsigned degree);
+
+/* How many vertices lie in one strongly connected component with `vertex`:
+ * reached from it and reaching it through arcs that are open. Linear time,
+ * 8 bytes an arc and 5 a vertex while it runs. 0 or -ENOMEM. */
+int statistics_strong_count(const struct map *map, uint32_t vertex,
+                            uint32_t *ret_count);
+
+#endif
