@@ -1,0 +1,24 @@
+/* address: an IP address and port, as a person writes them. */
+#ifndef RELAXD_CONFIG_ADDRESS_H
+#define RELAXD_CONFIG_ADDRESS_H
+
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include "core/base/error.h"
+
+struct address {
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    };
+    socklen_t length; /* of the family's struct */
+};
+
+/* "127.0.0.1:8080", "[::1]:8080", "localhost:8080"; port 0: the system picks
+ * one. Names are not looked up. -EINVAL. */
+int address_parse(const char *text, struct address *ret_address,
+                  struct error *error);
+
+#endif

@@ -1,0 +1,139 @@
+/* command_line: settings from relaxd's arguments. */
+#include "config/command_line.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "config/config_file.h"
+#include "config/setting.h"
+
+struct argument {
+    char name[SETTING_OPTION_SIZE]; /* without "--" */
+    const char *value;
+};
+
+/* Splits argv[*index] and moves past it. */
+static int next_argument(int argc, char **argv, int *index,
+                         struct argument *ret_argument, struct error *error)
+{
+    const char *text = argv[(*index)++];
+    const char *equals = strchr(text, '=');
+    size_t length;
+
+    if (strncmp(text, "--", 2) || !text[2])
+        return error_set(error, -EINVAL,
+                         "'%s' is not an option; see relaxd --help", text);
+    text += 2;
+    length = equals ? (size_t)(equals - text) : strlen(text);
+    if (length >= sizeof(ret_argument->name))
+        length = sizeof(ret_argument->name) - 1;
+    memcpy(ret_argument->name, text, length);
+    ret_argument->name[length] = '\0';
+    if (!equals && *index == argc)
+        return error_set(error, -EINVAL, "--%s: a value is missing",
+                         ret_argument->name);
+    ret_argument->value = equals ? equals + 1 : argv[(*index)++];
+    return 0;
+}
+
+static int apply(const struct argument *argument, struct settings *settings,
+                 struct error *error)
+{
+    const struct setting *setting;
+    int result;
+
+    if (!strcmp(argument->name, "config"))
+        return 0;
+    if (!strcmp(argument->name, "map")) {
+        result = settings_add_map(settings, argument->value, error);
+    } else {
+        setting = setting_find_option(argument->name);
+        if (!setting)
+            return error_set(error, -EINVAL,
+                             "no option '--%s'; see relaxd --help",
+                             argument->name);
+        result = setting_set(setting, argument->value, settings, error);
+    }
+    if (result)
+        error_prefix(error, "--%s", argument->name);
+    return result;
+}
+
+/* The file comes first wherever --config stands. */
+static int read_files(int argc, char **argv, struct settings *settings,
+                      bool *ret_maps, struct error *error)
+{
+    struct argument argument;
+    int index = 1;
+    int result = 0;
+
+    *ret_maps = false;
+    while (index < argc && !result) {
+        result = next_argument(argc, argv, &index, &argument, error);
+        if (!result && !strcmp(argument.name, "config"))
+            result = config_file_read(argument.value, settings, error);
+        if (!result && !strcmp(argument.name, "map"))
+            *ret_maps = true;
+    }
+    return result;
+}
+
+static int ask_only(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
+            return COMMAND_LINE_HELP;
+        if (!strcmp(argv[i], "--version"))
+            return COMMAND_LINE_VERSION;
+    }
+    return 0;
+}
+
+int command_line_read(int argc, char **argv, struct settings *settings,
+                      struct error *error)
+{
+    struct argument argument;
+    bool maps;
+    int index = 1;
+    int result = ask_only(argc, argv);
+
+    if (result)
+        return result;
+    result = read_files(argc, argv, settings, &maps, error);
+    if (maps)
+        settings_clear_maps(settings);
+    while (index < argc && !result) {
+        result = next_argument(argc, argv, &index, &argument, error);
+        if (!result)
+            result = apply(&argument, settings, error);
+    }
+    return result;
+}
+
+static void help_setting(const struct setting *setting, FILE *to)
+{
+    char option[SETTING_OPTION_SIZE];
+
+    setting_option(setting, option);
+    fprintf(to, "  --%s %s\n      %s\n      ", option,
+            setting->allowed ? "VALUE" : "N", setting->help);
+    if (setting->allowed)
+        fprintf(to, "%s; default %s\n", setting->allowed, setting->fallback);
+    else
+        fprintf(to, "%ju to %ju %s; default %s\n", (uintmax_t)setting->minimum,
+                (uintmax_t)setting->maximum, setting->unit, setting->fallback);
+}
+
+void command_line_help(FILE *to)
+{
+    fputs("usage: relaxd --map FILE [OPTION VALUE]...\n\n"
+          "  --map FILE, --map NAME=FILE\n"
+          "      A map to serve, called NAME or as the file is; the first one\n"
+          "      answers requests that name none. May be repeated.\n"
+          "  --config FILE\n"
+          "      Settings from a file; options here win over it.\n",
+          to);
+    for (size_t i = 0; i < setting_count; i++)
+        help_setting(&setting_table[i], to);
+}

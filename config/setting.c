@@ -1,0 +1,233 @@
+/* setting: the table of settings. A new setting is one row here, one field in
+ * settings.h, and its paragraph in relaxd.conf. */
+#include "config/setting.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define FIELD(name) offsetof(struct settings, name)
+
+const struct setting setting_table[] = {
+    {
+        .section = "daemon",
+        .key = "state-directory",
+        .fallback = "/var/lib/relaxd",
+        .unit = "",
+        .allowed = "a directory",
+        .help = "Where tuned solver thresholds are kept between starts.",
+        .offset = FIELD(state_directory),
+        .parse = setting_parse_path,
+    },
+    {
+        .section = "daemon",
+        .key = "log-level",
+        .option = "log-level",
+        .fallback = "info",
+        .unit = "",
+        .allowed = "error, warning, info or debug",
+        .help = "What is logged on stderr; debug has a line per request.",
+        .offset = FIELD(log_level),
+        .parse = setting_parse_log_level,
+    },
+    {
+        .section = "engine",
+        .key = "solver",
+        .option = "solver",
+        .fallback = "auto",
+        .unit = "",
+        .allowed = "auto or a name that 'relaxctl solvers' lists",
+        .help = "The solver of requests that name none.",
+        .offset = FIELD(solver),
+        .parse = setting_parse_name,
+    },
+    {
+        .section = "engine",
+        .key = "device",
+        .option = "device",
+        .fallback = "auto",
+        .unit = "",
+        .allowed = "auto, cpu, cuda or cuda:N",
+        .help = "What to solve on; auto uses every GPU there is, cuda fails "
+                "to start without one.",
+        .offset = FIELD(device),
+        .parse = setting_parse_device,
+    },
+    {
+        .section = "engine",
+        .key = "cpu-workers",
+        .fallback = "0",
+        .unit = "threads",
+        .help = "Threads of the CPU's solvers; 0 is one per core.",
+        .maximum = 1024,
+        .offset = FIELD(cpu_workers),
+        .parse = setting_parse_number,
+    },
+    {
+        .section = "engine",
+        .key = "queue-length",
+        .fallback = "1024",
+        .unit = "requests",
+        .help = "Requests that may wait for each kind of device; further ones "
+                "are answered 503.",
+        .minimum = 1,
+        .maximum = 1000000,
+        .offset = FIELD(queue_length),
+        .parse = setting_parse_number,
+    },
+    {
+        .section = "engine",
+        .key = "batch-max",
+        .fallback = "256",
+        .unit = "queries",
+        .help = "Queries that are solved together at most.",
+        .minimum = 1,
+        .maximum = 65536,
+        .offset = FIELD(batch_max),
+        .parse = setting_parse_number,
+    },
+    {
+        .section = "http",
+        .key = "listen",
+        .option = "listen",
+        .fallback = "127.0.0.1:8080",
+        .unit = "",
+        .allowed = "ADDRESS:PORT",
+        .help = "Where to listen; port 0 takes a free one and logs it.",
+        .offset = FIELD(listen),
+        .parse = setting_parse_address,
+    },
+    {
+        .section = "http",
+        .key = "connections-max",
+        .fallback = "4096",
+        .unit = "connections",
+        .help = "Open connections; requests on further ones are answered 503.",
+        .minimum = 1,
+        .maximum = 1000000,
+        .offset = FIELD(connections_max),
+        .parse = setting_parse_number,
+    },
+    {
+        .section = "http",
+        .key = "idle-timeout-s",
+        .fallback = "30",
+        .unit = "seconds",
+        .help = "How long a connection may take to bring its next request.",
+        .minimum = 1,
+        .maximum = 86400,
+        .offset = FIELD(idle_timeout_s),
+        .parse = setting_parse_number,
+    },
+    {
+        .section = "http",
+        .key = "body-max-bytes",
+        .fallback = "1048576",
+        .unit = "bytes",
+        .help = "The longest request body; longer ones are answered 413.",
+        .minimum = 1,
+        .maximum = 1073741824,
+        .offset = FIELD(body_max_bytes),
+        .parse = setting_parse_number,
+    },
+    {
+        .section = "http",
+        .key = "json-depth-max",
+        .fallback = "16",
+        .unit = "levels",
+        .help = "How deep arrays and objects of a request may nest.",
+        .minimum = 3,
+        .maximum = 1024,
+        .offset = FIELD(json_depth_max),
+        .parse = setting_parse_number,
+    },
+    {
+        .section = "limits",
+        .key = "deadline-ms",
+        .fallback = "30000",
+        .unit = "milliseconds",
+        .help = "How long a request may wait and be solved before it is "
+                "answered 504.",
+        .minimum = 1,
+        .maximum = 86400000,
+        .offset = FIELD(deadline_ms),
+        .parse = setting_parse_number,
+    },
+    {
+        .section = "limits",
+        .key = "queries-max",
+        .fallback = "10000",
+        .unit = "queries",
+        .help = "Paths in one request.",
+        .minimum = 1,
+        .maximum = 10000000,
+        .offset = FIELD(queries_max),
+        .parse = setting_parse_number,
+    },
+    {
+        .section = "limits",
+        .key = "table-cells-max",
+        .fallback = "10000000",
+        .unit = "cells",
+        .help = "Sources times targets of one table.",
+        .minimum = 1,
+        .maximum = 4294967296,
+        .offset = FIELD(table_cells_max),
+        .parse = setting_parse_number,
+    },
+    {
+        .section = "limits",
+        .key = "stream-bytes-max",
+        .fallback = "4194304",
+        .unit = "bytes",
+        .help = "Labels of one tree that wait for a slow client.",
+        .minimum = 65536,
+        .maximum = 4294967296,
+        .offset = FIELD(stream_bytes_max),
+        .parse = setting_parse_number,
+    },
+};
+
+_Static_assert(sizeof(setting_table) / sizeof(setting_table[0]) <=
+                   SETTING_COUNT_MAX,
+               "arrays beside the table hold every setting");
+
+const size_t setting_count = sizeof(setting_table) / sizeof(setting_table[0]);
+
+int setting_set(const struct setting *setting, const char *value,
+                struct settings *settings, struct error *error)
+{
+    return setting->parse(setting, value, (char *)settings + setting->offset,
+                          error);
+}
+
+const struct setting *setting_find_key(const char *section, const char *key)
+{
+    for (size_t i = 0; i < setting_count; i++) {
+        if (!strcmp(setting_table[i].section, section) &&
+            !strcmp(setting_table[i].key, key))
+            return &setting_table[i];
+    }
+    return NULL;
+}
+
+void setting_option(const struct setting *setting,
+                    char option[SETTING_OPTION_SIZE])
+{
+    if (setting->option)
+        snprintf(option, SETTING_OPTION_SIZE, "%s", setting->option);
+    else
+        snprintf(option, SETTING_OPTION_SIZE, "%s-%s", setting->section,
+                 setting->key);
+}
+
+const struct setting *setting_find_option(const char *option)
+{
+    char name[SETTING_OPTION_SIZE];
+
+    for (size_t i = 0; i < setting_count; i++) {
+        setting_option(&setting_table[i], name);
+        if (!strcmp(name, option))
+            return &setting_table[i];
+    }
+    return NULL;
+}

@@ -1,0 +1,65 @@
+/* setting: one row of the table of settings. */
+#ifndef RELAXD_CONFIG_SETTING_H
+#define RELAXD_CONFIG_SETTING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "config/settings.h"
+#include "core/base/error.h"
+
+struct setting {
+    const char *section;  /* in the file: [http] */
+    const char *key;      /* in the file, and --section-key */
+    const char *option;   /* --option instead; NULL: --section-key */
+    const char *fallback; /* as a person would write it */
+    const char *unit;     /* of a number; else "" */
+    const char *allowed;  /* values, in words; NULL: minimum to maximum */
+    const char *help;     /* one sentence */
+    uint64_t minimum;     /* of a number */
+    uint64_t maximum;
+    size_t offset; /* of its field in struct settings */
+
+    /* Checks `value` and writes the field. -EINVAL says what is allowed. */
+    int (*parse)(const struct setting *setting, const char *value, void *field,
+                 struct error *error);
+};
+
+extern const struct setting setting_table[];
+extern const size_t setting_count;
+
+/* Parses `value` into its field of `settings`; the field is untouched on
+ * failure. */
+int setting_set(const struct setting *setting, const char *value,
+                struct settings *settings, struct error *error);
+
+/* NULL where there is none. */
+const struct setting *setting_find_key(const char *section, const char *key);
+const struct setting *setting_find_option(const char *option);
+
+enum {
+    SETTING_OPTION_SIZE = 64,
+    SETTING_COUNT_MAX = 64, /* for arrays beside the table */
+};
+
+/* The name after "--". */
+void setting_option(const struct setting *setting,
+                    char option[SETTING_OPTION_SIZE]);
+
+/* The parsers of the table's kinds of values. */
+int setting_parse_number(const struct setting *setting, const char *value,
+                         void *field, struct error *error); /* uint64_t */
+int setting_parse_name(const struct setting *setting, const char *value,
+                       void *field,
+                       struct error *error); /* char[SETTING_NAME_SIZE] */
+int setting_parse_path(const struct setting *setting, const char *value,
+                       void *field,
+                       struct error *error); /* char[SETTING_PATH_SIZE] */
+int setting_parse_address(const struct setting *setting, const char *value,
+                          void *field, struct error *error);
+int setting_parse_device(const struct setting *setting, const char *value,
+                         void *field, struct error *error);
+int setting_parse_log_level(const struct setting *setting, const char *value,
+                            void *field, struct error *error);
+
+#endif

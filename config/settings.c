@@ -1,0 +1,126 @@
+/* settings: everything that relaxd can be told. */
+#include "config/settings.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/setting.h"
+#include "core/base/array.h"
+
+static const char name_characters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                      "abcdefghijklmnopqrstuvwxyz"
+                                      "0123456789._-";
+
+void settings_init(struct settings *settings)
+{
+    struct error error;
+
+    memset(settings, 0, sizeof(*settings));
+    for (size_t i = 0; i < setting_count; i++) {
+        if (setting_set(&setting_table[i], setting_table[i].fallback, settings,
+                        &error))
+            abort(); /* the table contradicts itself; a test holds it true */
+    }
+}
+
+void settings_clear_maps(struct settings *settings)
+{
+    for (size_t i = 0; i < settings->map_count; i++) {
+        free(settings->maps[i].name);
+        free(settings->maps[i].path);
+    }
+    settings->map_count = 0;
+}
+
+void settings_finish(struct settings *settings)
+{
+    settings_clear_maps(settings);
+    free(settings->maps);
+}
+
+static int check_name(const struct settings *settings, const char *name,
+                      struct error *error)
+{
+    size_t length = strlen(name);
+
+    if (!length || length >= SETTING_NAME_SIZE ||
+        strspn(name, name_characters) != length)
+        return error_set(error, -EINVAL,
+                         "map name '%s' is not 1 to %d of A-Z a-z 0-9 . _ -; "
+                         "name it with NAME=FILE",
+                         name, SETTING_NAME_SIZE - 1);
+    for (size_t i = 0; i < settings->map_count; i++) {
+        if (!strcmp(settings->maps[i].name, name))
+            return error_set(error, -EINVAL,
+                             "two maps are called '%s'; name one of them with "
+                             "NAME=FILE",
+                             name);
+    }
+    return 0;
+}
+
+static int append_map(struct settings *settings, const char *name,
+                      const char *path, struct error *error)
+{
+    struct map_setting map;
+
+    if (array_reserve((void **)&settings->maps, &settings->map_capacity,
+                      settings->map_count + 1, sizeof(map)))
+        return error_no_memory(error);
+    map.name = strdup(name);
+    map.path = strdup(path);
+    if (!map.name || !map.path) {
+        free(map.name);
+        free(map.path);
+        return error_no_memory(error);
+    }
+    settings->maps[settings->map_count++] = map;
+    return 0;
+}
+
+int settings_add_named_map(struct settings *settings, const char *name,
+                           const char *path, struct error *error)
+{
+    int result = check_name(settings, name, error);
+
+    if (result)
+        return result;
+    if (!*path)
+        return error_set(error, -EINVAL, "map '%s' has no file", name);
+    return append_map(settings, name, path, error);
+}
+
+/* "dir/ny.rlx" is called "ny". */
+static void name_from_path(const char *path, char name[SETTING_NAME_SIZE])
+{
+    const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    const char *dot = strrchr(base, '.');
+    size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
+
+    if (length >= SETTING_NAME_SIZE)
+        length = SETTING_NAME_SIZE - 1;
+    memcpy(name, base, length);
+    name[length] = '\0';
+}
+
+int settings_add_map(struct settings *settings, const char *text,
+                     struct error *error)
+{
+    size_t name_length = strspn(text, name_characters);
+    char name[SETTING_NAME_SIZE];
+
+    if (text[name_length] != '=') {
+        name_from_path(text, name);
+        return settings_add_named_map(settings, name, text, error);
+    }
+    if (name_length >= sizeof(name))
+        return error_set(error, -EINVAL,
+                         "map name of %zu characters, %d are allowed",
+                         name_length, SETTING_NAME_SIZE - 1);
+    memcpy(name, text, name_length);
+    name[name_length] = '\0';
+    return settings_add_named_map(settings, name, text + name_length + 1,
+                                  error);
+}

@@ -1,0 +1,79 @@
+/* settings: everything that relaxd can be told. Start reading config/ here.
+ *
+ * One table (setting.h) names every setting with its default, range and help;
+ * it drives the config file (config_file.h), the command line (command_line.h)
+ * and --help. The command line wins over the file, the file over the default.
+ *
+ * A struct settings is plain data, filled once before any thread starts. */
+#ifndef RELAXD_CONFIG_SETTINGS_H
+#define RELAXD_CONFIG_SETTINGS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "config/address.h"
+#include "core/base/error.h"
+#include "core/base/log.h"
+
+struct map_setting {
+    char *name; /* what clients call it */
+    char *path; /* of the .rlx file */
+};
+
+/* Which devices to use. */
+enum device_choice_kind {
+    CHOOSE_AUTO, /* every GPU there is, and the CPU */
+    CHOOSE_CPU,
+    CHOOSE_CUDA, /* a GPU or an error */
+};
+
+struct device_choice {
+    enum device_choice_kind kind;
+    int ordinal; /* CHOOSE_CUDA: CUDA's number, or -1: every one */
+};
+
+enum {
+    SETTING_NAME_SIZE = 64,
+    SETTING_PATH_SIZE = 1024,
+};
+
+struct settings {
+    struct map_setting *maps; /* [map_count], in the order given */
+    size_t map_count;
+    size_t map_capacity;
+
+    char state_directory[SETTING_PATH_SIZE];
+    enum log_level log_level;
+
+    char solver[SETTING_NAME_SIZE]; /* "auto" or a solver's name */
+    struct device_choice device;
+    uint64_t cpu_workers; /* 0: one per core */
+    uint64_t queue_length;
+    uint64_t batch_max;
+
+    struct address listen;
+    uint64_t connections_max;
+    uint64_t idle_timeout_s;
+    uint64_t body_max_bytes;
+    uint64_t json_depth_max;
+
+    uint64_t deadline_ms;
+    uint64_t queries_max;
+    uint64_t table_cells_max;
+    uint64_t stream_bytes_max;
+};
+
+/* Every setting at its default, no map. */
+void settings_init(struct settings *settings);
+void settings_finish(struct settings *settings);
+
+/* Adds "NAME=FILE", or "FILE" under the file's name without folder and last
+ * suffix. -EINVAL: no file, or a name that is empty, too long, given twice, or
+ * not of [A-Za-z0-9._-]. */
+int settings_add_map(struct settings *settings, const char *text,
+                     struct error *error);
+int settings_add_named_map(struct settings *settings, const char *name,
+                           const char *path, struct error *error);
+void settings_clear_maps(struct settings *settings);
+
+#endif
