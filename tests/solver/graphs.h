@@ -1,0 +1,30 @@
+/* graphs: small maps of every awkward kind, each from one number.
+ *
+ * The number alone decides kind, size, weights and arcs, so a failure is
+ * repeated by naming it. */
+#ifndef RELAXD_TESTS_SOLVER_GRAPHS_H
+#define RELAXD_TESTS_SOLVER_GRAPHS_H
+
+#include <stdint.h>
+
+#include "core/graph/map.h"
+
+struct test_graph {
+    uint64_t number;
+    const char *kind;         /* "grid", static text */
+    const char *weight_kind;  /* "zeros", static text */
+    struct map *map;          /* owned */
+    uint32_t *changed_weight; /* [arc_count] owned, a second set of weights */
+    struct weights changed;   /* a view of it, epoch 2 */
+};
+
+/* How many numbers in a row meet every kind with every kind of weight. */
+uint64_t test_graph_variety(void);
+
+/* At most `vertices_max` vertices, which is at least 1. Aborts when memory is
+ * short. */
+void test_graph_make(uint64_t number, uint32_t vertices_max,
+                     struct test_graph *ret_graph);
+void test_graph_finish(struct test_graph *graph);
+
+#endif

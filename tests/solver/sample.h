@@ -1,0 +1,53 @@
+/* sample: a random query with everything that it points to.
+ *
+ * Used again and again for one graph: what an earlier answer left in it must
+ * not matter. */
+#ifndef RELAXD_TESTS_SOLVER_SAMPLE_H
+#define RELAXD_TESTS_SOLVER_SAMPLE_H
+
+#include "core/base/random.h"
+#include "core/graph/map.h"
+#include "core/solver/solver.h"
+
+enum {
+    SAMPLE_SEEDS_MAX = 4,
+    SAMPLE_TARGETS_MAX = 6,
+    SAMPLE_TARGET_VERTICES_MAX = 3,
+};
+
+/* Keeps all labels that it is given, in the order they come. */
+struct collecting_sink {
+    struct sink base;
+    bool refuses;
+    bool in_order; /* every block began where the last one ended */
+    uint32_t count;
+    uint32_t capacity;
+    uint32_t *vertex;      /* [count] */
+    uint32_t *cost;        /* [count] */
+    uint32_t *predecessor; /* [count]; not set where a block had none */
+    bool predecessors;     /* every block had some */
+};
+
+struct sample {
+    struct query query;
+    struct seed seeds[SAMPLE_SEEDS_MAX];
+    struct target targets[SAMPLE_TARGETS_MAX];
+    struct target_vertex vertices[SAMPLE_TARGETS_MAX]
+                                 [SAMPLE_TARGET_VERTICES_MAX];
+    uint32_t cost[SAMPLE_TARGETS_MAX];
+    struct path path[SAMPLE_TARGETS_MAX];
+    struct collecting_sink sink;
+    struct cancel cancel;
+    bool cancelled; /* before it starts, by flag or by deadline */
+};
+
+/* Aborts when memory is short. */
+void sample_init(struct sample *sample, const struct map *map);
+void sample_finish(struct sample *sample);
+
+/* Draws the next question, of kind `output`. */
+void sample_draw(struct sample *sample, struct random *random,
+                 const struct map *map, enum query_output output,
+                 unsigned capabilities);
+
+#endif

@@ -1,0 +1,176 @@
+/* table: what every solver must hold, on any device. */
+#include "tests/solver/table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "tests/solver/check.h"
+#include "tests/solver/graphs.h"
+#include "tests/solver/sample.h"
+
+const struct table_scope table_scope_usual = {
+    .graph_count = 700,
+    .vertices_max = 60,
+    .batch_count = 12,
+    .batch_max = 5,
+};
+
+enum { FAILURES_MAX = 5, METRICS = 2 };
+
+/* One graph on its way through a solver. */
+struct round {
+    const struct solver_ops *ops;
+    const struct table_scope *scope;
+    struct test_graph graph;
+    struct random random;
+    struct prepared *prepared;
+    const struct weights *weights[METRICS];
+    struct metric *metric[METRICS];
+    struct solver *solver;
+    struct sample *samples; /* [batch_max] */
+    struct query **queries; /* [batch_max] */
+};
+
+static int round_prepare(struct round *round, const struct device *device,
+                         struct error *error)
+{
+    const struct representation_ops *representation =
+        round->ops->representation;
+    const struct table_scope *scope = round->scope;
+    int r = solver_settings_check(round->ops, scope->settings,
+                                  scope->setting_count, error);
+
+    if (!r)
+        r = representation->prepare(device, round->graph.map, &round->prepared,
+                                    error);
+    for (int i = 0; i < METRICS && !r; i++)
+        r = representation->customize(round->prepared, round->weights[i],
+                                      &round->metric[i], error);
+    if (!r)
+        r = round->ops->create(round->prepared, scope->settings,
+                               scope->setting_count, &round->solver, error);
+    return r;
+}
+
+static void round_init(struct round *round, const struct solver_ops *ops,
+                       const struct table_scope *scope, uint64_t number)
+{
+    unsigned most = scope->batch_max;
+
+    *round = (struct round){.ops = ops, .scope = scope};
+    test_graph_make(number, scope->vertices_max, &round->graph);
+    random_seed(&round->random, number);
+    round->weights[0] = &round->graph.map->weights;
+    round->weights[1] = &round->graph.changed;
+    round->samples = array_alloc(most, sizeof(*round->samples));
+    round->queries = array_alloc(most, sizeof(*round->queries));
+    if (!round->samples || !round->queries)
+        abort();
+    for (unsigned i = 0; i < most; i++) {
+        sample_init(&round->samples[i], round->graph.map);
+        round->queries[i] = &round->samples[i].query;
+    }
+}
+
+static void round_finish(struct round *round)
+{
+    for (unsigned i = 0; i < round->scope->batch_max; i++)
+        sample_finish(&round->samples[i]);
+    free(round->samples);
+    free(round->queries);
+    round->ops->destroy(round->solver);
+    for (int i = 0; i < METRICS; i++)
+        round->ops->representation->metric_destroy(round->metric[i]);
+    round->ops->representation->prepared_destroy(round->prepared);
+    test_graph_finish(&round->graph);
+}
+
+static enum query_output draw_output(struct round *round)
+{
+    unsigned capabilities = round->ops->capabilities;
+    enum query_output outputs[4];
+    uint32_t count = 0;
+
+    if (capabilities & (SOLVER_PAIRS | SOLVER_TABLES)) {
+        outputs[count++] = QUERY_COSTS;
+        outputs[count++] = QUERY_PATHS;
+    }
+    if (capabilities & SOLVER_TREES) {
+        outputs[count++] = QUERY_REACHED;
+        outputs[count++] = QUERY_TREE;
+    }
+    return outputs[random_below(&round->random, count)];
+}
+
+static int solve_batch(struct round *round, struct error *error)
+{
+    int metric = (int)random_below(&round->random, METRICS);
+    enum query_output output = draw_output(round);
+    struct batch batch = {
+        .queries = round->queries,
+        .query_count =
+            1 + random_below(&round->random, round->scope->batch_max),
+    };
+    int r;
+
+    for (size_t i = 0; i < batch.query_count; i++)
+        sample_draw(&round->samples[i], &round->random, round->graph.map,
+                    output, round->ops->capabilities);
+    r = round->ops->solve(round->solver, round->metric[metric], &batch, error);
+    for (size_t i = 0; i < batch.query_count && !r; i++) {
+        r = check_answer(&round->samples[i], &round->graph.map->topology,
+                         round->weights[metric], error);
+        if (r)
+            error_prefix(error, "weights %d, output %d, query %zu of %zu",
+                         metric, (int)output, i, batch.query_count);
+    }
+    return r;
+}
+
+static int solve_batches(struct round *round, struct error *error)
+{
+    for (unsigned i = 0; i < round->scope->batch_count; i++) {
+        int r = solve_batch(round, error);
+
+        if (r) {
+            error_prefix(error, "batch %u", i);
+            return r;
+        }
+    }
+    return 0;
+}
+
+/* Whether it passed. */
+static bool run_graph(const struct solver_ops *ops, const struct device *device,
+                      const struct table_scope *scope, uint64_t number)
+{
+    struct round round;
+    struct error error;
+    int r;
+
+    round_init(&round, ops, scope, number);
+    r = round_prepare(&round, device, &error);
+    if (!r)
+        r = solve_batches(&round, &error);
+    if (r)
+        fprintf(stderr,
+                "%s on %s: graph %llu (%s, weights %s, %u vertices, %u arcs): "
+                "%s\n",
+                ops->name, device->name, (unsigned long long)number,
+                round.graph.kind, round.graph.weight_kind,
+                round.graph.map->topology.vertex_count,
+                round.graph.map->topology.arc_count, error.text);
+    round_finish(&round);
+    return !r;
+}
+
+int solver_table_run(const struct solver_ops *ops, const struct device *device,
+                     const struct table_scope *scope)
+{
+    int failures = 0;
+
+    for (unsigned i = 0; i < scope->graph_count && failures < FAILURES_MAX; i++)
+        failures += !run_graph(ops, device, scope, scope->first_graph + i);
+    return failures;
+}
