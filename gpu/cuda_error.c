@@ -1,0 +1,45 @@
+/* cuda_error: the outcome of CUDA calls as codes and words. */
+#include "gpu/cuda_error.h"
+
+#include <errno.h>
+#include <stdint.h>
+
+static int code_of(cudaError_t status)
+{
+    switch (status) {
+    case cudaErrorMemoryAllocation:
+        return -ENOMEM;
+    case cudaErrorNoDevice:
+    case cudaErrorInvalidDevice:
+    case cudaErrorInsufficientDriver:
+    case cudaErrorNoKernelImageForDevice:
+        return -ENODEV;
+    default:
+        return -EIO;
+    }
+}
+
+int cuda_check(cudaError_t status, const char *what, struct error *error)
+{
+    if (status == cudaSuccess)
+        return 0;
+    /* What is not sticky must not be seen again by a later launch's check. */
+    cudaGetLastError();
+    return error_set(error, code_of(status), "%s: %s (%s)", what,
+                     cudaGetErrorString(status), cudaGetErrorName(status));
+}
+
+int cuda_alloc(void **ret_memory, size_t count, size_t size, const char *what,
+               struct error *error)
+{
+    size_t bytes = count ? count * size : 1;
+    void *memory = NULL;
+    int r = cuda_check(cudaMalloc(&memory, bytes), what, error);
+
+    if (r) {
+        error_prefix(error, "%zu bytes of device memory", bytes);
+        return r;
+    }
+    *ret_memory = memory;
+    return 0;
+}

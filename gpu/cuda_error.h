@@ -1,0 +1,21 @@
+/* cuda_error: the outcome of CUDA calls as codes and words.
+ *
+ * Every call to the CUDA runtime and every launch goes through one of these.
+ * -ENOMEM where device memory is short, -ENODEV where there is no usable
+ * device, else -EIO. After -EIO the device may be lost to this process (CUDA's
+ * sticky errors): all later calls then fail the same way, none aborts. */
+#ifndef RELAXD_GPU_CUDA_ERROR_H
+#define RELAXD_GPU_CUDA_ERROR_H
+
+#include <cuda_runtime_api.h>
+
+#include "core/base/error.h"
+
+/* 0, or a code and "<what>: <CUDA's words>". */
+int cuda_check(cudaError_t status, const char *what, struct error *error);
+
+/* cudaMalloc() of `count` elements of `size` bytes; at least one byte. */
+int cuda_alloc(void **ret_memory, size_t count, size_t size, const char *what,
+               struct error *error);
+
+#endif

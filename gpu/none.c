@@ -1,0 +1,82 @@
+/* none: stands behind gpu.h where CUDA is not built in. */
+#include <errno.h>
+
+#include "gpu/cuda_csr.h"
+#include "gpu/gpu.h"
+#include "gpu/relaxation.h"
+
+static int refuse(struct error *error)
+{
+    return error_set(error, -ENOTSUP,
+                     "this program was built without CUDA; build it where nvcc "
+                     "is found, or use a CPU solver");
+}
+
+size_t gpu_devices(struct device *ret_devices, struct error *reason)
+{
+    (void)ret_devices;
+    error_set(reason, 0, "built without CUDA");
+    return 0;
+}
+
+static int prepare(const struct device *device, const struct map *map,
+                   struct prepared **ret_prepared, struct error *error)
+{
+    (void)device;
+    (void)map;
+    (void)ret_prepared;
+    return refuse(error);
+}
+
+static void prepared_destroy(struct prepared *prepared)
+{
+    (void)prepared;
+}
+
+static int customize(struct prepared *prepared, const struct weights *weights,
+                     struct metric **ret_metric, struct error *error)
+{
+    (void)prepared;
+    (void)weights;
+    (void)ret_metric;
+    return refuse(error);
+}
+
+static void metric_destroy(struct metric *metric)
+{
+    (void)metric;
+}
+
+const struct representation_ops cuda_csr_representation = {
+    .name = "cuda-csr",
+    .device_kind = DEVICE_CUDA,
+    .prepare = prepare,
+    .prepared_destroy = prepared_destroy,
+    .customize = customize,
+    .metric_destroy = metric_destroy,
+};
+
+int relaxation_create(const struct solver_ops *ops, struct prepared *prepared,
+                      const struct relaxation_settings *settings,
+                      struct solver **ret_solver, struct error *error)
+{
+    (void)ops;
+    (void)prepared;
+    (void)settings;
+    (void)ret_solver;
+    return refuse(error);
+}
+
+void relaxation_destroy(struct solver *solver)
+{
+    (void)solver;
+}
+
+int relaxation_solve(struct solver *solver, const struct metric *metric,
+                     struct batch *batch, struct error *error)
+{
+    (void)solver;
+    (void)metric;
+    (void)batch;
+    return refuse(error);
+}
