@@ -3,11 +3,10 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/text.h"
 #include "core/graph/cost.h"
 
 struct builder_arc {
@@ -143,8 +142,8 @@ void map_builder_take_positions(struct map_builder *builder,
 void map_builder_set_info(struct map_builder *builder, const char *unit,
                           const char *source)
 {
-    snprintf(builder->info.unit, sizeof(builder->info.unit), "%s", unit);
-    snprintf(builder->info.source, sizeof(builder->info.source), "%s", source);
+    text_copy_line(builder->info.unit, sizeof(builder->info.unit), unit);
+    text_copy_line(builder->info.source, sizeof(builder->info.source), source);
 }
 
 static void free_arrays(struct builder_arrays *arrays)

@@ -42,7 +42,8 @@ void map_builder_take_ids(struct map_builder *builder, uint64_t *ids);
 void map_builder_take_positions(struct map_builder *builder,
                                 struct position *positions);
 
-/* Copies; text longer than the fields is cut. */
+/* Copies; text longer than the fields is cut, and what is no UTF-8 or would
+ * break the line becomes '?'. */
 void map_builder_set_info(struct map_builder *builder, const char *unit,
                           const char *source);
 

@@ -1,0 +1,36 @@
+/* atomic_file: a file that is whole and new, or what it was before.
+ *
+ * Open, write in any number of pieces, commit; or abort. The bytes go to a
+ * temporary file beside the target, which is synced and renamed over it; then
+ * the folder is synced, so that the new name outlives a power cut. One thread
+ * per struct. A target that exists and is no regular file (a device, a folder)
+ * is refused: renaming over it would replace it. */
+#ifndef RELAXD_BASE_ATOMIC_FILE_H
+#define RELAXD_BASE_ATOMIC_FILE_H
+
+#include <stddef.h>
+
+#include "core/base/error.h"
+
+struct atomic_file {
+    int fd;          /* of the temporary file */
+    char *path;      /* the target */
+    char *temp_path; /* NULL once committed or aborted */
+};
+
+/* 0, or -errno with words and nothing left behind. */
+int atomic_file_open(struct atomic_file *file, const char *path,
+                     struct error *error);
+
+/* Appends. After a failure only abort() is of use. */
+int atomic_file_write(struct atomic_file *file, const void *bytes, size_t size,
+                      struct error *error);
+
+/* Puts the file in the target's place. On failure before the rename the target
+ * is what it was; abort() is due in any case. */
+int atomic_file_commit(struct atomic_file *file, struct error *error);
+
+/* Removes what was not committed and frees. After a commit it only frees. */
+void atomic_file_abort(struct atomic_file *file);
+
+#endif

@@ -1,0 +1,23 @@
+/* map_image: the bytes of an .rlx file, verified and seen as a map.
+ *
+ * Private to the map_*.c files and to their tests and fuzzer. */
+#ifndef RELAXD_GRAPH_MAP_IMAGE_H
+#define RELAXD_GRAPH_MAP_IMAGE_H
+
+#include <stddef.h>
+
+#include "core/base/error.h"
+#include "core/graph/map.h"
+
+/* Verifies all that map_open() verifies. `image` is aligned to 64 bytes. Fills
+ * topology, weights, arrays and info of `ret_map` with views into the image and
+ * leaves its storage alone. -EINVAL with section and byte. */
+int map_image_read(const void *image, size_t size, struct map *ret_map,
+                   struct error *error);
+
+/* The last part of it: whether the arrays make a map. Offsets in words are
+ * counted from `image`, in which the arrays lie. */
+int map_image_verify(const struct map *map, const void *image,
+                     struct error *error);
+
+#endif

@@ -1,0 +1,90 @@
+/* map_layout: where everything lies in an .rlx file (map_file.h draws it).
+ *
+ * Private to the map_*.c files and to their tests and fuzzer. "Head" is the
+ * header with the section table and its padding: what one checksum covers. */
+#ifndef RELAXD_GRAPH_MAP_LAYOUT_H
+#define RELAXD_GRAPH_MAP_LAYOUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+
+enum {
+    MAP_VERSION = 1,
+    MAP_ALIGNMENT = 64,
+    MAP_BYTE_ORDER = 0x01020304,
+    MAP_SECTIONS_MAX = 256,
+};
+
+struct map_header {
+    char magic[8];
+    uint32_t version;    /* MAP_VERSION */
+    uint32_t byte_order; /* MAP_BYTE_ORDER as the writer's machine sees it */
+    uint64_t features;   /* flags; this version knows none */
+    uint64_t file_size;  /* bytes */
+    uint32_t section_count;
+    uint32_t reserved[5]; /* 0 */
+    uint64_t checksum;    /* of the head, this field taken as 0 */
+};
+
+_Static_assert(sizeof(struct map_header) == 64, "the header's size is fixed");
+
+struct map_entry_on_disk {
+    uint32_t id;           /* enum map_section_id */
+    uint32_t element_size; /* bytes */
+    uint64_t offset;       /* from the start of the file */
+    uint64_t size;         /* bytes, without padding */
+    uint64_t checksum;     /* of the section and its padding */
+};
+
+_Static_assert(sizeof(struct map_entry_on_disk) == 32,
+               "an entry's size is fixed");
+
+/* Numbers are never given again to another meaning. */
+enum map_section_id {
+    SECTION_INFO = 1,
+    SECTION_FIRST_OUT,
+    SECTION_HEAD,
+    SECTION_WEIGHT,
+    SECTION_EXTERNAL_ID,
+    SECTION_VERTEX_BY_ID,
+    SECTION_POSITION,
+    SECTION_ROAD_CLASS,
+    SECTION_END,
+};
+
+struct section_kind {
+    const char *name;
+    uint32_t element_size; /* bytes */
+    bool required;
+};
+
+/* NULL for a section that this version does not know. */
+const struct section_kind *section_kind(uint32_t id);
+
+/* `size` and the padding that follows it. */
+uint64_t map_padded(uint64_t size);
+
+/* Bytes of a head with that many sections. */
+uint64_t map_head_size(uint32_t section_count);
+
+/* Magic, version, byte order, checksum not yet set. */
+void map_header_init(struct map_header *header, uint32_t section_count);
+
+/* Over map_head_size() bytes. */
+uint64_t map_head_checksum(const struct map_header *head);
+
+/* Checks what can be said of the header alone, in a file of that many bytes:
+ * `available` of them, from the first, are at `header`. */
+int map_header_check(const struct map_header *header, uint64_t available,
+                     uint64_t file_size, struct error *error);
+
+/* Checks the whole head after map_header_check(): its checksum, features, and
+ * that the sections fill the file without gap. */
+int map_head_check(const struct map_header *head, struct error *error);
+
+/* The section table that follows a header. */
+const struct map_entry_on_disk *map_table(const struct map_header *head);
+
+#endif
