@@ -1,25 +1,150 @@
-/* relaxctl solvers: which solvers there are. */
+/* relaxctl solvers: which solvers there are, and which can be used here. */
+#include <getopt.h>
+#include <jansson.h>
 #include <stdio.h>
 
+#include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
-#include "core/solver/catalog.h"
+#include "clients/relaxctl/lab.h"
+
+static const struct option long_options[] = {
+    {"json", no_argument, NULL, 'j'},
+    {0},
+};
+
+static bool usable(const struct lab *lab, const struct solver_ops *ops)
+{
+    return lab_device(lab, ops->representation->device_kind) != NULL;
+}
+
+static const char *kind_word(const struct solver_ops *ops)
+{
+    return ops->representation->device_kind == DEVICE_CUDA ? "cuda" : "cpu";
+}
+
+static void print_capabilities(const struct solver_ops *ops)
+{
+    const char *separator = "";
+
+    fputs("    can      ", stdout);
+    for (unsigned bit = 1; bit <= SOLVER_TRACES; bit <<= 1) {
+        if (!(ops->capabilities & bit))
+            continue;
+        printf("%s%s", separator, lab_capability_name(bit));
+        separator = ", ";
+    }
+    putchar('\n');
+}
+
+static void print_options(const struct solver_ops *ops)
+{
+    for (size_t i = 0; i < ops->option_count; i++) {
+        const struct solver_option *option = &ops->options[i];
+
+        printf("    option   %s: %s; %g to %g, default %g\n", option->name,
+               option->help, option->minimum, option->maximum,
+               option->fallback);
+    }
+}
+
+static void print_solver(const struct lab *lab, const struct solver_ops *ops)
+{
+    printf("%s (%s)%s\n    %s\n", ops->name, kind_word(ops),
+           usable(lab, ops) ? "" : ", cannot be used here", ops->summary);
+    print_capabilities(ops);
+    print_options(ops);
+    printf("    source   %s\n\n", ops->source);
+}
+
+static void print(const struct lab *lab)
+{
+    for (size_t i = 0; i < lab->catalog.count; i++)
+        print_solver(lab, lab->catalog.solver[i]);
+    fputs("devices\n", stdout);
+    for (size_t i = 0; i < lab->device_count; i++)
+        printf("    %-8s %s\n", lab->device[i].name,
+               lab->device[i].description);
+    if (lab->device_count == 1)
+        printf("    no CUDA device: %s\n", lab->no_gpu.text);
+}
+
+static json_t *capabilities_json(const struct solver_ops *ops)
+{
+    json_t *json = json_array();
+
+    for (unsigned bit = 1; bit <= SOLVER_TRACES; bit <<= 1) {
+        if (ops->capabilities & bit)
+            json_array_append_new(json, json_string(lab_capability_name(bit)));
+    }
+    return json;
+}
+
+static json_t *options_json(const struct solver_ops *ops)
+{
+    json_t *json = json_array();
+
+    for (size_t i = 0; i < ops->option_count; i++) {
+        const struct solver_option *option = &ops->options[i];
+
+        json_array_append_new(
+            json,
+            json_pack("{s:s, s:s, s:f, s:f, s:f}", "name", option->name, "help",
+                      option->help, "default", option->fallback, "minimum",
+                      option->minimum, "maximum", option->maximum));
+    }
+    return json;
+}
+
+static json_t *solver_json(const struct lab *lab, const struct solver_ops *ops)
+{
+    bool here = usable(lab, ops);
+
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:b, s:s?}", "name",
+                     ops->name, "summary", ops->summary, "source", ops->source,
+                     "device", kind_word(ops), "capabilities",
+                     capabilities_json(ops), "options", options_json(ops),
+                     "usable", here, "why_not", here ? NULL : lab->no_gpu.text);
+}
+
+static void print_json(const struct lab *lab)
+{
+    json_t *json = json_array();
+
+    for (size_t i = 0; i < lab->catalog.count; i++)
+        json_array_append_new(json, solver_json(lab, lab->catalog.solver[i]));
+    json_dumpf(json, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(json);
+}
 
 static int run(int argc, char **argv)
 {
-    struct catalog catalog;
+    struct lab lab;
+    bool json = false;
+    int option;
 
-    if (argc > 1)
-        return command_usage(argv[0], "takes no argument '%s'", argv[1]);
-    catalog_init(&catalog);
-    for (size_t i = 0; i < catalog.count; i++)
-        printf("%-14s %s\n", catalog.solver[i]->name,
-               catalog.solver[i]->summary);
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, ":", long_options, NULL)) != -1) {
+        if (option != 'j')
+            return arguments_refuse(argv, option);
+        json = true;
+    }
+    if (optind < argc)
+        return command_usage(argv[0], "takes no argument '%s'", argv[optind]);
+    lab_init(&lab);
+    if (json)
+        print_json(&lab);
+    else
+        print(&lab);
     return EXIT_DONE;
 }
 
 const struct command command_solvers = {
     .name = "solvers",
-    .summary = "list the solvers and what each can do",
-    .help = "usage: relaxctl solvers\n",
+    .summary = "list the solvers, what each can do, and whether it can here",
+    .help = "usage: relaxctl solvers [--json]\n\n"
+            "For each solver: its device, what it can do, its options with "
+            "ranges and\ndefaults, the paper it comes from.\n\n"
+            "example: relaxctl solvers --json | jq '.[].name'\n",
     .run = run,
 };

@@ -1,0 +1,43 @@
+/* arguments: what the commands share in reading their command lines. */
+#include "clients/relaxctl/arguments.h"
+
+#include <getopt.h>
+#include <string.h>
+
+#include "clients/relaxctl/command.h"
+#include "core/base/parse.h"
+
+int arguments_refuse(char **argv, int option)
+{
+    const char *text = argv[optind - 1];
+
+    if (option == ':')
+        return command_usage(argv[0], "option '%s' needs a value", text);
+    return command_usage(argv[0], "no option '%s' here", text);
+}
+
+bool arguments_add_setting(struct arguments_settings *settings, char *text)
+{
+    char *equals = strchr(text, '=');
+    double value;
+
+    if (!equals || equals == text || !parse_double(equals + 1, &value))
+        return false;
+    if (settings->count == ARGUMENTS_SETTINGS_MAX)
+        return false;
+    *equals = '\0';
+    settings->item[settings->count++] = (struct solver_setting){text, value};
+    return true;
+}
+
+size_t arguments_split(char *text, const char **ret_items, size_t capacity)
+{
+    size_t count = 0;
+
+    for (char *item; (item = strsep(&text, ","));) {
+        if (!*item || count == capacity)
+            return 0;
+        ret_items[count++] = item;
+    }
+    return count;
+}

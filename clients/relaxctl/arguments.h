@@ -1,0 +1,33 @@
+/* arguments: what the commands share in reading their command lines.
+ *
+ * Commands call getopt_long() with an option string that begins with ':' and
+ * hand what it does not take to arguments_refuse(). */
+#ifndef RELAXD_CLIENTS_RELAXCTL_ARGUMENTS_H
+#define RELAXD_CLIENTS_RELAXCTL_ARGUMENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/solver/solver.h"
+
+enum { ARGUMENTS_SETTINGS_MAX = 32 };
+
+/* What --set options said. The names lie in argv. */
+struct arguments_settings {
+    struct solver_setting item[ARGUMENTS_SETTINGS_MAX];
+    size_t count;
+};
+
+/* Words for '?' and ':' from getopt_long(); returns EXIT_USAGE. */
+int arguments_refuse(char **argv, int option);
+
+/* Reads "option=value" and cuts `text` in two. False where it is not that, or
+ * where there are too many. */
+bool arguments_add_setting(struct arguments_settings *settings, char *text);
+
+/* Splits a list at commas, cutting `text` in place: at most `capacity` items,
+ * each not empty. The number of them, 0 for a list that is not well-formed. */
+size_t arguments_split(char *text, const char **ret_items, size_t capacity);
+
+#endif

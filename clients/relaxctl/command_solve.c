@@ -1,0 +1,300 @@
+/* relaxctl solve: shortest paths on a map file, without a server. */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/command.h"
+#include "clients/relaxctl/runner.h"
+#include "clients/relaxctl/solve_report.h"
+#include "clients/relaxctl/tree_sink.h"
+#include "core/base/clock.h"
+#include "core/base/parse.h"
+#include "core/graph/map_file.h"
+
+enum { TARGETS_MAX = 1000 };
+
+struct options {
+    const char *map_path;
+    const char *solver;
+    const char *device;
+    struct arguments_settings settings;
+    uint64_t from;
+    uint64_t to[TARGETS_MAX];
+    size_t to_count;
+    bool has_from;
+    bool whole_path;
+    bool json;
+};
+
+/* One path question; what its query points to lies beside it. */
+struct question {
+    struct query query;
+    struct seed seed;
+    struct target_vertex vertex;
+    struct target target;
+    uint32_t cost;
+    struct path path;
+};
+
+static const struct option long_options[] = {
+    {"from", required_argument, NULL, 'f'},
+    {"to", required_argument, NULL, 't'},
+    {"solver", required_argument, NULL, 's'},
+    {"device", required_argument, NULL, 'd'},
+    {"set", required_argument, NULL, 'o'},
+    {"path", no_argument, NULL, 'p'},
+    {"json", no_argument, NULL, 'j'},
+    {0},
+};
+
+static int parse_id(char **argv, const char *option, uint64_t *ret_id)
+{
+    if (parse_u64(optarg, ret_id))
+        return 0;
+    return command_usage(argv[0], "%s '%s' is no id: digits are expected",
+                         option, optarg);
+}
+
+static int parse_to(char **argv, struct options *options)
+{
+    if (options->to_count == TARGETS_MAX)
+        return command_usage(argv[0], "more than %d times --to", TARGETS_MAX);
+    return parse_id(argv, "--to", &options->to[options->to_count++]);
+}
+
+static int parse_option(char **argv, int option, struct options *options)
+{
+    switch (option) {
+    case 'f':
+        options->has_from = true;
+        return parse_id(argv, "--from", &options->from);
+    case 't':
+        return parse_to(argv, options);
+    case 's':
+        options->solver = optarg;
+        return 0;
+    case 'd':
+        options->device = optarg;
+        return 0;
+    case 'o':
+        if (arguments_add_setting(&options->settings, optarg))
+            return 0;
+        return command_usage(argv[0], "--set '%s' is not option=number",
+                             optarg);
+    case 'p':
+        options->whole_path = true;
+        return 0;
+    case 'j':
+        options->json = true;
+        return 0;
+    default:
+        return arguments_refuse(argv, option);
+    }
+}
+
+static int parse(int argc, char **argv, struct options *options)
+{
+    int option;
+    int r = 0;
+
+    opterr = 0;
+    while (!r &&
+           (option = getopt_long(argc, argv, ":", long_options, NULL)) != -1)
+        r = parse_option(argv, option, options);
+    if (r)
+        return r;
+    if (argc - optind != 1)
+        return command_usage(argv[0], "wants one map file");
+    if (!options->has_from)
+        return command_usage(argv[0], "wants --from");
+    options->map_path = argv[optind];
+    return 0;
+}
+
+static int find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex,
+                       struct error *error)
+{
+    if (map_find_vertex(map, id, ret_vertex))
+        return 0;
+    return error_set(error, -ENOENT, "the map has no vertex %" PRIu64, id);
+}
+
+static int set_question(struct question *question, const struct map *map,
+                        uint64_t from, uint64_t to, struct error *error)
+{
+    int r = find_vertex(map, from, &question->seed.vertex, error);
+
+    if (!r)
+        r = find_vertex(map, to, &question->vertex.vertex, error);
+    question->target = (struct target){&question->vertex, 1};
+    question->query = (struct query){
+        .seeds = &question->seed,
+        .seed_count = 1,
+        .targets = &question->target,
+        .target_count = 1,
+        .output = QUERY_PATHS,
+        .bound = COST_OVERFLOW,
+        .cost = &question->cost,
+        .path = &question->path,
+    };
+    return r;
+}
+
+/* An answer that does not add up must not be shown as one. */
+static int verify(const struct question *question, const struct map *map,
+                  struct error *error)
+{
+    uint32_t sum;
+
+    if (question->cost > COST_MAX)
+        return 0;
+    sum = path_cost(&question->path, &map->weights);
+    if (sum == question->cost)
+        return 0;
+    return error_set(error, -EINVAL,
+                     "the solver is wrong: its path adds up to %" PRIu32
+                     ", its cost is %" PRIu32,
+                     sum, question->cost);
+}
+
+static int print(const struct solve_report *report,
+                 const struct options *options, struct error *error)
+{
+    int r = options->json ? solve_report_print_json(report)
+                          : solve_report_print(report, options->whole_path);
+
+    return r ? error_no_memory(error) : 0;
+}
+
+static int solve_paths(struct solve_report *report, struct runner *runner,
+                       const struct options *options, struct error *error)
+{
+    size_t count = options->to_count;
+    struct question *questions = calloc(count, sizeof(*questions));
+    struct query **queries = calloc(count, sizeof(struct query *));
+    int r = questions && queries ? 0 : error_no_memory(error);
+
+    for (size_t i = 0; !r && i < count; i++) {
+        path_init(&questions[i].path);
+        queries[i] = &questions[i].query;
+        r = set_question(&questions[i], report->map, options->from,
+                         options->to[i], error);
+    }
+    if (!r)
+        r = runner_solve(runner, queries, count, NULL, error);
+    for (size_t i = 0; !r && i < count; i++)
+        r = verify(&questions[i], report->map, error);
+    report->queries = queries;
+    report->to = options->to;
+    report->query_count = count;
+    if (!r)
+        r = print(report, options, error);
+    for (size_t i = 0; questions && i < count; i++)
+        path_finish(&questions[i].path);
+    free(queries);
+    free(questions);
+    return r;
+}
+
+static int solve_tree(struct solve_report *report, struct runner *runner,
+                      const struct options *options, struct error *error)
+{
+    struct tree_sink sink;
+    struct seed seed = {0};
+    struct query query = {
+        .seeds = &seed,
+        .seed_count = 1,
+        .output = QUERY_TREE,
+        .bound = COST_OVERFLOW,
+        .sink = &sink.base,
+    };
+    struct query *queries[] = {&query};
+    int r = find_vertex(report->map, options->from, &seed.vertex, error);
+
+    tree_sink_init(&sink, NULL);
+    if (!r)
+        r = runner_solve(runner, queries, 1, NULL, error);
+    if (r)
+        return r;
+    report->tree = &sink.summary;
+    report->tree_query = &query;
+    return print(report, options, error);
+}
+
+static int solve_on(const struct map *map, uint64_t open_us,
+                    const struct options *options, struct error *error)
+{
+    unsigned needed = options->to_count ? SOLVER_PAIRS : SOLVER_TREES;
+    struct lab lab;
+    struct lab_choice choice;
+    struct forms forms;
+    struct runner runner = {0};
+    struct solve_report report = {
+        .map = map,
+        .runner = &runner,
+        .from = options->from,
+        .open_us = open_us,
+    };
+    int r;
+
+    lab_init(&lab);
+    r = lab_choose(&lab, options->solver, options->device, needed, &choice,
+                   error);
+    if (!r)
+        r = solver_settings_check(choice.ops, options->settings.item,
+                                  options->settings.count, error);
+    if (r)
+        return r;
+    forms_init(&forms, map);
+    r = runner_init(&runner, &lab, choice, &forms, &options->settings, error);
+    if (!r && options->to_count)
+        r = solve_paths(&report, &runner, options, error);
+    else if (!r)
+        r = solve_tree(&report, &runner, options, error);
+    runner_finish(&runner);
+    forms_finish(&forms);
+    return r;
+}
+
+static int run(int argc, char **argv)
+{
+    struct options options = {.solver = "auto", .device = "auto"};
+    struct map *map;
+    struct error error;
+    uint64_t start_us = clock_now_us();
+    int r = parse(argc, argv, &options);
+
+    if (r)
+        return r;
+    r = map_open(options.map_path, &map, &error);
+    if (r)
+        return command_fail(argv[0], &error);
+    r = solve_on(map, clock_now_us() - start_us, &options, &error);
+    map_destroy(map);
+    return r ? command_fail(argv[0], &error) : EXIT_DONE;
+}
+
+const struct command command_solve = {
+    .name = "solve",
+    .summary = "find shortest paths on a map file, without a server",
+    .help =
+        "usage: relaxctl solve MAP --from ID [--to ID ...] [OPTIONS]\n\n"
+        "Without --to: a summary of the costs to every vertex.\n"
+        "Ids are those of the map's source. No path is an answer, not a "
+        "failure.\n\n"
+        "  --from ID            where to start\n"
+        "  --to ID              where to go; may be given again\n"
+        "  --solver NAME        a solver ('relaxctl solvers'); default auto\n"
+        "  --device DEVICE      auto, cpu, cuda or cuda:N; default auto\n"
+        "  --set OPTION=NUMBER  a solver's option\n"
+        "  --path               print every id of a path, however long\n"
+        "  --json               print JSON, with whole paths; times in ms\n\n"
+        "A solver or device that cannot be used here is an error; nothing "
+        "else is\ntaken in its place.\n\n"
+        "example: relaxctl solve ny.rlx --from 1 --to 264346 --solver "
+        "dijkstra\n",
+    .run = run,
+};

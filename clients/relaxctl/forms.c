@@ -1,0 +1,68 @@
+/* forms: one map, prepared for the representations in use, each once. */
+#include "clients/relaxctl/forms.h"
+
+#include <errno.h>
+
+#include "core/base/clock.h"
+
+void forms_init(struct forms *forms, const struct map *map)
+{
+    *forms = (struct forms){.map = map};
+}
+
+void forms_finish(struct forms *forms)
+{
+    while (forms->count) {
+        struct form *form = &forms->item[--forms->count];
+
+        form->ops->metric_destroy(form->metric);
+        form->ops->prepared_destroy(form->prepared);
+    }
+}
+
+static int make(struct form *form, const struct map *map, struct error *error)
+{
+    uint64_t start_us = clock_now_us();
+    int r;
+
+    r = form->ops->prepare(form->device, map, &form->prepared, error);
+    if (r)
+        return r;
+    r = form->ops->customize(form->prepared, &map->weights, &form->metric,
+                             error);
+    if (r) {
+        form->ops->prepared_destroy(form->prepared);
+        return r;
+    }
+    form->prepare_us = clock_now_us() - start_us;
+    return 0;
+}
+
+int forms_get(struct forms *forms, const struct representation_ops *ops,
+              const struct device *device, const struct form **ret_form,
+              struct error *error)
+{
+    struct form *form;
+    int r;
+
+    for (size_t i = 0; i < forms->count; i++) {
+        form = &forms->item[i];
+        if (form->ops == ops && form->device == device) {
+            *ret_form = form;
+            return 0;
+        }
+    }
+    if (forms->count == FORMS_MAX)
+        return error_set(error, -ENOSPC, "more than %d forms of one map",
+                         FORMS_MAX);
+    form = &forms->item[forms->count];
+    *form = (struct form){.ops = ops, .device = device};
+    r = make(form, forms->map, error);
+    if (r) {
+        error_prefix(error, "prepare %s on %s", ops->name, device->name);
+        return r;
+    }
+    forms->count++;
+    *ret_form = form;
+    return 0;
+}

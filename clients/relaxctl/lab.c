@@ -1,0 +1,165 @@
+/* lab: the solvers and devices of this machine. */
+#include "clients/relaxctl/lab.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* What "auto" takes on a GPU: the one that adapts to the map by itself. */
+static const char *const favourite = "adaptive";
+
+void lab_init(struct lab *lab)
+{
+    memset(lab, 0, sizeof(*lab));
+    catalog_init(&lab->catalog);
+    gpu_add_solvers(&lab->catalog);
+    lab->device[0] = *device_cpu();
+    lab->device_count = 1 + gpu_devices(lab->device + 1, &lab->no_gpu);
+}
+
+const struct device *lab_device(const struct lab *lab, enum device_kind kind)
+{
+    for (size_t i = 0; i < lab->device_count; i++) {
+        if (lab->device[i].kind == kind)
+            return &lab->device[i];
+    }
+    return NULL;
+}
+
+const char *lab_capability_name(enum solver_capability capability)
+{
+    switch (capability) {
+    case SOLVER_PAIRS:
+        return "paths";
+    case SOLVER_TABLES:
+        return "tables";
+    case SOLVER_TREES:
+        return "trees";
+    case SOLVER_BOUNDED:
+        return "bounded";
+    case SOLVER_STOPS_EARLY:
+        return "stops early";
+    case SOLVER_MANY_SOURCES:
+        return "many sources";
+    case SOLVER_TRACES:
+        return "traces";
+    }
+    return "?";
+}
+
+/* NULL for a name that is no device of this machine, or for "auto". */
+static const struct device *find_device(const struct lab *lab, const char *name)
+{
+    if (!strcmp(name, "cuda"))
+        return lab_device(lab, DEVICE_CUDA);
+    for (size_t i = 0; i < lab->device_count; i++) {
+        if (!strcmp(lab->device[i].name, name))
+            return &lab->device[i];
+    }
+    return NULL;
+}
+
+static int no_device(const struct lab *lab, const char *name,
+                     struct error *error)
+{
+    bool cuda = !strncmp(name, "cuda", 4);
+
+    if (!cuda)
+        return error_set(error, -EINVAL,
+                         "no device '%s'; there are cpu, cuda and cuda:N",
+                         name);
+    if (lab->device_count > 1)
+        return error_set(error, -ENODEV, "no device %s here; the last is %s",
+                         name, lab->device[lab->device_count - 1].name);
+    return error_set(error, -ENODEV,
+                     "no device %s here: %s; --device cpu works without", name,
+                     lab->no_gpu.text);
+}
+
+static const char *kind_name(enum device_kind kind)
+{
+    return kind == DEVICE_CUDA ? "a CUDA device" : "the CPU";
+}
+
+/* Fills in the device of a choice that has a solver already. */
+static int place(const struct lab *lab, const struct device *wanted,
+                 struct lab_choice *choice, struct error *error)
+{
+    enum device_kind kind = choice->ops->representation->device_kind;
+
+    if (wanted && wanted->kind != kind)
+        return error_set(error, -EINVAL, "solver %s runs on %s, not on %s",
+                         choice->ops->name, kind_name(kind), wanted->name);
+    choice->device = wanted ? wanted : lab_device(lab, kind);
+    if (choice->device)
+        return 0;
+    return error_set(error, -ENODEV,
+                     "solver %s needs a CUDA device: %s; name a CPU solver "
+                     "such as %s ('relaxctl solvers' lists them)",
+                     choice->ops->name, lab->no_gpu.text,
+                     lab->catalog.solver[0]->name);
+}
+
+static int choose_named(const struct lab *lab, const char *name,
+                        unsigned capabilities, struct lab_choice *ret_choice,
+                        struct error *error)
+{
+    const struct solver_ops *ops = catalog_find(&lab->catalog, name);
+    unsigned lacking = ops ? capabilities & ~ops->capabilities : 0;
+
+    if (!ops)
+        return error_set(error, -EINVAL,
+                         "no solver '%s'; 'relaxctl solvers' lists them", name);
+    if (lacking)
+        return error_set(error, -EINVAL,
+                         "solver %s cannot do what is asked for (%s); "
+                         "'relaxctl solvers' tells which can",
+                         name, lab_capability_name(lacking & -lacking));
+    ret_choice->ops = ops;
+    return 0;
+}
+
+/* The favourite if it can do what is needed, else the first that can. */
+static int choose_auto(const struct lab *lab, enum device_kind kind,
+                       unsigned capabilities, struct lab_choice *ret_choice,
+                       struct error *error)
+{
+    ret_choice->ops = NULL;
+    for (size_t i = 0; i < lab->catalog.count; i++) {
+        const struct solver_ops *ops = lab->catalog.solver[i];
+
+        if (ops->representation->device_kind != kind ||
+            (ops->capabilities & capabilities) != capabilities)
+            continue;
+        if (!ret_choice->ops || !strcmp(ops->name, favourite))
+            ret_choice->ops = ops;
+    }
+    if (ret_choice->ops)
+        return 0;
+    return error_set(error, -EINVAL, "no solver for %s can do that",
+                     kind_name(kind));
+}
+
+int lab_choose(const struct lab *lab, const char *solver, const char *device,
+               unsigned capabilities, struct lab_choice *ret_choice,
+               struct error *error)
+{
+    struct lab_choice choice = {0};
+    const struct device *wanted = find_device(lab, device);
+    const struct device *best =
+        wanted ? wanted : &lab->device[lab->device_count > 1];
+    int r;
+
+    if (!wanted && strcmp(device, "auto"))
+        return no_device(lab, device, error);
+    if (strcmp(solver, "auto"))
+        r = choose_named(lab, solver, capabilities, &choice, error);
+    else
+        r = choose_auto(lab, best->kind, capabilities, &choice, error);
+    if (r)
+        return r;
+    r = place(lab, wanted, &choice, error);
+    if (r)
+        return r;
+    *ret_choice = choice;
+    return 0;
+}

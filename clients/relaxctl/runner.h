@@ -1,0 +1,27 @@
+/* runner: one solver made ready on one map and device. */
+#ifndef RELAXD_CLIENTS_RELAXCTL_RUNNER_H
+#define RELAXD_CLIENTS_RELAXCTL_RUNNER_H
+
+#include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/forms.h"
+#include "clients/relaxctl/lab.h"
+
+struct runner {
+    struct lab_choice choice;
+    const struct form *form; /* the forms' */
+    struct solver *solver;
+};
+
+/* Prepares what is not prepared yet and makes the workspace. `settings` may
+ * name options that other solvers have; those are left out, but one that no
+ * solver of the lab has is -EINVAL. `forms` outlives the runner. */
+int runner_init(struct runner *runner, const struct lab *lab,
+                struct lab_choice choice, struct forms *forms,
+                const struct arguments_settings *settings, struct error *error);
+void runner_finish(struct runner *runner); /* zeroed is fine */
+
+/* Answers the queries, of one output kind. `observer` may be NULL. */
+int runner_solve(struct runner *runner, struct query **queries, size_t count,
+                 struct phase_observer *observer, struct error *error);
+
+#endif

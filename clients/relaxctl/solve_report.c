@@ -1,0 +1,188 @@
+/* solve_report: what 'relaxctl solve' found, as words or as JSON. */
+#include "clients/relaxctl/solve_report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "clients/relaxctl/id_lines.h"
+#include "core/base/array.h"
+
+static double ms(uint64_t us)
+{
+    return (double)us / 1000;
+}
+
+static uint64_t id_of(const struct map *map, uint32_t vertex)
+{
+    return map->external_id[vertex];
+}
+
+/* The ids along a path: arc_count + 1 of them; NULL: no memory. */
+static uint64_t *path_ids(const struct map *map, const struct path *path)
+{
+    uint64_t *ids = array_alloc(path->arc_count + 1, sizeof(*ids));
+
+    for (size_t i = 0; ids && i <= path->arc_count; i++)
+        ids[i] = id_of(map, path_vertex(path, &map->topology, i));
+    return ids;
+}
+
+static void print_times(const struct solve_report *report,
+                        const struct query_figures *figures)
+{
+    const struct lab_choice *choice = &report->runner->choice;
+
+    printf("    solved by %s on %s in %.3f ms", choice->ops->name,
+           choice->device->name, ms(figures->solve_us));
+    if (figures->phases)
+        printf(", %" PRIu32 " phases", figures->phases);
+    printf(", %" PRIu64 " vertices settled\n", figures->settled);
+}
+
+static int print_path(const struct solve_report *report, size_t index, bool all)
+{
+    const struct query *query = report->queries[index];
+    const struct path *path = &query->path[0];
+    uint64_t *ids;
+
+    printf("from %" PRIu64 " to %" PRIu64 ": ", report->from,
+           report->to[index]);
+    if (query->cost[0] == COST_INFINITY) {
+        puts("no path");
+    } else if (query->cost[0] == COST_OVERFLOW) {
+        puts("there is a path, but its cost does not fit in 32 bits");
+    } else {
+        printf("cost %" PRIu32 " (%s), %zu arcs\n", query->cost[0],
+               report->map->info.unit, path->arc_count);
+        ids = path_ids(report->map, path);
+        if (!ids)
+            return -ENOMEM;
+        id_lines_print(stdout, ids, path->arc_count + 1, all);
+        free(ids);
+    }
+    print_times(report, &query->figures);
+    return 0;
+}
+
+static void print_tree(const struct solve_report *report)
+{
+    const struct tree_summary *tree = report->tree;
+
+    printf("from %" PRIu64 ": %" PRIu64 " of %" PRIu32 " vertices reached\n",
+           report->from, tree->reached, report->map->topology.vertex_count);
+    if (tree->farthest != VERTEX_NONE)
+        printf("    largest cost %" PRIu32 " (%s) at %" PRIu64
+               ", sum of costs %" PRIu64 "\n",
+               tree->cost_max, report->map->info.unit,
+               id_of(report->map, tree->farthest), tree->cost_sum);
+    if (tree->overflown)
+        printf("    of them %" PRIu64 " with a cost that does not fit in 32 "
+               "bits\n",
+               tree->overflown);
+    print_times(report, &report->tree_query->figures);
+}
+
+int solve_report_print(const struct solve_report *report, bool all)
+{
+    if (report->tree)
+        print_tree(report);
+    for (size_t i = 0; i < report->query_count; i++) {
+        int r = print_path(report, i, all);
+
+        if (r)
+            return r;
+    }
+    printf("    map opened in %.1f ms, prepared in %.1f ms\n",
+           ms(report->open_us), ms(report->runner->form->prepare_us));
+    return 0;
+}
+
+static json_t *figures_json(const struct query_figures *figures)
+{
+    return json_pack("{s:f, s:I, s:I}", "solve_ms", ms(figures->solve_us),
+                     "phases", (json_int_t)figures->phases, "settled",
+                     (json_int_t)figures->settled);
+}
+
+static json_t *ids_json(const struct map *map, const struct path *path)
+{
+    json_t *ids = json_array();
+
+    for (size_t i = 0; ids && i <= path->arc_count; i++)
+        json_array_append_new(ids,
+                              json_integer((json_int_t)id_of(
+                                  map, path_vertex(path, &map->topology, i))));
+    return ids;
+}
+
+static json_t *path_json(const struct solve_report *report, size_t index)
+{
+    const struct query *query = report->queries[index];
+    json_t *json = figures_json(&query->figures);
+
+    json_object_set_new(json, "to",
+                        json_integer((json_int_t)report->to[index]));
+    if (query->cost[0] == COST_INFINITY || query->cost[0] == COST_OVERFLOW) {
+        bool infinite = query->cost[0] == COST_INFINITY;
+
+        json_object_set_new(json, "status",
+                            json_string(infinite ? "no-path" : "overflow"));
+        json_object_set_new(json, "cost", json_null());
+        return json;
+    }
+    json_object_set_new(json, "status", json_string("ok"));
+    json_object_set_new(json, "cost", json_integer(query->cost[0]));
+    json_object_set_new(json, "arcs",
+                        json_integer((json_int_t)query->path[0].arc_count));
+    json_object_set_new(json, "path", ids_json(report->map, &query->path[0]));
+    return json;
+}
+
+static json_t *tree_json(const struct solve_report *report)
+{
+    const struct tree_summary *tree = report->tree;
+    json_t *json = figures_json(&report->tree_query->figures);
+
+    json_object_set_new(json, "reached",
+                        json_integer((json_int_t)tree->reached));
+    json_object_set_new(json, "overflown",
+                        json_integer((json_int_t)tree->overflown));
+    json_object_set_new(json, "largest_cost", json_integer(tree->cost_max));
+    json_object_set_new(json, "cost_sum",
+                        json_integer((json_int_t)tree->cost_sum));
+    return json;
+}
+
+static json_t *report_json(const struct solve_report *report)
+{
+    const struct lab_choice *choice = &report->runner->choice;
+    json_t *json = json_pack(
+        "{s:I, s:s, s:s, s:s, s:f, s:f}", "from", (json_int_t)report->from,
+        "unit", report->map->info.unit, "solver", choice->ops->name, "device",
+        choice->device->name, "open_ms", ms(report->open_us), "prepare_ms",
+        ms(report->runner->form->prepare_us));
+
+    if (report->tree) {
+        json_object_set_new(json, "tree", tree_json(report));
+    } else {
+        json_t *answers = json_array();
+
+        for (size_t i = 0; i < report->query_count; i++)
+            json_array_append_new(answers, path_json(report, i));
+        json_object_set_new(json, "answers", answers);
+    }
+    return json;
+}
+
+int solve_report_print_json(const struct solve_report *report)
+{
+    json_t *json = report_json(report);
+    int r = json ? json_dumpf(json, stdout, JSON_INDENT(2)) : -1;
+
+    json_decref(json);
+    putchar('\n');
+    return r ? -ENOMEM : 0;
+}
