@@ -37,6 +37,18 @@ int registry_publish(struct registry *registry, const char *name,
                      size_t solver_count, const struct device *const *devices,
                      size_t device_count, struct error *error);
 
+/* Told whenever a map has been replaced, so that whoever keeps something of it
+ * only to be quick lets go. Called under the registry's lock: short, and no
+ * call back into the registry. */
+struct registry_watch {
+    void (*retired)(struct registry_watch *watch);
+};
+
+/* At most one watches; NULL ends it, and once that has returned the old one is
+ * not called any more. */
+void registry_set_watch(struct registry *registry,
+                        struct registry_watch *watch);
+
 /* Pins the entry of that name; NULL name: the map that was published first.
  * NULL where there is none. */
 struct map_entry *registry_acquire(struct registry *registry, const char *name);

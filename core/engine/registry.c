@@ -1,0 +1,165 @@
+/* registry: the maps that are served, by name. */
+#include "core/engine/registry.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/engine/map_entry.h"
+
+struct registry {
+    pthread_mutex_t lock;       /* guards all below */
+    struct map_entry **entries; /* [count], each name once, in the order the
+                                   names were first published */
+    size_t count;
+    size_t capacity;
+    struct registry_watch *watch; /* NULL: nobody */
+};
+
+int registry_create(struct registry **ret_registry, struct error *error)
+{
+    struct registry *registry = calloc(1, sizeof(*registry));
+
+    if (!registry)
+        return error_no_memory(error);
+    pthread_mutex_init(&registry->lock, NULL);
+    *ret_registry = registry;
+    return 0;
+}
+
+void registry_destroy(struct registry *registry)
+{
+    if (!registry)
+        return;
+    for (size_t i = 0; i < registry->count; i++)
+        map_entry_release(registry->entries[i]);
+    free(registry->entries);
+    pthread_mutex_destroy(&registry->lock);
+    free(registry);
+}
+
+void registry_set_watch(struct registry *registry, struct registry_watch *watch)
+{
+    pthread_mutex_lock(&registry->lock);
+    registry->watch = watch;
+    pthread_mutex_unlock(&registry->lock);
+}
+
+static int check_name(const char *name, struct error *error)
+{
+    size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                 "abcdefghijklmnopqrstuvwxyz"
+                                 "0123456789._-");
+
+    if (length > 0 && length < MAP_NAME_SIZE && !name[length])
+        return 0;
+    return error_set(error, -EINVAL,
+                     "map name '%.80s': want 1 to %d of A-Z, a-z, 0-9, '.', "
+                     "'_', '-'",
+                     name, MAP_NAME_SIZE - 1);
+}
+
+/* Under the lock: where the entry of that name stands, or NULL. */
+static struct map_entry **find(struct registry *registry, const char *name)
+{
+    for (size_t i = 0; i < registry->count; i++) {
+        if (!strcmp(map_entry_name(registry->entries[i]), name))
+            return &registry->entries[i];
+    }
+    return NULL;
+}
+
+static int append(struct registry *registry, struct map_entry *entry)
+{
+    void *items = registry->entries;
+
+    if (array_reserve(&items, &registry->capacity, registry->count + 1,
+                      sizeof(*registry->entries)))
+        return -ENOMEM;
+    registry->entries = items;
+    registry->entries[registry->count++] = entry;
+    return 0;
+}
+
+static void retire(struct registry *registry, struct map_entry *entry)
+{
+    map_entry_retire(entry);
+    if (registry->watch)
+        registry->watch->retired(registry->watch);
+}
+
+/* Puts the entry under its name; `ret_replaced`: what was there, or NULL. */
+static int swap_in(struct registry *registry, struct map_entry *entry,
+                   struct map_entry **ret_replaced)
+{
+    struct map_entry **place;
+    int r = 0;
+
+    pthread_mutex_lock(&registry->lock);
+    place = find(registry, map_entry_name(entry));
+    if (place) {
+        *ret_replaced = *place;
+        *place = entry;
+        retire(registry, *ret_replaced);
+    } else {
+        r = append(registry, entry);
+    }
+    pthread_mutex_unlock(&registry->lock);
+    return r;
+}
+
+int registry_publish(struct registry *registry, const char *name,
+                     struct map *map, const struct solver_ops *const *solvers,
+                     size_t solver_count, const struct device *const *devices,
+                     size_t device_count, struct error *error)
+{
+    struct map_entry *entry;
+    struct map_entry *replaced = NULL;
+    int r = check_name(name, error);
+
+    if (r) {
+        map_destroy(map);
+        return r;
+    }
+    r = map_entry_create(name, map, solvers, solver_count, devices,
+                         device_count, &entry, error);
+    if (r)
+        return r;
+    if (swap_in(registry, entry, &replaced)) {
+        map_entry_release(entry);
+        return error_no_memory(error);
+    }
+    map_entry_release(replaced);
+    return 0;
+}
+
+struct map_entry *registry_acquire(struct registry *registry, const char *name)
+{
+    struct map_entry *entry = NULL;
+    struct map_entry **place;
+
+    pthread_mutex_lock(&registry->lock);
+    if (name)
+        place = find(registry, name);
+    else
+        place = registry->count ? registry->entries : NULL;
+    if (place)
+        entry = map_entry_acquire(*place);
+    pthread_mutex_unlock(&registry->lock);
+    return entry;
+}
+
+size_t registry_list(struct registry *registry, struct map_entry **ret_entries,
+                     size_t capacity)
+{
+    size_t count;
+
+    pthread_mutex_lock(&registry->lock);
+    count = registry->count < capacity ? registry->count : capacity;
+    for (size_t i = 0; i < count; i++)
+        ret_entries[i] = map_entry_acquire(registry->entries[i]);
+    pthread_mutex_unlock(&registry->lock);
+    return count;
+}

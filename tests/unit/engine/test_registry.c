@@ -1,0 +1,190 @@
+/* registry: names, replacement, and what keeps an entry alive. */
+#include "tests/unit/cmocka_all.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/engine/registry.h"
+#include "core/graph/map_builder.h"
+#include "core/solver/catalog.h"
+#include "core/solver/csr.h"
+#include "core/solver/dijkstra.h"
+
+static const struct device gpu = {.kind = DEVICE_CUDA, .name = "cuda:0"};
+
+static int refuse_to_prepare(const struct device *device, const struct map *map,
+                             struct prepared **ret_prepared,
+                             struct error *error)
+{
+    return error_set(error, -ENOMEM, "device memory is short");
+}
+
+static const struct representation_ops refusing = {
+    .name = "refusing",
+    .device_kind = DEVICE_CUDA,
+    .prepare = refuse_to_prepare,
+};
+
+static const struct solver_ops refusing_solver = {
+    .name = "refusing",
+    .representation = &refusing,
+};
+
+static const struct representation_ops refusing_cpu = {
+    .name = "refusing-cpu",
+    .device_kind = DEVICE_CPU,
+    .prepare = refuse_to_prepare,
+};
+
+static const struct solver_ops refusing_cpu_solver = {
+    .name = "refusing-cpu",
+    .representation = &refusing_cpu,
+};
+
+static struct map *line_map(uint32_t vertex_count)
+{
+    struct map_builder *builder;
+    struct map *map;
+
+    assert_int_equal(map_builder_create(vertex_count, &builder, NULL), 0);
+    for (uint32_t v = 0; v + 1 < vertex_count; v++)
+        assert_int_equal(map_builder_add_arc(builder, v, v + 1, 1, NULL), 0);
+    assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
+    map_builder_destroy(builder);
+    return map;
+}
+
+static int publish(struct registry *registry, const char *name,
+                   uint32_t vertex_count, const struct solver_ops *solver,
+                   struct error *error)
+{
+    const struct solver_ops *solvers[] = {&dijkstra_solver, solver};
+    const struct device *devices[] = {device_cpu(), &gpu};
+
+    return registry_publish(registry, name, line_map(vertex_count), solvers,
+                            solver ? 2 : 1, devices, 2, error);
+}
+
+static int set_up(void **state)
+{
+    struct registry *registry;
+
+    if (registry_create(&registry, NULL))
+        return -1;
+    *state = registry;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    registry_destroy(*state);
+    return 0;
+}
+
+static uint32_t vertices_of(struct registry *registry, const char *name)
+{
+    struct map_entry *entry = registry_acquire(registry, name);
+    uint32_t count;
+
+    assert_non_null(entry);
+    count = map_entry_map(entry)->topology.vertex_count;
+    map_entry_release(entry);
+    return count;
+}
+
+static void refuses_names_that_are_no_file_names(void **state)
+{
+    static const char *const bad[] = {"", "a b", "../x", "a/b", "\xc3\xa4"};
+    char long_name[MAP_NAME_SIZE + 1] = "";
+    struct error error;
+
+    memset(long_name, 'x', MAP_NAME_SIZE);
+    for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+        assert_int_equal(publish(*state, bad[i], 2, NULL, &error), -EINVAL);
+    assert_int_equal(publish(*state, long_name, 2, NULL, &error), -EINVAL);
+    assert_non_null(strstr(error.text, "63"));
+    assert_null(registry_acquire(*state, NULL));
+    long_name[MAP_NAME_SIZE - 1] = '\0';
+    assert_int_equal(publish(*state, long_name, 2, NULL, &error), 0);
+}
+
+static void no_name_means_the_map_published_first(void **state)
+{
+    assert_int_equal(publish(*state, "b", 3, NULL, NULL), 0);
+    assert_int_equal(publish(*state, "a", 4, NULL, NULL), 0);
+    assert_int_equal(vertices_of(*state, NULL), 3);
+    assert_int_equal(publish(*state, "b", 5, NULL, NULL), 0);
+    assert_int_equal(vertices_of(*state, NULL), 5);
+}
+
+static void a_replaced_map_lives_as_long_as_it_is_pinned(void **state)
+{
+    struct map_entry *old;
+
+    assert_int_equal(publish(*state, "a", 3, NULL, NULL), 0);
+    old = registry_acquire(*state, "a");
+    assert_int_equal(publish(*state, "a", 4, NULL, NULL), 0);
+    assert_int_equal(vertices_of(*state, "a"), 4);
+    assert_int_equal(map_entry_map(old)->topology.vertex_count, 3);
+    map_entry_release(old);
+}
+
+static void lists_in_the_order_of_first_publication(void **state)
+{
+    struct map_entry *entries[4];
+
+    assert_int_equal(publish(*state, "z", 2, NULL, NULL), 0);
+    assert_int_equal(publish(*state, "a", 2, NULL, NULL), 0);
+    assert_int_equal(publish(*state, "z", 2, NULL, NULL), 0);
+    assert_int_equal(registry_list(*state, entries, 4), 2);
+    assert_string_equal(map_entry_name(entries[0]), "z");
+    assert_string_equal(map_entry_name(entries[1]), "a");
+    map_entry_release(entries[0]);
+    map_entry_release(entries[1]);
+}
+
+static void says_what_a_cuda_device_lacks(void **state)
+{
+    struct map_entry *entry;
+
+    assert_int_equal(publish(*state, "a", 2, &refusing_solver, NULL), 0);
+    entry = registry_acquire(*state, "a");
+    assert_null(map_entry_metric(entry, &refusing, &gpu));
+    assert_string_equal(map_entry_missing(entry, &gpu),
+                        "prepare refusing on cuda:0: device memory is short");
+    assert_non_null(map_entry_metric(entry, &csr_representation, device_cpu()));
+    assert_null(map_entry_missing(entry, device_cpu()));
+    map_entry_release(entry);
+}
+
+static void what_the_cpu_cannot_prepare_is_not_published(void **state)
+{
+    struct error error;
+
+    assert_int_equal(publish(*state, "a", 2, NULL, &error), 0);
+    assert_int_equal(publish(*state, "a", 3, &refusing_cpu_solver, &error),
+                     -ENOMEM);
+    assert_non_null(strstr(error.text, "device memory is short"));
+    assert_int_equal(vertices_of(*state, "a"), 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(refuses_names_that_are_no_file_names,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(no_name_means_the_map_published_first,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_replaced_map_lives_as_long_as_it_is_pinned, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(lists_in_the_order_of_first_publication,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(says_what_a_cuda_device_lacks, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(
+            what_the_cpu_cannot_prepare_is_not_published, set_up, tear_down),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
