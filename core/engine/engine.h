@@ -64,7 +64,8 @@ struct job {
     /* The engine's own. */
     struct job *next;
     uint64_t submitted_us;
-    struct job_share *share; /* while several workers are at it */
+    size_t claimed; /* queries [0, claimed) a worker has taken */
+    size_t ended;   /* and as many are through */
 };
 
 /* Positive outcomes of engine_submit(). */

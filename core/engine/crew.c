@@ -1,0 +1,43 @@
+/* crew: one device, the queue in front of it, and the workers that serve it. */
+#include "core/engine/crew.h"
+
+void crew_fail(struct crew *crew, const struct error *failure)
+{
+    if (!crew_in_use(crew))
+        return;
+    crew->failure = *failure;
+    atomic_store_explicit(&crew->out_of_use, true, memory_order_release);
+}
+
+bool crew_in_use(const struct crew *crew)
+{
+    return !atomic_load_explicit(&crew->out_of_use, memory_order_acquire);
+}
+
+const char *crew_failure(const struct crew *crew)
+{
+    return crew_in_use(crew) ? "" : crew->failure.text;
+}
+
+void crew_count_batch(struct crew *crew, size_t queries, uint64_t busy_us)
+{
+    uint64_t recent = atomic_load(&crew->recent_us);
+
+    atomic_fetch_add(&crew->batches, 1);
+    atomic_fetch_add(&crew->queries, queries);
+    atomic_fetch_add(&crew->busy_us, busy_us);
+    /* Two workers at once may lose one sample: it is an estimate. */
+    atomic_store(&crew->recent_us,
+                 recent ? (recent * 7 + busy_us) / 8 : busy_us);
+}
+
+size_t crew_load(struct crew *crew)
+{
+    return queue_length(&crew->queue) + atomic_load(&crew->running);
+}
+
+uint64_t crew_backlog_us(struct crew *crew)
+{
+    return queue_length(&crew->queue) * atomic_load(&crew->recent_us) /
+           crew->queue.workers;
+}

@@ -1,0 +1,329 @@
+/* engine: runs jobs on workers, each of which owns a device. */
+#include "core/engine/engine.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "core/engine/choose.h"
+#include "core/engine/crew.h"
+#include "core/engine/worker.h"
+
+/* Advice to clients stays within this. */
+enum { RETRY_AFTER_MAX_S = 60 };
+
+struct engine {
+    struct registry_watch watch; /* first: see retired() */
+    struct registry *registry;
+    struct roster roster;
+    struct crew *crews; /* [crew_count], the CPU's first */
+    size_t crew_count;
+    struct solver_setting *settings; /* a copy; names are the options' own */
+    size_t setting_count;
+    bool stopped;
+};
+
+/* A map was replaced: idle workers must let go of it too. */
+static void retired(struct registry_watch *watch)
+{
+    struct engine *engine = (struct engine *)watch;
+
+    for (size_t i = 0; i < engine->crew_count; i++)
+        queue_alarm(&engine->crews[i].queue);
+}
+
+/* Cores that this process may run on. */
+static unsigned core_count(void)
+{
+    cpu_set_t cores;
+
+    if (sched_getaffinity(0, sizeof(cores), &cores))
+        return 1;
+    return (unsigned)CPU_COUNT(&cores);
+}
+
+/* The option's own name where a solver has it, the value checked by all that
+ * do; NULL where none has. */
+static int check_setting(const struct catalog *catalog,
+                         const struct solver_setting *setting,
+                         const char **ret_name, struct error *error)
+{
+    *ret_name = NULL;
+    for (size_t i = 0; i < catalog->count; i++) {
+        const struct solver_ops *ops = catalog->solver[i];
+
+        for (size_t j = 0; j < ops->option_count; j++) {
+            int r;
+
+            if (strcmp(ops->options[j].name, setting->name))
+                continue;
+            r = solver_settings_check(ops, setting, 1, error);
+            if (r)
+                return r;
+            *ret_name = ops->options[j].name;
+        }
+    }
+    return 0;
+}
+
+static int take_settings(struct engine *engine,
+                         const struct engine_settings *settings,
+                         struct error *error)
+{
+    size_t count = settings->solver_setting_count;
+
+    engine->settings = array_alloc(count, sizeof(*engine->settings));
+    if (!engine->settings)
+        return error_no_memory(error);
+    for (size_t i = 0; i < count; i++) {
+        const struct solver_setting *setting = &settings->solver_settings[i];
+        const char *name;
+        int r = check_setting(engine->roster.catalog, setting, &name, error);
+
+        if (r)
+            return r;
+        if (name)
+            engine->settings[engine->setting_count++] =
+                (struct solver_setting){name, setting->value};
+    }
+    return 0;
+}
+
+static int take_preferred(struct engine *engine, const char *name,
+                          struct error *error)
+{
+    struct roster *roster = &engine->roster;
+
+    if (!name || !strcmp(name, "auto"))
+        return 0;
+    roster->preferred = catalog_find(roster->catalog, name);
+    if (!roster->preferred)
+        return error_set(error, -EINVAL, "no solver is called '%s'", name);
+    return 0;
+}
+
+/* The CPU's crew goes first, whatever its place among the devices. */
+static int make_crews(struct engine *engine,
+                      const struct engine_settings *settings,
+                      const struct device *const *devices, size_t device_count,
+                      struct error *error)
+{
+    unsigned cpu_workers =
+        settings->cpu_workers ? settings->cpu_workers : core_count();
+    size_t cuda = 1;
+
+    engine->crews = array_zero(device_count, sizeof(*engine->crews));
+    if (!engine->crews)
+        return error_no_memory(error);
+    for (size_t i = 0; i < device_count; i++) {
+        bool cpu = devices[i]->kind == DEVICE_CPU;
+        struct crew *crew = &engine->crews[cpu ? 0 : cuda++];
+
+        crew->device = devices[i];
+        queue_init(&crew->queue, settings->queue_length, settings->batch_max,
+                   cpu ? cpu_workers : 1);
+    }
+    engine->crew_count = device_count;
+    engine->roster.crews = engine->crews;
+    engine->roster.crew_count = device_count;
+    return 0;
+}
+
+static int start_crew(struct engine *engine, struct crew *crew,
+                      struct error *error)
+{
+    crew->workers = array_zero(crew->queue.workers, sizeof(*crew->workers));
+    if (!crew->workers)
+        return error_no_memory(error);
+    while (crew->worker_count < crew->queue.workers) {
+        int r = worker_start(&crew->workers[crew->worker_count], crew,
+                             &engine->roster, crew->worker_count,
+                             engine->settings, engine->setting_count, error);
+
+        if (r)
+            return r;
+        crew->worker_count++;
+    }
+    return 0;
+}
+
+static int start_crews(struct engine *engine, struct error *error)
+{
+    for (size_t i = 0; i < engine->crew_count; i++) {
+        int r = start_crew(engine, &engine->crews[i], error);
+
+        if (r)
+            return r;
+    }
+    return 0;
+}
+
+static int check_devices(const struct device *const *devices,
+                         size_t device_count, struct error *error)
+{
+    size_t cpus = 0;
+
+    for (size_t i = 0; i < device_count; i++)
+        cpus += devices[i]->kind == DEVICE_CPU;
+    if (cpus == 1)
+        return 0;
+    return error_set(error, -EINVAL, "want the CPU once among the devices");
+}
+
+static int set_up(struct engine *engine, const struct engine_settings *settings,
+                  const struct device *const *devices, size_t device_count,
+                  struct error *error)
+{
+    int r = check_devices(devices, device_count, error);
+
+    if (r == 0)
+        r = take_preferred(engine, settings->solver, error);
+    if (r == 0)
+        r = take_settings(engine, settings, error);
+    if (r == 0)
+        r = make_crews(engine, settings, devices, device_count, error);
+    if (r == 0)
+        r = start_crews(engine, error);
+    return r;
+}
+
+int engine_create(const struct engine_settings *settings,
+                  struct registry *registry, const struct catalog *catalog,
+                  const struct device *const *devices, size_t device_count,
+                  struct engine **ret_engine, struct error *error)
+{
+    struct engine *engine = calloc(1, sizeof(*engine));
+    int r;
+
+    if (!engine)
+        return error_no_memory(error);
+    engine->watch.retired = retired;
+    engine->registry = registry;
+    engine->roster.catalog = catalog;
+    r = set_up(engine, settings, devices, device_count, error);
+    if (r) {
+        engine_destroy(engine);
+        return r;
+    }
+    registry_set_watch(registry, &engine->watch);
+    *ret_engine = engine;
+    return 0;
+}
+
+static void end_crew(struct crew *crew)
+{
+    queue_end(&crew->queue);
+    for (unsigned i = 0; i < crew->worker_count; i++)
+        worker_join(&crew->workers[i]);
+    crew->worker_count = 0;
+}
+
+void engine_stop(struct engine *engine)
+{
+    if (engine->stopped)
+        return;
+    engine->stopped = true;
+    registry_set_watch(engine->registry, NULL);
+    for (size_t i = 0; i < engine->crew_count; i++)
+        queue_refuse(&engine->crews[i].queue);
+    /* The CPU's last: the others may hand jobs over to it until they end. */
+    for (size_t i = engine->crew_count; i-- > 0;)
+        end_crew(&engine->crews[i]);
+}
+
+void engine_destroy(struct engine *engine)
+{
+    if (!engine)
+        return;
+    engine_stop(engine);
+    for (size_t i = 0; i < engine->crew_count; i++) {
+        queue_finish(&engine->crews[i].queue);
+        free(engine->crews[i].workers);
+    }
+    free(engine->crews);
+    free(engine->settings);
+    free(engine);
+}
+
+static void start_job(struct job *job, const struct choice *choice)
+{
+    job->status = JOB_DONE;
+    job->error.text[0] = '\0';
+    job->solved_by = choice->solver;
+    job->device = choice->crew->device;
+    job->epoch = map_entry_epoch(job->map);
+    job->queued_us = 0;
+    job->solve_us = 0;
+    job->submitted_us = clock_now_us();
+    job->claimed = 0;
+    job->ended = 0;
+}
+
+int engine_submit(struct engine *engine, struct job *job, struct error *error)
+{
+    struct choice choice;
+    int r = choose(&engine->roster, job, &choice, error);
+
+    if (r)
+        return r;
+    start_job(job, &choice);
+    r = queue_push(&choice.crew->queue, job);
+    if (r == ENGINE_QUEUE_FULL)
+        return error_set(error, r,
+                         "%zu questions wait for %s already: try again later",
+                         choice.crew->queue.limit, choice.crew->device->name);
+    if (r == ENGINE_STOPPING)
+        return error_set(error, r, "the server is stopping");
+    return 0;
+}
+
+unsigned engine_retry_after_s(struct engine *engine)
+{
+    uint64_t longest_us = 0;
+    uint64_t seconds;
+
+    for (size_t i = 0; i < engine->crew_count; i++) {
+        uint64_t backlog_us = crew_backlog_us(&engine->crews[i]);
+
+        if (backlog_us > longest_us)
+            longest_us = backlog_us;
+    }
+    seconds = longest_us / 1000000 + 1;
+    return seconds < RETRY_AFTER_MAX_S ? (unsigned)seconds : RETRY_AFTER_MAX_S;
+}
+
+static void crew_figures(struct crew *crew,
+                         struct engine_device_figures *ret_figures)
+{
+    *ret_figures = (struct engine_device_figures){
+        .device = crew->device,
+        .jobs = atomic_load(&crew->jobs),
+        .batches = atomic_load(&crew->batches),
+        .queries = atomic_load(&crew->queries),
+        .busy_us = atomic_load(&crew->busy_us),
+        .queued = queue_length(&crew->queue),
+    };
+    strcpy(ret_figures->failure, crew_failure(crew));
+}
+
+size_t engine_figures(struct engine *engine,
+                      struct engine_device_figures *ret_figures,
+                      size_t capacity)
+{
+    for (size_t i = 0; i < engine->crew_count && i < capacity; i++)
+        crew_figures(&engine->crews[i], &ret_figures[i]);
+    return engine->crew_count;
+}
+
+const struct catalog *engine_catalog(const struct engine *engine)
+{
+    return engine->roster.catalog;
+}
+
+struct registry *engine_registry(const struct engine *engine)
+{
+    return engine->registry;
+}

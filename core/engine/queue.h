@@ -1,0 +1,86 @@
+/* queue: the jobs that wait for one device, and how batches form from them.
+ *
+ * Bounded where jobs come in, first in first out. A worker takes the oldest job
+ * and, where the solver gains by it, all others that fit into one batch. A job
+ * of many queries is taken in parts, by any number of workers; what is left of
+ * it goes to the back, so that the short jobs behind it need not wait for all
+ * of it.
+ *
+ * Between the taking of its first part and the end of its last, a job's fields
+ * `claimed`, `ended`, `status`, `error` and `solve_us` are guarded by the
+ * queue's lock, unless one part is the whole job. */
+#ifndef RELAXD_ENGINE_QUEUE_H
+#define RELAXD_ENGINE_QUEUE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/engine/engine.h"
+
+struct queue {
+    size_t limit;     /* jobs that may wait */
+    size_t batch_max; /* queries in one batch */
+    unsigned workers; /* that take from it */
+
+    pthread_mutex_t lock; /* guards all below, and jobs as said above */
+    pthread_cond_t news;  /* for workers: a job, an alarm, the end */
+    struct job *first;
+    struct job **end; /* where the next one is hung */
+    size_t length;
+    unsigned idle;   /* workers waiting for news */
+    unsigned alarms; /* counts up */
+    bool refusing;   /* no more jobs from outside */
+    bool ended;      /* workers leave once it is empty */
+};
+
+/* Queries [first, first + count) of a job. */
+struct part {
+    struct job *job;
+    size_t first;
+    size_t count;
+    bool idle;    /* not worth solving: the job is cancelled, late or failed */
+    bool written; /* the worker's: a sink of it has seen labels */
+};
+
+/* What one worker took; reused from take to take. */
+struct take {
+    struct part *parts; /* [part_count], room for the queue's batch_max */
+    size_t part_count;
+    unsigned alarms_seen;
+};
+
+enum queue_news {
+    QUEUE_BATCH, /* the take is filled, all parts for one solver and map */
+    QUEUE_ALARM, /* queue_alarm() was called since this worker's last take */
+    QUEUE_ENDED,
+};
+
+void queue_init(struct queue *queue, size_t limit, size_t batch_max,
+                unsigned workers);
+void queue_finish(struct queue *queue);
+
+int take_init(struct take *take, const struct queue *queue); /* or -ENOMEM */
+void take_finish(struct take *take);
+
+/* 0, ENGINE_QUEUE_FULL or ENGINE_STOPPING. The job may be through before this
+ * returns. Needs solved_by, submitted_us, `claimed` and `ended` set. */
+int queue_push(struct queue *queue, struct job *job);
+
+/* For a job that was admitted already: beyond the limit, while refusing. */
+void queue_push_again(struct queue *queue, struct job *job);
+
+/* Waits for news. */
+enum queue_news queue_take(struct queue *queue, struct take *take);
+
+/* Takes what is left of a job out of the queue, where it is in it. */
+void queue_withdraw(struct queue *queue, struct job *job);
+
+/* Every worker gets QUEUE_ALARM once. */
+void queue_alarm(struct queue *queue);
+
+void queue_refuse(struct queue *queue);
+void queue_end(struct queue *queue);
+size_t queue_length(struct queue *queue);
+
+#endif

@@ -1,0 +1,346 @@
+/* worker: one thread that takes batches from its crew's queue and solves them.
+ */
+#include "core/engine/worker.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/base/clock.h"
+
+/* How a part went. */
+struct outcome {
+    enum job_status status;
+    uint64_t solve_us;
+    const struct error *error; /* JOB_FAILED */
+};
+
+static struct query **part_queries(const struct part *part)
+{
+    return part->job->queries + part->first;
+}
+
+/* Which of the two reasons a cancel flag is due for. */
+static enum job_status cancelled_status(const struct job *job)
+{
+    if (!job->cancel || atomic_load(&job->cancel->requested) ||
+        !cancel_due(job->cancel))
+        return JOB_CANCELLED;
+    return JOB_LATE;
+}
+
+static enum job_status solved_status(const struct part *part)
+{
+    for (size_t i = 0; i < part->count; i++) {
+        if (part_queries(part)[i]->status == QUERY_CANCELLED)
+            return cancelled_status(part->job);
+    }
+    return JOB_DONE;
+}
+
+/* Whether this was the job's last part. The first part that went wrong decides
+ * how the job ended. */
+static bool merge(const struct part *part, const struct outcome *outcome)
+{
+    struct job *job = part->job;
+
+    if (job->status == JOB_DONE) {
+        job->status = outcome->status;
+        if (outcome->error)
+            job->error = *outcome->error;
+    }
+    job->solve_us += outcome->solve_us;
+    job->ended += part->count;
+    return job->ended == job->query_count;
+}
+
+static void end_part(struct worker *worker, const struct part *part,
+                     const struct outcome *outcome)
+{
+    struct job *job = part->job;
+    bool shared = part->count < job->query_count;
+    bool last;
+
+    if (shared)
+        pthread_mutex_lock(&worker->crew->queue.lock);
+    last = merge(part, outcome);
+    if (shared)
+        pthread_mutex_unlock(&worker->crew->queue.lock);
+    if (!last)
+        return;
+    atomic_fetch_add(&worker->crew->jobs, 1);
+    job->done(job);
+}
+
+static void end_idle_part(struct worker *worker, const struct part *part)
+{
+    struct outcome outcome = {.status = cancelled_status(part->job)};
+
+    for (size_t i = 0; i < part->count; i++)
+        part_queries(part)[i]->status = QUERY_CANCELLED;
+    end_part(worker, part, &outcome);
+}
+
+/* Gives the rest of the job to the CPU: parts end in order on a CUDA device, so
+ * all before this one are through. */
+static void hand_over(struct worker *worker, const struct part *part,
+                      const struct error *reason)
+{
+    struct job *job = part->job;
+    struct outcome failed = {.status = JOB_FAILED, .error = reason};
+    struct choice choice;
+
+    if (!choose_on_cpu(worker->roster, job, &choice)) {
+        end_part(worker, part, &failed);
+        return;
+    }
+    queue_withdraw(&worker->crew->queue, job);
+    choose_note(job, &choice, worker->crew->device->name, reason->text);
+    job->claimed = part->first;
+    job->solved_by = choice.solver;
+    job->device = choice.crew->device;
+    queue_push_again(&choice.crew->queue, job);
+}
+
+/* For a job on a failed device. */
+static void fall_back(struct worker *worker, const struct part *part,
+                      const struct error *reason)
+{
+    struct outcome failed = {.status = JOB_FAILED, .error = reason};
+
+    if (part->written)
+        end_part(worker, part, &failed);
+    else
+        hand_over(worker, part, reason);
+}
+
+/* The queries of parts worth solving, side by side. */
+static size_t gather(struct worker *worker, const struct part *parts,
+                     size_t part_count)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < part_count; i++) {
+        for (size_t j = 0; j < parts[i].count; j++) {
+            struct query *query = part_queries(&parts[i])[j];
+
+            query->status = QUERY_PENDING;
+            sink_watch_attach(&worker->watches[count], query);
+            worker->queries[count++] = query;
+        }
+    }
+    return count;
+}
+
+/* Gives the queries their sinks back and notes which parts' were written to. */
+static void detach_sinks(struct worker *worker, struct part *parts,
+                         size_t part_count)
+{
+    struct sink_watch *watch = worker->watches;
+
+    for (size_t i = 0; i < part_count; i++) {
+        parts[i].written = false;
+        for (size_t j = 0; j < parts[i].count; j++, watch++) {
+            sink_watch_detach(watch, part_queries(&parts[i])[j]);
+            parts[i].written |= watch->written;
+        }
+    }
+}
+
+static int solve_queries(struct worker *worker, const struct job *like,
+                         size_t query_count, struct error *error)
+{
+    struct batch batch = {worker->queries, query_count, NULL};
+    const struct workspace *workspace;
+    int r = workspaces_get(&worker->workspaces, like->map, like->solved_by,
+                           &workspace, error);
+
+    if (r)
+        return r;
+    r = workspace->solver->ops->solve(workspace->solver, workspace->metric,
+                                      &batch, error);
+    if (r)
+        workspaces_drop_first(&worker->workspaces);
+    return r;
+}
+
+static void end_solved(struct worker *worker, const struct part *parts,
+                       size_t part_count, uint64_t solve_us)
+{
+    for (size_t i = 0; i < part_count; i++) {
+        struct outcome outcome = {solved_status(&parts[i]), solve_us, NULL};
+
+        end_part(worker, &parts[i], &outcome);
+    }
+}
+
+/* Lack of memory is no fault of the device. */
+static void end_on_device(struct worker *worker, const struct part *parts,
+                          size_t part_count, int code,
+                          const struct error *reason)
+{
+    if (code != -ENOMEM)
+        crew_fail(worker->crew, reason);
+    for (size_t i = 0; i < part_count; i++)
+        fall_back(worker, &parts[i], reason);
+}
+
+static void solve_parts(struct worker *worker, struct part *parts,
+                        size_t part_count);
+
+/* A batch fails as a whole; alone, the others in it may do. */
+static void end_on_cpu(struct worker *worker, struct part *parts,
+                       size_t part_count, const struct error *reason)
+{
+    struct outcome failed = {.status = JOB_FAILED, .error = reason};
+
+    for (size_t i = 0; i < part_count; i++) {
+        if (part_count == 1 || parts[i].written)
+            end_part(worker, &parts[i], &failed);
+        else
+            solve_parts(worker, &parts[i], 1);
+    }
+}
+
+static void solve_parts(struct worker *worker, struct part *parts,
+                        size_t part_count)
+{
+    struct error error = {""};
+    uint64_t start_us = clock_now_us();
+    size_t count = gather(worker, parts, part_count);
+    uint64_t solve_us;
+    int r = solve_queries(worker, parts[0].job, count, &error);
+
+    detach_sinks(worker, parts, part_count);
+    solve_us = clock_now_us() - start_us;
+    crew_count_batch(worker->crew, count, solve_us);
+    if (r == 0)
+        end_solved(worker, parts, part_count, solve_us);
+    else if (worker->crew->device->kind == DEVICE_CPU)
+        end_on_cpu(worker, parts, part_count, &error);
+    else
+        end_on_device(worker, parts, part_count, r, &error);
+}
+
+/* Ends the parts that are not worth solving and moves the others together;
+ * returns how many are left. */
+static size_t end_idle_parts(struct worker *worker)
+{
+    struct take *take = &worker->take;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < take->part_count; i++) {
+        struct part part = take->parts[i];
+
+        if (part.idle)
+            end_idle_part(worker, &part);
+        else
+            take->parts[kept++] = part;
+    }
+    return kept;
+}
+
+static void work(struct worker *worker)
+{
+    size_t count = end_idle_parts(worker);
+
+    if (crew_in_use(worker->crew)) {
+        if (count)
+            solve_parts(worker, worker->take.parts, count);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        hand_over(worker, &worker->take.parts[i], &worker->crew->failure);
+}
+
+static void *worker_main(void *argument)
+{
+    struct worker *worker = argument;
+    struct crew *crew = worker->crew;
+
+    for (;;) {
+        switch (queue_take(&crew->queue, &worker->take)) {
+        case QUEUE_BATCH:
+            atomic_fetch_add(&crew->running, 1);
+            work(worker);
+            atomic_fetch_sub(&crew->running, 1);
+            break;
+        case QUEUE_ALARM:
+            break;
+        case QUEUE_ENDED:
+            /* Here, not in join: a device's memory is freed by its thread. */
+            workspaces_finish(&worker->workspaces);
+            return NULL;
+        }
+        workspaces_drop_retired(&worker->workspaces);
+    }
+}
+
+static void release(struct worker *worker)
+{
+    take_finish(&worker->take);
+    free(worker->queries);
+    free(worker->watches);
+}
+
+static void name_thread(const struct worker *worker)
+{
+    const struct device *device = worker->crew->device;
+    char name[16];
+
+    if (device->kind == DEVICE_CPU)
+        snprintf(name, sizeof(name), "worker-cpu-%u", worker->index);
+    else
+        snprintf(name, sizeof(name), "worker-%.8s", device->name);
+    pthread_setname_np(worker->thread, name);
+}
+
+/* Signals are for the thread that runs the loop. */
+static int start_thread(struct worker *worker)
+{
+    sigset_t all;
+    sigset_t old;
+    int r;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    r = pthread_create(&worker->thread, NULL, worker_main, worker);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    return r;
+}
+
+int worker_start(struct worker *worker, struct crew *crew,
+                 const struct roster *roster, unsigned index,
+                 const struct solver_setting *settings, size_t setting_count,
+                 struct error *error)
+{
+    size_t most = crew->queue.batch_max;
+    int r;
+
+    *worker = (struct worker){.crew = crew, .roster = roster, .index = index};
+    workspaces_init(&worker->workspaces, crew->device, settings, setting_count);
+    r = take_init(&worker->take, &crew->queue);
+    worker->queries = array_alloc(most, sizeof(*worker->queries));
+    worker->watches = array_alloc(most, sizeof(*worker->watches));
+    if (r || !worker->queries || !worker->watches) {
+        release(worker);
+        return error_no_memory(error);
+    }
+    r = start_thread(worker);
+    if (r) {
+        release(worker);
+        errno = r;
+        return error_errno(error, "start worker %u of %s", index,
+                           crew->device->name);
+    }
+    name_thread(worker);
+    return 0;
+}
+
+void worker_join(struct worker *worker)
+{
+    pthread_join(worker->thread, NULL);
+    release(worker);
+}

@@ -1,0 +1,43 @@
+/* worker: one thread that takes batches from its crew's queue and solves them.
+ *
+ * Happy path: take a batch, get the workspace, solve, end each part; the part
+ * that ends a job calls done().
+ *
+ * Failure modes: a job that is cancelled or late ends without being solved. A
+ * CPU solver that fails fails its jobs, each for itself. A CUDA device that
+ * fails is out of use from then on: its worker lives on to hand all jobs that
+ * reach it over to the CPU. Lack of memory on a device hands over the batch
+ * alone. A job whose sink has seen labels is not handed over but fails. */
+#ifndef RELAXD_ENGINE_WORKER_H
+#define RELAXD_ENGINE_WORKER_H
+
+#include <pthread.h>
+
+#include "core/engine/choose.h"
+#include "core/engine/crew.h"
+#include "core/engine/sink_watch.h"
+#include "core/engine/workspaces.h"
+
+struct worker {
+    struct crew *crew;
+    const struct roster *roster;
+    unsigned index; /* within the crew */
+    pthread_t thread;
+    struct workspaces workspaces;
+    struct take take;
+    struct query **queries;     /* [batch_max] of the batch in flight */
+    struct sink_watch *watches; /* [batch_max] */
+};
+
+/* Starts the thread, named worker-<device> and for the CPU its index. All
+ * signals are blocked in it. 0 or a negative code with words; then there is
+ * nothing to join. */
+int worker_start(struct worker *worker, struct crew *crew,
+                 const struct roster *roster, unsigned index,
+                 const struct solver_setting *settings, size_t setting_count,
+                 struct error *error);
+
+/* Waits for its end; the crew's queue must have been ended. */
+void worker_join(struct worker *worker);
+
+#endif

@@ -1,0 +1,45 @@
+/* workspaces: the solvers' workspaces that one worker keeps, a few.
+ *
+ * A workspace is large (24 bytes a vertex for Dijkstra's algorithm) and slow to
+ * make, so a worker keeps those it used last. Each pins its map; those of a map
+ * that was replaced must go at once (workspaces_drop_retired()). One thread. */
+#ifndef RELAXD_ENGINE_WORKSPACES_H
+#define RELAXD_ENGINE_WORKSPACES_H
+
+#include "core/engine/registry.h"
+#include "core/solver/solver.h"
+
+enum { WORKSPACES_MAX = 4 };
+
+struct workspace {
+    struct map_entry *entry; /* pinned */
+    struct solver *solver;
+    struct metric *metric;
+};
+
+struct workspaces {
+    const struct device *device;
+    const struct solver_setting
+        *settings; /* those a solver lacks are skipped */
+    size_t setting_count;
+    struct workspace kept[WORKSPACES_MAX]; /* the one used last is first */
+    size_t count;
+};
+
+void workspaces_init(struct workspaces *workspaces, const struct device *device,
+                     const struct solver_setting *settings,
+                     size_t setting_count);
+void workspaces_finish(struct workspaces *workspaces);
+
+/* A workspace for this solver on this map, made where there is none; valid
+ * until the next call. Where memory is short all others are given up first.
+ * Negative codes with words. The map must have a metric on the device. */
+int workspaces_get(struct workspaces *workspaces, struct map_entry *entry,
+                   const struct solver_ops *ops,
+                   const struct workspace **ret_workspace, struct error *error);
+
+/* Forgets one whose last use went wrong. */
+void workspaces_drop_first(struct workspaces *workspaces);
+void workspaces_drop_retired(struct workspaces *workspaces);
+
+#endif
