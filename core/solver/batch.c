@@ -18,8 +18,10 @@ int batch_solve_each(struct solver *solver, const struct metric *metric,
         else
             r = solve_one(solver, metric, query, error);
         query->figures.solve_us = clock_now_us() - start_us;
-        if (r)
+        if (r) {
+            error_prefix(error, "%s", solver->ops->name);
             return r;
+        }
     }
     return 0;
 }

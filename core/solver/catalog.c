@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/solver/bidirectional.h"
 #include "core/solver/dijkstra.h"
 
 void catalog_init(struct catalog *catalog)
 {
     *catalog = (struct catalog){0};
     catalog_add(catalog, &dijkstra_solver);
+    catalog_add(catalog, &bidirectional_solver);
 }
 
 void catalog_add(struct catalog *catalog, const struct solver_ops *ops)

@@ -77,3 +77,10 @@ int path_follow(struct path *path, const struct topology *topology,
     path_reverse(path);
     return 0;
 }
+
+int path_error(struct error *error, int code)
+{
+    if (code == -ENOMEM)
+        return error_no_memory(error);
+    return error_set(error, code, "the predecessor links form a cycle");
+}

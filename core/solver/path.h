@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/error.h"
 #include "core/graph/topology.h"
 #include "core/graph/weights.h"
 
@@ -46,5 +47,8 @@ uint32_t path_cost(const struct path *path, const struct weights *weights);
  * end within vertex_count steps, which a correct solver never lets happen. */
 int path_follow(struct path *path, const struct topology *topology,
                 const uint32_t *predecessor, uint32_t vertex);
+
+/* Words for what path_append() and path_follow() return; returns it. */
+int path_error(struct error *error, int code);
 
 #endif

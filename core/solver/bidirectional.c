@@ -1,0 +1,339 @@
+/* bidirectional: Dijkstra's algorithm from both ends at once, for pairs.
+ *
+ * Happy path: the forward front starts at the seeds, the backward one at the
+ * target's vertices, each with its adjustment less the smallest of them, so
+ * that none is negative. The front with fewer open vertices settles the next
+ * one. Whenever a vertex has a label from both ends their sum is a candidate,
+ * and the search ends when the two least open labels add up to no less than the
+ * best: a path not seen yet has a part before the one and after the other.
+ *
+ * Failure modes, all in the sums. Saturation alone is harmless: a saturated sum
+ * of two halves is the saturated cost of the whole, as cost_add() is monotone.
+ * But a shifted label can overflow where the label itself does not, and the
+ * best sum may belong to a vertex whose label is above the bound while another
+ * vertex of the target is within it. Both are seen in the result, both are
+ * rare, and both are then answered by one search for each vertex of the target,
+ * which needs no shift.
+ *
+ * No path visits a vertex twice, weight 0 or not: where a vertex is settled
+ * from one end and is next from the other, the two least open labels add up to
+ * its own sum, so the search is over. Inner vertices of the halves are settled,
+ * so the halves share none. */
+#include "core/solver/bidirectional.h"
+
+#include <stdlib.h>
+
+#include "core/solver/batch.h"
+#include "core/solver/csr.h"
+#include "core/solver/front.h"
+
+/* Settled vertices between two looks at the cancel flag. */
+enum { CANCEL_EVERY = 1024 };
+
+struct bidirectional {
+    struct solver base;
+    struct front forward;
+    struct front backward; /* links are the arcs towards the target */
+};
+
+/* One search, to all of a target's vertices or to one of them. */
+struct search {
+    struct front *forward;
+    struct front *backward;
+    const struct topology *topology;
+    const struct reverse_topology *reverse;
+    const uint32_t *weight;
+    struct query *query;
+    struct target target;
+    int64_t shift;  /* smallest adjustment of the target */
+    uint32_t limit; /* sums above it are of no interest; COST_OVERFLOW: none */
+    uint32_t best;  /* least sum of both halves, COST_INFINITY: none */
+    uint32_t meeting; /* the vertex it was found at */
+};
+
+static void destroy(struct solver *solver)
+{
+    struct bidirectional *bidirectional = (struct bidirectional *)solver;
+
+    if (!bidirectional)
+        return;
+    front_finish(&bidirectional->forward);
+    front_finish(&bidirectional->backward);
+    free(bidirectional);
+}
+
+static int create(struct prepared *prepared,
+                  const struct solver_setting *settings, size_t setting_count,
+                  struct solver **ret_solver, struct error *error)
+{
+    uint32_t n = prepared->map->topology.vertex_count;
+    struct bidirectional *bidirectional = calloc(1, sizeof(*bidirectional));
+
+    if (!bidirectional)
+        return error_no_memory(error);
+    bidirectional->base = (struct solver){&bidirectional_solver, prepared};
+    if (front_init(&bidirectional->forward, n) ||
+        front_init(&bidirectional->backward, n)) {
+        destroy(&bidirectional->base);
+        return error_no_memory(error);
+    }
+    *ret_solver = &bidirectional->base;
+    return 0;
+}
+
+static void improve(struct search *search, struct front *front,
+                    const struct front *other, uint32_t vertex, uint32_t cost,
+                    uint32_t arc)
+{
+    uint32_t sum;
+
+    if (cost >= front->cost[vertex])
+        return;
+    front_label(front, vertex, cost, arc);
+    sum = cost_add(cost, other->cost[vertex]);
+    if (sum < search->best) {
+        search->best = sum;
+        search->meeting = vertex;
+    }
+}
+
+static void settle_forward(struct search *search)
+{
+    struct heap_entry least = heap_pop(&search->forward->open);
+    uint32_t end = search->topology->first_out[least.vertex + 1];
+
+    for (uint32_t a = search->topology->first_out[least.vertex]; a < end; a++)
+        improve(search, search->forward, search->backward,
+                search->topology->head[a],
+                cost_add(least.cost, search->weight[a]), a);
+}
+
+static void settle_backward(struct search *search)
+{
+    struct heap_entry least = heap_pop(&search->backward->open);
+    uint32_t end = search->reverse->first_in[least.vertex + 1];
+
+    for (uint32_t i = search->reverse->first_in[least.vertex]; i < end; i++) {
+        uint32_t a = search->reverse->arc[i];
+
+        improve(search, search->backward, search->forward,
+                search->reverse->tail[i],
+                cost_add(least.cost, search->weight[a]), a);
+    }
+}
+
+/* Whether no path that is still unseen could matter. */
+static bool is_over(const struct search *search)
+{
+    const struct heap *forward = &search->forward->open;
+    const struct heap *backward = &search->backward->open;
+    uint32_t least;
+
+    if (forward->count == 0 || backward->count == 0)
+        return true;
+    least = cost_add(forward->entry[0].cost, backward->entry[0].cost);
+    return least >= search->best || least > search->limit;
+}
+
+/* An adjustment as a cost that is not negative. */
+static uint32_t shifted(const struct search *search, int64_t adjustment)
+{
+    uint64_t cost = (uint64_t)adjustment - (uint64_t)search->shift;
+
+    return cost > COST_MAX ? COST_OVERFLOW : (uint32_t)cost;
+}
+
+/* Puts shift and limit right for the target. */
+static void set_limits(struct search *search)
+{
+    const struct target *target = &search->target;
+    int64_t largest = INT64_MIN;
+
+    search->shift = INT64_MAX;
+    for (uint32_t i = 0; i < target->vertex_count; i++) {
+        int64_t adjustment = target->vertices[i].adjustment;
+
+        if (adjustment < search->shift)
+            search->shift = adjustment;
+        if (adjustment > largest)
+            largest = adjustment;
+    }
+    search->limit = search->query->bound;
+    if (target->vertex_count && search->limit < COST_OVERFLOW)
+        search->limit = cost_add(search->limit, shifted(search, largest));
+}
+
+static void start(struct search *search)
+{
+    const struct query *query = search->query;
+    const struct target *target = &search->target;
+
+    front_clear(search->forward);
+    front_clear(search->backward);
+    search->best = COST_INFINITY;
+    search->meeting = VERTEX_NONE;
+    set_limits(search);
+    for (uint32_t i = 0; i < query->seed_count; i++)
+        improve(search, search->forward, search->backward,
+                query->seeds[i].vertex, query->seeds[i].cost, ARC_NONE);
+    for (uint32_t i = 0; i < target->vertex_count; i++)
+        improve(search, search->backward, search->forward,
+                target->vertices[i].vertex,
+                shifted(search, target->vertices[i].adjustment), ARC_NONE);
+}
+
+/* Nonzero once the query is cancelled. */
+static int run(struct search *search)
+{
+    struct query *query = search->query;
+
+    start(search);
+    while (!is_over(search)) {
+        if (search->forward->open.count <= search->backward->open.count)
+            settle_forward(search);
+        else
+            settle_backward(search);
+        if (++query->figures.settled % CANCEL_EVERY == 0 &&
+            cancel_due(query->cancel)) {
+            query->status = QUERY_CANCELLED;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The target vertex that the best sum leads to. */
+static uint32_t last_vertex(const struct search *search)
+{
+    const uint32_t *link = search->backward->link;
+    uint32_t vertex = search->meeting;
+
+    while (link[vertex] != ARC_NONE)
+        vertex = search->topology->head[link[vertex]];
+    return vertex;
+}
+
+static int follow_both(const struct search *search, struct path *path)
+{
+    const uint32_t *link = search->backward->link;
+    int r = path_follow(path, search->topology, search->forward->link,
+                        search->meeting);
+
+    if (r)
+        return r;
+    path->seed_cost = search->forward->cost[path->first_vertex];
+    for (uint32_t v = search->meeting; link[v] != ARC_NONE;
+         v = search->topology->head[link[v]]) {
+        r = path_append(path, link[v]);
+        if (r)
+            return r;
+    }
+    return 0;
+}
+
+/* The result of one search: the label of the target vertex it led to, and by
+ * how much that vertex adjusts it. */
+struct finding {
+    uint32_t label; /* COST_INFINITY: none within the limit */
+    int64_t adjustment;
+};
+
+static struct finding find(const struct search *search)
+{
+    uint32_t ahead;
+
+    if (search->best > search->limit || search->best == COST_INFINITY)
+        return (struct finding){COST_INFINITY, 0};
+    ahead = search->backward->cost[last_vertex(search)];
+    return (struct finding){search->best - ahead, search->shift + ahead};
+}
+
+/* Whether a search to several vertices told everything about them. */
+static bool is_certain(const struct search *search, struct finding finding)
+{
+    if (search->target.vertex_count == 1 || finding.label == COST_INFINITY)
+        return true;
+    return search->best <= COST_MAX && finding.label <= search->query->bound;
+}
+
+/* Keeps the finding where it is the best for the query so far. */
+static int keep(const struct search *search, struct finding finding)
+{
+    struct query *query = search->query;
+    uint32_t cost = cost_adjust(finding.label, finding.adjustment);
+
+    if (cost >= query->cost[0])
+        return 0;
+    query->cost[0] = cost;
+    if (query->output != QUERY_PATHS || cost > COST_MAX)
+        return 0;
+    return follow_both(search, &query->path[0]);
+}
+
+static int search_each(struct search *search)
+{
+    const struct target *target = &search->query->targets[0];
+
+    for (uint32_t i = 0; i < target->vertex_count; i++) {
+        int r;
+
+        search->target = (struct target){&target->vertices[i], 1};
+        if (run(search))
+            return 0;
+        r = keep(search, find(search));
+        if (r)
+            return r;
+    }
+    return 0;
+}
+
+static int search_all(struct search *search)
+{
+    struct query *query = search->query;
+    struct finding finding;
+
+    query->status = QUERY_DONE;
+    query->cost[0] = COST_INFINITY;
+    if (query->output == QUERY_PATHS)
+        path_clear(&query->path[0]);
+    if (run(search))
+        return 0;
+    finding = find(search);
+    return is_certain(search, finding) ? keep(search, finding)
+                                       : search_each(search);
+}
+
+static int solve_one(struct solver *solver, const struct metric *metric,
+                     struct query *query, struct error *error)
+{
+    struct bidirectional *bidirectional = (struct bidirectional *)solver;
+    struct search search = {
+        .forward = &bidirectional->forward,
+        .backward = &bidirectional->backward,
+        .topology = &solver->prepared->map->topology,
+        .reverse = &((const struct csr *)solver->prepared)->reverse,
+        .weight = ((const struct csr_metric *)metric)->weights.weight,
+        .query = query,
+        .target = query->targets[0],
+    };
+    int r = search_all(&search);
+
+    return r ? path_error(error, r) : 0;
+}
+
+static int solve(struct solver *solver, const struct metric *metric,
+                 struct batch *batch, struct error *error)
+{
+    return batch_solve_each(solver, metric, batch, solve_one, error);
+}
+
+const struct solver_ops bidirectional_solver = {
+    .name = "bidirectional",
+    .summary = "Dijkstra's algorithm from both ends at once, for pairs",
+    .source = "Nicholson 1966; Goldberg and Werneck 2005, section 2",
+    .representation = &csr_both_representation,
+    .capabilities = SOLVER_PAIRS | SOLVER_BOUNDED | SOLVER_STOPS_EARLY,
+    .create = create,
+    .destroy = destroy,
+    .solve = solve,
+};

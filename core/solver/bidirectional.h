@@ -1,0 +1,15 @@
+/* bidirectional: Dijkstra's algorithm from both ends at once, for pairs.
+ *
+ * Nicholson, "Finding the shortest route between two points in a network",
+ * 1966; the rule to stop by: Goldberg and Werneck, "Computing point-to-point
+ * shortest paths from external memory", 2005, section 2. Settles about half of
+ * what one end alone would on a road map. Memory of a workspace: 48 bytes a
+ * vertex. */
+#ifndef RELAXD_SOLVER_BIDIRECTIONAL_H
+#define RELAXD_SOLVER_BIDIRECTIONAL_H
+
+#include "core/solver/solver.h"
+
+extern const struct solver_ops bidirectional_solver;
+
+#endif
