@@ -84,10 +84,10 @@ static int add_label(struct block_buffer *buffer, uint32_t vertex)
 {
     const struct query *query = buffer->query;
     uint32_t cost = buffer->labels->cost[vertex];
-    bool within = cost <= query->bound;
+    bool within = cost <= query->bound && cost != COST_INFINITY;
     uint32_t at = buffer->count;
 
-    if (query->output == QUERY_REACHED && (!within || cost == COST_INFINITY))
+    if (query->output == QUERY_REACHED && !within)
         return 0;
     buffer->vertex[at] = vertex;
     buffer->cost[at] = within ? cost : COST_INFINITY;

@@ -9,11 +9,11 @@
 
 /* A solver's result in host memory. */
 struct labels {
-    const uint32_t *cost; /* [vertex_count], COST_INFINITY: unlabelled */
-    const uint32_t
-        *predecessor; /* [vertex_count] arcs, ARC_NONE at seeds and
-                         where unlabelled; may be NULL where the
-                         query asks for no path and no predecessors */
+    /* [vertex_count], COST_INFINITY: unlabelled. */
+    const uint32_t *cost;
+    /* [vertex_count] arcs, ARC_NONE at seeds, not read where unlabelled. May be
+     * NULL where the query asks for no path and no predecessors. */
+    const uint32_t *predecessor;
 };
 
 /* The cost of one target, and by which of its vertices; VERTEX_NONE where the

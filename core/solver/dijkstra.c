@@ -2,35 +2,27 @@
  *
  * Happy path: seeds enter the heap; the least vertex leaves it with its final
  * label and relaxes its arcs; it ends when the heap is empty, its least cost is
- * above the bound, or every target vertex has left it. Labels are reset through
- * the list of vertices touched, so a short query on a large map stays short.
+ * above the bound, or every target vertex has left it.
  *
  * A predecessor is written only with a strictly lower label, and a vertex that
  * has left the heap never gets one (weights are not negative), so links go back
  * in the order of settling and cannot form a cycle, weight 0 or not. */
 #include "core/solver/dijkstra.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/array.h"
-#include "core/base/clock.h"
 #include "core/solver/answer.h"
 #include "core/solver/batch.h"
 #include "core/solver/csr.h"
-#include "core/solver/heap.h"
+#include "core/solver/front.h"
 
 /* Settled vertices between two looks at the cancel flag. */
 enum { CANCEL_EVERY = 1024 };
 
 struct dijkstra {
     struct solver base;
-    struct heap heap;
-    uint32_t *cost;        /* [vertex_count], COST_INFINITY: not touched */
-    uint32_t *predecessor; /* [vertex_count] */
-    uint32_t *touched;     /* [touched_count] vertices with a label */
-    uint32_t touched_count;
+    struct front front;
     bool *wanted; /* [vertex_count], target vertices not settled yet */
 };
 
@@ -40,10 +32,7 @@ static void destroy(struct solver *solver)
 
     if (!dijkstra)
         return;
-    heap_finish(&dijkstra->heap);
-    free(dijkstra->cost);
-    free(dijkstra->predecessor);
-    free(dijkstra->touched);
+    front_finish(&dijkstra->front);
     free(dijkstra->wanted);
     free(dijkstra);
 }
@@ -55,41 +44,21 @@ static int create(struct prepared *prepared,
     uint32_t n = prepared->map->topology.vertex_count;
     struct dijkstra *dijkstra = calloc(1, sizeof(*dijkstra));
 
-    (void)settings;
-    (void)setting_count;
     if (!dijkstra)
         return error_no_memory(error);
     dijkstra->base = (struct solver){&dijkstra_solver, prepared};
-    dijkstra->cost = array_alloc(n, sizeof(*dijkstra->cost));
-    dijkstra->predecessor = array_alloc(n, sizeof(*dijkstra->predecessor));
-    dijkstra->touched = array_alloc(n, sizeof(*dijkstra->touched));
     dijkstra->wanted = array_zero(n, sizeof(*dijkstra->wanted));
-    if (heap_init(&dijkstra->heap, n) || !dijkstra->cost ||
-        !dijkstra->predecessor || !dijkstra->touched || !dijkstra->wanted) {
+    if (front_init(&dijkstra->front, n) || !dijkstra->wanted) {
         destroy(&dijkstra->base);
         return error_no_memory(error);
     }
-    memset(dijkstra->cost, 0xff, (size_t)n * sizeof(*dijkstra->cost));
     *ret_solver = &dijkstra->base;
     return 0;
 }
 
-static void label(struct dijkstra *dijkstra, uint32_t vertex, uint32_t cost,
-                  uint32_t arc)
-{
-    if (dijkstra->cost[vertex] == COST_INFINITY)
-        dijkstra->touched[dijkstra->touched_count++] = vertex;
-    dijkstra->cost[vertex] = cost;
-    dijkstra->predecessor[vertex] = arc;
-    heap_lower(&dijkstra->heap, vertex, cost);
-}
-
 static void reset(struct dijkstra *dijkstra, const struct query *query)
 {
-    for (uint32_t i = 0; i < dijkstra->touched_count; i++)
-        dijkstra->cost[dijkstra->touched[i]] = COST_INFINITY;
-    dijkstra->touched_count = 0;
-    heap_clear(&dijkstra->heap);
+    front_clear(&dijkstra->front);
     for (uint32_t i = 0; i < query->target_count; i++) {
         for (uint32_t j = 0; j < query->targets[i].vertex_count; j++)
             dijkstra->wanted[query->targets[i].vertices[j].vertex] = false;
@@ -113,36 +82,41 @@ static uint32_t mark_targets(struct dijkstra *dijkstra,
     return count;
 }
 
-static void relax_arcs(struct dijkstra *dijkstra,
-                       const struct topology *topology, const uint32_t *weight,
-                       struct heap_entry from)
+static void relax_arcs(struct front *front, const struct topology *topology,
+                       const uint32_t *weight, struct heap_entry from)
 {
     uint32_t end = topology->first_out[from.vertex + 1];
 
     for (uint32_t a = topology->first_out[from.vertex]; a < end; a++) {
         uint32_t cost = cost_add(from.cost, weight[a]);
 
-        if (cost < dijkstra->cost[topology->head[a]])
-            label(dijkstra, topology->head[a], cost, a);
+        if (cost < front->cost[topology->head[a]])
+            front_label(front, topology->head[a], cost, a);
+    }
+}
+
+static void label_seeds(struct front *front, const struct query *query)
+{
+    for (uint32_t i = 0; i < query->seed_count; i++) {
+        const struct seed *seed = &query->seeds[i];
+
+        if (seed->cost < front->cost[seed->vertex])
+            front_label(front, seed->vertex, seed->cost, ARC_NONE);
     }
 }
 
 static void search(struct dijkstra *dijkstra, const struct topology *topology,
                    const uint32_t *weight, struct query *query)
 {
+    struct front *front = &dijkstra->front;
     bool to_targets =
         query->output == QUERY_COSTS || query->output == QUERY_PATHS;
     uint32_t wanted = mark_targets(dijkstra, query);
 
     query->status = QUERY_DONE;
-    for (uint32_t i = 0; i < query->seed_count; i++) {
-        const struct seed *seed = &query->seeds[i];
-
-        if (seed->cost < dijkstra->cost[seed->vertex])
-            label(dijkstra, seed->vertex, seed->cost, ARC_NONE);
-    }
-    while (dijkstra->heap.count && (wanted || !to_targets)) {
-        struct heap_entry least = heap_pop(&dijkstra->heap);
+    label_seeds(front, query);
+    while (front->open.count && (wanted || !to_targets)) {
+        struct heap_entry least = heap_pop(&front->open);
 
         if (least.cost > query->bound)
             break;
@@ -150,7 +124,7 @@ static void search(struct dijkstra *dijkstra, const struct topology *topology,
             dijkstra->wanted[least.vertex] = false;
             wanted--;
         }
-        relax_arcs(dijkstra, topology, weight, least);
+        relax_arcs(front, topology, weight, least);
         if (++query->figures.settled % CANCEL_EVERY == 0 &&
             cancel_due(query->cancel)) {
             query->status = QUERY_CANCELLED;
@@ -159,21 +133,14 @@ static void search(struct dijkstra *dijkstra, const struct topology *topology,
     }
 }
 
-static int answer(struct dijkstra *dijkstra, const struct topology *topology,
+static int answer(const struct front *front, const struct topology *topology,
                   struct query *query)
 {
-    struct labels labels = {dijkstra->cost, dijkstra->predecessor};
+    struct labels labels = {front->cost, front->link};
 
     if (query->output == QUERY_REACHED)
-        return answer_reached_from(query, dijkstra->touched,
-                                   dijkstra->touched_count, &labels);
-    /* Vertices that no earlier search touched have a stale predecessor. */
-    if (query->output == QUERY_TREE && query->predecessors) {
-        for (uint32_t v = 0; v < topology->vertex_count; v++) {
-            if (dijkstra->cost[v] == COST_INFINITY)
-                dijkstra->predecessor[v] = ARC_NONE;
-        }
-    }
+        return answer_reached_from(query, front->touched, front->touched_count,
+                                   &labels);
     return answer_from_labels(query, topology, &labels);
 }
 
@@ -187,9 +154,9 @@ static int solve_one(struct solver *solver, const struct metric *metric,
 
     search(dijkstra, topology, csr->weights.weight, query);
     if (query->status == QUERY_DONE)
-        r = answer(dijkstra, topology, query);
+        r = answer(&dijkstra->front, topology, query);
     reset(dijkstra, query);
-    return r ? error_set(error, r, "dijkstra: %s", strerror(-r)) : 0;
+    return r ? path_error(error, r) : 0;
 }
 
 static int solve(struct solver *solver, const struct metric *metric,
