@@ -112,7 +112,7 @@ static void print_json(const struct lab *lab)
 
     for (size_t i = 0; i < lab->catalog.count; i++)
         json_array_append_new(json, solver_json(lab, lab->catalog.solver[i]));
-    json_dumpf(json, stdout, JSON_INDENT(2));
+    json_dumpf(json, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
     putchar('\n');
     json_decref(json);
 }

@@ -7,6 +7,7 @@
 
 static const struct command *const commands[] = {
     &command_solve,
+    &command_bench,
     &command_solvers,
 };
 

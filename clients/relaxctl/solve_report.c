@@ -180,7 +180,7 @@ static json_t *report_json(const struct solve_report *report)
 int solve_report_print_json(const struct solve_report *report)
 {
     json_t *json = report_json(report);
-    int r = json ? json_dumpf(json, stdout, JSON_INDENT(2)) : -1;
+    int r = json ? json_dumpf(json, stdout, JSON_REAL_PRECISION(9)) : -1;
 
     json_decref(json);
     putchar('\n');

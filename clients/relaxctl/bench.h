@@ -1,0 +1,49 @@
+/* bench: solvers measured against each other on one map.
+ *
+ * Every question is asked of the oracle first, without the clock, and then of
+ * every contestant in an order drawn anew, so that drifts of the machine's
+ * speed and caches left warm by one's neighbour fall on all alike. Every answer
+ * is compared with the oracle's: all costs of a tree, cost and path of a pair.
+ * Before the first question each contestant answers one, unmeasured.
+ *
+ * Time is the wall clock around solve() of a batch of one query, answers in the
+ * host's memory. One thread. */
+#ifndef RELAXD_CLIENTS_RELAXCTL_BENCH_H
+#define RELAXD_CLIENTS_RELAXCTL_BENCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "clients/relaxctl/runner.h"
+#include "clients/relaxctl/samples.h"
+#include "core/base/progress.h"
+
+struct bench_contestant {
+    struct runner runner;
+    struct samples solve_ms; /* sorted when bench_run() is through */
+    double phases;           /* a query's, on average; 0: it has none */
+    double least_phase_us;   /* of one query's phases; 0: it reports none */
+    size_t wrong;            /* answers that differ from the oracle's */
+};
+
+struct bench {
+    const struct map *map;                /* the caller's */
+    struct bench_contestant *contestants; /* [contestant_count], the caller's */
+    size_t contestant_count;
+    struct runner oracle; /* bench_init() makes it */
+    uint32_t question_count;
+    uint64_t seed;
+    bool pairs; /* one path each; else whole trees */
+};
+
+/* Asks all questions. Fails where a solver does; a wrong answer is counted, not
+ * a failure. */
+int bench_run(struct bench *bench, struct progress *progress,
+              struct error *error);
+
+/* How much of a contestant's mean time its phases would take if all of them
+ * were as short as the shortest, 0 to 1: launching and waiting, as that one has
+ * next to nothing to do. 0 where it reports no phases. */
+double bench_wait_share(const struct bench_contestant *contestant);
+
+#endif

@@ -1,0 +1,135 @@
+/* bench_report: what 'relaxctl bench' measured, as a table or as JSON. */
+#include "clients/relaxctl/bench_report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "clients/relaxctl/version.h"
+
+static double gib(uint64_t bytes)
+{
+    return (double)bytes / (1 << 30);
+}
+
+void bench_report_print_machine(const struct machine *machine,
+                                const struct lab *lab)
+{
+    printf("%s, %u cores, %.0f GiB; %s\n", machine->cpu, machine->cores,
+           gib(machine->memory_bytes), machine->system);
+    for (size_t i = 0; i < lab->device_count; i++) {
+        if (lab->device[i].kind == DEVICE_CUDA)
+            printf("%s: %s\n", lab->device[i].name, lab->device[i].description);
+    }
+    if (lab->device_count == 1)
+        printf("no GPU: %s\n", lab->no_gpu.text);
+    printf("relaxd %s (%s), %s\n", RELAXCTL_VERSION, RELAXCTL_COMMIT,
+           machine->date);
+}
+
+static const char *output_name(const struct bench *bench)
+{
+    return bench->pairs ? "pairs" : "tree";
+}
+
+static double ratio(const struct bench *bench,
+                    const struct bench_contestant *contestant)
+{
+    return samples_median(&bench->contestants[0].solve_ms) /
+           samples_median(&contestant->solve_ms);
+}
+
+static void print_row(const struct bench *bench,
+                      const struct bench_contestant *contestant)
+{
+    const struct samples *ms = &contestant->solve_ms;
+    const struct lab_choice *choice = &contestant->runner.choice;
+
+    printf("  %-16s %-8s %10.3f %10.3f %10.3f %8.2fx", choice->ops->name,
+           choice->device->name, samples_median(ms), samples_mean(ms),
+           samples_at(ms, 0.95), ratio(bench, contestant));
+    if (contestant->phases > 0)
+        printf(" %8.0f", contestant->phases);
+    else
+        printf(" %8s", "-");
+    if (contestant->least_phase_us > 0)
+        printf(" %5.0f %%", 100 * bench_wait_share(contestant));
+    else
+        printf(" %7s", "-");
+    if (contestant->wrong)
+        printf("  WRONG: %zu", contestant->wrong);
+    else
+        printf("  right");
+    putchar('\n');
+}
+
+void bench_report_print(const struct bench *bench, const char *map_path)
+{
+    printf("\n%s: %" PRIu32 " vertices, %" PRIu32 " arcs; %s, %" PRIu32
+           " random sources, seed %" PRIu64 "\n",
+           map_path, bench->map->topology.vertex_count,
+           bench->map->topology.arc_count, output_name(bench),
+           bench->question_count, bench->seed);
+    printf("  %-16s %-8s %10s %10s %10s %9s %8s %7s  %s\n", "solver", "device",
+           "median ms", "mean ms", "p95 ms", "speed", "phases", "wait",
+           "costs");
+    for (size_t i = 0; i < bench->contestant_count; i++)
+        print_row(bench, &bench->contestants[i]);
+    fflush(stdout);
+}
+
+static json_t *devices_json(const struct lab *lab)
+{
+    json_t *json = json_array();
+
+    for (size_t i = 0; i < lab->device_count; i++)
+        json_array_append_new(
+            json, json_pack("{s:s, s:s}", "name", lab->device[i].name,
+                            "description", lab->device[i].description));
+    return json;
+}
+
+json_t *bench_report_json(const struct machine *machine, const struct lab *lab)
+{
+    return json_pack("{s:s, s:s, s:s, s:{s:s, s:i, s:I, s:s, s:o}, s:[]}",
+                     "version", RELAXCTL_VERSION, "commit", RELAXCTL_COMMIT,
+                     "date", machine->date, "machine", "cpu", machine->cpu,
+                     "cores", (int)machine->cores, "memory_bytes",
+                     (json_int_t)machine->memory_bytes, "system",
+                     machine->system, "devices", devices_json(lab), "maps");
+}
+
+static json_t *contestant_json(const struct bench *bench,
+                               const struct bench_contestant *contestant)
+{
+    const struct samples *ms = &contestant->solve_ms;
+    const struct lab_choice *choice = &contestant->runner.choice;
+
+    return json_pack(
+        "{s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:I, s:f}",
+        "solver", choice->ops->name, "device", choice->device->name,
+        "median_ms", samples_median(ms), "mean_ms", samples_mean(ms), "p95_ms",
+        samples_at(ms, 0.95), "least_ms", samples_at(ms, 0), "speed",
+        ratio(bench, contestant), "phases", contestant->phases,
+        "least_phase_us", contestant->least_phase_us, "wait_share",
+        bench_wait_share(contestant), "wrong", (json_int_t)contestant->wrong,
+        "prepare_ms", (double)contestant->runner.form->prepare_us / 1000);
+}
+
+void bench_report_json_add(json_t *report, const struct bench *bench,
+                           const char *map_path)
+{
+    json_t *solvers = json_array();
+
+    for (size_t i = 0; i < bench->contestant_count; i++)
+        json_array_append_new(solvers,
+                              contestant_json(bench, &bench->contestants[i]));
+    json_array_append_new(
+        json_object_get(report, "maps"),
+        json_pack(
+            "{s:s, s:s, s:s, s:I, s:I, s:s, s:I, s:I, s:o}", "file", map_path,
+            "source", bench->map->info.source, "unit", bench->map->info.unit,
+            "vertices", (json_int_t)bench->map->topology.vertex_count, "arcs",
+            (json_int_t)bench->map->topology.arc_count, "output",
+            output_name(bench), "sources", (json_int_t)bench->question_count,
+            "seed", (json_int_t)bench->seed, "solvers", solvers));
+}

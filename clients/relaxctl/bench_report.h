@@ -1,0 +1,26 @@
+/* bench_report: what 'relaxctl bench' measured, as a table or as JSON. */
+#ifndef RELAXD_CLIENTS_RELAXCTL_BENCH_REPORT_H
+#define RELAXD_CLIENTS_RELAXCTL_BENCH_REPORT_H
+
+#include <jansson.h>
+
+#include "clients/relaxctl/bench.h"
+#include "clients/relaxctl/lab.h"
+#include "clients/relaxctl/machine.h"
+
+/* What was measured on, above the tables. */
+void bench_report_print_machine(const struct machine *machine,
+                                const struct lab *lab);
+
+/* One map's table. The ratio is how many times faster than the first
+ * contestant, by the median. */
+void bench_report_print(const struct bench *bench, const char *map_path);
+
+/* Version, date, machine and an empty list "maps"; NULL: no memory. */
+json_t *bench_report_json(const struct machine *machine, const struct lab *lab);
+
+/* Adds a map's measurements to it. */
+void bench_report_json_add(json_t *report, const struct bench *bench,
+                           const char *map_path);
+
+#endif
