@@ -1,0 +1,221 @@
+/* json_writer: JSON text, value by value, into a buffer that grows. */
+#include "api/json_writer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+
+/* No single number or punctuation is longer. */
+enum { ROOM = 32 };
+
+void json_writer_init(struct json_writer *writer)
+{
+    memset(writer, 0, sizeof(*writer));
+}
+
+void json_writer_finish(struct json_writer *writer)
+{
+    free(writer->text);
+    json_writer_init(writer);
+}
+
+void json_writer_drain(struct json_writer *writer)
+{
+    writer->length = 0;
+}
+
+static bool reserve(struct json_writer *writer, size_t more)
+{
+    if (writer->failed)
+        return false;
+    if (writer->capacity - writer->length >= more)
+        return true;
+    if (array_reserve((void **)&writer->text, &writer->capacity,
+                      writer->length + more, 1))
+        writer->failed = true;
+    return !writer->failed;
+}
+
+void json_writer_raw(struct json_writer *writer, const void *bytes,
+                     size_t length)
+{
+    if (!length || !reserve(writer, length))
+        return;
+    memcpy(writer->text + writer->length, bytes, length);
+    writer->length += length;
+}
+
+/* The place of a value: a comma where one is due, and room for the value. */
+static bool begin_value(struct json_writer *writer)
+{
+    if (!reserve(writer, ROOM))
+        return false;
+    if (writer->comma)
+        writer->text[writer->length++] = ',';
+    writer->comma = true;
+    return true;
+}
+
+static void open_bracket(struct json_writer *writer, char bracket)
+{
+    if (!begin_value(writer))
+        return;
+    writer->text[writer->length++] = bracket;
+    writer->comma = false;
+}
+
+static void close_bracket(struct json_writer *writer, char bracket)
+{
+    json_writer_raw(writer, &bracket, 1);
+    writer->comma = true;
+}
+
+void json_begin_object(struct json_writer *writer)
+{
+    open_bracket(writer, '{');
+}
+
+void json_end_object(struct json_writer *writer)
+{
+    close_bracket(writer, '}');
+}
+
+void json_begin_array(struct json_writer *writer)
+{
+    open_bracket(writer, '[');
+}
+
+void json_end_array(struct json_writer *writer)
+{
+    close_bracket(writer, ']');
+}
+
+void json_key(struct json_writer *writer, const char *key)
+{
+    if (!begin_value(writer))
+        return;
+    json_writer_raw(writer, "\"", 1);
+    json_writer_raw(writer, key, strlen(key));
+    json_writer_raw(writer, "\":", 2);
+    writer->comma = false;
+}
+
+static void literal(struct json_writer *writer, const char *text)
+{
+    if (begin_value(writer))
+        json_writer_raw(writer, text, strlen(text));
+}
+
+void json_write_null(struct json_writer *writer)
+{
+    literal(writer, "null");
+}
+
+void json_write_bool(struct json_writer *writer, bool value)
+{
+    literal(writer, value ? "true" : "false");
+}
+
+/* Digits, at least `width`, into the room that was made. */
+static void digits(struct json_writer *writer, uint64_t value, size_t width)
+{
+    char text[20];
+    size_t first = sizeof(text);
+
+    while (value || sizeof(text) - first < width) {
+        text[--first] = (char)('0' + value % 10);
+        value /= 10;
+    }
+    json_writer_raw(writer, text + first, sizeof(text) - first);
+}
+
+void json_write_number(struct json_writer *writer, uint64_t value)
+{
+    if (begin_value(writer))
+        digits(writer, value, 1);
+}
+
+void json_write_degrees_e7(struct json_writer *writer, int32_t value)
+{
+    uint32_t size = value < 0 ? 0 - (uint32_t)value : (uint32_t)value;
+
+    if (!begin_value(writer))
+        return;
+    if (value < 0)
+        json_writer_raw(writer, "-", 1);
+    digits(writer, size / 10000000, 1);
+    json_writer_raw(writer, ".", 1);
+    digits(writer, size % 10000000, 7);
+}
+
+/* How long the UTF-8 character at `text` is; 0: it is none. RFC 3629, 4. */
+static size_t utf8_length(const unsigned char *text)
+{
+    static const struct {
+        unsigned char first, last; /* of the first byte */
+        unsigned char low, high;   /* of the second */
+        size_t length;
+    } forms[] = {
+        {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3},
+        {0xee, 0xef, 0x80, 0xbf, 3}, {0xf0, 0xf0, 0x90, 0xbf, 4},
+        {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
+    };
+    size_t length = 0;
+
+    for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+        if (text[0] >= forms[i].first && text[0] <= forms[i].last &&
+            text[1] >= forms[i].low && text[1] <= forms[i].high)
+            length = forms[i].length;
+    }
+    for (size_t i = 2; i < length; i++) {
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    }
+    return length;
+}
+
+/* One character that cannot stand for itself; returns the bytes it took. */
+static size_t escape(struct json_writer *writer, const unsigned char *text)
+{
+    char escaped[8];
+    size_t length = utf8_length(text);
+
+    if (*text == '"' || *text == '\\') {
+        snprintf(escaped, sizeof(escaped), "\\%c", *text);
+    } else if (*text < 0x20) {
+        snprintf(escaped, sizeof(escaped), "\\u%04x", *text);
+    } else if (length) {
+        json_writer_raw(writer, text, length);
+        return length;
+    } else {
+        snprintf(escaped, sizeof(escaped), "\\ufffd");
+    }
+    json_writer_raw(writer, escaped, strlen(escaped));
+    return 1;
+}
+
+void json_write_string(struct json_writer *writer, const char *value)
+{
+    const unsigned char *next = (const unsigned char *)value;
+
+    if (!value) {
+        json_write_null(writer);
+        return;
+    }
+    if (!begin_value(writer))
+        return;
+    json_writer_raw(writer, "\"", 1);
+    while (*next) {
+        const unsigned char *plain = next;
+
+        while (*next >= 0x20 && *next < 0x80 && *next != '"' && *next != '\\')
+            next++;
+        json_writer_raw(writer, plain, (size_t)(next - plain));
+        if (*next)
+            next += escape(writer, next);
+    }
+    json_writer_raw(writer, "\"", 1);
+}

@@ -1,0 +1,59 @@
+/* json_writer: JSON text, value by value, into a buffer that grows.
+ *
+ * Commas are put by the writer. The caller keeps begin and end in pairs and a
+ * key before each member. A writer that ran out of memory stays failed and
+ * drops what follows, so only the end need look.
+ *
+ * Large answers are made in parts: write until json_writer_full(), hand out the
+ * bytes, json_writer_drain(), go on. One thread. */
+#ifndef RELAXD_API_JSON_WRITER_H
+#define RELAXD_API_JSON_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { JSON_WRITER_PART = 32768 }; /* bytes, where a part is long enough */
+
+struct json_writer {
+    char *text; /* [length), not NUL-terminated; owned */
+    size_t length;
+    size_t capacity;
+    bool comma;  /* one is due before the next value or key */
+    bool failed; /* out of memory */
+};
+
+void json_writer_init(struct json_writer *writer);
+void json_writer_finish(struct json_writer *writer);
+
+static inline bool json_writer_full(const struct json_writer *writer)
+{
+    return writer->length >= JSON_WRITER_PART || writer->failed;
+}
+
+/* Forgets the text, keeps its memory and the place within the document. */
+void json_writer_drain(struct json_writer *writer);
+
+void json_begin_object(struct json_writer *writer);
+void json_end_object(struct json_writer *writer);
+void json_begin_array(struct json_writer *writer);
+void json_end_array(struct json_writer *writer);
+
+/* `key` is written as it is: plain ASCII without quotes. */
+void json_key(struct json_writer *writer, const char *key);
+
+void json_write_null(struct json_writer *writer);
+void json_write_bool(struct json_writer *writer, bool value);
+void json_write_number(struct json_writer *writer, uint64_t value);
+
+/* Degrees from degrees times 10^7, exactly. */
+void json_write_degrees_e7(struct json_writer *writer, int32_t value);
+
+/* Any bytes up to the NUL; what is not UTF-8 becomes U+FFFD. NULL: null. */
+void json_write_string(struct json_writer *writer, const char *value);
+
+/* Bytes outside of JSON, for binary answers; commas are left alone. */
+void json_writer_raw(struct json_writer *writer, const void *bytes,
+                     size_t length);
+
+#endif
