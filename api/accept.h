@@ -1,0 +1,15 @@
+/* accept: which of the forms we have a client would rather get. */
+#ifndef RELAXD_API_ACCEPT_H
+#define RELAXD_API_ACCEPT_H
+
+enum media {
+    MEDIA_JSON = 1 << 0,   /* application/json */
+    MEDIA_OCTETS = 1 << 1, /* application/octet-stream */
+};
+
+/* The best of `offered` (a set of enum media) for an Accept header (RFC 9110,
+ * 12.5.1), JSON where it does not matter; 0 where it excludes all of them.
+ * `header` may be NULL. */
+unsigned accept_choose(const char *header, unsigned offered);
+
+#endif

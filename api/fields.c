@@ -1,0 +1,98 @@
+/* fields: what a request may say, once for URLs and JSON bodies. */
+#include "api/fields.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/graph/cost.h"
+
+int fields_find(const struct fields *fields, const char *name)
+{
+    for (size_t i = 0; i < fields->count; i++) {
+        if (!strcmp(fields->field[i].name, name))
+            return (int)i;
+    }
+    return -1;
+}
+
+bool field_set_number(const struct field *field, uint64_t number, void *target)
+{
+    void *place = (char *)target + field->offset;
+
+    if (field->kind == FIELD_ID && number <= FIELD_ID_MAX) {
+        *(uint64_t *)place = number;
+        return true;
+    }
+    if (field->kind == FIELD_COST && number <= COST_MAX) {
+        *(uint32_t *)place = (uint32_t)number;
+        return true;
+    }
+    return false;
+}
+
+bool field_set_text(const struct field *field, const char *text, void *target)
+{
+    size_t length = strlen(text);
+
+    if (field->kind != FIELD_NAME || !length || length >= FIELD_NAME_SIZE)
+        return false;
+    memcpy((char *)target + field->offset, text, length + 1);
+    return true;
+}
+
+static const char *allowed(const struct field *field)
+{
+    switch (field->kind) {
+    case FIELD_ID:
+        return "an id as /v1/vertices lists them: a whole number from 0 to "
+               "9223372036854775807";
+    case FIELD_COST:
+        return "a cost in the map's unit: a whole number from 0 to 4294967293";
+    case FIELD_NAME:
+        break;
+    }
+    return "a name of 1 to 63 bytes";
+}
+
+int field_refuse_value(const struct field *field, const char *place,
+                       struct problem *problem)
+{
+    problem_set(problem, PROBLEM_PARAMETER,
+                "'%s' has a value that is not "
+                "allowed",
+                place);
+    problem_mend(problem, "give %s", allowed(field));
+    return problem_about(problem, place);
+}
+
+int fields_refuse_unknown(const struct fields *fields, const char *place,
+                          struct problem *problem)
+{
+    char list[160] = "";
+    size_t length = 0;
+
+    for (size_t i = 0; i < fields->count && length < sizeof(list); i++)
+        length += (size_t)snprintf(list + length, sizeof(list) - length, "%s%s",
+                                   i ? ", " : "", fields->field[i].name);
+    problem_set(problem, PROBLEM_PARAMETER, "'%s' is not known here", place);
+    if (fields->count)
+        problem_mend(problem, "allowed are %s", list);
+    else
+        problem_mend(problem, "nothing is allowed here");
+    return problem_about(problem, place);
+}
+
+int field_refuse_repeated(const char *place, struct problem *problem)
+{
+    problem_set(problem, PROBLEM_PARAMETER, "'%s' is given twice", place);
+    problem_mend(problem, "give it once");
+    return problem_about(problem, place);
+}
+
+int field_refuse_missing(const struct field *field, const char *place,
+                         struct problem *problem)
+{
+    problem_set(problem, PROBLEM_PARAMETER, "'%s' is missing", place);
+    problem_mend(problem, "give %s", allowed(field));
+    return problem_about(problem, place);
+}

@@ -1,0 +1,57 @@
+/* fields: what a request may say, once for URLs and JSON bodies.
+ *
+ * An endpoint lists its fields and a struct to receive them; params.h fills it
+ * from a query string, json_body.h from an object. Both refuse what is unknown,
+ * repeated, missing or out of range, naming it and what is allowed. */
+#ifndef RELAXD_API_FIELDS_H
+#define RELAXD_API_FIELDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/problem.h"
+
+enum field_kind {
+    FIELD_ID,   /* uint64_t, 0 to 2^63 - 1: JSON integers go no further */
+    FIELD_COST, /* uint32_t, 0 to COST_MAX */
+    FIELD_NAME, /* char[FIELD_NAME_SIZE], 1 to 63 bytes */
+};
+
+enum {
+    FIELD_NAME_SIZE = 64,
+    FIELDS_MAX = 8, /* of one endpoint */
+};
+
+#define FIELD_ID_MAX INT64_MAX
+
+struct field {
+    const char *name;
+    enum field_kind kind;
+    bool required; /* one that is not keeps what stands in the struct */
+    size_t offset; /* in the struct to fill */
+};
+
+struct fields {
+    const struct field *field; /* [count] */
+    size_t count;              /* <= FIELDS_MAX */
+};
+
+/* -1 where there is none. */
+int fields_find(const struct fields *fields, const char *name);
+
+/* Writes a value into `target`; false where it is out of range. */
+bool field_set_number(const struct field *field, uint64_t number, void *target);
+bool field_set_text(const struct field *field, const char *text, void *target);
+
+/* The problems that both ways in can have; all return -EINVAL. `place` is what
+ * the client calls the field: "from", "queries[3].from". */
+int field_refuse_value(const struct field *field, const char *place,
+                       struct problem *problem);
+int fields_refuse_unknown(const struct fields *fields, const char *place,
+                          struct problem *problem);
+int field_refuse_repeated(const char *place, struct problem *problem);
+int field_refuse_missing(const struct field *field, const char *place,
+                         struct problem *problem);
+
+#endif

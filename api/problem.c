@@ -1,0 +1,128 @@
+/* problem: why a request is not answered, as RFC 9457 problem details. */
+#include "api/problem.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    unsigned status;
+    const char *type; /* after "urn:relaxd:" */
+    const char *title;
+} kinds[] = {
+    [PROBLEM_REQUEST] = {400, "bad-request", "Bad request"},
+    [PROBLEM_PARAMETER] = {400, "bad-parameter", "Bad parameter"},
+    [PROBLEM_JSON] = {400, "bad-json", "Bad JSON"},
+    [PROBLEM_SOLVER] = {400, "bad-solver", "Solver cannot be used"},
+    [PROBLEM_ENDPOINT] = {404, "no-endpoint", "No such endpoint"},
+    [PROBLEM_MAP] = {404, "unknown-map", "Unknown map"},
+    [PROBLEM_VERTEX] = {404, "unknown-vertex", "Unknown vertex"},
+    [PROBLEM_METHOD] = {405, "bad-method", "Method not allowed"},
+    [PROBLEM_ACCEPT] = {406, "not-acceptable", "Not acceptable"},
+    [PROBLEM_LONG_BODY] = {413, "long-body", "Body too long"},
+    [PROBLEM_LARGE] = {413, "large-question", "Question too large"},
+    [PROBLEM_BODY_TYPE] = {415, "bad-body-type", "Body type not supported"},
+    [PROBLEM_FAILED] = {500, "failed", "Could not be answered"},
+    [PROBLEM_BUSY] = {503, "queue-full", "Queue full"},
+    [PROBLEM_CONNECTIONS] = {503, "many-connections", "Too many connections"},
+    [PROBLEM_STOPPING] = {503, "stopping", "Shutting down"},
+    [PROBLEM_LATE] = {504, "late", "Deadline passed"},
+};
+
+int problem_set(struct problem *problem, enum problem_kind kind,
+                const char *format, ...)
+{
+    va_list args;
+
+    memset(problem, 0, sizeof(*problem));
+    problem->kind = kind;
+    va_start(args, format);
+    vsnprintf(problem->detail, sizeof(problem->detail), format, args);
+    va_end(args);
+    return -EINVAL;
+}
+
+int problem_mend(struct problem *problem, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(problem->mend, sizeof(problem->mend), format, args);
+    va_end(args);
+    return -EINVAL;
+}
+
+int problem_about(struct problem *problem, const char *parameter)
+{
+    snprintf(problem->parameter, sizeof(problem->parameter), "%s", parameter);
+    return -EINVAL;
+}
+
+static enum problem_kind kind_of(enum outcome outcome)
+{
+    switch (outcome) {
+    case OUTCOME_UNKNOWN_MAP:
+        return PROBLEM_MAP;
+    case OUTCOME_UNKNOWN_ID:
+        return PROBLEM_VERTEX;
+    case OUTCOME_UNKNOWN_SOLVER:
+    case OUTCOME_CANNOT:
+        return PROBLEM_SOLVER;
+    case OUTCOME_TOO_LARGE:
+        return PROBLEM_LARGE;
+    case OUTCOME_QUEUE_FULL:
+        return PROBLEM_BUSY;
+    case OUTCOME_STOPPING:
+    case OUTCOME_CANCELLED: /* only a stopping daemon cancels what a client
+                               still waits for */
+        return PROBLEM_STOPPING;
+    case OUTCOME_LATE:
+        return PROBLEM_LATE;
+    case OUTCOME_OK:
+    case OUTCOME_FAILED:
+        break;
+    }
+    return PROBLEM_FAILED;
+}
+
+void problem_from_question(struct problem *problem, enum outcome outcome,
+                           const struct question *question)
+{
+    problem_set(problem, kind_of(outcome), "%s", question->error.text);
+    if (kinds[problem->kind].status == 503)
+        problem->retry_after_s =
+            question->retry_after_s ? question->retry_after_s : 1;
+}
+
+unsigned problem_status(const struct problem *problem)
+{
+    return kinds[problem->kind].status;
+}
+
+static void member(struct json_writer *writer, const char *key,
+                   const char *text)
+{
+    if (!*text)
+        return;
+    json_key(writer, key);
+    json_write_string(writer, text);
+}
+
+void problem_write(const struct problem *problem, const char *instance,
+                   struct json_writer *writer)
+{
+    char type[64];
+
+    snprintf(type, sizeof(type), "urn:relaxd:%s", kinds[problem->kind].type);
+    json_begin_object(writer);
+    member(writer, "type", type);
+    member(writer, "title", kinds[problem->kind].title);
+    json_key(writer, "status");
+    json_write_number(writer, problem_status(problem));
+    member(writer, "detail", problem->detail);
+    member(writer, "mend", problem->mend);
+    member(writer, "parameter", problem->parameter);
+    member(writer, "instance", instance);
+    json_end_object(writer);
+}
