@@ -1,0 +1,37 @@
+/* endpoint: what one method of one path does.
+ *
+ * Each lives in its own file as a `static const` table; router.c lists them.
+ * handle() gets the whole request and does exactly one of: exchange_reply(),
+ * exchange_stream(), exchange_refuse(), or ask the service and leave the rest
+ * to answered(). All on the loop thread. */
+#ifndef RELAXD_API_ENDPOINT_H
+#define RELAXD_API_ENDPOINT_H
+
+#include <stdbool.h>
+
+#include "api/accept.h"
+
+struct exchange;
+
+struct endpoint {
+    const char *path;
+    const char *method;  /* GET answers HEAD too */
+    const char *summary; /* one line for a person who got lost */
+    unsigned media;      /* forms the answer can have, a set of enum media */
+    bool takes_json;     /* a body of application/json */
+
+    void (*handle)(struct exchange *exchange);
+
+    /* The question ended well; NULL for those that ask none. */
+    void (*answered)(struct exchange *exchange);
+
+    /* The question's stream got its first block, before answered(); NULL for
+     * those that stream none. */
+    void (*readable)(struct exchange *exchange);
+
+    /* Frees what handle() left in exchange->work; may be NULL. The question is
+     * not in flight any more. */
+    void (*finish)(void *work);
+};
+
+#endif

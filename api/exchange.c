@@ -1,0 +1,204 @@
+/* exchange: one request and its answer: life and question. */
+#include "api/exchange.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/listener_private.h"
+#include "core/base/clock.h"
+#include "core/base/log.h"
+
+/* What a letter says. */
+enum {
+    EVENT_READABLE = 1 << 0,
+    EVENT_ANSWERED = 1 << 1,
+};
+
+static void link_exchange(struct exchange *exchange)
+{
+    struct listener *listener = exchange->listener;
+
+    exchange->next = listener->exchanges;
+    if (exchange->next)
+        exchange->next->previous = exchange;
+    listener->exchanges = exchange;
+}
+
+static void unlink_exchange(struct exchange *exchange)
+{
+    if (exchange->next)
+        exchange->next->previous = exchange->previous;
+    if (exchange->previous)
+        exchange->previous->next = exchange->next;
+    else
+        exchange->listener->exchanges = exchange->next;
+}
+
+struct exchange *exchange_create(struct listener *listener, const char *target)
+{
+    struct exchange *exchange = calloc(1, sizeof(*exchange));
+    size_t path_length = strcspn(target, "?");
+
+    if (!exchange)
+        return NULL;
+    exchange->target = strdup(target);
+    exchange->path = strndup(target, path_length);
+    if (!exchange->target || !exchange->path) {
+        free(exchange->target);
+        free(exchange->path);
+        free(exchange);
+        return NULL;
+    }
+    exchange->listener = listener;
+    exchange->query = exchange->target + path_length;
+    if (*exchange->query)
+        exchange->query++;
+    exchange->started_us = clock_now_us();
+    link_exchange(exchange);
+    return exchange;
+}
+
+static void destroy(struct exchange *exchange)
+{
+    if (exchange->work && exchange->endpoint->finish)
+        exchange->endpoint->finish(exchange->work);
+    if (exchange->response)
+        MHD_destroy_response(exchange->response);
+    unlink_exchange(exchange);
+    json_writer_finish(&exchange->out);
+    free(exchange->body);
+    free(exchange->target);
+    free(exchange->path);
+    free(exchange);
+}
+
+enum MHD_Result exchange_proceed(struct exchange *exchange)
+{
+    enum MHD_Result result;
+
+    if (!exchange->status) {
+        exchange->suspended = true;
+        MHD_suspend_connection(exchange->connection);
+        return MHD_YES;
+    }
+    if (!exchange->response)
+        return MHD_NO; /* no memory for it: the connection is closed */
+    result = MHD_queue_response(exchange->connection, exchange->status,
+                                exchange->response);
+    MHD_destroy_response(exchange->response);
+    exchange->response = NULL;
+    return result;
+}
+
+/* One line per request, for whoever debugs. */
+static void log_access(const struct exchange *exchange)
+{
+    if (log_enabled(LOG_DEBUG))
+        log_debug("request method=%s target=%s status=%u took_us=%ju",
+                  exchange->method ? exchange->method : "-", exchange->target,
+                  exchange->status,
+                  (uintmax_t)(clock_now_us() - exchange->started_us));
+}
+
+void exchange_disconnect(struct exchange *exchange)
+{
+    log_access(exchange);
+    exchange->connection = NULL;
+    if (exchange->peer) {
+        exchange->peer->exchange = NULL;
+        peer_wait(exchange->peer, exchange->listener);
+        exchange->peer = NULL;
+    }
+    if (exchange->question)
+        question_cancel(exchange->question);
+    else
+        destroy(exchange);
+}
+
+void exchange_cancel(struct exchange *exchange)
+{
+    if (exchange->question)
+        question_cancel(exchange->question);
+}
+
+static void resume(struct exchange *exchange)
+{
+    if (!exchange->suspended)
+        return;
+    exchange->suspended = false;
+    MHD_resume_connection(exchange->connection);
+}
+
+/* The question is the exchange's again. */
+static void end_question(struct exchange *exchange)
+{
+    struct question *question = exchange->question;
+    struct problem problem;
+
+    exchange->question = NULL;
+    exchange->ended = true;
+    if (exchange->status || !exchange->connection)
+        return;
+    if (question->outcome == OUTCOME_OK) {
+        exchange->endpoint->answered(exchange);
+    } else {
+        problem_from_question(&problem, question->outcome, question);
+        exchange_refuse(exchange, &problem);
+    }
+}
+
+void exchange_deliver(struct exchange *exchange, unsigned events)
+{
+    if (events & EVENT_ANSWERED)
+        end_question(exchange);
+    else if (exchange->connection && !exchange->status)
+        exchange->endpoint->readable(exchange);
+    if (exchange->connection)
+        resume(exchange);
+    else if (!exchange->question)
+        destroy(exchange);
+}
+
+static void post(struct question *question, unsigned event)
+{
+    struct exchange *exchange = question->context;
+
+    mailbox_post(&exchange->listener->mailbox, &exchange->letter, event);
+}
+
+static void post_answered(struct question *question)
+{
+    post(question, EVENT_ANSWERED);
+}
+
+void exchange_post_readable(struct question *question)
+{
+    post(question, EVENT_READABLE);
+}
+
+struct service *exchange_service(const struct exchange *exchange)
+{
+    return exchange->listener->service;
+}
+
+void exchange_prepare(struct exchange *exchange, struct question *question,
+                      const char *map, const char *solver)
+{
+    question->map = *map ? map : NULL;
+    question->solver = *solver ? solver : NULL;
+    question->answered = post_answered;
+    question->context = exchange;
+}
+
+void exchange_asked(struct exchange *exchange, struct question *question,
+                    enum outcome outcome)
+{
+    struct problem problem;
+
+    if (outcome == OUTCOME_OK) {
+        exchange->question = question;
+        return;
+    }
+    problem_from_question(&problem, outcome, question);
+    exchange_refuse(exchange, &problem);
+}

@@ -1,0 +1,147 @@
+/* exchange: one request and its answer.
+ *
+ * Happy path: the request line makes one, the headers find its endpoint, the
+ * body is collected, the endpoint handles it. An answer that is there at once
+ * is sent. One that the service must find suspends the connection; a worker
+ * posts a letter, the loop thread resumes the connection, the endpoint writes
+ * the answer. A long answer is produced part by part as the client takes it.
+ *
+ * Failure modes: a client that is gone cancels its question, and the exchange
+ * lives on without a connection until the question has ended. A stream that
+ * breaks off after its first part closes the connection, so that the client
+ * can tell.
+ *
+ * Loop thread only, but for the letter. */
+#ifndef RELAXD_API_EXCHANGE_H
+#define RELAXD_API_EXCHANGE_H
+
+#include <microhttpd.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/endpoint.h"
+#include "api/json_writer.h"
+#include "api/mailbox.h"
+#include "api/problem.h"
+#include "core/service/service.h"
+
+struct listener;
+struct peer;
+
+/* What a producer of a long answer says. */
+enum produced {
+    PRODUCED_PART, /* bytes in `out`; there may be more */
+    PRODUCED_WAIT, /* nothing yet; the question's stream will be readable */
+    PRODUCED_LAST, /* bytes in `out`, or none; that was all */
+    PRODUCED_FAILED,
+};
+
+typedef enum produced (*produce_fn)(struct exchange *exchange);
+
+struct exchange {
+    struct listener *listener;
+    struct MHD_Connection *connection; /* NULL: the client is gone or done */
+    struct peer *peer;
+    struct exchange *previous; /* in the listener's list */
+    struct exchange *next;
+
+    char *target;      /* as sent: path, "?", query; owned */
+    char *path;        /* up to the "?"; owned */
+    const char *query; /* after it, in `target`; "" without one */
+    const char *method;
+    const struct endpoint *endpoint; /* NULL until found */
+    unsigned media;                  /* the form that the client gets */
+    uint64_t started_us;
+
+    bool begun;    /* headers were looked at */
+    bool handled;  /* the endpoint has it */
+    bool too_long; /* the body; the rest is thrown away */
+    char *body;    /* [body_length); owned */
+    size_t body_length;
+    size_t body_capacity;
+
+    void *work;                /* the endpoint's */
+    struct question *question; /* in flight, or NULL */
+    struct letter letter;      /* posted by workers */
+    bool suspended;
+    bool ended; /* the question, well or not */
+
+    struct MHD_Response *response; /* to be queued, or NULL */
+    unsigned status;               /* of the answer; 0: none yet */
+    struct json_writer out;        /* bytes of the answer */
+    size_t sent;                   /* of `out` */
+    produce_fn produce;            /* more of them; NULL: all there */
+    bool last_part;
+};
+
+/* request.c: what came. ---------------------------------------------------- */
+
+/* The headers are there: finds the endpoint, or refuses. */
+enum MHD_Result exchange_begin(struct exchange *exchange,
+                               struct MHD_Connection *connection,
+                               const char *method);
+
+/* More of the body. */
+enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
+                                   size_t length);
+
+/* The request is whole: runs the endpoint unless it was refused already. */
+void exchange_handle(struct exchange *exchange);
+
+/* exchange.c: life and question. ------------------------------------------- */
+
+/* The target is copied. NULL when memory is short. */
+struct exchange *exchange_create(struct listener *listener, const char *target);
+
+/* Queues the answer if there is one, else suspends until there is. */
+enum MHD_Result exchange_proceed(struct exchange *exchange);
+
+/* What a letter brought. */
+void exchange_deliver(struct exchange *exchange, unsigned events);
+
+/* The connection is done with it: cancels a question in flight; frees now, or
+ * when the question has ended. */
+void exchange_disconnect(struct exchange *exchange);
+
+/* Cancels the question of a client that is gone; the connection is resumed when
+ * it has ended. */
+void exchange_cancel(struct exchange *exchange);
+
+/* Of the request; NULL where it has none. */
+const char *exchange_header(const struct exchange *exchange, const char *name);
+
+struct service *exchange_service(const struct exchange *exchange);
+
+/* Readies a question of `exchange->work` for service_ask_*(). */
+void exchange_prepare(struct exchange *exchange, struct question *question,
+                      const char *map, const char *solver);
+
+/* What service_ask_*() said: waits for the answer, or refuses. */
+void exchange_asked(struct exchange *exchange, struct question *question,
+                    enum outcome outcome);
+
+/* What tree questions call from worker threads. */
+void exchange_post_readable(struct question *question);
+
+/* reply.c: what goes back. ------------------------------------------------- */
+
+/* The whole answer stands in `out`, in the form `media`. */
+void exchange_reply(struct exchange *exchange, unsigned status);
+
+/* The answer is what `produce` puts in `out`, part by part; `size` bytes in
+ * all, or UINT64_MAX where that is not known. */
+void exchange_stream(struct exchange *exchange, uint64_t size,
+                     produce_fn produce);
+
+void exchange_refuse(struct exchange *exchange, const struct problem *problem);
+
+/* Nothing but the headers that tell what the path takes. */
+void exchange_reply_options(struct exchange *exchange, const char *methods);
+
+/* The figures that every solved answer ends with: solver, device, epoch,
+ * queued_us, solve_us, and note where there is one. Members of an object. */
+void exchange_write_figures(const struct question *question,
+                            struct json_writer *writer);
+
+#endif

@@ -1,0 +1,206 @@
+/* request: what came: headers, body, and which endpoint it is for. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "api/exchange.h"
+#include "api/listener_private.h"
+#include "api/router.h"
+#include "core/base/array.h"
+#include "core/base/parse.h"
+
+/* What the headers say about the body. */
+struct framing {
+    unsigned lengths;   /* Content-Length headers */
+    unsigned encodings; /* Transfer-Encoding headers */
+    const char *length; /* the last one */
+};
+
+static enum MHD_Result note_header(void *cls, enum MHD_ValueKind kind,
+                                   const char *key, const char *value)
+{
+    struct framing *framing = cls;
+
+    if (!strcasecmp(key, MHD_HTTP_HEADER_CONTENT_LENGTH)) {
+        framing->lengths++;
+        framing->length = value;
+    } else if (!strcasecmp(key, MHD_HTTP_HEADER_TRANSFER_ENCODING)) {
+        framing->encodings++;
+    }
+    return MHD_YES;
+}
+
+const char *exchange_header(const struct exchange *exchange, const char *name)
+{
+    return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND,
+                                       name);
+}
+
+/* What libmicrohttpd lets through and a proxy in front may read otherwise
+ * (request smuggling, RFC 9112, 6.3), and what is too long from the start. */
+static int check_framing(struct exchange *exchange, struct problem *problem)
+{
+    size_t limit = exchange->listener->settings.body_max_bytes;
+    struct framing framing = {0};
+    uint64_t length;
+
+    MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND,
+                              note_header, &framing);
+    if (framing.lengths + framing.encodings > 1)
+        return problem_set(problem, PROBLEM_REQUEST,
+                           "%u Content-Length and %u Transfer-Encoding headers,"
+                           " one in all is allowed",
+                           framing.lengths, framing.encodings);
+    if (framing.length && parse_u64(framing.length, &length) &&
+        length > limit) {
+        problem_set(problem, PROBLEM_LONG_BODY,
+                    "the body has %s bytes, %zu are allowed", framing.length,
+                    limit);
+        return problem_mend(problem, "ask in several requests; the setting is "
+                                     "http.body-max-bytes");
+    }
+    return 0;
+}
+
+static int check_open(const struct exchange *exchange, struct problem *problem)
+{
+    const struct listener *listener = exchange->listener;
+
+    if (listener->draining) {
+        problem_set(problem, PROBLEM_STOPPING, "relaxd is shutting down");
+        problem->retry_after_s = 1;
+        return -EINVAL;
+    }
+    if (exchange->peer->surplus) {
+        problem_set(problem, PROBLEM_CONNECTIONS,
+                    "more than %zu connections are open",
+                    listener->settings.connections_max);
+        problem->retry_after_s = 1;
+        return problem_mend(problem, "the setting is http.connections-max");
+    }
+    return 0;
+}
+
+static int check_accept(struct exchange *exchange, struct problem *problem)
+{
+    const char *header = exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT);
+
+    exchange->media = accept_choose(header, exchange->endpoint->media);
+    if (exchange->media)
+        return 0;
+    problem_set(problem, PROBLEM_ACCEPT,
+                "the Accept header excludes what '%s' answers with",
+                exchange->path);
+    return problem_mend(problem, "accept application/json%s",
+                        exchange->endpoint->media & MEDIA_OCTETS
+                            ? " or application/octet-stream"
+                            : "");
+}
+
+static int check_body_type(struct exchange *exchange, struct problem *problem)
+{
+    static const char json[] = "application/json";
+    const char *type;
+
+    if (!exchange->endpoint->takes_json)
+        return 0;
+    type = exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE);
+    if (type && !strncasecmp(type, json, strlen(json)) &&
+        strchr("; \t", type[strlen(json)]))
+        return 0;
+    problem_set(problem, PROBLEM_BODY_TYPE, "the body is of type '%.60s'",
+                type ? type : "not said");
+    return problem_mend(problem, "send Content-Type: %s", json);
+}
+
+static void route(struct exchange *exchange)
+{
+    struct problem problem;
+    char methods[32];
+
+    router_methods(exchange->path, methods, sizeof(methods));
+    if (*methods && !strcmp(exchange->method, "OPTIONS")) {
+        exchange_reply_options(exchange, methods);
+        return;
+    }
+    exchange->endpoint =
+        router_find(exchange->path, exchange->method, &problem);
+    if (!exchange->endpoint || check_open(exchange, &problem) ||
+        check_accept(exchange, &problem) || check_body_type(exchange, &problem))
+        exchange_refuse(exchange, &problem);
+}
+
+enum MHD_Result exchange_begin(struct exchange *exchange,
+                               struct MHD_Connection *connection,
+                               const char *method)
+{
+    struct problem problem;
+
+    exchange->begun = true;
+    exchange->connection = connection;
+    exchange->method = method;
+    exchange->peer = peer_of(connection);
+    if (!exchange->peer)
+        return MHD_NO;
+    exchange->peer->exchange = exchange;
+    exchange->listener->requests++;
+    peer_wait(exchange->peer, exchange->listener);
+    if (check_framing(exchange, &problem)) {
+        /* Queued before the body is read, so libmicrohttpd closes after it. */
+        exchange->handled = true;
+        exchange_refuse(exchange, &problem);
+        return exchange_proceed(exchange);
+    }
+    route(exchange);
+    return MHD_YES;
+}
+
+/* A chunked body says its length only by ending. What is too long is read on
+ * for as much again, so that the client gets its answer, then cut off. */
+static enum MHD_Result skip_body(struct exchange *exchange, size_t length)
+{
+    exchange->body_length += length;
+    return exchange->body_length / 2 <=
+                   exchange->listener->settings.body_max_bytes
+               ? MHD_YES
+               : MHD_NO;
+}
+
+static void refuse_long_body(struct exchange *exchange)
+{
+    size_t limit = exchange->listener->settings.body_max_bytes;
+    struct problem problem;
+
+    exchange->too_long = true;
+    problem_set(&problem, PROBLEM_LONG_BODY, "the body has more than %zu bytes",
+                limit);
+    problem_mend(&problem, "ask in several requests; the setting is "
+                           "http.body-max-bytes");
+    exchange_refuse(exchange, &problem);
+}
+
+enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
+                                   size_t length)
+{
+    size_t limit = exchange->listener->settings.body_max_bytes;
+
+    if (!exchange->status && length > limit - exchange->body_length)
+        refuse_long_body(exchange);
+    if (exchange->status || !exchange->endpoint->takes_json)
+        return skip_body(exchange, length);
+    if (array_reserve((void **)&exchange->body, &exchange->body_capacity,
+                      exchange->body_length + length, 1))
+        return MHD_NO;
+    memcpy(exchange->body + exchange->body_length, data, length);
+    exchange->body_length += length;
+    return MHD_YES;
+}
+
+void exchange_handle(struct exchange *exchange)
+{
+    exchange->handled = true;
+    exchange->peer->waiting_since_ms = 0;
+    if (!exchange->status)
+        exchange->endpoint->handle(exchange);
+}

@@ -1,0 +1,70 @@
+/* router: which endpoint answers a request. */
+#include "api/router.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct endpoint *const endpoints[] = {
+    &endpoint_path_get, &endpoint_path_post, &endpoint_table,
+    &endpoint_tree,     &endpoint_vertices,  &endpoint_status,
+    &endpoint_healthz,  &endpoint_readyz,
+};
+
+enum { ENDPOINT_COUNT = sizeof(endpoints) / sizeof(endpoints[0]) };
+
+static void append(char *list, size_t size, const char *text)
+{
+    size_t length = strlen(list);
+
+    snprintf(list + length, size - length, "%s%s", length ? ", " : "", text);
+}
+
+void router_methods(const char *path, char *list, size_t size)
+{
+    *list = '\0';
+    for (size_t i = 0; i < ENDPOINT_COUNT; i++) {
+        if (strcmp(endpoints[i]->path, path))
+            continue;
+        append(list, size, endpoints[i]->method);
+        if (!strcmp(endpoints[i]->method, "GET"))
+            append(list, size, "HEAD");
+    }
+    if (*list)
+        append(list, size, "OPTIONS");
+}
+
+static void refuse_path(const char *path, struct problem *problem)
+{
+    problem_set(problem, PROBLEM_ENDPOINT, "there is no '%s'", path);
+    strcpy(problem->mend, "there are");
+    for (size_t i = 0; i < ENDPOINT_COUNT; i++) {
+        size_t length = strlen(problem->mend);
+
+        snprintf(problem->mend + length, sizeof(problem->mend) - length,
+                 "%s %s %s", i ? "," : "", endpoints[i]->method,
+                 endpoints[i]->path);
+    }
+}
+
+const struct endpoint *router_find(const char *path, const char *method,
+                                   struct problem *problem)
+{
+    const char *wanted = strcmp(method, "HEAD") ? method : "GET";
+    char methods[32];
+
+    for (size_t i = 0; i < ENDPOINT_COUNT; i++) {
+        if (!strcmp(endpoints[i]->path, path) &&
+            !strcmp(endpoints[i]->method, wanted))
+            return endpoints[i];
+    }
+    router_methods(path, methods, sizeof(methods));
+    if (*methods) {
+        problem_set(problem, PROBLEM_METHOD, "%.20s does not work on '%s'",
+                    method, path);
+        problem_mend(problem, "use one of %s", methods);
+        snprintf(problem->allow, sizeof(problem->allow), "%s", methods);
+    } else {
+        refuse_path(path, problem);
+    }
+    return NULL;
+}

@@ -1,0 +1,24 @@
+/* router: which endpoint answers a request. */
+#ifndef RELAXD_API_ROUTER_H
+#define RELAXD_API_ROUTER_H
+
+#include "api/endpoint.h"
+#include "api/problem.h"
+
+/* NULL with the problem (no such path, or not by this method). */
+const struct endpoint *router_find(const char *path, const char *method,
+                                   struct problem *problem);
+
+/* "GET, HEAD, POST, OPTIONS": what a path takes; "" where there is none. */
+void router_methods(const char *path, char *list, size_t size);
+
+extern const struct endpoint endpoint_path_get;
+extern const struct endpoint endpoint_path_post;
+extern const struct endpoint endpoint_table;
+extern const struct endpoint endpoint_tree;
+extern const struct endpoint endpoint_vertices;
+extern const struct endpoint endpoint_status;
+extern const struct endpoint endpoint_healthz;
+extern const struct endpoint endpoint_readyz;
+
+#endif
