@@ -1,0 +1,65 @@
+/* relaxd: a routing daemon. Parse, set up, run. */
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+
+#include "config/command_line.h"
+#include "config/settings.h"
+#include "core/base/log.h"
+#include "daemon/server.h"
+#include "daemon/wiring.h"
+
+enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+/* Every connection is a descriptor. */
+static void raise_descriptor_limit(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit))
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static int run(const struct settings *settings)
+{
+    struct wiring wiring;
+    struct error error;
+    int result;
+
+    log_set_level(settings->log_level);
+    raise_descriptor_limit();
+    signal(SIGPIPE, SIG_IGN);
+    result = wiring_create(settings, &wiring, &error);
+    if (!result) {
+        result = server_run(settings, &wiring, RELAXD_VERSION, &error);
+        wiring_destroy(&wiring);
+    }
+    if (result)
+        log_error("%s", error.text);
+    return result ? EXIT_FAILED : EXIT_OK;
+}
+
+int main(int argc, char **argv)
+{
+    struct settings settings;
+    struct error error;
+    int result;
+    int code = EXIT_OK;
+
+    settings_init(&settings);
+    result = command_line_read(argc, argv, &settings, &error);
+    if (result == COMMAND_LINE_HELP) {
+        command_line_help(stdout);
+    } else if (result == COMMAND_LINE_VERSION) {
+        printf("relaxd %s\n", RELAXD_VERSION);
+    } else if (result) {
+        fprintf(stderr, "relaxd: %s\n", error.text);
+        code = EXIT_USAGE;
+    } else {
+        code = run(&settings);
+    }
+    settings_finish(&settings);
+    return code;
+}

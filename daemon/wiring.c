@@ -1,0 +1,144 @@
+/* wiring: everything below HTTP, put together from the settings. */
+#include "daemon/wiring.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/clock.h"
+#include "core/base/log.h"
+#include "core/graph/map_file.h"
+#include "daemon/devices.h"
+
+static int refuse_solver(const struct catalog *catalog, const char *name,
+                         struct error *error)
+{
+    char list[300] = "auto";
+
+    for (size_t i = 0; i < catalog->count; i++) {
+        size_t length = strlen(list);
+
+        snprintf(list + length, sizeof(list) - length, ", %s",
+                 catalog->solver[i]->name);
+    }
+    return error_set(error, -EINVAL, "no solver '%s'; there are %s", name,
+                     list);
+}
+
+static int check_solver(const struct settings *settings,
+                        const struct wiring *wiring, struct error *error)
+{
+    const struct solver_ops *ops;
+
+    if (!strcmp(settings->solver, "auto"))
+        return 0;
+    ops = catalog_find(&wiring->catalog, settings->solver);
+    if (!ops)
+        return refuse_solver(&wiring->catalog, settings->solver, error);
+    if (ops->representation->device_kind == DEVICE_CUDA &&
+        wiring->device_count == 1)
+        log_warning("solver %s needs a GPU, which is %s; without one it "
+                    "answers the same on the CPU",
+                    ops->name, wiring->gpu_words.text);
+    return 0;
+}
+
+static int serve_map(const struct map_setting *setting, struct wiring *wiring,
+                     struct error *error)
+{
+    uint64_t started_us = clock_now_us();
+    struct map *map;
+    uint32_t vertices;
+    uint32_t arcs;
+    int result = map_open(setting->path, &map, error);
+
+    if (!result) {
+        vertices = map->topology.vertex_count;
+        arcs = map->topology.arc_count;
+        result = registry_publish(wiring->registry, setting->name, map,
+                                  wiring->catalog.solver, wiring->catalog.count,
+                                  wiring->devices, wiring->device_count, error);
+    }
+    if (result) {
+        error_prefix(error, "map '%s'", setting->name);
+        return result;
+    }
+    log_info("map %s: %u vertices, %u arcs, ready in %ju ms", setting->name,
+             vertices, arcs, (uintmax_t)((clock_now_us() - started_us) / 1000));
+    return 0;
+}
+
+static int serve_maps(const struct settings *settings, struct wiring *wiring,
+                      struct error *error)
+{
+    int result = registry_create(&wiring->registry, error);
+
+    if (!settings->map_count)
+        result = error_set(error, -EINVAL,
+                           "no map to serve; give --map FILE or a [maps] "
+                           "section in the file of --config");
+    for (size_t i = 0; i < settings->map_count && !result; i++)
+        result = serve_map(&settings->maps[i], wiring, error);
+    return result;
+}
+
+static int start_engine(const struct settings *settings, struct wiring *wiring,
+                        struct error *error)
+{
+    /* Tuned thresholds from the state directory belong in solver_settings. */
+    struct engine_settings engine_settings = {
+        .queue_length = settings->queue_length,
+        .batch_max = settings->batch_max,
+        .cpu_workers = (unsigned)settings->cpu_workers,
+        .solver = settings->solver,
+    };
+
+    return engine_create(&engine_settings, wiring->registry, &wiring->catalog,
+                         wiring->devices, wiring->device_count, &wiring->engine,
+                         error);
+}
+
+static int start_service(const struct settings *settings, struct wiring *wiring,
+                         struct error *error)
+{
+    struct service_settings service_settings = {
+        .deadline_ms = settings->deadline_ms,
+        .queries_max = settings->queries_max,
+        .table_cells_max = settings->table_cells_max,
+        .stream_bytes_max = settings->stream_bytes_max,
+    };
+
+    wiring->service = service_create(&service_settings, wiring->engine);
+    return wiring->service ? 0 : error_no_memory(error);
+}
+
+int wiring_create(const struct settings *settings, struct wiring *wiring,
+                  struct error *error)
+{
+    int result;
+
+    memset(wiring, 0, sizeof(*wiring));
+    catalog_init(&wiring->catalog);
+    gpu_add_solvers(&wiring->catalog);
+    result = devices_choose(settings, wiring, error);
+    if (!result)
+        result = check_solver(settings, wiring, error);
+    if (!result)
+        result = serve_maps(settings, wiring, error);
+    if (!result)
+        result = start_engine(settings, wiring, error);
+    if (!result)
+        result = start_service(settings, wiring, error);
+    if (result)
+        wiring_destroy(wiring);
+    return result;
+}
+
+void wiring_destroy(struct wiring *wiring)
+{
+    if (wiring->engine)
+        engine_stop(wiring->engine);
+    service_destroy(wiring->service);
+    engine_destroy(wiring->engine);
+    registry_destroy(wiring->registry);
+}

@@ -1,0 +1,34 @@
+/* wiring: everything below HTTP, put together from the settings. */
+#ifndef RELAXD_DAEMON_WIRING_H
+#define RELAXD_DAEMON_WIRING_H
+
+#include "config/settings.h"
+#include "core/base/error.h"
+#include "core/engine/engine.h"
+#include "core/engine/registry.h"
+#include "core/service/service.h"
+#include "core/solver/catalog.h"
+#include "gpu/gpu.h"
+
+enum { WIRING_DEVICES_MAX = GPU_DEVICES_MAX + 1 };
+
+struct wiring {
+    struct catalog catalog;
+    struct device gpus[GPU_DEVICES_MAX];
+    const struct device *devices[WIRING_DEVICES_MAX]; /* in use, CPU first */
+    size_t device_count;
+    struct error gpu_words; /* why no GPU is used; empty: one is */
+    struct registry *registry;
+    struct engine *engine;
+    struct service *service;
+};
+
+/* Finds devices, opens and prepares the maps, starts the workers. The wiring
+ * must not move after. On failure there is nothing to destroy. */
+int wiring_create(const struct settings *settings, struct wiring *wiring,
+                  struct error *error);
+
+/* Answers what was admitted, ends the workers, frees everything. */
+void wiring_destroy(struct wiring *wiring);
+
+#endif
