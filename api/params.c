@@ -1,8 +1,8 @@
 /* params: fields from the query string of a URL. */
 #include "api/params.h"
 
-#include <errno.h>
 #include <ctype.h>
+#include <errno.h>
 #include <string.h>
 
 #include "core/base/parse.h"
