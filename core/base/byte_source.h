@@ -1,0 +1,48 @@
+/* byte_source: bytes from somewhere, in order.
+ *
+ * What parsers read from: a file, memory (tests, fuzzers), or either of them
+ * through a decompressor (compressed_source.h). One thread. */
+#ifndef RELAXD_BASE_BYTE_SOURCE_H
+#define RELAXD_BASE_BYTE_SOURCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+
+struct byte_source {
+    const struct byte_source_ops *ops;
+    uint64_t done;  /* bytes taken from the file or memory so far */
+    uint64_t total; /* that there are; 0: unknown, as of a pipe */
+};
+
+struct byte_source_ops {
+    /* Up to `size` bytes; 0 bytes only at the end. */
+    int (*read)(struct byte_source *source, void *bytes, size_t size,
+                size_t *ret_read, struct error *error);
+    void (*destroy)(struct byte_source *source);
+};
+
+static inline int byte_source_read(struct byte_source *source, void *bytes,
+                                   size_t size, size_t *ret_read,
+                                   struct error *error)
+{
+    return source->ops->read(source, bytes, size, ret_read, error);
+}
+
+/* NULL is fine. */
+static inline void byte_source_destroy(struct byte_source *source)
+{
+    if (source)
+        source->ops->destroy(source);
+}
+
+/* A file, pipe or device. -errno with words that do not repeat the path. */
+int file_source_open(const char *path, struct byte_source **ret_source,
+                     struct error *error);
+
+/* `bytes` stay the caller's and outlive the source. */
+int memory_source_create(const void *bytes, size_t size,
+                         struct byte_source **ret_source, struct error *error);
+
+#endif

@@ -1,0 +1,97 @@
+/* line_reader: a text, line by line. */
+#include "core/base/line_reader.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for a longest line and its end behind the rest of another. */
+enum { BUFFER_SIZE = 4 * LINE_LENGTH_MAX };
+
+int line_reader_init(struct line_reader *reader, struct byte_source *source,
+                     struct error *error)
+{
+    *reader = (struct line_reader){
+        .source = source,
+        .buffer = malloc(BUFFER_SIZE),
+    };
+    return reader->buffer ? 0 : error_no_memory(error);
+}
+
+void line_reader_finish(struct line_reader *reader)
+{
+    free(reader->buffer);
+    *reader = (struct line_reader){0};
+}
+
+static int fill(struct line_reader *reader, struct error *error)
+{
+    size_t left = reader->end - reader->begin;
+    size_t got;
+    int r;
+
+    memmove(reader->buffer, reader->buffer + reader->begin, left);
+    reader->begin = 0;
+    reader->end = left;
+    r = byte_source_read(reader->source, reader->buffer + left,
+                         BUFFER_SIZE - left, &got, error);
+    if (r) {
+        error_prefix(error, "line %" PRIu64, reader->number + 1);
+        return r;
+    }
+    reader->end += got;
+    reader->ended = !got;
+    return 0;
+}
+
+/* Finds the end of the line that starts at reader->begin. */
+static int find_end(struct line_reader *reader, const char **ret_end,
+                    struct error *error)
+{
+    size_t searched = 0;
+
+    for (;;) {
+        const char *from = reader->buffer + reader->begin + searched;
+        size_t length = reader->end - reader->begin;
+        const char *end = memchr(from, '\n', length - searched);
+        int r;
+
+        if (end)
+            length = (size_t)(end - reader->buffer) - reader->begin;
+        if (length > LINE_LENGTH_MAX)
+            return error_set(error, -EINVAL,
+                             "line %" PRIu64 " is longer than %d bytes",
+                             reader->number + 1, LINE_LENGTH_MAX);
+        if (end || reader->ended) {
+            *ret_end = end ? end : reader->buffer + reader->end;
+            return 0;
+        }
+        searched = length;
+        r = fill(reader, error);
+        if (r)
+            return r;
+    }
+}
+
+int line_reader_next(struct line_reader *reader, struct line *ret_line,
+                     struct error *error)
+{
+    const char *end = NULL;
+    const char *begin;
+    int r = find_end(reader, &end, error);
+
+    if (r)
+        return r;
+    begin = reader->buffer + reader->begin;
+    if (reader->ended && begin == reader->buffer + reader->end)
+        return LINE_READER_END;
+    reader->number++;
+    reader->begin = (size_t)(end - reader->buffer);
+    if (reader->begin < reader->end)
+        reader->begin++;
+    if (end > begin && end[-1] == '\r')
+        end--;
+    *ret_line = (struct line){begin, end};
+    return 0;
+}

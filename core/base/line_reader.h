@@ -1,0 +1,40 @@
+/* line_reader: a text, line by line. */
+#ifndef RELAXD_BASE_LINE_READER_H
+#define RELAXD_BASE_LINE_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/byte_source.h"
+#include "core/base/error.h"
+
+enum { LINE_LENGTH_MAX = 64 * 1024 };
+
+struct line_reader {
+    struct byte_source *source; /* the caller's, outlives the reader */
+    char *buffer;
+    size_t begin, end; /* what is left in it */
+    bool ended;        /* nothing more from the source */
+    uint64_t number;   /* of the line given last, from 1 */
+};
+
+/* A line without its end ("\n" or "\r\n"), not NUL-terminated; valid until the
+ * next one is asked for. */
+struct line {
+    const char *begin;
+    const char *end;
+};
+
+int line_reader_init(struct line_reader *reader, struct byte_source *source,
+                     struct error *error);
+void line_reader_finish(struct line_reader *reader);
+
+/* LINE_READER_END after the last line, which may lack its line end. -EINVAL for
+ * a line above LINE_LENGTH_MAX bytes; what the source says is prefixed with the
+ * line that was being read. */
+enum { LINE_READER_END = 1 };
+int line_reader_next(struct line_reader *reader, struct line *ret_line,
+                     struct error *error);
+
+#endif
