@@ -82,6 +82,13 @@ int map_builder_reserve(struct map_builder *builder, uint32_t arc_count,
     return reserve_arcs(builder, arc_count) ? error_no_memory(error) : 0;
 }
 
+void map_builder_raise_vertex_count(struct map_builder *builder,
+                                    uint32_t vertex_count)
+{
+    if (vertex_count > builder->vertex_count)
+        builder->vertex_count = vertex_count;
+}
+
 int map_builder_add_arc(struct map_builder *builder, uint32_t tail,
                         uint32_t head, uint32_t weight, struct error *error)
 {

@@ -22,6 +22,11 @@ void map_builder_destroy(struct map_builder *builder);
 int map_builder_reserve(struct map_builder *builder, uint32_t arc_count,
                         struct error *error);
 
+/* For sources that do not say their size at first: from now on there are at
+ * least `vertex_count` vertices. */
+void map_builder_raise_vertex_count(struct map_builder *builder,
+                                    uint32_t vertex_count);
+
 /* -EINVAL: tail or head not below the vertex count, a weight between
  * WEIGHT_MAX and WEIGHT_CLOSED, or more than ARC_COUNT_MAX arcs. */
 int map_builder_add_arc(struct map_builder *builder, uint32_t tail,

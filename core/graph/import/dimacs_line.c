@@ -1,0 +1,185 @@
+/* dimacs_line: the fields of one line of a DIMACS file, front to back. */
+#include "core/graph/import/dimacs_line.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/base/text.h"
+
+/* Lines between two reports of progress; a power of 2. */
+enum { REPORT_EVERY = 1 << 16 };
+
+/* Beyond every range that is asked for, and tenfold within 64 bits. */
+#define NUMBER_LIMIT (INT64_MAX / 100)
+
+int dimacs_reader_init(struct dimacs_reader *reader, struct byte_source *source,
+                       struct progress *progress, const char *what,
+                       struct error *error)
+{
+    reader->progress = progress;
+    reader->what = what;
+    return line_reader_init(&reader->lines, source, error);
+}
+
+void dimacs_reader_finish(struct dimacs_reader *reader)
+{
+    line_reader_finish(&reader->lines);
+}
+
+void dimacs_reader_prefix(const struct dimacs_reader *reader,
+                          struct error *error)
+{
+    error_prefix(error, "line %" PRIu64, reader->lines.number);
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static void skip_blanks(struct line *line)
+{
+    while (line->begin < line->end && is_blank(*line->begin))
+        line->begin++;
+}
+
+static const char *field_end(const struct line *line)
+{
+    const char *at = line->begin;
+
+    while (at < line->end && !is_blank(*at))
+        at++;
+    return at;
+}
+
+static void report(struct dimacs_reader *reader)
+{
+    const struct byte_source *source = reader->lines.source;
+
+    if (source->total)
+        progress_report(reader->progress, reader->what, source->done,
+                        source->total);
+}
+
+/* The letter stands alone, but for the c of a comment. */
+static int take_kind(struct line *line, char *ret_kind, struct error *error)
+{
+    char text[DIMACS_FIELD_SIZE];
+
+    if (field_end(line) - line->begin != 1) {
+        dimacs_quote_field(line, text);
+        return error_set(error, -EINVAL,
+                         "a line begins with c, p, a or v, not '%s'", text);
+    }
+    *ret_kind = *line->begin++;
+    return 0;
+}
+
+int dimacs_reader_next(struct dimacs_reader *reader, struct line *ret_line,
+                       char *ret_kind, struct error *error)
+{
+    int r;
+
+    do {
+        r = line_reader_next(&reader->lines, ret_line, error);
+        if (r)
+            return r;
+        if (!(reader->lines.number & (REPORT_EVERY - 1)))
+            report(reader);
+        skip_blanks(ret_line);
+    } while (ret_line->begin == ret_line->end || *ret_line->begin == 'c');
+    r = take_kind(ret_line, ret_kind, error);
+    if (r)
+        dimacs_reader_prefix(reader, error);
+    return r;
+}
+
+bool dimacs_take_word(struct line *line, const char *word)
+{
+    size_t length = strlen(word);
+
+    skip_blanks(line);
+    if ((size_t)(field_end(line) - line->begin) != length ||
+        memcmp(line->begin, word, length))
+        return false;
+    line->begin += length;
+    return true;
+}
+
+void dimacs_quote_field(const struct line *line,
+                        char text[static DIMACS_FIELD_SIZE])
+{
+    char raw[DIMACS_FIELD_SIZE];
+    size_t length = (size_t)(field_end(line) - line->begin);
+
+    if (length >= sizeof(raw))
+        length = sizeof(raw) - 1;
+    memcpy(raw, line->begin, length);
+    raw[length] = '\0';
+    text_copy_line(text, DIMACS_FIELD_SIZE, raw);
+}
+
+static int refuse_number(const struct line *line, const char *name,
+                         struct error *error)
+{
+    char text[DIMACS_FIELD_SIZE];
+
+    if (line->begin == line->end)
+        return error_set(error, -EINVAL, "the %s is missing", name);
+    dimacs_quote_field(line, text);
+    return error_set(error, -EINVAL, "the %s '%s' is not a whole number", name,
+                     text);
+}
+
+static int refuse_range(const struct line *line, const char *name,
+                        int64_t least, int64_t most, struct error *error)
+{
+    char text[DIMACS_FIELD_SIZE];
+
+    dimacs_quote_field(line, text);
+    return error_set(error, -EINVAL,
+                     "the %s %s is not within %" PRId64 " to %" PRId64, name,
+                     text, least, most);
+}
+
+int dimacs_take_number(struct line *line, const char *name, int64_t least,
+                       int64_t most, int64_t *ret_number, struct error *error)
+{
+    const char *at;
+    bool negative;
+    int64_t number = 0;
+
+    skip_blanks(line);
+    at = line->begin;
+    negative = at < line->end && *at == '-';
+    at += negative;
+    if (at == line->end || is_blank(*at))
+        return refuse_number(line, name, error);
+    for (; at < line->end && !is_blank(*at); at++) {
+        unsigned digit = (unsigned)*at - '0';
+
+        if (digit > 9)
+            return refuse_number(line, name, error);
+        if (number < NUMBER_LIMIT)
+            number = number * 10 + digit;
+    }
+    if (negative)
+        number = -number;
+    if (number < least || number > most)
+        return refuse_range(line, name, least, most, error);
+    line->begin = at;
+    *ret_number = number;
+    return 0;
+}
+
+int dimacs_take_end(struct line *line, struct error *error)
+{
+    char text[DIMACS_FIELD_SIZE];
+
+    skip_blanks(line);
+    if (line->begin == line->end)
+        return 0;
+    dimacs_quote_field(line, text);
+    return error_set(error, -EINVAL, "'%s' is one field too many", text);
+}
