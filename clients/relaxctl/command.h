@@ -28,6 +28,7 @@ int command_usage(const char *name, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 extern const struct command command_bench;
+extern const struct command command_import;
 extern const struct command command_solve;
 extern const struct command command_solvers;
 

@@ -6,6 +6,7 @@
 #include "clients/relaxctl/command.h"
 
 static const struct command *const commands[] = {
+    &command_import,
     &command_solve,
     &command_bench,
     &command_solvers,

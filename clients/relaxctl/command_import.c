@@ -1,0 +1,148 @@
+/* relaxctl import: other people's maps as an .rlx file. */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/command.h"
+#include "core/base/clock.h"
+#include "core/base/progress.h"
+#include "core/graph/import/dimacs.h"
+#include "core/graph/map_file.h"
+
+struct import_arguments {
+    struct dimacs_files files;
+    const char *output;
+};
+
+static const struct option options[] = {
+    {"coordinates", required_argument, NULL, 'c'},
+    {"headerless", no_argument, NULL, 'H'},
+    {"output", required_argument, NULL, 'o'},
+    {"unit", required_argument, NULL, 'u'},
+    {0},
+};
+
+static int take_option(struct import_arguments *arguments, char **argv,
+                       int option)
+{
+    switch (option) {
+    case 'c':
+        arguments->files.coordinates = optarg;
+        return 0;
+    case 'H':
+        arguments->files.headerless = true;
+        return 0;
+    case 'o':
+        arguments->output = optarg;
+        return 0;
+    case 'u':
+        arguments->files.unit = optarg;
+        return 0;
+    default:
+        return arguments_refuse(argv, option);
+    }
+}
+
+static int take_arguments(struct import_arguments *arguments, int argc,
+                          char **argv)
+{
+    int option;
+
+    while ((option = getopt_long(argc, argv, ":o:", options, NULL)) != -1) {
+        int r = take_option(arguments, argv, option);
+
+        if (r)
+            return r;
+    }
+    if (argc - optind != 1)
+        return command_usage(argv[0], "takes one graph, not %d", argc - optind);
+    if (!arguments->output)
+        return command_usage(argv[0], "needs '-o OUT.rlx', where to write");
+    arguments->files.graph = argv[optind];
+    return 0;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+
+    return a && b && !stat(a, &first) && !stat(b, &second) &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+static int check_output(const struct import_arguments *arguments,
+                        struct error *error)
+{
+    if (same_file(arguments->output, arguments->files.graph) ||
+        same_file(arguments->output, arguments->files.coordinates))
+        return error_set(error, -EINVAL, "the output '%s' is one of the inputs",
+                         arguments->output);
+    return 0;
+}
+
+static void summarize(const struct import_arguments *arguments,
+                      const struct map *map, uint64_t started_us)
+{
+    printf("%s: %" PRIu32 " vertices, %" PRIu32 " arcs, %s, %.2f s\n",
+           arguments->output, map->topology.vertex_count,
+           map->topology.arc_count,
+           map->position ? "with positions" : "without positions",
+           (double)(clock_now_us() - started_us) / 1e6);
+}
+
+static int import(const struct import_arguments *arguments, struct error *error)
+{
+    struct progress_printer printer;
+    uint64_t started_us = clock_now_us();
+    struct map *map;
+    int r;
+
+    progress_printer_init(&printer);
+    r = dimacs_import(&arguments->files, &printer.base, &map, error);
+    progress_printer_finish(&printer);
+    if (r)
+        return r;
+    r = map_write(map, arguments->output, error);
+    if (!r)
+        summarize(arguments, map, started_us);
+    map_destroy(map);
+    return r;
+}
+
+static int run(int argc, char **argv)
+{
+    struct import_arguments arguments = {0};
+    struct error error;
+    int r = take_arguments(&arguments, argc, argv);
+
+    if (r)
+        return r;
+    r = check_output(&arguments, &error);
+    if (!r)
+        r = import(&arguments, &error);
+    return r ? command_fail(argv[0], &error) : EXIT_DONE;
+}
+
+const struct command command_import = {
+    .name = "import",
+    .summary = "make a map file from a DIMACS graph",
+    .help =
+        "usage: relaxctl import FILE -o OUT.rlx [OPTIONS]\n"
+        "\n"
+        "FILE is a .gr file of the 9th DIMACS challenge, plain or compressed\n"
+        "with gzip, bzip2 or zstd. OUT.rlx is whole and new, or untouched.\n"
+        "\n"
+        "  -o, --output OUT.rlx  where to write the map\n"
+        "  --coordinates FILE    the .co file that belongs to it\n"
+        "  --headerless          FILE has no p line, and ids from 0\n"
+        "  --unit TEXT           what a weight is counted in: 'ms', '0.1 m'\n"
+        "\n"
+        "Example:\n"
+        "  relaxctl import USA-road-d.NY.gr.gz --coordinates "
+        "USA-road-d.NY.co.gz \\\n"
+        "    --unit '0.1 m' -o ny.rlx\n",
+    .run = run,
+};
