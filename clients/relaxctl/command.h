@@ -31,5 +31,6 @@ extern const struct command command_bench;
 extern const struct command command_import;
 extern const struct command command_solve;
 extern const struct command command_solvers;
+extern const struct command command_trace;
 
 #endif

@@ -9,6 +9,7 @@ static const struct command *const commands[] = {
     &command_import,
     &command_solve,
     &command_bench,
+    &command_trace,
     &command_solvers,
 };
 
