@@ -19,9 +19,9 @@ struct path_answer {
 struct path_question {
     struct question base;
     const struct path_pair *pairs; /* [pair_count], the asker's */
-    size_t pair_count;
-    struct path_answer *answers; /* [pair_count] once answered OK */
-    struct path_work *work;      /* the service's own */
+    size_t pair_count;             /* at least 1 */
+    struct path_answer *answers;   /* [pair_count] once answered OK */
+    struct path_work *work;        /* the service's own */
 };
 
 /* OUTCOME_OK: `answered` will be called. Anything else: it will not, and

@@ -65,10 +65,12 @@ struct question {
     /* The service's own. */
     struct map_entry *entry;
     struct job job;
+    void (*wake)(struct question *question); /* a worker that waits for room;
+                                                NULL: none does */
 };
 
-/* Any thread, while the question is being answered: it ends soon, and answered
- * is still called. */
+/* Any thread, from when ask said OUTCOME_OK to <kind>_question_finish(): it
+ * ends soon, and answered is still called, once. */
 void question_cancel(struct question *question);
 
 struct service *service_create(const struct service_settings *settings,

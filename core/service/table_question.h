@@ -7,9 +7,9 @@
 struct table_question {
     struct question base;
     const uint64_t *sources; /* [source_count] ids, the asker's */
-    size_t source_count;
+    size_t source_count;     /* at least 1 */
     const uint64_t *targets; /* [target_count] ids, the asker's */
-    size_t target_count;
+    size_t target_count;     /* at least 1 */
     uint32_t *costs; /* [source_count * target_count], row by row, once answered
                         OK; COST_INFINITY, COST_OVERFLOW */
     struct table_work *work; /* the service's own */

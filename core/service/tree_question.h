@@ -18,7 +18,10 @@ struct tree_question {
                              only those within the limit */
     void (*readable)(struct tree_question *question); /* worker thread, when an
                              empty stream got a block; may be NULL */
-    struct tree_stream *stream;                       /* the service's own */
+
+    /* The service's own. */
+    struct tree_stream *stream;
+    struct tree_work *work;
 };
 
 /* As service_ask_path(). */

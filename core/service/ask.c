@@ -1,0 +1,228 @@
+/* ask: what asking any kind of question has in common. */
+#include "core/service/ask.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void release_map(struct question *question)
+{
+    map_entry_release(question->entry);
+    question->entry = NULL;
+}
+
+enum outcome ask_refuse(struct question *question, enum outcome outcome,
+                        const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(question->error.text, sizeof(question->error.text), format, args);
+    va_end(args);
+    release_map(question);
+    question->outcome = outcome;
+    return outcome;
+}
+
+enum outcome ask_refuse_no_memory(struct question *question)
+{
+    return ask_refuse(question, OUTCOME_FAILED, "out of memory");
+}
+
+/* Appends ", <name>" as far as there is room. */
+static void append_name(char *list, size_t size, const char *name)
+{
+    size_t length = strlen(list);
+
+    snprintf(list + length, size - length, "%s%s", length ? ", " : "", name);
+}
+
+static enum outcome refuse_map(struct service *service,
+                               struct question *question)
+{
+    struct map_entry *entries[32];
+    size_t count = registry_list(engine_registry(service->engine), entries, 32);
+    char names[ERROR_TEXT_SIZE / 2] = "";
+
+    for (size_t i = 0; i < count; i++) {
+        append_name(names, sizeof(names), map_entry_name(entries[i]));
+        map_entry_release(entries[i]);
+    }
+    if (count == 0)
+        return ask_refuse(question, OUTCOME_UNKNOWN_MAP, "no map is loaded");
+    return ask_refuse(question, OUTCOME_UNKNOWN_MAP,
+                      "no map is called '%.80s'; there are: %s", question->map,
+                      names);
+}
+
+static enum outcome refuse_solver(struct service *service,
+                                  struct question *question)
+{
+    const struct catalog *catalog = engine_catalog(service->engine);
+    char names[ERROR_TEXT_SIZE / 2] = "auto";
+
+    for (size_t i = 0; i < catalog->count; i++)
+        append_name(names, sizeof(names), catalog->solver[i]->name);
+    return ask_refuse(question, OUTCOME_UNKNOWN_SOLVER,
+                      "no solver is called '%.80s'; there are: %s",
+                      question->solver, names);
+}
+
+static void clear_answer(struct question *question)
+{
+    question->outcome = OUTCOME_OK;
+    question->error.text[0] = '\0';
+    question->retry_after_s = 0;
+    question->solved_by = NULL;
+    question->device_name = NULL;
+    question->epoch = 0;
+    question->queued_us = 0;
+    question->solve_us = 0;
+    question->note[0] = '\0';
+    question->entry = NULL;
+    question->wake = NULL;
+}
+
+enum outcome ask_begin(struct service *service, struct question *question)
+{
+    const char *solver = question->solver;
+
+    clear_answer(question);
+    question->job.solver = NULL;
+    if (solver && strcmp(solver, "auto") != 0) {
+        question->job.solver =
+            catalog_find(engine_catalog(service->engine), solver);
+        if (!question->job.solver)
+            return refuse_solver(service, question);
+    }
+    question->entry =
+        registry_acquire(engine_registry(service->engine), question->map);
+    if (!question->entry)
+        return refuse_map(service, question);
+    if (!question->cancel.deadline_us && service->settings.deadline_ms)
+        question->cancel.deadline_us =
+            clock_now_us() + service->settings.deadline_ms * 1000;
+    return OUTCOME_OK;
+}
+
+static void write_place(char *text, size_t size, struct ask_place place)
+{
+    if (!place.list)
+        snprintf(text, size, "%s", place.member);
+    else
+        snprintf(text, size, "%s[%zu]%s%s", place.list, place.index,
+                 place.member ? "." : "", place.member ? place.member : "");
+}
+
+enum outcome ask_vertex(struct question *question, struct ask_place place,
+                        uint64_t id, uint32_t *ret_vertex)
+{
+    const struct map *map = map_entry_map(question->entry);
+    uint32_t n = map->topology.vertex_count;
+    char where[64];
+
+    if (map_find_vertex(map, id, ret_vertex))
+        return OUTCOME_OK;
+    write_place(where, sizeof(where), place);
+    if (n == 0)
+        return ask_refuse(question, OUTCOME_UNKNOWN_ID,
+                          "%s: map '%s' has no vertices", where,
+                          map_entry_name(question->entry));
+    return ask_refuse(
+        question, OUTCOME_UNKNOWN_ID,
+        "%s: vertex %llu: no such id in map '%s' (ids %llu to %llu)", where,
+        (unsigned long long)id, map_entry_name(question->entry),
+        (unsigned long long)map->external_id[map->vertex_by_id[0]],
+        (unsigned long long)map->external_id[map->vertex_by_id[n - 1]]);
+}
+
+static enum outcome refused_by_engine(int code)
+{
+    switch (code) {
+    case ENGINE_QUEUE_FULL:
+        return OUTCOME_QUEUE_FULL;
+    case ENGINE_STOPPING:
+        return OUTCOME_STOPPING;
+    case ENGINE_CANNOT:
+        return OUTCOME_CANNOT;
+    default:
+        return OUTCOME_FAILED;
+    }
+}
+
+enum outcome ask_submit(struct service *service, struct question *question,
+                        struct query **queries, size_t query_count,
+                        void (*done)(struct job *job))
+{
+    struct job *job = &question->job;
+    struct error error = {""};
+    int r;
+
+    job->map = question->entry;
+    job->queries = queries;
+    job->query_count = query_count;
+    job->cancel = &question->cancel;
+    job->done = done;
+    job->context = question;
+    r = engine_submit(service->engine, job, &error);
+    if (r == 0)
+        return OUTCOME_OK;
+    if (r == ENGINE_QUEUE_FULL)
+        question->retry_after_s = engine_retry_after_s(service->engine);
+    return ask_refuse(question, refused_by_engine(r), "%s", error.text);
+}
+
+static enum outcome job_outcome(const struct job *job)
+{
+    switch (job->status) {
+    case JOB_DONE:
+        return OUTCOME_OK;
+    case JOB_CANCELLED:
+        return OUTCOME_CANCELLED;
+    case JOB_LATE:
+        return OUTCOME_LATE;
+    case JOB_FAILED:
+        break;
+    }
+    return OUTCOME_FAILED;
+}
+
+static const char *outcome_words(const struct question *question)
+{
+    switch (question->outcome) {
+    case OUTCOME_OK:
+        return "";
+    case OUTCOME_LATE:
+        return "the deadline passed before the answer was complete";
+    case OUTCOME_CANCELLED:
+        return "cancelled";
+    default:
+        return question->job.error.text;
+    }
+}
+
+void ask_note_answer(struct question *question)
+{
+    const struct job *job = &question->job;
+
+    question->outcome = job_outcome(job);
+    strcpy(question->error.text, outcome_words(question));
+    question->solved_by = job->solved_by->name;
+    question->device_name = job->device->name;
+    question->epoch = job->epoch;
+    question->queued_us = job->queued_us;
+    question->solve_us = job->solve_us;
+    strcpy(question->note, job->note);
+}
+
+void ask_note_no_memory(struct question *question)
+{
+    question->outcome = OUTCOME_FAILED;
+    error_no_memory(&question->error);
+}
+
+void ask_end(struct question *question)
+{
+    release_map(question);
+    question->answered(question);
+}

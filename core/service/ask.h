@@ -1,0 +1,65 @@
+/* ask: what asking any kind of question has in common; inside the service.
+ *
+ * A question's way, and who may touch it:
+ *
+ *     ask_begin()    the asker's thread; finds map and solver, sets the
+ * deadline
+ *     ...            the kind's own work: limits, ids, queries
+ *     ask_submit()   hands it over. From here it is the worker's, and may be
+ *                    through before ask_submit() returns.
+ *     job.done()     the worker's thread: takes the answer out of the queries,
+ *                    then ask_end(), which calls `answered`. After that the
+ *                    service does not touch it until <kind>_question_finish().
+ *
+ * While it is the worker's, the asker may call question_cancel(), and
+ * tree_take() for a tree. A question refused before or by ask_submit() is the
+ * asker's all along. */
+#ifndef RELAXD_SERVICE_ASK_H
+#define RELAXD_SERVICE_ASK_H
+
+#include "core/service/service.h"
+
+struct service {
+    struct service_settings settings;
+    struct engine *engine;
+};
+
+/* Clears the answer, pins the map, finds the solver, sets the deadline. Where
+ * the outcome is not OK nothing is pinned. */
+enum outcome ask_begin(struct service *service, struct question *question);
+
+/* Ends the asking: unpins the map, notes outcome and words. Returns `outcome`.
+ */
+enum outcome ask_refuse(struct question *question, enum outcome outcome,
+                        const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+enum outcome ask_refuse_no_memory(struct question *question);
+
+/* The vertex of an id; refuses where there is none. `list` and `index` say
+ * where in the question it stands: "from", or "pairs[3].from" for a list with
+ * a member, "sources[3]" for one without (`member` NULL). */
+struct ask_place {
+    const char *list; /* NULL: the member alone */
+    size_t index;
+    const char *member; /* NULL: the entry itself */
+};
+
+enum outcome ask_vertex(struct question *question, struct ask_place place,
+                        uint64_t id, uint32_t *ret_vertex);
+
+/* Submits a job of these queries; refuses where the engine does. After OK
+ * neither question nor queries may be touched. */
+enum outcome ask_submit(struct service *service, struct question *question,
+                        struct query **queries, size_t query_count,
+                        void (*done)(struct job *job));
+
+/* In done(): how it went, and figures. */
+void ask_note_answer(struct question *question);
+
+/* In done(), for what failed after the solver. */
+void ask_note_no_memory(struct question *question);
+
+/* In done(), last: unpins the map and calls `answered`. */
+void ask_end(struct question *question);
+
+#endif

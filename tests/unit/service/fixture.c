@@ -1,0 +1,134 @@
+/* fixture: a service over small maps on the CPU, and questions that wait. */
+#include "tests/unit/service/fixture.h"
+
+#include "core/base/random.h"
+#include "tests/unit/cmocka_all.h"
+
+void fixture_init(struct fixture *fixture,
+                  const struct service_settings *settings, size_t queue_length)
+{
+    struct engine_settings engine = {
+        .queue_length = queue_length,
+        .batch_max = 16,
+        .cpu_workers = 2,
+        .solver = "auto",
+    };
+
+    catalog_init(&fixture->catalog);
+    fixture->devices[0] = device_cpu();
+    assert_int_equal(registry_create(&fixture->registry, NULL), 0);
+    assert_int_equal(engine_create(&engine, fixture->registry,
+                                   &fixture->catalog, fixture->devices, 1,
+                                   &fixture->engine, NULL),
+                     0);
+    fixture->service = service_create(settings, fixture->engine);
+    assert_non_null(fixture->service);
+}
+
+void fixture_finish(struct fixture *fixture)
+{
+    engine_destroy(fixture->engine);
+    service_destroy(fixture->service);
+    registry_destroy(fixture->registry);
+}
+
+void fixture_publish(struct fixture *fixture, const char *name, struct map *map)
+{
+    assert_int_equal(
+        registry_publish(fixture->registry, name, map, fixture->catalog.solver,
+                         fixture->catalog.count, fixture->devices, 1, NULL),
+        0);
+}
+
+static struct map *finish(struct map_builder *builder, uint64_t first)
+{
+    struct map *map;
+
+    map_builder_number_from(builder, first);
+    assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
+    map_builder_destroy(builder);
+    return map;
+}
+
+struct map *build_line(uint32_t vertex_count, uint64_t first)
+{
+    struct map_builder *builder;
+
+    assert_int_equal(map_builder_create(vertex_count, &builder, NULL), 0);
+    for (uint32_t v = 0; v + 1 < vertex_count; v++)
+        assert_int_equal(map_builder_add_arc(builder, v, v + 1, 1, NULL), 0);
+    return finish(builder, first);
+}
+
+struct map *build_random(uint32_t vertex_count, uint32_t arc_count,
+                         uint64_t seed)
+{
+    struct map_builder *builder;
+    struct random random;
+
+    random_seed(&random, seed);
+    assert_int_equal(map_builder_create(vertex_count, &builder, NULL), 0);
+    for (uint32_t i = 0; i < arc_count; i++) {
+        uint32_t tail = random_below(&random, vertex_count);
+        uint32_t head = random_below(&random, vertex_count);
+
+        assert_int_equal(map_builder_add_arc(builder, tail, head,
+                                             random_below(&random, 10), NULL),
+                         0);
+    }
+    return finish(builder, 1);
+}
+
+void waiter_init(struct waiter *waiter)
+{
+    pthread_mutex_init(&waiter->lock, NULL);
+    pthread_cond_init(&waiter->news, NULL);
+    waiter->answered = false;
+    waiter->readable = 0;
+}
+
+void waiter_finish(struct waiter *waiter)
+{
+    pthread_cond_destroy(&waiter->news);
+    pthread_mutex_destroy(&waiter->lock);
+}
+
+void waiter_answered(struct question *question)
+{
+    struct waiter *waiter = question->context;
+
+    pthread_mutex_lock(&waiter->lock);
+    waiter->answered = true;
+    pthread_cond_broadcast(&waiter->news);
+    pthread_mutex_unlock(&waiter->lock);
+}
+
+void waiter_readable(struct tree_question *question)
+{
+    struct waiter *waiter = question->base.context;
+
+    pthread_mutex_lock(&waiter->lock);
+    waiter->readable++;
+    pthread_cond_broadcast(&waiter->news);
+    pthread_mutex_unlock(&waiter->lock);
+}
+
+void waiter_wait(struct waiter *waiter)
+{
+    pthread_mutex_lock(&waiter->lock);
+    while (!waiter->answered)
+        pthread_cond_wait(&waiter->news, &waiter->lock);
+    pthread_mutex_unlock(&waiter->lock);
+}
+
+unsigned waiter_wait_readable(struct waiter *waiter, unsigned seen)
+{
+    unsigned now;
+
+    pthread_mutex_lock(&waiter->lock);
+    while (!waiter->answered && waiter->readable == seen)
+        pthread_cond_wait(&waiter->news, &waiter->lock);
+    now = waiter->readable;
+    pthread_mutex_unlock(&waiter->lock);
+    return now;
+}

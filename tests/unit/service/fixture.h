@@ -1,0 +1,56 @@
+/* fixture: a service over small maps on the CPU, and questions that wait. */
+#ifndef RELAXD_TESTS_UNIT_SERVICE_FIXTURE_H
+#define RELAXD_TESTS_UNIT_SERVICE_FIXTURE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "core/graph/map_builder.h"
+#include "core/service/path_question.h"
+#include "core/service/service.h"
+#include "core/service/table_question.h"
+#include "core/service/tree_question.h"
+
+struct fixture {
+    struct catalog catalog;
+    const struct device *devices[1];
+    struct registry *registry;
+    struct engine *engine;
+    struct service *service;
+};
+
+/* Aborts the test where something fails. */
+void fixture_init(struct fixture *fixture,
+                  const struct service_settings *settings, size_t queue_length);
+void fixture_finish(struct fixture *fixture);
+
+/* Publishes what build_ made. */
+void fixture_publish(struct fixture *fixture, const char *name,
+                     struct map *map);
+
+/* 0 -> 1 -> ... with weight 1, ids from `first`. */
+struct map *build_line(uint32_t vertex_count, uint64_t first);
+
+/* Arcs anywhere with weights below 10, ids from 1. */
+struct map *build_random(uint32_t vertex_count, uint32_t arc_count,
+                         uint64_t seed);
+
+/* Waits for `answered` and `readable`; a question's context. */
+struct waiter {
+    pthread_mutex_t lock;
+    pthread_cond_t news;
+    bool answered;
+    unsigned readable; /* how often */
+};
+
+void waiter_init(struct waiter *waiter);
+void waiter_finish(struct waiter *waiter);
+void waiter_answered(struct question *question);
+void waiter_readable(struct tree_question *question);
+void waiter_wait(struct waiter *waiter);
+
+/* Waits until it was readable more than `seen` times, or answered; returns how
+ * often now. */
+unsigned waiter_wait_readable(struct waiter *waiter, unsigned seen);
+
+#endif

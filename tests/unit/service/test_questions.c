@@ -1,0 +1,284 @@
+/* questions: what a client asks and is told, in its own ids. */
+#include "tests/unit/cmocka_all.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/service/fixture.h"
+
+struct bench {
+    struct fixture fixture;
+    struct waiter waiter;
+};
+
+static int set_up(void **state)
+{
+    static const struct service_settings settings = {
+        .deadline_ms = 60000,
+        .queries_max = 3,
+        .table_cells_max = 20,
+        .stream_bytes_max = 1000,
+    };
+    struct bench *bench = calloc(1, sizeof(*bench));
+
+    fixture_init(&bench->fixture, &settings, 8);
+    waiter_init(&bench->waiter);
+    fixture_publish(&bench->fixture, "line", build_line(30000, 1000));
+    *state = bench;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct bench *bench = *state;
+
+    fixture_finish(&bench->fixture);
+    waiter_finish(&bench->waiter);
+    free(bench);
+    return 0;
+}
+
+static struct question base(struct bench *bench)
+{
+    return (struct question){
+        .answered = waiter_answered,
+        .context = &bench->waiter,
+    };
+}
+
+static void a_path_comes_in_the_sources_ids(void **state)
+{
+    struct bench *bench = *state;
+    struct path_pair pairs[] = {{1002, 1005}, {1005, 1002}, {1007, 1007}};
+    struct path_question question = {
+        .base = base(bench), .pairs = pairs, .pair_count = 3};
+
+    assert_int_equal(service_ask_path(bench->fixture.service, &question),
+                     OUTCOME_OK);
+    waiter_wait(&bench->waiter);
+    assert_int_equal(question.base.outcome, OUTCOME_OK);
+    assert_string_equal(question.base.device_name, "cpu");
+    assert_int_equal(question.base.epoch, 1);
+    assert_int_equal(question.answers[0].cost, 3);
+    assert_int_equal(question.answers[0].vertex_count, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(question.answers[0].vertices[i], 1002 + i);
+    assert_int_equal(question.answers[1].cost, COST_INFINITY);
+    assert_int_equal(question.answers[1].vertex_count, 0);
+    assert_int_equal(question.answers[2].cost, 0);
+    assert_int_equal(question.answers[2].vertex_count, 1);
+    assert_int_equal(question.answers[2].vertices[0], 1007);
+    path_question_finish(&question);
+}
+
+static void a_table_comes_row_by_row(void **state)
+{
+    struct bench *bench = *state;
+    uint64_t sources[] = {1000, 1010};
+    uint64_t targets[] = {1010, 1005, 1020};
+    uint32_t expected[] = {10, 5, 20, 0, COST_INFINITY, 10};
+    struct table_question question = {.base = base(bench),
+                                      .sources = sources,
+                                      .source_count = 2,
+                                      .targets = targets,
+                                      .target_count = 3};
+
+    assert_int_equal(service_ask_table(bench->fixture.service, &question),
+                     OUTCOME_OK);
+    waiter_wait(&bench->waiter);
+    assert_int_equal(question.base.outcome, OUTCOME_OK);
+    assert_memory_equal(question.costs, expected, sizeof(expected));
+    table_question_finish(&question);
+}
+
+static struct tree_question tree(struct bench *bench, bool dense)
+{
+    return (struct tree_question){
+        .base = base(bench),
+        .from = 1000,
+        .limit = COST_OVERFLOW,
+        .dense = dense,
+        .readable = waiter_readable,
+    };
+}
+
+/* A stream of 1000 bytes holds far less than the tree: the worker must wait
+ * for the asker, block after block. */
+static void a_dense_tree_comes_whole_through_a_small_stream(void **state)
+{
+    struct bench *bench = *state;
+    struct tree_question question = tree(bench, true);
+    uint32_t next = 0;
+    unsigned seen = 0;
+
+    assert_int_equal(service_ask_tree(bench->fixture.service, &question),
+                     OUTCOME_OK);
+    while (next < 30000) {
+        struct tree_labels labels = tree_take(&question, 100);
+
+        assert_true(labels.count <= 100);
+        for (size_t i = 0; i < labels.count; i++)
+            assert_int_equal(labels.cost[i], next++);
+        if (labels.count == 0)
+            seen = waiter_wait_readable(&bench->waiter, seen);
+    }
+    waiter_wait(&bench->waiter);
+    assert_int_equal(question.base.outcome, OUTCOME_OK);
+    assert_int_equal(tree_take(&question, 1).count, 0);
+    tree_question_finish(&question);
+}
+
+static void a_bounded_tree_names_only_what_is_within(void **state)
+{
+    struct bench *bench = *state;
+    struct tree_question question = tree(bench, false);
+    struct tree_labels labels;
+
+    question.from = 1500;
+    question.limit = 7;
+    assert_int_equal(service_ask_tree(bench->fixture.service, &question),
+                     OUTCOME_OK);
+    waiter_wait(&bench->waiter);
+    labels = tree_take(&question, 100);
+    assert_int_equal(labels.count, 8);
+    for (size_t i = 0; i < labels.count; i++)
+        assert_int_equal(labels.id[i], 1500 + labels.cost[i]);
+    tree_question_finish(&question);
+}
+
+static void cancelling_wakes_a_worker_that_waits_for_room(void **state)
+{
+    struct bench *bench = *state;
+    struct tree_question question = tree(bench, true);
+
+    assert_int_equal(service_ask_tree(bench->fixture.service, &question),
+                     OUTCOME_OK);
+    waiter_wait_readable(&bench->waiter, 0);
+    question_cancel(&question.base);
+    waiter_wait(&bench->waiter);
+    assert_int_equal(question.base.outcome, OUTCOME_CANCELLED);
+    tree_question_finish(&question);
+}
+
+static void a_deadline_ends_a_worker_that_waits_for_room(void **state)
+{
+    struct bench *bench = *state;
+    struct tree_question question = tree(bench, true);
+
+    question.base.cancel.deadline_us = clock_now_us() + 50000;
+    assert_int_equal(service_ask_tree(bench->fixture.service, &question),
+                     OUTCOME_OK);
+    waiter_wait(&bench->waiter);
+    assert_int_equal(question.base.outcome, OUTCOME_LATE);
+    tree_question_finish(&question);
+}
+
+static enum outcome ask_pair(struct bench *bench, struct question question,
+                             struct path_pair *pairs, size_t count,
+                             struct error *ret_error)
+{
+    struct path_question asked = {
+        .base = question, .pairs = pairs, .pair_count = count};
+    enum outcome outcome = service_ask_path(bench->fixture.service, &asked);
+
+    assert_int_equal(asked.base.outcome, outcome);
+    assert_null(asked.work);
+    *ret_error = asked.base.error;
+    return outcome;
+}
+
+static void an_unknown_id_is_named_with_its_place(void **state)
+{
+    struct bench *bench = *state;
+    struct path_pair pairs[] = {{1000, 1001}, {1000, 99}};
+    uint64_t sources[] = {1000, 7};
+    struct table_question table = {.base = base(bench),
+                                   .sources = sources,
+                                   .source_count = 2,
+                                   .targets = sources,
+                                   .target_count = 1};
+    struct error error;
+
+    assert_int_equal(ask_pair(bench, base(bench), pairs, 2, &error),
+                     OUTCOME_UNKNOWN_ID);
+    assert_string_equal(error.text,
+                        "queries[1].to: vertex 99: no such id in map 'line' "
+                        "(ids 1000 to 30999)");
+    assert_int_equal(ask_pair(bench, base(bench), pairs + 1, 1, &error),
+                     OUTCOME_UNKNOWN_ID);
+    assert_memory_equal(error.text, "to: vertex 99:", 14);
+    assert_int_equal(service_ask_table(bench->fixture.service, &table),
+                     OUTCOME_UNKNOWN_ID);
+    assert_memory_equal(table.base.error.text, "sources[1]: vertex 7:", 21);
+    assert_null(table.costs);
+}
+
+static void unknown_names_come_with_those_there_are(void **state)
+{
+    struct bench *bench = *state;
+    struct path_pair pair = {1000, 1001};
+    struct question question = base(bench);
+    struct error error;
+
+    question.map = "nowhere";
+    assert_int_equal(ask_pair(bench, question, &pair, 1, &error),
+                     OUTCOME_UNKNOWN_MAP);
+    assert_string_equal(error.text,
+                        "no map is called 'nowhere'; there are: line");
+    question.map = NULL;
+    question.solver = "magic";
+    assert_int_equal(ask_pair(bench, question, &pair, 1, &error),
+                     OUTCOME_UNKNOWN_SOLVER);
+    assert_non_null(strstr(error.text, "auto, dijkstra"));
+}
+
+static void limits_are_named(void **state)
+{
+    struct bench *bench = *state;
+    struct path_pair pairs[4] = {{1000, 1001}};
+    uint64_t ids[5] = {1000, 1000, 1000, 1000, 1000};
+    struct table_question table = {.base = base(bench),
+                                   .sources = ids,
+                                   .source_count = 5,
+                                   .targets = ids,
+                                   .target_count = 5};
+    struct error error;
+
+    assert_int_equal(ask_pair(bench, base(bench), pairs, 4, &error),
+                     OUTCOME_TOO_LARGE);
+    assert_non_null(strstr(error.text, "queries-max is 3"));
+    assert_int_equal(service_ask_table(bench->fixture.service, &table),
+                     OUTCOME_TOO_LARGE);
+    assert_non_null(strstr(table.base.error.text, "table-cells-max is 20"));
+}
+
+static void nothing_is_asked_of_a_stopping_engine(void **state)
+{
+    struct bench *bench = *state;
+    struct path_pair pair = {1000, 1001};
+    struct error error;
+
+    engine_stop(bench->fixture.engine);
+    assert_int_equal(ask_pair(bench, base(bench), &pair, 1, &error),
+                     OUTCOME_STOPPING);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_path_comes_in_the_sources_ids),
+        TEST(a_table_comes_row_by_row),
+        TEST(a_dense_tree_comes_whole_through_a_small_stream),
+        TEST(a_bounded_tree_names_only_what_is_within),
+        TEST(cancelling_wakes_a_worker_that_waits_for_room),
+        TEST(a_deadline_ends_a_worker_that_waits_for_room),
+        TEST(an_unknown_id_is_named_with_its_place),
+        TEST(unknown_names_come_with_those_there_are),
+        TEST(limits_are_named),
+        TEST(nothing_is_asked_of_a_stopping_engine),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
