@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <xxhash.h>
 
 #include "core/base/array.h"
 
@@ -22,6 +23,17 @@ uint32_t topology_tail(const struct topology *topology, uint32_t arc)
             high = middle;
     }
     return low;
+}
+
+uint64_t topology_checksum(const struct topology *topology)
+{
+    uint64_t sum =
+        XXH3_64bits(topology->first_out, ((size_t)topology->vertex_count + 1) *
+                                             sizeof(*topology->first_out));
+
+    return XXH3_64bits_withSeed(
+        topology->head, (size_t)topology->arc_count * sizeof(*topology->head),
+        sum);
 }
 
 int reverse_topology_init(struct reverse_topology *reverse,

@@ -29,6 +29,10 @@ struct topology {
 /* The vertex that `arc` leaves: binary search, O(log vertex_count). */
 uint32_t topology_tail(const struct topology *topology, uint32_t arc);
 
+/* XXH3 over both arrays: tells maps apart by their roads, whatever a file is
+ * called. Linear, at the speed of memory. */
+uint64_t topology_checksum(const struct topology *topology);
+
 /* The same arcs by the vertex they enter. The arcs that enter v are
  * arc[i] for i in [first_in[v], first_in[v + 1]), ascending; tail[i] is where
  * arc[i] leaves. Owned by whoever made it. */

@@ -1,0 +1,63 @@
+/* tuned: solver settings that measurement found, kept between starts.
+ *
+ * One small file per map and device in the folder "tuned" of the state
+ * directory. Its name and its first lines say which map and device it is for:
+ *
+ *     relaxd-tuned 1
+ *     map = 6f1d0c8b2a9e4d73
+ *     device = NVIDIA H200, 132 multiprocessors
+ *     to-all-us = 350
+ *     to-selected-us = 330
+ *
+ * A map is known by a checksum of its topology: what the thresholds depend on
+ * is how many vertices a phase updates, not what the file is called. Any
+ * thread, but one at a time per file. */
+#ifndef RELAXD_ENGINE_TUNED_H
+#define RELAXD_ENGINE_TUNED_H
+
+#include "core/base/byte_source.h"
+#include "core/base/error.h"
+#include "core/solver/solver.h"
+
+enum {
+    TUNED_MAX = 16,
+    TUNED_NAME_SIZE = 32,
+};
+
+/* Points into itself: not to be copied. */
+struct tuned {
+    struct solver_setting setting[TUNED_MAX];
+    char name[TUNED_MAX][TUNED_NAME_SIZE];
+    size_t count;
+};
+
+/* What the first lines must say. */
+struct tuned_key {
+    char map[17];       /* checksum, hexadecimal */
+    const char *device; /* description */
+};
+
+void tuned_key_init(struct tuned_key *key, const struct map *map,
+                    const struct device *device);
+
+/* $STATE_DIRECTORY, else /var/lib/relaxd where that may be written, else
+ * .local/state/relaxd at home. malloc()ed; NULL: no memory or no home. */
+char *tuned_default_directory(void);
+
+/* TUNED_NONE: there is no such file, which is no error. -EINVAL with file and
+ * line for one that is not understood or of another map or device. */
+enum { TUNED_NONE = 1 };
+int tuned_load(const char *directory, const struct tuned_key *key,
+               struct tuned *ret_tuned, struct error *error);
+
+/* The same from an open source; `path` is what errors call it. */
+int tuned_read(const char *path, struct byte_source *source,
+               const struct tuned_key *key, struct tuned *ret_tuned,
+               struct error *error);
+
+/* Writes atomically, makes folders as needed. */
+int tuned_save(const char *directory, const struct tuned_key *key,
+               const struct solver_setting *settings, size_t setting_count,
+               struct error *error);
+
+#endif
