@@ -1,0 +1,49 @@
+/* fuzz_gr: any bytes as a DIMACS graph, with and without a header. */
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "core/graph/import/dimacs.h"
+#include "core/graph/map_image.h"
+#include "tests/fuzz/fuzz.h"
+
+/* Larger maps say nothing new and take long. */
+enum { FINISHED_MAX = 10000 };
+
+/* What the parser lets through makes a map that map_open() would take. */
+static void finish(struct map_builder *builder, uint32_t vertex_count)
+{
+    struct error error;
+    struct map *map;
+
+    if (vertex_count > FINISHED_MAX)
+        return;
+    if (map_builder_finish(builder, &map, &error) ||
+        map->topology.vertex_count != vertex_count ||
+        map_image_verify(map, NULL, &error))
+        abort();
+    map_destroy(map);
+}
+
+static void parse(const uint8_t *bytes, size_t size, bool headerless)
+{
+    struct byte_source *source;
+    struct map_builder *builder;
+    uint32_t vertex_count;
+    struct error error;
+
+    if (memory_source_create(bytes, size, &source, &error))
+        return;
+    if (!dimacs_read_graph(source, headerless, NULL, &builder, &vertex_count,
+                           &error)) {
+        finish(builder, vertex_count);
+        map_builder_destroy(builder);
+    }
+    byte_source_destroy(source);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    parse(bytes, size, false);
+    parse(bytes, size, true);
+    return 0;
+}
