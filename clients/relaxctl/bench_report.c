@@ -62,6 +62,18 @@ static void print_row(const struct bench *bench,
     putchar('\n');
 }
 
+/* Settings that are not the defaults, below the table. */
+static void print_settings(const struct runner *runner)
+{
+    if (!runner->settings.count)
+        return;
+    printf("  %s:", runner->choice.ops->name);
+    for (size_t i = 0; i < runner->settings.count; i++)
+        printf(" %s=%g", runner->settings.item[i].name,
+               runner->settings.item[i].value);
+    puts(runner->tuned.count ? " (from 'relaxctl tune', then --set)" : "");
+}
+
 void bench_report_print(const struct bench *bench, const char *map_path)
 {
     printf("\n%s: %" PRIu32 " vertices, %" PRIu32 " arcs; %s, %" PRIu32
@@ -74,6 +86,8 @@ void bench_report_print(const struct bench *bench, const char *map_path)
            "costs");
     for (size_t i = 0; i < bench->contestant_count; i++)
         print_row(bench, &bench->contestants[i]);
+    for (size_t i = 0; i < bench->contestant_count; i++)
+        print_settings(&bench->contestants[i].runner);
     fflush(stdout);
 }
 
@@ -98,6 +112,16 @@ json_t *bench_report_json(const struct machine *machine, const struct lab *lab)
                      machine->system, "devices", devices_json(lab), "maps");
 }
 
+static json_t *settings_json(const struct runner *runner)
+{
+    json_t *json = json_object();
+
+    for (size_t i = 0; i < runner->settings.count; i++)
+        json_object_set_new(json, runner->settings.item[i].name,
+                            json_real(runner->settings.item[i].value));
+    return json;
+}
+
 static json_t *contestant_json(const struct bench *bench,
                                const struct bench_contestant *contestant)
 {
@@ -105,14 +129,15 @@ static json_t *contestant_json(const struct bench *bench,
     const struct lab_choice *choice = &contestant->runner.choice;
 
     return json_pack(
-        "{s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:I, s:f}",
+        "{s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:I, s:f, s:o}",
         "solver", choice->ops->name, "device", choice->device->name,
         "median_ms", samples_median(ms), "mean_ms", samples_mean(ms), "p95_ms",
         samples_at(ms, 0.95), "least_ms", samples_at(ms, 0), "speed",
         ratio(bench, contestant), "phases", contestant->phases,
         "least_phase_us", contestant->least_phase_us, "wait_share",
         bench_wait_share(contestant), "wrong", (json_int_t)contestant->wrong,
-        "prepare_ms", (double)contestant->runner.form->prepare_us / 1000);
+        "prepare_ms", (double)contestant->runner.form->prepare_us / 1000,
+        "settings", settings_json(&contestant->runner));
 }
 
 void bench_report_json_add(json_t *report, const struct bench *bench,

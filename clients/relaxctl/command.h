@@ -32,5 +32,6 @@ extern const struct command command_import;
 extern const struct command command_solve;
 extern const struct command command_solvers;
 extern const struct command command_trace;
+extern const struct command command_tune;
 
 #endif

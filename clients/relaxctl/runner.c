@@ -2,6 +2,7 @@
 #include "clients/relaxctl/runner.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool has_option(const struct solver_ops *ops, const char *name)
@@ -22,43 +23,72 @@ static bool known(const struct catalog *catalog, const char *name)
     return false;
 }
 
-/* Those of the settings that are this solver's. */
-static int own_settings(const struct lab *lab, const struct solver_ops *ops,
-                        const struct arguments_settings *all,
-                        struct arguments_settings *ret_own, struct error *error)
+/* Finds nothing where nothing was tuned or there is no state directory. */
+static int load_tuned(struct runner *runner, const struct map *map,
+                      struct error *error)
 {
-    ret_own->count = 0;
-    for (size_t i = 0; i < all->count; i++) {
-        const char *name = all->item[i].name;
+    char *directory = tuned_default_directory();
+    struct tuned_key key;
+    int r = 0;
 
-        if (has_option(ops, name))
-            ret_own->item[ret_own->count++] = all->item[i];
-        else if (!known(&lab->catalog, name))
+    if (directory && runner->choice.device->kind != DEVICE_CPU) {
+        tuned_key_init(&key, map, runner->choice.device);
+        r = tuned_load(directory, &key, &runner->tuned, error);
+    }
+    free(directory);
+    return r < 0 ? r : 0;
+}
+
+/* Those of the settings that are this solver's. */
+static void add_own(struct runner *runner, const struct solver_setting *all,
+                    size_t count)
+{
+    struct arguments_settings *own = &runner->settings;
+
+    for (size_t i = 0; i < count && own->count < ARGUMENTS_SETTINGS_MAX; i++) {
+        if (has_option(runner->choice.ops, all[i].name))
+            own->item[own->count++] = all[i];
+    }
+}
+
+static int choose_settings(struct runner *runner, const struct lab *lab,
+                           const struct map *map,
+                           const struct arguments_settings *given,
+                           struct error *error)
+{
+    int r = load_tuned(runner, map, error);
+
+    if (r)
+        return r;
+    for (size_t i = 0; i < given->count; i++) {
+        if (!known(&lab->catalog, given->item[i].name))
             return error_set(error, -EINVAL,
                              "no solver has an option '%s'; 'relaxctl solvers' "
                              "lists them",
-                             name);
+                             given->item[i].name);
     }
-    return solver_settings_check(ops, ret_own->item, ret_own->count, error);
+    add_own(runner, runner->tuned.setting, runner->tuned.count);
+    add_own(runner, given->item, given->count);
+    return solver_settings_check(runner->choice.ops, runner->settings.item,
+                                 runner->settings.count, error);
 }
 
 int runner_init(struct runner *runner, const struct lab *lab,
                 struct lab_choice choice, struct forms *forms,
                 const struct arguments_settings *settings, struct error *error)
 {
-    struct arguments_settings own;
     int r;
 
     *runner = (struct runner){.choice = choice};
-    r = own_settings(lab, choice.ops, settings, &own, error);
+    r = choose_settings(runner, lab, forms->map, settings, error);
     if (r)
         return r;
     r = forms_get(forms, choice.ops->representation, choice.device,
                   &runner->form, error);
     if (r)
         return r;
-    r = choice.ops->create(runner->form->prepared, own.item, own.count,
-                           &runner->solver, error);
+    r = choice.ops->create(runner->form->prepared, runner->settings.item,
+                           runner->settings.count, &runner->solver, error);
     if (r)
         error_prefix(error, "make solver %s", choice.ops->name);
     return r;

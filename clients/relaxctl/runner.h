@@ -5,14 +5,20 @@
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/forms.h"
 #include "clients/relaxctl/lab.h"
+#include "core/engine/tuned.h"
 
 struct runner {
     struct lab_choice choice;
     const struct form *form; /* the forms' */
     struct solver *solver;
+    struct arguments_settings settings; /* in force, later ones win; names in
+                                           `tuned` and argv */
+    struct tuned tuned;                 /* what 'relaxctl tune' found */
 };
 
-/* Prepares what is not prepared yet and makes the workspace. `settings` may
+/* Prepares what is not prepared yet and makes the workspace. Settings that
+ * 'relaxctl tune' kept for this map and device are in force unless `settings`
+ * say otherwise. `settings` may
  * name options that other solvers have; those are left out, but one that no
  * solver of the lab has is -EINVAL. `forms` outlives the runner. */
 int runner_init(struct runner *runner, const struct lab *lab,

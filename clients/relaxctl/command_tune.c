@@ -1,0 +1,170 @@
+/* relaxctl tune: thresholds for one map on one GPU, measured and kept. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/command.h"
+#include "clients/relaxctl/lab.h"
+#include "core/base/parse.h"
+#include "core/engine/tuned.h"
+#include "core/graph/map_file.h"
+#include "gpu/tune.h"
+
+struct options {
+    const char *map_path;
+    const char *device;
+    const char *state_directory; /* NULL: the default */
+    struct tune_settings tune;
+};
+
+static const struct option long_options[] = {
+    {"state", required_argument, NULL, 't'},
+    {"device", required_argument, NULL, 'd'},
+    {"sources", required_argument, NULL, 'n'},
+    {"seed", required_argument, NULL, 'e'},
+    {0},
+};
+
+static int parse_option(char **argv, int option, struct options *options)
+{
+    switch (option) {
+    case 't':
+        options->state_directory = optarg;
+        return 0;
+    case 'd':
+        options->device = optarg;
+        return 0;
+    case 'n':
+        if (parse_u32(optarg, &options->tune.source_count) &&
+            options->tune.source_count > 0)
+            return 0;
+        return command_usage(argv[0], "--sources '%s' is no number from 1",
+                             optarg);
+    case 'e':
+        if (parse_u64(optarg, &options->tune.seed))
+            return 0;
+        return command_usage(argv[0], "--seed '%s' is no number", optarg);
+    default:
+        return arguments_refuse(argv, option);
+    }
+}
+
+static int parse(int argc, char **argv, struct options *options)
+{
+    int option;
+    int r = 0;
+
+    opterr = 0;
+    while (!r &&
+           (option = getopt_long(argc, argv, ":", long_options, NULL)) != -1)
+        r = parse_option(argv, option, options);
+    if (r)
+        return r;
+    if (argc - optind != 1)
+        return command_usage(argv[0], "wants one map file");
+    options->map_path = argv[optind];
+    return 0;
+}
+
+static int keep(const struct options *options, const struct map *map,
+                const struct device *device, const struct tune_result *result,
+                struct error *error)
+{
+    const struct solver_setting settings[] = {
+        {"to-all-us", result->thresholds.to_all_us},
+        {"to-selected-us", result->thresholds.to_selected_us},
+    };
+    char *found = options->state_directory ? NULL : tuned_default_directory();
+    const char *directory =
+        options->state_directory ? options->state_directory : found;
+    struct tuned_key key;
+    int r;
+
+    tuned_key_init(&key, map, device);
+    if (directory)
+        r = tuned_save(directory, &key, settings, 2, error);
+    else
+        r = error_set(error, -ENOENT,
+                      "no folder to keep the thresholds in; name one: --state "
+                      "FOLDER");
+    if (!r)
+        printf("kept in %s/tuned\n", directory);
+    free(found);
+    return r;
+}
+
+static void print(const struct device *device, const struct tune_result *result)
+{
+    printf("%s (%s)\n"
+           "    to-all-us %.1f, to-selected-us %.1f\n"
+           "    median query: adaptive %.3f ms, harish %.3f ms, selection "
+           "%.3f ms\n",
+           device->name, device->description, result->thresholds.to_all_us,
+           result->thresholds.to_selected_us, result->adaptive_us / 1000,
+           result->harish_us / 1000, result->selection_us / 1000);
+}
+
+static int tune(const struct options *options, const struct device *device,
+                struct error *error)
+{
+    struct progress_printer printer;
+    struct tune_result result;
+    struct map *map;
+    int r = map_open(options->map_path, &map, error);
+
+    if (r)
+        return r;
+    progress_printer_init(&printer);
+    r = gpu_tune_adaptive(map, device, &options->tune, &printer.base, &result,
+                          error);
+    progress_printer_finish(&printer);
+    if (!r) {
+        print(device, &result);
+        r = keep(options, map, device, &result, error);
+    }
+    map_destroy(map);
+    return r;
+}
+
+static int run(int argc, char **argv)
+{
+    struct options options = {.device = "cuda", .tune = {16, 1}};
+    struct lab lab;
+    struct lab_choice choice;
+    struct error error;
+    int r = parse(argc, argv, &options);
+
+    if (r)
+        return r;
+    lab_init(&lab);
+    if (lab.device_count == 1)
+        r = error_set(&error, -ENODEV,
+                      "thresholds are a CUDA device's, and there is none here: "
+                      "%s",
+                      lab.no_gpu.text);
+    if (!r)
+        r = lab_choose(&lab, "adaptive", options.device, 0, &choice, &error);
+    if (!r)
+        r = tune(&options, choice.device, &error);
+    return r ? command_fail(argv[0], &error) : EXIT_DONE;
+}
+
+const struct command command_tune = {
+    .name = "tune",
+    .summary = "measure adaptive's thresholds for a map on this GPU, keep them",
+    .help =
+        "usage: relaxctl tune MAP [OPTIONS]\n\n"
+        "Takes seconds. What is found is used from then on by solve, bench, "
+        "trace and, when\nit starts, by relaxd, for this map on this kind of "
+        "GPU.\n\n"
+        "  --device cuda:N  which GPU; default cuda, the first\n"
+        "  --state FOLDER   where to keep it; default $STATE_DIRECTORY, "
+        "/var/lib/relaxd\n"
+        "                   if that may be written, or ~/.local/state/relaxd\n"
+        "  --sources N      queries to measure with; default 16\n"
+        "  --seed N         draws them; default 1\n\n"
+        "example: relaxctl tune ny.rlx --device cuda:0\n",
+    .run = run,
+};
