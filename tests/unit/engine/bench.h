@@ -1,0 +1,53 @@
+/* bench: an engine with fake solvers, and jobs that can be waited for. */
+#ifndef RELAXD_TESTS_UNIT_ENGINE_BENCH_H
+#define RELAXD_TESTS_UNIT_ENGINE_BENCH_H
+
+#include "core/engine/engine.h"
+#include "tests/unit/engine/fake.h"
+
+struct bench {
+    struct catalog catalog;
+    const struct device *devices[2];
+    size_t device_count;
+    struct registry *registry;
+    struct engine *engine;
+    struct map_entry *entry; /* of the map "line", pinned */
+};
+
+/* Maps "line" of that many vertices; cuda: with the fake device. */
+void bench_init(struct bench *bench, bool cuda, unsigned cpu_workers,
+                uint32_t vertex_count);
+void bench_finish(struct bench *bench);
+
+/* Publishes 0 -> 1 -> ... with weight 1. */
+void bench_publish(struct bench *bench, const char *name,
+                   uint32_t vertex_count);
+
+/* A job of up to ITEM_QUERIES_MAX queries from vertex 0 to the last. */
+enum { ITEM_QUERIES_MAX = 64 };
+
+struct item {
+    struct job job;
+    struct cancel cancel;
+    struct query query[ITEM_QUERIES_MAX];
+    struct query *queries[ITEM_QUERIES_MAX];
+    uint32_t cost[ITEM_QUERIES_MAX];
+    struct seed seed;
+    struct target_vertex vertex;
+    struct target target;
+    struct sink sink; /* of trees: counts */
+    unsigned blocks;
+    int place; /* among those that ended, from 1; 0: not yet */
+};
+
+/* solver NULL: the engine's choice. Output QUERY_COSTS unless changed before
+ * it is submitted. */
+void item_init(struct item *item, struct bench *bench,
+               const struct solver_ops *solver, size_t query_count);
+void item_make_tree(struct item *item);
+
+/* Must be taken. */
+void item_submit(struct item *item, struct bench *bench);
+void item_wait(struct item *item);
+
+#endif

@@ -1,0 +1,44 @@
+/* fake: solvers for the engine's tests that block and fail on demand.
+ *
+ * fake_gpu is a CUDA solver and gains by batches, fake_cpu runs on the CPU and
+ * does not. Both answer every cost with FAKE_COST. What they share is one
+ * global, as a solver's operations have no other way to a test. */
+#ifndef RELAXD_TESTS_UNIT_ENGINE_FAKE_H
+#define RELAXD_TESTS_UNIT_ENGINE_FAKE_H
+
+#include <stdbool.h>
+
+#include "core/solver/solver.h"
+
+enum { FAKE_COST = 77, FAKE_SOLVES_MAX = 64 };
+
+extern const struct solver_ops fake_gpu;
+extern const struct solver_ops fake_gpu_batches;
+extern const struct solver_ops fake_cpu;
+extern const struct solver_ops fake_cpu_batches;
+extern const struct device fake_device; /* CUDA, "cuda:0" */
+
+/* Before each test: open, failing never, all counts 0. */
+void fake_reset(void);
+
+/* Closed: a solve waits until it is opened or its first query is due. */
+void fake_open(bool open);
+
+/* The n-th solve from now on, counted from 1, fails with this code. */
+void fake_fail(unsigned nth, int code);
+
+/* Each solve gives its first sink a label before all else. */
+void fake_write_first(void);
+
+/* Wait until so many solves have begun; until so many maps are prepared. */
+void fake_wait_solves(unsigned count);
+void fake_wait_prepared(unsigned count);
+
+/* Looks at cancel flags again. */
+void fake_wake(void);
+
+unsigned fake_solves(void);
+unsigned fake_workspaces(void);         /* alive */
+size_t fake_batch_size(unsigned solve); /* from 0 */
+
+#endif
