@@ -22,6 +22,7 @@ struct map_builder {
     size_t arc_capacity;
     uint8_t *road_classes; /* [arc_count], or none */
     size_t class_capacity;
+    size_t class_count; /* arcs that were added with one */
     uint64_t first_id;
     uint64_t *ids;              /* taken over, or NULL */
     struct position *positions; /* taken over, or NULL */
@@ -123,9 +124,11 @@ int map_builder_add_road(struct map_builder *builder, uint32_t tail,
         return error_no_memory(error);
     builder->road_classes = items;
     r = map_builder_add_arc(builder, tail, head, weight, error);
-    if (!r)
-        builder->road_classes[builder->arc_count - 1] = (uint8_t)road_class;
-    return r;
+    if (r)
+        return r;
+    builder->road_classes[builder->arc_count - 1] = (uint8_t)road_class;
+    builder->class_count++;
+    return 0;
 }
 
 void map_builder_number_from(struct map_builder *builder, uint64_t first)
@@ -284,8 +287,13 @@ int map_builder_finish(struct map_builder *builder, struct map **ret_map,
                        struct error *error)
 {
     struct builder_arrays arrays = {0};
-    int r = sort_arcs(builder, &arrays);
+    int r;
 
+    if (builder->class_count && builder->class_count != builder->arc_count)
+        return error_set(error, -EINVAL,
+                         "of %zu arcs only %zu have a road class",
+                         builder->arc_count, builder->class_count);
+    r = sort_arcs(builder, &arrays);
     if (r)
         r = error_no_memory(error);
     if (!r) {

@@ -54,7 +54,7 @@ void map_builder_set_info(struct map_builder *builder, const char *unit,
 
 /* Makes the map and leaves the builder empty, fit only for destroy(). Arcs of
  * one tail keep the order they were added in. Linear time when the ids ascend.
- * -EINVAL: two vertices with one id. */
+ * -EINVAL: two vertices with one id, or road classes for some arcs only. */
 int map_builder_finish(struct map_builder *builder, struct map **ret_map,
                        struct error *error);
 

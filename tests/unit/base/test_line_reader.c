@@ -1,0 +1,129 @@
+/* line_reader: every line once, numbered, whatever its end. */
+#include "tests/unit/cmocka_all.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/line_reader.h"
+
+struct fixture {
+    struct byte_source *source;
+    struct line_reader reader;
+    struct error error;
+};
+
+static void begin(struct fixture *fixture, const char *bytes, size_t size)
+{
+    assert_int_equal(
+        memory_source_create(bytes, size, &fixture->source, &fixture->error),
+        0);
+    assert_int_equal(
+        line_reader_init(&fixture->reader, fixture->source, &fixture->error),
+        0);
+}
+
+static void end(struct fixture *fixture)
+{
+    line_reader_finish(&fixture->reader);
+    byte_source_destroy(fixture->source);
+}
+
+static void expect(struct fixture *fixture, const char *expected)
+{
+    size_t length = strlen(expected);
+    struct line line;
+
+    assert_int_equal(line_reader_next(&fixture->reader, &line, &fixture->error),
+                     0);
+    assert_int_equal(line.end - line.begin, length);
+    assert_memory_equal(line.begin, expected, length);
+}
+
+static void expect_end(struct fixture *fixture)
+{
+    struct line line;
+
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(
+            line_reader_next(&fixture->reader, &line, &fixture->error),
+            LINE_READER_END);
+}
+
+static void takes_line_ends_of_unix_and_windows(void **state)
+{
+    struct fixture fixture;
+
+    begin(&fixture, "one\ntwo\r\n\nfour\r", 15);
+    expect(&fixture, "one");
+    expect(&fixture, "two");
+    expect(&fixture, "");
+    expect(&fixture, "four");
+    assert_int_equal(fixture.reader.number, 4);
+    expect_end(&fixture);
+    end(&fixture);
+}
+
+static void gives_no_line_for_an_empty_source(void **state)
+{
+    struct fixture fixture;
+
+    begin(&fixture, "", 0);
+    expect_end(&fixture);
+    end(&fixture);
+}
+
+static void takes_the_longest_line_and_refuses_a_longer_one(void **state)
+{
+    struct fixture fixture;
+    size_t size = 3 * LINE_LENGTH_MAX;
+    char *bytes = malloc(size);
+    struct line line;
+
+    memset(bytes, 'x', size);
+    bytes[LINE_LENGTH_MAX] = '\n';
+    bytes[2 * LINE_LENGTH_MAX + 2] = '\n';
+    begin(&fixture, bytes, size);
+    assert_int_equal(line_reader_next(&fixture.reader, &line, &fixture.error),
+                     0);
+    assert_int_equal(line.end - line.begin, LINE_LENGTH_MAX);
+    assert_int_equal(line_reader_next(&fixture.reader, &line, &fixture.error),
+                     -EINVAL);
+    assert_string_equal(fixture.error.text,
+                        "line 2 is longer than 65536 bytes");
+    end(&fixture);
+    free(bytes);
+}
+
+static void gives_all_lines_of_more_than_a_buffer(void **state)
+{
+    enum { LINES = 100000, LENGTH = 9 };
+    struct fixture fixture;
+    char *bytes = malloc(LINES * (LENGTH + 1) + 1);
+
+    for (int i = 0; i < LINES; i++)
+        snprintf(bytes + i * (LENGTH + 1), LENGTH + 2, "%09d\n", i);
+    begin(&fixture, bytes, (size_t)LINES * (LENGTH + 1));
+    for (int i = 0; i < LINES; i++) {
+        char expected[LENGTH + 2];
+
+        snprintf(expected, sizeof(expected), "%09d", i);
+        expect(&fixture, expected);
+    }
+    expect_end(&fixture);
+    end(&fixture);
+    free(bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(takes_line_ends_of_unix_and_windows),
+        cmocka_unit_test(gives_no_line_for_an_empty_source),
+        cmocka_unit_test(takes_the_longest_line_and_refuses_a_longer_one),
+        cmocka_unit_test(gives_all_lines_of_more_than_a_buffer),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
