@@ -29,6 +29,7 @@ int command_usage(const char *name, const char *format, ...)
 
 extern const struct command command_bench;
 extern const struct command command_import;
+extern const struct command command_path;
 extern const struct command command_solve;
 extern const struct command command_solvers;
 extern const struct command command_trace;
