@@ -121,6 +121,16 @@ void waiter_wait(struct waiter *waiter)
     pthread_mutex_unlock(&waiter->lock);
 }
 
+bool waiter_answered_already(struct waiter *waiter)
+{
+    bool answered;
+
+    pthread_mutex_lock(&waiter->lock);
+    answered = waiter->answered;
+    pthread_mutex_unlock(&waiter->lock);
+    return answered;
+}
+
 unsigned waiter_wait_readable(struct waiter *waiter, unsigned seen)
 {
     unsigned now;

@@ -48,6 +48,7 @@ void waiter_finish(struct waiter *waiter);
 void waiter_answered(struct question *question);
 void waiter_readable(struct tree_question *question);
 void waiter_wait(struct waiter *waiter);
+bool waiter_answered_already(struct waiter *waiter);
 
 /* Waits until it was readable more than `seen` times, or answered; returns how
  * often now. */

@@ -1,0 +1,270 @@
+/* stress: several threads ask everything at once while the map is replaced.
+ *
+ * The map is published again and again with the same arcs, so every answer must
+ * equal the oracle's, whichever copy answered it. Some questions are cancelled,
+ * some come with a deadline that passes; those may end in either way, but
+ * always end. */
+#include "tests/unit/cmocka_all.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "core/base/random.h"
+#include "tests/unit/service/fixture.h"
+
+enum {
+    VERTICES = 300,
+    ARCS = 900,
+    MAP_SEED = 5,
+    ASKERS = 4,
+    QUESTIONS = 300, /* each asker's */
+    TABLE_SIDE = 12,
+};
+
+static struct fixture fixture;
+static uint32_t oracle[VERTICES][VERTICES]; /* by id - 1 */
+static atomic_uint wrong;
+static atomic_bool asked_all;
+
+/* Counts instead of failing: cmocka's jumps stay within one thread. */
+static void expect(bool right)
+{
+    if (!right)
+        atomic_fetch_add(&wrong, 1);
+}
+
+struct asker {
+    struct random random;
+    struct waiter waiter;
+    pthread_t thread;
+};
+
+/* Bellman and Ford's method: as different from the solvers as can be. */
+static void fill_oracle(const struct map *map)
+{
+    const struct topology *topology = &map->topology;
+
+    for (uint32_t s = 0; s < VERTICES; s++) {
+        uint32_t *cost = oracle[s];
+        bool changed = true;
+
+        for (uint32_t v = 0; v < VERTICES; v++)
+            cost[v] = v == s ? 0 : COST_INFINITY;
+        while (changed) {
+            changed = false;
+            for (uint32_t a = 0; a < topology->arc_count; a++) {
+                uint32_t sum = cost_add(cost[topology_tail(topology, a)],
+                                        map->weights.weight[a]);
+
+                if (sum < cost[topology->head[a]]) {
+                    cost[topology->head[a]] = sum;
+                    changed = true;
+                }
+            }
+        }
+    }
+}
+
+static uint64_t random_id(struct asker *asker)
+{
+    return 1 + random_below(&asker->random, VERTICES);
+}
+
+static struct question base(struct asker *asker)
+{
+    struct question question = {
+        .answered = waiter_answered,
+        .context = &asker->waiter,
+        .map = "random",
+        .solver = random_below(&asker->random, 2) ? "dijkstra" : NULL,
+    };
+
+    if (random_below(&asker->random, 8) == 0)
+        question.cancel.deadline_us =
+            clock_now_us() + random_below(&asker->random, 200);
+    return question;
+}
+
+/* Now and then. */
+static void maybe_cancel(struct asker *asker, struct question *question)
+{
+    if (random_below(&asker->random, 8) == 0)
+        question_cancel(question);
+}
+
+/* Whether there is an answer to look at. */
+static bool answered(struct asker *asker, struct question *question)
+{
+    waiter_wait(&asker->waiter);
+    expect(question->outcome == OUTCOME_OK ||
+           question->outcome == OUTCOME_CANCELLED ||
+           question->outcome == OUTCOME_LATE);
+    return question->outcome == OUTCOME_OK;
+}
+
+/* Each step of a shortest path is one too. */
+static void check_path(const struct path_pair *pair,
+                       const struct path_answer *answer)
+{
+    uint32_t sum = 0;
+
+    expect(answer->cost == oracle[pair->from - 1][pair->to - 1]);
+    if (answer->cost == COST_INFINITY) {
+        expect(answer->vertex_count == 0);
+        return;
+    }
+    expect(answer->vertices[0] == pair->from);
+    expect(answer->vertices[answer->vertex_count - 1] == pair->to);
+    for (size_t i = 0; i + 1 < answer->vertex_count; i++)
+        sum += oracle[answer->vertices[i] - 1][answer->vertices[i + 1] - 1];
+    expect(sum == answer->cost);
+}
+
+static void ask_path(struct asker *asker)
+{
+    struct path_pair pairs[5];
+    struct path_question question = {
+        .base = base(asker),
+        .pairs = pairs,
+        .pair_count = 1 + random_below(&asker->random, 5),
+    };
+
+    for (size_t i = 0; i < question.pair_count; i++)
+        pairs[i] = (struct path_pair){random_id(asker), random_id(asker)};
+    if (service_ask_path(fixture.service, &question) != OUTCOME_OK) {
+        expect(question.base.outcome == OUTCOME_QUEUE_FULL);
+        return;
+    }
+    maybe_cancel(asker, &question.base);
+    if (answered(asker, &question.base)) {
+        for (size_t i = 0; i < question.pair_count; i++)
+            check_path(&pairs[i], &question.answers[i]);
+    }
+    path_question_finish(&question);
+}
+
+static void ask_table(struct asker *asker)
+{
+    uint64_t ids[2 * TABLE_SIDE];
+    struct table_question question = {
+        .base = base(asker),
+        .sources = ids,
+        .source_count = TABLE_SIDE,
+        .targets = ids + TABLE_SIDE,
+        .target_count = TABLE_SIDE,
+    };
+
+    for (size_t i = 0; i < 2 * TABLE_SIDE; i++)
+        ids[i] = random_id(asker);
+    if (service_ask_table(fixture.service, &question) != OUTCOME_OK) {
+        expect(question.base.outcome == OUTCOME_QUEUE_FULL);
+        return;
+    }
+    maybe_cancel(asker, &question.base);
+    if (answered(asker, &question.base)) {
+        for (size_t i = 0; i < TABLE_SIDE * TABLE_SIDE; i++)
+            expect(question.costs[i] ==
+                   oracle[ids[i / TABLE_SIDE] - 1]
+                         [ids[TABLE_SIDE + i % TABLE_SIDE] - 1]);
+    }
+    table_question_finish(&question);
+}
+
+static void ask_tree(struct asker *asker)
+{
+    struct tree_question question = {
+        .base = base(asker),
+        .from = random_id(asker),
+        .limit = COST_OVERFLOW,
+        .dense = true,
+        .readable = waiter_readable,
+    };
+    uint32_t next = 0;
+    unsigned seen = 0;
+
+    if (service_ask_tree(fixture.service, &question) != OUTCOME_OK) {
+        expect(question.base.outcome == OUTCOME_QUEUE_FULL);
+        return;
+    }
+    maybe_cancel(asker, &question.base);
+    for (;;) {
+        bool over = waiter_answered_already(&asker->waiter);
+        struct tree_labels labels = tree_take(&question, 70);
+
+        for (size_t i = 0; i < labels.count; i++)
+            expect(labels.cost[i] == oracle[question.from - 1][next++]);
+        if (labels.count == 0 && over)
+            break;
+        if (labels.count == 0)
+            seen = waiter_wait_readable(&asker->waiter, seen);
+    }
+    if (answered(asker, &question.base))
+        expect(next == VERTICES);
+    tree_question_finish(&question);
+}
+
+static void *ask(void *argument)
+{
+    struct asker *asker = argument;
+
+    for (unsigned i = 0; i < QUESTIONS; i++) {
+        waiter_init(&asker->waiter);
+        switch (random_below(&asker->random, 3)) {
+        case 0:
+            ask_path(asker);
+            break;
+        case 1:
+            ask_table(asker);
+            break;
+        default:
+            ask_tree(asker);
+        }
+        waiter_finish(&asker->waiter);
+    }
+    return NULL;
+}
+
+static void *replace(void *unused)
+{
+    while (!atomic_load(&asked_all))
+        fixture_publish(&fixture, "random",
+                        build_random(VERTICES, ARCS, MAP_SEED));
+    return NULL;
+}
+
+static void every_answer_is_the_oracles(void **state)
+{
+    static const struct service_settings settings = {
+        .deadline_ms = 60000,
+        .queries_max = 10,
+        .table_cells_max = 1000,
+        .stream_bytes_max = 600, /* half of a tree */
+    };
+    struct map *map = build_random(VERTICES, ARCS, MAP_SEED);
+    struct asker askers[ASKERS];
+    pthread_t replacer;
+
+    fill_oracle(map);
+    fixture_init(&fixture, &settings, 3);
+    fixture_publish(&fixture, "random", map);
+    pthread_create(&replacer, NULL, replace, NULL);
+    for (size_t i = 0; i < ASKERS; i++) {
+        random_seed(&askers[i].random, i + 1);
+        pthread_create(&askers[i].thread, NULL, ask, &askers[i]);
+    }
+    for (size_t i = 0; i < ASKERS; i++)
+        pthread_join(askers[i].thread, NULL);
+    atomic_store(&asked_all, true);
+    pthread_join(replacer, NULL);
+    fixture_finish(&fixture);
+    assert_int_equal(wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_answer_is_the_oracles),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
