@@ -3,10 +3,15 @@
 
 #include <time.h>
 
-uint64_t clock_now_us(void)
+uint64_t clock_now_ns(void)
 {
     struct timespec now;
 
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+uint64_t clock_now_us(void)
+{
+    return clock_now_ns() / 1000;
 }

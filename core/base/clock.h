@@ -7,4 +7,7 @@
 /* Microseconds since an arbitrary start; never goes back. Any thread. */
 uint64_t clock_now_us(void);
 
+/* The same clock in nanoseconds. */
+uint64_t clock_now_ns(void);
+
 #endif
