@@ -1,9 +1,11 @@
 /* cuda_csr: a map in the memory of a CUDA device. */
 #include "gpu/cuda_csr.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "gpu/cuda_error.h"
+#include "gpu/kernels.h"
 
 static int upload(uint32_t **ret_words, const uint32_t *words, size_t count,
                   const char *what, struct error *error)
@@ -41,11 +43,27 @@ static void prepared_destroy(struct prepared *prepared)
     free(csr);
 }
 
+static int check_code(const struct device *device, struct error *error)
+{
+    cudaError_t status = probe_kernels();
+
+    if (status != cudaErrorNoKernelImageForDevice &&
+        status != cudaErrorInvalidDeviceFunction)
+        return cuda_check(status, device->name, error);
+    cudaGetLastError();
+    return error_set(error, -ENODEV,
+                     "%s: this program has no code for %s; build it with "
+                     "another gpu_arch",
+                     device->name, device->description);
+}
+
 static int upload_topology(struct cuda_csr *csr,
                            const struct topology *topology, struct error *error)
 {
     int r = use_device(csr->base.device, error);
 
+    if (!r)
+        r = check_code(csr->base.device, error);
     if (!r)
         r = upload(&csr->first_out, topology->first_out,
                    (size_t)topology->vertex_count + 1, "upload first_out",

@@ -17,7 +17,7 @@ enum {
     {                                                                          \
         .name = "block-threads",                                               \
         .help = "threads in a block, rounded down to a multiple of 32",        \
-        .fallback = 256, .minimum = 32, .maximum = 1024,                       \
+        .fallback = 512, .minimum = 32, .maximum = 1024,                       \
     }
 
 static const struct solver_option plain_options[] = {BLOCK_OPTION};

@@ -1,0 +1,86 @@
+/* block: what the threads of a block do together.
+ *
+ * Every function here must be called by all threads of the block. */
+#ifndef RELAXD_GPU_BLOCK_CUH
+#define RELAXD_GPU_BLOCK_CUH
+
+#include "gpu/kernels.h"
+
+/* Whether this is the block's last addition to the tally. */
+enum block_turn { BLOCK_MORE, BLOCK_LAST };
+
+/* Blocks for so many threads; a grid has at least one. */
+static inline unsigned grid_for(uint32_t threads, unsigned block)
+{
+    return threads ? (threads - 1) / block + 1 : 1;
+}
+
+static __device__ __forceinline__ uint32_t thread_index()
+{
+    return blockIdx.x * blockDim.x + threadIdx.x;
+}
+
+/* One thread's: adds the block's count to the tally and answers how much was
+ * there before; the last block of the grid posts the word. */
+static __device__ __forceinline__ uint32_t tally_add(struct relax_word word,
+                                                     uint32_t count,
+                                                     enum block_turn turn)
+{
+    unsigned long long ticket = turn == BLOCK_LAST ? 1ull << 32 : 0;
+    unsigned long long before = atomicAdd(word.tally, ticket | count);
+
+    if (ticket && before >> 32 == gridDim.x - 1) {
+        unsigned long long total = (uint32_t)before + count;
+
+        if (word.host)
+            *(volatile unsigned long long *)word.host =
+                (unsigned long long)word.sequence << 32 | total;
+        *word.tally = 0;
+    }
+    return (uint32_t)before;
+}
+
+/* The sum of `mine` over the lanes before this one; `ret_total` over all. */
+static __device__ __forceinline__ uint32_t warp_scan(uint32_t mine,
+                                                     uint32_t *ret_total)
+{
+    uint32_t sum = mine;
+
+    for (unsigned step = 1; step < 32; step *= 2) {
+        uint32_t lower = __shfl_up_sync(~0u, sum, step);
+
+        if (threadIdx.x % 32 >= step)
+            sum += lower;
+    }
+    *ret_total = __shfl_sync(~0u, sum, 31);
+    return sum - mine;
+}
+
+/* Reserves `mine` slots for each thread with one atomic for the block; answers
+ * the thread's first. */
+static __device__ __forceinline__ uint32_t block_reserve(struct relax_word word,
+                                                         uint32_t mine,
+                                                         enum block_turn turn)
+{
+    __shared__ uint32_t warp_first[32];
+    unsigned warp = threadIdx.x / 32;
+    unsigned lane = threadIdx.x % 32;
+    uint32_t total;
+    uint32_t before = warp_scan(mine, &total);
+
+    __syncthreads(); /* the last call's slots have been read */
+    if (lane == 0)
+        warp_first[warp] = total;
+    __syncthreads();
+    if (warp == 0) {
+        uint32_t of_warp = lane < blockDim.x / 32 ? warp_first[lane] : 0;
+        uint32_t first = warp_scan(of_warp, &total);
+        uint32_t base = lane == 0 ? tally_add(word, total, turn) : 0;
+
+        warp_first[lane] = __shfl_sync(~0u, base, 0) + first;
+    }
+    __syncthreads();
+    return warp_first[warp] + before;
+}
+
+#endif
