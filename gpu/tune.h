@@ -1,10 +1,10 @@
 /* tune: finds adaptive's thresholds for one map on one device.
  *
- * Phases are the same vertices whichever way threads are created, so harish and
- * selection, run from the same sources, give the time of every phase both ways.
- * The rule of switching.h is replayed over those times for candidate pairs of
- * thresholds, and the pairs that look best are then measured. Takes seconds.
- * Where there is no CUDA it fails as the solvers do. */
+ * harish and selection run from the same sources and report every phase;
+ * replay.h finds the pair of thresholds that would have been best; that pair
+ * and the two ends, where one side is never left, are then measured, and the
+ * fastest is the result. Takes some hundred queries. Where there is no CUDA it
+ * fails as the solvers do. */
 #ifndef RELAXD_GPU_TUNE_H
 #define RELAXD_GPU_TUNE_H
 
@@ -17,14 +17,15 @@
 #include "gpu/switching.h"
 
 struct tune_settings {
-    uint32_t source_count; /* at least 1; 16 is plenty */
+    uint32_t source_count; /* at least 1; 8 is plenty */
     uint64_t seed;         /* draws the sources */
 };
 
-/* What was found; times are medians of one whole-map query. */
+/* What was found; times are the means over the sources of one query to the
+ * whole map, each the median of several runs. */
 struct tune_result {
-    struct adaptive_thresholds thresholds;
-    double adaptive_us; /* with these thresholds */
+    struct adaptive_thresholds thresholds; /* within the options' range */
+    double adaptive_us;                    /* with these thresholds */
     double harish_us;
     double selection_us;
 };
