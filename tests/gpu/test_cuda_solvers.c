@@ -1,0 +1,86 @@
+/* test_cuda_solvers: the common table over every CUDA solver, in many launch
+ * shapes.
+ *
+ * usage: test_cuda_solvers [GRAPHS [FIRST]]: fewer graphs, for a sanitizer, or
+ * from another number on, to repeat one. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gpu/gpu.h"
+#include "tests/gpu/devices_or_skip.h"
+#include "tests/solver/table.h"
+
+/* One way to run a solver. */
+struct shape {
+    const char *solver;
+    struct solver_setting settings[3];
+    size_t setting_count;
+};
+
+static const struct shape shapes[] = {
+    {.solver = "harish"},
+    {.solver = "selection"},
+    {.solver = "adaptive"},
+    /* Changes sides after every phase. */
+    {"adaptive", {{"to-all-us", 0}, {"to-selected-us", 1e9}}, 2},
+    {"adaptive",
+     {{"to-all-us", 0}, {"to-selected-us", 1e9}, {"block-threads", 96}},
+     3},
+    {"harish", {{"block-threads", 32}}, 1},
+    {"harish", {{"block-threads", 1024}}, 1},
+    {"selection", {{"block-threads", 32}}, 1},
+    {"selection", {{"block-threads", 1024}}, 1},
+};
+
+enum { SHAPE_COUNT = sizeof(shapes) / sizeof(shapes[0]) };
+
+/* Small graphs of every kind, then some whose lists and flags span blocks. */
+static const struct table_scope small_scope = {
+    .graph_count = 140,
+    .vertices_max = 60,
+    .batch_count = 8,
+    .batch_max = 5,
+};
+
+static const struct table_scope large_scope = {
+    .first_graph = 100000,
+    .graph_count = 70,
+    .vertices_max = 9000,
+    .batch_count = 2,
+    .batch_max = 2,
+};
+
+static int run(const struct catalog *catalog, const struct shape *shape,
+               const struct device *device, struct table_scope scope, int argc,
+               char **argv)
+{
+    scope.settings = shape->settings;
+    scope.setting_count = shape->setting_count;
+    if (argc > 1)
+        scope.graph_count = (unsigned)atoi(argv[1]);
+    if (argc > 2)
+        scope.first_graph = strtoull(argv[2], NULL, 10);
+    return solver_table_run(catalog_find(catalog, shape->solver), device,
+                            &scope);
+}
+
+int main(int argc, char **argv)
+{
+    const struct device *device = device_or_skip();
+    struct catalog catalog;
+    int failures = 0;
+
+    catalog_init(&catalog);
+    gpu_add_solvers(&catalog);
+    for (int i = 0; i < SHAPE_COUNT; i++) {
+        int failed =
+            run(&catalog, &shapes[i], device, small_scope, argc, argv) +
+            run(&catalog, &shapes[i], device, large_scope, argc, argv);
+
+        if (failed)
+            fprintf(stderr, "shape %d, %s: %d graphs failed\n", i,
+                    shapes[i].solver, failed);
+        failures += failed;
+    }
+    return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+}
