@@ -1,6 +1,6 @@
 /* listener: an address where requests are answered. */
-#include <arpa/inet.h>
 #include <errno.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -108,12 +108,26 @@ static void on_sweep(uv_timer_t *timer)
     }
 }
 
+static void format_address(const struct sockaddr *address, socklen_t length,
+                           char text[LISTENER_ADDRESS_SIZE])
+{
+    bool brackets = address->sa_family == AF_INET6;
+    char host[INET6_ADDRSTRLEN] = "";
+    char port[8] = "";
+
+    getnameinfo(address, length, host, sizeof(host), port, sizeof(port),
+                NI_NUMERICHOST | NI_NUMERICSERV);
+    snprintf(text, LISTENER_ADDRESS_SIZE, brackets ? "[%s]:%s" : "%s:%s", host,
+             port);
+}
+
 /* A socket of our own, so that failures come with a reason. */
 static int open_socket(const struct listener_settings *settings, int *ret_fd,
                        struct error *error)
 {
     int fd = socket(settings->address->sa_family,
                     SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    char text[LISTENER_ADDRESS_SIZE];
     int on = 1;
     int result = 0;
 
@@ -122,12 +136,15 @@ static int open_socket(const struct listener_settings *settings, int *ret_fd,
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
     if (bind(fd, settings->address, settings->address_length) ||
         listen(fd, BACKLOG))
-        result = error_errno(error, "listen");
-    if (result)
-        close(fd);
-    else
+        result = -errno;
+    if (!result) {
         *ret_fd = fd;
-    return result;
+        return 0;
+    }
+    close(fd);
+    format_address(settings->address, settings->address_length, text);
+    return error_set(error, result, "listen on %s: %s", text,
+                     strerror(-result));
 }
 
 static int start_daemon(struct listener *listener, struct error *error)
@@ -204,24 +221,11 @@ void listener_address(const struct listener *listener,
 {
     const union MHD_DaemonInfo *info =
         MHD_get_daemon_info(listener->daemon, MHD_DAEMON_INFO_LISTEN_FD);
-    union {
-        struct sockaddr any;
-        struct sockaddr_in v4;
-        struct sockaddr_in6 v6;
-    } address = {0};
+    struct sockaddr_storage address = {0};
     socklen_t length = sizeof(address);
-    char host[INET6_ADDRSTRLEN] = "";
 
-    getsockname(info->listen_fd, &address.any, &length);
-    if (address.any.sa_family == AF_INET6) {
-        inet_ntop(AF_INET6, &address.v6.sin6_addr, host, sizeof(host));
-        snprintf(text, LISTENER_ADDRESS_SIZE, "[%s]:%u", host,
-                 ntohs(address.v6.sin6_port));
-    } else {
-        inet_ntop(AF_INET, &address.v4.sin_addr, host, sizeof(host));
-        snprintf(text, LISTENER_ADDRESS_SIZE, "%s:%u", host,
-                 ntohs(address.v4.sin_port));
-    }
+    getsockname(info->listen_fd, (struct sockaddr *)&address, &length);
+    format_address((struct sockaddr *)&address, length, text);
 }
 
 void listener_drain(struct listener *listener, void (*drained)(void *context),

@@ -15,11 +15,16 @@ static void add(struct wiring *wiring, const struct device *device)
 static int refuse(const struct settings *settings, size_t count,
                   const struct error *reason, struct error *error)
 {
-    if (!count)
+    int ordinal = settings->device.ordinal;
+
+    if (count)
+        return error_set(error, -ENODEV,
+                         "--device cuda:%d: there are cuda:0 to cuda:%zu",
+                         ordinal, count - 1);
+    if (ordinal < 0)
         return error_set(error, -ENODEV, "--device cuda: %s", reason->text);
-    return error_set(error, -ENODEV,
-                     "--device cuda:%d: there are CUDA devices 0 to %zu",
-                     settings->device.ordinal, count - 1);
+    return error_set(error, -ENODEV, "--device cuda:%d: %s", ordinal,
+                     reason->text);
 }
 
 static bool wanted(const struct settings *settings, const struct device *gpu)
