@@ -10,7 +10,10 @@
 
 #include "gpu/cuda_error.h"
 
-enum { SPINS_PER_QUERY = 4096 };
+enum {
+    SPINS_PER_QUERY = 4096,
+    EXCHANGE_WORDS_MIN = 1 << 16, /* most answers never need more */
+};
 
 /* Memory that only this thread's stream uses, at least one element. */
 static int alloc_words(void *ret_pointer, size_t count, size_t size,
@@ -151,17 +154,12 @@ int workspace_enter(const struct workspace *workspace, struct error *error)
                       workspace->device->name, error);
 }
 
-int workspace_reserve(struct workspace *workspace, size_t words,
-                      struct error *error)
+static int alloc_exchange(struct exchange *exchange, size_t words,
+                          struct error *error)
 {
-    struct exchange *exchange = &workspace->exchange;
     void *host = NULL;
-    int r;
+    int r = alloc_words(&exchange->device, words, sizeof(uint32_t), error);
 
-    if (words <= exchange->capacity)
-        return 0;
-    free_exchange(exchange);
-    r = alloc_words(&exchange->device, words, sizeof(uint32_t), error);
     if (!r)
         r = cuda_check(cudaHostAlloc(&host, words * sizeof(uint32_t),
                                      cudaHostAllocDefault),
@@ -172,6 +170,22 @@ int workspace_reserve(struct workspace *workspace, size_t words,
     else
         exchange->capacity = words;
     return r;
+}
+
+int workspace_reserve(struct workspace *workspace, size_t words,
+                      struct error *error)
+{
+    struct exchange *exchange = &workspace->exchange;
+    size_t doubled = 2 * exchange->capacity;
+
+    if (words <= exchange->capacity)
+        return 0;
+    if (words < doubled)
+        words = doubled;
+    if (words < EXCHANGE_WORDS_MIN)
+        words = EXCHANGE_WORDS_MIN;
+    free_exchange(exchange);
+    return alloc_exchange(exchange, words, error);
 }
 
 struct relax_word workspace_word(struct workspace *workspace)

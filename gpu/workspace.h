@@ -46,8 +46,9 @@ void workspace_finish(struct workspace *workspace);
 /* Makes its device the calling thread's. */
 int workspace_enter(const struct workspace *workspace, struct error *error);
 
-/* Room for `words` in exchange; what it held is lost. The stream must be idle
- * as far as the exchange is concerned. */
+/* Room for at least `words` in exchange; what it held may be lost. The stream
+ * must be idle as far as the exchange is concerned. Growing pins memory and
+ * takes a millisecond, so it doubles. */
 int workspace_reserve(struct workspace *workspace, size_t words,
                       struct error *error);
 
