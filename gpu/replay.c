@@ -100,8 +100,11 @@ int replay_best(const struct phase_times *queries, size_t query_count,
             .to_all_us = times_us[i / QUANTILES * (count - 1) / QUANTILES],
             .to_selected_us = times_us[i % QUANTILES * (count - 1) / QUANTILES],
         };
-        double sum_us = replay_all_us(queries, query_count, tried);
+        double sum_us;
 
+        if (tried.to_selected_us > tried.to_all_us)
+            continue;
+        sum_us = replay_all_us(queries, query_count, tried);
         if (sum_us < best_us) {
             best_us = sum_us;
             best = tried;

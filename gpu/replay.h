@@ -23,7 +23,8 @@ double replay_us(const struct phase_times *times,
                  struct adaptive_thresholds thresholds);
 
 /* The pair of least sum over all queries, among quantiles of the times seen and
- * the two ends where one side is never left. 0 or -ENOMEM. */
+ * the two ends where one side is never left. to_selected_us is never the higher
+ * one: phases in between would go to and fro. 0 or -ENOMEM. */
 int replay_best(const struct phase_times *queries, size_t query_count,
                 struct adaptive_thresholds *ret_thresholds);
 

@@ -16,6 +16,9 @@
 /* Of each measurement; the first, which may still warm up, counts too. */
 enum { RUNS = 3 };
 
+/* A pair is taken over a plainer one for no less: smaller gains are noise. */
+static const double worthwhile = 0.99;
+
 struct tuning {
     const struct map *map;
     struct catalog catalog;
@@ -143,7 +146,8 @@ static int measure_adaptive(struct tuning *tuning,
     double time_us = 0;
     int r = measure(tuning, "adaptive", settings, 2, NULL, &time_us, error);
 
-    if (r || (result->adaptive_us > 0 && time_us >= result->adaptive_us))
+    if (r || (result->adaptive_us > 0 &&
+              time_us >= worthwhile * result->adaptive_us))
         return r;
     result->thresholds = thresholds;
     result->adaptive_us = time_us;
