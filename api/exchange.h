@@ -54,10 +54,10 @@ struct exchange {
     unsigned media;                  /* the form that the client gets */
     uint64_t started_us;
 
-    bool begun;    /* headers were looked at */
-    bool handled;  /* the endpoint has it */
-    bool too_long; /* the body; the rest is thrown away */
-    char *body;    /* [body_length); owned */
+    bool begun;   /* headers were looked at */
+    bool handled; /* the endpoint has it */
+    bool closing; /* the connection cannot be trusted after this one */
+    char *body;   /* [body_length); owned */
     size_t body_length;
     size_t body_capacity;
 

@@ -20,7 +20,7 @@ static void add_headers(struct exchange *exchange, const char *type)
     header(exchange, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
     if (exchange->endpoint && (exchange->endpoint->media & MEDIA_OCTETS))
         header(exchange, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT);
-    if (exchange->listener->draining ||
+    if (exchange->closing || exchange->listener->draining ||
         (exchange->peer && exchange->peer->surplus))
         header(exchange, MHD_HTTP_HEADER_CONNECTION, "close");
 }

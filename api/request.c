@@ -14,7 +14,7 @@
 struct framing {
     unsigned lengths;   /* Content-Length headers */
     unsigned encodings; /* Transfer-Encoding headers */
-    const char *length; /* the last one */
+    uint64_t length;    /* the last one; 0 without, or where it is none */
 };
 
 static enum MHD_Result note_header(void *cls, enum MHD_ValueKind kind,
@@ -24,7 +24,7 @@ static enum MHD_Result note_header(void *cls, enum MHD_ValueKind kind,
 
     if (!strcasecmp(key, MHD_HTTP_HEADER_CONTENT_LENGTH)) {
         framing->lengths++;
-        framing->length = value;
+        parse_u64(value, &framing->length);
     } else if (!strcasecmp(key, MHD_HTTP_HEADER_TRANSFER_ENCODING)) {
         framing->encodings++;
     }
@@ -39,28 +39,37 @@ const char *exchange_header(const struct exchange *exchange, const char *name)
 
 /* What libmicrohttpd lets through and a proxy in front may read otherwise
  * (request smuggling, RFC 9112, 6.3), and what is too long from the start. */
-static int check_framing(struct exchange *exchange, struct problem *problem)
+static int check_framing(struct exchange *exchange,
+                         const struct framing *framing, struct problem *problem)
 {
     size_t limit = exchange->listener->settings.body_max_bytes;
-    struct framing framing = {0};
-    uint64_t length;
 
-    MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND,
-                              note_header, &framing);
-    if (framing.lengths + framing.encodings > 1)
+    if (framing->lengths + framing->encodings > 1) {
+        exchange->closing = true;
         return problem_set(problem, PROBLEM_REQUEST,
                            "%u Content-Length and %u Transfer-Encoding headers,"
                            " one in all is allowed",
-                           framing.lengths, framing.encodings);
-    if (framing.length && parse_u64(framing.length, &length) &&
-        length > limit) {
-        problem_set(problem, PROBLEM_LONG_BODY,
-                    "the body has %s bytes, %zu are allowed", framing.length,
-                    limit);
-        return problem_mend(problem, "ask in several requests; the setting is "
-                                     "http.body-max-bytes");
+                           framing->lengths, framing->encodings);
     }
-    return 0;
+    if (framing->length <= limit)
+        return 0;
+    problem_set(problem, PROBLEM_LONG_BODY,
+                "the body has %ju bytes, %zu are allowed",
+                (uintmax_t)framing->length, limit);
+    return problem_mend(problem, "ask in several requests; the setting is "
+                                 "http.body-max-bytes");
+}
+
+/* Whether a refusal goes out before the body comes in. Closing a socket with
+ * unread bytes resets it and may take the answer along, so a body of fair
+ * length is read over first, unless the client waits for word (Expect) or one
+ * cannot tell how long it is. */
+static bool refuse_early(const struct exchange *exchange,
+                         const struct framing *framing)
+{
+    return framing->lengths > 1 ||
+           framing->length / 2 > exchange->listener->settings.body_max_bytes ||
+           exchange_header(exchange, MHD_HTTP_HEADER_EXPECT);
 }
 
 static int check_open(const struct exchange *exchange, struct problem *problem)
@@ -135,6 +144,7 @@ enum MHD_Result exchange_begin(struct exchange *exchange,
                                struct MHD_Connection *connection,
                                const char *method)
 {
+    struct framing framing = {0};
     struct problem problem;
 
     exchange->begun = true;
@@ -146,14 +156,17 @@ enum MHD_Result exchange_begin(struct exchange *exchange,
     exchange->peer->exchange = exchange;
     exchange->listener->requests++;
     peer_wait(exchange->peer, exchange->listener);
-    if (check_framing(exchange, &problem)) {
-        /* Queued before the body is read, so libmicrohttpd closes after it. */
-        exchange->handled = true;
-        exchange_refuse(exchange, &problem);
-        return exchange_proceed(exchange);
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, note_header,
+                              &framing);
+    if (!check_framing(exchange, &framing, &problem)) {
+        route(exchange);
+        return MHD_YES;
     }
-    route(exchange);
-    return MHD_YES;
+    exchange_refuse(exchange, &problem);
+    if (!refuse_early(exchange, &framing))
+        return MHD_YES;
+    exchange->handled = true;
+    return exchange_proceed(exchange);
 }
 
 /* A chunked body says its length only by ending. What is too long is read on
@@ -172,7 +185,6 @@ static void refuse_long_body(struct exchange *exchange)
     size_t limit = exchange->listener->settings.body_max_bytes;
     struct problem problem;
 
-    exchange->too_long = true;
     problem_set(&problem, PROBLEM_LONG_BODY, "the body has more than %zu bytes",
                 limit);
     problem_mend(&problem, "ask in several requests; the setting is "
