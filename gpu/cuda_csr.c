@@ -7,6 +7,15 @@
 #include "gpu/cuda_error.h"
 #include "gpu/kernels.h"
 
+/* The copy of pageable memory may return before the device has it all. */
+static cudaError_t copy_down(void *memory, const uint32_t *words, size_t size)
+{
+    cudaError_t status =
+        cudaMemcpy(memory, words, size, cudaMemcpyHostToDevice);
+
+    return status == cudaSuccess ? cudaStreamSynchronize(0) : status;
+}
+
 static int upload(uint32_t **ret_words, const uint32_t *words, size_t count,
                   const char *what, struct error *error)
 {
@@ -15,9 +24,8 @@ static int upload(uint32_t **ret_words, const uint32_t *words, size_t count,
 
     if (r)
         return r;
-    r = cuda_check(cudaMemcpy(memory, words, count * sizeof(*words),
-                              cudaMemcpyHostToDevice),
-                   what, error);
+    r = cuda_check(copy_down(memory, words, count * sizeof(*words)), what,
+                   error);
     if (r) {
         cudaFree(memory);
         return r;
