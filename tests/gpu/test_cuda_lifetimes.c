@@ -15,7 +15,13 @@
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"
 
-enum { SIDE = 420, VERTICES = SIDE * SIDE, ROUNDS = 8 };
+enum {
+    SIDE = 420,
+    VERTICES = SIDE * SIDE,
+    ROUNDS = 8,
+    SEEDS = 3000,
+    TARGETS = 4000
+};
 
 /* A city grid large enough for several blocks of an answer. */
 struct fixture {
@@ -193,6 +199,86 @@ static void answers_of_several_blocks_arrive_whole(void **state)
     for_each_cuda(whole_answers);
 }
 
+/* Many seeds, several at one vertex, against dijkstra. */
+static void plant_many(const struct solver_ops *ops)
+{
+    static struct seed seeds[SEEDS];
+    struct label_sink expected;
+    struct label_sink sink;
+    struct query query = whole_map(QUERY_TREE, &expected.base);
+    struct random random;
+
+    random_seed(&random, 3);
+    for (int i = 0; i < SEEDS; i++)
+        seeds[i] = (struct seed){random_below(&random, 2 * SEEDS),
+                                 random_below(&random, 100000)};
+    query.seeds = seeds;
+    query.seed_count = SEEDS;
+    label_sink_init(&expected);
+    label_sink_init(&sink);
+    assert_int_equal(
+        solve(&dijkstra_solver, device_cpu(), fixture.map, &query, NULL), 0);
+    query.sink = &sink.base;
+    assert_int_equal(solve(ops, fixture.device, fixture.map, &query, NULL), 0);
+    assert_memory_equal(sink.cost, expected.cost,
+                        VERTICES * sizeof(*sink.cost));
+    free(expected.cost);
+    free(sink.cost);
+}
+
+static void takes_more_seeds_than_one_launch_does(void **state)
+{
+    for_each_cuda(plant_many);
+}
+
+struct path_targets {
+    struct target_vertex vertex[TARGETS];
+    struct target target[TARGETS];
+    uint32_t cost[TARGETS];
+    struct path path[TARGETS];
+};
+
+static void expect_path(const struct path *path, uint32_t cost, uint32_t end)
+{
+    const struct topology *topology = &fixture.map->topology;
+
+    assert_int_equal(cost, fixture.expected[end]);
+    assert_int_equal(path->first_vertex, corner.vertex);
+    assert_int_equal(path_vertex(path, topology, path->arc_count), end);
+    assert_int_equal(path_cost(path, &fixture.map->weights), cost);
+    for (size_t i = 0; i < path->arc_count; i++)
+        assert_int_equal(topology_tail(topology, path->arc[i]),
+                         path_vertex(path, topology, i));
+}
+
+/* More arcs than travel at once. */
+static void walk_many(const struct solver_ops *ops)
+{
+    static struct path_targets targets;
+    struct query query = whole_map(QUERY_PATHS, NULL);
+
+    for (uint32_t i = 0; i < TARGETS; i++) {
+        targets.vertex[i] = (struct target_vertex){VERTICES - 1 - i * 8, 0};
+        targets.target[i] = (struct target){&targets.vertex[i], 1};
+        path_init(&targets.path[i]);
+    }
+    query.targets = targets.target;
+    query.target_count = TARGETS;
+    query.cost = targets.cost;
+    query.path = targets.path;
+    assert_int_equal(solve(ops, fixture.device, fixture.map, &query, NULL), 0);
+    for (uint32_t i = 0; i < TARGETS; i++) {
+        expect_path(&targets.path[i], targets.cost[i],
+                    targets.vertex[i].vertex);
+        path_finish(&targets.path[i]);
+    }
+}
+
+static void many_long_paths_arrive_whole(void **state)
+{
+    for_each_cuda(walk_many);
+}
+
 static void stop_at_sink(const struct solver_ops *ops)
 {
     struct label_sink sink;
@@ -365,6 +451,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answers_of_several_blocks_arrive_whole),
+        cmocka_unit_test(takes_more_seeds_than_one_launch_does),
+        cmocka_unit_test(many_long_paths_arrive_whole),
         cmocka_unit_test(a_sink_that_refuses_ends_the_query),
         cmocka_unit_test(a_query_is_cancelled_between_two_phases),
         cmocka_unit_test(phases_report_updates_and_threads),
