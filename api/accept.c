@@ -2,7 +2,6 @@
 #include "api/accept.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -20,6 +19,24 @@ static int match(const char *range, const char *type)
     return !strcmp(range, "*/*");
 }
 
+/* "0.5" in thousandths; what is malformed excludes. */
+static int qvalue(const char *text, const char *end)
+{
+    int value = 0;
+
+    if (text < end && *text == '1')
+        return 1000;
+    if (end - text < 2 || *text != '0' || text[1] != '.')
+        return 0;
+    text += 2;
+    for (int unit = 100; unit && text < end; unit /= 10, text++) {
+        if (*text < '0' || *text > '9')
+            break;
+        value += (*text - '0') * unit;
+    }
+    return value;
+}
+
 /* Quality in thousandths from the parameters after a range; 1000 without. */
 static int quality(const char *parameters, size_t length)
 {
@@ -32,7 +49,7 @@ static int quality(const char *parameters, size_t length)
         while (at < end && (*at == ' ' || *at == '\t'))
             at++;
         if (end - at >= 3 && (*at == 'q' || *at == 'Q') && at[1] == '=')
-            return (int)(strtod(at + 2, NULL) * 1000);
+            return qvalue(at + 2, end);
         at--;
     }
     return 1000;
