@@ -64,28 +64,31 @@ static struct crew *find_crew(const struct roster *roster,
     return best;
 }
 
-/* Whether a GPU answers sooner than the CPU, by two estimates.
+/* Whether a GPU answers clearly sooner than the CPU, by two estimates.
  *
- * CPU: a tree by Dijkstra's algorithm costs 0.17 us a vertex (New York's
- * 264,346 vertices: 42 to 50 ms). A pair searched from both sides settles about
- * a quarter of them. Queries are spread over the workers.
+ * CPU: Dijkstra's algorithm labels a whole map in 0.11 to 0.17 us a vertex (New
+ * York, 264,346 vertices: 30 ms on a Xeon of 2023, 42 to 50 on older ones; New
+ * England, 1,524,453: 225 ms). A random pair searched from both sides takes a
+ * third of that (9 and 89 ms). The workers share a job's queries.
  *
  * GPU: frontiers of a road network grow with the square root of its size, and
- * the time goes into the number of dependent phases, which does as well: New
- * York on an H200 in 15 to 20 ms makes 34 us per root of a vertex. Queries come
- * one after another, and stopping early saves little.
+ * so does the number of dependent phases, which is what the time goes into:
+ * adaptive on an H200 labels New York in 10.5 ms, New England in 21.9 and a
+ * grid of 1.4 million vertices in 24.9, about 20 us per root of a vertex. A
+ * pair takes as long as a tree, and queries come one after another.
  *
- * So one tree goes to the GPU from about 40,000 vertices on, one pair from
- * about 640,000. */
+ * Clearly means half the time: a GPU is one for all clients, workers are many,
+ * and both estimates are rough. So one tree goes to the GPU from about 70,000
+ * vertices on, one pair from about 640,000. */
 static bool gpu_is_sooner(const struct job *job, unsigned cpu_workers)
 {
     double vertices = map_entry_map(job->map)->topology.vertex_count;
     double queries = (double)job->query_count;
     double rounds = ceil(queries / cpu_workers);
-    double cpu_us = 0.17 * vertices * (is_pairs(job) ? 0.25 : 1) * rounds;
-    double gpu_us = 34 * sqrt(vertices) * queries;
+    double cpu_us = 0.15 * vertices * rounds / (is_pairs(job) ? 3 : 1);
+    double gpu_us = 20 * sqrt(vertices) * queries;
 
-    return gpu_us < cpu_us;
+    return 2 * gpu_us < cpu_us;
 }
 
 bool choose_on_cpu(const struct roster *roster, const struct job *job,

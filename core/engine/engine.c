@@ -23,6 +23,7 @@ struct engine {
     size_t crew_count;
     struct solver_setting *settings; /* a copy; names are the options' own */
     size_t setting_count;
+    bool watching; /* the registry */
     bool stopped;
 };
 
@@ -209,6 +210,7 @@ int engine_create(const struct engine_settings *settings,
         return r;
     }
     registry_set_watch(registry, &engine->watch);
+    engine->watching = true;
     *ret_engine = engine;
     return 0;
 }
@@ -226,7 +228,8 @@ void engine_stop(struct engine *engine)
     if (engine->stopped)
         return;
     engine->stopped = true;
-    registry_set_watch(engine->registry, NULL);
+    if (engine->watching)
+        registry_set_watch(engine->registry, NULL);
     for (size_t i = 0; i < engine->crew_count; i++)
         queue_refuse(&engine->crews[i].queue);
     /* The CPU's last: the others may hand jobs over to it until they end. */

@@ -2,11 +2,12 @@
  * core/engine/ here; registry.h says where maps live.
  *
  * Threads: one worker per CUDA device, owning its context and streams, and one
- * per core for the CPU's solvers. Each kind of device has one bounded queue. A
- * worker takes the oldest job and with it all that waits and fits into one
- * batch (same map, solver, output), so batches size themselves: what queues
- * while one runs is the next. A job of many queries is shared by the CPU
- * workers. Only the worker touches a job between engine_submit() and done().
+ * per core for the CPU's solvers. Each device has one bounded queue. A worker
+ * takes the oldest job and, where the solver gains by it, all that waits and
+ * fits into one batch (same map, solver, output), so batches size themselves:
+ * what queues while one runs is the next. A job of many queries is taken in
+ * parts, shared by the CPU's workers, and short jobs come in between. Only the
+ * workers touch a job between engine_submit() and done().
  *
  * A device that fails: the batch's queries are answered on the CPU, the device
  * is taken out of use and the reason kept for status. */
@@ -24,7 +25,7 @@
 struct engine;
 
 struct engine_settings {
-    size_t queue_length;  /* jobs that may wait, per kind of device */
+    size_t queue_length;  /* jobs that may wait, per device */
     size_t batch_max;     /* queries in one batch */
     unsigned cpu_workers; /* threads; 0: one per core */
     const char *solver;   /* for jobs that name none; "auto": engine picks */
@@ -76,7 +77,8 @@ enum {
 };
 
 /* `devices`: those in use, the CPU always among them; they, the catalog and the
- * registry outlive the engine. Starts the workers. */
+ * registry outlive the engine; settings are copied. Starts the workers.
+ * -EINVAL: no CPU, an unknown solver, or a setting outside its range. */
 int engine_create(const struct engine_settings *settings,
                   struct registry *registry, const struct catalog *catalog,
                   const struct device *const *devices, size_t device_count,
