@@ -21,6 +21,9 @@
 #include "core/base/error.h"
 #include "core/graph/map.h"
 
+/* The one version that is written and read. */
+enum { MAP_FILE_VERSION = 1 };
+
 /* Writes to a temporary file beside `path`, syncs, renames: `path` is the whole
  * new map or what it was before. */
 int map_write(const struct map *map, const char *path, struct error *error);

@@ -42,7 +42,7 @@ uint64_t map_head_size(uint32_t section_count)
 void map_header_init(struct map_header *header, uint32_t section_count)
 {
     *header = (struct map_header){
-        .version = MAP_VERSION,
+        .version = MAP_FILE_VERSION,
         .byte_order = MAP_BYTE_ORDER,
         .section_count = section_count,
     };
@@ -110,12 +110,12 @@ int map_header_check(const struct map_header *header, uint64_t available,
         return error_set(error, -EINVAL,
                          "header: byte %zu: damaged byte order mark",
                          offsetof(struct map_header, byte_order));
-    if (header->version != MAP_VERSION)
+    if (header->version != MAP_FILE_VERSION)
         return error_set(error, -EINVAL,
                          "map file version %" PRIu32
                          ", but this program reads version %d; import the "
                          "map again",
-                         header->version, MAP_VERSION);
+                         header->version, MAP_FILE_VERSION);
     return check_size(header, file_size, error);
 }
 

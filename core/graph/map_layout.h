@@ -9,9 +9,9 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/graph/map_file.h"
 
 enum {
-    MAP_VERSION = 1,
     MAP_ALIGNMENT = 64,
     MAP_BYTE_ORDER = 0x01020304,
     MAP_SECTIONS_MAX = 256,
@@ -19,7 +19,7 @@ enum {
 
 struct map_header {
     char magic[8];
-    uint32_t version;    /* MAP_VERSION */
+    uint32_t version;    /* MAP_FILE_VERSION */
     uint32_t byte_order; /* MAP_BYTE_ORDER as the writer's machine sees it */
     uint64_t features;   /* flags; this version knows none */
     uint64_t file_size;  /* bytes */

@@ -1,0 +1,211 @@
+/* components: into how many parts a map falls. */
+#include "core/graph/components.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/graph/cost.h"
+
+/* `order` before a vertex is met and after its component is complete. */
+enum { ORDER_NONE = 0 };
+#define ORDER_DONE UINT32_MAX
+
+struct stack {
+    uint32_t *item; /* [vertex_count] */
+    uint32_t count;
+};
+
+struct strong_search {
+    const struct map *map;
+    uint32_t *order;     /* [vertex_count] when it was met, from 1 */
+    uint32_t *next_arc;  /* [vertex_count] the first not looked at */
+    struct stack path;   /* vertices from the root to the one at hand */
+    struct stack open;   /* met, component not yet complete */
+    struct stack border; /* of those, where components start as far as known */
+    uint32_t met;
+    struct components found;
+};
+
+static void push(struct stack *stack, uint32_t vertex)
+{
+    stack->item[stack->count++] = vertex;
+}
+
+static uint32_t top(const struct stack *stack)
+{
+    return stack->item[stack->count - 1];
+}
+
+static void meet(struct strong_search *search, uint32_t vertex)
+{
+    search->order[vertex] = ++search->met;
+    search->next_arc[vertex] = search->map->topology.first_out[vertex];
+    push(&search->path, vertex);
+    push(&search->open, vertex);
+    push(&search->border, vertex);
+}
+
+static void add_component(struct components *components, uint32_t size)
+{
+    components->count++;
+    if (size > components->largest)
+        components->largest = size;
+}
+
+/* All arcs of the path's end have been looked at. */
+static void leave(struct strong_search *search)
+{
+    uint32_t vertex = top(&search->path);
+    uint32_t size = 0;
+    uint32_t last;
+
+    search->path.count--;
+    if (top(&search->border) != vertex)
+        return;
+    search->border.count--;
+    do {
+        last = top(&search->open);
+        search->open.count--;
+        search->order[last] = ORDER_DONE;
+        size++;
+    } while (last != vertex);
+    add_component(&search->found, size);
+}
+
+/* An arc back to a vertex on the way joins all that was met since. */
+static void follow(struct strong_search *search, uint32_t arc)
+{
+    uint32_t head = search->map->topology.head[arc];
+
+    if (search->map->weights.weight[arc] == WEIGHT_CLOSED)
+        return;
+    if (search->order[head] == ORDER_NONE) {
+        meet(search, head);
+        return;
+    }
+    while (search->order[head] != ORDER_DONE &&
+           search->order[top(&search->border)] > search->order[head])
+        search->border.count--;
+}
+
+static void search_from(struct strong_search *search, uint32_t root)
+{
+    const uint32_t *first_out = search->map->topology.first_out;
+
+    meet(search, root);
+    while (search->path.count) {
+        uint32_t vertex = top(&search->path);
+
+        if (search->next_arc[vertex] < first_out[vertex + 1])
+            follow(search, search->next_arc[vertex]++);
+        else
+            leave(search);
+    }
+}
+
+int components_strong(const struct map *map, struct components *ret_components)
+{
+    uint32_t n = map->topology.vertex_count;
+    struct strong_search search = {
+        .map = map,
+        .order = array_zero(n, sizeof(uint32_t)),
+        .next_arc = array_alloc(n, sizeof(uint32_t)),
+        .path.item = array_alloc(n, sizeof(uint32_t)),
+        .open.item = array_alloc(n, sizeof(uint32_t)),
+        .border.item = array_alloc(n, sizeof(uint32_t)),
+    };
+    int r = -ENOMEM;
+
+    if (search.order && search.next_arc && search.path.item &&
+        search.open.item && search.border.item) {
+        for (uint32_t v = 0; v < n; v++) {
+            if (search.order[v] == ORDER_NONE)
+                search_from(&search, v);
+        }
+        *ret_components = search.found;
+        r = 0;
+    }
+    free(search.order);
+    free(search.next_arc);
+    free(search.path.item);
+    free(search.open.item);
+    free(search.border.item);
+    return r;
+}
+
+/* Trees of vertices; a root is its own parent and knows its tree's size. */
+struct forest {
+    uint32_t *parent; /* [vertex_count] */
+    uint32_t *size;   /* [vertex_count] */
+};
+
+static uint32_t find_root(struct forest *forest, uint32_t vertex)
+{
+    uint32_t *parent = forest->parent;
+
+    while (parent[vertex] != vertex) {
+        parent[vertex] = parent[parent[vertex]];
+        vertex = parent[vertex];
+    }
+    return vertex;
+}
+
+static void join(struct forest *forest, uint32_t a, uint32_t b)
+{
+    uint32_t larger = find_root(forest, a);
+    uint32_t smaller = find_root(forest, b);
+
+    if (larger == smaller)
+        return;
+    if (forest->size[larger] < forest->size[smaller]) {
+        uint32_t other = larger;
+
+        larger = smaller;
+        smaller = other;
+    }
+    forest->parent[smaller] = larger;
+    forest->size[larger] += forest->size[smaller];
+}
+
+static void join_all(struct forest *forest, const struct map *map)
+{
+    const struct topology *topology = &map->topology;
+
+    for (uint32_t v = 0; v < topology->vertex_count; v++) {
+        forest->parent[v] = v;
+        forest->size[v] = 1;
+    }
+    for (uint32_t v = 0; v < topology->vertex_count; v++) {
+        for (uint32_t a = topology->first_out[v];
+             a < topology->first_out[v + 1]; a++) {
+            if (map->weights.weight[a] != WEIGHT_CLOSED)
+                join(forest, v, topology->head[a]);
+        }
+    }
+}
+
+int components_weak(const struct map *map, struct components *ret_components)
+{
+    uint32_t n = map->topology.vertex_count;
+    struct forest forest = {
+        .parent = array_alloc(n, sizeof(uint32_t)),
+        .size = array_alloc(n, sizeof(uint32_t)),
+    };
+    int r = -ENOMEM;
+
+    if (forest.parent && forest.size) {
+        struct components found = {0};
+
+        join_all(&forest, map);
+        for (uint32_t v = 0; v < n; v++) {
+            if (forest.parent[v] == v)
+                add_component(&found, forest.size[v]);
+        }
+        *ret_components = found;
+        r = 0;
+    }
+    free(forest.parent);
+    free(forest.size);
+    return r;
+}

@@ -1,0 +1,27 @@
+/* components: into how many parts a map falls.
+ *
+ * A strong component is a largest set of vertices each of which is reached from
+ * each other; a weak one, where arcs may be used both ways. Closed arcs are not
+ * there. Strong ones by the path-based method (Gabow, "Path-based depth-first
+ * search for strong and biconnected components", Information Processing Letters
+ * 74, 2000, section 2), with stacks of our own; weak ones by union and find.
+ * Any thread; the map is only read. */
+#ifndef RELAXD_GRAPH_COMPONENTS_H
+#define RELAXD_GRAPH_COMPONENTS_H
+
+#include <stdint.h>
+
+#include "core/graph/map.h"
+
+struct components {
+    uint32_t count;
+    uint32_t largest; /* vertices in the largest one; 0 on an empty map */
+};
+
+/* Linear time, 20 bytes a vertex while it runs. 0 or -ENOMEM. */
+int components_strong(const struct map *map, struct components *ret_components);
+
+/* Nearly linear time, 8 bytes a vertex while it runs. 0 or -ENOMEM. */
+int components_weak(const struct map *map, struct components *ret_components);
+
+#endif
