@@ -28,7 +28,9 @@ int command_usage(const char *name, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 extern const struct command command_bench;
+extern const struct command command_check;
 extern const struct command command_import;
+extern const struct command command_info;
 extern const struct command command_path;
 extern const struct command command_solve;
 extern const struct command command_solvers;

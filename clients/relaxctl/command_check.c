@@ -1,0 +1,75 @@
+/* relaxctl check: whether a map file is whole, and its roads connected. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/command.h"
+#include "core/graph/components.h"
+#include "core/graph/map_file.h"
+
+static const struct option options[] = {{0}};
+
+static void print_components(const char *kind, const struct map *map,
+                             const struct components *components)
+{
+    uint32_t n = map->topology.vertex_count;
+
+    printf("%-6s components: %" PRIu32 ", the largest with %" PRIu32
+           " of %" PRIu32 " vertices (%.2f %%)\n",
+           kind, components->count, components->largest, n,
+           n ? 100.0 * components->largest / n : 0);
+}
+
+static int check_connection(const struct map *map, struct error *error)
+{
+    struct components strong, weak;
+
+    if (components_strong(map, &strong) || components_weak(map, &weak))
+        return error_no_memory(error);
+    print_components("strong", map, &strong);
+    print_components("weak", map, &weak);
+    return 0;
+}
+
+static int check(const char *path, struct error *error)
+{
+    struct map *map;
+    int r = map_open(path, &map, error);
+
+    if (r)
+        return r;
+    printf("%s: OK\n", path);
+    r = check_connection(map, error);
+    map_destroy(map);
+    return r;
+}
+
+static int run(int argc, char **argv)
+{
+    struct error error;
+    int option = getopt_long(argc, argv, ":", options, NULL);
+
+    if (option != -1)
+        return arguments_refuse(argv, option);
+    if (argc - optind != 1)
+        return command_usage(argv[0], "takes one map, not %d", argc - optind);
+    if (check(argv[optind], &error))
+        return command_fail(argv[0], &error);
+    return EXIT_DONE;
+}
+
+const struct command command_check = {
+    .name = "check",
+    .summary = "verify a map file and count its components",
+    .help = "usage: relaxctl check MAP\n"
+            "\n"
+            "Verifies every checksum and that the arrays make a map, then\n"
+            "counts the strong components (all vertices reach each other) and\n"
+            "the weak ones (arcs used both ways), without closed arcs. Exit\n"
+            "status 1 and the section and byte for a map that is damaged.\n"
+            "\n"
+            "Example:\n"
+            "  relaxctl check ny.rlx\n",
+    .run = run,
+};

@@ -1,0 +1,89 @@
+/* relaxctl info: what is in a map file. */
+#include <getopt.h>
+#include <stdbool.h>
+
+#include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/command.h"
+#include "clients/relaxctl/info_report.h"
+
+static const struct option options[] = {
+    {"json", no_argument, NULL, 'j'},
+    {0},
+};
+
+static int take_sections(struct info_report *report, struct error *error)
+{
+    size_t count;
+    int r = map_sections(report->path, report->sections, INFO_SECTIONS_MAX,
+                         &count, error);
+
+    if (!r)
+        report->section_count =
+            count < INFO_SECTIONS_MAX ? count : INFO_SECTIONS_MAX;
+    return r;
+}
+
+static int print_report(struct info_report *report, bool json,
+                        struct error *error)
+{
+    int r = take_sections(report, error);
+
+    if (r)
+        return r;
+    statistics_take(report->map, &report->statistics);
+    if (census_take(report->map, &report->census))
+        return error_no_memory(error);
+    if (json && info_report_print_json(report))
+        return error_no_memory(error);
+    if (!json)
+        info_report_print(report);
+    return 0;
+}
+
+static int describe(const char *path, bool json, struct error *error)
+{
+    struct info_report report = {.path = path};
+    struct map *map;
+    int r = map_open(path, &map, error);
+
+    if (r)
+        return r;
+    report.map = map;
+    r = print_report(&report, json, error);
+    map_destroy(map);
+    return r;
+}
+
+static int run(int argc, char **argv)
+{
+    bool json = false;
+    struct error error;
+    int option;
+
+    while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
+        if (option != 'j')
+            return arguments_refuse(argv, option);
+        json = true;
+    }
+    if (argc - optind != 1)
+        return command_usage(argv[0], "takes one map, not %d", argc - optind);
+    if (describe(argv[optind], json, &error))
+        return command_fail(argv[0], &error);
+    return EXIT_DONE;
+}
+
+const struct command command_info = {
+    .name = "info",
+    .summary = "say what is in a map file",
+    .help = "usage: relaxctl info MAP [--json]\n"
+            "\n"
+            "Counts, degrees, weights, bounds and sections of a map file. Of\n"
+            "parallel arcs the first of each pair of vertices is not counted;\n"
+            "closed arcs have no weight.\n"
+            "\n"
+            "  --json  one JSON object, for programs\n"
+            "\n"
+            "Example:\n"
+            "  relaxctl info ny.rlx\n",
+    .run = run,
+};

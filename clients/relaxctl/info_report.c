@@ -1,0 +1,86 @@
+/* info_report: a map file in lines for people. info_report_json.c is the form
+ * for programs. */
+#include "clients/relaxctl/info_report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static void print_arcs(const struct info_report *report)
+{
+    printf("vertices      %" PRIu32 "\n", report->map->topology.vertex_count);
+    printf("arcs          %" PRIu32 "\n", report->map->topology.arc_count);
+    printf("  self-loops  %" PRIu32 "\n", report->census.self_loops);
+    printf("  parallel    %" PRIu32 "\n", report->census.parallel_arcs);
+    printf("  closed      %" PRIu32 "\n", report->statistics.closed_count);
+}
+
+static void print_degrees(const struct info_report *report)
+{
+    printf("out-degree    at most %" PRIu32 "\n", report->census.degree_most);
+    for (unsigned i = 0; i <= STATISTICS_DEGREE_MAX; i++)
+        printf("  %u%s          %5.2f %%\n", i,
+               i == STATISTICS_DEGREE_MAX ? "+" : " ",
+               100 * statistics_degree_share(&report->statistics, i));
+}
+
+static void print_weights(const struct info_report *report)
+{
+    const struct statistics *statistics = &report->statistics;
+
+    printf("weight        in %s\n", report->map->info.unit);
+    printf("  mean        %.2f\n", statistics->weight_mean);
+    printf("  deviation   %.2f\n", statistics->weight_deviation);
+    printf("  least       %" PRIu32 "\n", statistics->weight_least);
+    printf("  median      %" PRIu32 "\n", report->census.weight_median);
+    printf("  most        %" PRIu32 "\n", statistics->weight_most);
+}
+
+static void print_classes(const struct info_report *report)
+{
+    if (!report->map->road_class) {
+        printf("road classes  unknown\n");
+        return;
+    }
+    printf("road classes\n");
+    for (int i = 0; i < ROAD_CLASS_COUNT; i++)
+        printf("  %-10s  %" PRIu32 "\n", road_class_name((enum road_class)i),
+               report->census.class_count[i]);
+}
+
+static void print_box(const struct info_report *report)
+{
+    const struct position *southwest = &report->census.southwest;
+    const struct position *northeast = &report->census.northeast;
+
+    if (!report->map->position) {
+        printf("positions     unknown\n");
+        return;
+    }
+    printf("positions     longitude %.6f to %.6f, latitude %.6f to %.6f\n",
+           southwest->lon_e7 / 1e7, northeast->lon_e7 / 1e7,
+           southwest->lat_e7 / 1e7, northeast->lat_e7 / 1e7);
+}
+
+static void print_sections(const struct info_report *report)
+{
+    printf("sections      %16s %16s\n", "first byte", "bytes");
+    for (size_t i = 0; i < report->section_count; i++) {
+        const struct map_section *section = &report->sections[i];
+
+        printf("  %-12s%16" PRIu64 " %16" PRIu64 "\n", section->name,
+               section->offset, section->size);
+    }
+}
+
+void info_report_print(const struct info_report *report)
+{
+    printf("file          %s\n", report->path);
+    printf("version       %d\n", MAP_FILE_VERSION);
+    printf("source        %s\n", report->map->info.source);
+    print_arcs(report);
+    print_degrees(report);
+    print_weights(report);
+    print_classes(report);
+    print_box(report);
+    print_sections(report);
+}

@@ -1,0 +1,105 @@
+/* info_report_json: a map file as one JSON object. */
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+
+#include "clients/relaxctl/info_report.h"
+#include "core/base/text.h"
+
+/* Adding NULL to an object or array fails, and so does making one from it: a
+ * shortage of memory anywhere ends in NULL at the top. */
+
+static json_t *degrees_json(const struct info_report *report)
+{
+    json_t *counts = json_array();
+
+    for (unsigned i = 0; i <= STATISTICS_DEGREE_MAX; i++)
+        json_array_append_new(counts,
+                              json_integer(report->statistics.degree_count[i]));
+    return json_pack("{s:I, s:o}", "max",
+                     (json_int_t)report->census.degree_most, "vertices",
+                     counts);
+}
+
+static json_t *weights_json(const struct info_report *report)
+{
+    const struct statistics *statistics = &report->statistics;
+
+    return json_pack("{s:s, s:f, s:f, s:I, s:I, s:I}", "unit",
+                     report->map->info.unit, "mean", statistics->weight_mean,
+                     "deviation", statistics->weight_deviation, "min",
+                     (json_int_t)statistics->weight_least, "median",
+                     (json_int_t)report->census.weight_median, "max",
+                     (json_int_t)statistics->weight_most);
+}
+
+static json_t *classes_json(const struct info_report *report)
+{
+    json_t *classes;
+
+    if (!report->map->road_class)
+        return json_null();
+    classes = json_object();
+    for (int i = 0; i < ROAD_CLASS_COUNT; i++)
+        json_object_set_new(classes, road_class_name((enum road_class)i),
+                            json_integer(report->census.class_count[i]));
+    return classes;
+}
+
+static json_t *bounds_json(const struct info_report *report)
+{
+    const struct census *census = &report->census;
+
+    if (!report->map->position)
+        return json_null();
+    return json_pack(
+        "{s:f, s:f, s:f, s:f}", "west", census->southwest.lon_e7 / 1e7, "south",
+        census->southwest.lat_e7 / 1e7, "east", census->northeast.lon_e7 / 1e7,
+        "north", census->northeast.lat_e7 / 1e7);
+}
+
+static json_t *sections_json(const struct info_report *report)
+{
+    json_t *sections = json_array();
+
+    for (size_t i = 0; i < report->section_count; i++) {
+        const struct map_section *section = &report->sections[i];
+
+        json_array_append_new(
+            sections, json_pack("{s:s, s:I, s:I}", "name", section->name,
+                                "offset", (json_int_t)section->offset, "bytes",
+                                (json_int_t)section->size));
+    }
+    return sections;
+}
+
+static json_t *report_json(const struct info_report *report)
+{
+    char path[4096];
+
+    text_copy_line(path, sizeof(path), report->path);
+    return json_pack(
+        "{s:s, s:i, s:s, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o}",
+        "file", path, "version", MAP_FILE_VERSION, "source",
+        report->map->info.source, "vertices",
+        (json_int_t)report->map->topology.vertex_count, "arcs",
+        (json_int_t)report->map->topology.arc_count, "self_loops",
+        (json_int_t)report->census.self_loops, "parallel_arcs",
+        (json_int_t)report->census.parallel_arcs, "closed_arcs",
+        (json_int_t)report->statistics.closed_count, "out_degree",
+        degrees_json(report), "weight", weights_json(report), "road_classes",
+        classes_json(report), "bounds", bounds_json(report), "sections",
+        sections_json(report));
+}
+
+int info_report_print_json(const struct info_report *report)
+{
+    json_t *object = report_json(report);
+    int r = object ? json_dumpf(object, stdout,
+                                JSON_INDENT(2) | JSON_REAL_PRECISION(12))
+                   : -1;
+
+    json_decref(object);
+    putchar('\n');
+    return r ? -ENOMEM : 0;
+}
