@@ -131,7 +131,7 @@ static bool is_over(const struct search *search)
 
     if (forward->count == 0 || backward->count == 0)
         return true;
-    least = cost_add(forward->entry[0].cost, backward->entry[0].cost);
+    least = cost_add(heap_least_cost(forward), heap_least_cost(backward));
     return least >= search->best || least > search->limit;
 }
 

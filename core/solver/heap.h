@@ -13,7 +13,7 @@ struct heap_entry {
 };
 
 struct heap {
-    struct heap_entry *entry; /* [count], room for vertex_count */
+    uint64_t *entry; /* [count], cost << 32 | vertex, room for vertex_count */
     uint32_t count;
     uint32_t *place; /* [vertex_count], index into entry; HEAP_ABSENT */
 };
@@ -29,6 +29,12 @@ void heap_clear(struct heap *heap);
 /* Inserts the vertex, or lowers its cost; a cost that is not lower than the one
  * it has must not be given. */
 void heap_lower(struct heap *heap, uint32_t vertex, uint32_t cost);
+
+/* The least cost in it; the heap must not be empty. */
+static inline uint32_t heap_least_cost(const struct heap *heap)
+{
+    return (uint32_t)(heap->entry[0] >> 32);
+}
 
 /* Takes out the entry of least cost; the heap must not be empty. */
 struct heap_entry heap_pop(struct heap *heap);
