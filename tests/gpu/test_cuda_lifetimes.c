@@ -13,6 +13,7 @@
 #include "core/graph/map_builder.h"
 #include "core/solver/dijkstra.h"
 #include "gpu/gpu.h"
+#include "gpu/tune.h"
 #include "tests/gpu/devices_or_skip.h"
 
 enum {
@@ -366,6 +367,30 @@ static void phases_report_updates_and_threads(void **state)
     for_each_cuda(watch_whole);
 }
 
+static void tuning_finds_settings_that_adaptive_takes(void **state)
+{
+    const struct solver_ops *ops = catalog_find(&fixture.catalog, "adaptive");
+    const struct tune_settings settings = {.source_count = 2, .seed = 1};
+    struct tune_result result;
+    struct error error;
+
+    assert_int_equal(gpu_tune_adaptive(fixture.map, fixture.device, &settings,
+                                       NULL, &result, &error),
+                     0);
+    assert_int_equal(
+        solver_settings_check(
+            ops,
+            (const struct solver_setting[]){
+                {"to-all-us", result.thresholds.to_all_us},
+                {"to-selected-us", result.thresholds.to_selected_us},
+            },
+            2, &error),
+        0);
+    assert_true(result.adaptive_us > 0);
+    assert_true(result.harish_us > 0);
+    assert_true(result.selection_us > 0);
+}
+
 static size_t free_memory(void)
 {
     size_t available = 0;
@@ -456,6 +481,7 @@ int main(void)
         cmocka_unit_test(a_sink_that_refuses_ends_the_query),
         cmocka_unit_test(a_query_is_cancelled_between_two_phases),
         cmocka_unit_test(phases_report_updates_and_threads),
+        cmocka_unit_test(tuning_finds_settings_that_adaptive_takes),
         cmocka_unit_test(device_memory_comes_back),
         cmocka_unit_test(two_workspaces_share_a_prepared_map),
     };
