@@ -85,12 +85,12 @@ static int serve_maps(const struct settings *settings, struct wiring *wiring,
 static int start_engine(const struct settings *settings, struct wiring *wiring,
                         struct error *error)
 {
-    /* Tuned thresholds from the state directory belong in solver_settings. */
     struct engine_settings engine_settings = {
         .queue_length = settings->queue_length,
         .batch_max = settings->batch_max,
         .cpu_workers = (unsigned)settings->cpu_workers,
         .solver = settings->solver,
+        .state_directory = settings->state_directory,
     };
 
     return engine_create(&engine_settings, wiring->registry, &wiring->catalog,

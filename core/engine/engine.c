@@ -10,6 +10,7 @@
 #include "core/base/clock.h"
 #include "core/engine/choose.h"
 #include "core/engine/crew.h"
+#include "core/engine/tuning.h"
 #include "core/engine/worker.h"
 
 /* Advice to clients stays within this. */
@@ -21,8 +22,7 @@ struct engine {
     struct roster roster;
     struct crew *crews; /* [crew_count], the CPU's first */
     size_t crew_count;
-    struct solver_setting *settings; /* a copy; names are the options' own */
-    size_t setting_count;
+    struct tuning tuning;
     bool watching; /* the registry */
     bool stopped;
 };
@@ -44,53 +44,6 @@ static unsigned core_count(void)
     if (sched_getaffinity(0, sizeof(cores), &cores))
         return 1;
     return (unsigned)CPU_COUNT(&cores);
-}
-
-/* The option's own name where a solver has it, the value checked by all that
- * do; NULL where none has. */
-static int check_setting(const struct catalog *catalog,
-                         const struct solver_setting *setting,
-                         const char **ret_name, struct error *error)
-{
-    *ret_name = NULL;
-    for (size_t i = 0; i < catalog->count; i++) {
-        const struct solver_ops *ops = catalog->solver[i];
-
-        for (size_t j = 0; j < ops->option_count; j++) {
-            int r;
-
-            if (strcmp(ops->options[j].name, setting->name))
-                continue;
-            r = solver_settings_check(ops, setting, 1, error);
-            if (r)
-                return r;
-            *ret_name = ops->options[j].name;
-        }
-    }
-    return 0;
-}
-
-static int take_settings(struct engine *engine,
-                         const struct engine_settings *settings,
-                         struct error *error)
-{
-    size_t count = settings->solver_setting_count;
-
-    engine->settings = array_alloc(count, sizeof(*engine->settings));
-    if (!engine->settings)
-        return error_no_memory(error);
-    for (size_t i = 0; i < count; i++) {
-        const struct solver_setting *setting = &settings->solver_settings[i];
-        const char *name;
-        int r = check_setting(engine->roster.catalog, setting, &name, error);
-
-        if (r)
-            return r;
-        if (name)
-            engine->settings[engine->setting_count++] =
-                (struct solver_setting){name, setting->value};
-    }
-    return 0;
 }
 
 static int take_preferred(struct engine *engine, const char *name,
@@ -142,7 +95,7 @@ static int start_crew(struct engine *engine, struct crew *crew,
     while (crew->worker_count < crew->queue.workers) {
         int r = worker_start(&crew->workers[crew->worker_count], crew,
                              &engine->roster, crew->worker_count,
-                             engine->settings, engine->setting_count, error);
+                             &engine->tuning, error);
 
         if (r)
             return r;
@@ -183,7 +136,8 @@ static int set_up(struct engine *engine, const struct engine_settings *settings,
     if (r == 0)
         r = take_preferred(engine, settings->solver, error);
     if (r == 0)
-        r = take_settings(engine, settings, error);
+        r = tuning_init(&engine->tuning, settings, engine->roster.catalog,
+                        error);
     if (r == 0)
         r = make_crews(engine, settings, devices, device_count, error);
     if (r == 0)
@@ -247,7 +201,7 @@ void engine_destroy(struct engine *engine)
         free(engine->crews[i].workers);
     }
     free(engine->crews);
-    free(engine->settings);
+    tuning_finish(&engine->tuning);
     free(engine);
 }
 

@@ -29,9 +29,11 @@ struct engine_settings {
     size_t batch_max;     /* queries in one batch */
     unsigned cpu_workers; /* threads; 0: one per core */
     const char *solver;   /* for jobs that name none; "auto": engine picks */
-    const struct solver_setting *solver_settings; /* tuned values; those a
+    const struct solver_setting *solver_settings; /* for every map; those a
                                                      solver lacks are not its */
     size_t solver_setting_count;
+    const char *state_directory; /* looked into for what was tuned for a map and
+                                    a device (tuned.h); NULL: nowhere */
 };
 
 enum job_status {

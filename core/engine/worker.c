@@ -313,14 +313,13 @@ static int start_thread(struct worker *worker)
 
 int worker_start(struct worker *worker, struct crew *crew,
                  const struct roster *roster, unsigned index,
-                 const struct solver_setting *settings, size_t setting_count,
-                 struct error *error)
+                 const struct tuning *tuning, struct error *error)
 {
     size_t most = crew->queue.batch_max;
     int r;
 
     *worker = (struct worker){.crew = crew, .roster = roster, .index = index};
-    workspaces_init(&worker->workspaces, crew->device, settings, setting_count);
+    workspaces_init(&worker->workspaces, crew->device, tuning);
     r = take_init(&worker->take, &crew->queue);
     worker->queries = array_alloc(most, sizeof(*worker->queries));
     worker->watches = array_alloc(most, sizeof(*worker->watches));

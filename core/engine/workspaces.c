@@ -1,21 +1,14 @@
 /* workspaces: the solvers' workspaces that one worker keeps, a few. */
 #include "core/engine/workspaces.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
 #include "core/engine/map_entry.h"
 
 void workspaces_init(struct workspaces *workspaces, const struct device *device,
-                     const struct solver_setting *settings,
-                     size_t setting_count)
+                     const struct tuning *tuning)
 {
-    *workspaces = (struct workspaces){
-        .device = device,
-        .settings = settings,
-        .setting_count = setting_count,
-    };
+    *workspaces = (struct workspaces){.device = device, .tuning = tuning};
 }
 
 static void drop(struct workspaces *workspaces, size_t index)
@@ -71,36 +64,6 @@ static bool find(struct workspaces *workspaces, const struct map_entry *entry,
     return false;
 }
 
-static bool has_option(const struct solver_ops *ops, const char *name)
-{
-    for (size_t i = 0; i < ops->option_count; i++) {
-        if (!strcmp(ops->options[i].name, name))
-            return true;
-    }
-    return false;
-}
-
-/* Makes the solver's workspace with those settings that are its. */
-static int make(const struct workspaces *workspaces,
-                const struct solver_ops *ops, struct prepared *prepared,
-                struct solver **ret_solver, struct error *error)
-{
-    struct solver_setting *own =
-        array_alloc(workspaces->setting_count, sizeof(*own));
-    size_t count = 0;
-    int r;
-
-    if (!own)
-        return error_no_memory(error);
-    for (size_t i = 0; i < workspaces->setting_count; i++) {
-        if (has_option(ops, workspaces->settings[i].name))
-            own[count++] = workspaces->settings[i];
-    }
-    r = ops->create(prepared, own, count, ret_solver, error);
-    free(own);
-    return r;
-}
-
 int workspaces_get(struct workspaces *workspaces, struct map_entry *entry,
                    const struct solver_ops *ops,
                    const struct workspace **ret_workspace, struct error *error)
@@ -116,10 +79,12 @@ int workspaces_get(struct workspaces *workspaces, struct map_entry *entry,
         drop(workspaces, WORKSPACES_MAX - 1);
     made.metric =
         map_entry_metric(entry, ops->representation, workspaces->device);
-    r = make(workspaces, ops, made.metric->prepared, &made.solver, error);
+    r = tuning_create_solver(workspaces->tuning, ops, made.metric->prepared,
+                             &made.solver, error);
     if (r && workspaces->count) {
         workspaces_finish(workspaces);
-        r = make(workspaces, ops, made.metric->prepared, &made.solver, error);
+        r = tuning_create_solver(workspaces->tuning, ops, made.metric->prepared,
+                                 &made.solver, error);
     }
     if (r)
         return r;

@@ -7,6 +7,7 @@
 #define RELAXD_ENGINE_WORKSPACES_H
 
 #include "core/engine/registry.h"
+#include "core/engine/tuning.h"
 #include "core/solver/solver.h"
 
 enum { WORKSPACES_MAX = 4 };
@@ -19,16 +20,13 @@ struct workspace {
 
 struct workspaces {
     const struct device *device;
-    const struct solver_setting
-        *settings; /* those a solver lacks are skipped */
-    size_t setting_count;
+    const struct tuning *tuning;
     struct workspace kept[WORKSPACES_MAX]; /* the one used last is first */
     size_t count;
 };
 
 void workspaces_init(struct workspaces *workspaces, const struct device *device,
-                     const struct solver_setting *settings,
-                     size_t setting_count);
+                     const struct tuning *tuning);
 void workspaces_finish(struct workspaces *workspaces);
 
 /* A workspace for this solver on this map, made where there is none; valid

@@ -1,0 +1,117 @@
+/* tuning: what the engine's solvers are set to, beyond their defaults. */
+#include "core/engine/tuning.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/engine/tuned.h"
+
+/* The name as the solver has it, or NULL. */
+static const char *option_name(const struct solver_ops *ops, const char *name)
+{
+    for (size_t i = 0; i < ops->option_count; i++) {
+        if (!strcmp(ops->options[i].name, name))
+            return ops->options[i].name;
+    }
+    return NULL;
+}
+
+/* Checks the value with every solver that has the option. */
+static int take_setting(struct tuning *tuning,
+                        const struct solver_setting *setting,
+                        const struct catalog *catalog, struct error *error)
+{
+    const char *name = NULL;
+
+    for (size_t i = 0; i < catalog->count; i++) {
+        const char *own = option_name(catalog->solver[i], setting->name);
+        int r =
+            own ? solver_settings_check(catalog->solver[i], setting, 1, error)
+                : 0;
+
+        if (r)
+            return r;
+        if (own)
+            name = own;
+    }
+    if (name)
+        tuning->settings[tuning->setting_count++] =
+            (struct solver_setting){name, setting->value};
+    return 0;
+}
+
+int tuning_init(struct tuning *tuning, const struct engine_settings *settings,
+                const struct catalog *catalog, struct error *error)
+{
+    size_t count = settings->solver_setting_count;
+    const char *directory = settings->state_directory;
+    int r = 0;
+
+    *tuning = (struct tuning){
+        .settings = array_alloc(count, sizeof(*tuning->settings)),
+        .state_directory = directory ? strdup(directory) : NULL,
+    };
+    if (!tuning->settings || (directory && !tuning->state_directory))
+        r = error_no_memory(error);
+    for (size_t i = 0; i < count && !r; i++)
+        r = take_setting(tuning, &settings->solver_settings[i], catalog, error);
+    if (r)
+        tuning_finish(tuning);
+    return r;
+}
+
+void tuning_finish(struct tuning *tuning)
+{
+    free(tuning->settings);
+    free(tuning->state_directory);
+    *tuning = (struct tuning){0};
+}
+
+/* Appends those settings that are the solver's and within its range; returns
+ * how many there are then. */
+static size_t add_own(const struct solver_ops *ops,
+                      const struct solver_setting *settings,
+                      size_t setting_count, struct solver_setting *own,
+                      size_t count)
+{
+    for (size_t i = 0; i < setting_count; i++) {
+        if (!solver_settings_check(ops, &settings[i], 1, NULL))
+            own[count++] = settings[i];
+    }
+    return count;
+}
+
+static void load_tuned(const struct tuning *tuning,
+                       const struct solver_ops *ops,
+                       const struct prepared *prepared, struct tuned *ret_tuned)
+{
+    struct tuned_key key;
+
+    ret_tuned->count = 0;
+    if (!tuning->state_directory || !ops->option_count)
+        return;
+    tuned_key_init(&key, prepared->map, prepared->device);
+    tuned_load(tuning->state_directory, &key, ret_tuned, NULL);
+}
+
+int tuning_create_solver(const struct tuning *tuning,
+                         const struct solver_ops *ops,
+                         struct prepared *prepared, struct solver **ret_solver,
+                         struct error *error)
+{
+    struct solver_setting *own =
+        array_alloc(tuning->setting_count + TUNED_MAX, sizeof(*own));
+    struct tuned tuned;
+    size_t count;
+    int r;
+
+    if (!own)
+        return error_no_memory(error);
+    load_tuned(tuning, ops, prepared, &tuned);
+    count = add_own(ops, tuned.setting, tuned.count, own, 0);
+    count = add_own(ops, tuning->settings, tuning->setting_count, own, count);
+    r = ops->create(prepared, own, count, ret_solver, error);
+    free(own);
+    return r;
+}

@@ -1,0 +1,29 @@
+/* tuning: what the engine's solvers are set to, beyond their defaults. */
+#ifndef RELAXD_ENGINE_TUNING_H
+#define RELAXD_ENGINE_TUNING_H
+
+#include "core/engine/engine.h"
+
+/* Unchanged once the workers run. */
+struct tuning {
+    struct solver_setting *settings; /* [setting_count], names are the options'
+                                        own */
+    size_t setting_count;
+    char *state_directory; /* has what was tuned for a map and a device
+                              (tuned.h), which settings override; NULL: none */
+};
+
+/* Copies and checks. -EINVAL: a value outside the range of a solver that has
+ * such an option; names that no solver has are skipped. */
+int tuning_init(struct tuning *tuning, const struct engine_settings *settings,
+                const struct catalog *catalog, struct error *error);
+void tuning_finish(struct tuning *tuning); /* fine on zero bytes */
+
+/* Makes the solver's workspace with what it should be set to. A tuned file that
+ * cannot be read leaves it at its defaults: right answers, perhaps later. */
+int tuning_create_solver(const struct tuning *tuning,
+                         const struct solver_ops *ops,
+                         struct prepared *prepared, struct solver **ret_solver,
+                         struct error *error);
+
+#endif

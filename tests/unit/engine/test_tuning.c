@@ -1,0 +1,178 @@
+/* tuning: what reaches a solver's create(). */
+#include "tests/unit/cmocka_all.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/engine/tuned.h"
+#include "core/engine/tuning.h"
+#include "core/graph/map_builder.h"
+
+static const struct device gpu = {
+    .kind = DEVICE_CUDA, .name = "cuda:0", .description = "Some GPU"};
+
+static const struct solver_option options[] = {
+    {.name = "threshold", .fallback = 1, .maximum = 100},
+    {.name = "width", .fallback = 2, .maximum = 100},
+};
+
+/* What create() was given last. */
+static double threshold;
+static double width;
+
+static int create(struct prepared *prepared,
+                  const struct solver_setting *settings, size_t setting_count,
+                  struct solver **ret_solver, struct error *error);
+
+static const struct solver_ops solver = {
+    .name = "tunable",
+    .options = options,
+    .option_count = 2,
+    .create = create,
+};
+
+static int create(struct prepared *prepared,
+                  const struct solver_setting *settings, size_t setting_count,
+                  struct solver **ret_solver, struct error *error)
+{
+    threshold =
+        solver_option_value(&solver, settings, setting_count, "threshold");
+    width = solver_option_value(&solver, settings, setting_count, "width");
+    return 0;
+}
+
+struct scene {
+    char directory[32];
+    struct map *map;
+    struct prepared prepared;
+    struct tuned_key key;
+    struct catalog catalog;
+};
+
+static int set_up(void **state)
+{
+    struct scene *scene = calloc(1, sizeof(*scene));
+    struct map_builder *builder;
+
+    assert_int_equal(map_builder_create(3, &builder, NULL), 0);
+    assert_int_equal(map_builder_finish(builder, &scene->map, NULL), 0);
+    map_builder_destroy(builder);
+    strcpy(scene->directory, "/tmp/relaxd-tuning-XXXXXX");
+    assert_non_null(mkdtemp(scene->directory));
+    scene->prepared = (struct prepared){.device = &gpu, .map = scene->map};
+    tuned_key_init(&scene->key, scene->map, &gpu);
+    catalog_init(&scene->catalog);
+    catalog_add(&scene->catalog, &solver);
+    *state = scene;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct scene *scene = *state;
+    char command[64];
+
+    snprintf(command, sizeof(command), "rm -r %s", scene->directory);
+    assert_int_equal(system(command), 0);
+    map_destroy(scene->map);
+    free(scene);
+    return 0;
+}
+
+static void keep(struct scene *scene, const char *name, double value)
+{
+    struct solver_setting tuned = {name, value};
+
+    assert_int_equal(tuned_save(scene->directory, &scene->key, &tuned, 1, NULL),
+                     0);
+}
+
+static void create_with(struct scene *scene,
+                        const struct engine_settings *settings)
+{
+    struct tuning tuning;
+    struct solver *made = NULL;
+
+    assert_int_equal(tuning_init(&tuning, settings, &scene->catalog, NULL), 0);
+    assert_int_equal(
+        tuning_create_solver(&tuning, &solver, &scene->prepared, &made, NULL),
+        0);
+    tuning_finish(&tuning);
+}
+
+static void what_was_tuned_for_map_and_device_is_used(void **state)
+{
+    struct scene *scene = *state;
+    struct engine_settings settings = {.state_directory = scene->directory};
+
+    keep(scene, "threshold", 7);
+    create_with(scene, &settings);
+    assert_true(threshold == 7);
+    assert_true(width == 2);
+}
+
+static void settings_win_over_what_was_tuned(void **state)
+{
+    struct scene *scene = *state;
+    struct solver_setting given = {"threshold", 9};
+    struct engine_settings settings = {
+        .solver_settings = &given,
+        .solver_setting_count = 1,
+        .state_directory = scene->directory,
+    };
+
+    keep(scene, "threshold", 7);
+    create_with(scene, &settings);
+    assert_true(threshold == 9);
+}
+
+static void a_tuned_value_out_of_range_is_left_out(void **state)
+{
+    struct scene *scene = *state;
+    struct engine_settings settings = {.state_directory = scene->directory};
+
+    keep(scene, "threshold", 1000);
+    create_with(scene, &settings);
+    assert_true(threshold == 1);
+}
+
+static void nothing_tuned_leaves_the_defaults(void **state)
+{
+    struct scene *scene = *state;
+    struct engine_settings settings = {.state_directory = scene->directory};
+
+    create_with(scene, &settings);
+    assert_true(threshold == 1);
+}
+
+static void a_setting_out_of_range_is_refused(void **state)
+{
+    struct scene *scene = *state;
+    struct solver_setting given = {"width", 1000};
+    struct engine_settings settings = {.solver_settings = &given,
+                                       .solver_setting_count = 1};
+    struct tuning tuning;
+    struct error error;
+
+    assert_int_equal(tuning_init(&tuning, &settings, &scene->catalog, &error),
+                     -EINVAL);
+    assert_non_null(strstr(error.text, "width"));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(what_was_tuned_for_map_and_device_is_used),
+        TEST(settings_win_over_what_was_tuned),
+        TEST(a_tuned_value_out_of_range_is_left_out),
+        TEST(nothing_tuned_leaves_the_defaults),
+        TEST(a_setting_out_of_range_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
