@@ -1,0 +1,108 @@
+/* early stop: solvers that claim it leave most of a long street alone. */
+#include "tests/unit/cmocka_all.h"
+
+#include "core/graph/map_builder.h"
+#include "core/solver/catalog.h"
+
+/* A two-way street of single steps. */
+enum { LENGTH = 20000, HERE = LENGTH / 2, STEPS = 50 };
+
+static struct map *make_street(void)
+{
+    struct map_builder *builder;
+    struct map *map;
+
+    assert_int_equal(map_builder_create(LENGTH, &builder, NULL), 0);
+    for (uint32_t v = 1; v < LENGTH; v++) {
+        assert_int_equal(map_builder_add_arc(builder, v - 1, v, 1, NULL), 0);
+        assert_int_equal(map_builder_add_arc(builder, v, v - 1, 1, NULL), 0);
+    }
+    assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
+    map_builder_destroy(builder);
+    return map;
+}
+
+/* From the middle; one target. */
+struct walk {
+    struct seed seed;
+    struct target_vertex end;
+    struct target target;
+    uint32_t cost;
+    struct query query;
+};
+
+static void walk_init(struct walk *walk, uint32_t end, uint32_t bound)
+{
+    walk->seed = (struct seed){HERE, 0};
+    walk->end = (struct target_vertex){end, 0};
+    walk->target = (struct target){&walk->end, 1};
+    walk->query = (struct query){
+        .seeds = &walk->seed,
+        .seed_count = 1,
+        .targets = &walk->target,
+        .target_count = 1,
+        .output = QUERY_COSTS,
+        .bound = bound,
+        .cost = &walk->cost,
+    };
+}
+
+static void solve(const struct solver_ops *ops, const struct map *map,
+                  struct query *query)
+{
+    struct batch batch = {.queries = &query, .query_count = 1};
+    struct prepared *prepared;
+    struct metric *metric;
+    struct solver *solver;
+
+    assert_int_equal(
+        ops->representation->prepare(device_cpu(), map, &prepared, NULL), 0);
+    assert_int_equal(
+        ops->representation->customize(prepared, &map->weights, &metric, NULL),
+        0);
+    assert_int_equal(ops->create(prepared, NULL, 0, &solver, NULL), 0);
+    assert_int_equal(ops->solve(solver, metric, &batch, NULL), 0);
+    ops->destroy(solver);
+    ops->representation->metric_destroy(metric);
+    ops->representation->prepared_destroy(prepared);
+}
+
+/* Every solver with the capability settles few vertices and finds the cost. */
+static void check_all(unsigned capability, uint32_t end, uint32_t bound,
+                      uint32_t cost)
+{
+    struct map *map = make_street();
+    struct catalog catalog;
+    struct walk walk;
+
+    catalog_init(&catalog);
+    for (size_t i = 0; i < catalog.count; i++) {
+        if (!(catalog.solver[i]->capabilities & capability))
+            continue;
+        walk_init(&walk, end, bound);
+        solve(catalog.solver[i], map, &walk.query);
+        assert_int_equal(walk.cost, cost);
+        assert_in_range(walk.query.figures.settled, 1, 3 * STEPS);
+    }
+    map_destroy(map);
+}
+
+static void ends_when_the_target_is_settled(void **state)
+{
+    check_all(SOLVER_STOPS_EARLY, HERE + STEPS, COST_OVERFLOW, STEPS);
+}
+
+static void goes_no_further_than_the_bound(void **state)
+{
+    check_all(SOLVER_BOUNDED, LENGTH - 1, STEPS, COST_INFINITY);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ends_when_the_target_is_settled),
+        cmocka_unit_test(goes_no_further_than_the_bound),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

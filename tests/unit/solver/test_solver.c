@@ -1,0 +1,96 @@
+/* solver: options and what a solver can answer; the catalog. */
+#include "tests/unit/cmocka_all.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/solver/catalog.h"
+
+static const struct solver_option options[] = {
+    {"width", "vertices", 4, 1, 8},
+    {"patience", "us", 0.5, 0, 1},
+};
+
+static const struct solver_ops with_options = {
+    .name = "made-up",
+    .options = options,
+    .option_count = 2,
+    .capabilities = SOLVER_PAIRS,
+};
+
+static void takes_the_last_setting_else_the_fallback(void **state)
+{
+    const struct solver_setting settings[] = {{"width", 2}, {"width", 3}};
+
+    assert_true(solver_option_value(&with_options, settings, 2, "width") == 3);
+    assert_true(solver_option_value(&with_options, settings, 2, "patience") ==
+                0.5);
+}
+
+static void assert_refused(const char *name, double value, const char *words)
+{
+    const struct solver_setting settings[] = {{"width", 2}, {name, value}};
+    struct error error;
+
+    assert_int_equal(solver_settings_check(&with_options, settings, 2, &error),
+                     -EINVAL);
+    assert_non_null(strstr(error.text, words));
+}
+
+static void refuses_settings_by_name_and_by_range(void **state)
+{
+    const struct solver_setting edges[] = {{"width", 1}, {"width", 8}};
+
+    assert_int_equal(solver_settings_check(&with_options, edges, 2, NULL), 0);
+    assert_refused("widht", 2, "no option 'widht'");
+    assert_refused("width", 8.5, "8.5 is not within 1 to 8");
+    assert_refused("width", 0, "0 is not within 1 to 8");
+    assert_refused("width", NAN, "is not within 1 to 8");
+}
+
+static void pairs_alone_answer_one_target_only(void **state)
+{
+    struct query query = {.output = QUERY_COSTS, .target_count = 1};
+
+    assert_true(solver_can_answer(&with_options, &query));
+    query.target_count = 2;
+    assert_false(solver_can_answer(&with_options, &query));
+    query.output = QUERY_TREE;
+    assert_false(solver_can_answer(&with_options, &query));
+}
+
+static void the_catalog_finds_solvers_by_name(void **state)
+{
+    struct catalog catalog;
+
+    catalog_init(&catalog);
+    assert_string_equal(catalog.solver[0]->name, "dijkstra");
+    assert_non_null(catalog_find(&catalog, "bidirectional"));
+    assert_null(catalog_find(&catalog, "made-up"));
+    catalog_add(&catalog, &with_options);
+    assert_ptr_equal(catalog_find(&catalog, "made-up"), &with_options);
+}
+
+static void names_in_the_catalog_differ(void **state)
+{
+    struct catalog catalog;
+
+    catalog_init(&catalog);
+    for (size_t i = 0; i < catalog.count; i++)
+        assert_ptr_equal(catalog_find(&catalog, catalog.solver[i]->name),
+                         catalog.solver[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(takes_the_last_setting_else_the_fallback),
+        cmocka_unit_test(refuses_settings_by_name_and_by_range),
+        cmocka_unit_test(pairs_alone_answer_one_target_only),
+        cmocka_unit_test(the_catalog_finds_solvers_by_name),
+        cmocka_unit_test(names_in_the_catalog_differ),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
