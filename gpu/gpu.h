@@ -1,7 +1,12 @@
 /* gpu: the CUDA solvers behind one C header. Start reading gpu/ here.
  *
- * Where CUDA is not built in, none.c stands behind this header: no device, the
- * same solvers by name, each of which refuses to prepare and says why. */
+ * solvers.c names them; cuda_csr.h is the map on a device; relaxation.h the
+ * loop over phases, in a workspace (workspace.h); switching.h decides how a
+ * phase creates its threads, tune.h finds the numbers for that; kernels.h is
+ * what C may call of the .cu files; deliver.h hands out answers.
+ *
+ * Where CUDA is not built in, none.c stands behind these headers: no device,
+ * the same solvers by name, each of which refuses to prepare and says why. */
 #ifndef RELAXD_GPU_GPU_H
 #define RELAXD_GPU_GPU_H
 
