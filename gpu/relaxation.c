@@ -231,30 +231,35 @@ static void report(const struct run *run, uint32_t index, double time_us)
         observer->phase(observer, &phase);
 }
 
-static int run_phases(struct run *run, struct error *error)
+/* One phase and what follows from it. */
+static int take_phase(struct run *run, struct error *error)
 {
     struct query_figures *figures = &run->query->figures;
     uint64_t start_ns = clock_now_ns();
+    int r = run_phase(run, error);
+    double time_us = (double)(clock_now_ns() - start_ns) / 1e3;
 
-    while (run->fell) {
-        uint64_t end_ns;
-        int r;
+    if (r)
+        return r;
+    report(run, figures->phases, time_us);
+    switching_phase_ended(&run->switching, time_us);
+    figures->phases++;
+    figures->settled += run->fell;
+    return 0;
+}
 
+static int run_phases(struct run *run, struct error *error)
+{
+    int r = 0;
+
+    while (run->fell && !r) {
         if (cancel_due(run->query->cancel)) {
             run->query->status = QUERY_CANCELLED;
             return 0;
         }
-        r = run_phase(run, error);
-        if (r)
-            return r;
-        end_ns = clock_now_ns();
-        report(run, figures->phases, (end_ns - start_ns) / 1e3);
-        switching_phase_ended(&run->switching, (end_ns - start_ns) / 1e3);
-        figures->phases++;
-        figures->settled += run->fell;
-        start_ns = end_ns;
+        r = take_phase(run, error);
     }
-    return 0;
+    return r;
 }
 
 static bool wants_links(const struct query *query)
