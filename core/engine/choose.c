@@ -41,7 +41,8 @@ static bool crew_has(const struct crew *crew, const struct solver_ops *solver,
            map_entry_metric(job->map, solver->representation, crew->device);
 }
 
-/* The least loaded crew that has the map in the solver's form. */
+/* The least loaded crew that has the map in the solver's form; the loads cost
+ * locks, so they are looked at only where there are several GPUs. */
 static struct crew *find_crew(const struct roster *roster,
                               const struct solver_ops *solver,
                               const struct job *job)

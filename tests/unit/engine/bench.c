@@ -11,7 +11,7 @@ static pthread_mutex_t ended_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t ended_news = PTHREAD_COND_INITIALIZER;
 static int ended_count;
 
-void bench_init(struct bench *bench, bool cuda, unsigned cpu_workers,
+void bench_init(struct bench *bench, unsigned gpus, unsigned cpu_workers,
                 uint32_t vertex_count)
 {
     struct engine_settings settings = {
@@ -29,8 +29,9 @@ void bench_init(struct bench *bench, bool cuda, unsigned cpu_workers,
     catalog_add(&bench->catalog, &fake_cpu);
     catalog_add(&bench->catalog, &fake_cpu_batches);
     bench->devices[0] = device_cpu();
-    bench->devices[1] = &fake_device;
-    bench->device_count = cuda ? 2 : 1;
+    bench->devices[1] = &fake_device[0];
+    bench->devices[2] = &fake_device[1];
+    bench->device_count = 1 + gpus;
     assert_int_equal(registry_create(&bench->registry, NULL), 0);
     assert_int_equal(engine_create(&settings, bench->registry, &bench->catalog,
                                    bench->devices, bench->device_count,

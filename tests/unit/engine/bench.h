@@ -7,15 +7,15 @@
 
 struct bench {
     struct catalog catalog;
-    const struct device *devices[2];
+    const struct device *devices[3];
     size_t device_count;
     struct registry *registry;
     struct engine *engine;
     struct map_entry *entry; /* of the map "line", pinned */
 };
 
-/* Maps "line" of that many vertices; cuda: with the fake device. */
-void bench_init(struct bench *bench, bool cuda, unsigned cpu_workers,
+/* Maps "line" of that many vertices; gpus: 0 to 2 fake ones. */
+void bench_init(struct bench *bench, unsigned gpus, unsigned cpu_workers,
                 uint32_t vertex_count);
 void bench_finish(struct bench *bench);
 

@@ -18,7 +18,10 @@ static struct {
     size_t batch_size[FAKE_SOLVES_MAX];
 } fake = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-const struct device fake_device = {.kind = DEVICE_CUDA, .name = "cuda:0"};
+const struct device fake_device[2] = {
+    {.kind = DEVICE_CUDA, .ordinal = 0, .name = "cuda:0"},
+    {.kind = DEVICE_CUDA, .ordinal = 1, .name = "cuda:1"},
+};
 
 void fake_reset(void)
 {

@@ -14,25 +14,31 @@ static struct bench bench;
 
 static int one_worker(void **state)
 {
-    bench_init(&bench, false, 1, LINE);
+    bench_init(&bench, 0, 1, LINE);
     return 0;
 }
 
 static int two_workers(void **state)
 {
-    bench_init(&bench, false, 2, LINE);
+    bench_init(&bench, 0, 2, LINE);
     return 0;
 }
 
 static int with_gpu(void **state)
 {
-    bench_init(&bench, true, 1, LINE);
+    bench_init(&bench, 1, 1, LINE);
+    return 0;
+}
+
+static int with_two_gpus(void **state)
+{
+    bench_init(&bench, 2, 1, LINE);
     return 0;
 }
 
 static int with_gpu_and_large_map(void **state)
 {
-    bench_init(&bench, true, 1, 100000);
+    bench_init(&bench, 1, 1, 100000);
     return 0;
 }
 
@@ -281,6 +287,29 @@ static void a_failing_device_gives_its_queue_away(void **state)
     assert_int_equal(fake_solves(), 2);
 }
 
+static void two_devices_share_and_stand_in_for_each_other(void **state)
+{
+    struct item items[3];
+
+    for (size_t i = 0; i < 3; i++)
+        item_init(&items[i], &bench, &fake_gpu, 1);
+    fake_open(false);
+    fake_fail(1, -EIO);
+    item_submit(&items[0], &bench);
+    fake_wait_solves(1);
+    item_submit(&items[1], &bench);
+    fake_wait_solves(2); /* the first is still at it */
+    fake_open(true);
+    item_wait(&items[0]);
+    item_wait(&items[1]);
+    assert_ptr_equal(items[0].job.device, device_cpu());
+    assert_ptr_equal(items[1].job.device, &fake_device[1]);
+    item_submit(&items[2], &bench);
+    item_wait(&items[2]);
+    assert_ptr_equal(items[2].job.device, &fake_device[1]);
+    assert_string_equal(items[2].job.note, "");
+}
+
 static void a_device_short_of_memory_stays_in_use(void **state)
 {
     struct engine_device_figures figures;
@@ -345,7 +374,7 @@ static void small_maps_stay_on_the_cpu(void **state)
 
 static void trees_of_large_maps_go_to_the_gpu(void **state)
 {
-    assert_ptr_equal(auto_device(true), &fake_device);
+    assert_ptr_equal(auto_device(true), &fake_device[0]);
     assert_ptr_equal(auto_device(false), device_cpu());
 }
 
@@ -447,6 +476,7 @@ int main(void)
         TEST(a_failing_cpu_solver_fails_its_job_alone, one_worker),
         TEST(a_failing_device_leaves_its_jobs_to_the_cpu, with_gpu),
         TEST(a_failing_device_gives_its_queue_away, with_gpu),
+        TEST(two_devices_share_and_stand_in_for_each_other, with_two_gpus),
         TEST(a_device_short_of_memory_stays_in_use, with_gpu),
         TEST(an_answer_begun_on_a_failing_device_fails, with_gpu),
         TEST(a_solver_without_its_device_is_made_up_for, one_worker),
