@@ -25,7 +25,8 @@ struct seed {
 
 struct target_vertex {
     uint32_t vertex;
-    int64_t adjustment; /* added to the vertex's label */
+    int64_t adjustment; /* added to the vertex's label; less than 2^62 either
+                           way */
 };
 
 struct target {

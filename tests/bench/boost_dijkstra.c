@@ -2,6 +2,7 @@
  * all.
  *
  * usage: boost_dijkstra MAP.rlx [SOURCES [SEED]]
+ *        built by `ninja tests/bench/boost_dijkstra`
  *
  * The contenders take turns on every source, so that a busy machine is unfair
  * to all of them alike, and their costs must add up to the same. */

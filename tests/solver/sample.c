@@ -102,6 +102,8 @@ static void draw_target(struct sample *sample, uint32_t at,
     for (uint32_t i = 0; i < count; i++) {
         int64_t adjustment = one_in(random, 2) ? 0 : any_cost(random, map);
 
+        if (one_in(random, 10))
+            adjustment *= 5; /* may be more than 32 bits hold */
         sample->vertices[at][i] = (struct target_vertex){
             .vertex = random_below(random, map->topology.vertex_count),
             .adjustment = one_in(random, 2) ? adjustment : -adjustment,
