@@ -62,7 +62,7 @@ static void report(struct dimacs_reader *reader)
                         source->total);
 }
 
-/* The letter stands alone, but for the c of a comment. */
+/* The letter stands alone. */
 static int take_kind(struct line *line, char *ret_kind, struct error *error)
 {
     char text[DIMACS_FIELD_SIZE];
@@ -143,27 +143,41 @@ static int refuse_range(const struct line *line, const char *name,
                      text, least, most);
 }
 
+/* Reads a whole field of digits, at least one. What goes beyond NUMBER_LIMIT
+ * stays beyond it. */
+static bool read_digits(const char **at, const char *end, int64_t *ret_number)
+{
+    const char *next = *at;
+    int64_t number = 0;
+
+    for (; next < end && !is_blank(*next); next++) {
+        unsigned digit = (unsigned)*next - '0';
+
+        if (digit > 9)
+            return false;
+        if (number < NUMBER_LIMIT)
+            number = number * 10 + digit;
+    }
+    if (next == *at)
+        return false;
+    *at = next;
+    *ret_number = number;
+    return true;
+}
+
 int dimacs_take_number(struct line *line, const char *name, int64_t least,
                        int64_t most, int64_t *ret_number, struct error *error)
 {
     const char *at;
     bool negative;
-    int64_t number = 0;
+    int64_t number;
 
     skip_blanks(line);
     at = line->begin;
     negative = at < line->end && *at == '-';
     at += negative;
-    if (at == line->end || is_blank(*at))
+    if (!read_digits(&at, line->end, &number))
         return refuse_number(line, name, error);
-    for (; at < line->end && !is_blank(*at); at++) {
-        unsigned digit = (unsigned)*at - '0';
-
-        if (digit > 9)
-            return refuse_number(line, name, error);
-        if (number < NUMBER_LIMIT)
-            number = number * 10 + digit;
-    }
     if (negative)
         number = -number;
     if (number < least || number > most)
