@@ -15,10 +15,9 @@ struct exchange;
 
 struct endpoint {
     const char *path;
-    const char *method;  /* GET answers HEAD too */
-    const char *summary; /* one line for a person who got lost */
-    unsigned media;      /* forms the answer can have, a set of enum media */
-    bool takes_json;     /* a body of application/json */
+    const char *method; /* GET answers HEAD too */
+    unsigned media;     /* forms the answer can have, a set of enum media */
+    bool takes_json;    /* a body of application/json */
 
     void (*handle)(struct exchange *exchange);
 

@@ -14,7 +14,6 @@ static void handle(struct exchange *exchange)
 const struct endpoint endpoint_healthz = {
     .path = "/healthz",
     .method = "GET",
-    .summary = "200 while the process answers",
     .media = MEDIA_JSON,
     .handle = handle,
 };
@@ -24,7 +23,6 @@ const struct endpoint endpoint_healthz = {
 const struct endpoint endpoint_readyz = {
     .path = "/readyz",
     .method = "GET",
-    .summary = "200 while it takes requests, 503 while it shuts down",
     .media = MEDIA_JSON,
     .handle = handle,
 };

@@ -259,7 +259,6 @@ static void answered(struct exchange *exchange)
 const struct endpoint endpoint_path_get = {
     .path = "/v1/path",
     .method = "GET",
-    .summary = "cost and path: from, to, map, solver",
     .media = MEDIA_JSON,
     .handle = handle_get,
     .answered = answered,
@@ -269,7 +268,6 @@ const struct endpoint endpoint_path_get = {
 const struct endpoint endpoint_path_post = {
     .path = "/v1/path",
     .method = "POST",
-    .summary = "the same as JSON, or a list of queries",
     .media = MEDIA_JSON,
     .takes_json = true,
     .handle = handle_post,

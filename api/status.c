@@ -164,7 +164,6 @@ static void handle(struct exchange *exchange)
 const struct endpoint endpoint_status = {
     .path = "/v1/status",
     .method = "GET",
-    .summary = "maps, devices, solvers, queue",
     .media = MEDIA_JSON,
     .handle = handle,
 };

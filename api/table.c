@@ -186,7 +186,6 @@ static void answered(struct exchange *exchange)
 const struct endpoint endpoint_table = {
     .path = "/v1/table",
     .method = "POST",
-    .summary = "costs: sources, targets, map, solver",
     .media = MEDIA_JSON,
     .takes_json = true,
     .handle = handle,

@@ -167,7 +167,6 @@ static void start(struct exchange *exchange)
 const struct endpoint endpoint_tree = {
     .path = "/v1/tree",
     .method = "GET",
-    .summary = "costs to all: from, limit, map, solver",
     .media = MEDIA_JSON | MEDIA_OCTETS,
     .handle = handle,
     .answered = start,

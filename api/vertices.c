@@ -141,7 +141,6 @@ static void handle(struct exchange *exchange)
 const struct endpoint endpoint_vertices = {
     .path = "/v1/vertices",
     .method = "GET",
-    .summary = "ids and positions in internal order: map",
     .media = MEDIA_JSON | MEDIA_OCTETS,
     .handle = handle,
     .finish = finish,
