@@ -11,10 +11,12 @@ const struct setting setting_table[] = {
     {
         .section = "daemon",
         .key = "state-directory",
-        .fallback = "/var/lib/relaxd",
+        .fallback = "auto",
         .unit = "",
-        .allowed = "a directory",
-        .help = "Where tuned solver thresholds are kept between starts.",
+        .allowed = "a directory or auto",
+        .help = "Where 'relaxctl tune' keeps thresholds; auto is "
+                "$STATE_DIRECTORY, else /var/lib/relaxd where it may be "
+                "written, else .local/state/relaxd at home.",
         .offset = FIELD(state_directory),
         .parse = setting_parse_path,
     },

@@ -42,7 +42,7 @@ struct settings {
     size_t map_count;
     size_t map_capacity;
 
-    char state_directory[SETTING_PATH_SIZE];
+    char state_directory[SETTING_PATH_SIZE]; /* or "auto" */
     enum log_level log_level;
 
     char solver[SETTING_NAME_SIZE]; /* "auto" or a solver's name */

@@ -2,11 +2,14 @@
 #include "daemon/wiring.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/clock.h"
 #include "core/base/log.h"
+#include "core/engine/tuned.h"
 #include "core/graph/map_file.h"
 #include "daemon/devices.h"
 
@@ -85,17 +88,21 @@ static int serve_maps(const struct settings *settings, struct wiring *wiring,
 static int start_engine(const struct settings *settings, struct wiring *wiring,
                         struct error *error)
 {
+    bool choose = !strcmp(settings->state_directory, "auto");
+    char *found = choose ? tuned_default_directory() : NULL;
     struct engine_settings engine_settings = {
         .queue_length = settings->queue_length,
         .batch_max = settings->batch_max,
         .cpu_workers = (unsigned)settings->cpu_workers,
         .solver = settings->solver,
-        .state_directory = settings->state_directory,
+        .state_directory = choose ? found : settings->state_directory,
     };
+    int result = engine_create(&engine_settings, wiring->registry,
+                               &wiring->catalog, wiring->devices,
+                               wiring->device_count, &wiring->engine, error);
 
-    return engine_create(&engine_settings, wiring->registry, &wiring->catalog,
-                         wiring->devices, wiring->device_count, &wiring->engine,
-                         error);
+    free(found);
+    return result;
 }
 
 static int start_service(const struct settings *settings, struct wiring *wiring,
