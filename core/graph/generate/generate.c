@@ -12,6 +12,7 @@
 #include "core/graph/generate/noise.h"
 #include "core/graph/generate/price.h"
 #include "core/graph/generate/railway.h"
+#include "core/graph/generate/rivers.h"
 #include "core/graph/generate/smooth.h"
 #include "core/graph/map_builder.h"
 
@@ -25,6 +26,7 @@ enum {
     FOR_STATIONS,
     FOR_ONE_WAYS,
     FOR_PRICES,
+    FOR_RIVERS,
 };
 
 /* A map on its way from land to arcs. */
@@ -32,6 +34,7 @@ struct drawing {
     const struct generate_request *request;
     uint32_t arc_count; /* wanted */
     struct land land;
+    struct rivers rivers;
     struct bisection bisection;
     struct streets streets;
     struct prices prices;
@@ -47,9 +50,16 @@ static uint64_t seed_for(const struct drawing *drawing, uint64_t purpose)
 
 static int shape_land(struct drawing *drawing)
 {
-    return land_init(&drawing->land, &drawing->request->model->land,
-                     drawing->request->vertex_count,
-                     seed_for(drawing, FOR_LAND));
+    const struct model_land *model = &drawing->request->model->land;
+    int r = land_init(&drawing->land, model, drawing->request->vertex_count,
+                      seed_for(drawing, FOR_LAND));
+
+    drawing->rivers = (struct rivers){
+        .seed = seed_for(drawing, FOR_RIVERS),
+        .distance = drawing->land.spacing * model->river_every,
+        .bridge_share = model->bridge_share,
+    };
+    return r;
 }
 
 static int place_vertices(struct drawing *drawing)
@@ -63,15 +73,15 @@ static int place_vertices(struct drawing *drawing)
         return r;
     site = drawing->bisection.site;
     for (uint32_t v = 0; v < n; v++)
-        site[v] =
-            land_make_way(&drawing->land, land_warp(&drawing->land, site[v]));
+        site[v] = rivers_make_way(&drawing->rivers,
+                                  land_warp(&drawing->land, site[v]));
     return 0;
 }
 
 static int find_candidates(struct drawing *drawing)
 {
-    return streets_find(&drawing->streets, &drawing->bisection, &drawing->land,
-                        seed_for(drawing, FOR_CANDIDATES));
+    return streets_find(&drawing->streets, &drawing->bisection,
+                        &drawing->rivers, seed_for(drawing, FOR_CANDIDATES));
 }
 
 static int choose_streets(struct drawing *drawing)

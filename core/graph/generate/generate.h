@@ -4,7 +4,8 @@
  * degrees, weights and depth are held to real maps (model.h has the figures;
  * `relaxctl generate` reports how near it came). How a map comes about:
  *
- *     land        towns by Zipf's law, density of population, rivers
+ *     land        towns by Zipf's law, density of population
+ *     rivers      what streets cross at few places
  *     bisection   the land cut into one rectangle a vertex, small in towns;
  *                 rectangles that touch are candidates for a street
  *     hierarchy   main roads: each level, secondary, primary, trunk, motorway,
@@ -27,10 +28,11 @@
  *
  * The same model, vertex count and seed give the same map on every machine:
  * only operations that IEEE 754 rounds exactly decide anything, compiled
- * without contraction, and nothing from libm but sqrt and floor.
+ * without contraction, and nothing from libm but what is exact (sqrt, floor,
+ * ldexp, fmin, fmax).
  *
- * Linear time but for one sort of cell borders and one heap; about 100 bytes a
- * vertex at the peak.
+ * Linear time but for one sort of cell borders and one heap; about 180 bytes a
+ * vertex at the peak: 10 million take 43 s and 1.75 GB on one core.
  *
  * Ideas from: G. K. Zipf, "Human Behavior and the Principle of Least Effort",
  * 1949 (town sizes); K. Mehlhorn, "A faster approximation algorithm for the

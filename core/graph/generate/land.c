@@ -1,4 +1,4 @@
-/* land: where people live: towns, density, rivers. */
+/* land: where people live: towns and density. */
 #include "core/graph/generate/land.h"
 
 #include <errno.h>
@@ -16,19 +16,8 @@ enum {
     HILL_VERTICES = 2000, /* to one feature of open land */
 };
 
-/* Of the distance between two rivers. */
-#define WATER 0.012
-#define SHORE 0.06
-
 /* What numbers are drawn for. */
-enum {
-    FOR_TOWNS = 1,
-    FOR_HILLS,
-    FOR_TURNS,
-    FOR_WARP_X,
-    FOR_WARP_Y,
-    FOR_RIVERS
-};
+enum { FOR_TOWNS = 1, FOR_HILLS, FOR_TURNS, FOR_WARP_X, FOR_WARP_Y };
 
 static uint64_t seed_for(const struct land *land, uint64_t purpose)
 {
@@ -242,7 +231,6 @@ int land_init(struct land *land, const struct model_land *model,
         .columns = columns,
         .rows = (uint32_t)(columns * model->height),
         .town_count = vertex_count / model->town_every + 1,
-        .river_distance = spacing * model->river_every,
     };
     if (allocate(land))
         return -ENOMEM;
@@ -314,58 +302,5 @@ struct point land_warp(const struct land *land, struct point at)
                     between(high[0].x, high[1].x, place.right), place.up);
     at.y += between(between(low[0].y, low[1].y, place.right),
                     between(high[0].y, high[1].y, place.right), place.up);
-    return at;
-}
-
-/* Counts rivers from the left; between two whole numbers is land.
- * Rivers run across the land, the short way, and meander by nearly their
- * distance. */
-static double river_field(const struct land *land, struct point at)
-{
-    uint64_t seed = seed_for(land, FOR_RIVERS);
-    double x = at.x / land->river_distance;
-    double y = at.y / land->river_distance;
-    double slope = noise_unit(seed, 0) - 0.5;
-
-    return x + slope * y + noise_unit(seed, 1) +
-           0.8 * noise_rough(seed, 1.5 * x, 1.5 * y);
-}
-
-int32_t land_bank(const struct land *land, struct point at)
-{
-    return (int32_t)floor(river_field(land, at));
-}
-
-/* The field's slope, by differences over a small piece of a river's distance.
- */
-static struct point river_slope(const struct land *land, struct point at)
-{
-    double step = 0.01 * land->river_distance;
-    struct point right = {at.x + step, at.y};
-    struct point up = {at.x, at.y + step};
-    double here = river_field(land, at);
-
-    return (struct point){(river_field(land, right) - here) / step,
-                          (river_field(land, up) - here) / step};
-}
-
-/* What lies within SHORE of a river is pushed back from it, so that the water
- * itself is WATER wide on both sides of its middle. */
-struct point land_make_way(const struct land *land, struct point at)
-{
-    double field = river_field(land, at);
-    double off = field - floor(field + 0.5);
-    double away = fabs(off) / SHORE;
-    struct point slope;
-    double push;
-
-    if (away >= 1)
-        return at;
-    slope = river_slope(land, at);
-    push = (off < 0 ? -WATER : WATER) * (1 - away) /
-           fmax(slope.x * slope.x + slope.y * slope.y,
-                0.5 / (land->river_distance * land->river_distance));
-    at.x += push * slope.x;
-    at.y += push * slope.y;
     return at;
 }

@@ -1,4 +1,4 @@
-/* land: where people live: towns, density, rivers.
+/* land: where people live: towns and density.
  *
  * A rectangle 1 wide, as high as the model says. Towns lie apart from each
  * other, their areas follow Zipf's law, they are dense in the centre and thin
@@ -41,7 +41,6 @@ struct land {
     struct point *shift; /* [(rows + 1) * (columns + 1)] at the corners */
     struct town *towns;  /* [town_count], largest first */
     uint32_t town_count;
-    double river_distance;
 };
 
 /* 0 or -ENOMEM; finish() is fine after either and on zero bytes. */
@@ -54,12 +53,5 @@ double land_mass(const struct land *land, struct box box);
 
 /* Where a point of the plain layout comes to lie. */
 struct point land_warp(const struct land *land, struct point at);
-
-/* The same point pushed off the water, where a river would flow over it. */
-struct point land_make_way(const struct land *land, struct point at);
-
-/* Which bank of which river a warped point is on: a street between two banks
- * crosses water. */
-int32_t land_bank(const struct land *land, struct point at);
 
 #endif

@@ -38,7 +38,7 @@ int streets_add(struct streets *streets, struct street street)
 struct finder {
     struct contact_taker base;
     struct streets *streets;
-    const struct land *land;
+    const struct rivers *rivers;
     const struct point *site;
     uint64_t seed;
 };
@@ -59,10 +59,10 @@ static double rank(const struct finder *finder, const struct contact *contact,
 static bool crosses_water(const struct finder *finder,
                           const struct street *street)
 {
-    return land_bank(finder->land, finder->site[street->a]) !=
-               land_bank(finder->land, finder->site[street->b]) &&
+    return rivers_bank(finder->rivers, finder->site[street->a]) !=
+               rivers_bank(finder->rivers, finder->site[street->b]) &&
            noise_unit(~finder->seed, finder->streets->count) >=
-               finder->land->model->bridge_share;
+               finder->rivers->bridge_share;
 }
 
 static int take_contact(struct contact_taker *taker,
@@ -82,12 +82,12 @@ static int take_contact(struct contact_taker *taker,
 }
 
 int streets_find(struct streets *streets, const struct bisection *bisection,
-                 const struct land *land, uint64_t seed)
+                 const struct rivers *rivers, uint64_t seed)
 {
     struct finder finder = {
         .base = {take_contact},
         .streets = streets,
-        .land = land,
+        .rivers = rivers,
         .site = bisection->site,
         .seed = seed,
     };

@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "core/graph/generate/bisection.h"
+#include "core/graph/generate/rivers.h"
 
 struct street {
     uint32_t a;
@@ -43,7 +44,7 @@ double street_length(const struct street *street, const struct point *site);
  * already. 0, -ENOMEM, or -EOVERFLOW above UINT32_MAX. finish() is fine after
  * either and on zero bytes. */
 int streets_find(struct streets *streets, const struct bisection *bisection,
-                 const struct land *land, uint64_t seed);
+                 const struct rivers *rivers, uint64_t seed);
 void streets_finish(struct streets *streets);
 
 /* Room for one more, and it is put there. 0 or -ENOMEM. */
