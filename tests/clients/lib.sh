@@ -1,0 +1,50 @@
+# lib: runs relaxctl and checks what it says.
+# shellcheck shell=bash
+# shellcheck source=tests/http/lib.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../http/lib.sh"
+
+# relaxctl ARGUMENT...: sets out, err and code.
+relaxctl() {
+    "$RELAXCTL" "$@" >"$scratch/out" 2>"$scratch/err"
+    code=$?
+    out=$(cat "$scratch/out")
+    err=$(cat "$scratch/err")
+}
+
+# done_well WORDS ARGUMENT...: it ends with 0 and nothing on stderr.
+done_well() {
+    local words=$1
+    shift
+    relaxctl "$@"
+    is "$words" "0 " "$code $err"
+}
+
+# fails WORDS CODE PART ARGUMENT...: it ends with CODE, says PART on stderr and
+# nothing on stdout.
+fails() {
+    local words=$1 expected=$2 part=$3
+    shift 3
+    relaxctl "$@"
+    is "$words: ends with $expected" "$expected " "$code $out"
+    has "$words: says so" "$part" "$err"
+}
+
+# Two ways from 1 to 4, the shorter one over more arcs; 5 is not reached; 6 is
+# reached at the largest weight, 7 beyond it.
+write_known_map() {
+    cat >"$scratch/known.gr" <<'END'
+p sp 7 7
+a 1 2 10
+a 2 3 20
+a 3 4 30
+a 1 4 100
+a 5 1 1
+a 1 6 4294967293
+a 6 7 4294967293
+END
+    "$RELAXCTL" import "$scratch/known.gr" --unit ms -o "$scratch/known.rlx" >/dev/null
+    # shellcheck disable=SC2034 # for those who source this
+    known=$scratch/known.rlx
+}
+
+no_gpu() { "$RELAXCTL" solvers | grep -q '^    no CUDA device'; }
