@@ -1,5 +1,6 @@
 # lib: runs relaxctl and checks what it says.
 # shellcheck shell=bash
+# shellcheck disable=SC2034 # variables for those who source this
 # shellcheck source=tests/http/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../http/lib.sh"
 
@@ -43,7 +44,6 @@ a 1 6 4294967293
 a 6 7 4294967293
 END
     "$RELAXCTL" import "$scratch/known.gr" --unit ms -o "$scratch/known.rlx" >/dev/null
-    # shellcheck disable=SC2034 # for those who source this
     known=$scratch/known.rlx
 }
 

@@ -1,5 +1,6 @@
 # lib: a daemon to test, requests to it, and checks that are counted.
 # shellcheck shell=bash
+# shellcheck disable=SC2034 # variables for those who source this
 #
 # Meson gives RELAXD, RELAXCTL and MAKE_MAP. Each script prints "ok - words" or
 # "not ok - words" per check and ends with finish. Nothing waits for a fixed
