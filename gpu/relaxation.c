@@ -33,7 +33,8 @@ struct run {
     struct workspace *workspace;
     struct query *query;
     struct switching switching;
-    unsigned block;
+    unsigned all_block;
+    unsigned selected_block;
     uint32_t fell;          /* vertices in the last phase; 0: done */
     uint64_t threads;       /* created in this phase */
     enum threads_for state; /* where they are: ALL, in the flags, and both
@@ -141,7 +142,8 @@ static int flag_listed(struct run *run, struct error *error)
     run->threads += list.count;
     run->state = THREADS_ALL;
     return cuda_check(launch_update_selected(&workspace->arrays, &list,
-                                             run->block, workspace->stream),
+                                             run->selected_block,
+                                             workspace->stream),
                       "update kernel", error);
 }
 
@@ -154,7 +156,7 @@ static int list_flagged(struct run *run, struct error *error)
     run->threads += workspace->arrays.vertex_count;
     run->state = THREADS_SELECTED;
     return cuda_check(launch_switch(&workspace->arrays, workspace->list, &word,
-                                    run->block, workspace->stream),
+                                    run->all_block, workspace->stream),
                       "switch kernel", error);
 }
 
@@ -165,13 +167,13 @@ static int phase_all(struct run *run, struct error *error)
     struct relax_word word = workspace_word(workspace);
     uint32_t phase = run->query->figures.phases + 1;
     int r = cuda_check(
-        launch_relax_all(&workspace->arrays, run->block, workspace->stream),
+        launch_relax_all(&workspace->arrays, run->all_block, workspace->stream),
         "relax kernel", error);
 
     run->threads += 2 * (uint64_t)workspace->arrays.vertex_count;
     if (!r)
         r = cuda_check(launch_update_all(&workspace->arrays, phase, &word,
-                                         run->block, workspace->stream),
+                                         run->all_block, workspace->stream),
                        "update kernel", error);
     return r ? r : workspace_wait_word(workspace, &run->fell, error);
 }
@@ -190,10 +192,10 @@ static int phase_selected(struct run *run, struct error *error)
     struct workspace *workspace = run->workspace;
     struct relax_word word = workspace_word(workspace);
     struct relax_list list = last_list(run);
-    int r = cuda_check(launch_relax_selected(&workspace->arrays, &list,
-                                             workspace->next, &word, run->block,
-                                             workspace->stream),
-                       "relax kernel", error);
+    int r = cuda_check(
+        launch_relax_selected(&workspace->arrays, &list, workspace->next, &word,
+                              run->selected_block, workspace->stream),
+        "relax kernel", error);
 
     run->threads += list.count;
     if (!r)
@@ -273,8 +275,8 @@ static int deliver(struct run *run, struct error *error)
     struct query *query = run->query;
 
     if (query->output == QUERY_COSTS || query->output == QUERY_PATHS)
-        return deliver_targets(run->workspace, query, run->block, error);
-    return deliver_labels(run->workspace, query, run->block, error);
+        return deliver_targets(run->workspace, query, run->all_block, error);
+    return deliver_labels(run->workspace, query, run->all_block, error);
 }
 
 static int solve_one(struct solver *solver, const struct metric *metric,
@@ -287,7 +289,8 @@ static int solve_one(struct solver *solver, const struct metric *metric,
         .workspace = workspace,
         .query = query,
         .switching = relaxation->settings.switching,
-        .block = relaxation->settings.block_threads,
+        .all_block = relaxation->settings.all_block,
+        .selected_block = relaxation->settings.selected_block,
         .state = THREADS_SELECTED,
     };
     int r;

@@ -19,7 +19,9 @@
 /* How a workspace runs its phases. */
 struct relaxation_settings {
     struct switching switching; /* as a query begins */
-    unsigned block_threads;     /* threads in a block, a multiple of 32 */
+    unsigned all_block;         /* threads in a block of kernels over all
+                                   vertices, a multiple of 32 */
+    unsigned selected_block;    /* of those over listed ones */
 };
 
 int relaxation_create(const struct solver_ops *ops, struct prepared *prepared,

@@ -13,17 +13,25 @@ enum {
                    SOLVER_BOUNDED | SOLVER_TRACES,
 };
 
-#define BLOCK_OPTION                                                           \
-    {                                                                          \
-        .name = "block-threads",                                               \
-        .help = "threads in a block, rounded down to a multiple of 32",        \
-        .fallback = 512, .minimum = 32, .maximum = 1024,                       \
-    }
+/* Best on an H200 for each way of creating threads (docs/experiments.md). */
+enum { ALL_BLOCK = 512, SELECTED_BLOCK = 128 };
 
-static const struct solver_option plain_options[] = {BLOCK_OPTION};
+#define BLOCK_OPTION(NAME, FALLBACK)                                           \
+    {                                                                          \
+        .name = NAME,                                                          \
+        .help = "threads in a block, rounded down to a multiple of 32",        \
+        .fallback = FALLBACK, .minimum = 32, .maximum = 1024,                  \
+    }
+#define ALL_BLOCK_OPTION BLOCK_OPTION("all-block-threads", ALL_BLOCK)
+#define SELECTED_BLOCK_OPTION                                                  \
+    BLOCK_OPTION("selected-block-threads", SELECTED_BLOCK)
+
+static const struct solver_option harish_options[] = {ALL_BLOCK_OPTION};
+static const struct solver_option selection_options[] = {SELECTED_BLOCK_OPTION};
 
 static const struct solver_option adaptive_options[] = {
-    BLOCK_OPTION,
+    ALL_BLOCK_OPTION,
+    SELECTED_BLOCK_OPTION,
     {
         .name = "to-all-us",
         .help = "create threads for all vertices once selected phases take "
@@ -46,16 +54,13 @@ static const struct solver_ops harish_solver;
 static const struct solver_ops selection_solver;
 static const struct solver_ops adaptive_solver;
 
-static int create(const struct solver_ops *ops, struct switching switching,
-                  struct prepared *prepared,
-                  const struct solver_setting *settings, size_t setting_count,
-                  struct solver **ret_solver, struct error *error)
+static unsigned block_threads(const struct solver_ops *ops,
+                              const struct solver_setting *settings,
+                              size_t setting_count, const char *name)
 {
-    unsigned threads = (unsigned)solver_option_value(
-        ops, settings, setting_count, "block-threads");
-    struct relaxation_settings relaxation = {switching, threads / 32 * 32};
+    double threads = solver_option_value(ops, settings, setting_count, name);
 
-    return relaxation_create(ops, prepared, &relaxation, ret_solver, error);
+    return (unsigned)threads / 32 * 32;
 }
 
 static int harish_create(struct prepared *prepared,
@@ -63,8 +68,15 @@ static int harish_create(struct prepared *prepared,
                          size_t setting_count, struct solver **ret_solver,
                          struct error *error)
 {
-    return create(&harish_solver, switching_all(), prepared, settings,
-                  setting_count, ret_solver, error);
+    struct relaxation_settings relaxation = {
+        .switching = switching_all(),
+        .all_block = block_threads(&harish_solver, settings, setting_count,
+                                   "all-block-threads"),
+        .selected_block = SELECTED_BLOCK,
+    };
+
+    return relaxation_create(&harish_solver, prepared, &relaxation, ret_solver,
+                             error);
 }
 
 static int selection_create(struct prepared *prepared,
@@ -72,8 +84,16 @@ static int selection_create(struct prepared *prepared,
                             size_t setting_count, struct solver **ret_solver,
                             struct error *error)
 {
-    return create(&selection_solver, switching_selected(), prepared, settings,
-                  setting_count, ret_solver, error);
+    struct relaxation_settings relaxation = {
+        .switching = switching_selected(),
+        .all_block = ALL_BLOCK,
+        .selected_block =
+            block_threads(&selection_solver, settings, setting_count,
+                          "selected-block-threads"),
+    };
+
+    return relaxation_create(&selection_solver, prepared, &relaxation,
+                             ret_solver, error);
 }
 
 static int adaptive_create(struct prepared *prepared,
@@ -87,9 +107,17 @@ static int adaptive_create(struct prepared *prepared,
         solver_option_value(&adaptive_solver, settings, setting_count,
                             "to-selected-us"),
     };
+    struct relaxation_settings relaxation = {
+        .switching = switching_adaptive(thresholds),
+        .all_block = block_threads(&adaptive_solver, settings, setting_count,
+                                   "all-block-threads"),
+        .selected_block =
+            block_threads(&adaptive_solver, settings, setting_count,
+                          "selected-block-threads"),
+    };
 
-    return create(&adaptive_solver, switching_adaptive(thresholds), prepared,
-                  settings, setting_count, ret_solver, error);
+    return relaxation_create(&adaptive_solver, prepared, &relaxation,
+                             ret_solver, error);
 }
 
 static const struct solver_ops harish_solver = {
@@ -98,8 +126,8 @@ static const struct solver_ops harish_solver = {
     .source = PAPER "Algorithms 1 to 3; Harish and Narayanan 2007",
     .representation = &cuda_csr_representation,
     .capabilities = CAPABILITIES,
-    .options = plain_options,
-    .option_count = sizeof(plain_options) / sizeof(plain_options[0]),
+    .options = harish_options,
+    .option_count = sizeof(harish_options) / sizeof(harish_options[0]),
     .create = harish_create,
     .destroy = relaxation_destroy,
     .solve = relaxation_solve,
@@ -111,8 +139,8 @@ static const struct solver_ops selection_solver = {
     .source = PAPER "Algorithms 5 and 6",
     .representation = &cuda_csr_representation,
     .capabilities = CAPABILITIES,
-    .options = plain_options,
-    .option_count = sizeof(plain_options) / sizeof(plain_options[0]),
+    .options = selection_options,
+    .option_count = sizeof(selection_options) / sizeof(selection_options[0]),
     .create = selection_create,
     .destroy = relaxation_destroy,
     .solve = relaxation_solve,

@@ -24,12 +24,17 @@ static const struct shape shapes[] = {
     /* Changes sides after every phase. */
     {"adaptive", {{"to-all-us", 0}, {"to-selected-us", 1e9}}, 2},
     {"adaptive",
-     {{"to-all-us", 0}, {"to-selected-us", 1e9}, {"block-threads", 96}},
+     {{"to-all-us", 0}, {"to-selected-us", 1e9}, {"all-block-threads", 96}},
      3},
-    {"harish", {{"block-threads", 32}}, 1},
-    {"harish", {{"block-threads", 1024}}, 1},
-    {"selection", {{"block-threads", 32}}, 1},
-    {"selection", {{"block-threads", 1024}}, 1},
+    {"adaptive",
+     {{"to-all-us", 0},
+      {"to-selected-us", 1e9},
+      {"selected-block-threads", 96}},
+     3},
+    {"harish", {{"all-block-threads", 32}}, 1},
+    {"harish", {{"all-block-threads", 1024}}, 1},
+    {"selection", {{"selected-block-threads", 32}}, 1},
+    {"selection", {{"selected-block-threads", 1024}}, 1},
 };
 
 enum { SHAPE_COUNT = sizeof(shapes) / sizeof(shapes[0]) };
