@@ -12,7 +12,7 @@ enum device_kind {
 struct device {
     enum device_kind kind;
     int ordinal;           /* CUDA's number; 0 for the CPU */
-    char name[16];         /* "cpu", "cuda:0": what answers and options say */
+    char name[24];         /* "cpu", "cuda:0": what answers and options say */
     char description[128]; /* "NVIDIA H200, 132 multiprocessors" */
     uint64_t memory_bytes; /* 0: not known */
 };
