@@ -177,10 +177,10 @@ static int sort_arcs(const struct map_builder *builder,
     arrays->first_out = first_out;
     arrays->head = array_alloc(m, sizeof(*arrays->head));
     arrays->weight = array_alloc(m, sizeof(*arrays->weight));
-    if (builder->road_classes)
+    if (builder->class_count)
         arrays->road_class = array_alloc(m, sizeof(*arrays->road_class));
     if (!first_out || !arrays->head || !arrays->weight ||
-        (builder->road_classes && !arrays->road_class))
+        (builder->class_count && !arrays->road_class))
         return -ENOMEM;
     for (size_t a = 0; a < m; a++)
         first_out[builder->arcs[a].tail]++;

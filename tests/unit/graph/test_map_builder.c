@@ -83,6 +83,19 @@ static void refuses_road_classes_for_some_arcs_only(void **state)
     assert_null(map);
 }
 
+static void a_refused_road_leaves_no_road_classes(void **state)
+{
+    struct map *map;
+
+    assert_int_equal(map_builder_add_road(*state, 0, 3, 1, ROAD_LOCAL, NULL),
+                     -EINVAL);
+    for (uint32_t i = 0; i < 100; i++)
+        map_builder_add_arc(*state, 0, 1, i, NULL);
+    map = finish(*state);
+    assert_null(map->road_class);
+    map_destroy(map);
+}
+
 static void refuses_vertices_that_are_not_there(void **state)
 {
     struct error error;
@@ -153,6 +166,7 @@ int main(void)
         TEST(keeps_the_order_of_the_arcs_of_a_tail),
         TEST(moves_road_classes_with_their_arcs),
         TEST(refuses_road_classes_for_some_arcs_only),
+        TEST(a_refused_road_leaves_no_road_classes),
         TEST(refuses_vertices_that_are_not_there),
         TEST(takes_closed_arcs_but_no_weight_that_means_overflow),
         TEST(finds_vertices_by_ids_in_any_order),
