@@ -105,6 +105,23 @@ static int start_engine(const struct settings *settings, struct wiring *wiring,
     return result;
 }
 
+/* A damaged file costs speed, not answers, so the daemon serves all the same.
+ */
+static void check_tuned(const struct wiring *wiring, const char *name)
+{
+    struct map_entry *entry = registry_acquire(wiring->registry, name);
+
+    for (size_t i = 0; i < wiring->device_count; i++) {
+        struct error error;
+
+        if (engine_check_tuned(wiring->engine, entry, wiring->devices[i],
+                               &error))
+            log_warning("map %s on %s runs at the solvers' defaults: %s", name,
+                        wiring->devices[i]->name, error.text);
+    }
+    map_entry_release(entry);
+}
+
 static int start_service(const struct settings *settings, struct wiring *wiring,
                          struct error *error)
 {
@@ -134,6 +151,8 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
         result = serve_maps(settings, wiring, error);
     if (!result)
         result = start_engine(settings, wiring, error);
+    for (size_t i = 0; i < settings->map_count && !result; i++)
+        check_tuned(wiring, settings->maps[i].name);
     if (!result)
         result = start_service(settings, wiring, error);
     if (result)

@@ -114,6 +114,14 @@ size_t engine_figures(struct engine *engine,
                       struct engine_device_figures *ret_figures,
                       size_t capacity);
 
+/* Whether what `relaxctl tune` kept for this map on this device, if anything,
+ * can be used. Where not, solvers run at their defaults, and a negative code
+ * comes with file, line or setting, and what to do about it: for a warning when
+ * a map is served. Reads the file and the whole topology. Any thread. */
+int engine_check_tuned(const struct engine *engine,
+                       const struct map_entry *entry,
+                       const struct device *device, struct error *error);
+
 /* The catalog and registry that it was created with. */
 const struct catalog *engine_catalog(const struct engine *engine);
 struct registry *engine_registry(const struct engine *engine);

@@ -50,9 +50,7 @@ char *tuned_default_directory(void)
     return path;
 }
 
-/* DIRECTORY/tuned/MAP-DEVICE, the device with dashes for what is no letter or
- * digit. NULL: no memory. */
-static char *file_path(const char *directory, const struct tuned_key *key)
+char *tuned_path(const char *directory, const struct tuned_key *key)
 {
     char *path;
     char *device;
@@ -177,14 +175,14 @@ int tuned_read(const char *path, struct byte_source *source,
 int tuned_load(const char *directory, const struct tuned_key *key,
                struct tuned *ret_tuned, struct error *error)
 {
-    char *path = file_path(directory, key);
+    char *path = tuned_path(directory, key);
     struct byte_source *source = NULL;
     int r;
 
     ret_tuned->count = 0;
     if (!path)
         return error_no_memory(error);
-    if (access(path, F_OK)) {
+    if (access(path, F_OK) && (errno == ENOENT || errno == ENOTDIR)) {
         free(path);
         return TUNED_NONE;
     }
@@ -253,7 +251,7 @@ int tuned_save(const char *directory, const struct tuned_key *key,
 
     if (setting_count > TUNED_MAX)
         return error_set(error, -EINVAL, "more than %d settings", TUNED_MAX);
-    path = file_path(directory, key);
+    path = tuned_path(directory, key);
     if (!path)
         return error_no_memory(error);
     r = make_folders(path, error);

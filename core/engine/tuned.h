@@ -44,6 +44,10 @@ void tuned_key_init(struct tuned_key *key, const struct map *map,
  * .local/state/relaxd at home. malloc()ed; NULL: no memory or no home. */
 char *tuned_default_directory(void);
 
+/* DIRECTORY/tuned/MAP-DEVICE, the device with dashes for what is no letter or
+ * digit. malloc()ed; NULL: no memory. */
+char *tuned_path(const char *directory, const struct tuned_key *key);
+
 /* TUNED_NONE: there is no such file, which is no error. -EINVAL with file and
  * line for one that is not understood or of another map or device. */
 enum { TUNED_NONE = 1 };

@@ -1,6 +1,7 @@
 /* tuning: what the engine's solvers are set to, beyond their defaults. */
 #include "core/engine/tuning.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,10 +18,11 @@ static const char *option_name(const struct solver_ops *ops, const char *name)
     return NULL;
 }
 
-/* Checks the value with every solver that has the option. */
-static int take_setting(struct tuning *tuning,
-                        const struct solver_setting *setting,
-                        const struct catalog *catalog, struct error *error)
+/* Checks the value with every solver that has the option; `ret_name`: as they
+ * have it, NULL where none does. */
+static int check_setting(const struct solver_setting *setting,
+                         const struct catalog *catalog, const char **ret_name,
+                         struct error *error)
 {
     const char *name = NULL;
 
@@ -35,10 +37,21 @@ static int take_setting(struct tuning *tuning,
         if (own)
             name = own;
     }
-    if (name)
+    *ret_name = name;
+    return 0;
+}
+
+static int take_setting(struct tuning *tuning,
+                        const struct solver_setting *setting,
+                        const struct catalog *catalog, struct error *error)
+{
+    const char *name;
+    int r = check_setting(setting, catalog, &name, error);
+
+    if (!r && name)
         tuning->settings[tuning->setting_count++] =
             (struct solver_setting){name, setting->value};
-    return 0;
+    return r;
 }
 
 int tuning_init(struct tuning *tuning, const struct engine_settings *settings,
@@ -113,5 +126,54 @@ int tuning_create_solver(const struct tuning *tuning,
     count = add_own(ops, tuning->settings, tuning->setting_count, own, count);
     r = ops->create(prepared, own, count, ret_solver, error);
     free(own);
+    return r;
+}
+
+static int check_tuned(const struct tuned *tuned, const struct catalog *catalog,
+                       struct error *error)
+{
+    for (size_t i = 0; i < tuned->count; i++) {
+        const char *name;
+        int r = check_setting(&tuned->setting[i], catalog, &name, error);
+
+        if (r)
+            return r;
+        if (!name)
+            return error_set(error, -EINVAL, "no solver has a setting '%s'",
+                             tuned->setting[i].name);
+    }
+    return 0;
+}
+
+/* Words about a file that was read but says what no solver can use. */
+static void say_file(const char *directory, const struct tuned_key *key,
+                     struct error *error)
+{
+    char *path = tuned_path(directory, key);
+    struct error words = *error;
+
+    error_set(error, 0,
+              "'%s': %s; delete the file or run 'relaxctl tune' again",
+              path ? path : directory, words.text);
+    free(path);
+}
+
+int tuning_check(const struct tuning *tuning, const struct catalog *catalog,
+                 const struct map *map, const struct device *device,
+                 struct error *error)
+{
+    struct tuned_key key;
+    struct tuned tuned;
+    int r;
+
+    if (!tuning->state_directory)
+        return 0;
+    tuned_key_init(&key, map, device);
+    r = tuned_load(tuning->state_directory, &key, &tuned, error);
+    if (r)
+        return r == TUNED_NONE ? 0 : r;
+    r = check_tuned(&tuned, catalog, error);
+    if (r)
+        say_file(tuning->state_directory, &key, error);
     return r;
 }

@@ -20,10 +20,18 @@ int tuning_init(struct tuning *tuning, const struct engine_settings *settings,
 void tuning_finish(struct tuning *tuning); /* fine on zero bytes */
 
 /* Makes the solver's workspace with what it should be set to. A tuned file that
- * cannot be read leaves it at its defaults: right answers, perhaps later. */
+ * cannot be used leaves it at its defaults: right answers, perhaps later; that
+ * it cannot, tuning_check() says. */
 int tuning_create_solver(const struct tuning *tuning,
                          const struct solver_ops *ops,
                          struct prepared *prepared, struct solver **ret_solver,
                          struct error *error);
+
+/* Whether what was tuned for this map and device, if anything was, can be used
+ * by the catalog's solvers. 0, or a negative code with file, line or setting,
+ * and what to do about it. */
+int tuning_check(const struct tuning *tuning, const struct catalog *catalog,
+                 const struct map *map, const struct device *device,
+                 struct error *error);
 
 #endif

@@ -139,6 +139,61 @@ static void a_tuned_value_out_of_range_is_left_out(void **state)
     assert_true(threshold == 1);
 }
 
+static int check(struct scene *scene, struct error *error)
+{
+    struct engine_settings settings = {.state_directory = scene->directory};
+    struct tuning tuning;
+    int r;
+
+    assert_int_equal(tuning_init(&tuning, &settings, &scene->catalog, NULL), 0);
+    r = tuning_check(&tuning, &scene->catalog, scene->map, &gpu, error);
+    tuning_finish(&tuning);
+    return r;
+}
+
+/* The words name the file and what to do, and `what`. */
+static void assert_complains(struct scene *scene, const char *what)
+{
+    char *path = tuned_path(scene->directory, &scene->key);
+    struct error error;
+
+    assert_int_equal(check(scene, &error), -EINVAL);
+    assert_non_null(strstr(error.text, path));
+    assert_non_null(strstr(error.text, what));
+    assert_non_null(strstr(error.text, "run 'relaxctl tune' again"));
+    free(path);
+}
+
+static void a_good_tuned_file_or_none_is_no_matter(void **state)
+{
+    assert_int_equal(check(*state, NULL), 0);
+    keep(*state, "threshold", 7);
+    assert_int_equal(check(*state, NULL), 0);
+}
+
+static void a_damaged_tuned_file_is_named_with_its_line(void **state)
+{
+    struct scene *scene = *state;
+    char *path = tuned_path(scene->directory, &scene->key);
+    FILE *file;
+
+    keep(scene, "threshold", 7);
+    file = fopen(path, "a");
+    assert_non_null(file);
+    fputs("width 3\n", file);
+    fclose(file);
+    free(path);
+    assert_complains(scene, "line 5");
+}
+
+static void a_tuned_setting_that_cannot_be_used_is_named(void **state)
+{
+    keep(*state, "threshold", 1000);
+    assert_complains(*state, "threshold");
+    keep(*state, "breadth", 1);
+    assert_complains(*state, "breadth");
+}
+
 static void nothing_tuned_leaves_the_defaults(void **state)
 {
     struct scene *scene = *state;
@@ -170,6 +225,9 @@ int main(void)
         TEST(what_was_tuned_for_map_and_device_is_used),
         TEST(settings_win_over_what_was_tuned),
         TEST(a_tuned_value_out_of_range_is_left_out),
+        TEST(a_good_tuned_file_or_none_is_no_matter),
+        TEST(a_damaged_tuned_file_is_named_with_its_line),
+        TEST(a_tuned_setting_that_cannot_be_used_is_named),
         TEST(nothing_tuned_leaves_the_defaults),
         TEST(a_setting_out_of_range_is_refused),
     };
