@@ -2,7 +2,7 @@
  *
  * J. Suzuki et al. (relaxation.h), Algorithm 4, SWITCH_KERNEL: runs once
  * between a phase of relax_all.cu and one of relax_selected.cu. The other way
- * needs nothing, because both keep the flags up.
+ * is launch_update_selected() there.
  *
  * Launch: vertex_count threads. Reads 1 byte a vertex, writes 4 a vertex that
  * fell; one atomic a block. */

@@ -5,7 +5,7 @@
  *
  *     relaxd-tuned 1
  *     map = 6f1d0c8b2a9e4d73
- *     device = NVIDIA H200, 132 multiprocessors
+ *     device = NVIDIA H200, 132 multiprocessors, compute capability 9.0
  *     to-all-us = 350
  *     to-selected-us = 330
  *

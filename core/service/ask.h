@@ -2,8 +2,7 @@
  *
  * A question's way, and who may touch it:
  *
- *     ask_begin()    the asker's thread; finds map and solver, sets the
- * deadline
+ *     ask_begin()    the asker's thread; finds map and solver, sets deadline
  *     ...            the kind's own work: limits, ids, queries
  *     ask_submit()   hands it over. From here it is the worker's, and may be
  *                    through before ask_submit() returns.

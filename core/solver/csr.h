@@ -1,7 +1,8 @@
 /* csr: a map as it lies in memory, for the CPU's solvers.
  *
  * Preparing keeps a pointer to the map; "csr-both" adds the arcs by head, for
- * solvers that search backwards. 0 and 12 bytes an arc beyond the map. */
+ * solvers that search backwards. Beyond the map: nothing, and 8 bytes an arc
+ * and 4 a vertex. */
 #ifndef RELAXD_SOLVER_CSR_H
 #define RELAXD_SOLVER_CSR_H
 

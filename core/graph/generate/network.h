@@ -1,6 +1,6 @@
 /* network: streets by the vertices they meet, and a search over them.
  *
- * 16 bytes a street and 4 a vertex. Lengths are whole numbers, LENGTH_ONE to
+ * 8 bytes a street and 4 a vertex. Lengths are whole numbers, LENGTH_ONE to
  * the average distance between neighbours. */
 #ifndef RELAXD_GRAPH_GENERATE_NETWORK_H
 #define RELAXD_GRAPH_GENERATE_NETWORK_H
