@@ -179,7 +179,7 @@ const struct setting setting_table[] = {
     {
         .section = "limits",
         .key = "stream-bytes-max",
-        .fallback = "4194304",
+        .fallback = "268435456",
         .unit = "bytes",
         .help = "Labels of one tree that wait for a slow client.",
         .minimum = 65536,

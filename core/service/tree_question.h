@@ -1,8 +1,9 @@
 /* tree_question: costs from one vertex to all, as a stream of blocks.
  *
- * A tree of a large map does not fit in one answer's memory: labels leave the
- * solver in blocks that wait in a bounded stream until the asker takes them. A
- * full stream makes the solver wait; an asker that is gone cancels. */
+ * Labels leave the solver in blocks that wait in a bounded stream until the
+ * asker takes them; an asker that is gone cancels. A full stream makes the
+ * worker wait, for its deadline at most, so stream_bytes_max trades memory
+ * against workers; config/relaxd.conf says how much takes how many vertices. */
 #ifndef RELAXD_SERVICE_TREE_QUESTION_H
 #define RELAXD_SERVICE_TREE_QUESTION_H
 
