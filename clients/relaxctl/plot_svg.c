@@ -12,7 +12,7 @@ enum {
     HEIGHT = 250,
     GAP = 34,    /* between panels */
     BOTTOM = 56, /* for the x axis's numbers and label */
-    LEGEND = 190,
+    LEGEND = 260,
     X_TICKS = 9, /* at most */
 };
 

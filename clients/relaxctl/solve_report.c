@@ -38,8 +38,10 @@ static void print_times(const struct solve_report *report,
     printf("    solved by %s on %s in %.3f ms", choice->ops->name,
            choice->device->name, ms(figures->solve_us));
     if (figures->phases)
-        printf(", %" PRIu32 " phases", figures->phases);
-    printf(", %" PRIu64 " vertices settled\n", figures->settled);
+        printf(", %" PRIu32 " phases with %" PRIu64 " updates\n",
+               figures->phases, figures->settled);
+    else
+        printf(", %" PRIu64 " vertices settled\n", figures->settled);
 }
 
 static int print_path(const struct solve_report *report, size_t index, bool all)
