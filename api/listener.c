@@ -17,7 +17,7 @@ enum {
     /* Connections past the limit that still get their 503; further ones wait
      * in the backlog. */
     SURPLUS = 64,
-    SWEEP_MS = 250,
+    SWEEP_MS = 100,
     DRAIN_SWEEP_MS = 10,
     BACKLOG = 1024,
     /* Resident memory of each connection: request line and headers, and the
@@ -102,6 +102,7 @@ static void on_sweep(uv_timer_t *timer)
     struct listener *listener = timer->data;
 
     peers_sweep(listener);
+    pump_kick(&listener->pump);
     if (listener->draining && idle(listener)) {
         uv_timer_stop(timer);
         listener->drained(listener->context);

@@ -31,7 +31,8 @@ struct listener {
     struct MHD_Daemon *daemon;
     struct pump pump;
     struct mailbox mailbox;
-    uv_timer_t sweep; /* looks for clients that are gone or too slow */
+    uv_timer_t sweep; /* looks for clients that are gone or too slow, and for
+                         room to accept */
     struct peer *peers;
     size_t peer_count;
     struct exchange *exchanges;

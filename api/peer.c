@@ -64,8 +64,6 @@ void peer_notify(void *cls, struct MHD_Connection *connection,
         *socket_context = peer_create(listener, connection);
     else if (*socket_context)
         peer_destroy(*socket_context, listener);
-    listener->pump.crowded =
-        listener->peer_count >= listener->settings.connections_max;
 }
 
 /* libmicrohttpd's own timeout starts anew with every byte; this one does not.

@@ -1,7 +1,7 @@
 /* pump: a libmicrohttpd daemon turned by a libuv loop. */
 #include "api/pump.h"
 
-enum { CROWDED_MS = 100 };
+#include <stdbool.h>
 
 static void on_idle(uv_idle_t *idle)
 {
@@ -23,10 +23,6 @@ static void arm(struct pump *pump)
     MHD_UNSIGNED_LONG_LONG timeout_ms;
     bool due = MHD_get_timeout(pump->daemon, &timeout_ms) == MHD_YES;
 
-    if (pump->crowded && (!due || timeout_ms > CROWDED_MS)) {
-        due = true;
-        timeout_ms = CROWDED_MS;
-    }
     if (due && !timeout_ms)
         uv_idle_start(&pump->idle, on_idle);
     else
@@ -60,7 +56,6 @@ int pump_start(struct pump *pump, uv_loop_t *loop, struct MHD_Daemon *daemon)
     pump->timer.data = pump;
     pump->idle.data = pump;
     pump->daemon = daemon;
-    pump->crowded = false;
     uv_poll_start(&pump->poll, UV_READABLE, on_readable);
     return 0;
 }

@@ -2,13 +2,14 @@
  *
  * The daemon's epoll descriptor is watched, its timeout kept in a timer, and
  * one function, pump_kick(), lets it run and arms both anew. Kick after every
- * MHD_resume_connection(): a resumed connection wakes nothing by itself. Loop
+ * MHD_resume_connection(): a resumed connection wakes nothing by itself. And
+ * now and then: where the connection limit or the process's descriptors were
+ * used up, it begins to accept again only in the run after one got free. Loop
  * thread only. */
 #ifndef RELAXD_API_PUMP_H
 #define RELAXD_API_PUMP_H
 
 #include <microhttpd.h>
-#include <stdbool.h>
 #include <uv.h>
 
 struct pump {
@@ -17,8 +18,6 @@ struct pump {
     uv_timer_t timer; /* its timeout: its sockets are edge-triggered, so what it
                          put off is seen no other way */
     uv_idle_t idle;   /* a timeout of 0 */
-    bool crowded;     /* at the connection limit: a slot that gets free goes
-                         unseen until the next run, so run now and then */
 };
 
 /* Starts turning; the daemon was started with MHD_USE_EPOLL and no thread. 0
