@@ -14,6 +14,7 @@
 struct framing {
     unsigned lengths;   /* Content-Length headers */
     unsigned encodings; /* Transfer-Encoding headers */
+    bool foreign;       /* one of them is not "chunked" */
     uint64_t length;    /* the last one; 0 without, or where it is none */
 };
 
@@ -27,6 +28,7 @@ static enum MHD_Result note_header(void *cls, enum MHD_ValueKind kind,
         parse_u64(value, &framing->length);
     } else if (!strcasecmp(key, MHD_HTTP_HEADER_TRANSFER_ENCODING)) {
         framing->encodings++;
+        framing->foreign |= strcasecmp(value, "chunked") != 0;
     }
     return MHD_YES;
 }
@@ -51,6 +53,13 @@ static int check_framing(struct exchange *exchange,
                            " one in all is allowed",
                            framing->lengths, framing->encodings);
     }
+    if (framing->foreign) {
+        exchange->closing = true;
+        problem_set(problem, PROBLEM_REQUEST,
+                    "Transfer-Encoding other than chunked");
+        return problem_mend(problem, "send Content-Length, or "
+                                     "Transfer-Encoding: chunked");
+    }
     if (framing->length <= limit)
         return 0;
     problem_set(problem, PROBLEM_LONG_BODY,
@@ -67,7 +76,7 @@ static int check_framing(struct exchange *exchange,
 static bool refuse_early(const struct exchange *exchange,
                          const struct framing *framing)
 {
-    return framing->lengths > 1 ||
+    return framing->lengths > 1 || framing->foreign ||
            framing->length / 2 > exchange->listener->settings.body_max_bytes ||
            exchange_header(exchange, MHD_HTTP_HEADER_EXPECT);
 }
