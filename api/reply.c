@@ -129,6 +129,15 @@ static ssize_t read_parts(void *cls, uint64_t position, char *buffer,
     return (ssize_t)left;
 }
 
+/* libmicrohttpd would send the last chunk of a chunked answer to HEAD too,
+ * which a client takes for the start of the next answer. */
+static void forbid_chunks_for_head(struct exchange *exchange)
+{
+    if (exchange->response && !strcmp(exchange->method, MHD_HTTP_METHOD_HEAD))
+        MHD_set_response_options(exchange->response,
+                                 MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+}
+
 void exchange_stream(struct exchange *exchange, uint64_t size,
                      produce_fn produce)
 {
@@ -151,6 +160,7 @@ void exchange_stream(struct exchange *exchange, uint64_t size,
     exchange->response = MHD_create_response_from_callback(
         size == UINT64_MAX ? MHD_SIZE_UNKNOWN : size, JSON_WRITER_PART,
         read_parts, exchange, NULL);
+    forbid_chunks_for_head(exchange);
     add_headers(exchange, type_of(exchange));
 }
 
