@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "clients/relaxctl/depth.h"
+#include "core/graph/components.h"
 #include "core/graph/statistics.h"
 
 /* Trees whose depth is averaged, and the one from the first vertex. */
@@ -62,12 +63,12 @@ static void report_weights(const struct statistics *statistics,
 
 static int report_strong(const struct map *map, struct error *error)
 {
-    uint32_t strong;
+    struct components strong;
 
-    if (statistics_strong_count(map, 0, &strong))
+    if (components_strong(map, &strong))
         return error_no_memory(error);
     printf("  %-22s %12.4f\n", "strongly connected",
-           (double)strong / map->topology.vertex_count);
+           (double)strong.largest / map->topology.vertex_count);
     return 0;
 }
 

@@ -1,11 +1,8 @@
 /* statistics: what a map is like, in a few numbers. */
 #include "core/graph/statistics.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 
-#include "core/base/array.h"
 #include "core/graph/cost.h"
 
 static void count_degrees(const struct topology *topology,
@@ -70,80 +67,4 @@ double statistics_degree_share(const struct statistics *statistics,
     for (unsigned i = 0; i <= STATISTICS_DEGREE_MAX; i++)
         all += statistics->degree_count[i];
     return all ? (double)statistics->degree_count[degree] / (double)all : 0;
-}
-
-enum { SEEN_FORWARD = 1, SEEN_BACKWARD = 2 };
-
-/* A breadth-first search that marks what it meets. */
-struct search {
-    uint8_t *seen;   /* [vertex_count] bits */
-    uint32_t *queue; /* [vertex_count] */
-    uint32_t queued;
-};
-
-static void meet(struct search *search, uint32_t vertex, uint8_t bit)
-{
-    if (search->seen[vertex] & bit)
-        return;
-    search->seen[vertex] |= bit;
-    search->queue[search->queued++] = vertex;
-}
-
-static void search_forward(struct search *search, const struct map *map,
-                           uint32_t from)
-{
-    search->queued = 0;
-    meet(search, from, SEEN_FORWARD);
-    for (uint32_t i = 0; i < search->queued; i++) {
-        const uint32_t *first = &map->topology.first_out[search->queue[i]];
-
-        for (uint32_t a = first[0]; a < first[1]; a++) {
-            if (map->weights.weight[a] != WEIGHT_CLOSED)
-                meet(search, map->topology.head[a], SEEN_FORWARD);
-        }
-    }
-}
-
-static void search_backward(struct search *search, const struct map *map,
-                            const struct reverse_topology *reverse,
-                            uint32_t from)
-{
-    search->queued = 0;
-    meet(search, from, SEEN_BACKWARD);
-    for (uint32_t i = 0; i < search->queued; i++) {
-        const uint32_t *first = &reverse->first_in[search->queue[i]];
-
-        for (uint32_t in = first[0]; in < first[1]; in++) {
-            if (map->weights.weight[reverse->arc[in]] != WEIGHT_CLOSED)
-                meet(search, reverse->tail[in], SEEN_BACKWARD);
-        }
-    }
-}
-
-int statistics_strong_count(const struct map *map, uint32_t vertex,
-                            uint32_t *ret_count)
-{
-    uint32_t n = map->topology.vertex_count;
-    struct reverse_topology reverse = {0};
-    struct search search = {
-        .seen = array_zero(n, 1),
-        .queue = array_alloc(n, sizeof(*search.queue)),
-    };
-    int r = search.seen && search.queue
-                ? reverse_topology_init(&reverse, &map->topology)
-                : -ENOMEM;
-
-    if (!r) {
-        uint32_t count = 0;
-
-        search_forward(&search, map, vertex);
-        search_backward(&search, map, &reverse, vertex);
-        for (uint32_t v = 0; v < n; v++)
-            count += search.seen[v] == (SEEN_FORWARD | SEEN_BACKWARD);
-        *ret_count = count;
-    }
-    reverse_topology_finish(&reverse);
-    free(search.seen);
-    free(search.queue);
-    return r;
 }

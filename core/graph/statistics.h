@@ -30,10 +30,4 @@ void statistics_take(const struct map *map, struct statistics *ret_statistics);
 double statistics_degree_share(const struct statistics *statistics,
                                unsigned degree);
 
-/* How many vertices lie in one strongly connected component with `vertex`:
- * reached from it and reaching it through arcs that are open. Linear time,
- * 8 bytes an arc and 5 a vertex while it runs. 0 or -ENOMEM. */
-int statistics_strong_count(const struct map *map, uint32_t vertex,
-                            uint32_t *ret_count);
-
 #endif

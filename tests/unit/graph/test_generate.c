@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/graph/components.h"
 #include "core/graph/generate/generate.h"
 #include "core/graph/statistics.h"
 
@@ -65,13 +66,13 @@ static void has_the_vertices_asked_for(void **state)
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
         for (size_t p = 0; p < model_count; p++) {
             struct map *map = generated(models[p]->name, counts[i], 1);
-            uint32_t strong = 0;
+            struct components strong;
 
             assert_int_equal(map->topology.vertex_count, counts[i]);
             assert_int_equal(map->external_id[0], 1);
             assert_non_null(map->position);
-            assert_int_equal(statistics_strong_count(map, 0, &strong), 0);
-            assert_int_equal(strong, counts[i]);
+            assert_int_equal(components_strong(map, &strong), 0);
+            assert_int_equal(strong.largest, counts[i]);
             map_destroy(map);
         }
     }
@@ -163,7 +164,7 @@ static void has_every_class_one_ways_and_dead_ends(void **state)
 {
     struct map *map = generated("ny", 50000, 3);
     struct statistics statistics;
-    uint32_t strong = 0;
+    struct components strong;
 
     statistics_take(map, &statistics);
     for (unsigned c = ROAD_MOTORWAY; c <= ROAD_LOCAL; c++)
@@ -172,8 +173,8 @@ static void has_every_class_one_ways_and_dead_ends(void **state)
     assert_true(count_one_ways(&map->topology) > 1000);
     assert_true(statistics.degree_count[1] > 5000);
     assert_int_equal(statistics.degree_count[0], 0);
-    assert_int_equal(statistics_strong_count(map, 0, &strong), 0);
-    assert_true(strong >= 49500);
+    assert_int_equal(components_strong(map, &strong), 0);
+    assert_true(strong.largest >= 49500);
     map_destroy(map);
 }
 

@@ -44,23 +44,10 @@ static void counts_degrees_and_measures_open_weights(void **state)
     map_destroy(map);
 }
 
-static void leaves_out_what_cannot_come_back(void **state)
-{
-    struct map *map = ring_with_spur();
-    uint32_t count = 0;
-
-    assert_int_equal(statistics_strong_count(map, 0, &count), 0);
-    assert_int_equal(count, 3);
-    assert_int_equal(statistics_strong_count(map, 3, &count), 0);
-    assert_int_equal(count, 1);
-    map_destroy(map);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_degrees_and_measures_open_weights),
-        cmocka_unit_test(leaves_out_what_cannot_come_back),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
