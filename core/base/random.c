@@ -1,8 +1,6 @@
 /* random: a small seeded generator, the same numbers on every machine. */
 #include "core/base/random.h"
 
-#include <math.h>
-
 static uint64_t rotate_left(uint64_t x, int by)
 {
     return (x << by) | (x >> (64 - by));
@@ -42,11 +40,4 @@ uint32_t random_below(struct random *random, uint32_t bound)
 double random_unit(struct random *random)
 {
     return (double)(random_u64(random) >> 11) * 0x1p-53;
-}
-
-double random_normal(struct random *random)
-{
-    double radius = sqrt(-2 * log(1 - random_unit(random)));
-
-    return radius * cos(2 * 3.14159265358979323846 * random_unit(random));
 }

@@ -20,7 +20,4 @@ uint32_t random_below(struct random *random, uint32_t bound);
 /* Uniform in [0, 1). */
 double random_unit(struct random *random);
 
-/* Standard normal. */
-double random_normal(struct random *random);
-
 #endif

@@ -13,10 +13,4 @@ struct weights {
     const uint32_t *weight; /* [arc_count], <= WEIGHT_MAX or WEIGHT_CLOSED */
 };
 
-/* One arc's new weight. */
-struct weight_change {
-    uint32_t arc;
-    uint32_t weight;
-};
-
 #endif
