@@ -12,6 +12,7 @@
  * is due ends between two phases. */
 #include "gpu/relaxation.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "core/base/clock.h"
@@ -89,6 +90,13 @@ static cudaError_t clear(struct workspace *workspace)
                                  workspace->stream);
     return status;
 }
+
+_Static_assert(sizeof(struct kernel_seed) == sizeof(struct seed) &&
+                   offsetof(struct kernel_seed, vertex) ==
+                       offsetof(struct seed, vertex) &&
+                   offsetof(struct kernel_seed, cost) ==
+                       offsetof(struct seed, cost),
+               "seeds are uploaded as they lie");
 
 /* Up to SEEDS_PER_LAUNCH seeds from the `first` on. */
 static int plant_some(struct run *run, uint32_t first, struct error *error)
