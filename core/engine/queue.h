@@ -6,6 +6,13 @@
  * it goes to the back, so that the short jobs behind it need not wait for all
  * of it.
  *
+ * A job whose deadline passed is ended by the worker that takes it. Where all
+ * jobs are given the same time, as the service gives them, whatever runs or
+ * waits before a job is due no later than the job itself, and each solver looks
+ * at its cancel flag: so it ends within about a flag's look of its deadline,
+ * however long the queue. Only jobs that a failed device hands over may stand
+ * behind younger ones, and a batch (SOLVER_MANY_SOURCES) may hold some.
+ *
  * Between the taking of its first part and the end of its last, a job's fields
  * `claimed`, `ended`, `status`, `error` and `solve_us` are guarded by the
  * queue's lock, unless one part is the whole job. */

@@ -35,7 +35,7 @@ enum outcome ask_refuse(struct question *question, enum outcome outcome,
 enum outcome ask_refuse_no_memory(struct question *question);
 
 /* The vertex of an id; refuses where there is none. `list` and `index` say
- * where in the question it stands: "from", or "pairs[3].from" for a list with
+ * where in the question it stands: "from", or "queries[3].from" for a list with
  * a member, "sources[3]" for one without (`member` NULL). */
 struct ask_place {
     const char *list; /* NULL: the member alone */
