@@ -6,9 +6,12 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/text.h"
 
-/* No single number or punctuation is longer. */
-enum { ROOM = 32 };
+enum {
+    ROOM = 32, /* no single number or punctuation is longer */
+    UTF8_LENGTH_MAX = 4,
+};
 
 void json_writer_init(struct json_writer *writer)
 {
@@ -150,43 +153,22 @@ void json_write_degrees_e7(struct json_writer *writer, int32_t value)
     digits(writer, size % 10000000, 7);
 }
 
-/* How long the UTF-8 character at `text` is; 0: it is none. RFC 3629, 4. */
-static size_t utf8_length(const unsigned char *text)
+/* ASCII that stands for itself. */
+static bool is_plain(char c)
 {
-    static const struct {
-        unsigned char first, last; /* of the first byte */
-        unsigned char low, high;   /* of the second */
-        size_t length;
-    } forms[] = {
-        {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
-        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3},
-        {0xee, 0xef, 0x80, 0xbf, 3}, {0xf0, 0xf0, 0x90, 0xbf, 4},
-        {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
-    };
-    size_t length = 0;
-
-    for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
-        if (text[0] >= forms[i].first && text[0] <= forms[i].last &&
-            text[1] >= forms[i].low && text[1] <= forms[i].high)
-            length = forms[i].length;
-    }
-    for (size_t i = 2; i < length; i++) {
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    }
-    return length;
+    return (signed char)c >= 0x20 && c != '"' && c != '\\';
 }
 
-/* One character that cannot stand for itself; returns the bytes it took. */
-static size_t escape(struct json_writer *writer, const unsigned char *text)
+/* One character that is not plain; returns the bytes it took. */
+static size_t escape(struct json_writer *writer, const char *text)
 {
+    size_t length = text_character(text, strnlen(text, UTF8_LENGTH_MAX));
     char escaped[8];
-    size_t length = utf8_length(text);
 
     if (*text == '"' || *text == '\\') {
         snprintf(escaped, sizeof(escaped), "\\%c", *text);
-    } else if (*text < 0x20) {
-        snprintf(escaped, sizeof(escaped), "\\u%04x", *text);
+    } else if ((unsigned char)*text < 0x20) {
+        snprintf(escaped, sizeof(escaped), "\\u%04x", (unsigned)*text);
     } else if (length) {
         json_writer_raw(writer, text, length);
         return length;
@@ -199,8 +181,6 @@ static size_t escape(struct json_writer *writer, const unsigned char *text)
 
 void json_write_string(struct json_writer *writer, const char *value)
 {
-    const unsigned char *next = (const unsigned char *)value;
-
     if (!value) {
         json_write_null(writer);
         return;
@@ -208,14 +188,14 @@ void json_write_string(struct json_writer *writer, const char *value)
     if (!begin_value(writer))
         return;
     json_writer_raw(writer, "\"", 1);
-    while (*next) {
-        const unsigned char *plain = next;
+    while (*value) {
+        const char *plain = value;
 
-        while (*next >= 0x20 && *next < 0x80 && *next != '"' && *next != '\\')
-            next++;
-        json_writer_raw(writer, plain, (size_t)(next - plain));
-        if (*next)
-            next += escape(writer, next);
+        while (is_plain(*value))
+            value++;
+        json_writer_raw(writer, plain, (size_t)(value - plain));
+        if (*value)
+            value += escape(writer, value);
     }
     json_writer_raw(writer, "\"", 1);
 }

@@ -49,7 +49,8 @@ void json_write_number(struct json_writer *writer, uint64_t value);
 /* Degrees from degrees times 10^7, exactly. */
 void json_write_degrees_e7(struct json_writer *writer, int32_t value);
 
-/* Any bytes up to the NUL; what is not UTF-8 becomes U+FFFD. NULL: null. */
+/* Any bytes up to the NUL; what is not UTF-8, or a control character past
+ * ASCII, becomes U+FFFD. NULL: null. */
 void json_write_string(struct json_writer *writer, const char *value);
 
 /* Bytes outside of JSON, for binary answers; commas are left alone. */
