@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/text.h"
+
 static _Atomic(enum log_level) log_threshold = LOG_INFO;
 
 static const char *const level_names[] = {"error", "warning", "info", "debug"};
@@ -36,11 +38,11 @@ bool log_level_parse(const char *name, enum log_level *ret_level)
 void log_line(enum log_level level, const char *format, ...)
 {
     char line[1024];
+    char words[sizeof(line)];
     struct timespec now;
     struct tm parts;
     size_t length;
     va_list args;
-    int wrote;
 
     if (!log_enabled(level))
         return;
@@ -51,12 +53,10 @@ void log_line(enum log_level level, const char *format, ...)
         (size_t)snprintf(line + length, sizeof(line) - length, ".%03ldZ %-7s ",
                          now.tv_nsec / 1000000, level_names[level]);
     va_start(args, format);
-    wrote = vsnprintf(line + length, sizeof(line) - length - 1, format, args);
+    vsnprintf(words, sizeof(words), format, args);
     va_end(args);
-    if (wrote > 0)
-        length += (size_t)wrote;
-    if (length > sizeof(line) - 2)
-        length = sizeof(line) - 2;
+    text_copy_line(line + length, sizeof(line) - length - 1, words);
+    length += strlen(line + length);
     line[length++] = '\n';
     if (write(STDERR_FILENO, line, length) < 0)
         return; /* nowhere left to say it */

@@ -1,7 +1,9 @@
 /* log: one event a line, on stderr.
  *
  * Libraries do not log: daemon/, api/ and the clients do. The level is the one
- * global of the project. Any thread; a line is written in one piece. */
+ * global of the project. Any thread; a line is written in one piece. What
+ * clients send may stand in it: bytes that are no printable UTF-8 show as '?'.
+ */
 #ifndef RELAXD_BASE_LOG_H
 #define RELAXD_BASE_LOG_H
 
