@@ -19,7 +19,7 @@ enum { RUNS = 3 };
 /* A pair is taken over a plainer one for no less: smaller gains are noise. */
 static const double worthwhile = 0.99;
 
-struct tuning {
+struct tuner {
     const struct map *map;
     struct catalog catalog;
     struct prepared *prepared;
@@ -55,7 +55,7 @@ static void record(struct phase_observer *observer, const struct phase *phase)
 }
 
 /* The whole map from one vertex; nothing to deliver. */
-static int solve_once(struct tuning *tuning, struct solver *solver,
+static int solve_once(struct tuner *tuner, struct solver *solver,
                       uint32_t source, struct recorder *recorder,
                       double *ret_us, struct error *error)
 {
@@ -69,11 +69,11 @@ static int solve_once(struct tuning *tuning, struct solver *solver,
     struct query *queries[] = {&query};
     struct batch batch = {queries, 1, recorder ? &recorder->base : NULL};
     uint64_t start_ns = clock_now_ns();
-    int r = solver->ops->solve(solver, tuning->metric, &batch, error);
+    int r = solver->ops->solve(solver, tuner->metric, &batch, error);
 
     *ret_us = (double)(clock_now_ns() - start_ns) / 1e3;
-    progress_report(tuning->progress, "tune", ++tuning->runs_done,
-                    tuning->runs_total);
+    progress_report(tuner->progress, "tune", ++tuner->runs_done,
+                    tuner->runs_total);
     return r;
 }
 
@@ -92,7 +92,7 @@ static double median(double *values, size_t count)
 }
 
 /* One source, RUNS times; the last run's phases where they are wanted. */
-static int measure_source(struct tuning *tuning, struct solver *solver,
+static int measure_source(struct tuner *tuner, struct solver *solver,
                           uint32_t source, struct recorder *recorder,
                           double *ret_us, struct error *error)
 {
@@ -103,7 +103,7 @@ static int measure_source(struct tuning *tuning, struct solver *solver,
 
         if (recorder)
             recorder->count = 0;
-        r = solve_once(tuning, solver, source, recorder, &times_us[i], error);
+        r = solve_once(tuner, solver, source, recorder, &times_us[i], error);
         if (r)
             return r;
     }
@@ -112,30 +112,30 @@ static int measure_source(struct tuning *tuning, struct solver *solver,
 }
 
 /* The mean over all sources; `recorders`: [source_count] or NULL. */
-static int measure(struct tuning *tuning, const char *name,
+static int measure(struct tuner *tuner, const char *name,
                    const struct solver_setting *settings, size_t setting_count,
                    struct recorder *recorders, double *ret_us,
                    struct error *error)
 {
-    const struct solver_ops *ops = catalog_find(&tuning->catalog, name);
+    const struct solver_ops *ops = catalog_find(&tuner->catalog, name);
     struct solver *solver = NULL;
     double sum_us = 0;
     int r =
-        ops->create(tuning->prepared, settings, setting_count, &solver, error);
+        ops->create(tuner->prepared, settings, setting_count, &solver, error);
 
-    for (uint32_t i = 0; i < tuning->source_count && !r; i++) {
+    for (uint32_t i = 0; i < tuner->source_count && !r; i++) {
         double time_us = 0;
 
-        r = measure_source(tuning, solver, tuning->sources[i],
+        r = measure_source(tuner, solver, tuner->sources[i],
                            recorders ? &recorders[i] : NULL, &time_us, error);
         sum_us += time_us;
     }
     ops->destroy(solver);
-    *ret_us = sum_us / tuning->source_count;
+    *ret_us = sum_us / tuner->source_count;
     return r;
 }
 
-static int measure_adaptive(struct tuning *tuning,
+static int measure_adaptive(struct tuner *tuner,
                             struct adaptive_thresholds thresholds,
                             struct tune_result *result, struct error *error)
 {
@@ -144,7 +144,7 @@ static int measure_adaptive(struct tuning *tuning,
         {"to-selected-us", thresholds.to_selected_us},
     };
     double time_us = 0;
-    int r = measure(tuning, "adaptive", settings, 2, NULL, &time_us, error);
+    int r = measure(tuner, "adaptive", settings, 2, NULL, &time_us, error);
 
     if (r || (result->adaptive_us > 0 &&
               time_us >= worthwhile * result->adaptive_us))
@@ -154,27 +154,27 @@ static int measure_adaptive(struct tuning *tuning,
     return 0;
 }
 
-static int choose(struct tuning *tuning, struct tune_result *result,
+static int choose(struct tuner *tuner, struct tune_result *result,
                   struct error *error)
 {
     struct adaptive_thresholds best;
-    int r = replay_best(tuning->times, tuning->source_count, &best);
+    int r = replay_best(tuner->times, tuner->source_count, &best);
 
     if (r)
         return error_no_memory(error);
-    r = measure_adaptive(tuning, replay_selected_only(), result, error);
+    r = measure_adaptive(tuner, replay_selected_only(), result, error);
     if (!r)
-        r = measure_adaptive(tuning, replay_all_only(), result, error);
+        r = measure_adaptive(tuner, replay_all_only(), result, error);
     if (!r)
-        r = measure_adaptive(tuning, best, result, error);
+        r = measure_adaptive(tuner, best, result, error);
     return r;
 }
 
-static void take_times(struct tuning *tuning, const struct recorder *all,
+static void take_times(struct tuner *tuner, const struct recorder *all,
                        const struct recorder *selected)
 {
-    for (uint32_t i = 0; i < tuning->source_count; i++)
-        tuning->times[i] = (struct phase_times){
+    for (uint32_t i = 0; i < tuner->source_count; i++)
+        tuner->times[i] = (struct phase_times){
             .all_us = all[i].times_us,
             .selected_us = selected[i].times_us,
             .count = all[i].count,
@@ -197,62 +197,62 @@ static struct recorder *make_recorders(uint32_t count)
     return recorders;
 }
 
-static int measure_and_choose(struct tuning *tuning, struct tune_result *result,
+static int measure_and_choose(struct tuner *tuner, struct tune_result *result,
                               struct error *error)
 {
-    uint32_t count = tuning->source_count;
+    uint32_t count = tuner->source_count;
     struct recorder *all = make_recorders(count);
     struct recorder *selected = make_recorders(count);
     int r = all && selected ? 0 : error_no_memory(error);
 
     if (!r)
-        r = measure(tuning, "harish", NULL, 0, all, &result->harish_us, error);
+        r = measure(tuner, "harish", NULL, 0, all, &result->harish_us, error);
     if (!r)
-        r = measure(tuning, "selection", NULL, 0, selected,
+        r = measure(tuner, "selection", NULL, 0, selected,
                     &result->selection_us, error);
     if (!r) {
-        take_times(tuning, all, selected);
-        r = choose(tuning, result, error);
+        take_times(tuner, all, selected);
+        r = choose(tuner, result, error);
     }
     free_recorders(all, count);
     free_recorders(selected, count);
     return r;
 }
 
-static int prepare(struct tuning *tuning, const struct device *device,
+static int prepare(struct tuner *tuner, const struct device *device,
                    const struct tune_settings *settings, struct error *error)
 {
-    const struct map *map = tuning->map;
+    const struct map *map = tuner->map;
     const struct representation_ops *form;
     struct random random;
     int r;
 
-    catalog_init(&tuning->catalog);
-    gpu_add_solvers(&tuning->catalog);
-    form = catalog_find(&tuning->catalog, "adaptive")->representation;
-    tuning->sources =
-        array_alloc(settings->source_count, sizeof(*tuning->sources));
-    tuning->times = array_zero(settings->source_count, sizeof(*tuning->times));
-    if (!tuning->sources || !tuning->times)
+    catalog_init(&tuner->catalog);
+    gpu_add_solvers(&tuner->catalog);
+    form = catalog_find(&tuner->catalog, "adaptive")->representation;
+    tuner->sources =
+        array_alloc(settings->source_count, sizeof(*tuner->sources));
+    tuner->times = array_zero(settings->source_count, sizeof(*tuner->times));
+    if (!tuner->sources || !tuner->times)
         return error_no_memory(error);
     random_seed(&random, settings->seed);
     for (uint32_t i = 0; i < settings->source_count; i++)
-        tuning->sources[i] = random_below(&random, map->topology.vertex_count);
-    r = form->prepare(device, map, &tuning->prepared, error);
+        tuner->sources[i] = random_below(&random, map->topology.vertex_count);
+    r = form->prepare(device, map, &tuner->prepared, error);
     return r ? r
-             : form->customize(tuning->prepared, &map->weights, &tuning->metric,
+             : form->customize(tuner->prepared, &map->weights, &tuner->metric,
                                error);
 }
 
-static void finish(struct tuning *tuning)
+static void finish(struct tuner *tuner)
 {
     const struct representation_ops *form =
-        catalog_find(&tuning->catalog, "adaptive")->representation;
+        catalog_find(&tuner->catalog, "adaptive")->representation;
 
-    form->metric_destroy(tuning->metric);
-    form->prepared_destroy(tuning->prepared);
-    free(tuning->sources);
-    free(tuning->times);
+    form->metric_destroy(tuner->metric);
+    form->prepared_destroy(tuner->prepared);
+    free(tuner->sources);
+    free(tuner->times);
 }
 
 int gpu_tune_adaptive(const struct map *map, const struct device *device,
@@ -260,7 +260,7 @@ int gpu_tune_adaptive(const struct map *map, const struct device *device,
                       struct progress *progress, struct tune_result *ret_result,
                       struct error *error)
 {
-    struct tuning tuning = {
+    struct tuner tuner = {
         .map = map,
         .source_count = settings->source_count,
         .progress = progress,
@@ -271,10 +271,10 @@ int gpu_tune_adaptive(const struct map *map, const struct device *device,
 
     if (map->topology.vertex_count == 0 || settings->source_count == 0)
         return error_set(error, -EINVAL, "tune: there is no source to run");
-    r = prepare(&tuning, device, settings, error);
+    r = prepare(&tuner, device, settings, error);
     if (!r)
-        r = measure_and_choose(&tuning, &result, error);
-    finish(&tuning);
+        r = measure_and_choose(&tuner, &result, error);
+    finish(&tuner);
     if (!r)
         *ret_result = result;
     return r;
