@@ -153,7 +153,7 @@ static int solve_queries(struct worker *worker, const struct job *like,
                          size_t query_count, struct error *error)
 {
     struct batch batch = {worker->queries, query_count, NULL};
-    const struct workspace *workspace;
+    const struct kept_workspace *workspace;
     int r = workspaces_get(&worker->workspaces, like->map, like->solved_by,
                            &workspace, error);
 

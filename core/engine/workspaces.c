@@ -13,7 +13,7 @@ void workspaces_init(struct workspaces *workspaces, const struct device *device,
 
 static void drop(struct workspaces *workspaces, size_t index)
 {
-    struct workspace gone = workspaces->kept[index];
+    struct kept_workspace gone = workspaces->kept[index];
 
     workspaces->count--;
     memmove(&workspaces->kept[index], &workspaces->kept[index + 1],
@@ -42,8 +42,8 @@ void workspaces_drop_retired(struct workspaces *workspaces)
     }
 }
 
-static void put_first(struct workspaces *workspaces, struct workspace workspace,
-                      size_t gap)
+static void put_first(struct workspaces *workspaces,
+                      struct kept_workspace workspace, size_t gap)
 {
     memmove(&workspaces->kept[1], &workspaces->kept[0],
             gap * sizeof(workspace));
@@ -54,7 +54,7 @@ static bool find(struct workspaces *workspaces, const struct map_entry *entry,
                  const struct solver_ops *ops)
 {
     for (size_t i = 0; i < workspaces->count; i++) {
-        struct workspace at = workspaces->kept[i];
+        struct kept_workspace at = workspaces->kept[i];
 
         if (at.entry == entry && at.solver->ops == ops) {
             put_first(workspaces, at, i);
@@ -66,9 +66,10 @@ static bool find(struct workspaces *workspaces, const struct map_entry *entry,
 
 int workspaces_get(struct workspaces *workspaces, struct map_entry *entry,
                    const struct solver_ops *ops,
-                   const struct workspace **ret_workspace, struct error *error)
+                   const struct kept_workspace **ret_workspace,
+                   struct error *error)
 {
-    struct workspace made = {.entry = entry};
+    struct kept_workspace made = {.entry = entry};
     int r;
 
     if (find(workspaces, entry, ops)) {

@@ -12,7 +12,7 @@
 
 enum { WORKSPACES_MAX = 4 };
 
-struct workspace {
+struct kept_workspace {
     struct map_entry *entry; /* pinned */
     struct solver *solver;
     struct metric *metric;
@@ -21,7 +21,7 @@ struct workspace {
 struct workspaces {
     const struct device *device;
     const struct tuning *tuning;
-    struct workspace kept[WORKSPACES_MAX]; /* the one used last is first */
+    struct kept_workspace kept[WORKSPACES_MAX]; /* the one used last is first */
     size_t count;
 };
 
@@ -34,7 +34,8 @@ void workspaces_finish(struct workspaces *workspaces);
  * Negative codes with words. The map must have a metric on the device. */
 int workspaces_get(struct workspaces *workspaces, struct map_entry *entry,
                    const struct solver_ops *ops,
-                   const struct workspace **ret_workspace, struct error *error);
+                   const struct kept_workspace **ret_workspace,
+                   struct error *error);
 
 /* Forgets one whose last use went wrong. */
 void workspaces_drop_first(struct workspaces *workspaces);
