@@ -181,18 +181,25 @@ static int start_daemon(struct listener *listener, struct error *error)
 
 static int join_loop(struct listener *listener, struct error *error)
 {
-    int result = mailbox_init(&listener->mailbox, listener->loop, on_letter,
-                              on_letters, listener);
+    int result = pump_start(&listener->pump, listener->loop, listener->daemon);
 
-    if (!result)
-        result = pump_start(&listener->pump, listener->loop, listener->daemon);
     if (result)
-        return error_set(error, result, "event loop: %s", uv_strerror(result));
+        goto explain;
+    result = mailbox_init(&listener->mailbox, listener->loop, on_letter,
+                          on_letters, listener);
+    if (result)
+        goto close_pump;
     uv_timer_init(listener->loop, &listener->sweep);
     listener->sweep.data = listener;
     uv_timer_start(&listener->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
     pump_kick(&listener->pump);
     return 0;
+
+close_pump:
+    pump_close(&listener->pump);
+    uv_run(listener->loop, UV_RUN_NOWAIT); /* until its handles are closed */
+explain:
+    return error_set(error, result, "event loop: %s", uv_strerror(result));
 }
 
 int listener_create(const struct listener_settings *settings, uv_loop_t *loop,
