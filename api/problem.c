@@ -15,6 +15,7 @@ static const struct {
     [PROBLEM_PARAMETER] = {400, "bad-parameter", "Bad parameter"},
     [PROBLEM_JSON] = {400, "bad-json", "Bad JSON"},
     [PROBLEM_SOLVER] = {400, "bad-solver", "Solver cannot be used"},
+    [PROBLEM_CANCELLED] = {400, "cancelled", "Closed while waiting"},
     [PROBLEM_ENDPOINT] = {404, "no-endpoint", "No such endpoint"},
     [PROBLEM_MAP] = {404, "unknown-map", "Unknown map"},
     [PROBLEM_VERTEX] = {404, "unknown-vertex", "Unknown vertex"},
@@ -74,9 +75,9 @@ static enum problem_kind kind_of(enum outcome outcome)
     case OUTCOME_QUEUE_FULL:
         return PROBLEM_BUSY;
     case OUTCOME_STOPPING:
-    case OUTCOME_CANCELLED: /* only a stopping daemon cancels what a client
-                               still waits for */
         return PROBLEM_STOPPING;
+    case OUTCOME_CANCELLED:
+        return PROBLEM_CANCELLED;
     case OUTCOME_LATE:
         return PROBLEM_LATE;
     case OUTCOME_OK:
@@ -93,6 +94,9 @@ void problem_from_question(struct problem *problem, enum outcome outcome,
     if (kinds[problem->kind].status == 503)
         problem->retry_after_s =
             question->retry_after_s ? question->retry_after_s : 1;
+    if (problem->kind == PROBLEM_CANCELLED)
+        problem_mend(problem, "keep both directions of the connection open "
+                              "until the answer is there");
 }
 
 unsigned problem_status(const struct problem *problem)
