@@ -181,7 +181,8 @@ const struct setting setting_table[] = {
         .key = "stream-bytes-max",
         .fallback = "268435456",
         .unit = "bytes",
-        .help = "Labels of one tree that wait for a slow client.",
+        .help = "Labels of one tree that wait for a slow client; a tree with "
+                "more of them keeps its worker until the client has read on.",
         .minimum = 65536,
         .maximum = 4294967296,
         .offset = FIELD(stream_bytes_max),
