@@ -35,7 +35,7 @@ int listener_create(const struct listener_settings *settings, uv_loop_t *loop,
 
 enum { LISTENER_ADDRESS_SIZE = 64 };
 
-/* "127.0.0.1:8080": with the port that the system picked. */
+/* "127.0.0.1:5000": with the port that the system picked. */
 void listener_address(const struct listener *listener,
                       char text[LISTENER_ADDRESS_SIZE]);
 

@@ -70,8 +70,8 @@ int address_parse(const char *text, struct address *ret_address,
     if (!port_text || !parse_port(port_text, &port) ||
         !fill(host, port, &address))
         return error_set(error, -EINVAL,
-                         "'%s' is not ADDRESS:PORT, such as 127.0.0.1:8080 "
-                         "or [::1]:8080, port 0 to 65535",
+                         "'%s' is not ADDRESS:PORT, such as 127.0.0.1:5000 "
+                         "or [::1]:5000, port 0 to 65535",
                          text);
     *ret_address = address;
     return 0;

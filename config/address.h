@@ -16,7 +16,7 @@ struct address {
     socklen_t length; /* of the family's struct */
 };
 
-/* "127.0.0.1:8080", "[::1]:8080", "localhost:8080"; port 0: the system picks
+/* "127.0.0.1:5000", "[::1]:5000", "localhost:5000"; port 0: the system picks
  * one. Names are not looked up. -EINVAL. */
 int address_parse(const char *text, struct address *ret_address,
                   struct error *error);

@@ -263,7 +263,7 @@ static int ask(const struct options *options, struct error *error)
 
 static int run(int argc, char **argv)
 {
-    struct options options = {.server = "http://127.0.0.1:8080"};
+    struct options options = {.server = "http://127.0.0.1:5000"};
     struct error error;
     int r = parse(argc, argv, &options);
 
@@ -280,7 +280,7 @@ const struct command command_path = {
         "usage: relaxctl path FROM TO [OPTIONS]\n\n"
         "FROM and TO are ids of the map's source. No path is an answer, not a "
         "failure.\n\n"
-        "  --server URL   default http://127.0.0.1:8080\n"
+        "  --server URL   default http://127.0.0.1:5000\n"
         "  --map NAME     default: the first that the server has\n"
         "  --solver NAME  default: what the server is set to\n"
         "  --path         print every id of the path, however long\n"
