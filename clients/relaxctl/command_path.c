@@ -218,16 +218,30 @@ static int print_cost(const struct options *options, const json_t *answer)
     return print_ids(vertices, options->whole_path);
 }
 
+/* What is wrong with it, or NULL. */
+static const char *find_flaw(const json_t *answer)
+{
+    const json_t *cost = json_object_get(answer, "cost");
+
+    if (!cost)
+        return "it has no cost";
+    if (json_is_integer(cost) &&
+        json_array_size(json_object_get(answer, "vertices")) == 0)
+        return "it has a cost but no vertices";
+    return NULL;
+}
+
 static int print(const struct options *options, const struct http_answer *text,
                  struct error *error)
 {
     json_error_t where;
     json_t *answer = json_loadb(text->body, text->size, 0, &where);
+    const char *flaw = answer ? find_flaw(answer) : where.text;
     int r = 0;
 
-    if (!json_object_get(answer, "cost"))
+    if (flaw)
         r = error_set(error, -EINVAL, "this is no answer of relaxd's: %s",
-                      answer ? "it has no cost" : where.text);
+                      flaw);
     else if (print_cost(options, answer))
         r = error_no_memory(error);
     if (!r) {
