@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "api/listener_private.h"
 #include "core/base/clock.h"
@@ -34,13 +35,28 @@ static void unlink_exchange(struct exchange *exchange)
         exchange->listener->exchanges = exchange->next;
 }
 
+/* What follows scheme and host where a client wrote them, as to a proxy
+ * (RFC 9112, 3.2.2). */
+static const char *origin_form(const char *target)
+{
+    static const char scheme[] = "http://";
+
+    if (strncasecmp(target, scheme, strlen(scheme)))
+        return target;
+    target += strlen(scheme);
+    target += strcspn(target, "/?");
+    return *target ? target : "/";
+}
+
 struct exchange *exchange_create(struct listener *listener, const char *target)
 {
     struct exchange *exchange = calloc(1, sizeof(*exchange));
-    size_t path_length = strcspn(target, "?");
+    size_t path_length;
 
     if (!exchange)
         return NULL;
+    target = origin_form(target);
+    path_length = strcspn(target, "?");
     exchange->target = strdup(target);
     exchange->path = strndup(target, path_length);
     if (!exchange->target || !exchange->path) {

@@ -46,7 +46,7 @@ struct exchange {
     struct exchange *previous; /* in the listener's list */
     struct exchange *next;
 
-    char *target;      /* as sent: path, "?", query; owned */
+    char *target;      /* path, "?", query, as sent; owned */
     char *path;        /* up to the "?"; owned */
     const char *query; /* after it, in `target`; "" without one */
     const char *method;
