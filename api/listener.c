@@ -151,8 +151,12 @@ static int open_socket(const struct listener_settings *settings, int *ret_fd,
     }
     close(fd);
     format_address(settings->address, settings->address_length, text);
-    return error_set(error, result, "listen on %s: %s", text,
-                     strerror(-result));
+    return error_set(error, result, "listen on %s: %s%s", text,
+                     strerror(-result),
+                     result == -EADDRINUSE
+                         ? "; stop what listens there, or give another address "
+                           "with --listen: port 0 takes a free one"
+                         : "");
 }
 
 static int start_daemon(struct listener *listener, struct error *error)
