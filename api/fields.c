@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "core/graph/cost.h"
 
 int fields_find(const struct fields *fields, const char *name)
@@ -55,12 +56,14 @@ static const char *allowed(const struct field *field)
 }
 
 int field_refuse_value(const struct field *field, const char *place,
-                       struct problem *problem)
+                       const char *value, struct problem *problem)
 {
+    char shown[FIELD_SHOWN_MAX + 1];
+
+    text_copy_line(shown, sizeof(shown), value);
     problem_set(problem, PROBLEM_PARAMETER,
-                "'%s' has a value that is not "
-                "allowed",
-                place);
+                "'%s' has a value that is not allowed: '%s'%s", place, shown,
+                strlen(value) > FIELD_SHOWN_MAX ? "..." : "");
     problem_mend(problem, "give %s", allowed(field));
     return problem_about(problem, place);
 }

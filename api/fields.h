@@ -20,7 +20,8 @@ enum field_kind {
 
 enum {
     FIELD_NAME_SIZE = 64,
-    FIELDS_MAX = 8, /* of one endpoint */
+    FIELD_SHOWN_MAX = 40, /* bytes of a refused value that are repeated */
+    FIELDS_MAX = 8,       /* of one endpoint */
 };
 
 #define FIELD_ID_MAX INT64_MAX
@@ -45,9 +46,10 @@ bool field_set_number(const struct field *field, uint64_t number, void *target);
 bool field_set_text(const struct field *field, const char *text, void *target);
 
 /* The problems that both ways in can have; all return -EINVAL. `place` is what
- * the client calls the field: "from", "queries[3].from". */
+ * the client calls the field: "from", "queries[3].from"; `value` what it gave,
+ * of any length. */
 int field_refuse_value(const struct field *field, const char *place,
-                       struct problem *problem);
+                       const char *value, struct problem *problem);
 int fields_refuse_unknown(const struct fields *fields, const char *place,
                           struct problem *problem);
 int field_refuse_repeated(const char *place, struct problem *problem);

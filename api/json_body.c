@@ -68,6 +68,13 @@ static int check_depth(const char *text, size_t length, size_t depth_max,
     return 0;
 }
 
+static int mend_json(struct problem *problem)
+{
+    return problem_mend(problem, "send one object of JSON in UTF-8, each key "
+                                 "once, whole numbers up to "
+                                 "9223372036854775807, nothing after it");
+}
+
 int json_body_parse(const char *text, size_t length, size_t depth_max,
                     json_t **ret_object, struct problem *problem)
 {
@@ -78,13 +85,16 @@ int json_body_parse(const char *text, size_t length, size_t depth_max,
         return -EINVAL;
     object =
         json_loadb(text ? text : "", length, JSON_REJECT_DUPLICATES, &error);
-    if (!object)
-        return problem_set(problem, PROBLEM_JSON, "line %d, column %d: %s",
-                           error.line, error.column, error.text);
+    if (!object) {
+        problem_set(problem, PROBLEM_JSON, "line %d, column %d: %s", error.line,
+                    error.column, error.text);
+        return mend_json(problem);
+    }
     if (!json_is_object(object)) {
         json_decref(object);
-        return problem_set(problem, PROBLEM_JSON,
-                           "line 1, column 1: the body is not an object");
+        problem_set(problem, PROBLEM_JSON,
+                    "line 1, column 1: the body is not an object");
+        return mend_json(problem);
     }
     *ret_object = object;
     return 0;
@@ -106,6 +116,24 @@ static bool set(const struct field *field, const json_t *value, void *target)
     if (!json_is_integer(value) || json_integer_value(value) < 0)
         return false;
     return field_set_number(field, (uint64_t)json_integer_value(value), target);
+}
+
+/* `value` as it stands in JSON; of lists and objects only that they are. */
+static int refuse_value(const struct field *field, const char *place,
+                        const json_t *value, struct problem *problem)
+{
+    char text[FIELD_SHOWN_MAX + 8] = "";
+
+    if (json_is_string(value))
+        snprintf(text, sizeof(text), "\"%s\"", json_string_value(value));
+    else if (json_is_array(value))
+        strcpy(text, "[...]");
+    else if (json_is_object(value))
+        strcpy(text, "{...}");
+    else
+        json_dumpb(value, text, sizeof(text) - 1,
+                   JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+    return field_refuse_value(field, place, text, problem);
 }
 
 static int check_missing(const json_t *object, const char *place,
@@ -143,7 +171,7 @@ int json_body_fields(const json_t *object, const char *place,
         if (index < 0)
             return fields_refuse_unknown(fields, full, problem);
         if (!set(&fields->field[index], value, target))
-            return field_refuse_value(&fields->field[index], full, problem);
+            return refuse_value(&fields->field[index], full, value, problem);
     }
     return check_missing(object, place, fields, problem);
 }
@@ -155,10 +183,12 @@ static int take_ids(const json_t *array, const char *key, uint64_t *ids,
     char place[96];
 
     for (size_t i = 0; i < json_array_size(array); i++) {
-        if (set(&id, json_array_get(array, i), &ids[i]))
+        const json_t *value = json_array_get(array, i);
+
+        if (set(&id, value, &ids[i]))
             continue;
         snprintf(place, sizeof(place), "%s[%zu]", key, i);
-        return field_refuse_value(&id, place, problem);
+        return refuse_value(&id, place, value, problem);
     }
     return 0;
 }

@@ -69,7 +69,7 @@ static int set(const struct field *field, const char *value, void *target,
     else
         good = parse_u64(value, &number) &&
                field_set_number(field, number, target);
-    return good ? 0 : field_refuse_value(field, field->name, problem);
+    return good ? 0 : field_refuse_value(field, field->name, value, problem);
 }
 
 /* One name=value of [text, text + length). */

@@ -77,6 +77,15 @@ static void query_refuses_what_is_not_to_the_letter(void **state)
     assert_query_refused("from=1%00", "", "not name=value");
 }
 
+static void refused_value_is_repeated_on_one_short_line(void **state)
+{
+    assert_query_refused("from=seven", "from", "not allowed: 'seven'");
+    assert_query_refused("from=%0A%FF", "from", "not allowed: '\?\?'");
+    assert_query_refused("from=123456789012345678901234567890123456789\xc3\xa4",
+                         "from",
+                         "'123456789012345678901234567890123456789'...");
+}
+
 static void query_refuses_parts_without_end(void **state)
 {
     char query[1000];
@@ -117,6 +126,7 @@ static void assert_body_refused(const char *text, const char *words)
     assert_true(parse_object(text, &object, &problem) < 0);
     assert_int_equal(problem.kind, PROBLEM_JSON);
     assert_contains(problem.detail, words);
+    assert_true(*problem.mend);
 }
 
 static void body_that_is_no_json_is_placed(void **state)
@@ -160,10 +170,15 @@ static void body_refuses_members_by_their_place(void **state)
 {
     assert_member_refused("{}", "q[1].from", "is missing");
     assert_member_refused("{\"from\":1,\"x\":1}", "q[1].x", "not known");
-    assert_member_refused("{\"from\":1.0}", "q[1].from", "not allowed");
+    assert_member_refused("{\"from\":1.0}", "q[1].from", "not allowed: '1.0'");
     assert_member_refused("{\"from\":-1}", "q[1].from", "not allowed");
-    assert_member_refused("{\"from\":\"1\"}", "q[1].from", "not allowed");
-    assert_member_refused("{\"from\":null}", "q[1].from", "not allowed");
+    assert_member_refused("{\"from\":\"1\"}", "q[1].from",
+                          "not allowed: '\"1\"'");
+    assert_member_refused("{\"from\":null}", "q[1].from",
+                          "not allowed: 'null'");
+    assert_member_refused("{\"from\":[1]}", "q[1].from",
+                          "not allowed: '[...]'");
+    assert_member_refused("{\"from\":{}}", "q[1].from", "not allowed: '{...}'");
     assert_member_refused("{\"from\":true}", "q[1].from", "not allowed");
     assert_member_refused("{\"from\":1,\"map\":1}", "q[1].map", "not allowed");
 }
@@ -218,6 +233,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(query_fills_its_fields),
         cmocka_unit_test(query_refuses_what_is_not_to_the_letter),
+        cmocka_unit_test(refused_value_is_repeated_on_one_short_line),
         cmocka_unit_test(query_refuses_parts_without_end),
         cmocka_unit_test(body_fills_its_fields),
         cmocka_unit_test(body_that_is_no_json_is_placed),
