@@ -87,16 +87,46 @@ static enum problem_kind kind_of(enum outcome outcome)
     return PROBLEM_FAILED;
 }
 
+/* What the asker can do; NULL where nothing is known to help. */
+static const char *mend_of(enum problem_kind kind)
+{
+    switch (kind) {
+    case PROBLEM_MAP:
+        return "/v1/status lists the maps";
+    case PROBLEM_VERTEX:
+        return "/v1/vertices?map=NAME lists the ids of a map";
+    case PROBLEM_SOLVER:
+        return "leave solver out, or give one that /v1/status lists for such "
+               "questions";
+    case PROBLEM_LARGE:
+        return "ask in several requests, or raise that setting";
+    case PROBLEM_BUSY:
+        return "ask again after the seconds in Retry-After; the setting is "
+               "engine.queue-length";
+    case PROBLEM_STOPPING:
+        return "ask again when relaxd has been started anew";
+    case PROBLEM_LATE:
+        return "ask for less at once, or when the queues in /v1/status are "
+               "shorter; the setting is limits.deadline-ms";
+    case PROBLEM_CANCELLED:
+        return "keep both directions of the connection open until the answer "
+               "is there";
+    default:
+        return NULL;
+    }
+}
+
 void problem_from_question(struct problem *problem, enum outcome outcome,
                            const struct question *question)
 {
+    const char *mend = mend_of(kind_of(outcome));
+
     problem_set(problem, kind_of(outcome), "%s", question->error.text);
     if (kinds[problem->kind].status == 503)
         problem->retry_after_s =
             question->retry_after_s ? question->retry_after_s : 1;
-    if (problem->kind == PROBLEM_CANCELLED)
-        problem_mend(problem, "keep both directions of the connection open "
-                              "until the answer is there");
+    if (mend)
+        problem_mend(problem, "%s", mend);
 }
 
 unsigned problem_status(const struct problem *problem)

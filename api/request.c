@@ -88,7 +88,8 @@ static int check_open(const struct exchange *exchange, struct problem *problem)
     if (listener->draining) {
         problem_set(problem, PROBLEM_STOPPING, "relaxd is shutting down");
         problem->retry_after_s = 1;
-        return -EINVAL;
+        return problem_mend(problem, "ask again when relaxd has been started "
+                                     "anew");
     }
     if (exchange->peer->surplus) {
         problem_set(problem, PROBLEM_CONNECTIONS,
@@ -127,9 +128,26 @@ static int check_body_type(struct exchange *exchange, struct problem *problem)
     if (type && !strncasecmp(type, json, strlen(json)) &&
         strchr("; \t", type[strlen(json)]))
         return 0;
-    problem_set(problem, PROBLEM_BODY_TYPE, "the body is of type '%.60s'",
-                type ? type : "not said");
+    if (type)
+        problem_set(problem, PROBLEM_BODY_TYPE, "the body is of type '%.60s'",
+                    type);
+    else
+        problem_set(problem, PROBLEM_BODY_TYPE, "the body's type is not said");
     return problem_mend(problem, "send Content-Type: %s", json);
+}
+
+static int check_body_coding(struct exchange *exchange, struct problem *problem)
+{
+    const char *coding;
+
+    if (!exchange->endpoint->takes_json)
+        return 0;
+    coding = exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING);
+    if (!coding || !strcasecmp(coding, "identity"))
+        return 0;
+    problem_set(problem, PROBLEM_BODY_TYPE,
+                "the body has the Content-Encoding '%.60s'", coding);
+    return problem_mend(problem, "send it as it is, without Content-Encoding");
 }
 
 static void route(struct exchange *exchange)
@@ -145,7 +163,9 @@ static void route(struct exchange *exchange)
     exchange->endpoint =
         router_find(exchange->path, exchange->method, &problem);
     if (!exchange->endpoint || check_open(exchange, &problem) ||
-        check_accept(exchange, &problem) || check_body_type(exchange, &problem))
+        check_accept(exchange, &problem) ||
+        check_body_type(exchange, &problem) ||
+        check_body_coding(exchange, &problem))
         exchange_refuse(exchange, &problem);
 }
 

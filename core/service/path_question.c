@@ -174,7 +174,7 @@ static enum outcome check_size(struct service *service,
     if (question->pair_count <= service->settings.queries_max)
         return OUTCOME_OK;
     return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
-                      "%zu pairs in one question; queries-max is %zu",
+                      "%zu pairs in one question; limits.queries-max is %zu",
                       question->pair_count, service->settings.queries_max);
 }
 

@@ -131,7 +131,7 @@ static enum outcome check_size(struct service *service,
         return OUTCOME_OK;
     return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
                       "a table of %zu sources and %zu targets; "
-                      "table-cells-max is %llu",
+                      "limits.table-cells-max is %llu",
                       question->source_count, question->target_count,
                       (unsigned long long)most);
 }
