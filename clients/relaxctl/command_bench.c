@@ -9,6 +9,7 @@
 #include "clients/relaxctl/bench.h"
 #include "clients/relaxctl/bench_report.h"
 #include "clients/relaxctl/command.h"
+#include "clients/relaxctl/print_json.h"
 #include "core/base/parse.h"
 #include "core/graph/map_file.h"
 
@@ -226,17 +227,21 @@ static int bench_file(struct session *session, const char *path,
 
 static int write_json(const struct session *session, struct error *error)
 {
+    const size_t flags = JSON_INDENT(2) | JSON_REAL_PRECISION(9);
     const char *path = session->options->json_path;
-    bool to_stdout = !strcmp(path, "-");
-    FILE *file = to_stdout ? stdout : fopen(path, "we");
+    FILE *file;
     int r;
 
+    if (!strcmp(path, "-"))
+        return print_json(json_incref(session->json), flags)
+                   ? error_no_memory(error)
+                   : 0;
+    file = fopen(path, "we");
     if (!file)
         return error_errno(error, "write '%s'", path);
-    r = json_dumpf(session->json, file,
-                   JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+    r = json_dumpf(session->json, file, flags);
     fputc('\n', file);
-    if (!to_stdout && fclose(file))
+    if (fclose(file))
         r = -1;
     return r ? error_set(error, -EIO,
                          "write '%s': not all of it could be "

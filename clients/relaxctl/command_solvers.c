@@ -6,6 +6,7 @@
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/lab.h"
+#include "clients/relaxctl/print_json.h"
 
 static const struct option long_options[] = {
     {"json", no_argument, NULL, 'j'},
@@ -106,20 +107,19 @@ static json_t *solver_json(const struct lab *lab, const struct solver_ops *ops)
                      "usable", here, "why_not", here ? NULL : lab->no_gpu.text);
 }
 
-static void print_json(const struct lab *lab)
+static int print_as_json(const struct lab *lab)
 {
     json_t *json = json_array();
 
     for (size_t i = 0; i < lab->catalog.count; i++)
         json_array_append_new(json, solver_json(lab, lab->catalog.solver[i]));
-    json_dumpf(json, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
-    putchar('\n');
-    json_decref(json);
+    return print_json(json, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
 }
 
 static int run(int argc, char **argv)
 {
     struct lab lab;
+    struct error error;
     bool json = false;
     int option;
 
@@ -132,10 +132,12 @@ static int run(int argc, char **argv)
     if (optind < argc)
         return command_usage(argv[0], "takes no argument '%s'", argv[optind]);
     lab_init(&lab);
-    if (json)
-        print_json(&lab);
-    else
+    if (!json)
         print(&lab);
+    else if (print_as_json(&lab)) {
+        error_no_memory(&error);
+        return command_fail(argv[0], &error);
+    }
     return EXIT_DONE;
 }
 

@@ -1,9 +1,8 @@
 /* info_report_json: a map file as one JSON object. */
-#include <errno.h>
 #include <jansson.h>
-#include <stdio.h>
 
 #include "clients/relaxctl/info_report.h"
+#include "clients/relaxctl/print_json.h"
 #include "core/base/text.h"
 
 /* Adding NULL to an object or array fails, and so does making one from it: a
@@ -94,12 +93,6 @@ static json_t *report_json(const struct info_report *report)
 
 int info_report_print_json(const struct info_report *report)
 {
-    json_t *object = report_json(report);
-    int r = object ? json_dumpf(object, stdout,
-                                JSON_INDENT(2) | JSON_REAL_PRECISION(12))
-                   : -1;
-
-    json_decref(object);
-    putchar('\n');
-    return r ? -ENOMEM : 0;
+    return print_json(report_json(report),
+                      JSON_INDENT(2) | JSON_REAL_PRECISION(12));
 }

@@ -1,9 +1,12 @@
 /* relaxctl: everything a person does beside the daemon. */
+#include <errno.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "clients/relaxctl/command.h"
+#include "clients/relaxctl/version.h"
 
 static const struct command *const commands[] = {
     &command_import, &command_generate, &command_info,  &command_check,
@@ -45,10 +48,28 @@ static void print_help(FILE *to)
     fputs("usage: relaxctl COMMAND [ARGUMENTS]\n\n", to);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         fprintf(to, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
-    fputs("\n'relaxctl COMMAND --help' tells more.\n", to);
+    fputs("\n'relaxctl COMMAND --help' tells more, "
+          "'relaxctl --version' which this is.\n",
+          to);
 }
 
-int main(int argc, char **argv)
+static bool asks_for_help(const char *argument)
+{
+    return !strcmp(argument, "--help") || !strcmp(argument, "-h");
+}
+
+static int run_command(const struct command *command, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (asks_for_help(argv[i])) {
+            fputs(command->help, stdout);
+            return EXIT_DONE;
+        }
+    }
+    return command->run(argc, argv);
+}
+
+static int run(int argc, char **argv)
 {
     const struct command *command;
 
@@ -56,21 +77,35 @@ int main(int argc, char **argv)
         print_help(stderr);
         return EXIT_USAGE;
     }
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help")) {
+    if (asks_for_help(argv[1]) || !strcmp(argv[1], "help")) {
         print_help(stdout);
         return EXIT_DONE;
     }
+    if (!strcmp(argv[1], "--version")) {
+        puts("relaxctl " RELAXCTL_VERSION " (" RELAXCTL_COMMIT ")");
+        return EXIT_DONE;
+    }
     command = find_command(argv[1]);
-    if (!command) {
-        fprintf(stderr, "relaxctl: no command '%s'; see 'relaxctl --help'\n",
-                argv[1]);
-        return EXIT_USAGE;
-    }
-    for (int i = 2; i < argc; i++) {
-        if (!strcmp(argv[i], "--help")) {
-            fputs(command->help, stdout);
-            return EXIT_DONE;
-        }
-    }
-    return command->run(argc - 1, argv + 1);
+    if (command)
+        return run_command(command, argc - 1, argv + 1);
+    fprintf(stderr, "relaxctl: no command '%s'; see 'relaxctl --help'\n",
+            argv[1]);
+    return EXIT_USAGE;
+}
+
+/* Whoever reads half an answer must learn that it is half: a full disk fails
+ * the call, whichever command wrote. */
+static int finish_output(int code)
+{
+    errno = 0;
+    if (!fflush(stdout) && !ferror(stdout))
+        return code;
+    fprintf(stderr, "relaxctl: write to standard output: %s\n",
+            errno ? strerror(errno) : "not all of it could be written");
+    return code == EXIT_DONE ? EXIT_FAILED : code;
+}
+
+int main(int argc, char **argv)
+{
+    return finish_output(run(argc, argv));
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "clients/relaxctl/id_lines.h"
+#include "clients/relaxctl/print_json.h"
 #include "core/base/array.h"
 
 static double ms(uint64_t us)
@@ -181,10 +182,5 @@ static json_t *report_json(const struct solve_report *report)
 
 int solve_report_print_json(const struct solve_report *report)
 {
-    json_t *json = report_json(report);
-    int r = json ? json_dumpf(json, stdout, JSON_REAL_PRECISION(9)) : -1;
-
-    json_decref(json);
-    putchar('\n');
-    return r ? -ENOMEM : 0;
+    return print_json(report_json(report), JSON_REAL_PRECISION(9));
 }
