@@ -249,7 +249,8 @@ static void limits_are_named(void **state)
     assert_non_null(strstr(error.text, "limits.queries-max is 3"));
     assert_int_equal(service_ask_table(bench->fixture.service, &table),
                      OUTCOME_TOO_LARGE);
-    assert_non_null(strstr(table.base.error.text, "limits.table-cells-max is 20"));
+    assert_non_null(
+        strstr(table.base.error.text, "limits.table-cells-max is 20"));
 }
 
 static void nothing_is_asked_of_a_stopping_engine(void **state)
