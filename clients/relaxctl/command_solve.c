@@ -10,6 +10,7 @@
 #include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/solve_report.h"
 #include "clients/relaxctl/tree_sink.h"
+#include "clients/relaxctl/vertex_id.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 #include "core/graph/map_file.h"
@@ -114,21 +115,16 @@ static int parse(int argc, char **argv, struct options *options)
     return 0;
 }
 
-static int find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex,
-                       struct error *error)
-{
-    if (map_find_vertex(map, id, ret_vertex))
-        return 0;
-    return error_set(error, -ENOENT, "the map has no vertex %" PRIu64, id);
-}
-
 static int set_question(struct question *question, const struct map *map,
-                        uint64_t from, uint64_t to, struct error *error)
+                        const struct options *options, uint64_t to,
+                        struct error *error)
 {
-    int r = find_vertex(map, from, &question->seed.vertex, error);
+    int r = vertex_id_find(map, options->map_path, options->from,
+                           &question->seed.vertex, error);
 
     if (!r)
-        r = find_vertex(map, to, &question->vertex.vertex, error);
+        r = vertex_id_find(map, options->map_path, to, &question->vertex.vertex,
+                           error);
     question->target = (struct target){&question->vertex, 1};
     question->query = (struct query){
         .seeds = &question->seed,
@@ -180,8 +176,8 @@ static int solve_paths(struct solve_report *report, struct runner *runner,
     for (size_t i = 0; !r && i < count; i++) {
         path_init(&questions[i].path);
         queries[i] = &questions[i].query;
-        r = set_question(&questions[i], report->map, options->from,
-                         options->to[i], error);
+        r = set_question(&questions[i], report->map, options, options->to[i],
+                         error);
     }
     if (!r)
         r = runner_solve(runner, queries, count, NULL, error);
@@ -212,7 +208,8 @@ static int solve_tree(struct solve_report *report, struct runner *runner,
         .sink = &sink.base,
     };
     struct query *queries[] = {&query};
-    int r = find_vertex(report->map, options->from, &seed.vertex, error);
+    int r = vertex_id_find(report->map, options->map_path, options->from,
+                           &seed.vertex, error);
 
     tree_sink_init(&sink, NULL);
     if (!r)
@@ -288,10 +285,15 @@ const struct command command_solve = {
         "  --from ID            where to start\n"
         "  --to ID              where to go; may be given again\n"
         "  --solver NAME        a solver ('relaxctl solvers'); default auto\n"
-        "  --device DEVICE      auto, cpu, cuda or cuda:N; default auto\n"
+        "  --device DEVICE      auto, cpu, cuda or cuda:N; default auto, which "
+        "is a GPU\n"
+        "                       where there is one\n"
         "  --set OPTION=NUMBER  a solver's option\n"
         "  --path               print every id of a path, however long\n"
         "  --json               print JSON, with whole paths; times in ms\n\n"
+        "--solver auto is adaptive on a GPU; on the CPU it is bidirectional "
+        "with --to and\ndijkstra without. relaxd weighs the map's size, too, "
+        "before it asks a GPU.\n\n"
         "A solver or device that cannot be used here is an error; nothing "
         "else is\ntaken in its place.\n\n"
         "example: relaxctl solve ny.rlx --from 1 --to 264346 --solver "

@@ -9,6 +9,7 @@
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/trace.h"
+#include "clients/relaxctl/vertex_id.h"
 #include "core/base/parse.h"
 #include "core/graph/map_file.h"
 
@@ -140,10 +141,11 @@ static int trace_from(struct session *session, struct runner *runner,
 {
     struct trace *trace = &session->traces[session->trace_count];
     uint32_t vertex;
+    int r = vertex_id_find(session->map, session->options->map_path, from,
+                           &vertex, error);
 
-    if (!map_find_vertex(session->map, from, &vertex))
-        return error_set(error, -ENOENT, "the map has no vertex %" PRIu64,
-                         from);
+    if (r)
+        return r;
     session->trace_count++;
     trace->from = from;
     return trace_take(trace, runner, vertex, error);

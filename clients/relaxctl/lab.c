@@ -4,8 +4,15 @@
 #include <errno.h>
 #include <string.h>
 
-/* What "auto" takes on a GPU: the one that adapts to the map by itself. */
-static const char *const favourite = "adaptive";
+/* What "auto" takes, as relaxd does on the same device (core/engine/choose.c,
+ * whose rule needs crews and served maps): a question of pairs is searched from
+ * both sides on the CPU; on a GPU, the one that adapts to the map by itself. */
+static const char *favourite(enum device_kind kind, unsigned capabilities)
+{
+    if (kind == DEVICE_CUDA)
+        return "adaptive";
+    return capabilities & SOLVER_PAIRS ? "bidirectional" : "dijkstra";
+}
 
 void lab_init(struct lab *lab)
 {
@@ -123,6 +130,8 @@ static int choose_auto(const struct lab *lab, enum device_kind kind,
                        unsigned capabilities, struct lab_choice *ret_choice,
                        struct error *error)
 {
+    const char *best = favourite(kind, capabilities);
+
     ret_choice->ops = NULL;
     for (size_t i = 0; i < lab->catalog.count; i++) {
         const struct solver_ops *ops = lab->catalog.solver[i];
@@ -130,7 +139,7 @@ static int choose_auto(const struct lab *lab, enum device_kind kind,
         if (ops->representation->device_kind != kind ||
             (ops->capabilities & capabilities) != capabilities)
             continue;
-        if (!ret_choice->ops || !strcmp(ops->name, favourite))
+        if (!ret_choice->ops || !strcmp(ops->name, best))
             ret_choice->ops = ops;
     }
     if (ret_choice->ops)
