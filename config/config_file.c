@@ -32,6 +32,17 @@ static void fail(struct parse *parse, int code)
     error_prefix(parse->error, "%s:%u", parse->path, parse->line);
 }
 
+/* inih would go on in the section before. */
+static int check_section_line(struct parse *parse, const char *line)
+{
+    if (*line != '[' || strchr(line, ']'))
+        return 0;
+    error_set(parse->error, 0, "'%.*s' has no ']'; write [section]",
+              (int)strcspn(line, "\r\n"), line);
+    fail(parse, -EINVAL);
+    return -EINVAL;
+}
+
 /* As fgets(), from memory. A line that inih's buffer cannot hold would be cut
  * silently: refused. */
 static char *read_line(char *buffer, int size, void *stream)
@@ -55,7 +66,7 @@ static char *read_line(char *buffer, int size, void *stream)
     memcpy(buffer, parse->next, length);
     buffer[length] = '\0';
     parse->next += length;
-    return buffer;
+    return check_section_line(parse, buffer) ? NULL : buffer;
 }
 
 static bool section_exists(const char *section)
@@ -84,6 +95,10 @@ static int refuse_section(const char *section, struct error *error)
             strcmp(setting_table[i].section, setting_table[i - 1].section))
             append_word(list, sizeof(list), setting_table[i].section);
     }
+    if (!*section)
+        return error_set(error, -EINVAL,
+                         "a setting before the first [section]; there are %s",
+                         list);
     return error_set(error, -EINVAL, "no section [%s]; there are %s", section,
                      list);
 }
@@ -155,7 +170,8 @@ int config_file_parse(const char *path, const char *text, size_t length,
     int line;
 
     line = ini_parse_stream(read_line, &parse, take, &parse);
-    if (parse.result)
+    /* inih reads on after a line that it cannot take. */
+    if (parse.result && (!line || (unsigned)line >= parse.line))
         return parse.result;
     if (line)
         return error_set(error, -EINVAL,
