@@ -60,6 +60,13 @@ static int apply(const struct argument *argument, struct settings *settings,
     return result;
 }
 
+static int read_file(const char *path, struct settings *settings,
+                     struct error *error)
+{
+    snprintf(settings->config_path, sizeof(settings->config_path), "%s", path);
+    return config_file_read(path, settings, error);
+}
+
 /* The file comes first wherever --config stands. */
 static int read_files(int argc, char **argv, struct settings *settings,
                       bool *ret_maps, struct error *error)
@@ -72,7 +79,7 @@ static int read_files(int argc, char **argv, struct settings *settings,
     while (index < argc && !result) {
         result = next_argument(argc, argv, &index, &argument, error);
         if (!result && !strcmp(argument.name, "config"))
-            result = config_file_read(argument.value, settings, error);
+            result = read_file(argument.value, settings, error);
         if (!result && !strcmp(argument.name, "map"))
             *ret_maps = true;
     }
@@ -136,4 +143,9 @@ void command_line_help(FILE *to)
           to);
     for (size_t i = 0; i < setting_count; i++)
         help_setting(&setting_table[i], to);
+    fputs(
+        "\nexit status: 0 after SIGTERM or SIGINT; 1 where something failed "
+        "that may go\nbetter next time; 2 where options, settings or maps must "
+        "be mended first\n",
+        to);
 }

@@ -42,6 +42,7 @@ struct settings {
     size_t map_count;
     size_t map_capacity;
 
+    char config_path[SETTING_PATH_SIZE];     /* of --config, for words; or "" */
     char state_directory[SETTING_PATH_SIZE]; /* or "auto" */
     enum log_level log_level;
 

@@ -1,4 +1,5 @@
 /* relaxd: a routing daemon. Parse, set up, run. */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -9,7 +10,11 @@
 #include "daemon/server.h"
 #include "daemon/wiring.h"
 
-enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+enum {
+    EXIT_OK = 0,
+    EXIT_FAILED = 1, /* another try may go better */
+    EXIT_USAGE = 2,  /* settings or maps must be mended first */
+};
 
 /* Every connection is a descriptor. */
 static void raise_descriptor_limit(void)
@@ -22,6 +27,18 @@ static void raise_descriptor_limit(void)
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+static int exit_code(int result)
+{
+    switch (result) {
+    case -EINVAL:
+    case -ENOENT:
+    case -EACCES:
+        return EXIT_USAGE;
+    default:
+        return EXIT_FAILED;
+    }
+}
+
 static int run(const struct settings *settings)
 {
     struct wiring wiring;
@@ -32,10 +49,12 @@ static int run(const struct settings *settings)
     raise_descriptor_limit();
     signal(SIGPIPE, SIG_IGN);
     result = wiring_create(settings, &wiring, &error);
-    if (!result) {
-        result = server_run(settings, &wiring, RELAXD_VERSION, &error);
-        wiring_destroy(&wiring);
+    if (result) {
+        log_error("%s", error.text);
+        return exit_code(result);
     }
+    result = server_run(settings, &wiring, RELAXD_VERSION, &error);
+    wiring_destroy(&wiring);
     if (result)
         log_error("%s", error.text);
     return result ? EXIT_FAILED : EXIT_OK;

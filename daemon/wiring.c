@@ -71,15 +71,24 @@ static int serve_map(const struct map_setting *setting, struct wiring *wiring,
     return 0;
 }
 
+static int refuse_no_map(const struct settings *settings, struct error *error)
+{
+    const char *file = settings->config_path;
+
+    return error_set(error, -EINVAL,
+                     "no map to serve; add 'NAME = FILE.rlx' in section [maps] "
+                     "of %s, or give --map FILE.rlx; 'relaxctl import' makes "
+                     "such files",
+                     *file ? file : "a file for --config");
+}
+
 static int serve_maps(const struct settings *settings, struct wiring *wiring,
                       struct error *error)
 {
     int result = registry_create(&wiring->registry, error);
 
     if (!settings->map_count)
-        result = error_set(error, -EINVAL,
-                           "no map to serve; give --map FILE or a [maps] "
-                           "section in the file of --config");
+        result = refuse_no_map(settings, error);
     for (size_t i = 0; i < settings->map_count && !result; i++)
         result = serve_map(&settings->maps[i], wiring, error);
     return result;

@@ -24,7 +24,9 @@ struct wiring {
 };
 
 /* Finds devices, opens and prepares the maps, starts the workers. The wiring
- * must not move after. On failure there is nothing to destroy. */
+ * must not move after. On failure there is nothing to destroy. -EINVAL,
+ * -ENOENT, -EACCES: settings or maps are wrong, which another try does not
+ * change. */
 int wiring_create(const struct settings *settings, struct wiring *wiring,
                   struct error *error);
 

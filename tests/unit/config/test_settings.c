@@ -130,6 +130,9 @@ static void errors_name_file_line_and_what_is_allowed(void **state)
                    "error, warning, info or debug");
     assert_refused("[engine]\ndevice = cuda:x\n", "cuda or cuda:N");
     assert_refused("[http]\nwhat is this\n", "x.conf:2: neither");
+    assert_refused("what is this\n[web]\na = b\n", "x.conf:1: neither");
+    assert_refused("[http\nlisten = [::1]:1\n", "x.conf:1: '[http' has no ']'");
+    assert_refused("listen = [::1]:1\n", "x.conf:1: a setting before");
     assert_refused("[maps]\na b = x\n", "map name 'a b'");
     assert_refused("[maps]\na = x\na = y\n", "x.conf:3: two maps");
     assert_refused("[http]\nlisten = [::1]:1\nlisten = [::1]:2\n",
