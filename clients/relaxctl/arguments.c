@@ -16,6 +16,17 @@ int arguments_refuse(char **argv, int option)
     return command_usage(argv[0], "no option '%s' here", text);
 }
 
+int arguments_output(char **argv, const char **ret_path)
+{
+    if (!*optarg)
+        return command_usage(argv[0], "-o wants the name of a file, not ''");
+    if (!strcmp(optarg, "-"))
+        return command_usage(argv[0], "-o wants the name of a file; a map is "
+                                      "not written to standard output");
+    *ret_path = optarg;
+    return 0;
+}
+
 bool arguments_add_setting(struct arguments_settings *settings, char *text)
 {
     char *equals = strchr(text, '=');

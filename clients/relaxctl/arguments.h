@@ -22,6 +22,10 @@ struct arguments_settings {
 /* Words for '?' and ':' from getopt_long(); returns EXIT_USAGE. */
 int arguments_refuse(char **argv, int option);
 
+/* What -o says: a file's name. 0, or EXIT_USAGE after words for what is none: a
+ * map is made beside its place and moved there, so "-" cannot be one. */
+int arguments_output(char **argv, const char **ret_path);
+
 /* Reads "option=value" and cuts `text` in two. False where it is not that, or
  * where there are too many. */
 bool arguments_add_setting(struct arguments_settings *settings, char *text);

@@ -67,8 +67,7 @@ static int take_option(struct generate_arguments *arguments, char **argv,
     case 'n':
         return take_vertices(arguments, argv);
     case 'o':
-        arguments->output = optarg;
-        return 0;
+        return arguments_output(argv, &arguments->output);
     case 'p':
         return take_preset(arguments, argv);
     case 's':

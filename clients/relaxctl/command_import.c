@@ -3,6 +3,7 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "clients/relaxctl/arguments.h"
@@ -17,6 +18,9 @@ struct import_arguments {
     const char *output;
 };
 
+/* What "-" stands for. */
+static const char standard_input[] = "/dev/stdin";
+
 static const struct option options[] = {
     {"coordinates", required_argument, NULL, 'c'},
     {"headerless", no_argument, NULL, 'H'},
@@ -25,22 +29,36 @@ static const struct option options[] = {
     {0},
 };
 
+static const char *input_path(const char *argument)
+{
+    return strcmp(argument, "-") ? argument : standard_input;
+}
+
+static int take_unit(struct import_arguments *arguments, char **argv)
+{
+    const size_t most = sizeof(((struct map_info *)NULL)->unit) - 1;
+
+    if (strlen(optarg) > most)
+        return command_usage(argv[0], "--unit '%s' is longer than %zu bytes",
+                             optarg, most);
+    arguments->files.unit = optarg;
+    return 0;
+}
+
 static int take_option(struct import_arguments *arguments, char **argv,
                        int option)
 {
     switch (option) {
     case 'c':
-        arguments->files.coordinates = optarg;
+        arguments->files.coordinates = input_path(optarg);
         return 0;
     case 'H':
         arguments->files.headerless = true;
         return 0;
     case 'o':
-        arguments->output = optarg;
-        return 0;
+        return arguments_output(argv, &arguments->output);
     case 'u':
-        arguments->files.unit = optarg;
-        return 0;
+        return take_unit(arguments, argv);
     default:
         return arguments_refuse(argv, option);
     }
@@ -61,7 +79,9 @@ static int take_arguments(struct import_arguments *arguments, int argc,
         return command_usage(argv[0], "takes one graph, not %d", argc - optind);
     if (!arguments->output)
         return command_usage(argv[0], "needs '-o OUT.rlx', where to write");
-    arguments->files.graph = argv[optind];
+    arguments->files.graph = input_path(argv[optind]);
+    if (arguments->files.graph == arguments->files.coordinates)
+        return command_usage(argv[0], "standard input cannot be both files");
     return 0;
 }
 
@@ -93,6 +113,17 @@ static void summarize(const struct import_arguments *arguments,
            (double)(clock_now_us() - started_us) / 1e6);
 }
 
+/* The importer's words begin with a path that nobody wrote. */
+static void name_standard_input(struct error *error)
+{
+    static const char path[] = "'/dev/stdin'";
+    const size_t length = sizeof(path) - 1;
+    struct error words = *error;
+
+    if (!strncmp(words.text, path, length))
+        error_set(error, 0, "standard input%s", words.text + length);
+}
+
 static int import(const struct import_arguments *arguments, struct error *error)
 {
     struct progress_printer printer;
@@ -103,8 +134,10 @@ static int import(const struct import_arguments *arguments, struct error *error)
     progress_printer_init(&printer);
     r = dimacs_import(&arguments->files, &printer.base, &map, error);
     progress_printer_finish(&printer);
-    if (r)
+    if (r) {
+        name_standard_input(error);
         return r;
+    }
     r = map_write(map, arguments->output, error);
     if (!r)
         summarize(arguments, map, started_us);
@@ -133,12 +166,14 @@ const struct command command_import = {
         "usage: relaxctl import FILE -o OUT.rlx [OPTIONS]\n"
         "\n"
         "FILE is a .gr file of the 9th DIMACS challenge, plain or compressed\n"
-        "with gzip, bzip2 or zstd. OUT.rlx is whole and new, or untouched.\n"
+        "with gzip, bzip2 or zstd; - is standard input. OUT.rlx is whole and\n"
+        "new, or untouched.\n"
         "\n"
         "  -o, --output OUT.rlx  where to write the map\n"
         "  --coordinates FILE    the .co file that belongs to it\n"
         "  --headerless          FILE has no p line, and ids from 0\n"
-        "  --unit TEXT           what a weight is counted in: 'ms', '0.1 m'\n"
+        "  --unit TEXT           what a weight is counted in: 'ms', '0.1 m';\n"
+        "                        at most 31 bytes\n"
         "\n"
         "Example:\n"
         "  relaxctl import USA-road-d.NY.gr.gz --coordinates "
