@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "clients/relaxctl/plural.h"
 #include "clients/relaxctl/version.h"
 
 static double gib(uint64_t bytes)
@@ -76,11 +77,14 @@ static void print_settings(const struct runner *runner)
 
 void bench_report_print(const struct bench *bench, const char *map_path)
 {
-    printf("\n%s: %" PRIu32 " vertices, %" PRIu32 " arcs; %s, %" PRIu32
-           " random sources, seed %" PRIu64 "\n",
-           map_path, bench->map->topology.vertex_count,
-           bench->map->topology.arc_count, output_name(bench),
-           bench->question_count, bench->seed);
+    uint32_t n = bench->map->topology.vertex_count;
+    uint32_t m = bench->map->topology.arc_count;
+
+    printf("\n%s: %" PRIu32 " %s, %" PRIu32 " %s; %s, %" PRIu32
+           " random %s, seed %" PRIu64 "\n",
+           map_path, n, plural(n, "vertex", "vertices"), m,
+           plural(m, "arc", "arcs"), output_name(bench), bench->question_count,
+           plural(bench->question_count, "source", "sources"), bench->seed);
     printf("  %-16s %-8s %10s %10s %10s %9s %8s %7s  %s\n", "solver", "device",
            "median ms", "mean ms", "p95 ms", "speed", "phases", "wait",
            "costs");

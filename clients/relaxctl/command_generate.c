@@ -6,6 +6,7 @@
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/generate_report.h"
+#include "clients/relaxctl/plural.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 #include "core/base/progress.h"
@@ -121,9 +122,10 @@ static int generate(const struct generate_arguments *arguments,
         return r;
     r = map_write(map, arguments->output, error);
     if (!r)
-        printf("%s: %s, %" PRIu32 " arcs, weights in %s, %.2f s\n",
+        printf("%s: %s, %" PRIu32 " %s, weights in %s, %.2f s\n",
                arguments->output, map->info.source, map->topology.arc_count,
-               map->info.unit, (double)(clock_now_us() - started_us) / 1e6);
+               plural(map->topology.arc_count, "arc", "arcs"), map->info.unit,
+               (double)(clock_now_us() - started_us) / 1e6);
     if (!r && !arguments->quiet)
         r = generate_report(map, arguments->request.model, error);
     map_destroy(map);

@@ -8,6 +8,7 @@
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
+#include "clients/relaxctl/plural.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
 #include "core/graph/import/dimacs.h"
@@ -106,9 +107,12 @@ static int check_output(const struct import_arguments *arguments,
 static void summarize(const struct import_arguments *arguments,
                       const struct map *map, uint64_t started_us)
 {
-    printf("%s: %" PRIu32 " vertices, %" PRIu32 " arcs, %s, %.2f s\n",
-           arguments->output, map->topology.vertex_count,
-           map->topology.arc_count,
+    uint32_t n = map->topology.vertex_count;
+    uint32_t m = map->topology.arc_count;
+
+    printf("%s: %" PRIu32 " %s, %" PRIu32 " %s, %s, %.2f s\n",
+           arguments->output, n, plural(n, "vertex", "vertices"), m,
+           plural(m, "arc", "arcs"),
            map->position ? "with positions" : "without positions",
            (double)(clock_now_us() - started_us) / 1e6);
 }

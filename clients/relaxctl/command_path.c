@@ -10,6 +10,7 @@
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/http_get.h"
 #include "clients/relaxctl/id_lines.h"
+#include "clients/relaxctl/plural.h"
 #include "core/base/array.h"
 #include "core/base/parse.h"
 
@@ -201,6 +202,7 @@ static int print_cost(const struct options *options, const json_t *answer)
 {
     const json_t *cost = json_object_get(answer, "cost");
     const json_t *vertices = json_object_get(answer, "vertices");
+    size_t arcs;
     char unit[80];
 
     printf("from %" PRIu64 " to %" PRIu64 ": ", options->from, options->to);
@@ -213,8 +215,9 @@ static int print_cost(const struct options *options, const json_t *answer)
         return 0;
     }
     find_unit(options, unit, sizeof(unit));
-    printf("cost %" JSON_INTEGER_FORMAT "%s, %zu arcs\n",
-           json_integer_value(cost), unit, json_array_size(vertices) - 1);
+    arcs = json_array_size(vertices) - 1;
+    printf("cost %" JSON_INTEGER_FORMAT "%s, %zu %s\n",
+           json_integer_value(cost), unit, arcs, plural(arcs, "arc", "arcs"));
     return print_ids(vertices, options->whole_path);
 }
 

@@ -27,7 +27,7 @@ static void print_weights(const struct info_report *report)
 {
     const struct statistics *statistics = &report->statistics;
 
-    printf("weight        in %s\n", report->map->info.unit);
+    printf("weight        (%s)\n", report->map->info.unit);
     printf("  mean        %.2f\n", statistics->weight_mean);
     printf("  deviation   %.2f\n", statistics->weight_deviation);
     printf("  least       %" PRIu32 "\n", statistics->weight_least);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "clients/relaxctl/id_lines.h"
+#include "clients/relaxctl/plural.h"
 #include "clients/relaxctl/print_json.h"
 #include "core/base/array.h"
 
@@ -39,10 +40,12 @@ static void print_times(const struct solve_report *report,
     printf("    solved by %s on %s in %.3f ms", choice->ops->name,
            choice->device->name, ms(figures->solve_us));
     if (figures->phases)
-        printf(", %" PRIu32 " phases with %" PRIu64 " updates\n",
-               figures->phases, figures->settled);
+        printf(", %" PRIu32 " %s with %" PRIu64 " %s\n", figures->phases,
+               plural(figures->phases, "phase", "phases"), figures->settled,
+               plural(figures->settled, "update", "updates"));
     else
-        printf(", %" PRIu64 " vertices settled\n", figures->settled);
+        printf(", %" PRIu64 " %s settled\n", figures->settled,
+               plural(figures->settled, "vertex", "vertices"));
 }
 
 static int print_path(const struct solve_report *report, size_t index, bool all)
@@ -58,8 +61,9 @@ static int print_path(const struct solve_report *report, size_t index, bool all)
     } else if (query->cost[0] == COST_OVERFLOW) {
         puts("there is a path, but its cost does not fit in 32 bits");
     } else {
-        printf("cost %" PRIu32 " (%s), %zu arcs\n", query->cost[0],
-               report->map->info.unit, path->arc_count);
+        printf("cost %" PRIu32 " (%s), %zu %s\n", query->cost[0],
+               report->map->info.unit, path->arc_count,
+               plural(path->arc_count, "arc", "arcs"));
         ids = path_ids(report->map, path);
         if (!ids)
             return -ENOMEM;
