@@ -122,8 +122,10 @@ static const char *member(const json_t *object, const char *name)
     return text ? text : "";
 }
 
-/* RFC 9457's members in words; another server's page by its status. */
-static int explain_refusal(const struct http_answer *answer,
+/* RFC 9457's members in words, another server's page by its status. Where JSON
+ * is wanted, it gets what came as it is, if that is JSON. */
+static int explain_refusal(const struct options *options,
+                           const struct http_answer *answer,
                            struct error *error)
 {
     json_t *problem = json_loadb(answer->body, answer->size, 0, NULL);
@@ -136,21 +138,10 @@ static int explain_refusal(const struct http_answer *answer,
     else
         error_set(error, -EINVAL, "the server answers with HTTP status %ld",
                   answer->status);
+    if (problem && options->json)
+        puts(answer->body);
     json_decref(problem);
     return -EINVAL;
-}
-
-/* GET, with any status but 200 as an error. */
-static int get(const char *url, struct http_answer *ret_answer,
-               struct error *error)
-{
-    int r = http_get(url, ret_answer, error);
-
-    if (r || ret_answer->status == 200)
-        return r;
-    r = explain_refusal(ret_answer, error);
-    http_answer_finish(ret_answer);
-    return r;
 }
 
 /* What a cost is counted in, from the server's status; empty if it cannot be
@@ -165,7 +156,8 @@ static void find_unit(const struct options *options, char *ret_unit,
     size_t i;
 
     *ret_unit = '\0';
-    if (server_url(options, "status", url, NULL) || get(url, &answer, NULL))
+    if (server_url(options, "status", url, NULL) ||
+        http_get(url, options->server, &answer, NULL))
         return;
     status = json_loadb(answer.body, answer.size, 0, NULL);
     json_array_foreach(json_object_get(status, "maps"), i, map)
@@ -267,10 +259,12 @@ static int ask(const struct options *options, struct error *error)
     int r = path_url(options, url, error);
 
     if (!r)
-        r = get(url, &answer, error);
+        r = http_get(url, options->server, &answer, error);
     if (r)
         return r;
-    if (options->json)
+    if (answer.status != 200)
+        r = explain_refusal(options, &answer, error);
+    else if (options->json)
         puts(answer.body);
     else
         r = print(options, &answer, error);
@@ -301,7 +295,8 @@ const struct command command_path = {
         "  --map NAME     default: the first that the server has\n"
         "  --solver NAME  default: what the server is set to\n"
         "  --path         print every id of the path, however long\n"
-        "  --json         print the server's answer as it is\n\n"
+        "  --json         print the server's answer as it is, a refusal, "
+        "too\n\n"
         "example: relaxctl path 1 264346 --server http://127.0.0.1:5000\n",
     .run = run,
 };

@@ -24,19 +24,19 @@ static size_t take(char *bytes, size_t size, size_t count, void *context)
     return more;
 }
 
-static int explain(CURLcode code, const char *url, const char *words,
+static int explain(CURLcode code, const char *server, const char *words,
                    struct error *error)
 {
     if (!*words)
         words = curl_easy_strerror(code);
     if (code == CURLE_COULDNT_CONNECT)
         return error_set(error, -EIO, "%s; does relaxd run at '%.200s'?", words,
-                         url);
-    return error_set(error, -EIO, "%s ('%.200s')", words, url);
+                         server);
+    return error_set(error, -EIO, "%s ('%.200s')", words, server);
 }
 
-static int perform(CURL *curl, const char *url, struct http_answer *answer,
-                   struct error *error)
+static int perform(CURL *curl, const char *url, const char *server,
+                   struct http_answer *answer, struct error *error)
 {
     char words[CURL_ERROR_SIZE] = "";
     CURLcode code;
@@ -50,13 +50,13 @@ static int perform(CURL *curl, const char *url, struct http_answer *answer,
     curl_easy_setopt(curl, CURLOPT_WRITEDATA, answer);
     code = curl_easy_perform(curl);
     if (code)
-        return explain(code, url, words, error);
+        return explain(code, server, words, error);
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer->status);
     return 0;
 }
 
-int http_get(const char *url, struct http_answer *ret_answer,
-             struct error *error)
+int http_get(const char *url, const char *server,
+             struct http_answer *ret_answer, struct error *error)
 {
     struct http_answer answer = {0};
     CURL *curl = curl_easy_init();
@@ -64,7 +64,7 @@ int http_get(const char *url, struct http_answer *ret_answer,
 
     if (!curl)
         return error_no_memory(error);
-    r = perform(curl, url, &answer, error);
+    r = perform(curl, url, server, &answer, error);
     curl_easy_cleanup(curl);
     if (!r && !answer.body && !(answer.body = calloc(1, 1)))
         r = error_no_memory(error);

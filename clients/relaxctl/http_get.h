@@ -13,9 +13,10 @@ struct http_answer {
 };
 
 /* Waits for as long as it takes, but 5 s at most for a connection. 0 whatever
- * the status is; -EIO where there was no whole answer. */
-int http_get(const char *url, struct http_answer *ret_answer,
-             struct error *error);
+ * the status is; -EIO where there was no whole answer, with words about
+ * `server`, which is what the person called it. */
+int http_get(const char *url, const char *server,
+             struct http_answer *ret_answer, struct error *error);
 void http_answer_finish(struct http_answer *answer);
 
 /* One query parameter, "&name=value" with what a URL cannot hold escaped,
