@@ -22,32 +22,92 @@ static int check_target(const char *path, struct error *error)
     return 0;
 }
 
-/* O_EXCL on a random name: no other program's file is ever written to. Opened
- * with 0666, not mkstemp()'s 0600, so that the umask decides who may read. */
-static int open_temporary(struct atomic_file *file, struct error *error)
+/* The folder that the target is in; NULL: out of memory. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    if (!slash)
+        return strdup(".");
+    return strndup(path, slash > path ? (size_t)(slash - path) : 1);
+}
+
+static void forget_name(struct atomic_file *file)
+{
+    free(file->temp_path);
+    file->temp_path = NULL;
+}
+
+/* A random name beside the target. */
+static int draw_name(struct atomic_file *file, struct error *error)
 {
     uint64_t number;
 
+    if (getrandom(&number, sizeof(number), 0) != sizeof(number))
+        return error_errno(error, "draw a temporary name");
+    forget_name(file);
+    if (asprintf(&file->temp_path, "%s.%016" PRIx64 ".tmp", file->path,
+                 number) < 0) {
+        file->temp_path = NULL;
+        return error_no_memory(error);
+    }
+    return 0;
+}
+
+/* How name_unnamed() reaches an unnamed file. */
+enum { FD_PATH_SIZE = 32 };
+static void fd_path(int fd, char path[static FD_PATH_SIZE])
+{
+    snprintf(path, FD_PATH_SIZE, "/proc/self/fd/%d", fd);
+}
+
+/* Leaves file->fd at -1 where the file system knows no unnamed files or none
+ * could be named later, for want of /proc. */
+static int open_unnamed(struct atomic_file *file, struct error *error)
+{
+    char *folder = folder_of(file->path);
+    char path[FD_PATH_SIZE];
+
+    if (!folder)
+        return error_no_memory(error);
+    file->fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    free(folder);
+    fd_path(file->fd, path);
+    if (file->fd >= 0 && access(path, F_OK)) {
+        close(file->fd);
+        file->fd = -1;
+    }
+    return 0;
+}
+
+/* O_EXCL on a random name: no other program's file is ever written to. */
+static int open_named(struct atomic_file *file, struct error *error)
+{
     do {
-        if (getrandom(&number, sizeof(number), 0) != sizeof(number))
-            return error_errno(error, "draw a temporary name");
-        free(file->temp_path);
-        if (asprintf(&file->temp_path, "%s.%016" PRIx64 ".tmp", file->path,
-                     number) < 0) {
-            file->temp_path = NULL;
-            return error_no_memory(error);
-        }
+        int r = draw_name(file, error);
+
+        if (r)
+            return r;
         file->fd = open(file->temp_path,
                         O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (file->fd < 0 && errno == EEXIST);
     if (file->fd < 0) {
-        int r = error_errno(error, "create '%s'", file->temp_path);
+        int r = error_errno(error, "create '%s'", file->path);
 
-        free(file->temp_path);
-        file->temp_path = NULL;
+        forget_name(file);
         return r;
     }
     return 0;
+}
+
+/* Both with 0666, not mkstemp()'s 0600, so that the umask decides who may read.
+ * Why there can be no unnamed file does not matter: where there can be no named
+ * one either, that says it. */
+static int open_temporary(struct atomic_file *file, struct error *error)
+{
+    int r = open_unnamed(file, error);
+
+    return r || file->fd >= 0 ? r : open_named(file, error);
 }
 
 int atomic_file_open(struct atomic_file *file, const char *path,
@@ -87,9 +147,7 @@ int atomic_file_write(struct atomic_file *file, const void *bytes, size_t size,
 
 static int sync_folder(const char *path, struct error *error)
 {
-    const char *slash = strrchr(path, '/');
-    size_t length = slash ? (size_t)(slash - path) : 0;
-    char *folder = slash ? strndup(path, length ? length : 1) : strdup(".");
+    char *folder = folder_of(path);
     int fd;
     int r = 0;
 
@@ -105,20 +163,43 @@ static int sync_folder(const char *path, struct error *error)
     return r;
 }
 
+/* A link cannot replace the target, a rename can, so the name is a temporary
+ * one. */
+static int name_unnamed(struct atomic_file *file, struct error *error)
+{
+    char path[FD_PATH_SIZE];
+    int failed;
+
+    fd_path(file->fd, path);
+    do {
+        int r = draw_name(file, error);
+
+        if (r)
+            return r;
+        failed = linkat(AT_FDCWD, path, AT_FDCWD, file->temp_path,
+                        AT_SYMLINK_FOLLOW);
+    } while (failed && errno == EEXIST);
+    if (failed) {
+        int r = error_errno(error, "create '%s'", file->path);
+
+        forget_name(file);
+        return r;
+    }
+    return 0;
+}
+
 int atomic_file_commit(struct atomic_file *file, struct error *error)
 {
-    int fd = file->fd;
+    int r;
 
-    if (fsync(fd))
+    if (fsync(file->fd))
         return error_errno(error, "sync '%s'", file->path);
-    file->fd = -1;
-    if (close(fd))
-        return error_errno(error, "close '%s'", file->path);
+    r = file->temp_path ? 0 : name_unnamed(file, error);
+    if (r)
+        return r;
     if (rename(file->temp_path, file->path))
-        return error_errno(error, "rename '%s' to '%s'", file->temp_path,
-                           file->path);
-    free(file->temp_path);
-    file->temp_path = NULL;
+        return error_errno(error, "replace '%s'", file->path);
+    forget_name(file);
     return sync_folder(file->path, error);
 }
 
@@ -128,7 +209,7 @@ void atomic_file_abort(struct atomic_file *file)
         close(file->fd);
     if (file->temp_path)
         unlink(file->temp_path);
-    free(file->temp_path);
+    forget_name(file);
     free(file->path);
     *file = (struct atomic_file){.fd = -1};
 }

@@ -1,10 +1,14 @@
 /* atomic_file: a file that is whole and new, or what it was before.
  *
- * Open, write in any number of pieces, commit; or abort. The bytes go to a
- * temporary file beside the target, which is synced and renamed over it; then
- * the folder is synced, so that the new name outlives a power cut. One thread
- * per struct. A target that exists and is no regular file (a device, a folder)
- * is refused: renaming over it would replace it. */
+ * Open, write in any number of pieces, commit; or abort. The bytes go to a file
+ * without a name in the target's folder, so that a process that is killed
+ * leaves nothing behind. A commit syncs it, names it and renames it over the
+ * target; then the folder is synced, so that the new name outlives a power cut.
+ * Where the file system has no O_TMPFILE, or /proc is missing, the file has a
+ * temporary name from the start, which a kill leaves behind. One thread per
+ * struct. A target that exists and is no regular file (a device, a folder) is
+ * refused: renaming over it would replace it. Words name the target, never the
+ * temporary file. */
 #ifndef RELAXD_BASE_ATOMIC_FILE_H
 #define RELAXD_BASE_ATOMIC_FILE_H
 
@@ -15,7 +19,7 @@
 struct atomic_file {
     int fd;          /* of the temporary file */
     char *path;      /* the target */
-    char *temp_path; /* NULL once committed or aborted */
+    char *temp_path; /* NULL: the file has no name, or is done with */
 };
 
 /* 0, or -errno with words and nothing left behind. */

@@ -2,6 +2,11 @@
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 
 #include "core/base/atomic_file.h"
 #include "tests/unit/scratch.h"
@@ -63,6 +68,61 @@ static void leaves_nothing_behind_when_aborted(void **state)
     assert_int_equal(scratch_files(scratch, 0), 1);
 }
 
+static void write_and_be_killed(const char *path)
+{
+    struct atomic_file file;
+
+    if (!atomic_file_open(&file, path, NULL) &&
+        !atomic_file_write(&file, "new", 3, NULL))
+        raise(SIGKILL);
+    _exit(1);
+}
+
+static bool has_unnamed_files(const char *folder)
+{
+    int fd = open(folder, O_TMPFILE | O_WRONLY, 0600);
+
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+static void leaves_nothing_behind_when_killed(void **state)
+{
+    struct scratch *scratch = *state;
+    int status;
+    pid_t child;
+
+    if (!has_unnamed_files(scratch->folder)) {
+        print_message("the file system has no O_TMPFILE\n");
+        skip();
+    }
+    scratch_files(scratch, 1);
+    child = fork();
+    if (!child)
+        write_and_be_killed(scratch_path(scratch, "target"));
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    assert_int_equal(scratch_files(scratch, 0), 0);
+}
+
+static void lets_the_umask_decide_who_may_read(void **state)
+{
+    struct scratch *scratch = *state;
+    const char *path = scratch_path(scratch, "target");
+    mode_t before = umask(027);
+    struct atomic_file file;
+    struct error error;
+    struct stat status;
+
+    assert_int_equal(atomic_file_open(&file, path, &error), 0);
+    assert_int_equal(atomic_file_commit(&file, &error), 0);
+    atomic_file_abort(&file);
+    umask(before);
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0640);
+}
+
 static void refuses_a_target_that_is_no_file(void **state)
 {
     struct scratch *scratch = *state;
@@ -74,14 +134,14 @@ static void refuses_a_target_that_is_no_file(void **state)
     assert_int_equal(atomic_file_open(&file, "/dev/null", &error), -EINVAL);
 }
 
-static void names_the_folder_that_is_missing(void **state)
+static void names_the_target_where_its_folder_is_missing(void **state)
 {
     struct atomic_file file;
     struct error error;
 
     assert_int_equal(atomic_file_open(&file, "/nowhere/x", &error), -ENOENT);
-    assert_non_null(strstr(error.text, "create '/nowhere/x"));
-    assert_non_null(strstr(error.text, "No such file or directory"));
+    assert_string_equal(error.text,
+                        "create '/nowhere/x': No such file or directory");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -91,8 +151,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(replaces_the_target_only_at_the_commit),
         TEST(leaves_nothing_behind_when_aborted),
+        TEST(leaves_nothing_behind_when_killed),
+        TEST(lets_the_umask_decide_who_may_read),
         TEST(refuses_a_target_that_is_no_file),
-        TEST(names_the_folder_that_is_missing),
+        TEST(names_the_target_where_its_folder_is_missing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
