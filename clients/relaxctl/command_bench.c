@@ -106,21 +106,49 @@ static int parse(int argc, char **argv, struct options *options)
     return 0;
 }
 
+static void add_name(char *names, size_t size, const char *name)
+{
+    size_t used = strlen(names);
+
+    snprintf(names + used, size - used, "%s%s", used ? ", " : "", name);
+}
+
+/* One line for all of them, as the reason is one. */
+static void say_misplaced(const struct lab *lab, const char *names,
+                          const struct device *device)
+{
+    bool lacking = lab->device_count == 1;
+
+    fprintf(stderr, "relaxctl bench: left out, not for %s: %s%s%s\n",
+            device->name, names, lacking ? "; no CUDA device here: " : "",
+            lacking ? lab->no_gpu.text : "");
+}
+
 /* All that can be used here; says which were left out. */
-static void choose_all(struct session *session, unsigned needed)
+static int choose_all(struct session *session, unsigned needed,
+                      struct error *error)
 {
     const struct catalog *catalog = &session->lab.catalog;
+    const char *device = session->options->device;
+    struct lab_choice usual;
+    char misplaced[256] = "";
+    int r = lab_choose(&session->lab, "auto", device, needed, &usual, error);
 
-    for (size_t i = 0; i < catalog->count; i++) {
-        struct error error;
+    for (size_t i = 0; !r && i < catalog->count; i++) {
+        const struct solver_ops *ops = catalog->solver[i];
+        struct error reason;
 
-        if (!lab_choose(&session->lab, catalog->solver[i]->name,
-                        session->options->device, needed,
-                        &session->choice[session->choice_count], &error))
+        if (!lab_choose(&session->lab, ops->name, device, needed,
+                        &session->choice[session->choice_count], &reason))
             session->choice_count++;
+        else if (needed & ~ops->capabilities)
+            fprintf(stderr, "relaxctl bench: left out: %s\n", reason.text);
         else
-            fprintf(stderr, "relaxctl bench: left out: %s\n", error.text);
+            add_name(misplaced, sizeof(misplaced), ops->name);
     }
+    if (*misplaced)
+        say_misplaced(&session->lab, misplaced, usual.device);
+    return r;
 }
 
 static int choose(struct session *session, struct error *error)
@@ -130,10 +158,8 @@ static int choose(struct session *session, struct error *error)
     size_t count;
     int r = 0;
 
-    if (!strcmp(session->options->solvers, "all")) {
-        choose_all(session, needed);
-        return 0;
-    }
+    if (!strcmp(session->options->solvers, "all"))
+        return choose_all(session, needed, error);
     count = arguments_split(session->options->solvers, names, CATALOG_CAPACITY);
     if (!count)
         return error_set(error, -EINVAL,
@@ -225,6 +251,22 @@ static int bench_file(struct session *session, const char *path,
     return r;
 }
 
+/* Before anything is measured: a slip in the last name must not cost an hour.
+ */
+static int check_maps(const struct options *options, struct error *error)
+{
+    int r = 0;
+
+    for (size_t i = 0; !r && i < options->map_count; i++) {
+        struct map *map;
+
+        r = map_open(options->maps[i], &map, error);
+        if (!r)
+            map_destroy(map);
+    }
+    return r;
+}
+
 static int write_json(const struct session *session, struct error *error)
 {
     const size_t flags = JSON_INDENT(2) | JSON_REAL_PRECISION(9);
@@ -289,7 +331,9 @@ static int run(int argc, char **argv)
     if (r)
         return r;
     lab_init(&session.lab);
-    r = choose(&session, &error);
+    r = check_maps(&options, &error);
+    if (!r)
+        r = choose(&session, &error);
     if (!r)
         r = bench_all(&session, &error);
     return r ? command_fail(argv[0], &error) : EXIT_DONE;
