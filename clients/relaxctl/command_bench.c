@@ -7,6 +7,7 @@
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/bench.h"
+#include "clients/relaxctl/bench_choice.h"
 #include "clients/relaxctl/bench_report.h"
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/print_json.h"
@@ -29,8 +30,7 @@ struct options {
 struct session {
     const struct options *options;
     struct lab lab;
-    struct lab_choice choice[CATALOG_CAPACITY];
-    size_t choice_count;
+    struct bench_choice choice;
     json_t *json; /* NULL: not wanted */
     size_t wrong;
 };
@@ -106,71 +106,6 @@ static int parse(int argc, char **argv, struct options *options)
     return 0;
 }
 
-static void add_name(char *names, size_t size, const char *name)
-{
-    size_t used = strlen(names);
-
-    snprintf(names + used, size - used, "%s%s", used ? ", " : "", name);
-}
-
-/* One line for all of them, as the reason is one. */
-static void say_misplaced(const struct lab *lab, const char *names,
-                          const struct device *device)
-{
-    bool lacking = lab->device_count == 1;
-
-    fprintf(stderr, "relaxctl bench: left out, not for %s: %s%s%s\n",
-            device->name, names, lacking ? "; no CUDA device here: " : "",
-            lacking ? lab->no_gpu.text : "");
-}
-
-/* All that can be used here; says which were left out. */
-static int choose_all(struct session *session, unsigned needed,
-                      struct error *error)
-{
-    const struct catalog *catalog = &session->lab.catalog;
-    const char *device = session->options->device;
-    struct lab_choice usual;
-    char misplaced[256] = "";
-    int r = lab_choose(&session->lab, "auto", device, needed, &usual, error);
-
-    for (size_t i = 0; !r && i < catalog->count; i++) {
-        const struct solver_ops *ops = catalog->solver[i];
-        struct error reason;
-
-        if (!lab_choose(&session->lab, ops->name, device, needed,
-                        &session->choice[session->choice_count], &reason))
-            session->choice_count++;
-        else if (needed & ~ops->capabilities)
-            fprintf(stderr, "relaxctl bench: left out: %s\n", reason.text);
-        else
-            add_name(misplaced, sizeof(misplaced), ops->name);
-    }
-    if (*misplaced)
-        say_misplaced(&session->lab, misplaced, usual.device);
-    return r;
-}
-
-static int choose(struct session *session, struct error *error)
-{
-    unsigned needed = session->options->pairs ? SOLVER_PAIRS : SOLVER_TREES;
-    const char *names[CATALOG_CAPACITY];
-    size_t count;
-    int r = 0;
-
-    if (!strcmp(session->options->solvers, "all"))
-        return choose_all(session, needed, error);
-    count = arguments_split(session->options->solvers, names, CATALOG_CAPACITY);
-    if (!count)
-        return error_set(error, -EINVAL,
-                         "--solvers wants names with commas between, or all");
-    for (size_t i = 0; !r && i < count; i++)
-        r = lab_choose(&session->lab, names[i], session->options->device,
-                       needed, &session->choice[i], error);
-    session->choice_count = count;
-    return r;
-}
-
 static int make_contestants(struct session *session, struct bench *bench,
                             struct forms *forms, struct error *error)
 {
@@ -180,11 +115,12 @@ static int make_contestants(struct session *session, struct bench *bench,
     int r =
         runner_init(&bench->oracle, &session->lab, oracle, forms, &none, error);
 
-    for (size_t i = 0; !r && i < session->choice_count; i++) {
+    for (size_t i = 0; !r && i < session->choice.count; i++) {
         struct bench_contestant *contestant = &bench->contestants[i];
 
-        r = runner_init(&contestant->runner, &session->lab, session->choice[i],
-                        forms, &session->options->settings, error);
+        r = runner_init(&contestant->runner, &session->lab,
+                        session->choice.item[i], forms,
+                        &session->options->settings, error);
         if (!r && samples_init(&contestant->solve_ms, bench->question_count))
             r = error_no_memory(error);
     }
@@ -210,7 +146,7 @@ static int bench_map(struct session *session, const struct map *map,
     struct bench bench = {
         .map = map,
         .contestants = contestants,
-        .contestant_count = session->choice_count,
+        .contestant_count = session->choice.count,
         .question_count = session->options->sources,
         .seed = session->options->seed,
         .pairs = session->options->pairs,
@@ -325,15 +261,21 @@ static int run(int argc, char **argv)
     struct options options = {
         .solvers = all, .device = "auto", .sources = 100, .seed = 1};
     struct session session = {.options = &options};
+    struct bench_wish wish;
     struct error error;
     int r = parse(argc, argv, &options);
 
     if (r)
         return r;
+    wish = (struct bench_wish){
+        .solvers = options.solvers,
+        .device = options.device,
+        .needed = options.pairs ? SOLVER_PAIRS : SOLVER_TREES,
+    };
     lab_init(&session.lab);
     r = check_maps(&options, &error);
     if (!r)
-        r = choose(&session, &error);
+        r = bench_choose(&session.lab, &wish, &session.choice, &error);
     if (!r)
         r = bench_all(&session, &error);
     return r ? command_fail(argv[0], &error) : EXIT_DONE;
