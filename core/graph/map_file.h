@@ -34,7 +34,7 @@ int map_write(const struct map *map, const char *path, struct error *error);
  * arcs. While the map is in use the file must not be changed in place (as cp
  * does), only replaced by renaming (as map_write() does). -EINVAL with section
  * and byte for a file that is cut short, damaged, foreign, of another version,
- * or no map at all. */
+ * without a vertex, or no map at all. */
 int map_open(const char *path, struct map **ret_map, struct error *error);
 
 /* A section as it lies in the file, for people. */

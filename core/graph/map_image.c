@@ -90,10 +90,13 @@ static int check_counts(const struct sections *sections, struct error *error)
     uint64_t offsets = element_count(sections, SECTION_FIRST_OUT);
     uint64_t arcs = element_count(sections, SECTION_HEAD);
 
+    if (offsets == 1)
+        return error_set(error, -EINVAL,
+                         "section first_out: the map has no vertex");
     if (!offsets || offsets - 1 > VERTEX_COUNT_MAX)
         return error_set(error, -EINVAL,
                          "section first_out: %" PRIu64
-                         " elements are none for 0 to %u vertices",
+                         " elements are none for 1 to %u vertices",
                          offsets, (unsigned)VERTEX_COUNT_MAX);
     if (arcs > ARC_COUNT_MAX)
         return error_set(error, -EINVAL,

@@ -4,7 +4,8 @@
  * fields apart by blanks.
  *
  *     c words                    a comment, anywhere; empty lines count as one
- *     p sp VERTICES ARCS         a .gr file, once, before its arcs
+ *     p sp VERTICES ARCS         a .gr file, once, before its arcs; at least
+ *                                one vertex
  *     a TAIL HEAD WEIGHT         an arc; ids go from 1 to VERTICES
  *     p aux sp co VERTICES       a .co file, once, before its vertices
  *     v ID LONGITUDE LATITUDE    degrees times 10^6, one line for each vertex

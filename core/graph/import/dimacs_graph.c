@@ -52,6 +52,9 @@ static int parse_header(struct graph_parser *parser, struct line *line,
     if (parser->builder)
         return error_set(error, -EINVAL, "there is a second p line");
     r = parse_counts(line, &vertices, &arcs, error);
+    if (!r && !vertices)
+        r = error_set(error, -EINVAL,
+                      "'p sp 0 %" PRId64 "': a map needs a vertex", arcs);
     if (!r)
         r = map_builder_create((uint32_t)vertices, &parser->builder, error);
     if (r)
@@ -132,7 +135,9 @@ static int parse_line(struct graph_parser *parser, char kind, struct line *line,
 static int check_whole(const struct graph_parser *parser, struct error *error)
 {
     if (!parser->builder)
-        return error_set(error, -EINVAL, "there is no 'p sp' line");
+        return error_set(error, -EINVAL,
+                         "there is no 'p sp' line; a graph without one is "
+                         "imported with --headerless");
     if (parser->headerless && !parser->arcs_read)
         return error_set(error, -EINVAL, "there are no arcs");
     if (!parser->headerless && parser->arcs_read != parser->arcs_said)

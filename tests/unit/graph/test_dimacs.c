@@ -139,8 +139,10 @@ static void numbers_a_headerless_graph_from_0_to_its_largest_id(void **state)
 static void refuses_bad_graphs_with_the_line(void **state)
 {
     static const struct bad bad[] = {
-        {"", "there is no 'p sp' line"},
-        {"c nothing\n", "there is no 'p sp' line"},
+        {"", "there is no 'p sp' line; a graph without one is imported with "
+             "--headerless"},
+        {"c nothing\n", "there is no 'p sp' line; a graph without one is"},
+        {"p sp 0 0\n", "line 1: 'p sp 0 0': a map needs a vertex"},
         {"a 1 2 3\n", "line 1: an arc before the p line"},
         {"p sp 2 1\np sp 2 1\n", "line 2: there is a second p line"},
         {"p sp 2 2\na 1 2 3\n", "the p line says 2 arcs, but there are 1"},

@@ -156,7 +156,7 @@ static void gives_back_every_array_that_was_written(void **state)
     map_destroy(b);
 }
 
-static void gives_back_a_map_without_vertices_and_options(void **state)
+static void refuses_a_map_without_vertices(void **state)
 {
     struct fixture *fixture = *state;
     struct map_builder *builder;
@@ -167,8 +167,25 @@ static void gives_back_a_map_without_vertices_and_options(void **state)
     map_builder_destroy(builder);
     assert_int_equal(map_write(map, map_path(fixture), &fixture->error), 0);
     map_destroy(map);
+    assert_int_equal(map_open(map_path(fixture), &map, &fixture->error),
+                     -EINVAL);
+    assert_said(fixture, "section first_out: the map has no vertex");
+}
+
+static void gives_back_a_map_without_options(void **state)
+{
+    struct fixture *fixture = *state;
+    struct map_builder *builder;
+    struct map *map;
+
+    assert_int_equal(map_builder_create(1, &builder, NULL), 0);
+    assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
+    map_builder_destroy(builder);
+    assert_int_equal(map_write(map, map_path(fixture), &fixture->error), 0);
+    map_destroy(map);
     assert_int_equal(map_open(map_path(fixture), &map, &fixture->error), 0);
-    assert_int_equal(map->topology.vertex_count, 0);
+    assert_int_equal(map->topology.vertex_count, 1);
+    assert_int_equal(map->topology.arc_count, 0);
     assert_null(map->position);
     assert_null(map->road_class);
     map_destroy(map);
@@ -438,7 +455,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(gives_back_every_array_that_was_written),
-        TEST(gives_back_a_map_without_vertices_and_options),
+        TEST(refuses_a_map_without_vertices),
+        TEST(gives_back_a_map_without_options),
         TEST(refuses_every_flipped_byte_and_says_where),
         TEST(refuses_every_shorter_file_and_says_so),
         TEST(refuses_bytes_after_the_end),
