@@ -21,6 +21,11 @@
 #include "gpu/deliver.h"
 #include "gpu/workspace.h"
 
+enum {
+    BLOCK_MAX = 1024,   /* CUDA's */
+    LIST_BLOCKS = 1024, /* on a short list, at most */
+};
+
 struct relaxation {
     struct solver base;
     struct relaxation_settings settings;
@@ -131,6 +136,17 @@ static int plant(struct run *run, struct error *error)
     return r;
 }
 
+/* Every block adds to one tally, so a long list wants larger ones, up to those
+ * of the kernels over all vertices. */
+static unsigned block_for_list(const struct run *run)
+{
+    unsigned block = run->selected_block;
+
+    while (block < run->all_block && run->fell / block >= LIST_BLOCKS)
+        block *= 2;
+    return block <= BLOCK_MAX ? block : BLOCK_MAX;
+}
+
 /* What fell in the last phase, where it is listed. */
 static struct relax_list last_list(const struct run *run)
 {
@@ -150,7 +166,7 @@ static int flag_listed(struct run *run, struct error *error)
     run->threads += list.count;
     run->state = THREADS_ALL;
     return cuda_check(launch_update_selected(&workspace->arrays, &list,
-                                             run->selected_block,
+                                             block_for_list(run),
                                              workspace->stream),
                       "update kernel", error);
 }
@@ -202,7 +218,7 @@ static int phase_selected(struct run *run, struct error *error)
     struct relax_list list = last_list(run);
     int r = cuda_check(
         launch_relax_selected(&workspace->arrays, &list, workspace->next, &word,
-                              run->selected_block, workspace->stream),
+                              block_for_list(run), workspace->stream),
         "relax kernel", error);
 
     run->threads += list.count;

@@ -21,7 +21,8 @@ struct relaxation_settings {
     struct switching switching; /* as a query begins */
     unsigned all_block;         /* threads in a block of kernels over all
                                    vertices, a multiple of 32 */
-    unsigned selected_block;    /* of those over listed ones */
+    unsigned selected_block;    /* of those over short lists; doubled towards
+                                   all_block for long ones */
 };
 
 int relaxation_create(const struct solver_ops *ops, struct prepared *prepared,

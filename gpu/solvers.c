@@ -16,15 +16,18 @@ enum {
 /* Best on an H200 for each way of creating threads (docs/experiments.md). */
 enum { ALL_BLOCK = 512, SELECTED_BLOCK = 128 };
 
-#define BLOCK_OPTION(NAME, FALLBACK)                                           \
+#define BLOCK_OPTION(NAME, WHERE, FALLBACK)                                    \
     {                                                                          \
         .name = NAME,                                                          \
-        .help = "threads in a block, rounded down to a multiple of 32",        \
+        .help =                                                                \
+            "threads in a block " WHERE ", rounded down to a multiple of 32",  \
         .fallback = FALLBACK, .minimum = 32, .maximum = 1024,                  \
     }
-#define ALL_BLOCK_OPTION BLOCK_OPTION("all-block-threads", ALL_BLOCK)
+#define ALL_BLOCK_OPTION                                                       \
+    BLOCK_OPTION("all-block-threads", "over all vertices", ALL_BLOCK)
 #define SELECTED_BLOCK_OPTION                                                  \
-    BLOCK_OPTION("selected-block-threads", SELECTED_BLOCK)
+    BLOCK_OPTION("selected-block-threads",                                     \
+                 "over a short list, doubled for long ones", SELECTED_BLOCK)
 
 static const struct solver_option harish_options[] = {ALL_BLOCK_OPTION};
 static const struct solver_option selection_options[] = {SELECTED_BLOCK_OPTION};
