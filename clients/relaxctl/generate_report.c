@@ -15,10 +15,7 @@ enum { SOURCES = 6 };
 /* A figure as near as this to the real one is ok. */
 #define TOLERANCE 0.2
 
-/* Classes this small come and go by chance and are not judged. */
-#define SHARE_JUDGED 0.02
-
-static void compare(const char *what, double value, double real, bool judge)
+static void compare(const char *what, double value, double real)
 {
     if (real <= 0) {
         printf("  %-22s %12.4g\n", what, value);
@@ -26,9 +23,7 @@ static void compare(const char *what, double value, double real, bool judge)
     }
     printf("  %-22s %12.5g  %12.5g  %+6.1f %%  %s\n", what, value, real,
            100 * (value / real - 1),
-           !judge                                ? ""
-           : fabs(value / real - 1) <= TOLERANCE ? "ok"
-                                                 : "off");
+           fabs(value / real - 1) <= TOLERANCE ? "ok" : "off");
 }
 
 static void report_degrees(const struct statistics *statistics,
@@ -45,17 +40,16 @@ static void report_degrees(const struct statistics *statistics,
         rest -= share;
         snprintf(what, sizeof(what), "out-degree %u%s", degree,
                  last ? " or more" : "");
-        compare(what, share, model->degree_share[degree],
-                model->degree_share[degree] >= SHARE_JUDGED);
+        compare(what, share, model->degree_share[degree]);
     }
 }
 
 static void report_weights(const struct statistics *statistics,
                            const struct model *model)
 {
-    compare("weight, mean", statistics->weight_mean, model->weight_mean, true);
+    compare("weight, mean", statistics->weight_mean, model->weight_mean);
     compare("weight, deviation", statistics->weight_deviation,
-            model->weight_deviation, true);
+            model->weight_deviation);
     printf("  %-22s %12" PRIu32 "\n", "weight, least",
            statistics->weight_least);
     printf("  %-22s %12" PRIu32 "\n", "weight, most", statistics->weight_most);
@@ -90,9 +84,8 @@ static int report_depth(const struct map *map, const struct model *model,
         return r;
     for (uint32_t i = 1; i < SOURCES; i++)
         sum += depths[i] / root;
-    compare("depth/sqrt(n), first", depths[0] / root, model->depth, true);
-    compare("depth/sqrt(n), usual", sum / (SOURCES - 1), model->depth_usual,
-            true);
+    compare("depth/sqrt(n), first", depths[0] / root, model->depth);
+    compare("depth/sqrt(n), usual", sum / (SOURCES - 1), model->depth_usual);
     return 0;
 }
 

@@ -11,6 +11,9 @@
 
 enum { PRIORITIES = 256 };
 
+/* Streets of a square: as many as the last of a model's degrees. */
+enum { SQUARE_STREETS = MODEL_DEGREES - 1 };
+
 /* A candidate is dropped unless something takes it. */
 struct choice {
     struct street *street; /* [count] candidates */
@@ -116,6 +119,16 @@ static bool one_asks(const struct choice *choice, const struct street *street)
 static bool has_room(const struct choice *choice, const struct street *street)
 {
     return choice->degree[street->a] < 4 && choice->degree[street->b] < 4;
+}
+
+/* Whether the street would make one crossing of five out of one of four. */
+static bool makes_square(const struct choice *choice,
+                         const struct street *street)
+{
+    uint8_t a = choice->degree[street->a];
+    uint8_t b = choice->degree[street->b];
+
+    return (a == 4 && b < 4) || (b == 4 && a < 4);
 }
 
 static bool any(const struct choice *choice, const struct street *street)
@@ -238,6 +251,22 @@ static void take_some_more(struct choice *choice, uint32_t wanted, rule_fn rule,
     }
 }
 
+/* How many crossings of five or more the choice still lacks. Of a street made
+ * one-way later one end is no way out, so of crossings where five streets meet
+ * about 1 - 5 * one_way_share / 2 keep out-degree 5. */
+static uint32_t squares_missing(const struct choice *choice,
+                                uint32_t vertex_count,
+                                const struct model *model)
+{
+    double stays = 1 - SQUARE_STREETS * model->one_way_share / 2;
+    double wanted = model->degree_share[SQUARE_STREETS] * vertex_count / stays;
+    uint32_t squares = 0;
+
+    for (uint32_t v = 0; v < vertex_count; v++)
+        squares += choice->degree[v] >= SQUARE_STREETS;
+    return wanted > squares ? (uint32_t)(wanted - squares) : 0;
+}
+
 static void drop_the_others(const struct choice *choice,
                             struct streets *streets)
 {
@@ -252,6 +281,7 @@ int streets_choose(struct streets *streets, uint32_t vertex_count,
                    const struct model *model, uint32_t wanted, uint64_t seed)
 {
     struct choice choice;
+    uint32_t missing;
     int r = choice_init(&choice, streets, vertex_count, model, seed);
 
     if (!r) {
@@ -260,6 +290,8 @@ int streets_choose(struct streets *streets, uint32_t vertex_count,
         join_the_rest(&choice, has_room);
         join_the_rest(&choice, any);
         close_loops(&choice);
+        missing = squares_missing(&choice, vertex_count, model);
+        take_some_more(&choice, choice.kept + missing, makes_square, seed + 4);
         take_some_more(&choice, wanted, one_asks_with_room, seed + 1);
         take_some_more(&choice, wanted, has_room, seed + 2);
         take_some_more(&choice, wanted, any, seed + 3);

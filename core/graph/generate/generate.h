@@ -11,7 +11,9 @@
  *     hierarchy   main roads: each level, secondary, primary, trunk, motorway,
  *                 joins fewer centres along the roads of the level below
  *     streets     a spanning forest of short candidates within a budget of
- *                 streets per vertex, then streets that close loops
+ *                 streets per vertex, then streets that close loops, a few
+ *                 of them at crossings of four, which become squares where
+ *                 five meet, as many as the model has
  *     smooth      main roads are straightened
  *     railway     where the model has one: lines between stations
  *     price       weights from lengths, scaled to the model's mean

@@ -8,7 +8,9 @@
  *        joined part would ask for more (else it could never be joined)
  *     2  those that still join two parts: now everything is connected
  *     3  those that close a loop, while both ends ask for one
- *     4  a sample of the others, as many as the number of arcs needs
+ *     4  a sample of those that make a crossing of four one of five, as many
+ *        as the model's share of such squares needs, where it is known
+ *     5  a sample of the others, as many as the number of arcs needs
  *
  * What would cross a river is taken in pass 2 alone, but for the places where
  * there is a bridge. */

@@ -124,11 +124,20 @@ static void draws_the_same_map_on_every_machine(void **state)
     map_destroy(map);
 }
 
+static double share_of_squares(const struct statistics *statistics)
+{
+    double share = 1;
+
+    for (unsigned degree = 0; degree < 5; degree++)
+        share -= statistics_degree_share(statistics, degree);
+    return share;
+}
+
 static void is_like_new_york(void **state)
 {
     const struct model *model = model_find("ny");
 
-    for (uint64_t seed = 1; seed <= 3; seed++) {
+    for (uint64_t seed = 1; seed <= 4; seed++) {
         struct map *map = generated("ny", 20000, seed);
         struct statistics statistics;
 
@@ -137,6 +146,7 @@ static void is_like_new_york(void **state)
         for (unsigned degree = 1; degree <= 4; degree++)
             assert_like(statistics_degree_share(&statistics, degree),
                         model->degree_share[degree]);
+        assert_like(share_of_squares(&statistics), model->degree_share[5]);
         assert_like(statistics.weight_mean, model->weight_mean);
         assert_like(statistics.weight_deviation, model->weight_deviation);
         map_destroy(map);
