@@ -160,14 +160,24 @@ static const struct {
     {"set weights", set_weights},
 };
 
-enum { STEP_COUNT = sizeof(steps) / sizeof(steps[0]) };
+/* After the steps above come adding streets and finishing the map. */
+enum {
+    STEP_COUNT = sizeof(steps) / sizeof(steps[0]),
+    STREETS_ADDED = STEP_COUNT + 1,
+    ALL_DONE,
+};
+
+static void report(const struct drawing *drawing, uint64_t done)
+{
+    progress_report(drawing->progress, "generate", done, ALL_DONE);
+}
 
 static int draw(struct drawing *drawing)
 {
     int r = 0;
 
     for (size_t i = 0; i < STEP_COUNT && !r; i++) {
-        progress_report(drawing->progress, "generate", i, STEP_COUNT + 1);
+        report(drawing, i);
         r = steps[i].step(drawing);
     }
     return r;
@@ -258,7 +268,9 @@ static int make_map(const struct drawing *drawing, struct map **ret_map,
     if (r)
         return r;
     describe(drawing->request, builder);
+    report(drawing, STEP_COUNT);
     r = add_streets(drawing, builder, error);
+    report(drawing, STREETS_ADDED);
     if (!r && add_positions(drawing, builder))
         r = error_no_memory(error);
     if (!r)
@@ -304,7 +316,7 @@ int generate_map(const struct generate_request *request,
         r = error_no_memory(error);
     else
         r = make_map(&drawing, ret_map, error);
-    progress_report(progress, "generate", STEP_COUNT + 1, STEP_COUNT + 1);
+    report(&drawing, ALL_DONE);
     drawing_finish(&drawing);
     return r;
 }

@@ -153,6 +153,30 @@ static void is_like_new_york(void **state)
     }
 }
 
+struct tenths {
+    struct progress base;
+    unsigned seen; /* bit i: i tenths were reported */
+};
+
+static void see(struct progress *progress, const char *what, uint64_t done,
+                uint64_t total)
+{
+    struct tenths *tenths = (struct tenths *)progress;
+
+    tenths->seen |= 1u << (10 * done / total);
+}
+
+static void reports_every_tenth(void **state)
+{
+    struct generate_request request = {model_find("ny"), 1000, 1};
+    struct tenths tenths = {.base.report = see};
+    struct map *map = NULL;
+
+    assert_int_equal(generate_map(&request, &tenths.base, &map, NULL), 0);
+    assert_int_equal(tenths.seen, (1u << 11) - 1);
+    map_destroy(map);
+}
+
 static void has_kantos_proportions_at_any_size(void **state)
 {
     const struct model *model = model_find("kanto");
@@ -232,6 +256,7 @@ int main(void)
         cmocka_unit_test(draws_the_same_map_for_a_seed),
         cmocka_unit_test(draws_the_same_map_on_every_machine),
         cmocka_unit_test(is_like_new_york),
+        cmocka_unit_test(reports_every_tenth),
         cmocka_unit_test(has_kantos_proportions_at_any_size),
         cmocka_unit_test(has_every_class_one_ways_and_dead_ends),
         cmocka_unit_test(numbers_neighbours_near_each_other),
