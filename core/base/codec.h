@@ -20,7 +20,8 @@ struct codec_io {
 enum codec_status {
     CODEC_MORE,    /* wants more input or more room */
     CODEC_END,     /* a compressed stream ended; another may follow */
-    CODEC_DAMAGED, /* not what this codec writes, or a wrong checksum */
+    CODEC_DAMAGED, /* not what this codec writes, or a wrong checksum; it is
+                    * before where the input now stands */
     CODEC_NO_MEMORY,
 };
 

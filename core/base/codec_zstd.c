@@ -17,6 +17,10 @@ static bool recognizes(const uint8_t *bytes, size_t size)
            (magic & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START;
 }
 
+/* What is damaged lies before the end of the piece in which it shows, so small
+ * pieces tell where; the library itself does not. */
+enum { PIECE_SIZE = 4096 };
+
 static void *create(void)
 {
     return ZSTD_createDStream();
@@ -29,10 +33,13 @@ static void destroy(void *state)
 
 static enum codec_status step(void *state, struct codec_io *io)
 {
-    ZSTD_inBuffer in = {io->in, io->in_size, 0};
+    size_t piece = io->in_size < PIECE_SIZE ? io->in_size : PIECE_SIZE;
+    ZSTD_inBuffer in = {io->in, piece, 0};
     ZSTD_outBuffer out = {io->out, io->out_size, 0};
     size_t r = ZSTD_decompressStream(state, &out, &in);
 
+    if (ZSTD_isError(r))
+        in.pos = piece;
     io->in += in.pos;
     io->in_size -= in.pos;
     io->out += out.pos;

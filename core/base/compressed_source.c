@@ -78,13 +78,30 @@ static size_t read_plain(struct compressed_source *source, void *bytes,
     return size;
 }
 
-static int say_where(const struct compressed_source *source, const char *what,
-                     struct error *error)
+/* How many bytes of the file the codec has taken. */
+static uint64_t taken(const struct compressed_source *source)
 {
-    uint64_t at = source->inner->done - (source->end - source->begin);
+    return source->inner->done - (source->end - source->begin);
+}
 
-    return error_set(error, -EINVAL, "the %s data is %s at byte %" PRIu64,
-                     source->codec->name, what, at);
+/* A codec sees damage only where a checksum fails or the bytes make no sense
+ * any more, so all that is known is that it is not later. */
+static int say_damaged(const struct compressed_source *source,
+                       struct error *error)
+{
+    return error_set(error, -EINVAL,
+                     "the %s data is damaged at or before byte %" PRIu64
+                     " of the compressed file",
+                     source->codec->name, taken(source));
+}
+
+static int say_cut_short(const struct compressed_source *source,
+                         struct error *error)
+{
+    return error_set(error, -EINVAL,
+                     "the %s data is cut short at byte %" PRIu64
+                     " of the compressed file",
+                     source->codec->name, taken(source));
 }
 
 static int settle(struct compressed_source *source, enum codec_status status,
@@ -94,7 +111,7 @@ static int settle(struct compressed_source *source, enum codec_status status,
     if (status == CODEC_NO_MEMORY)
         return error_no_memory(error);
     if (status == CODEC_DAMAGED)
-        return say_where(source, "damaged", error);
+        return say_damaged(source, error);
     if (status == CODEC_END) {
         source->within = false;
         if (!source->codec->restart(source->state))
@@ -139,7 +156,7 @@ static int read_round(struct compressed_source *source, void *bytes,
         return 0;
     r = decompress(source, bytes, size, ret_read, error);
     if (!r && empty && source->ended && !*ret_read && source->within)
-        r = say_where(source, "cut short", error);
+        r = say_cut_short(source, error);
     return r;
 }
 

@@ -9,7 +9,8 @@
 #include "core/base/byte_source.h"
 
 /* Takes `inner` over, also on failure. Reading gives -EINVAL for data that is
- * damaged or cut short, with the compressed byte at which that showed. */
+ * damaged or cut short, with the byte of the compressed file at which that
+ * showed: damage is there or before it, a cut is there. */
 int compressed_source_create(struct byte_source *inner,
                              struct byte_source **ret_source,
                              struct error *error);

@@ -37,7 +37,8 @@ static int fill(struct line_reader *reader, struct error *error)
     r = byte_source_read(reader->source, reader->buffer + left,
                          BUFFER_SIZE - left, &got, error);
     if (r) {
-        error_prefix(error, "line %" PRIu64, reader->number + 1);
+        if (reader->number)
+            error_prefix(error, "after line %" PRIu64, reader->number);
         return r;
     }
     reader->end += got;

@@ -32,7 +32,7 @@ void line_reader_finish(struct line_reader *reader);
 
 /* LINE_READER_END after the last line, which may lack its line end. -EINVAL for
  * a line above LINE_LENGTH_MAX bytes; what the source says is prefixed with the
- * line that was being read. */
+ * last line that was given, if any. */
 enum { LINE_READER_END = 1 };
 int line_reader_next(struct line_reader *reader, struct line *ret_line,
                      struct error *error);

@@ -160,12 +160,14 @@ static void says_at_which_byte_the_data_is_cut_short(void **state)
         size_t size = ways[i].pack(text, 2000, packed);
 
         for (size_t cut = 4; cut < size; cut++) {
-            char words[80];
+            char words[100];
             struct error error;
             size_t length;
 
             snprintf(words, sizeof(words),
-                     "the %s data is cut short at byte %zu", ways[i].name, cut);
+                     "the %s data is cut short at byte %zu of the compressed "
+                     "file",
+                     ways[i].name, cut);
             assert_int_equal(read_all(packed, cut, &length, &error), -EINVAL);
             assert_string_equal(error.text, words);
         }
@@ -182,8 +184,31 @@ static void says_when_the_data_is_damaged(void **state)
         packed[size / 2] ^= 0x55;
         assert_int_equal(read_all(packed, size, &length, &error), -EINVAL);
         assert_non_null(strstr(error.text, ways[i].name));
-        assert_true(strstr(error.text, "damaged at byte") ||
+        assert_true(strstr(error.text, "damaged at or before byte") ||
                     strstr(error.text, "cut short at byte"));
+    }
+}
+
+/* Never before the damage; and well before the end where each block has a
+ * checksum. */
+static void says_up_to_which_byte_the_data_is_damaged(void **state)
+{
+    for (int i = 0; i < WAY_COUNT; i++) {
+        size_t size = ways[i].pack(text, TEXT_SIZE, packed);
+        size_t damaged = size / 4;
+        struct error error;
+        const char *said;
+        size_t length;
+        size_t at;
+
+        packed[damaged] ^= 0x55;
+        assert_int_equal(read_all(packed, size, &length, &error), -EINVAL);
+        said = strstr(error.text, "damaged at or before byte ");
+        assert_non_null(said);
+        assert_int_equal(sscanf(said, "damaged at or before byte %zu", &at), 1);
+        assert_in_range(at, damaged, size);
+        if (!strcmp(ways[i].name, "bzip2"))
+            assert_in_range(at, damaged, size * 3 / 4);
     }
 }
 
@@ -195,7 +220,8 @@ static void refuses_other_bytes_after_the_stream(void **state)
 
     memcpy(packed + size, "extra", 5);
     assert_int_equal(read_all(packed, size + 5, &length, &error), -EINVAL);
-    assert_non_null(strstr(error.text, "the gzip data is damaged at byte"));
+    assert_non_null(
+        strstr(error.text, "the gzip data is damaged at or before byte"));
 }
 
 static void says_why_a_file_cannot_be_opened(void **state)
@@ -219,6 +245,7 @@ int main(void)
         cmocka_unit_test(reads_one_stream_after_another),
         cmocka_unit_test(says_at_which_byte_the_data_is_cut_short),
         cmocka_unit_test(says_when_the_data_is_damaged),
+        cmocka_unit_test(says_up_to_which_byte_the_data_is_damaged),
         cmocka_unit_test(refuses_other_bytes_after_the_stream),
         cmocka_unit_test(says_why_a_file_cannot_be_opened),
     };
