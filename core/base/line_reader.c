@@ -46,6 +46,21 @@ static int fill(struct line_reader *reader, struct error *error)
     return 0;
 }
 
+int line_reader_peek(struct line_reader *reader, struct line *ret_bytes,
+                     struct error *error)
+{
+    bool empty = reader->begin == reader->end;
+    int r = empty && !reader->ended ? fill(reader, error) : 0;
+
+    if (r)
+        return r;
+    *ret_bytes = (struct line){
+        reader->buffer + reader->begin,
+        reader->buffer + reader->end,
+    };
+    return 0;
+}
+
 /* Finds the end of the line that starts at reader->begin. */
 static int find_end(struct line_reader *reader, const char **ret_end,
                     struct error *error)

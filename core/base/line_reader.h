@@ -30,6 +30,11 @@ int line_reader_init(struct line_reader *reader, struct byte_source *source,
                      struct error *error);
 void line_reader_finish(struct line_reader *reader);
 
+/* Shows the bytes that come next, line ends and all, as many as are at hand;
+ * none only at the end. Valid until a line is asked for, which begins there. */
+int line_reader_peek(struct line_reader *reader, struct line *ret_bytes,
+                     struct error *error);
+
 /* LINE_READER_END after the last line, which may lack its line end. -EINVAL for
  * a line above LINE_LENGTH_MAX bytes; what the source says is prefixed with the
  * last line that was given, if any. */

@@ -89,6 +89,11 @@ static int check_size(const struct map_header *header, uint64_t file_size,
     return 0;
 }
 
+bool map_has_magic(const void *bytes, size_t size)
+{
+    return size >= sizeof(magic) && !memcmp(bytes, magic, sizeof(magic));
+}
+
 int map_header_check(const struct map_header *header, uint64_t available,
                      uint64_t file_size, struct error *error)
 {

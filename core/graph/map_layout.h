@@ -6,6 +6,7 @@
 #define RELAXD_GRAPH_MAP_LAYOUT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/error.h"
@@ -68,6 +69,10 @@ uint64_t map_padded(uint64_t size);
 
 /* Bytes of a head with that many sections. */
 uint64_t map_head_size(uint32_t section_count);
+
+/* Whether a file that begins so is a map, whole or not; `size` bytes are there.
+ */
+bool map_has_magic(const void *bytes, size_t size);
 
 /* Magic, version, byte order, checksum not yet set. */
 void map_header_init(struct map_header *header, uint32_t section_count);

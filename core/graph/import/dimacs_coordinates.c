@@ -120,7 +120,7 @@ static int parse_line(struct coordinates_parser *parser, char kind,
                       "a file of coordinates has lines c, p and v, not '%c'",
                       kind);
     if (r)
-        dimacs_reader_prefix(&parser->reader, error);
+        dimacs_reader_blame(&parser->reader, error);
     return r;
 }
 

@@ -128,7 +128,7 @@ static int parse_line(struct graph_parser *parser, char kind, struct line *line,
         r = error_set(error, -EINVAL, "a graph has lines c, p and a, not '%c'",
                       kind);
     if (r)
-        dimacs_reader_prefix(&parser->reader, error);
+        dimacs_reader_blame(&parser->reader, error);
     return r;
 }
 

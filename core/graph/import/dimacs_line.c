@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "core/graph/import/dimacs_foreign.h"
 
 /* Lines between two reports of progress; a power of 2. */
 enum { REPORT_EVERY = 1 << 16 };
@@ -27,9 +28,18 @@ void dimacs_reader_finish(struct dimacs_reader *reader)
     line_reader_finish(&reader->lines);
 }
 
-void dimacs_reader_prefix(const struct dimacs_reader *reader,
-                          struct error *error)
+/* Words about a field would end at the NUL, and leave a reader who sees a sound
+ * line wondering. */
+static void blame_nul(const struct line *line, struct error *error)
 {
+    if (memchr(line->begin, '\0', (size_t)(line->end - line->begin)))
+        error_set(error, 0, "the line holds a NUL byte");
+}
+
+void dimacs_reader_blame(const struct dimacs_reader *reader,
+                         struct error *error)
+{
+    blame_nul(&reader->line, error);
     error_prefix(error, "line %" PRIu64, reader->lines.number);
 }
 
@@ -76,11 +86,24 @@ static int take_kind(struct line *line, char *ret_kind, struct error *error)
     return 0;
 }
 
+static int check_start(struct dimacs_reader *reader, struct error *error)
+{
+    struct line front;
+    int r = line_reader_peek(&reader->lines, &front, error);
+
+    if (r)
+        return r;
+    return dimacs_refuse_foreign(front.begin, (size_t)(front.end - front.begin),
+                                 error);
+}
+
 int dimacs_reader_next(struct dimacs_reader *reader, struct line *ret_line,
                        char *ret_kind, struct error *error)
 {
-    int r;
+    int r = reader->lines.number ? 0 : check_start(reader, error);
 
+    if (r)
+        return r;
     do {
         r = line_reader_next(&reader->lines, ret_line, error);
         if (r)
@@ -89,9 +112,10 @@ int dimacs_reader_next(struct dimacs_reader *reader, struct line *ret_line,
             report(reader);
         skip_blanks(ret_line);
     } while (ret_line->begin == ret_line->end || *ret_line->begin == 'c');
+    reader->line = *ret_line;
     r = take_kind(ret_line, ret_kind, error);
     if (r)
-        dimacs_reader_prefix(reader, error);
+        dimacs_reader_blame(reader, error);
     return r;
 }
 

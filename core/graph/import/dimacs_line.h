@@ -14,6 +14,7 @@
 /* What a file of the challenge is read with; embedded in a parser. */
 struct dimacs_reader {
     struct line_reader lines;
+    struct line line; /* given last, with its letter */
     struct progress *progress;
     const char *what; /* for progress: "read arcs" */
 };
@@ -24,13 +25,15 @@ int dimacs_reader_init(struct dimacs_reader *reader, struct byte_source *source,
 void dimacs_reader_finish(struct dimacs_reader *reader);
 
 /* The next line that is no comment and not empty, its letter taken off and put
- * in `ret_kind`. LINE_READER_END after the last. */
+ * in `ret_kind`. LINE_READER_END after the last. -EINVAL for a file that is no
+ * text from its first bytes on. */
 int dimacs_reader_next(struct dimacs_reader *reader, struct line *ret_line,
                        char *ret_kind, struct error *error);
 
-/* "line N: " before what the error says. */
-void dimacs_reader_prefix(const struct dimacs_reader *reader,
-                          struct error *error);
+/* Puts "line N: " before what the error says of the line given last, which is
+ * that it holds a NUL byte if it does. */
+void dimacs_reader_blame(const struct dimacs_reader *reader,
+                         struct error *error);
 
 /* Takes the next field if it is this word. */
 bool dimacs_take_word(struct line *line, const char *word);

@@ -65,6 +65,24 @@ static void takes_line_ends_of_unix_and_windows(void **state)
     end(&fixture);
 }
 
+static void shows_the_bytes_that_come_next(void **state)
+{
+    struct fixture fixture;
+    struct line bytes;
+
+    begin(&fixture, "one\ntwo", 7);
+    assert_int_equal(line_reader_peek(&fixture.reader, &bytes, &fixture.error),
+                     0);
+    assert_memory_equal(bytes.begin, "one\n", 4);
+    expect(&fixture, "one");
+    expect(&fixture, "two");
+    assert_int_equal(line_reader_peek(&fixture.reader, &bytes, &fixture.error),
+                     0);
+    assert_ptr_equal(bytes.begin, bytes.end);
+    expect_end(&fixture);
+    end(&fixture);
+}
+
 static void gives_no_line_for_an_empty_source(void **state)
 {
     struct fixture fixture;
@@ -120,6 +138,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(takes_line_ends_of_unix_and_windows),
+        cmocka_unit_test(shows_the_bytes_that_come_next),
         cmocka_unit_test(gives_no_line_for_an_empty_source),
         cmocka_unit_test(takes_the_longest_line_and_refuses_a_longer_one),
         cmocka_unit_test(gives_all_lines_of_more_than_a_buffer),

@@ -180,6 +180,55 @@ static void refuses_bad_graphs_with_the_line(void **state)
         assert_graph_refused(&bad[i], false);
 }
 
+static void assert_bytes_refused(const char *bytes, size_t size,
+                                 const char *words)
+{
+    struct map_builder *builder;
+    struct byte_source *source;
+    struct position *positions;
+    uint32_t vertex_count;
+    struct error error;
+
+    assert_int_equal(memory_source_create(bytes, size, &source, NULL), 0);
+    assert_int_equal(
+        dimacs_read_graph(source, false, NULL, &builder, &vertex_count, &error),
+        -EINVAL);
+    byte_source_destroy(source);
+    assert_string_equal(error.text, words);
+    assert_int_equal(memory_source_create(bytes, size, &source, NULL), 0);
+    assert_int_equal(
+        dimacs_read_coordinates(source, 1, 2, NULL, &positions, &error),
+        -EINVAL);
+    byte_source_destroy(source);
+    assert_string_equal(error.text, words);
+}
+
+#define ASSERT_BYTES_REFUSED(bytes, words)                                     \
+    assert_bytes_refused(bytes, sizeof(bytes) - 1, words)
+
+static void says_what_a_file_is_that_is_no_dimacs_text(void **state)
+{
+    ASSERT_BYTES_REFUSED("\x89RLX\r\n\x1a\n\x01",
+                         "this is no DIMACS text but a map of relaxd (.rlx)");
+    ASSERT_BYTES_REFUSED("\0\0\0\x0d\n\x09OSMHeader\x18\x7c",
+                         "this is no DIMACS text but OpenStreetMap data (PBF)");
+    ASSERT_BYTES_REFUSED("<?xml version='1.0'?>\n<osm>\n",
+                         "this is no DIMACS text but XML");
+    ASSERT_BYTES_REFUSED("PK\x03\x04",
+                         "this is no DIMACS text but binary data");
+    ASSERT_BYTES_REFUSED("\xff\xfep\0 \0",
+                         "this is no DIMACS text but binary data");
+}
+
+static void says_that_a_line_holds_a_nul_byte(void **state)
+{
+    ASSERT_BYTES_REFUSED("c a\na\0 1 2 5\n",
+                         "line 2: the line holds a NUL byte");
+    ASSERT_BYTES_REFUSED("p sp\0 2 1\n", "line 1: the line holds a NUL byte");
+    ASSERT_BYTES_REFUSED("c a\nv 1 2\0 5\na 1 2\0 5\n",
+                         "line 2: the line holds a NUL byte");
+}
+
 static void refuses_bad_headerless_graphs(void **state)
 {
     static const struct bad bad[] = {
@@ -278,6 +327,8 @@ int main(void)
         cmocka_unit_test(keeps_vertices_without_arcs),
         cmocka_unit_test(numbers_a_headerless_graph_from_0_to_its_largest_id),
         cmocka_unit_test(refuses_bad_graphs_with_the_line),
+        cmocka_unit_test(says_what_a_file_is_that_is_no_dimacs_text),
+        cmocka_unit_test(says_that_a_line_holds_a_nul_byte),
         cmocka_unit_test(refuses_bad_headerless_graphs),
         cmocka_unit_test(turns_coordinates_into_positions_by_id),
         cmocka_unit_test(refuses_bad_coordinates_with_the_line),
