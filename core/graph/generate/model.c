@@ -39,12 +39,12 @@ static const struct model new_york = {
  * took about 230 phases, which is its depth. The paper names no unit; in ms its
  * mean is 100 m at 1.2 m/s.
  *
- * Seeds 1 to 3, five sources each: 201 to 308 phases, 241 on average, with up
- * to 430,000 to 1,030,000 vertices updated in one (the paper: above 500,000),
- * and 38 to 48 % of phases updating at most 10,000 (the paper: 59 %). More
- * stations or quicker trains did not move that share; roughness is drawn for
- * each street alone, which probably keeps more vertices changing in the middle
- * phases than real streets do. */
+ * Seeds 1 to 3, five sources each: 193 to 325 phases, 242 on average, with up
+ * to 440,000 to 860,000 vertices updated in one (the paper: above 500,000), and
+ * 37 to 48 % of phases updating at most 10,000 (the paper: 59 %). More stations
+ * or quicker trains did not move that share; roughness is drawn for each street
+ * alone, which probably keeps more vertices changing in the middle phases than
+ * real streets do. */
 static const struct model kanto = {
     .name = "kanto",
     .summary = "walking times and railways, like the Kanto map of Suzuki et "

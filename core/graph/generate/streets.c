@@ -41,6 +41,7 @@ struct finder {
     const struct rivers *rivers;
     const struct point *site;
     uint64_t seed;
+    double bridges; /* due so far; begins with a chance */
 };
 
 /* Candidates that are short for where they are, and meet a long border, come
@@ -55,14 +56,18 @@ static double rank(const struct finder *finder, const struct contact *contact,
     return 0.25 * length / size + 0.2 * (1 - fmin(border, 1)) + 0.3 * chance;
 }
 
-/* Where a bridge may be is drawn for each candidate. */
-static bool crosses_water(const struct finder *finder,
-                          const struct street *street)
+/* Bridges come at even steps among the candidates that cross a river, which
+ * follow each other roughly as they lie: drawn one by one, they left a small
+ * map much deeper or less deep than the real one by chance. */
+static bool crosses_water(struct finder *finder, const struct street *street)
 {
-    return rivers_bank(finder->rivers, finder->site[street->a]) !=
-               rivers_bank(finder->rivers, finder->site[street->b]) &&
-           noise_unit(~finder->seed, finder->streets->count) >=
-               finder->rivers->bridge_share;
+    double before = finder->bridges;
+
+    if (rivers_bank(finder->rivers, finder->site[street->a]) ==
+        rivers_bank(finder->rivers, finder->site[street->b]))
+        return false;
+    finder->bridges += finder->rivers->bridge_share;
+    return floor(finder->bridges) == floor(before);
 }
 
 static int take_contact(struct contact_taker *taker,
@@ -90,6 +95,7 @@ int streets_find(struct streets *streets, const struct bisection *bisection,
         .rivers = rivers,
         .site = bisection->site,
         .seed = seed,
+        .bridges = noise_unit(~seed, 0),
     };
 
     *streets = (struct streets){0};
