@@ -2,6 +2,7 @@
 #include "clients/relaxctl/arguments.h"
 
 #include <getopt.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "clients/relaxctl/command.h"
@@ -27,7 +28,7 @@ int arguments_output(char **argv, const char **ret_path)
     return 0;
 }
 
-bool arguments_add_setting(struct arguments_settings *settings, char *text)
+static bool add_setting(struct arguments_settings *settings, char *text)
 {
     char *equals = strchr(text, '=');
     double value;
@@ -39,6 +40,13 @@ bool arguments_add_setting(struct arguments_settings *settings, char *text)
     *equals = '\0';
     settings->item[settings->count++] = (struct solver_setting){text, value};
     return true;
+}
+
+int arguments_set(char **argv, struct arguments_settings *settings, char *text)
+{
+    if (add_setting(settings, text))
+        return 0;
+    return command_usage(argv[0], "--set '%s' is not option=number", text);
 }
 
 size_t arguments_split(char *text, const char **ret_items, size_t capacity)

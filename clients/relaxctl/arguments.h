@@ -5,7 +5,6 @@
 #ifndef RELAXD_CLIENTS_RELAXCTL_ARGUMENTS_H
 #define RELAXD_CLIENTS_RELAXCTL_ARGUMENTS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,9 +25,9 @@ int arguments_refuse(char **argv, int option);
  * map is made beside its place and moved there, so "-" cannot be one. */
 int arguments_output(char **argv, const char **ret_path);
 
-/* Reads "option=value" and cuts `text` in two. False where it is not that, or
- * where there are too many. */
-bool arguments_add_setting(struct arguments_settings *settings, char *text);
+/* What --set says: "option=value", which is cut in two. 0, or EXIT_USAGE after
+ * words where it is not that, or where there are too many. */
+int arguments_set(char **argv, struct arguments_settings *settings, char *text);
 
 /* Splits a list at commas, cutting `text` in place: at most `capacity` items,
  * each not empty. The number of them, 0 for a list that is not well-formed. */

@@ -76,10 +76,7 @@ static int parse_option(char **argv, int option, struct options *options)
     case 'u':
         return parse_output(argv, &options->pairs);
     case 'o':
-        if (arguments_add_setting(&options->settings, optarg))
-            return 0;
-        return command_usage(argv[0], "--set '%s' is not option=number",
-                             optarg);
+        return arguments_set(argv, &options->settings, optarg);
     case 'j':
         options->json_path = optarg;
         return 0;

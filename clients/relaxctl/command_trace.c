@@ -72,10 +72,7 @@ static int parse_option(char **argv, int option, struct options *options)
         options->device = optarg;
         return 0;
     case 'o':
-        if (arguments_add_setting(&options->settings, optarg))
-            return 0;
-        return command_usage(argv[0], "--set '%s' is not option=number",
-                             optarg);
+        return arguments_set(argv, &options->settings, optarg);
     case 'c':
         options->csv_path = optarg;
         return 0;
