@@ -46,7 +46,7 @@ struct metric {
 };
 
 /* A form in which maps are kept on a kind of device. All functions: 0 or a
- * negative code with words. */
+ * negative code with words; prepare may answer SOLVER_REFUSES. */
 struct representation_ops {
     const char *name; /* "csr", "cuda-csr" */
     enum device_kind device_kind;
@@ -73,6 +73,18 @@ enum solver_capability {
     SOLVER_TRACES = 1 << 6,       /* reports phases to an observer */
 };
 
+/* What prepare and create may answer beside 0 and negative codes: the map is
+ * not for this form or solver, and words say why. No fault of the device. */
+enum { SOLVER_REFUSES = 1 };
+
+/* What a solver takes of its device's memory at most, in words of 4 bytes, so
+ * many for each vertex and arc of the map: its form of the map with one set of
+ * weights, and one workspace. Small and fixed amounts do not count. */
+struct solver_memory {
+    double words_per_vertex;
+    double words_per_arc;
+};
+
 /* One adjustable number of a solver. */
 struct solver_option {
     const char *name; /* "to-all-us" */
@@ -80,6 +92,8 @@ struct solver_option {
     double fallback;  /* when not set */
     double minimum;
     double maximum;
+    const char *const *choices; /* [maximum + 1] the values' names, for people,
+                                   where values are 0, 1, ...; else NULL */
 };
 
 /* A value for an option, by name. */
@@ -99,11 +113,15 @@ struct solver_ops {
     const char *source;  /* paper and section */
     const struct representation_ops *representation;
     unsigned capabilities;               /* enum solver_capability */
+    struct solver_memory memory;         /* zero: not stated */
+    const char *slow;                    /* NULL, or why it is slow by nature,
+                                            one line: it answers who names it,
+                                            `auto` never picks it */
     const struct solver_option *options; /* [option_count] */
     size_t option_count;
 
-    /* A workspace for one thread at a time. `settings` are checked already
-     * (solver_settings_check) and read during the call only. */
+    /* A workspace for one thread at a time, or SOLVER_REFUSES. `settings` are
+     * checked already (solver_settings_check) and read during the call only. */
     int (*create)(struct prepared *prepared,
                   const struct solver_setting *settings, size_t setting_count,
                   struct solver **ret_solver, struct error *error);
