@@ -4,16 +4,6 @@
 #include <errno.h>
 #include <string.h>
 
-/* What "auto" takes, as relaxd does on the same device (core/engine/choose.c,
- * whose rule needs crews and served maps): a question of pairs is searched from
- * both sides on the CPU; on a GPU, the one that adapts to the map by itself. */
-static const char *favourite(enum device_kind kind, unsigned capabilities)
-{
-    if (kind == DEVICE_CUDA)
-        return "adaptive";
-    return capabilities & SOLVER_PAIRS ? "bidirectional" : "dijkstra";
-}
-
 void lab_init(struct lab *lab)
 {
     memset(lab, 0, sizeof(*lab));
@@ -125,23 +115,11 @@ static int choose_named(const struct lab *lab, const char *name,
     return 0;
 }
 
-/* The favourite if it can do what is needed, else the first that can. */
 static int choose_auto(const struct lab *lab, enum device_kind kind,
                        unsigned capabilities, struct lab_choice *ret_choice,
                        struct error *error)
 {
-    const char *best = favourite(kind, capabilities);
-
-    ret_choice->ops = NULL;
-    for (size_t i = 0; i < lab->catalog.count; i++) {
-        const struct solver_ops *ops = lab->catalog.solver[i];
-
-        if (ops->representation->device_kind != kind ||
-            (ops->capabilities & capabilities) != capabilities)
-            continue;
-        if (!ret_choice->ops || !strcmp(ops->name, best))
-            ret_choice->ops = ops;
-    }
+    ret_choice->ops = catalog_favourite(&lab->catalog, kind, capabilities);
     if (ret_choice->ops)
         return 0;
     return error_set(error, -EINVAL, "no solver for %s can do that",

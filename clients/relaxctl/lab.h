@@ -30,8 +30,7 @@ void lab_init(struct lab *lab);
  * NULL where there is none. */
 const struct device *lab_device(const struct lab *lab, enum device_kind kind);
 
-/* `solver`: a name or "auto": adaptive on a CUDA device, on the CPU
- * bidirectional for pairs and dijkstra for trees. `device`: "auto", "cpu",
+/* `solver`: a name or "auto" (catalog_favourite()). `device`: "auto", "cpu",
  * "cuda" or "cuda:N". `capabilities` (enum solver_capability) are those needed,
  * all of them; 0: any. -EINVAL: no such solver or device, or the two do not go
  * together, or the solver lacks a capability. -ENODEV: it is there but cannot

@@ -7,10 +7,6 @@
 
 #include "core/solver/dijkstra.h"
 
-/* The solvers that `auto` picks from. */
-#define CPU_PAIRS "bidirectional"
-#define GPU_ALL   "adaptive"
-
 static bool can_answer_all(const struct solver_ops *solver,
                            const struct job *job)
 {
@@ -32,6 +28,16 @@ static bool is_pairs(const struct job *job)
             return false;
     }
     return true;
+}
+
+/* The capability that answers all of a job. */
+static unsigned needed(const struct job *job)
+{
+    enum query_output output = job->queries[0]->output;
+
+    if (output == QUERY_REACHED || output == QUERY_TREE)
+        return SOLVER_TREES;
+    return is_pairs(job) ? SOLVER_PAIRS : SOLVER_TABLES;
 }
 
 static bool crew_has(const struct crew *crew, const struct solver_ops *solver,
@@ -96,7 +102,7 @@ bool choose_on_cpu(const struct roster *roster, const struct job *job,
                    struct choice *ret_choice)
 {
     const struct solver_ops *candidates[] = {
-        is_pairs(job) ? catalog_find(roster->catalog, CPU_PAIRS) : NULL,
+        catalog_favourite(roster->catalog, DEVICE_CPU, needed(job)),
         &dijkstra_solver,
     };
     struct crew *cpu = &roster->crews[0];
@@ -167,9 +173,10 @@ static bool has_gpu(const struct roster *roster)
 static int choose_auto(const struct roster *roster, struct job *job,
                        struct choice *ret_choice, struct error *error)
 {
-    const struct solver_ops *gpu = catalog_find(roster->catalog, GPU_ALL);
+    const struct solver_ops *gpu =
+        catalog_favourite(roster->catalog, DEVICE_CUDA, needed(job));
 
-    if (gpu && has_gpu(roster) && can_answer_all(gpu, job) &&
+    if (gpu && has_gpu(roster) &&
         gpu_is_sooner(job, roster->crews[0].queue.workers))
         return choose_solver(roster, gpu, job, ret_choice, error);
     if (choose_on_cpu(roster, job, ret_choice))

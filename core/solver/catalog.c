@@ -31,6 +31,32 @@ const struct solver_ops *catalog_find(const struct catalog *catalog,
     return NULL;
 }
 
+static const char *favourite_name(enum device_kind kind, unsigned capabilities)
+{
+    if (kind == DEVICE_CUDA)
+        return "adaptive";
+    return capabilities & SOLVER_PAIRS ? "bidirectional" : "dijkstra";
+}
+
+const struct solver_ops *catalog_favourite(const struct catalog *catalog,
+                                           enum device_kind kind,
+                                           unsigned capabilities)
+{
+    const char *name = favourite_name(kind, capabilities);
+    const struct solver_ops *best = NULL;
+
+    for (size_t i = 0; i < catalog->count; i++) {
+        const struct solver_ops *ops = catalog->solver[i];
+
+        if (ops->slow || ops->representation->device_kind != kind ||
+            (ops->capabilities & capabilities) != capabilities)
+            continue;
+        if (!best || !strcmp(ops->name, name))
+            best = ops;
+    }
+    return best;
+}
+
 const struct device *device_cpu(void)
 {
     static const struct device cpu = {

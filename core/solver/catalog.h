@@ -27,6 +27,15 @@ void catalog_add(struct catalog *catalog, const struct solver_ops *ops);
 const struct solver_ops *catalog_find(const struct catalog *catalog,
                                       const char *name);
 
+/* What `auto` stands for on a kind of device, for questions that need these
+ * capabilities (enum solver_capability, all of them; 0: any): on CUDA adaptive,
+ * on the CPU bidirectional for pairs, else dijkstra; where that one is missing
+ * or lacks a capability, the first that has them. Never a slow one. NULL: there
+ * is none. */
+const struct solver_ops *catalog_favourite(const struct catalog *catalog,
+                                           enum device_kind kind,
+                                           unsigned capabilities);
+
 /* The CPU as a device. */
 const struct device *device_cpu(void);
 

@@ -72,6 +72,55 @@ static void the_catalog_finds_solvers_by_name(void **state)
     assert_ptr_equal(catalog_find(&catalog, "made-up"), &with_options);
 }
 
+static const struct representation_ops cuda_form = {
+    .name = "cuda-form",
+    .device_kind = DEVICE_CUDA,
+};
+
+static void the_favourite_suits_device_and_question(void **state)
+{
+    struct catalog catalog;
+
+    catalog_init(&catalog);
+    assert_string_equal(catalog_favourite(&catalog, DEVICE_CPU, 0)->name,
+                        "dijkstra");
+    assert_string_equal(
+        catalog_favourite(&catalog, DEVICE_CPU, SOLVER_TREES)->name,
+        "dijkstra");
+    assert_string_equal(
+        catalog_favourite(&catalog, DEVICE_CPU, SOLVER_PAIRS)->name,
+        "bidirectional");
+    assert_string_equal(
+        catalog_favourite(&catalog, DEVICE_CPU, SOLVER_PAIRS | SOLVER_TREES)
+            ->name,
+        "dijkstra");
+    assert_null(catalog_favourite(&catalog, DEVICE_CUDA, 0));
+}
+
+static void the_favourite_is_never_slow(void **state)
+{
+    static const struct solver_ops slow = {
+        .name = "adaptive",
+        .representation = &cuda_form,
+        .capabilities = SOLVER_PAIRS,
+        .slow = "made so",
+    };
+    static const struct solver_ops other = {
+        .name = "other",
+        .representation = &cuda_form,
+        .capabilities = SOLVER_PAIRS,
+    };
+    struct catalog catalog;
+
+    catalog_init(&catalog);
+    catalog_add(&catalog, &slow);
+    assert_null(catalog_favourite(&catalog, DEVICE_CUDA, SOLVER_PAIRS));
+    catalog_add(&catalog, &other);
+    assert_ptr_equal(catalog_favourite(&catalog, DEVICE_CUDA, SOLVER_PAIRS),
+                     &other);
+    assert_null(catalog_favourite(&catalog, DEVICE_CUDA, SOLVER_TREES));
+}
+
 static void names_in_the_catalog_differ(void **state)
 {
     struct catalog catalog;
@@ -89,6 +138,8 @@ int main(void)
         cmocka_unit_test(refuses_settings_by_name_and_by_range),
         cmocka_unit_test(pairs_alone_answer_one_target_only),
         cmocka_unit_test(the_catalog_finds_solvers_by_name),
+        cmocka_unit_test(the_favourite_suits_device_and_question),
+        cmocka_unit_test(the_favourite_is_never_slow),
         cmocka_unit_test(names_in_the_catalog_differ),
     };
 
