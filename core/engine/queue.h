@@ -50,6 +50,11 @@ struct part {
     bool written; /* the worker's: a sink of it has seen labels */
 };
 
+static inline struct query **part_queries(const struct part *part)
+{
+    return part->job->queries + part->first;
+}
+
 /* What one worker took; reused from take to take. */
 struct take {
     struct part *parts; /* [part_count], room for the queue's batch_max */

@@ -9,79 +9,7 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
-
-/* How a part went. */
-struct outcome {
-    enum job_status status;
-    uint64_t solve_us;
-    const struct error *error; /* JOB_FAILED */
-};
-
-static struct query **part_queries(const struct part *part)
-{
-    return part->job->queries + part->first;
-}
-
-/* Which of the two reasons a cancel flag is due for. */
-static enum job_status cancelled_status(const struct job *job)
-{
-    if (!job->cancel || atomic_load(&job->cancel->requested) ||
-        !cancel_due(job->cancel))
-        return JOB_CANCELLED;
-    return JOB_LATE;
-}
-
-static enum job_status solved_status(const struct part *part)
-{
-    for (size_t i = 0; i < part->count; i++) {
-        if (part_queries(part)[i]->status == QUERY_CANCELLED)
-            return cancelled_status(part->job);
-    }
-    return JOB_DONE;
-}
-
-/* Whether this was the job's last part. The first part that went wrong decides
- * how the job ended. */
-static bool merge(const struct part *part, const struct outcome *outcome)
-{
-    struct job *job = part->job;
-
-    if (job->status == JOB_DONE) {
-        job->status = outcome->status;
-        if (outcome->error)
-            job->error = *outcome->error;
-    }
-    job->solve_us += outcome->solve_us;
-    job->ended += part->count;
-    return job->ended == job->query_count;
-}
-
-static void end_part(struct worker *worker, const struct part *part,
-                     const struct outcome *outcome)
-{
-    struct job *job = part->job;
-    bool shared = part->count < job->query_count;
-    bool last;
-
-    if (shared)
-        pthread_mutex_lock(&worker->crew->queue.lock);
-    last = merge(part, outcome);
-    if (shared)
-        pthread_mutex_unlock(&worker->crew->queue.lock);
-    if (!last)
-        return;
-    atomic_fetch_add(&worker->crew->jobs, 1);
-    job->done(job);
-}
-
-static void end_idle_part(struct worker *worker, const struct part *part)
-{
-    struct outcome outcome = {.status = cancelled_status(part->job)};
-
-    for (size_t i = 0; i < part->count; i++)
-        part_queries(part)[i]->status = QUERY_CANCELLED;
-    end_part(worker, part, &outcome);
-}
+#include "core/engine/part_end.h"
 
 /* Gives the rest of the job to the CPU: parts end in order on a CUDA device, so
  * all before this one are through. */
@@ -89,11 +17,11 @@ static void hand_over(struct worker *worker, const struct part *part,
                       const struct error *reason)
 {
     struct job *job = part->job;
-    struct outcome failed = {.status = JOB_FAILED, .error = reason};
+    struct part_end failed = {.status = JOB_FAILED, .error = reason};
     struct choice choice;
 
     if (!choose_on_cpu(worker->roster, job, &choice)) {
-        end_part(worker, part, &failed);
+        part_end(worker->crew, part, &failed);
         return;
     }
     queue_withdraw(&worker->crew->queue, job);
@@ -108,10 +36,10 @@ static void hand_over(struct worker *worker, const struct part *part,
 static void fall_back(struct worker *worker, const struct part *part,
                       const struct error *reason)
 {
-    struct outcome failed = {.status = JOB_FAILED, .error = reason};
+    struct part_end failed = {.status = JOB_FAILED, .error = reason};
 
     if (part->written)
-        end_part(worker, part, &failed);
+        part_end(worker->crew, part, &failed);
     else
         hand_over(worker, part, reason);
 }
@@ -170,9 +98,9 @@ static void end_solved(struct worker *worker, const struct part *parts,
                        size_t part_count, uint64_t solve_us)
 {
     for (size_t i = 0; i < part_count; i++) {
-        struct outcome outcome = {solved_status(&parts[i]), solve_us, NULL};
+        struct part_end end = {part_solved_status(&parts[i]), solve_us, NULL};
 
-        end_part(worker, &parts[i], &outcome);
+        part_end(worker->crew, &parts[i], &end);
     }
 }
 
@@ -194,11 +122,11 @@ static void solve_parts(struct worker *worker, struct part *parts,
 static void end_on_cpu(struct worker *worker, struct part *parts,
                        size_t part_count, const struct error *reason)
 {
-    struct outcome failed = {.status = JOB_FAILED, .error = reason};
+    struct part_end failed = {.status = JOB_FAILED, .error = reason};
 
     for (size_t i = 0; i < part_count; i++) {
         if (part_count == 1 || parts[i].written)
-            end_part(worker, &parts[i], &failed);
+            part_end(worker->crew, &parts[i], &failed);
         else
             solve_parts(worker, &parts[i], 1);
     }
@@ -235,7 +163,7 @@ static size_t end_idle_parts(struct worker *worker)
         struct part part = take->parts[i];
 
         if (part.idle)
-            end_idle_part(worker, &part);
+            part_end_idle(worker->crew, &part);
         else
             take->parts[kept++] = part;
     }
