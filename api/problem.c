@@ -24,6 +24,7 @@ static const struct {
     [PROBLEM_LONG_BODY] = {413, "long-body", "Body too long"},
     [PROBLEM_LARGE] = {413, "large-question", "Question too large"},
     [PROBLEM_BODY_TYPE] = {415, "bad-body-type", "Body type not supported"},
+    [PROBLEM_REFUSED] = {422, "solver-refuses", "Solver refuses the map"},
     [PROBLEM_FAILED] = {500, "failed", "Could not be answered"},
     [PROBLEM_BUSY] = {503, "queue-full", "Queue full"},
     [PROBLEM_CONNECTIONS] = {503, "many-connections", "Too many connections"},
@@ -70,6 +71,8 @@ static enum problem_kind kind_of(enum outcome outcome)
     case OUTCOME_UNKNOWN_SOLVER:
     case OUTCOME_CANNOT:
         return PROBLEM_SOLVER;
+    case OUTCOME_REFUSED:
+        return PROBLEM_REFUSED;
     case OUTCOME_TOO_LARGE:
         return PROBLEM_LARGE;
     case OUTCOME_QUEUE_FULL:
@@ -98,6 +101,8 @@ static const char *mend_of(enum problem_kind kind)
     case PROBLEM_SOLVER:
         return "leave solver out, or give one that /v1/status lists for such "
                "questions";
+    case PROBLEM_REFUSED:
+        return "leave solver out, name another, or ask on another map";
     case PROBLEM_LARGE:
         return "ask in several requests, or raise that setting";
     case PROBLEM_BUSY:

@@ -23,6 +23,7 @@ enum problem_kind {
     PROBLEM_LONG_BODY,   /* 413 */
     PROBLEM_LARGE,       /* 413, the question is over a limit */
     PROBLEM_BODY_TYPE,   /* 415 */
+    PROBLEM_REFUSED,     /* 422, the named solver does not take this map */
     PROBLEM_FAILED,      /* 500 */
     PROBLEM_BUSY,        /* 503, `retry_after_s` */
     PROBLEM_CONNECTIONS, /* 503, `retry_after_s` */

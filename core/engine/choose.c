@@ -40,18 +40,24 @@ static unsigned needed(const struct job *job)
     return is_pairs(job) ? SOLVER_PAIRS : SOLVER_TABLES;
 }
 
+/* Whether the solver can run there: now, and for one that was asked for by name
+ * (`named`) also once a form of the map has been prepared for it. */
 static bool crew_has(const struct crew *crew, const struct solver_ops *solver,
-                     const struct job *job)
+                     const struct job *job, bool named)
 {
-    return crew->device->kind == solver->representation->device_kind &&
-           map_entry_metric(job->map, solver->representation, crew->device);
+    const struct representation_ops *form = solver->representation;
+
+    if (crew->device->kind != form->device_kind)
+        return false;
+    return named ? map_entry_offers(job->map, form, crew->device)
+                 : map_entry_metric(job->map, form, crew->device) != NULL;
 }
 
 /* The least loaded crew that has the map in the solver's form; the loads cost
  * locks, so they are looked at only where there are several GPUs. */
 static struct crew *find_crew(const struct roster *roster,
                               const struct solver_ops *solver,
-                              const struct job *job)
+                              const struct job *job, bool named)
 {
     struct crew *best = NULL;
     size_t best_load = 0;
@@ -60,7 +66,7 @@ static struct crew *find_crew(const struct roster *roster,
         struct crew *crew = &roster->crews[i];
         size_t load;
 
-        if (!crew_in_use(crew) || !crew_has(crew, solver, job))
+        if (!crew_in_use(crew) || !crew_has(crew, solver, job, named))
             continue;
         load = roster->crew_count > 2 ? crew_load(crew) : 0;
         if (!best || load < best_load) {
@@ -110,7 +116,7 @@ bool choose_on_cpu(const struct roster *roster, const struct job *job,
     for (size_t i = 0; i < sizeof(candidates) / sizeof(*candidates); i++) {
         const struct solver_ops *solver = candidates[i];
 
-        if (solver && crew_has(cpu, solver, job)) {
+        if (solver && crew_has(cpu, solver, job, false)) {
             *ret_choice = (struct choice){solver, cpu};
             return true;
         }
@@ -148,10 +154,11 @@ static void explain(const struct roster *roster,
 
 /* The wanted solver, or the CPU in its stead. */
 static int choose_solver(const struct roster *roster,
-                         const struct solver_ops *solver, struct job *job,
-                         struct choice *ret_choice, struct error *error)
+                         const struct solver_ops *solver, bool named,
+                         struct job *job, struct choice *ret_choice,
+                         struct error *error)
 {
-    struct crew *crew = find_crew(roster, solver, job);
+    struct crew *crew = find_crew(roster, solver, job, named);
 
     if (crew) {
         *ret_choice = (struct choice){solver, crew};
@@ -178,7 +185,7 @@ static int choose_auto(const struct roster *roster, struct job *job,
 
     if (gpu && has_gpu(roster) &&
         gpu_is_sooner(job, roster->crews[0].queue.workers))
-        return choose_solver(roster, gpu, job, ret_choice, error);
+        return choose_solver(roster, gpu, false, job, ret_choice, error);
     if (choose_on_cpu(roster, job, ret_choice))
         return 0;
     return error_set(error, -ENOENT,
@@ -198,8 +205,8 @@ int choose(const struct roster *roster, struct job *job,
                          "one that can",
                          job->solver->name);
     if (job->solver)
-        return choose_solver(roster, job->solver, job, ret_choice, error);
+        return choose_solver(roster, job->solver, true, job, ret_choice, error);
     if (preferred && can_answer_all(preferred, job))
-        return choose_solver(roster, preferred, job, ret_choice, error);
+        return choose_solver(roster, preferred, true, job, ret_choice, error);
     return choose_auto(roster, job, ret_choice, error);
 }

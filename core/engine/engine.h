@@ -10,7 +10,9 @@
  * workers touch a job between engine_submit() and done().
  *
  * A device that fails: the batch's queries are answered on the CPU, the device
- * is taken out of use and the reason kept for status. */
+ * is taken out of use and the reason kept for status. A solver that refuses a
+ * map is no failure: who named it is told; where it only is the engine's
+ * setting, the CPU answers with a note. */
 #ifndef RELAXD_ENGINE_ENGINE_H
 #define RELAXD_ENGINE_ENGINE_H
 
@@ -40,6 +42,8 @@ enum job_status {
     JOB_DONE,
     JOB_CANCELLED, /* every query was; by flag, or by sink */
     JOB_LATE,      /* the deadline passed, queued or solving */
+    JOB_REFUSED,   /* the job's solver does not take this map; `error` says
+                      why */
     JOB_FAILED,    /* `error` says why */
 };
 

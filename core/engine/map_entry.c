@@ -2,6 +2,7 @@
 #include "core/engine/map_entry.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,9 @@ struct piece {
     const struct representation_ops *ops;
     const struct device *device;
     struct prepared *prepared;
-    struct metric *metric;
+    _Atomic(struct metric *) metric; /* NULL: waits for its first query */
+    bool refused;                    /* `refusal` says why, for good */
+    struct error refusal;
 };
 
 /* Why a device has less than it should; the first reason stays. */
@@ -27,6 +30,10 @@ struct map_entry {
     atomic_bool retired;
     char name[MAP_NAME_SIZE];
     struct map *map;
+    pthread_mutex_t lock; /* guards all pieces once published, but for reading
+                             `metric`; held while one is prepared, so that each
+                             is prepared once: whoever waits has nothing else to
+                             do, and those who only read do not wait */
     struct piece *pieces;
     size_t piece_count;
     struct missing *missing; /* room for one a device */
@@ -45,6 +52,7 @@ static void destroy(struct map_entry *entry)
 {
     for (size_t i = entry->piece_count; i-- > 0;)
         piece_finish(&entry->pieces[i]);
+    pthread_mutex_destroy(&entry->lock);
     free(entry->pieces);
     free(entry->missing);
     map_destroy(entry->map);
@@ -59,6 +67,7 @@ static struct map_entry *entry_alloc(struct map *map, size_t solver_count,
 
     if (!entry)
         return NULL;
+    pthread_mutex_init(&entry->lock, NULL);
     entry->pieces =
         array_alloc(solver_count * device_count, sizeof(*entry->pieces));
     entry->missing = array_alloc(device_count, sizeof(*entry->missing));
@@ -72,9 +81,9 @@ static struct map_entry *entry_alloc(struct map *map, size_t solver_count,
     return entry;
 }
 
-static const struct piece *find_piece(const struct map_entry *entry,
-                                      const struct representation_ops *ops,
-                                      const struct device *device)
+static struct piece *find_piece(const struct map_entry *entry,
+                                const struct representation_ops *ops,
+                                const struct device *device)
 {
     for (size_t i = 0; i < entry->piece_count; i++) {
         if (entry->pieces[i].ops == ops && entry->pieces[i].device == device)
@@ -83,22 +92,39 @@ static const struct piece *find_piece(const struct map_entry *entry,
     return NULL;
 }
 
-static int piece_init(struct piece *piece, const struct map *map,
-                      const struct representation_ops *ops,
-                      const struct device *device, struct error *error)
+static int make(struct piece *piece, const struct map *map, struct error *error)
 {
-    int r;
+    const struct representation_ops *ops = piece->ops;
+    struct metric *metric;
+    int r = ops->prepare(piece->device, map, &piece->prepared, error);
 
-    *piece = (struct piece){.ops = ops, .device = device};
-    r = ops->prepare(device, map, &piece->prepared, error);
-    if (r == 0)
-        r = ops->customize(piece->prepared, &map->weights, &piece->metric,
-                           error);
+    if (r)
+        return r;
+    r = ops->customize(piece->prepared, &map->weights, &metric, error);
     if (r) {
-        error_prefix(error, "prepare %s on %s", ops->name, device->name);
-        piece_finish(piece);
+        ops->prepared_destroy(piece->prepared);
+        piece->prepared = NULL;
+        return r;
     }
-    return r;
+    atomic_store_explicit(&piece->metric, metric, memory_order_release);
+    return 0;
+}
+
+/* A piece that failed may be tried again; one that refuses may not. */
+static int piece_prepare(struct piece *piece, const struct map *map,
+                         struct error *error)
+{
+    struct error words = {""};
+    int r = make(piece, map, &words);
+
+    if (r < 0)
+        return error_set(error, r, "prepare %s on %s: %s", piece->ops->name,
+                         piece->device->name, words.text);
+    if (r == 0)
+        return 0;
+    piece->refused = true;
+    piece->refusal = words;
+    return error_set(error, r, "%s", words.text);
 }
 
 static void add_missing(struct map_entry *entry, const struct device *device,
@@ -111,23 +137,37 @@ static void add_missing(struct map_entry *entry, const struct device *device,
 
 static int add_piece(struct map_entry *entry,
                      const struct representation_ops *ops,
-                     const struct device *device, struct error *error)
+                     const struct device *device, bool at_once,
+                     struct error *error)
 {
+    struct piece *piece = &entry->pieces[entry->piece_count];
     struct error reason = {""};
-    int r;
+    int r = 0;
 
     if (ops->device_kind != device->kind || find_piece(entry, ops, device))
         return 0;
-    r = piece_init(&entry->pieces[entry->piece_count], entry->map, ops, device,
-                   &reason);
-    if (r == 0) {
-        entry->piece_count++;
-        return 0;
-    }
-    if (device->kind == DEVICE_CPU)
+    *piece = (struct piece){.ops = ops, .device = device};
+    if (at_once)
+        r = piece_prepare(piece, entry->map, &reason);
+    if (r < 0 && device->kind == DEVICE_CPU)
         return error_set(error, r, "%s", reason.text);
-    add_missing(entry, device, &reason);
+    if (r)
+        add_missing(entry, device, &reason);
+    if (r >= 0)
+        entry->piece_count++;
     return 0;
+}
+
+/* Whether one that answers without being named reads it. */
+static bool has_fast_reader(const struct representation_ops *ops,
+                            const struct solver_ops *const *solvers,
+                            size_t solver_count)
+{
+    for (size_t i = 0; i < solver_count; i++) {
+        if (solvers[i]->representation == ops && !solvers[i]->slow)
+            return true;
+    }
+    return false;
 }
 
 static int add_pieces(struct map_entry *entry,
@@ -136,9 +176,11 @@ static int add_pieces(struct map_entry *entry,
                       size_t device_count, struct error *error)
 {
     for (size_t i = 0; i < solver_count; i++) {
+        const struct representation_ops *ops = solvers[i]->representation;
+        bool at_once = has_fast_reader(ops, solvers, solver_count);
+
         for (size_t j = 0; j < device_count; j++) {
-            int r =
-                add_piece(entry, solvers[i]->representation, devices[j], error);
+            int r = add_piece(entry, ops, devices[j], at_once, error);
 
             if (r)
                 return r;
@@ -212,9 +254,53 @@ struct metric *map_entry_metric(const struct map_entry *entry,
                                 const struct representation_ops *representation,
                                 const struct device *device)
 {
-    const struct piece *piece = find_piece(entry, representation, device);
+    struct piece *piece = find_piece(entry, representation, device);
 
-    return piece ? piece->metric : NULL;
+    if (!piece)
+        return NULL;
+    return atomic_load_explicit(&piece->metric, memory_order_acquire);
+}
+
+bool map_entry_offers(const struct map_entry *entry,
+                      const struct representation_ops *representation,
+                      const struct device *device)
+{
+    return find_piece(entry, representation, device);
+}
+
+/* Under the lock. */
+static int prepare_once(struct map_entry *entry, struct piece *piece,
+                        struct error *error)
+{
+    if (piece->refused)
+        return error_set(error, SOLVER_REFUSES, "%s", piece->refusal.text);
+    if (atomic_load_explicit(&piece->metric, memory_order_relaxed))
+        return 0;
+    return piece_prepare(piece, entry->map, error);
+}
+
+int map_entry_prepare(struct map_entry *entry,
+                      const struct representation_ops *representation,
+                      const struct device *device, struct metric **ret_metric,
+                      struct error *error)
+{
+    struct piece *piece = find_piece(entry, representation, device);
+    struct metric *metric = map_entry_metric(entry, representation, device);
+    int r;
+
+    if (!piece)
+        return error_set(error, -ENOENT, "map '%s' is not prepared as %s",
+                         entry->name, representation->name);
+    if (!metric) {
+        pthread_mutex_lock(&entry->lock);
+        r = prepare_once(entry, piece, error);
+        pthread_mutex_unlock(&entry->lock);
+        if (r)
+            return r;
+        metric = map_entry_metric(entry, representation, device);
+    }
+    *ret_metric = metric;
+    return 0;
 }
 
 const char *map_entry_missing(const struct map_entry *entry,

@@ -15,6 +15,17 @@ int map_entry_create(const char *name, struct map *map,
                      size_t device_count, struct map_entry **ret_entry,
                      struct error *error);
 
+/* What map_entry_metric() answers, prepared now where it waited for its first
+ * query. May take long and much memory; a second caller waits for the first.
+ * Which of the map's forms is prepared when is all that changes in an entry
+ * that was published. SOLVER_REFUSES with the words of the representation, the
+ * same for every later call; -ENOMEM and other negative codes, after which the
+ * next call tries again. -ENOENT: it was left out. */
+int map_entry_prepare(struct map_entry *entry,
+                      const struct representation_ops *representation,
+                      const struct device *device, struct metric **ret_metric,
+                      struct error *error);
+
 /* Says that another map has the name now, so that nobody keeps this one only to
  * be quick the next time. Any thread. */
 void map_entry_retire(struct map_entry *entry);

@@ -7,7 +7,7 @@
 struct part_end {
     enum job_status status;
     uint64_t solve_us;
-    const struct error *error; /* JOB_FAILED */
+    const struct error *error; /* JOB_FAILED, JOB_REFUSED */
 };
 
 /* What a part that was solved ends as. */

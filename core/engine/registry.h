@@ -10,6 +10,7 @@
 #ifndef RELAXD_ENGINE_REGISTRY_H
 #define RELAXD_ENGINE_REGISTRY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,7 +32,10 @@ void registry_destroy(struct registry *registry);
  * solvers need and publishes it as `name`, replacing what was there. Takes the
  * map over, also on failure. A representation that cannot be prepared on a CUDA
  * device is left out and the reason kept (map_entry_missing); on the CPU it
- * fails the whole. -EINVAL: a bad name (1 to 63 of [A-Za-z0-9._-]). */
+ * fails the whole. One that refuses the map, and one that only slow solvers
+ * read, which would take time and memory for nothing, is left to the first
+ * query that names such a solver (map_entry.h). -EINVAL: a bad name (1 to 63 of
+ * [A-Za-z0-9._-]). */
 int registry_publish(struct registry *registry, const char *name,
                      struct map *map, const struct solver_ops *const *solvers,
                      size_t solver_count, const struct device *const *devices,
@@ -65,11 +69,16 @@ const char *map_entry_name(const struct map_entry *entry);
 const struct map *map_entry_map(const struct map_entry *entry);
 uint64_t map_entry_epoch(const struct map_entry *entry);
 
-/* What was prepared for this representation on this device; NULL where it was
- * left out, and map_entry_missing() says why (static or owned by the entry). */
+/* What is prepared for this representation on this device. NULL where it was
+ * left out, and map_entry_missing() says why (owned by the entry), or where it
+ * waits for its first query. Does not wait. */
 struct metric *map_entry_metric(const struct map_entry *entry,
                                 const struct representation_ops *representation,
                                 const struct device *device);
+/* Whether it is prepared or waits for its first query. */
+bool map_entry_offers(const struct map_entry *entry,
+                      const struct representation_ops *representation,
+                      const struct device *device);
 const char *map_entry_missing(const struct map_entry *entry,
                               const struct device *device);
 

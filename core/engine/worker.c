@@ -44,6 +44,19 @@ static void fall_back(struct worker *worker, const struct part *part,
         hand_over(worker, part, reason);
 }
 
+/* For a job whose solver does not take its map. On the CPU the parts of one are
+ * in several hands, so it stays where it is. */
+static void refuse(struct worker *worker, const struct part *part,
+                   const struct error *reason)
+{
+    struct part_end refused = {.status = JOB_REFUSED, .error = reason};
+
+    if (part->job->solver || worker->crew->device->kind == DEVICE_CPU)
+        part_end(worker->crew, part, &refused);
+    else
+        hand_over(worker, part, reason);
+}
+
 /* The queries of parts worth solving, side by side. */
 static size_t gather(struct worker *worker, const struct part *parts,
                      size_t part_count)
@@ -104,6 +117,13 @@ static void end_solved(struct worker *worker, const struct part *parts,
     }
 }
 
+static void end_refused(struct worker *worker, const struct part *parts,
+                        size_t part_count, const struct error *reason)
+{
+    for (size_t i = 0; i < part_count; i++)
+        refuse(worker, &parts[i], reason);
+}
+
 /* Lack of memory is no fault of the device. */
 static void end_on_device(struct worker *worker, const struct part *parts,
                           size_t part_count, int code,
@@ -146,6 +166,8 @@ static void solve_parts(struct worker *worker, struct part *parts,
     crew_count_batch(worker->crew, count, solve_us);
     if (r == 0)
         end_solved(worker, parts, part_count, solve_us);
+    else if (r > 0)
+        end_refused(worker, parts, part_count, &error);
     else if (worker->crew->device->kind == DEVICE_CPU)
         end_on_cpu(worker, parts, part_count, &error);
     else

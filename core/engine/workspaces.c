@@ -64,6 +64,18 @@ static bool find(struct workspaces *workspaces, const struct map_entry *entry,
     return false;
 }
 
+static int make(struct workspaces *workspaces, const struct solver_ops *ops,
+                struct kept_workspace *made, struct error *error)
+{
+    int r = map_entry_prepare(made->entry, ops->representation,
+                              workspaces->device, &made->metric, error);
+
+    if (r)
+        return r;
+    return tuning_create_solver(workspaces->tuning, ops, made->metric->prepared,
+                                &made->solver, error);
+}
+
 int workspaces_get(struct workspaces *workspaces, struct map_entry *entry,
                    const struct solver_ops *ops,
                    const struct kept_workspace **ret_workspace,
@@ -78,15 +90,14 @@ int workspaces_get(struct workspaces *workspaces, struct map_entry *entry,
     }
     if (workspaces->count == WORKSPACES_MAX)
         drop(workspaces, WORKSPACES_MAX - 1);
-    made.metric =
-        map_entry_metric(entry, ops->representation, workspaces->device);
-    r = tuning_create_solver(workspaces->tuning, ops, made.metric->prepared,
-                             &made.solver, error);
-    if (r && workspaces->count) {
+    r = make(workspaces, ops, &made, error);
+    if (r < 0 && workspaces->count) {
         workspaces_finish(workspaces);
-        r = tuning_create_solver(workspaces->tuning, ops, made.metric->prepared,
-                                 &made.solver, error);
+        r = make(workspaces, ops, &made, error);
     }
+    if (r > 0)
+        error_prefix(error, "solver %s refuses map '%s'", ops->name,
+                     map_entry_name(entry));
     if (r)
         return r;
     map_entry_acquire(entry);

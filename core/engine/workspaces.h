@@ -29,9 +29,10 @@ void workspaces_init(struct workspaces *workspaces, const struct device *device,
                      const struct tuning *tuning);
 void workspaces_finish(struct workspaces *workspaces);
 
-/* A workspace for this solver on this map, made where there is none; valid
- * until the next call. Where memory is short all others are given up first.
- * Negative codes with words. The map must have a metric on the device. */
+/* A workspace for this solver on this map, made where there is none, the map's
+ * form for it included; valid until the next call. Where memory is short all
+ * others are given up first. Negative codes with words, or SOLVER_REFUSES with
+ * those of the solver. The map must offer the form on the device. */
 int workspaces_get(struct workspaces *workspaces, struct map_entry *entry,
                    const struct solver_ops *ops,
                    const struct kept_workspace **ret_workspace,

@@ -181,6 +181,8 @@ static enum outcome job_outcome(const struct job *job)
         return OUTCOME_CANCELLED;
     case JOB_LATE:
         return OUTCOME_LATE;
+    case JOB_REFUSED:
+        return OUTCOME_REFUSED;
     case JOB_FAILED:
         break;
     }

@@ -33,6 +33,7 @@ enum outcome {
     OUTCOME_UNKNOWN_ID,
     OUTCOME_UNKNOWN_SOLVER,
     OUTCOME_CANNOT,     /* the named solver cannot answer such questions */
+    OUTCOME_REFUSED,    /* it does not take this map */
     OUTCOME_TOO_LARGE,  /* over a limit of the settings */
     OUTCOME_QUEUE_FULL, /* try again after retry_after_s */
     OUTCOME_STOPPING,

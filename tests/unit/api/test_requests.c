@@ -228,6 +228,28 @@ static void accept_picks_the_best_form(void **state)
     assert_int_equal(accept_choose("application/octet-stream", MEDIA_JSON), 0);
 }
 
+static void assert_problem(enum outcome outcome, unsigned status)
+{
+    struct question question = {.error = {"a reason"}};
+    struct problem problem;
+
+    problem_from_question(&problem, outcome, &question);
+    assert_int_equal(problem_status(&problem), status);
+    assert_string_equal(problem.detail, "a reason");
+}
+
+static void outcomes_become_problems_with_their_words(void **state)
+{
+    assert_problem(OUTCOME_UNKNOWN_MAP, 404);
+    assert_problem(OUTCOME_UNKNOWN_SOLVER, 400);
+    assert_problem(OUTCOME_CANNOT, 400);
+    assert_problem(OUTCOME_REFUSED, 422);
+    assert_problem(OUTCOME_TOO_LARGE, 413);
+    assert_problem(OUTCOME_FAILED, 500);
+    assert_problem(OUTCOME_STOPPING, 503);
+    assert_problem(OUTCOME_LATE, 504);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +263,7 @@ int main(void)
         cmocka_unit_test(body_refuses_members_by_their_place),
         cmocka_unit_test(lists_of_ids_are_checked_one_by_one),
         cmocka_unit_test(accept_picks_the_best_form),
+        cmocka_unit_test(outcomes_become_problems_with_their_words),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,20 +14,29 @@ static int ended_count;
 void bench_init(struct bench *bench, unsigned gpus, unsigned cpu_workers,
                 uint32_t vertex_count)
 {
+    static const struct solver_ops *const solvers[] = {
+        &fake_gpu, &fake_gpu_batches, &fake_cpu, &fake_cpu_batches};
+
+    bench_init_with(bench, solvers, 4, "auto", gpus, cpu_workers, vertex_count);
+}
+
+void bench_init_with(struct bench *bench,
+                     const struct solver_ops *const *solvers,
+                     size_t solver_count, const char *preferred, unsigned gpus,
+                     unsigned cpu_workers, uint32_t vertex_count)
+{
     struct engine_settings settings = {
         .queue_length = 4,
         .batch_max = 8,
         .cpu_workers = cpu_workers,
-        .solver = "auto",
+        .solver = preferred,
     };
 
     fake_reset();
     ended_count = 0;
     catalog_init(&bench->catalog);
-    catalog_add(&bench->catalog, &fake_gpu);
-    catalog_add(&bench->catalog, &fake_gpu_batches);
-    catalog_add(&bench->catalog, &fake_cpu);
-    catalog_add(&bench->catalog, &fake_cpu_batches);
+    for (size_t i = 0; i < solver_count; i++)
+        catalog_add(&bench->catalog, solvers[i]);
     bench->devices[0] = device_cpu();
     bench->devices[1] = &fake_device[0];
     bench->devices[2] = &fake_device[1];

@@ -17,6 +17,13 @@ struct bench {
 /* Maps "line" of that many vertices; gpus: 0 to 2 fake ones. */
 void bench_init(struct bench *bench, unsigned gpus, unsigned cpu_workers,
                 uint32_t vertex_count);
+
+/* The same with the CPU's solvers and these; `preferred` is the engine's
+ * setting. */
+void bench_init_with(struct bench *bench,
+                     const struct solver_ops *const *solvers,
+                     size_t solver_count, const char *preferred, unsigned gpus,
+                     unsigned cpu_workers, uint32_t vertex_count);
 void bench_finish(struct bench *bench);
 
 /* Publishes 0 -> 1 -> ... with weight 1. */

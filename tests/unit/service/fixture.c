@@ -3,6 +3,7 @@
 
 #include "core/base/random.h"
 #include "tests/unit/cmocka_all.h"
+#include "tests/unit/engine/fake_slow.h"
 
 void fixture_init(struct fixture *fixture,
                   const struct service_settings *settings, size_t queue_length)
@@ -14,7 +15,9 @@ void fixture_init(struct fixture *fixture,
         .solver = "auto",
     };
 
+    fake_slow_reset();
     catalog_init(&fixture->catalog);
+    catalog_add(&fixture->catalog, &fake_slow_cpu);
     fixture->devices[0] = device_cpu();
     assert_int_equal(registry_create(&fixture->registry, NULL), 0);
     assert_int_equal(engine_create(&engine, fixture->registry,

@@ -19,7 +19,8 @@ struct fixture {
     struct service *service;
 };
 
-/* Aborts the test where something fails. */
+/* The CPU's solvers and "slow-cpu" (fake_slow.h). Aborts the test where
+ * something fails. */
 void fixture_init(struct fixture *fixture,
                   const struct service_settings *settings, size_t queue_length);
 void fixture_finish(struct fixture *fixture);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/engine/fake_slow.h"
 #include "tests/unit/service/fixture.h"
 
 struct bench {
@@ -253,6 +254,52 @@ static void limits_are_named(void **state)
         strstr(table.base.error.text, "limits.table-cells-max is 20"));
 }
 
+/* Asks "slow-cpu" for one pair, which must be admitted. */
+static enum outcome ask_slowly(struct bench *bench, struct question question,
+                               struct error *ret_error)
+{
+    struct path_pair pair = {1000, 1001};
+    struct path_question asked = {
+        .base = question, .pairs = &pair, .pair_count = 1};
+
+    asked.base.solver = "slow-cpu";
+    bench->waiter.answered = false;
+    assert_int_equal(service_ask_path(bench->fixture.service, &asked),
+                     OUTCOME_OK);
+    waiter_wait(&bench->waiter);
+    *ret_error = asked.base.error;
+    path_question_finish(&asked);
+    return asked.base.outcome;
+}
+
+static void a_solver_that_refuses_the_map_says_why_each_time(void **state)
+{
+    struct bench *bench = *state;
+    struct error error;
+
+    fake_slow_prepare_code(SOLVER_REFUSES);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(ask_slowly(bench, base(bench), &error),
+                         OUTCOME_REFUSED);
+        assert_string_equal(
+            error.text, "solver slow-cpu refuses map 'line': too wide a map");
+    }
+}
+
+static void a_slow_solver_honours_the_deadline(void **state)
+{
+    struct bench *bench = *state;
+    struct question question = base(bench);
+    struct error error;
+
+    fake_slow_open_solve(false);
+    question.cancel.deadline_us = clock_now_us() + 30000;
+    assert_int_equal(ask_slowly(bench, question, &error), OUTCOME_LATE);
+    assert_true(fake_slow_phases() > 0);
+    fake_slow_open_solve(true);
+    assert_int_equal(ask_slowly(bench, base(bench), &error), OUTCOME_OK);
+}
+
 static void nothing_is_asked_of_a_stopping_engine(void **state)
 {
     struct bench *bench = *state;
@@ -278,6 +325,8 @@ int main(void)
         TEST(an_unknown_id_is_named_with_its_place),
         TEST(unknown_names_come_with_those_there_are),
         TEST(limits_are_named),
+        TEST(a_solver_that_refuses_the_map_says_why_each_time),
+        TEST(a_slow_solver_honours_the_deadline),
         TEST(nothing_is_asked_of_a_stopping_engine),
     };
 
