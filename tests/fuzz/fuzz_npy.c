@@ -1,0 +1,9 @@
+/* fuzz_npy: any bytes as a NumPy array. */
+#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/raster_try.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    raster_try(bytes, size, raster_read_npy);
+    return 0;
+}
