@@ -6,6 +6,10 @@
 
 #include "gpu/kernels.h"
 
+/* Threads in a block where a solver has no say: over all vertices, and over
+ * short lists, which small blocks spread over many multiprocessors. */
+enum { MAP_BLOCK = 512, SMALL_BLOCK = 128 };
+
 /* Whether this is the block's last addition to the tally. */
 enum block_turn { BLOCK_MORE, BLOCK_LAST };
 
@@ -22,7 +26,7 @@ static __device__ __forceinline__ uint32_t thread_index()
 
 /* One thread's: adds the block's count to the tally and answers how much was
  * there before; the last block of the grid posts the word. */
-static __device__ __forceinline__ uint32_t tally_add(struct relax_word word,
+static __device__ __forceinline__ uint32_t tally_add(struct host_word word,
                                                      uint32_t count,
                                                      enum block_turn turn)
 {
@@ -58,7 +62,7 @@ static __device__ __forceinline__ uint32_t warp_scan(uint32_t mine,
 
 /* Reserves `mine` slots for each thread with one atomic for the block; answers
  * the thread's first. */
-static __device__ __forceinline__ uint32_t block_reserve(struct relax_word word,
+static __device__ __forceinline__ uint32_t block_reserve(struct host_word word,
                                                          uint32_t mine,
                                                          enum block_turn turn)
 {

@@ -8,16 +8,16 @@
 #include "core/solver/query.h"
 #include "gpu/workspace.h"
 
-/* To be called once the phases have ended; spends the workspace's tentative
- * labels and lists. `block`: threads in a block. */
+/* To be called once labels are final and, where paths or predecessors are
+ * wanted, links are found. */
 
 /* COSTS and PATHS: fills cost[] and path[]. */
 int deliver_targets(struct workspace *workspace, struct query *query,
-                    unsigned block, struct error *error);
+                    struct error *error);
 
 /* REACHED and TREE: feeds the sink; the query ends as cancelled where it is due
  * or the sink takes no more. */
 int deliver_labels(struct workspace *workspace, struct query *query,
-                   unsigned block, struct error *error);
+                   struct error *error);
 
 #endif

@@ -1,13 +1,14 @@
 /* deliver_targets: costs and paths of targets, from labels on the device.
  *
- * Costs: the vertices of all targets go down, their labels and stamps come
- * back. Paths: links.cu derives predecessors and walks them on the device, a
- * thread a path, so that a path costs its own arcs on the bus and not the whole
- * map's links; the stamps tell beforehand how much room each needs. */
+ * Costs: the vertices of all targets go down, their labels come back. Paths:
+ * the links are walked on the device, a thread a path, so that a path costs its
+ * own arcs on the bus and not the whole map's links; once to count its arcs,
+ * once to write them. */
 #include "gpu/deliver.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
 #include "core/solver/answer.h"
@@ -15,14 +16,14 @@
 
 enum {
     WALK_WORDS = sizeof(struct walk) / sizeof(uint32_t),
-    GROUP_WORDS = 1 << 20, /* walks and arcs that travel together */
+    GROUP_WALKS = 1 << 16, /* walks that are counted together */
+    GROUP_WORDS = 1 << 20, /* arcs that travel together, but for longer paths */
 };
 
 /* A path that is wanted. */
 struct wish {
     uint32_t target; /* index in the query */
     uint32_t vertex; /* where it ends */
-    uint32_t arcs;   /* how many it has */
 };
 
 struct targets {
@@ -53,7 +54,7 @@ static int init(struct targets *targets, struct workspace *workspace,
         array_alloc(query->target_count, sizeof(*targets->wishes));
     if (!targets->vertices || !targets->wishes)
         return error_no_memory(error);
-    return workspace_reserve(workspace, 3 * (size_t)targets->vertex_count,
+    return workspace_reserve(workspace, 2 * (size_t)targets->vertex_count,
                              error);
 }
 
@@ -75,7 +76,7 @@ static void lay_out(struct targets *targets)
     }
 }
 
-/* Exchange: vertices, then their costs, then their stamps. */
+/* Exchange: vertices, then their costs. */
 static cudaError_t gather(struct targets *targets)
 {
     struct workspace *workspace = targets->workspace;
@@ -87,13 +88,13 @@ static cudaError_t gather(struct targets *targets)
                         cudaMemcpyHostToDevice, workspace->stream);
 
     if (status == cudaSuccess)
-        status = launch_gather(&workspace->arrays, exchange->device,
-                               (uint32_t)count, exchange->device + count,
-                               exchange->device + 2 * count, workspace->stream);
+        status =
+            launch_gather(&workspace->arrays, exchange->device, (uint32_t)count,
+                          exchange->device + count, workspace->stream);
     if (status == cudaSuccess)
-        status = cudaMemcpyAsync(exchange->host + count,
-                                 exchange->device + count, 2 * size,
-                                 cudaMemcpyDeviceToHost, workspace->stream);
+        status =
+            cudaMemcpyAsync(exchange->host + count, exchange->device + count,
+                            size, cudaMemcpyDeviceToHost, workspace->stream);
     return status;
 }
 
@@ -108,7 +109,6 @@ static void wish_for_path(struct targets *targets, uint32_t target,
     targets->wishes[targets->wish_count++] = (struct wish){
         .target = target,
         .vertex = host[index],
-        .arcs = host[2 * (size_t)targets->vertex_count + index],
     };
 }
 
@@ -130,17 +130,70 @@ static void choose(struct targets *targets)
     }
 }
 
-/* How many wishes from the `first` on travel together, and their arcs. */
-static uint32_t group_size(const struct targets *targets, uint32_t first,
-                           size_t *ret_arcs)
+/* Some wishes on their way. */
+struct group {
+    struct targets *targets;
+    const struct wish *wishes;
+    uint32_t count;
+    struct walk *walks; /* [count] */
+};
+
+/* Exchange: walks. */
+static int count_arcs(const struct group *group, struct error *error)
+{
+    struct workspace *workspace = group->targets->workspace;
+    struct exchange *exchange = &workspace->exchange;
+    size_t size = group->count * sizeof(*group->walks);
+    cudaError_t status =
+        cudaMemcpyAsync(exchange->device, exchange->host, size,
+                        cudaMemcpyHostToDevice, workspace->stream);
+
+    if (status == cudaSuccess)
+        status = launch_walk_lengths(&workspace->arrays, workspace->links,
+                                     (struct walk *)exchange->device,
+                                     group->count, workspace->stream);
+    if (status == cudaSuccess)
+        status = cudaMemcpyAsync(exchange->host, exchange->device, size,
+                                 cudaMemcpyDeviceToHost, workspace->stream);
+    if (status == cudaSuccess)
+        status = cudaStreamSynchronize(workspace->stream);
+    return cuda_check(status, "measure paths", error);
+}
+
+/* Exchange: walks, then where the arcs of each begin, then arcs. */
+static cudaError_t walk(struct workspace *workspace, uint32_t count,
+                        size_t arcs)
+{
+    struct exchange *exchange = &workspace->exchange;
+    size_t offsets = (size_t)count * WALK_WORDS;
+    size_t head = offsets + count;
+    cudaError_t status = cudaMemcpyAsync(
+        exchange->device, exchange->host, head * sizeof(uint32_t),
+        cudaMemcpyHostToDevice, workspace->stream);
+
+    if (status == cudaSuccess)
+        status = launch_walks(workspace->links,
+                              (const struct walk *)exchange->device,
+                              exchange->device + offsets, count,
+                              exchange->device + head, workspace->stream);
+    if (status == cudaSuccess)
+        status = cudaMemcpyAsync(exchange->host + head, exchange->device + head,
+                                 arcs * sizeof(uint32_t),
+                                 cudaMemcpyDeviceToHost, workspace->stream);
+    return status;
+}
+
+/* How many walks from the `first` on travel together, and their arcs. */
+static uint32_t bundle_size(const struct group *group, uint32_t first,
+                            size_t *ret_arcs)
 {
     uint32_t count = 0;
     size_t arcs = 0;
 
-    while (first + count < targets->wish_count) {
-        size_t more = targets->wishes[first + count].arcs;
+    while (first + count < group->count) {
+        size_t more = group->walks[first + count].arc_count;
 
-        if (count && arcs + more + WALK_WORDS * (count + 1) > GROUP_WORDS)
+        if (count && arcs + more > GROUP_WORDS)
             break;
         arcs += more;
         count++;
@@ -149,101 +202,112 @@ static uint32_t group_size(const struct targets *targets, uint32_t first,
     return count;
 }
 
-/* Exchange: walks, then arcs. */
-static cudaError_t walk(struct workspace *workspace, uint32_t count,
-                        size_t arcs)
-{
-    struct exchange *exchange = &workspace->exchange;
-    size_t walk_words = (size_t)count * WALK_WORDS;
-    cudaError_t status = cudaMemcpyAsync(
-        exchange->device, exchange->host, walk_words * sizeof(uint32_t),
-        cudaMemcpyHostToDevice, workspace->stream);
-
-    if (status == cudaSuccess)
-        status = launch_walks(&workspace->arrays, workspace->links,
-                              (struct walk *)exchange->device, count,
-                              exchange->device + walk_words, workspace->stream);
-    if (status == cudaSuccess)
-        status = cudaMemcpyAsync(exchange->host, exchange->device,
-                                 (walk_words + arcs) * sizeof(uint32_t),
-                                 cudaMemcpyDeviceToHost, workspace->stream);
-    return status;
-}
-
-static void write_walks(const struct targets *targets, uint32_t first,
+static void write_walks(const struct group *group, uint32_t first,
                         uint32_t count)
 {
-    struct walk *walks = (struct walk *)targets->workspace->exchange.host;
-    uint32_t offset = 0;
+    uint32_t *host = group->targets->workspace->exchange.host;
+    uint32_t *offset = host + (size_t)count * WALK_WORDS;
+    uint32_t arcs = 0;
 
+    memcpy(host, group->walks + first, count * sizeof(*group->walks));
     for (uint32_t i = 0; i < count; i++) {
-        const struct wish *wish = &targets->wishes[first + i];
-
-        walks[i] = (struct walk){.vertex = wish->vertex, .offset = offset};
-        offset += wish->arcs;
+        offset[i] = arcs;
+        arcs += group->walks[first + i].arc_count;
     }
 }
 
-static int read_walks(const struct targets *targets, uint32_t first,
-                      uint32_t count, struct error *error)
+static int read_walks(const struct group *group, uint32_t first, uint32_t count,
+                      struct error *error)
 {
-    const uint32_t *host = targets->workspace->exchange.host;
-    const struct walk *walks = (const struct walk *)host;
-    const uint32_t *arcs = host + (size_t)count * WALK_WORDS;
+    const uint32_t *arcs = group->targets->workspace->exchange.host +
+                           (size_t)count * (WALK_WORDS + 1);
 
     for (uint32_t i = 0; i < count; i++) {
-        const struct wish *wish = &targets->wishes[first + i];
-        struct path *path = &targets->query->path[wish->target];
+        const struct walk *walk = &group->walks[first + i];
+        uint32_t target = group->wishes[first + i].target;
+        struct path *path = &group->targets->query->path[target];
 
-        path->first_vertex = walks[i].first_vertex;
-        path->seed_cost = walks[i].seed_cost;
-        for (uint32_t j = 0; j < wish->arcs; j++) {
-            if (path_append(path, arcs[walks[i].offset + j]))
+        path->first_vertex = walk->first_vertex;
+        path->seed_cost = walk->seed_cost;
+        for (uint32_t j = 0; j < walk->arc_count; j++) {
+            if (path_append(path, *arcs++))
                 return error_no_memory(error);
         }
     }
     return 0;
 }
 
-static int walk_group(struct targets *targets, uint32_t first, uint32_t count,
-                      size_t arcs, struct error *error)
+static int walk_bundle(const struct group *group, uint32_t first,
+                       uint32_t count, size_t arcs, struct error *error)
 {
-    struct workspace *workspace = targets->workspace;
+    struct workspace *workspace = group->targets->workspace;
     int r =
-        workspace_reserve(workspace, count * (size_t)WALK_WORDS + arcs, error);
+        workspace_reserve(workspace, count * (WALK_WORDS + 1ul) + arcs, error);
 
     if (r)
         return r;
-    write_walks(targets, first, count);
+    write_walks(group, first, count);
     r = cuda_check(walk(workspace, count, arcs), "walk paths", error);
     if (!r)
         r = workspace_sync(workspace, error);
-    return r ? r : read_walks(targets, first, count, error);
+    return r ? r : read_walks(group, first, count, error);
 }
 
-static int walk_all(struct targets *targets, unsigned block,
-                    struct error *error)
+static int walk_measured(const struct group *group, struct error *error)
 {
-    struct workspace *workspace = targets->workspace;
     uint32_t count;
-    int r;
+    int r = 0;
 
-    if (targets->wish_count == 0)
-        return 0;
-    r = cuda_check(launch_links(&workspace->arrays, workspace->links, block,
-                                workspace->stream),
-                   "derive links", error);
-    for (uint32_t i = 0; i < targets->wish_count && !r; i += count) {
+    memcpy(group->walks, group->targets->workspace->exchange.host,
+           group->count * sizeof(*group->walks));
+    for (uint32_t i = 0; i < group->count && !r; i += count) {
         size_t arcs;
 
-        count = group_size(targets, i, &arcs);
-        r = walk_group(targets, i, count, arcs, error);
+        count = bundle_size(group, i, &arcs);
+        r = walk_bundle(group, i, count, arcs, error);
     }
     return r;
 }
 
+static int walk_group(const struct group *group, struct error *error)
+{
+    struct workspace *workspace = group->targets->workspace;
+    struct walk *walks;
+    int r =
+        workspace_reserve(workspace, (size_t)group->count * WALK_WORDS, error);
+
+    if (r)
+        return r;
+    walks = (struct walk *)workspace->exchange.host;
+    for (uint32_t i = 0; i < group->count; i++)
+        walks[i] = (struct walk){.vertex = group->wishes[i].vertex};
+    r = count_arcs(group, error);
+    return r ? r : walk_measured(group, error);
+}
+
+static int walk_all(struct targets *targets, struct error *error)
+{
+    struct group group = {.targets = targets};
+    uint32_t most =
+        targets->wish_count < GROUP_WALKS ? targets->wish_count : GROUP_WALKS;
+    int r = 0;
+
+    group.walks = array_alloc(most, sizeof(*group.walks));
+    if (!group.walks)
+        return error_no_memory(error);
+    for (uint32_t i = 0; i < targets->wish_count && !r; i += group.count) {
+        uint32_t left = targets->wish_count - i;
+
+        group.wishes = targets->wishes + i;
+        group.count = left < most ? left : most;
+        r = walk_group(&group, error);
+    }
+    free(group.walks);
+    return r;
+}
+
 int deliver_targets(struct workspace *workspace, struct query *query,
-                    unsigned block, struct error *error)
+                    struct error *error)
 {
     struct targets targets;
     int r = init(&targets, workspace, query, error);
@@ -256,7 +320,7 @@ int deliver_targets(struct workspace *workspace, struct query *query,
         r = workspace_sync(workspace, error);
     if (!r) {
         choose(&targets);
-        r = walk_all(&targets, block, error);
+        r = walk_all(&targets, error);
     }
     finish(&targets);
     return r;

@@ -1,9 +1,11 @@
 /* gpu: the CUDA solvers behind one C header. Start reading gpu/ here.
  *
- * solvers.c names them; cuda_csr.h is the map on a device; relaxation.h the
- * loop over phases, in a workspace (workspace.h); switching.h decides how a
- * phase creates its threads, tune.h finds the numbers for that; kernels.h is
- * what C may call of the .cu files; deliver.h hands out answers.
+ * solvers/ names them, with their options and papers; cuda_csr.h is the map on
+ * a device; search.h what a query goes through, in a workspace (workspace.h);
+ * search_method.h what a method adds to it: relaxation.c is the first to read,
+ * with its kernels in relax_all.cu and relax_selected.cu. kernels.h is what all
+ * methods share of the device side; links.cu derives predecessors, deliver.h
+ * hands out answers; tune.h finds options' values.
  *
  * Where CUDA is not built in, none.c stands behind these headers: no device,
  * the same solvers by name, each of which refuses to prepare and says why. */

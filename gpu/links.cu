@@ -1,110 +1,225 @@
 /* links: predecessors, derived once the labels are final.
  *
- * During the phases only labels and stamps are kept: stamp[v] is the phase in
- * which the label of v fell last, 0 at a seed. Afterwards an arc from u to v
- * links them where it is tight, cost[u] + weight = cost[v] and neither is
- * infinite, v has not kept its seed's label (stamp[v] > 0), and
+ * Nothing but final labels is needed, so no solver keeps predecessors while it
+ * searches, and all of them give the same ones wherever labels rise. An arc
+ * from u to v is tight where cost[u] + weight = cost[v], neither infinite. A
+ * labelled vertex is
  *
- *     stamp[u] + 1 = stamp[v]                               (1)
- * or  cost[v] = COST_OVERFLOW and cost[u] < COST_OVERFLOW.  (2)
+ *     a root       a seed that kept its seed's cost: no link
+ *     risen        some tight arc comes from a lower label: the lowest such arc
+ *     level        else: a tight arc from an equal label, over weight 0, or
+ *                  over any weight where both are COST_OVERFLOW
  *
- * Every such v has a link. Its label came in phase s = stamp[v] over an arc
- * from a u that fell in phase s - 1, with the label c that u had then. If u has
- * not fallen since, (1) holds. If it has, its label is below c now, yet the sum
- * is still cost[v], which is final: both sums saturated, cost[v] is
- * COST_OVERFLOW, and cost[u] < c <= COST_OVERFLOW: (2) holds.
+ * Level vertices are linked in rounds, each to one that is linked already: a
+ * vertex that finds itself a root or linked looks for heads that are not, and
+ * the first compare-and-swap on a head stays.
  *
- * No links form a cycle, weight 0 or not. A link never leads from COST_OVERFLOW
- * to a number, since sums do not fall, so a cycle lies within one of the two;
- * there all its links are of (1) and stamps would rise all the way round.
+ * No links form a cycle, weight 0 or not. Along a link the label falls or
+ * stays, so all labels of a cycle would be equal and all its links level; each
+ * of those was made after the link of the vertex it leads to had been seen, so
+ * going round they would be older and older without end.
  *
- * So a label that is a number has a path of exactly stamp[v] arcs, which is how
- * much room a walk needs. Of several arcs the lowest is taken: the phases of
- * all solvers here are the same, so their paths are too.
+ * Every labelled vertex gets one. Its label is the sum along a shortest path
+ * from a root, all of whose arcs are tight; walking back from it over level
+ * arcs one meets a root or a risen vertex, and from that one on each round
+ * links at least one more. A round that links nothing while some are missing
+ * therefore proves that the labels were wrong.
  *
- * Launch: links, a thread a vertex; walks, a thread a path, one dependent load
- * an arc. Memory: 2 words a vertex. */
+ * Maps without weight 0 need no round. Else a round links, at the least, the
+ * vertices one arc further: a plateau of a thousand arcs may take a thousand.
+ *
+ * Launch: a thread a vertex; walks, a thread a path, one dependent load an arc.
+ * Memory: 2 words a vertex. */
 #include "gpu/block.cuh"
 #include "gpu/kernels.h"
 
 #include "core/graph/cost.h"
 
-static __device__ __forceinline__ bool
-is_link(const struct relax_arrays &arrays, uint32_t u, uint32_t v, uint32_t sum)
-{
-    uint32_t stamp;
+typedef unsigned long long link_t;
 
-    if (sum == COST_INFINITY || sum != arrays.cost[v])
-        return false;
-    stamp = arrays.stamp[v];
-    if (stamp == 0)
-        return false;
-    return arrays.stamp[u] + 1 == stamp ||
-           (sum == COST_OVERFLOW && arrays.cost[u] < COST_OVERFLOW);
+static __device__ __forceinline__ link_t make_link(uint32_t arc, uint32_t tail)
+{
+    return (link_t)arc << 32 | tail;
 }
 
-static __global__ void links_kernel(struct relax_arrays arrays,
-                                    unsigned long long *links)
+/* Also of what other threads are about to link. */
+static __device__ __forceinline__ link_t read_link(const link_t *links,
+                                                   uint32_t v)
+{
+    return *(const volatile link_t *)&links[v];
+}
+
+static __global__ void roots_kernel(struct search_arrays arrays,
+                                    const struct kernel_seed *seeds,
+                                    uint32_t seed_count, link_t *links)
+{
+    uint32_t i = thread_index();
+
+    if (i < seed_count && arrays.cost[seeds[i].vertex] == seeds[i].cost)
+        links[seeds[i].vertex] = LINK_ROOT;
+}
+
+static __global__ void rising_kernel(struct search_arrays arrays, link_t *links)
 {
     uint32_t u = thread_index();
     uint32_t cost;
 
-    if (u >= arrays.vertex_count)
+    if (u >= arrays.vertex_count || arrays.cost[u] == COST_INFINITY)
         return;
     cost = arrays.cost[u];
-    if (cost == COST_INFINITY)
-        return;
     for (uint32_t a = arrays.first_out[u]; a < arrays.first_out[u + 1]; a++) {
         uint32_t v = arrays.head[a];
+        uint32_t sum = cost_add(cost, arrays.weight[a]);
 
-        if (is_link(arrays, u, v, cost_add(cost, arrays.weight[a])))
-            atomicMin(&links[v], (unsigned long long)a << 32 | u);
+        if (sum != COST_INFINITY && sum > cost && sum == arrays.cost[v] &&
+            read_link(links, v) != LINK_ROOT)
+            atomicMin(&links[v], make_link(a, u));
     }
 }
 
-static __global__ void walks_kernel(struct relax_arrays arrays,
-                                    const unsigned long long *links,
-                                    struct walk *walks, uint32_t walk_count,
+static __global__ void missing_kernel(struct search_arrays arrays,
+                                      const link_t *links,
+                                      struct host_word word)
+{
+    uint32_t v = thread_index();
+    bool missing = v < arrays.vertex_count && arrays.cost[v] != COST_INFINITY &&
+                   links[v] == LINK_NONE;
+    uint32_t count = __syncthreads_count(missing);
+
+    if (threadIdx.x == 0)
+        tally_add(word, count, BLOCK_LAST);
+}
+
+/* How many heads of u's arcs it links. */
+static __device__ uint32_t link_level_heads(const struct search_arrays &arrays,
+                                            link_t *links, uint32_t u)
+{
+    uint32_t cost = arrays.cost[u];
+    uint32_t linked = 0;
+
+    for (uint32_t a = arrays.first_out[u]; a < arrays.first_out[u + 1]; a++) {
+        uint32_t v = arrays.head[a];
+
+        if (arrays.cost[v] == cost &&
+            cost_add(cost, arrays.weight[a]) == cost &&
+            read_link(links, v) == LINK_NONE &&
+            atomicCAS(&links[v], LINK_NONE, make_link(a, u)) == LINK_NONE)
+            linked++;
+    }
+    return linked;
+}
+
+static __global__ void level_kernel(struct search_arrays arrays, link_t *links,
+                                    struct host_word word)
+{
+    uint32_t u = thread_index();
+    uint32_t linked = 0;
+
+    if (u < arrays.vertex_count && arrays.cost[u] != COST_INFINITY &&
+        read_link(links, u) != LINK_NONE)
+        linked = link_level_heads(arrays, links, u);
+    block_reserve(word, linked, BLOCK_LAST);
+}
+
+static __global__ void lengths_kernel(struct search_arrays arrays,
+                                      const link_t *links, struct walk *walks,
+                                      uint32_t walk_count)
+{
+    uint32_t i = thread_index();
+    uint32_t v;
+    uint32_t count = 0;
+
+    if (i >= walk_count)
+        return;
+    v = walks[i].vertex;
+    for (link_t link = links[v]; link < LINK_ROOT; link = links[v]) {
+        v = (uint32_t)link;
+        count++;
+    }
+    walks[i].arc_count = count;
+    walks[i].first_vertex = v;
+    walks[i].seed_cost = arrays.cost[v];
+}
+
+static __global__ void walks_kernel(const link_t *links,
+                                    const struct walk *walks,
+                                    const uint32_t *offset, uint32_t walk_count,
                                     uint32_t *arcs)
 {
-    uint32_t index = thread_index();
+    uint32_t i = thread_index();
     uint32_t v;
 
-    if (index >= walk_count)
+    if (i >= walk_count)
         return;
-    v = walks[index].vertex;
-    arcs += walks[index].offset;
-    for (uint32_t left = arrays.stamp[v]; left > 0; left--) {
-        unsigned long long link = links[v];
+    v = walks[i].vertex;
+    arcs += offset[i];
+    for (uint32_t left = walks[i].arc_count; left > 0; left--) {
+        link_t link = links[v];
 
         arcs[left - 1] = (uint32_t)(link >> 32);
         v = (uint32_t)link;
     }
-    walks[index].first_vertex = v;
-    walks[index].seed_cost = arrays.cost[v];
 }
 
-cudaError_t launch_links(const struct relax_arrays *arrays,
-                         unsigned long long *links, unsigned block,
-                         cudaStream_t stream)
+cudaError_t launch_links_clear(const struct search_arrays *arrays,
+                               link_t *links, cudaStream_t stream)
 {
-    cudaError_t status = cudaMemsetAsync(
+    return cudaMemsetAsync(
         links, 0xff, (size_t)arrays->vertex_count * sizeof(*links), stream);
+}
 
-    if (status != cudaSuccess)
-        return status;
-    links_kernel<<<grid_for(arrays->vertex_count, block), block, 0, stream>>>(
-        *arrays, links);
+cudaError_t launch_links_roots(const struct search_arrays *arrays,
+                               const struct kernel_seed *seeds,
+                               uint32_t seed_count, link_t *links,
+                               cudaStream_t stream)
+{
+    roots_kernel<<<grid_for(seed_count, SMALL_BLOCK), SMALL_BLOCK, 0, stream>>>(
+        *arrays, seeds, seed_count, links);
     return cudaGetLastError();
 }
 
-cudaError_t launch_walks(const struct relax_arrays *arrays,
-                         const unsigned long long *links, struct walk *walks,
-                         uint32_t walk_count, uint32_t *arcs,
-                         cudaStream_t stream)
+cudaError_t launch_links_rising(const struct search_arrays *arrays,
+                                link_t *links, cudaStream_t stream)
 {
-    /* Small blocks spread few walks over many multiprocessors. */
+    rising_kernel<<<grid_for(arrays->vertex_count, MAP_BLOCK), MAP_BLOCK, 0,
+                    stream>>>(*arrays, links);
+    return cudaGetLastError();
+}
+
+cudaError_t launch_links_missing(const struct search_arrays *arrays,
+                                 const link_t *links,
+                                 const struct host_word *word,
+                                 cudaStream_t stream)
+{
+    missing_kernel<<<grid_for(arrays->vertex_count, MAP_BLOCK), MAP_BLOCK, 0,
+                     stream>>>(*arrays, links, *word);
+    return cudaGetLastError();
+}
+
+cudaError_t launch_links_level(const struct search_arrays *arrays,
+                               link_t *links, const struct host_word *word,
+                               cudaStream_t stream)
+{
+    level_kernel<<<grid_for(arrays->vertex_count, MAP_BLOCK), MAP_BLOCK, 0,
+                   stream>>>(*arrays, links, *word);
+    return cudaGetLastError();
+}
+
+cudaError_t launch_walk_lengths(const struct search_arrays *arrays,
+                                const link_t *links, struct walk *walks,
+                                uint32_t walk_count, cudaStream_t stream)
+{
+    /* The smallest blocks: few walks, spread over many multiprocessors. */
+    lengths_kernel<<<grid_for(walk_count, 32), 32, 0, stream>>>(
+        *arrays, links, walks, walk_count);
+    return cudaGetLastError();
+}
+
+cudaError_t launch_walks(const link_t *links, const struct walk *walks,
+                         const uint32_t *offset, uint32_t walk_count,
+                         uint32_t *arcs, cudaStream_t stream)
+{
     walks_kernel<<<grid_for(walk_count, 32), 32, 0, stream>>>(
-        *arrays, links, walks, walk_count, arcs);
+        links, walks, offset, walk_count, arcs);
     return cudaGetLastError();
 }

@@ -3,7 +3,8 @@
 
 #include "gpu/cuda_csr.h"
 #include "gpu/gpu.h"
-#include "gpu/relaxation.h"
+#include "gpu/methods.h"
+#include "gpu/search.h"
 
 static int refuse(struct error *error)
 {
@@ -56,27 +57,39 @@ const struct representation_ops cuda_csr_representation = {
     .metric_destroy = metric_destroy,
 };
 
-int relaxation_create(const struct solver_ops *ops, struct prepared *prepared,
-                      const struct relaxation_settings *settings,
-                      struct solver **ret_solver, struct error *error)
+int search_create(const struct solver_ops *ops,
+                  const struct search_method *method, struct prepared *prepared,
+                  const struct solver_setting *settings, size_t setting_count,
+                  struct solver **ret_solver, struct error *error)
 {
     (void)ops;
+    (void)method;
     (void)prepared;
     (void)settings;
+    (void)setting_count;
     (void)ret_solver;
     return refuse(error);
 }
 
-void relaxation_destroy(struct solver *solver)
+void search_destroy(struct solver *solver)
 {
     (void)solver;
 }
 
-int relaxation_solve(struct solver *solver, const struct metric *metric,
-                     struct batch *batch, struct error *error)
+int search_solve(struct solver *solver, const struct metric *metric,
+                 struct batch *batch, struct error *error)
 {
     (void)solver;
     (void)metric;
     (void)batch;
     return refuse(error);
 }
+
+/* Never run; the tables name them. */
+struct search_method {
+    char nothing;
+};
+
+const struct search_method harish_method;
+const struct search_method selection_method;
+const struct search_method adaptive_method;

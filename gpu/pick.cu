@@ -2,34 +2,45 @@
  *
  * Only what was asked for crosses the bus: the labels of targets, the vertices
  * that were reached. Launch: a thread a target vertex, or a thread a vertex of
- * the map. Memory: none of its own. */
+ * a range. Memory: none of its own. */
 #include "gpu/block.cuh"
 #include "gpu/kernels.h"
 
 #include "core/graph/cost.h"
 
-static __global__ void gather_kernel(struct relax_arrays arrays,
+static __global__ void gather_kernel(struct search_arrays arrays,
                                      const uint32_t *vertex, uint32_t count,
-                                     uint32_t *cost, uint32_t *stamp)
+                                     uint32_t *cost)
 {
     uint32_t i = thread_index();
-    uint32_t label;
 
-    if (i >= count)
-        return;
-    label = arrays.cost[vertex[i]];
-    cost[i] = label;
-    stamp[i] =
-        label != COST_INFINITY && arrays.stamp ? arrays.stamp[vertex[i]] : 0;
+    if (i < count)
+        cost[i] = arrays.cost[vertex[i]];
 }
 
-static __global__ void reached_kernel(struct relax_arrays arrays,
-                                      const unsigned long long *links,
-                                      uint32_t *vertex, uint32_t *cost,
-                                      uint32_t *arc, struct relax_word word)
+/* A block lies within one range. */
+static __global__ void count_reached_kernel(struct search_arrays arrays,
+                                            uint32_t *count)
 {
     uint32_t v = thread_index();
-    uint32_t label = v < arrays.vertex_count ? arrays.cost[v] : COST_INFINITY;
+    uint32_t reached = __syncthreads_count(v < arrays.vertex_count &&
+                                           arrays.cost[v] != COST_INFINITY);
+
+    if (threadIdx.x == 0 && reached)
+        atomicAdd(&count[v / RANGE_VERTICES], reached);
+}
+
+static_assert(RANGE_VERTICES % MAP_BLOCK == 0, "blocks would straddle ranges");
+
+static __global__ void reached_kernel(struct search_arrays arrays,
+                                      const unsigned long long *links,
+                                      struct vertex_range range,
+                                      uint32_t *vertex, uint32_t *cost,
+                                      uint32_t *arc, struct host_word word)
+{
+    uint32_t i = thread_index();
+    uint32_t v = range.first + i;
+    uint32_t label = i < range.count ? arrays.cost[v] : COST_INFINITY;
     bool reached = label != COST_INFINITY;
     uint32_t slot = block_reserve(word, reached, BLOCK_LAST);
 
@@ -42,38 +53,48 @@ static __global__ void reached_kernel(struct relax_arrays arrays,
 }
 
 static __global__ void link_arcs_kernel(const unsigned long long *links,
-                                        uint32_t count, uint32_t *arc)
+                                        struct vertex_range range,
+                                        uint32_t *arc)
 {
-    uint32_t v = thread_index();
+    uint32_t i = thread_index();
 
-    if (v < count)
-        arc[v] = (uint32_t)(links[v] >> 32);
+    if (i < range.count)
+        arc[i] = (uint32_t)(links[range.first + i] >> 32);
 }
 
-cudaError_t launch_gather(const struct relax_arrays *arrays,
+cudaError_t launch_gather(const struct search_arrays *arrays,
                           const uint32_t *vertex, uint32_t count,
-                          uint32_t *cost, uint32_t *stamp, cudaStream_t stream)
+                          uint32_t *cost, cudaStream_t stream)
 {
-    gather_kernel<<<grid_for(count, 128), 128, 0, stream>>>(*arrays, vertex,
-                                                            count, cost, stamp);
+    gather_kernel<<<grid_for(count, SMALL_BLOCK), SMALL_BLOCK, 0, stream>>>(
+        *arrays, vertex, count, cost);
     return cudaGetLastError();
 }
 
-cudaError_t launch_reached(const struct relax_arrays *arrays,
-                           const unsigned long long *links, uint32_t *vertex,
+cudaError_t launch_count_reached(const struct search_arrays *arrays,
+                                 uint32_t *count, cudaStream_t stream)
+{
+    count_reached_kernel<<<grid_for(arrays->vertex_count, MAP_BLOCK), MAP_BLOCK,
+                           0, stream>>>(*arrays, count);
+    return cudaGetLastError();
+}
+
+cudaError_t launch_reached(const struct search_arrays *arrays,
+                           const unsigned long long *links,
+                           struct vertex_range range, uint32_t *vertex,
                            uint32_t *cost, uint32_t *arc,
-                           const struct relax_word *word, unsigned block,
-                           cudaStream_t stream)
+                           const struct host_word *word, cudaStream_t stream)
 {
-    reached_kernel<<<grid_for(arrays->vertex_count, block), block, 0, stream>>>(
-        *arrays, links, vertex, cost, arc, *word);
+    reached_kernel<<<grid_for(range.count, MAP_BLOCK), MAP_BLOCK, 0, stream>>>(
+        *arrays, links, range, vertex, cost, arc, *word);
     return cudaGetLastError();
 }
 
-cudaError_t launch_link_arcs(const unsigned long long *links, uint32_t count,
-                             uint32_t *arc, unsigned block, cudaStream_t stream)
+cudaError_t launch_link_arcs(const unsigned long long *links,
+                             struct vertex_range range, uint32_t *arc,
+                             cudaStream_t stream)
 {
-    link_arcs_kernel<<<grid_for(count, block), block, 0, stream>>>(links, count,
-                                                                   arc);
+    link_arcs_kernel<<<grid_for(range.count, MAP_BLOCK), MAP_BLOCK, 0,
+                       stream>>>(links, range, arc);
     return cudaGetLastError();
 }

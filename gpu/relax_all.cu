@@ -12,7 +12,7 @@
  * tentative equals cost as the first phase begins and cost follows it.
  *
  * Launch: vertex_count threads for each kernel. Memory: 3 words and a byte a
- * vertex, 1 more with stamps, 2 words an arc. A phase reads 1 byte a vertex in
+ * vertex, 2 words an arc. A phase reads 1 byte a vertex in
  * relax and 8 bytes in update, whatever fell.
  *
  * Measured, H200, blocks of 512, us a phase from fewest to most vertices
@@ -20,7 +20,7 @@
  * 73. Creating the threads is most of it: two kernels of 6.0 million threads
  * that do next to nothing take 45. */
 #include "gpu/block.cuh"
-#include "gpu/kernels.h"
+#include "gpu/relax.h"
 
 #include "core/graph/cost.h"
 
@@ -29,35 +29,34 @@ static __global__ void relax_kernel(struct relax_arrays arrays)
     uint32_t v = thread_index();
     uint32_t cost;
 
-    if (v >= arrays.vertex_count || !arrays.fell[v])
+    if (v >= arrays.search.vertex_count || !arrays.fell[v])
         return;
     arrays.fell[v] = 0;
-    cost = arrays.cost[v];
-    for (uint32_t a = arrays.first_out[v]; a < arrays.first_out[v + 1]; a++) {
-        uint32_t sum = cost_add(cost, arrays.weight[a]);
-        uint32_t *tentative = &arrays.tentative[arrays.head[a]];
+    cost = arrays.search.cost[v];
+    for (uint32_t a = arrays.search.first_out[v];
+         a < arrays.search.first_out[v + 1]; a++) {
+        uint32_t sum = cost_add(cost, arrays.search.weight[a]);
+        uint32_t *tentative = &arrays.tentative[arrays.search.head[a]];
 
         /* A stale value is a higher one: it costs an atomic, no more. */
-        if (sum <= arrays.bound && sum < *tentative)
+        if (sum <= arrays.search.bound && sum < *tentative)
             atomicMin(tentative, sum);
     }
 }
 
-static __global__ void update_kernel(struct relax_arrays arrays, uint32_t phase,
-                                     struct relax_word word)
+static __global__ void update_kernel(struct relax_arrays arrays,
+                                     struct host_word word)
 {
     uint32_t v = thread_index();
     bool falls = false;
     uint32_t count;
 
-    if (v < arrays.vertex_count) {
+    if (v < arrays.search.vertex_count) {
         uint32_t tentative = arrays.tentative[v];
 
-        falls = tentative < arrays.cost[v];
+        falls = tentative < arrays.search.cost[v];
         if (falls) {
-            arrays.cost[v] = tentative;
-            if (arrays.stamp)
-                arrays.stamp[v] = phase;
+            arrays.search.cost[v] = tentative;
             arrays.fell[v] = 1;
         }
     }
@@ -69,16 +68,16 @@ static __global__ void update_kernel(struct relax_arrays arrays, uint32_t phase,
 cudaError_t launch_relax_all(const struct relax_arrays *arrays, unsigned block,
                              cudaStream_t stream)
 {
-    relax_kernel<<<grid_for(arrays->vertex_count, block), block, 0, stream>>>(
-        *arrays);
+    relax_kernel<<<grid_for(arrays->search.vertex_count, block), block, 0,
+                   stream>>>(*arrays);
     return cudaGetLastError();
 }
 
-cudaError_t launch_update_all(const struct relax_arrays *arrays, uint32_t phase,
-                              const struct relax_word *word, unsigned block,
+cudaError_t launch_update_all(const struct relax_arrays *arrays,
+                              const struct host_word *word, unsigned block,
                               cudaStream_t stream)
 {
-    update_kernel<<<grid_for(arrays->vertex_count, block), block, 0, stream>>>(
-        *arrays, phase, *word);
+    update_kernel<<<grid_for(arrays->search.vertex_count, block), block, 0,
+                    stream>>>(*arrays, *word);
     return cudaGetLastError();
 }

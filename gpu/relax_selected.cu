@@ -26,14 +26,14 @@
  * A block reserves its room on the list with one atomic for all its vertices
  * and up to 32 arcs of each.
  *
- * Launch: a thread for each listed vertex. Memory: 5 words a vertex, 1 more
- * with stamps, 2 words an arc.
+ * Launch: a thread for each listed vertex. Memory: 3 words a
+ * vertex, 2 more for lists that lie where the links will, 2 words an arc.
  *
  * Measured, H200, us a phase on any map: 10 up to a few hundred vertices that
  * fall, 12 at 16,000, 15 at 100,000, 18 at 200,000, 47 at 700,000. Host and
  * device saying a word to each other are 7.5 of it. */
 #include "gpu/block.cuh"
-#include "gpu/kernels.h"
+#include "gpu/relax.h"
 
 #include "core/graph/cost.h"
 
@@ -55,13 +55,14 @@ relax_few(const struct relax_arrays &arrays, uint32_t cost, uint32_t arc,
 
 #pragma unroll
     for (uint32_t i = 0; i < ARCS_AT_ONCE; i++) {
-        head[i] = i < count ? arrays.head[arc + i] : 0;
-        sum[i] =
-            i < count ? cost_add(cost, arrays.weight[arc + i]) : COST_INFINITY;
+        head[i] = i < count ? arrays.search.head[arc + i] : 0;
+        sum[i] = i < count ? cost_add(cost, arrays.search.weight[arc + i])
+                           : COST_INFINITY;
     }
 #pragma unroll
     for (uint32_t i = 0; i < ARCS_AT_ONCE; i++)
-        before[i] = sum[i] <= arrays.bound ? arrays.cost[head[i]] : 0;
+        before[i] =
+            sum[i] <= arrays.search.bound ? arrays.search.cost[head[i]] : 0;
 #pragma unroll
     for (uint32_t i = 0; i < ARCS_AT_ONCE; i++) {
         if (sum[i] < before[i] &&
@@ -83,19 +84,9 @@ relax_round(const struct relax_arrays &arrays, uint32_t cost, uint32_t arc,
     return falls;
 }
 
-/* Algorithm 6 for one vertex whose label is `cost`. */
-static __device__ __forceinline__ void update(const struct relax_arrays &arrays,
-                                              uint32_t v, uint32_t cost,
-                                              uint32_t phase)
-{
-    atomicMin(&arrays.tentative[v], cost);
-    if (arrays.stamp)
-        arrays.stamp[v] = phase;
-}
-
 static __global__ void relax_kernel(struct relax_arrays arrays,
                                     struct relax_list list, uint32_t *next,
-                                    struct relax_word word)
+                                    struct host_word word)
 {
     uint32_t index = thread_index();
     uint32_t cost = 0;
@@ -106,10 +97,10 @@ static __global__ void relax_kernel(struct relax_arrays arrays,
     if (index < list.count) {
         uint32_t v = list.vertex[index];
 
-        cost = arrays.cost[v];
-        arc = arrays.first_out[v];
-        count = arrays.first_out[v + 1] - arc;
-        update(arrays, v, cost, list.phase);
+        cost = arrays.search.cost[v];
+        arc = arrays.search.first_out[v];
+        count = arrays.search.first_out[v + 1] - arc;
+        atomicMin(&arrays.tentative[v], cost); /* Algorithm 6 */
     }
     do {
         uint32_t falls = relax_round(arrays, cost, arc, count);
@@ -119,7 +110,7 @@ static __global__ void relax_kernel(struct relax_arrays arrays,
         slot =
             block_reserve(word, __popc(falls), more ? BLOCK_MORE : BLOCK_LAST);
         for (; falls; falls &= falls - 1)
-            next[slot++] = arrays.head[arc + __ffs(falls) - 1];
+            next[slot++] = arrays.search.head[arc + __ffs(falls) - 1];
         arc += ARCS_A_ROUND;
         count -= min(count, (uint32_t)ARCS_A_ROUND);
     } while (more);
@@ -134,13 +125,13 @@ static __global__ void update_kernel(struct relax_arrays arrays,
     if (index >= list.count)
         return;
     v = list.vertex[index];
-    update(arrays, v, arrays.cost[v], list.phase);
+    arrays.tentative[v] = arrays.search.cost[v];
     arrays.fell[v] = 1;
 }
 
 cudaError_t launch_relax_selected(const struct relax_arrays *arrays,
                                   const struct relax_list *list, uint32_t *next,
-                                  const struct relax_word *word, unsigned block,
+                                  const struct host_word *word, unsigned block,
                                   cudaStream_t stream)
 {
     relax_kernel<<<grid_for(list->count, block), block, 0, stream>>>(

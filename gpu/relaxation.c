@@ -1,205 +1,221 @@
-/* relaxation: the loop over phases that the CUDA solvers share.
+/* relaxation: harish, selection and adaptive, the methods of one paper.
  *
- * Happy path: the seeds are labelled and listed; phase follows phase until none
- * lets a label fall; deliver.h hands out what was asked for. After every phase
- * the host learns from one word in its own memory how many vertices fell
- * (kernels.h) and decides on the next.
+ * J. Suzuki, M. Kan, Y. Hayashi, T. Yoshikawa, "Accelerating SSSP Algorithm on
+ * GPU with Adaptive Thread Creation": Algorithms 1 to 3, which are P. Harish
+ * and P. J. Narayanan's (HiPC 2007), create a thread for every vertex in every
+ * phase (relax_all.cu); Algorithms 5 and 6 only for the vertices whose label
+ * fell (relax_selected.cu); Algorithm 4 goes from one to the other
+ * (switching.h, switch.cu).
+ *
+ * After every phase the host learns from one word in its own memory how many
+ * vertices fell (kernels.h) and decides on the next.
  *
  *     all:      relax, update, wait
- *     selected: update and relax, wait
- *
- * Failure modes: a launch or a kernel that fails ends the batch; a query that
- * is due ends between two phases. */
-#include "gpu/relaxation.h"
-
-#include <stddef.h>
-#include <stdlib.h>
-
+ *     selected: update and relax, wait */
 #include "core/base/clock.h"
-#include "core/solver/batch.h"
 #include "gpu/cuda_error.h"
-#include "gpu/deliver.h"
-#include "gpu/workspace.h"
+#include "gpu/methods.h"
+#include "gpu/relax.h"
+#include "gpu/search_method.h"
+#include "gpu/switching.h"
 
 enum {
     BLOCK_MAX = 1024,   /* CUDA's */
     LIST_BLOCKS = 1024, /* on a short list, at most */
 };
 
-struct relaxation {
-    struct solver base;
-    struct relaxation_settings settings;
-    struct workspace workspace;
-    struct phase_observer *observer; /* the batch's, or NULL */
-};
+/* Best on an H200 for each way of creating threads (docs/experiments.md). */
+enum { ALL_BLOCK = 512, SELECTED_BLOCK = 128 };
 
-/* A query on its way. */
-struct run {
-    struct relaxation *relaxation;
-    struct workspace *workspace;
-    struct query *query;
+struct relaxation {
+    struct search search;
+    struct switching start; /* as a query begins */
     struct switching switching;
     unsigned all_block;
     unsigned selected_block;
-    uint32_t fell;          /* vertices in the last phase; 0: done */
-    uint64_t threads;       /* created in this phase */
-    enum threads_for state; /* where they are: ALL, in the flags, and both
-                               arrays of labels are equal; SELECTED, listed, as
-                               relax_selected.cu leaves them */
+    uint32_t *tentative;
+    uint8_t *fell;          /* NULL in selection */
+    uint32_t *list;         /* [vertex_count] (NR_a) */
+    uint32_t *next;         /* [vertex_count] (NW_a) */
+    enum threads_for state; /* where the vertices that fell are: ALL, in the
+                               flags, and both arrays of labels are equal;
+                               SELECTED, listed, as relax_selected.cu leaves
+                               them */
 };
 
-void relaxation_destroy(struct solver *solver)
+/* The arrays as they are now: a phase of selected vertices changes them. */
+static struct relax_arrays arrays_of(const struct relaxation *relaxation)
 {
-    struct relaxation *relaxation = (struct relaxation *)solver;
-
-    if (!relaxation)
-        return;
-    workspace_finish(&relaxation->workspace);
-    free(relaxation);
+    return (struct relax_arrays){
+        .search = relaxation->search.workspace.arrays,
+        .tentative = relaxation->tentative,
+        .fell = relaxation->fell,
+    };
 }
 
-int relaxation_create(const struct solver_ops *ops, struct prepared *prepared,
-                      const struct relaxation_settings *settings,
-                      struct solver **ret_solver, struct error *error)
+static int alloc_flags(struct relaxation *relaxation, struct error *error)
 {
-    struct relaxation *relaxation = calloc(1, sizeof(*relaxation));
-    int r;
+    struct workspace *workspace = &relaxation->search.workspace;
 
-    if (!relaxation)
-        return error_no_memory(error);
-    relaxation->base = (struct solver){ops, prepared};
-    relaxation->settings = *settings;
-    r = workspace_init(&relaxation->workspace,
-                       (const struct cuda_csr *)prepared, error);
-    if (r) {
-        relaxation_destroy(&relaxation->base);
-        return r;
-    }
-    *ret_solver = &relaxation->base;
-    return 0;
+    return workspace_alloc(workspace, &relaxation->fell,
+                           workspace->arrays.vertex_count,
+                           sizeof(*relaxation->fell), error);
 }
 
-static cudaError_t clear(struct workspace *workspace)
+/* The lists lie where the links will. */
+static int init(struct relaxation *relaxation, struct switching switching,
+                struct error *error)
 {
-    struct relax_arrays *arrays = &workspace->arrays;
-    size_t n = arrays->vertex_count;
-    cudaError_t status = cudaMemsetAsync(
-        arrays->cost, 0xff, n * sizeof(*arrays->cost), workspace->stream);
+    struct workspace *workspace = &relaxation->search.workspace;
+    uint32_t n = workspace->arrays.vertex_count;
 
-    if (status == cudaSuccess)
+    relaxation->start = switching;
+    relaxation->all_block = ALL_BLOCK;
+    relaxation->selected_block = SELECTED_BLOCK;
+    relaxation->list = (uint32_t *)workspace->links;
+    relaxation->next = relaxation->list + n;
+    return workspace_alloc(workspace, &relaxation->tentative, n,
+                           sizeof(*relaxation->tentative), error);
+}
+
+static int harish_init(struct search *search,
+                       const struct solver_setting *settings,
+                       size_t setting_count, struct error *error)
+{
+    struct relaxation *relaxation = (struct relaxation *)search;
+    int r = init(relaxation, switching_all(), error);
+
+    relaxation->all_block = search_block_option(search, settings, setting_count,
+                                                "all-block-threads");
+    return r ? r : alloc_flags(relaxation, error);
+}
+
+static int selection_init(struct search *search,
+                          const struct solver_setting *settings,
+                          size_t setting_count, struct error *error)
+{
+    struct relaxation *relaxation = (struct relaxation *)search;
+    int r = init(relaxation, switching_selected(), error);
+
+    relaxation->selected_block = search_block_option(
+        search, settings, setting_count, "selected-block-threads");
+    return r;
+}
+
+static int adaptive_init(struct search *search,
+                         const struct solver_setting *settings,
+                         size_t setting_count, struct error *error)
+{
+    struct relaxation *relaxation = (struct relaxation *)search;
+    const struct solver_ops *ops = search->base.ops;
+    struct adaptive_thresholds thresholds = {
+        solver_option_value(ops, settings, setting_count, "to-all-us"),
+        solver_option_value(ops, settings, setting_count, "to-selected-us"),
+    };
+    int r = init(relaxation, switching_adaptive(thresholds), error);
+
+    relaxation->all_block = search_block_option(search, settings, setting_count,
+                                                "all-block-threads");
+    relaxation->selected_block = search_block_option(
+        search, settings, setting_count, "selected-block-threads");
+    return r ? r : alloc_flags(relaxation, error);
+}
+
+static cudaError_t clear(struct relaxation *relaxation)
+{
+    struct workspace *workspace = &relaxation->search.workspace;
+    size_t n = workspace->arrays.vertex_count;
+    cudaError_t status =
+        cudaMemsetAsync(relaxation->tentative, 0xff,
+                        n * sizeof(*relaxation->tentative), workspace->stream);
+
+    if (status == cudaSuccess && relaxation->fell)
         status =
-            cudaMemsetAsync(arrays->tentative, 0xff,
-                            n * sizeof(*arrays->tentative), workspace->stream);
-    if (status == cudaSuccess)
-        status = cudaMemsetAsync(arrays->fell, 0, n * sizeof(*arrays->fell),
-                                 workspace->stream);
+            cudaMemsetAsync(relaxation->fell, 0, n * sizeof(*relaxation->fell),
+                            workspace->stream);
     return status;
 }
 
-_Static_assert(sizeof(struct kernel_seed) == sizeof(struct seed) &&
-                   offsetof(struct kernel_seed, vertex) ==
-                       offsetof(struct seed, vertex) &&
-                   offsetof(struct kernel_seed, cost) ==
-                       offsetof(struct seed, cost),
-               "seeds are uploaded as they lie");
-
-/* Up to SEEDS_PER_LAUNCH seeds from the `first` on. */
-static int plant_some(struct run *run, uint32_t first, struct error *error)
+static int begin(struct search *search, struct error *error)
 {
-    struct workspace *workspace = run->workspace;
-    uint32_t left = run->query->seed_count - first;
-    uint32_t count = left < SEEDS_PER_LAUNCH ? left : SEEDS_PER_LAUNCH;
-    struct relax_word word = workspace_word(workspace);
-    int r =
-        cuda_check(cudaMemcpyAsync(workspace->seeds, run->query->seeds + first,
-                                   count * sizeof(*workspace->seeds),
-                                   cudaMemcpyHostToDevice, workspace->stream),
-                   "upload seeds", error);
+    struct relaxation *relaxation = (struct relaxation *)search;
+    int r = cuda_check(clear(relaxation), "clear labels", error);
 
-    if (!r)
-        r = cuda_check(launch_seeds(&workspace->arrays, workspace->seeds, count,
-                                    workspace->list, run->fell, &word,
-                                    workspace->stream),
-                       "seeds", error);
-    if (!r)
-        r = workspace_wait_word(workspace, &run->fell, error);
-    return r;
-}
-
-static int plant(struct run *run, struct error *error)
-{
-    int r = cuda_check(clear(run->workspace), "clear labels", error);
-
-    for (uint32_t i = 0; i < run->query->seed_count && !r;
-         i += SEEDS_PER_LAUNCH)
-        r = plant_some(run, i, error);
-    return r;
+    relaxation->switching = relaxation->start;
+    relaxation->state = THREADS_SELECTED;
+    return r ? r : search_list_seeds(search, relaxation->list, error);
 }
 
 /* Every block adds to one tally, so a long list wants larger ones, up to those
  * of the kernels over all vertices. */
-static unsigned block_for_list(const struct run *run)
+static unsigned block_for_list(const struct relaxation *relaxation)
 {
-    unsigned block = run->selected_block;
+    uint32_t listed = relaxation->search.active;
+    unsigned block = relaxation->selected_block;
 
-    while (block < run->all_block && run->fell / block >= LIST_BLOCKS)
+    while (block < relaxation->all_block && listed / block >= LIST_BLOCKS)
         block *= 2;
     return block <= BLOCK_MAX ? block : BLOCK_MAX;
 }
 
 /* What fell in the last phase, where it is listed. */
-static struct relax_list last_list(const struct run *run)
+static struct relax_list last_list(const struct relaxation *relaxation)
 {
-    return (struct relax_list){
-        .vertex = run->workspace->list,
-        .count = run->fell,
-        .phase = run->query->figures.phases,
-    };
+    return (struct relax_list){relaxation->list, relaxation->search.active};
 }
 
 /* From the list to the flags. */
-static int flag_listed(struct run *run, struct error *error)
+static int flag_listed(struct relaxation *relaxation, struct phase *phase,
+                       struct error *error)
 {
-    struct workspace *workspace = run->workspace;
-    struct relax_list list = last_list(run);
+    struct relax_arrays arrays = arrays_of(relaxation);
+    struct relax_list list = last_list(relaxation);
 
-    run->threads += list.count;
-    run->state = THREADS_ALL;
-    return cuda_check(launch_update_selected(&workspace->arrays, &list,
-                                             block_for_list(run),
-                                             workspace->stream),
-                      "update kernel", error);
+    phase->threads += list.count;
+    phase->launches++;
+    relaxation->state = THREADS_ALL;
+    return cuda_check(
+        launch_update_selected(&arrays, &list, block_for_list(relaxation),
+                               relaxation->search.workspace.stream),
+        "update kernel", error);
 }
 
 /* From the flags to the list; Algorithm 4, line 29. */
-static int list_flagged(struct run *run, struct error *error)
+static int list_flagged(struct relaxation *relaxation, struct phase *phase,
+                        struct error *error)
 {
-    struct workspace *workspace = run->workspace;
-    struct relax_word word = {.tally = workspace->tally};
+    struct workspace *workspace = &relaxation->search.workspace;
+    struct relax_arrays arrays = arrays_of(relaxation);
+    struct host_word word = workspace_silent_word(workspace);
 
-    run->threads += workspace->arrays.vertex_count;
-    run->state = THREADS_SELECTED;
-    return cuda_check(launch_switch(&workspace->arrays, workspace->list, &word,
-                                    run->all_block, workspace->stream),
+    phase->threads += arrays.search.vertex_count;
+    phase->launches++;
+    relaxation->state = THREADS_SELECTED;
+    return cuda_check(launch_switch(&arrays, relaxation->list, &word,
+                                    relaxation->all_block, workspace->stream),
                       "switch kernel", error);
 }
 
 /* Algorithm 4, lines 22 to 26. */
-static int phase_all(struct run *run, struct error *error)
+static int phase_all(struct relaxation *relaxation, struct phase *phase,
+                     struct error *error)
 {
-    struct workspace *workspace = run->workspace;
-    struct relax_word word = workspace_word(workspace);
-    uint32_t phase = run->query->figures.phases + 1;
+    struct workspace *workspace = &relaxation->search.workspace;
+    struct relax_arrays arrays = arrays_of(relaxation);
+    struct host_word word = workspace_word(workspace);
     int r = cuda_check(
-        launch_relax_all(&workspace->arrays, run->all_block, workspace->stream),
+        launch_relax_all(&arrays, relaxation->all_block, workspace->stream),
         "relax kernel", error);
 
-    run->threads += 2 * (uint64_t)workspace->arrays.vertex_count;
+    phase->threads += 2 * (uint64_t)arrays.search.vertex_count;
+    phase->launches += 2;
     if (!r)
-        r = cuda_check(launch_update_all(&workspace->arrays, phase, &word,
-                                         run->all_block, workspace->stream),
+        r = cuda_check(launch_update_all(&arrays, &word, relaxation->all_block,
+                                         workspace->stream),
                        "update kernel", error);
-    return r ? r : workspace_wait_word(workspace, &run->fell, error);
+    return r ? r
+             : workspace_wait_word(workspace, &relaxation->search.active,
+                                   error);
 }
 
 static void swap(uint32_t **one, uint32_t **other)
@@ -211,137 +227,74 @@ static void swap(uint32_t **one, uint32_t **other)
 }
 
 /* Algorithm 4, lines 8 to 16. */
-static int phase_selected(struct run *run, struct error *error)
+static int phase_selected(struct relaxation *relaxation, struct phase *phase,
+                          struct error *error)
 {
-    struct workspace *workspace = run->workspace;
-    struct relax_word word = workspace_word(workspace);
-    struct relax_list list = last_list(run);
-    int r = cuda_check(
-        launch_relax_selected(&workspace->arrays, &list, workspace->next, &word,
-                              block_for_list(run), workspace->stream),
-        "relax kernel", error);
+    struct workspace *workspace = &relaxation->search.workspace;
+    struct relax_arrays arrays = arrays_of(relaxation);
+    struct host_word word = workspace_word(workspace);
+    struct relax_list list = last_list(relaxation);
+    int r = cuda_check(launch_relax_selected(&arrays, &list, relaxation->next,
+                                             &word, block_for_list(relaxation),
+                                             workspace->stream),
+                       "relax kernel", error);
 
-    run->threads += list.count;
+    phase->threads += list.count;
+    phase->launches++;
     if (!r)
-        r = workspace_wait_word(workspace, &run->fell, error);
-    swap(&workspace->list, &workspace->next);
-    swap(&workspace->arrays.cost, &workspace->arrays.tentative);
+        r = workspace_wait_word(workspace, &relaxation->search.active, error);
+    swap(&relaxation->list, &relaxation->next);
+    swap(&workspace->arrays.cost, &relaxation->tentative);
     return r;
 }
 
-static int run_phase(struct run *run, struct error *error)
+/* One phase after the move between list and flags that it needs. */
+static int move_and_relax(struct relaxation *relaxation, struct phase *phase,
+                          struct error *error)
 {
-    bool all = run->switching.threads == THREADS_ALL;
+    bool all = relaxation->switching.threads == THREADS_ALL;
     int r = 0;
 
-    run->threads = 0;
-    if (run->state != run->switching.threads)
-        r = all ? flag_listed(run, error) : list_flagged(run, error);
+    if (relaxation->state != relaxation->switching.threads)
+        r = all ? flag_listed(relaxation, phase, error)
+                : list_flagged(relaxation, phase, error);
     if (r)
         return r;
-    return all ? phase_all(run, error) : phase_selected(run, error);
+    return all ? phase_all(relaxation, phase, error)
+               : phase_selected(relaxation, phase, error);
 }
 
-static void report(const struct run *run, uint32_t index, double time_us)
+static int take_phase(struct search *search, struct phase *phase,
+                      struct error *error)
 {
-    struct phase_observer *observer = run->relaxation->observer;
-    struct phase phase = {
-        .index = index,
-        .updated = run->fell,
-        .threads = run->threads,
-        .time_us = time_us,
-        .method = threads_for_name(run->state),
-    };
-
-    if (observer)
-        observer->phase(observer, &phase);
-}
-
-/* One phase and what follows from it. */
-static int take_phase(struct run *run, struct error *error)
-{
-    struct query_figures *figures = &run->query->figures;
+    struct relaxation *relaxation = (struct relaxation *)search;
     uint64_t start_ns = clock_now_ns();
-    int r = run_phase(run, error);
+    int r = move_and_relax(relaxation, phase, error);
     double time_us = (double)(clock_now_ns() - start_ns) / 1e3;
 
-    if (r)
-        return r;
-    report(run, figures->phases, time_us);
-    switching_phase_ended(&run->switching, time_us);
-    figures->phases++;
-    figures->settled += run->fell;
-    return 0;
-}
-
-static int run_phases(struct run *run, struct error *error)
-{
-    int r = 0;
-
-    while (run->fell && !r) {
-        if (cancel_due(run->query->cancel)) {
-            run->query->status = QUERY_CANCELLED;
-            return 0;
-        }
-        r = take_phase(run, error);
-    }
+    phase->method = threads_for_name(relaxation->state);
+    phase->updated = search->active;
+    switching_phase_ended(&relaxation->switching, time_us);
     return r;
 }
 
-static bool wants_links(const struct query *query)
-{
-    return query->output == QUERY_PATHS ||
-           (query->output != QUERY_COSTS && query->predecessors);
-}
+const struct search_method harish_method = {
+    .size = sizeof(struct relaxation),
+    .init = harish_init,
+    .begin = begin,
+    .phase = take_phase,
+};
 
-static int deliver(struct run *run, struct error *error)
-{
-    struct query *query = run->query;
+const struct search_method selection_method = {
+    .size = sizeof(struct relaxation),
+    .init = selection_init,
+    .begin = begin,
+    .phase = take_phase,
+};
 
-    if (query->output == QUERY_COSTS || query->output == QUERY_PATHS)
-        return deliver_targets(run->workspace, query, run->all_block, error);
-    return deliver_labels(run->workspace, query, run->all_block, error);
-}
-
-static int solve_one(struct solver *solver, const struct metric *metric,
-                     struct query *query, struct error *error)
-{
-    struct relaxation *relaxation = (struct relaxation *)solver;
-    struct workspace *workspace = &relaxation->workspace;
-    struct run run = {
-        .relaxation = relaxation,
-        .workspace = workspace,
-        .query = query,
-        .switching = relaxation->settings.switching,
-        .all_block = relaxation->settings.all_block,
-        .selected_block = relaxation->settings.selected_block,
-        .state = THREADS_SELECTED,
-    };
-    int r;
-
-    workspace->arrays.weight = ((const struct cuda_metric *)metric)->weight;
-    workspace->arrays.bound = query->bound;
-    workspace->arrays.stamp = wants_links(query) ? workspace->stamp : NULL;
-    query->status = QUERY_DONE;
-    r = plant(&run, error);
-    if (!r)
-        r = run_phases(&run, error);
-    if (!r && query->status == QUERY_DONE)
-        r = deliver(&run, error);
-    if (!r)
-        r = workspace_sync(workspace, error);
-    if (r)
-        error_prefix(error, "solver %s on %s", solver->ops->name,
-                     workspace->device->name);
-    return r;
-}
-
-int relaxation_solve(struct solver *solver, const struct metric *metric,
-                     struct batch *batch, struct error *error)
-{
-    struct relaxation *relaxation = (struct relaxation *)solver;
-    int r = workspace_enter(&relaxation->workspace, error);
-
-    relaxation->observer = batch->observer;
-    return r ? r : batch_solve_each(solver, metric, batch, solve_one, error);
-}
+const struct search_method adaptive_method = {
+    .size = sizeof(struct relaxation),
+    .init = adaptive_init,
+    .begin = begin,
+    .phase = take_phase,
+};

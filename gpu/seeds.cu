@@ -1,53 +1,52 @@
 /* seeds: the labels that a query begins with.
  *
- * J. Suzuki et al. (relaxation.h), Algorithm 4, lines 2 to 4, for several seeds
- * with a cost each. Two seeds may name one vertex: the lower cost stays and it
- * is listed once, by the thread whose atomic minimum found it unlabelled.
+ * Every solver begins with the labels of its seeds and no others; which
+ * vertices those are, it learns from the labels themselves: two seeds may name
+ * one vertex, and then the lower cost counts.
  *
- * The list is a phase's list as relax_selected.cu would leave it.
- *
- * Launch: one block. */
+ * Launch: a thread a seed; a thread a vertex of the map to list them. */
 #include "gpu/block.cuh"
 #include "gpu/kernels.h"
 
 #include "core/graph/cost.h"
 
-enum { THREADS = 256 };
-
-/* Whether the vertex had no label before. */
-static __device__ __forceinline__ bool plant(const struct relax_arrays &arrays,
-                                             struct kernel_seed seed)
-{
-    return seed.cost <= arrays.bound &&
-           atomicMin(&arrays.cost[seed.vertex], seed.cost) == COST_INFINITY;
-}
-
-static __global__ void seeds_kernel(struct relax_arrays arrays,
+static __global__ void seeds_kernel(struct search_arrays arrays,
                                     const struct kernel_seed *seeds,
-                                    uint32_t seed_count, uint32_t *list,
-                                    uint32_t list_count, struct relax_word word)
+                                    uint32_t seed_count)
 {
-    __shared__ uint32_t listed;
+    uint32_t i = thread_index();
 
-    if (threadIdx.x == 0)
-        listed = list_count;
-    __syncthreads();
-    for (uint32_t i = threadIdx.x; i < seed_count; i += THREADS) {
-        if (plant(arrays, seeds[i]))
-            list[atomicAdd(&listed, 1)] = seeds[i].vertex;
-    }
-    __syncthreads();
-    if (threadIdx.x == 0)
-        tally_add(word, listed, BLOCK_LAST);
+    if (i < seed_count && seeds[i].cost <= arrays.bound)
+        atomicMin(&arrays.cost[seeds[i].vertex], seeds[i].cost);
 }
 
-cudaError_t launch_seeds(const struct relax_arrays *arrays,
-                         const struct kernel_seed *seeds, uint32_t seed_count,
-                         uint32_t *list, uint32_t list_count,
-                         const struct relax_word *word, cudaStream_t stream)
+static __global__ void list_labelled_kernel(struct search_arrays arrays,
+                                            uint32_t *list,
+                                            struct host_word word)
 {
-    seeds_kernel<<<1, THREADS, 0, stream>>>(*arrays, seeds, seed_count, list,
-                                            list_count, *word);
+    uint32_t v = thread_index();
+    bool labelled = v < arrays.vertex_count && arrays.cost[v] != COST_INFINITY;
+    uint32_t slot = block_reserve(word, labelled, BLOCK_LAST);
+
+    if (labelled)
+        list[slot] = v;
+}
+
+cudaError_t launch_seeds(const struct search_arrays *arrays,
+                         const struct kernel_seed *seeds, uint32_t seed_count,
+                         cudaStream_t stream)
+{
+    seeds_kernel<<<grid_for(seed_count, SMALL_BLOCK), SMALL_BLOCK, 0, stream>>>(
+        *arrays, seeds, seed_count);
+    return cudaGetLastError();
+}
+
+cudaError_t launch_list_labelled(const struct search_arrays *arrays,
+                                 uint32_t *list, const struct host_word *word,
+                                 cudaStream_t stream)
+{
+    list_labelled_kernel<<<grid_for(arrays->vertex_count, MAP_BLOCK), MAP_BLOCK,
+                           0, stream>>>(*arrays, list, *word);
     return cudaGetLastError();
 }
 

@@ -7,13 +7,13 @@
  * Launch: vertex_count threads. Reads 1 byte a vertex, writes 4 a vertex that
  * fell; one atomic a block. */
 #include "gpu/block.cuh"
-#include "gpu/kernels.h"
+#include "gpu/relax.h"
 
 static __global__ void switch_kernel(struct relax_arrays arrays, uint32_t *list,
-                                     struct relax_word word)
+                                     struct host_word word)
 {
     uint32_t v = thread_index();
-    bool fell = v < arrays.vertex_count && arrays.fell[v];
+    bool fell = v < arrays.search.vertex_count && arrays.fell[v];
     uint32_t slot = block_reserve(word, fell, BLOCK_LAST);
 
     if (!fell)
@@ -23,10 +23,10 @@ static __global__ void switch_kernel(struct relax_arrays arrays, uint32_t *list,
 }
 
 cudaError_t launch_switch(const struct relax_arrays *arrays, uint32_t *list,
-                          const struct relax_word *word, unsigned block,
+                          const struct host_word *word, unsigned block,
                           cudaStream_t stream)
 {
-    switch_kernel<<<grid_for(arrays->vertex_count, block), block, 0, stream>>>(
-        *arrays, list, *word);
+    switch_kernel<<<grid_for(arrays->search.vertex_count, block), block, 0,
+                    stream>>>(*arrays, list, *word);
     return cudaGetLastError();
 }

@@ -15,42 +15,38 @@ enum {
     EXCHANGE_WORDS_MIN = 1 << 16, /* most answers never need more */
 };
 
-/* Memory that only this thread's stream uses, at least one element. */
-static int alloc_words(void *ret_pointer, size_t count, size_t size,
-                       struct error *error)
+int workspace_alloc(struct workspace *workspace, void *ret_pointer,
+                    size_t count, size_t size, struct error *error)
 {
     void *memory = NULL;
-    int r = cuda_alloc(&memory, count, size, "solver's labels", error);
+    int r;
 
-    if (!r)
-        memcpy(ret_pointer, &memory, sizeof(memory));
-    return r;
+    if (workspace->block_count == WORKSPACE_BLOCKS_MAX)
+        return error_set(error, -ENOMEM, "workspace: too many blocks");
+    r = cuda_alloc(&memory, count, size, "solver's labels", error);
+    if (r)
+        return r;
+    workspace->blocks[workspace->block_count++] = memory;
+    memcpy(ret_pointer, &memory, sizeof(memory));
+    return 0;
 }
 
 static int alloc_arrays(struct workspace *workspace, struct error *error)
 {
-    struct relax_arrays *arrays = &workspace->arrays;
+    struct search_arrays *arrays = &workspace->arrays;
     size_t n = arrays->vertex_count;
-    const struct {
-        void *pointer;
-        size_t count;
-        size_t size;
-    } wanted[] = {
-        {&arrays->cost, n, sizeof(*arrays->cost)},
-        {&arrays->tentative, n, sizeof(*arrays->tentative)},
-        {&workspace->stamp, n, sizeof(*workspace->stamp)},
-        {&arrays->fell, n, sizeof(*arrays->fell)},
-        {&workspace->list, n, sizeof(*workspace->list)},
-        {&workspace->next, n, sizeof(*workspace->next)},
-        {&workspace->links, n, sizeof(*workspace->links)},
-        {&workspace->seeds, SEEDS_PER_LAUNCH, sizeof(*workspace->seeds)},
-        {&workspace->tally, 1, sizeof(*workspace->tally)},
-    };
-    int r = 0;
+    int r = workspace_alloc(workspace, &arrays->cost, n, sizeof(*arrays->cost),
+                            error);
 
-    for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]) && !r; i++)
-        r = alloc_words(wanted[i].pointer, wanted[i].count, wanted[i].size,
-                        error);
+    if (!r)
+        r = workspace_alloc(workspace, &workspace->links, n,
+                            sizeof(*workspace->links), error);
+    if (!r)
+        r = workspace_alloc(workspace, &workspace->seeds, SEEDS_PER_LAUNCH,
+                            sizeof(*workspace->seeds), error);
+    if (!r)
+        r = workspace_alloc(workspace, &workspace->tally, 1,
+                            sizeof(*workspace->tally), error);
     return r;
 }
 
@@ -91,6 +87,7 @@ int workspace_init(struct workspace *workspace, const struct cuda_csr *csr,
     *workspace = (struct workspace){
         .device = csr->base.device,
         .arrays.vertex_count = csr->base.map->topology.vertex_count,
+        .arrays.arc_count = csr->base.map->topology.arc_count,
         .arrays.first_out = csr->first_out,
         .arrays.head = csr->head,
     };
@@ -133,15 +130,8 @@ void workspace_finish(struct workspace *workspace)
         return;
     workspace_enter(workspace, NULL);
     destroy_queues(workspace);
-    cudaFree(workspace->arrays.cost);
-    cudaFree(workspace->arrays.tentative);
-    cudaFree(workspace->stamp);
-    cudaFree(workspace->arrays.fell);
-    cudaFree(workspace->list);
-    cudaFree(workspace->next);
-    cudaFree(workspace->links);
-    cudaFree(workspace->seeds);
-    cudaFree(workspace->tally);
+    while (workspace->block_count)
+        cudaFree(workspace->blocks[--workspace->block_count]);
     cudaFreeHost(workspace->word);
     free_exchange(&workspace->exchange);
     cudaGetLastError();
@@ -158,8 +148,10 @@ static int alloc_exchange(struct exchange *exchange, size_t words,
                           struct error *error)
 {
     void *host = NULL;
-    int r = alloc_words(&exchange->device, words, sizeof(uint32_t), error);
+    void *device = NULL;
+    int r = cuda_alloc(&device, words, sizeof(uint32_t), "answers", error);
 
+    exchange->device = device;
     if (!r)
         r = cuda_check(cudaHostAlloc(&host, words * sizeof(uint32_t),
                                      cudaHostAllocDefault),
@@ -188,13 +180,40 @@ int workspace_reserve(struct workspace *workspace, size_t words,
     return alloc_exchange(exchange, words, error);
 }
 
-struct relax_word workspace_word(struct workspace *workspace)
+_Static_assert(sizeof(struct kernel_seed) == sizeof(struct seed) &&
+                   offsetof(struct kernel_seed, vertex) ==
+                       offsetof(struct seed, vertex) &&
+                   offsetof(struct kernel_seed, cost) ==
+                       offsetof(struct seed, cost),
+               "seeds are uploaded as they lie");
+
+int workspace_upload_seeds(struct workspace *workspace,
+                           const struct query *query, uint32_t first,
+                           uint32_t *ret_count, struct error *error)
 {
-    return (struct relax_word){
+    uint32_t left = query->seed_count - first;
+    uint32_t count = left < SEEDS_PER_LAUNCH ? left : SEEDS_PER_LAUNCH;
+
+    *ret_count = count;
+    return cuda_check(cudaMemcpyAsync(workspace->seeds, query->seeds + first,
+                                      count * sizeof(*workspace->seeds),
+                                      cudaMemcpyHostToDevice,
+                                      workspace->stream),
+                      "upload seeds", error);
+}
+
+struct host_word workspace_word(struct workspace *workspace)
+{
+    return (struct host_word){
         .tally = workspace->tally,
         .host = workspace->word_on_device,
         .sequence = ++workspace->sequence,
     };
+}
+
+struct host_word workspace_silent_word(const struct workspace *workspace)
+{
+    return (struct host_word){.tally = workspace->tally};
 }
 
 /* Whether the word has come. */
@@ -224,6 +243,7 @@ static bool spin(const struct workspace *workspace, uint32_t *ret_count)
 int workspace_wait_word(struct workspace *workspace, uint32_t *ret_count,
                         struct error *error)
 {
+    workspace->word_count++;
     while (!spin(workspace, ret_count)) {
         cudaError_t status = cudaStreamQuery(workspace->stream);
 

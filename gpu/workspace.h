@@ -1,8 +1,9 @@
 /* workspace: what one thread of queries needs on a CUDA device.
  *
- * A stream, the arrays of kernels.h for one map, the mapped word that kernels
- * tell the host by, and pinned memory that answers pass through. 29 bytes a
- * vertex on the device. One thread at a time. */
+ * A stream, labels and links for one map, the mapped word that kernels tell the
+ * host by, and pinned memory that answers pass through. 3 words a vertex on the
+ * device; what a solver needs beside that it allocates here too. One thread at
+ * a time. */
 #ifndef RELAXD_GPU_WORKSPACE_H
 #define RELAXD_GPU_WORKSPACE_H
 
@@ -10,8 +11,11 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/solver/query.h"
 #include "gpu/cuda_csr.h"
 #include "gpu/kernels.h"
+
+enum { WORKSPACE_BLOCKS_MAX = 32 };
 
 /* Memory that grows: so many words in pinned host memory and as many on the
  * device. */
@@ -24,18 +28,19 @@ struct exchange {
 struct workspace {
     const struct device *device;
     cudaStream_t stream;
-    struct relax_arrays arrays; /* weight, stamp and bound are a query's */
-    uint32_t *stamp;            /* [vertex_count] */
-    uint32_t *list;             /* [vertex_count] (NR_a) */
-    uint32_t *next;             /* [vertex_count] (NW_a) */
-    unsigned long long *links;  /* [vertex_count], see links.cu */
-    struct kernel_seed *seeds;  /* [SEEDS_PER_LAUNCH] */
+    struct search_arrays arrays; /* weight and bound are a query's */
+    unsigned long long *links;   /* [vertex_count], see links.cu; until the
+                                    phases have ended it is the method's */
+    struct kernel_seed *seeds;   /* [SEEDS_PER_LAUNCH] */
     unsigned long long *tally;
     unsigned long long *word; /* pinned, mapped */
     unsigned long long *word_on_device;
-    uint32_t sequence; /* of the last word asked for */
+    uint32_t sequence;   /* of the last word asked for */
+    uint32_t word_count; /* words waited for, ever */
     struct exchange exchange;
     cudaEvent_t fetched[2]; /* deliver_labels.c's buffers are filled */
+    void *blocks[WORKSPACE_BLOCKS_MAX]; /* device memory that it owns */
+    unsigned block_count;
 };
 
 /* 0 or a code with words; finish() is fine after either and on zero bytes. */
@@ -46,14 +51,28 @@ void workspace_finish(struct workspace *workspace);
 /* Makes its device the calling thread's. */
 int workspace_enter(const struct workspace *workspace, struct error *error);
 
+/* Device memory for `count` elements of `size` bytes, freed by finish().
+ * `ret_pointer` is the address of a pointer to any type. */
+int workspace_alloc(struct workspace *workspace, void *ret_pointer,
+                    size_t count, size_t size, struct error *error);
+
 /* Room for at least `words` in exchange; what it held may be lost. The stream
  * must be idle as far as the exchange is concerned. Growing pins memory and
  * takes a millisecond, so it doubles. */
 int workspace_reserve(struct workspace *workspace, size_t words,
                       struct error *error);
 
+/* Queues the upload of the query's seeds from the `first` on, as many as seeds
+ * has room for. */
+int workspace_upload_seeds(struct workspace *workspace,
+                           const struct query *query, uint32_t first,
+                           uint32_t *ret_count, struct error *error);
+
 /* The word of the next launch that counts. */
-struct relax_word workspace_word(struct workspace *workspace);
+struct host_word workspace_word(struct workspace *workspace);
+
+/* The same for a launch that counts for itself and tells nobody. */
+struct host_word workspace_silent_word(const struct workspace *workspace);
 
 /* Waits, on the CPU and awake, for the word asked for last. */
 int workspace_wait_word(struct workspace *workspace, uint32_t *ret_count,

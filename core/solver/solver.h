@@ -135,11 +135,13 @@ struct solver_ops {
 
 /* One phase of a query, for whoever watches. */
 struct phase {
-    uint32_t index;     /* from 0 within the query */
-    uint64_t updated;   /* vertices whose label fell in it */
-    uint64_t threads;   /* threads created for it, all kernels */
-    double time_us;     /* as the solver measured it */
-    const char *method; /* "all" or "selected"; static text */
+    uint32_t index;      /* from 0 within the query */
+    uint64_t updated;    /* vertices whose label fell in it */
+    uint64_t threads;    /* threads created for it, all kernels */
+    double time_us;      /* as the solver measured it */
+    const char *method;  /* "all" or "selected"; static text, NULL: one way */
+    uint32_t launches;   /* of kernels */
+    uint32_t host_words; /* times that the host waited for word of the device */
 };
 
 struct phase_observer {

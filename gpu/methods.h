@@ -1,0 +1,14 @@
+/* methods: the methods of the CUDA solvers, by name.
+ *
+ * Each is defined beside its phases, and in none.c where CUDA is not built in.
+ * Papers and sections stand in gpu/solvers/, which alone refers to them. */
+#ifndef RELAXD_GPU_METHODS_H
+#define RELAXD_GPU_METHODS_H
+
+#include "gpu/search.h"
+
+extern const struct search_method harish_method;    /* relaxation.c */
+extern const struct search_method selection_method; /* relaxation.c */
+extern const struct search_method adaptive_method;  /* relaxation.c */
+
+#endif

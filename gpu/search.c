@@ -1,0 +1,187 @@
+/* search: what every CUDA solver shares, so that a method is its phases alone.
+ *
+ * Failure modes: a launch or a kernel that fails ends the batch; a query that
+ * is due ends between two phases. */
+#include "gpu/search.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "core/base/clock.h"
+#include "core/solver/batch.h"
+#include "gpu/cuda_error.h"
+#include "gpu/deliver.h"
+#include "gpu/find_links.h"
+#include "gpu/search_method.h"
+
+void search_destroy(struct solver *solver)
+{
+    struct search *search = (struct search *)solver;
+
+    if (!search)
+        return;
+    if (search->method->finish)
+        search->method->finish(search);
+    workspace_finish(&search->workspace);
+    free(search);
+}
+
+int search_create(const struct solver_ops *ops,
+                  const struct search_method *method, struct prepared *prepared,
+                  const struct solver_setting *settings, size_t setting_count,
+                  struct solver **ret_solver, struct error *error)
+{
+    struct search *search = calloc(1, method->size);
+    int r;
+
+    if (!search)
+        return error_no_memory(error);
+    search->base = (struct solver){ops, prepared};
+    search->method = method;
+    r = workspace_init(&search->workspace, (const struct cuda_csr *)prepared,
+                       error);
+    if (!r && method->init)
+        r = method->init(search, settings, setting_count, error);
+    if (r) {
+        search_destroy(&search->base);
+        return r;
+    }
+    *ret_solver = &search->base;
+    return 0;
+}
+
+unsigned search_block_option(const struct search *search,
+                             const struct solver_setting *settings,
+                             size_t setting_count, const char *name)
+{
+    double threads =
+        solver_option_value(search->base.ops, settings, setting_count, name);
+
+    return (unsigned)threads / 32 * 32;
+}
+
+int search_list_seeds(struct search *search, uint32_t *list,
+                      struct error *error)
+{
+    struct workspace *workspace = &search->workspace;
+    struct host_word word = workspace_word(workspace);
+    int r = cuda_check(launch_list_labelled(&workspace->arrays, list, &word,
+                                            workspace->stream),
+                       "list seeds", error);
+
+    return r ? r : workspace_wait_word(workspace, &search->active, error);
+}
+
+/* Labels of the seeds alone. */
+static int plant(struct search *search, struct error *error)
+{
+    struct workspace *workspace = &search->workspace;
+    struct search_arrays *arrays = &workspace->arrays;
+    const struct query *query = search->query;
+    uint32_t count;
+    int r = cuda_check(
+        cudaMemsetAsync(arrays->cost, 0xff,
+                        (size_t)arrays->vertex_count * sizeof(*arrays->cost),
+                        workspace->stream),
+        "clear labels", error);
+
+    for (uint32_t i = 0; i < query->seed_count && !r; i += count) {
+        r = workspace_upload_seeds(workspace, query, i, &count, error);
+        if (!r)
+            r = cuda_check(launch_seeds(arrays, workspace->seeds, count,
+                                        workspace->stream),
+                           "plant seeds", error);
+    }
+    return r;
+}
+
+/* One phase, timed and reported. */
+static int take_phase(struct search *search, struct error *error)
+{
+    struct query_figures *figures = &search->query->figures;
+    struct phase phase = {.index = figures->phases};
+    uint32_t words = search->workspace.word_count;
+    uint64_t start_ns = clock_now_ns();
+    int r = search->method->phase(search, &phase, error);
+
+    phase.time_us = (double)(clock_now_ns() - start_ns) / 1e3;
+    phase.host_words = search->workspace.word_count - words;
+    if (r)
+        return r;
+    if (search->observer)
+        search->observer->phase(search->observer, &phase);
+    figures->phases++;
+    figures->settled += phase.updated;
+    return 0;
+}
+
+static int run_phases(struct search *search, struct error *error)
+{
+    int r = search->method->begin(search, error);
+
+    while (search->active && !r) {
+        if (cancel_due(search->query->cancel)) {
+            search->query->status = QUERY_CANCELLED;
+            return 0;
+        }
+        r = take_phase(search, error);
+    }
+    return r;
+}
+
+static bool wants_links(const struct query *query)
+{
+    return query->output == QUERY_PATHS ||
+           (query->output != QUERY_COSTS && query->predecessors);
+}
+
+static int deliver(struct search *search, struct error *error)
+{
+    struct query *query = search->query;
+    struct workspace *workspace = &search->workspace;
+    int r = 0;
+
+    if (wants_links(query))
+        r = find_links(workspace, query, error);
+    if (r || query->status != QUERY_DONE)
+        return r;
+    if (query->output == QUERY_COSTS || query->output == QUERY_PATHS)
+        return deliver_targets(workspace, query, error);
+    return deliver_labels(workspace, query, error);
+}
+
+static int solve_one(struct solver *solver, const struct metric *metric,
+                     struct query *query, struct error *error)
+{
+    struct search *search = (struct search *)solver;
+    struct workspace *workspace = &search->workspace;
+    int r;
+
+    workspace->arrays.weight = ((const struct cuda_metric *)metric)->weight;
+    workspace->arrays.bound = query->bound;
+    search->query = query;
+    search->active = 0;
+    query->status = QUERY_DONE;
+    r = plant(search, error);
+    if (!r)
+        r = run_phases(search, error);
+    if (!r && query->status == QUERY_DONE)
+        r = deliver(search, error);
+    if (!r)
+        r = workspace_sync(workspace, error);
+    if (r)
+        error_prefix(error, "solver %s on %s", solver->ops->name,
+                     workspace->device->name);
+    return r;
+}
+
+int search_solve(struct solver *solver, const struct metric *metric,
+                 struct batch *batch, struct error *error)
+{
+    struct search *search = (struct search *)solver;
+    int r = workspace_enter(&search->workspace, error);
+
+    search->observer = batch->observer;
+    search->metric = metric;
+    return r ? r : batch_solve_each(solver, metric, batch, solve_one, error);
+}

@@ -1,0 +1,16 @@
+/* solvers: the one list of the CUDA solvers. */
+#include "gpu/solvers/solvers.h"
+
+#include "gpu/gpu.h"
+
+static const struct solver_ops *const solvers[] = {
+    &harish_solver,
+    &selection_solver,
+    &adaptive_solver,
+};
+
+void gpu_add_solvers(struct catalog *catalog)
+{
+    for (size_t i = 0; i < COUNT_OF(solvers); i++)
+        catalog_add(catalog, solvers[i]);
+}

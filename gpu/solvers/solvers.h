@@ -1,0 +1,37 @@
+/* solvers: the tables of the CUDA solvers, one or a few in a file.
+ *
+ * They know no CUDA and are the same whether or not it is built in. */
+#ifndef RELAXD_GPU_SOLVERS_SOLVERS_H
+#define RELAXD_GPU_SOLVERS_SOLVERS_H
+
+#include "core/solver/solver.h"
+#include "gpu/cuda_csr.h"
+#include "gpu/methods.h"
+
+/* What every search can do, whatever its method. */
+enum {
+    SEARCH_CAPABILITIES = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES |
+                          SOLVER_BOUNDED | SOLVER_TRACES,
+};
+
+#define COUNT_OF(ARRAY) (sizeof(ARRAY) / sizeof((ARRAY)[0]))
+
+/* An option for threads in a block; read with search_block_option(). */
+#define BLOCK_OPTION(NAME, WHERE, FALLBACK)                                    \
+    {                                                                          \
+        .name = NAME,                                                          \
+        .help =                                                                \
+            "threads in a block " WHERE ", rounded down to a multiple of 32",  \
+        .fallback = FALLBACK, .minimum = 32, .maximum = 1024,                  \
+    }
+
+/* Device memory of every search, in words: first_out, cost and a link of two
+ * for each vertex; head and weight for each arc. */
+#define SEARCH_WORDS_PER_VERTEX 4
+#define SEARCH_WORDS_PER_ARC    2
+
+extern const struct solver_ops harish_solver;    /* suzuki.c */
+extern const struct solver_ops selection_solver; /* suzuki.c */
+extern const struct solver_ops adaptive_solver;  /* suzuki.c */
+
+#endif
