@@ -1,0 +1,217 @@
+/* table and chart: known cells as text and CSV, charts that are well-formed. */
+#include "tests/unit/cmocka_all.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clients/relaxctl/chart.h"
+#include "clients/relaxctl/table.h"
+
+static const struct column columns[] = {
+    {"name", "name", "", 0},
+    {"mean_ms", "mean", "ms", 2},
+};
+
+static void fill(struct table *table)
+{
+    table_init(table, columns, 2);
+    table_text(table, "a, \"b\"");
+    table_number(table, 1.5);
+    table_text(table, "c");
+    table_none(table);
+    table_text(table, "not a whole row");
+}
+
+static char *csv_of(const struct table *table)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+
+    table_write_csv(table, file);
+    fclose(file);
+    return text;
+}
+
+static char *print_of(const struct table *table)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+
+    assert_int_equal(table_print(table, 2, file), 0);
+    fclose(file);
+    return text;
+}
+
+static void writes_whole_rows_as_csv(void **state)
+{
+    struct table table;
+    char *text;
+
+    fill(&table);
+    text = csv_of(&table);
+    assert_string_equal(text, "name,mean_ms\n\"a, \"\"b\"\"\",1.5\nc,\n");
+    free(text);
+    table_finish(&table);
+}
+
+static void prints_aligned_without_trailing_blanks(void **state)
+{
+    struct table table;
+    char *text;
+
+    fill(&table);
+    text = print_of(&table);
+    assert_string_equal(text, "  name    mean\n"
+                              "            ms\n"
+                              "  a, \"b\"  1.50\n"
+                              "  c          -\n");
+    free(text);
+    table_finish(&table);
+}
+
+static void shows_some_of_many_rows_with_both_ends(void **state)
+{
+    struct table table;
+    char *text;
+
+    table_init(&table, columns, 2);
+    for (int i = 0; i <= 100; i++) {
+        table_text(&table, "row");
+        table_number(&table, i);
+    }
+    text = print_of(&table);
+    assert_non_null(strstr(text, "  0.00\n"));
+    assert_non_null(strstr(text, "100.00\n"));
+    assert_non_null(strstr(text, "(24 of 101 rows)"));
+    free(text);
+    table_finish(&table);
+}
+
+enum { TEXT_SIZE = 64 * 1024 };
+
+static char *draw(const struct chart *chart)
+{
+    char *text = calloc(1, TEXT_SIZE);
+    FILE *file = fmemopen(text, TEXT_SIZE, "w");
+
+    chart_write(chart, file);
+    fclose(file);
+    return text;
+}
+
+static size_t count_parts(const char *text, const char *part)
+{
+    size_t count = 0;
+
+    while ((text = strstr(text, part))) {
+        text += strlen(part);
+        count++;
+    }
+    return count;
+}
+
+static void escapes_what_xml_keeps(void **state)
+{
+    struct chart chart;
+    struct chart_series *series;
+    char *text;
+
+    chart_init(&chart, "a < b & c", "x", CHART_LINEAR);
+    series = chart_add_series(chart_add_panel(&chart, "y", CHART_LOG),
+                              "<curve>", CHART_LINE);
+    chart_add_point(series, 0, 1);
+    chart_add_point(series, 1, 100);
+    text = draw(&chart);
+    assert_non_null(strstr(text, "a &lt; b &amp; c"));
+    assert_non_null(strstr(text, "&lt;curve&gt;"));
+    free(text);
+    chart_finish(&chart);
+}
+
+static void leaves_a_gap_for_what_has_no_logarithm(void **state)
+{
+    const double values[] = {5, 5, 0, 5, 5};
+    struct chart chart;
+    struct chart_series *series;
+    char *text;
+    char *drawn;
+
+    chart_init(&chart, "t", "x", CHART_LINEAR);
+    series = chart_add_series(chart_add_panel(&chart, "y", CHART_LOG), "c",
+                              CHART_LINE);
+    for (int i = 0; i < 5; i++)
+        chart_add_point(series, i, values[i]);
+    text = draw(&chart);
+    drawn = strstr(text, "stroke-dasharray=\"none\" d=\"");
+    assert_non_null(drawn);
+    drawn += strlen("stroke-dasharray=\"none\" d=\"");
+    *strchr(drawn, '"') = '\0';
+    assert_int_equal(count_parts(drawn, "M"), 2);
+    assert_int_equal(count_parts(drawn, "L"), 2);
+    free(text);
+    chart_finish(&chart);
+}
+
+static void draws_a_bar_for_each_value_of_each_series(void **state)
+{
+    struct chart chart;
+    struct chart_panel *panel;
+    char *text;
+
+    chart_init(&chart, "t", "x", CHART_LINEAR);
+    chart_add_category(&chart, "one");
+    chart_add_category(&chart, "two");
+    panel = chart_add_panel(&chart, "y", CHART_LINEAR);
+    for (int i = 0; i < 3; i++) {
+        struct chart_series *series = chart_add_series(panel, "s", CHART_BARS);
+
+        chart_add_point(series, 0, 1);
+        chart_add_point(series, 1, 2);
+    }
+    text = draw(&chart);
+    /* 2 × 3 bars, 3 keys, the background and the frame. */
+    assert_int_equal(count_parts(text, "<rect "), 11);
+    assert_non_null(strstr(text, ">two</text>"));
+    free(text);
+    chart_finish(&chart);
+}
+
+static void draws_charts_of_nothing(void **state)
+{
+    const enum chart_scale scales[] = {CHART_LINEAR, CHART_LOG};
+
+    for (int i = 0; i < 2; i++) {
+        struct chart chart;
+        struct chart_panel *panel;
+        char *text;
+
+        chart_init(&chart, "t", "x", scales[i]);
+        panel = chart_add_panel(&chart, "y", scales[i]);
+        chart_add_series(panel, "none", CHART_LINE);
+        chart_add_point(chart_add_series(panel, "0", CHART_BARS), 0, 0);
+        text = draw(&chart);
+        assert_null(strstr(text, "nan"));
+        assert_null(strstr(text, "inf"));
+        assert_non_null(strstr(text, "</svg>"));
+        free(text);
+        chart_finish(&chart);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(writes_whole_rows_as_csv),
+        cmocka_unit_test(prints_aligned_without_trailing_blanks),
+        cmocka_unit_test(shows_some_of_many_rows_with_both_ends),
+        cmocka_unit_test(escapes_what_xml_keeps),
+        cmocka_unit_test(leaves_a_gap_for_what_has_no_logarithm),
+        cmocka_unit_test(draws_a_bar_for_each_value_of_each_series),
+        cmocka_unit_test(draws_charts_of_nothing),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
