@@ -32,6 +32,7 @@ extern const struct command command_check;
 extern const struct command command_generate;
 extern const struct command command_import;
 extern const struct command command_info;
+extern const struct command command_paper;
 extern const struct command command_path;
 extern const struct command command_solve;
 extern const struct command command_solvers;

@@ -1,0 +1,249 @@
+/* relaxctl paper: the tables and figures of the papers that relaxd follows,
+ * made anew on this machine. */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/command.h"
+#include "clients/relaxctl/paper/paper.h"
+#include "clients/relaxctl/paper/study.h"
+#include "core/base/parse.h"
+
+enum { FIGURES_MAX = 32 };
+
+struct options {
+    const char *paper; /* its name, or NULL */
+    char *figures;     /* ids with commas; NULL: all */
+    bool list;
+    struct study_wish wish;
+};
+
+/* What is asked for, found. */
+struct chosen {
+    const struct paper *paper;
+    const struct figure *figure[FIGURES_MAX];
+    size_t figure_count;
+};
+
+static const struct option long_options[] = {
+    {"figure", required_argument, NULL, 'f'},
+    {"out", required_argument, NULL, 'o'},
+    {"sources", required_argument, NULL, 'n'},
+    {"seed", required_argument, NULL, 'e'},
+    {"device", required_argument, NULL, 'd'},
+    {"set", required_argument, NULL, 's'},
+    {"list", no_argument, NULL, 'l'},
+    {0},
+};
+
+static int parse_option(char **argv, int option, struct options *options)
+{
+    struct study_wish *wish = &options->wish;
+
+    switch (option) {
+    case 'f':
+        options->figures = optarg;
+        return 0;
+    case 'o':
+        wish->folder = optarg;
+        if (*optarg)
+            return 0;
+        return command_usage(argv[0], "--out wants the name of a folder");
+    case 'n':
+        if (parse_u32(optarg, &wish->sources) && wish->sources > 0)
+            return 0;
+        return command_usage(argv[0], "--sources '%s' is no number from 1",
+                             optarg);
+    case 'e':
+        if (parse_u64(optarg, &wish->seed))
+            return 0;
+        return command_usage(argv[0], "--seed '%s' is no number", optarg);
+    case 'd':
+        wish->device = optarg;
+        return 0;
+    case 's':
+        return arguments_set(argv, &wish->settings, optarg);
+    case 'l':
+        options->list = true;
+        return 0;
+    default:
+        return arguments_refuse(argv, option);
+    }
+}
+
+static int parse(int argc, char **argv, struct options *options)
+{
+    int option;
+    int r = 0;
+
+    opterr = 0;
+    while (!r &&
+           (option = getopt_long(argc, argv, ":", long_options, NULL)) != -1)
+        r = parse_option(argv, option, options);
+    if (r)
+        return r;
+    if (optind < argc)
+        options->paper = argv[optind++];
+    else if (!options->list)
+        return command_usage(argv[0], "wants the name of a paper, such as %s",
+                             papers[0]->name);
+    options->wish.map_paths = argv + optind;
+    options->wish.map_count = (size_t)(argc - optind);
+    return 0;
+}
+
+static int refuse_paper(char **argv, const char *name)
+{
+    char names[256] = "";
+
+    for (size_t i = 0; i < paper_count; i++)
+        snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s%s",
+                 i ? ", " : "", papers[i]->name);
+    return command_usage(argv[0], "no paper '%s'; there are %s", name, names);
+}
+
+static int choose_named(char **argv, char *ids, struct chosen *chosen)
+{
+    const char *id[FIGURES_MAX];
+    size_t count = arguments_split(ids, id, FIGURES_MAX);
+
+    if (!count)
+        return command_usage(argv[0], "--figure wants ids with commas between");
+    for (size_t i = 0; i < count; i++) {
+        const struct figure *figure = paper_find_figure(chosen->paper, id[i]);
+
+        if (!figure)
+            return command_usage(argv[0],
+                                 "%s has no '%s' here; 'relaxctl paper %s "
+                                 "--list' tells what it has",
+                                 chosen->paper->name, id[i],
+                                 chosen->paper->name);
+        chosen->figure[chosen->figure_count++] = figure;
+    }
+    return 0;
+}
+
+static void choose_all(struct chosen *chosen)
+{
+    for (size_t i = 0; i < chosen->paper->figure_count && i < FIGURES_MAX; i++)
+        chosen->figure[chosen->figure_count++] = chosen->paper->figures[i];
+}
+
+static int choose(char **argv, const struct options *options,
+                  struct chosen *ret_chosen)
+{
+    struct chosen chosen = {.paper = paper_find(options->paper)};
+    int r = 0;
+
+    if (!chosen.paper)
+        return refuse_paper(argv, options->paper);
+    if (options->figures)
+        r = choose_named(argv, options->figures, &chosen);
+    else
+        choose_all(&chosen);
+    for (size_t i = 0; !r && i < chosen.figure_count; i++) {
+        if (chosen.figure[i]->needs_maps && !options->wish.map_count)
+            r = command_usage(argv[0], "wants at least one map file for %s",
+                              chosen.figure[i]->id);
+    }
+    if (!r)
+        *ret_chosen = chosen;
+    return r;
+}
+
+static void list_paper(const struct paper *paper)
+{
+    printf("%s\n    %s\n", paper->name, paper->title);
+    for (size_t i = 0; i < paper->figure_count; i++) {
+        const struct figure *figure = paper->figures[i];
+
+        printf("    %-12s %s%s\n", figure->id, figure->title,
+               figure->needs_cuda ? " (CUDA)" : "");
+    }
+}
+
+static int list(char **argv, const char *name)
+{
+    const struct paper *only = name ? paper_find(name) : NULL;
+
+    if (name && !only)
+        return refuse_paper(argv, name);
+    for (size_t i = 0; i < paper_count; i++) {
+        if (!only || papers[i] == only)
+            list_paper(papers[i]);
+    }
+    return EXIT_DONE;
+}
+
+static int make_figures(const struct options *options,
+                        const struct chosen *chosen, size_t *ret_missing,
+                        struct error *error)
+{
+    struct study *study;
+    size_t missing = 0;
+    int r = study_create(&options->wish, &study, error);
+
+    if (r)
+        return r;
+    printf("%s: %s\n%s\n", chosen->paper->name, chosen->paper->title,
+           study->machine);
+    r = study_run(study, chosen->paper, chosen->figure, chosen->figure_count,
+                  options->wish.folder, &missing, error);
+    study_destroy(study);
+    if (!r)
+        *ret_missing = missing;
+    return r;
+}
+
+static int run(int argc, char **argv)
+{
+    struct options options = {.wish = {.device = "auto", .seed = 1}};
+    struct chosen chosen;
+    struct error error;
+    size_t missing;
+    int r = parse(argc, argv, &options);
+
+    if (r)
+        return r;
+    if (options.list)
+        return list(argv, options.paper);
+    r = choose(argv, &options, &chosen);
+    if (r)
+        return r;
+    r = make_figures(&options, &chosen, &missing, &error);
+    if (!r && missing)
+        r = error_set(&error, -ENODEV,
+                      "%zu of what was asked for could not be measured here, "
+                      "as said beside it",
+                      missing);
+    return r ? command_fail(argv[0], &error) : EXIT_DONE;
+}
+
+const struct command command_paper = {
+    .name = "paper",
+    .summary = "a paper's tables and figures, measured here, its claims beside "
+               "them",
+    .help =
+        "usage: relaxctl paper NAME MAP... [OPTIONS]\n"
+        "       relaxctl paper [NAME] --list\n\n"
+        "Makes the tables and figures of a paper anew, on these maps and this "
+        "machine, and\nsays of each of the paper's claims whether it holds "
+        "here. Ends with 1 where\nsomething that was asked for could not be "
+        "measured.\n\n"
+        "  --list               the papers and their figures\n"
+        "  --figure ID[,ID]     only these; default all of the paper's\n"
+        "  --out FOLDER         also as files: NAME-FIGURE.csv and .svg, "
+        "NAME-claims.csv\n"
+        "  --sources N          queries; default as many as the paper took\n"
+        "  --seed N             draws them; default 1\n"
+        "  --device DEVICE      auto, cpu, cuda or cuda:N; with cpu only what "
+        "needs no\n"
+        "                       GPU; default auto\n"
+        "  --set OPTION=NUMBER  an option of those solvers that have it\n\n"
+        "example: relaxctl paper suzuki kanto.rlx --sources 100 --out "
+        "figures\n",
+    .run = run,
+};

@@ -1,0 +1,15 @@
+/* list: the papers and the figures in files of their own. Only papers.c and the
+ * papers' lists include it. */
+#ifndef RELAXD_CLIENTS_RELAXCTL_PAPER_LIST_H
+#define RELAXD_CLIENTS_RELAXCTL_PAPER_LIST_H
+
+#include "clients/relaxctl/paper/paper.h"
+
+extern const struct paper paper_safari;
+extern const struct paper paper_suzuki;
+
+extern const struct figure safari_table_1;
+
+extern const struct figure suzuki_figure_3;
+
+#endif

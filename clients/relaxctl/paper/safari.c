@@ -1,0 +1,16 @@
+/* safari: what is made anew of M. Safari, A. Ebneenasir, "Locality-Based
+ * Relaxation: An Efficient Method for GPU-Based Computation of Shortest Paths",
+ * TTCS 2017. */
+#include "clients/relaxctl/paper/list.h"
+
+static const struct figure *const figures[] = {
+    &safari_table_1,
+};
+
+const struct paper paper_safari = {
+    .name = "safari",
+    .title = "Safari, Ebneenasir, \"Locality-Based Relaxation: An Efficient "
+             "Method for GPU-Based Computation of Shortest Paths\", 2017",
+    .figures = figures,
+    .figure_count = sizeof(figures) / sizeof(figures[0]),
+};

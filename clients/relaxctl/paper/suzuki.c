@@ -1,0 +1,15 @@
+/* suzuki: what is made anew of J. Suzuki, M. Kan, Y. Hayashi, T. Yoshikawa,
+ * "Accelerating SSSP Algorithm on GPU with Adaptive Thread Creation". */
+#include "clients/relaxctl/paper/list.h"
+
+static const struct figure *const figures[] = {
+    &suzuki_figure_3,
+};
+
+const struct paper paper_suzuki = {
+    .name = "suzuki",
+    .title = "Suzuki, Kan, Hayashi, Yoshikawa, \"Accelerating SSSP Algorithm "
+             "on GPU with Adaptive Thread Creation\"",
+    .figures = figures,
+    .figure_count = sizeof(figures) / sizeof(figures[0]),
+};
