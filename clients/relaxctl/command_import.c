@@ -10,13 +10,23 @@
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/plural.h"
 #include "core/base/clock.h"
+#include "core/base/parse.h"
 #include "core/base/progress.h"
 #include "core/graph/import/dimacs.h"
+#include "core/graph/import/raster_map.h"
 #include "core/graph/map_file.h"
 
 struct import_arguments {
     struct dimacs_files files;
     const char *output;
+    bool grid;    /* `files.graph` is a cost raster */
+    double scale; /* of a raster's cells; 0: found by itself */
+};
+
+/* What a raster became, for the summary. */
+struct grid_report {
+    struct raster raster; /* without cells */
+    struct raster_map_summary summary;
 };
 
 /* What "-" stands for. */
@@ -24,8 +34,10 @@ static const char standard_input[] = "/dev/stdin";
 
 static const struct option options[] = {
     {"coordinates", required_argument, NULL, 'c'},
+    {"grid", no_argument, NULL, 'g'},
     {"headerless", no_argument, NULL, 'H'},
     {"output", required_argument, NULL, 'o'},
+    {"scale", required_argument, NULL, 'S'},
     {"unit", required_argument, NULL, 'u'},
     {0},
 };
@@ -46,6 +58,13 @@ static int take_unit(struct import_arguments *arguments, char **argv)
     return 0;
 }
 
+static int take_scale(struct import_arguments *arguments, char **argv)
+{
+    if (parse_double(optarg, &arguments->scale) && arguments->scale > 0)
+        return 0;
+    return command_usage(argv[0], "--scale '%s' is no number above 0", optarg);
+}
+
 static int take_option(struct import_arguments *arguments, char **argv,
                        int option)
 {
@@ -53,16 +72,32 @@ static int take_option(struct import_arguments *arguments, char **argv,
     case 'c':
         arguments->files.coordinates = input_path(optarg);
         return 0;
+    case 'g':
+        arguments->grid = true;
+        return 0;
     case 'H':
         arguments->files.headerless = true;
         return 0;
     case 'o':
         return arguments_output(argv, &arguments->output);
+    case 'S':
+        return take_scale(arguments, argv);
     case 'u':
         return take_unit(arguments, argv);
     default:
         return arguments_refuse(argv, option);
     }
+}
+
+static int check_form(const struct import_arguments *arguments, char **argv)
+{
+    if (arguments->grid && arguments->files.coordinates)
+        return command_usage(argv[0], "--grid goes without --coordinates");
+    if (arguments->grid && arguments->files.headerless)
+        return command_usage(argv[0], "--grid goes without --headerless");
+    if (!arguments->grid && arguments->scale > 0)
+        return command_usage(argv[0], "--scale goes with --grid");
+    return 0;
 }
 
 static int take_arguments(struct import_arguments *arguments, int argc,
@@ -83,7 +118,7 @@ static int take_arguments(struct import_arguments *arguments, int argc,
     arguments->files.graph = input_path(argv[optind]);
     if (arguments->files.graph == arguments->files.coordinates)
         return command_usage(argv[0], "standard input cannot be both files");
-    return 0;
+    return check_form(arguments, argv);
 }
 
 static bool same_file(const char *a, const char *b)
@@ -117,6 +152,25 @@ static void summarize(const struct import_arguments *arguments,
            (double)(clock_now_us() - started_us) / 1e6);
 }
 
+static void summarize_grid(const struct grid_report *report)
+{
+    const struct raster *raster = &report->raster;
+    const struct raster_map_summary *summary = &report->summary;
+
+    printf("  %s, %" PRIu32 " rows of %" PRIu32 " cells: the cell at row r, "
+           "column c has the id r * %" PRIu32 " + c, both from 0\n",
+           raster->format, raster->rows, raster->columns, raster->columns);
+    printf("  a weight is the value of the cell entered times %.9g",
+           summary->scale);
+    if (summary->rounding > 0)
+        printf(", rounded by %.3g at most", summary->rounding);
+    putchar('\n');
+    if (summary->nodata_count)
+        printf("  %zu %s without a value, which no arc enters or leaves\n",
+               summary->nodata_count,
+               plural(summary->nodata_count, "cell", "cells"));
+}
+
 /* The importer's words begin with a path that nobody wrote. */
 static void name_standard_input(struct error *error)
 {
@@ -128,15 +182,32 @@ static void name_standard_input(struct error *error)
         error_set(error, 0, "standard input%s", words.text + length);
 }
 
+static int read_map(const struct import_arguments *arguments,
+                    struct progress *progress, struct grid_report *ret_report,
+                    struct map **ret_map, struct error *error)
+{
+    const struct raster_map_settings settings = {
+        .scale = arguments->scale,
+        .unit = arguments->files.unit,
+    };
+
+    if (arguments->grid)
+        return raster_map_import(arguments->files.graph, &settings, progress,
+                                 &ret_report->raster, &ret_report->summary,
+                                 ret_map, error);
+    return dimacs_import(&arguments->files, progress, ret_map, error);
+}
+
 static int import(const struct import_arguments *arguments, struct error *error)
 {
     struct progress_printer printer;
     uint64_t started_us = clock_now_us();
+    struct grid_report report;
     struct map *map;
     int r;
 
     progress_printer_init(&printer);
-    r = dimacs_import(&arguments->files, &printer.base, &map, error);
+    r = read_map(arguments, &printer.base, &report, &map, error);
     progress_printer_finish(&printer);
     if (r) {
         name_standard_input(error);
@@ -145,6 +216,8 @@ static int import(const struct import_arguments *arguments, struct error *error)
     r = map_write(map, arguments->output, error);
     if (!r)
         summarize(arguments, map, started_us);
+    if (!r && arguments->grid)
+        summarize_grid(&report);
     map_destroy(map);
     return r;
 }
@@ -165,7 +238,7 @@ static int run(int argc, char **argv)
 
 const struct command command_import = {
     .name = "import",
-    .summary = "make a map file from a DIMACS graph",
+    .summary = "make a map file from a DIMACS graph or a cost raster",
     .help =
         "usage: relaxctl import FILE -o OUT.rlx [OPTIONS]\n"
         "\n"
@@ -173,15 +246,32 @@ const struct command command_import = {
         "with gzip, bzip2 or zstd; - is standard input. OUT.rlx is whole and\n"
         "new, or untouched.\n"
         "\n"
+        "With --grid it is a cost raster: .npy, an ESRI ASCII grid, PGM or\n"
+        "lines of numbers, told by its first bytes. Each cell is a vertex "
+        "with\n"
+        "the id row * columns + column, from 0 at the top left; arcs lead to\n"
+        "the 4 cells beside it and weigh the value of the cell entered times\n"
+        "the scale, rounded. No arc enters or leaves a cell of NODATA_value\n"
+        "(-9999 where a grid does not say). A grid plainly in degrees gives\n"
+        "positions.\n"
+        "\n"
         "  -o, --output OUT.rlx  where to write the map\n"
         "  --coordinates FILE    the .co file that belongs to it\n"
+        "  --grid                FILE is a cost raster\n"
         "  --headerless          FILE has no p line, and ids from 0\n"
+        "  --scale F             with --grid: what values are multiplied by;\n"
+        "                        by itself 1 for whole numbers, else a power\n"
+        "                        of ten that keeps the decimals and lets "
+        "costs\n"
+        "                        fit 32 bits. 'relaxctl info' shows it as\n"
+        "                        'cell value / F'\n"
         "  --unit TEXT           what a weight is counted in: 'ms', '0.1 m';\n"
         "                        at most 31 bytes\n"
         "\n"
         "Example:\n"
         "  relaxctl import USA-road-d.NY.gr.gz --coordinates "
         "USA-road-d.NY.co.gz \\\n"
-        "    --unit '0.1 m' -o ny.rlx\n",
+        "    --unit '0.1 m' -o ny.rlx\n"
+        "  relaxctl import --grid slope.asc -o slope.rlx\n",
     .run = run,
 };
