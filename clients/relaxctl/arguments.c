@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "clients/relaxctl/command.h"
-#include "core/base/parse.h"
 
 int arguments_refuse(char **argv, int option)
 {
@@ -31,14 +30,14 @@ int arguments_output(char **argv, const char **ret_path)
 static bool add_setting(struct arguments_settings *settings, char *text)
 {
     char *equals = strchr(text, '=');
-    double value;
 
-    if (!equals || equals == text || !parse_double(equals + 1, &value))
+    if (!equals || equals == text || !equals[1])
         return false;
     if (settings->count == ARGUMENTS_SETTINGS_MAX)
         return false;
     *equals = '\0';
-    settings->item[settings->count++] = (struct solver_setting){text, value};
+    settings->given[settings->count].name = text;
+    settings->given[settings->count++].value = equals + 1;
     return true;
 }
 
@@ -46,7 +45,20 @@ int arguments_set(char **argv, struct arguments_settings *settings, char *text)
 {
     if (add_setting(settings, text))
         return 0;
-    return command_usage(argv[0], "--set '%s' is not option=number", text);
+    return command_usage(argv[0], "--set '%s' is not option=value", text);
+}
+
+int arguments_read_settings(
+    const struct arguments_settings *settings, const struct catalog *catalog,
+    struct solver_setting ret_settings[ARGUMENTS_SETTINGS_MAX],
+    struct error *error)
+{
+    int r = 0;
+
+    for (size_t i = 0; i < settings->count && !r; i++)
+        r = option_read(catalog, settings->given[i].name,
+                        settings->given[i].value, &ret_settings[i], error);
+    return r;
 }
 
 size_t arguments_split(char *text, const char **ret_items, size_t capacity)

@@ -8,13 +8,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/solver/solver.h"
+#include "core/solver/option.h"
 
 enum { ARGUMENTS_SETTINGS_MAX = 32 };
 
-/* What --set options said. The names lie in argv. */
+/* What --set options said, cut in two. The texts lie in argv. */
 struct arguments_settings {
-    struct solver_setting item[ARGUMENTS_SETTINGS_MAX];
+    struct {
+        const char *name;
+        const char *value;
+    } given[ARGUMENTS_SETTINGS_MAX];
     size_t count;
 };
 
@@ -28,6 +31,13 @@ int arguments_output(char **argv, const char **ret_path);
 /* What --set says: "option=value", which is cut in two. 0, or EXIT_USAGE after
  * words where it is not that, or where there are too many. */
 int arguments_set(char **argv, struct arguments_settings *settings, char *text);
+
+/* The [count] settings of solvers of the catalog that were given
+ * (option_read()). */
+int arguments_read_settings(
+    const struct arguments_settings *settings, const struct catalog *catalog,
+    struct solver_setting ret_settings[ARGUMENTS_SETTINGS_MAX],
+    struct error *error);
 
 /* Splits a list at commas, cutting `text` in place: at most `capacity` items,
  * each not empty. The number of them, 0 for a list that is not well-formed. */

@@ -66,12 +66,11 @@ static void print_row(const struct bench *bench,
 /* Settings that are not the defaults, below the table. */
 static void print_settings(const struct runner *runner)
 {
-    if (!runner->settings.count)
+    if (!runner->setting_count)
         return;
     printf("  %s:", runner->choice.ops->name);
-    for (size_t i = 0; i < runner->settings.count; i++)
-        printf(" %s=%g", runner->settings.item[i].name,
-               runner->settings.item[i].value);
+    for (size_t i = 0; i < runner->setting_count; i++)
+        printf(" %s=%g", runner->settings[i].name, runner->settings[i].value);
     puts(runner->tuned.count ? " (from 'relaxctl tune', then --set)" : "");
 }
 
@@ -120,9 +119,9 @@ static json_t *settings_json(const struct runner *runner)
 {
     json_t *json = json_object();
 
-    for (size_t i = 0; i < runner->settings.count; i++)
-        json_object_set_new(json, runner->settings.item[i].name,
-                            json_real(runner->settings.item[i].value));
+    for (size_t i = 0; i < runner->setting_count; i++)
+        json_object_set_new(json, runner->settings[i].name,
+                            json_real(runner->settings[i].value));
     return json;
 }
 

@@ -73,8 +73,8 @@ static int keep(const struct options *options, const struct map *map,
                 struct error *error)
 {
     const struct solver_setting settings[] = {
-        {"to-all-us", result->thresholds.to_all_us},
-        {"to-selected-us", result->thresholds.to_selected_us},
+        {"adaptive.to-all-us", result->thresholds.to_all_us},
+        {"adaptive.to-selected-us", result->thresholds.to_selected_us},
     };
     char *found = options->state_directory ? NULL : tuned_default_directory();
     const char *directory =

@@ -1,27 +1,7 @@
 /* runner: one solver made ready on one map and device. */
 #include "clients/relaxctl/runner.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-
-static bool has_option(const struct solver_ops *ops, const char *name)
-{
-    for (size_t i = 0; i < ops->option_count; i++) {
-        if (!strcmp(ops->options[i].name, name))
-            return true;
-    }
-    return false;
-}
-
-static bool known(const struct catalog *catalog, const char *name)
-{
-    for (size_t i = 0; i < catalog->count; i++) {
-        if (has_option(catalog->solver[i], name))
-            return true;
-    }
-    return false;
-}
 
 /* Finds nothing where nothing was tuned or there is no state directory. */
 static int load_tuned(struct runner *runner, const struct map *map,
@@ -43,11 +23,13 @@ static int load_tuned(struct runner *runner, const struct map *map,
 static void add_own(struct runner *runner, const struct solver_setting *all,
                     size_t count)
 {
-    struct arguments_settings *own = &runner->settings;
+    for (size_t i = 0; i < count; i++) {
+        const struct solver_option *option =
+            option_find(runner->choice.ops, all[i].name);
 
-    for (size_t i = 0; i < count && own->count < ARGUMENTS_SETTINGS_MAX; i++) {
-        if (has_option(runner->choice.ops, all[i].name))
-            own->item[own->count++] = all[i];
+        if (option)
+            runner->settings[runner->setting_count++] =
+                (struct solver_setting){option->name, all[i].value};
     }
 }
 
@@ -56,21 +38,17 @@ static int choose_settings(struct runner *runner, const struct lab *lab,
                            const struct arguments_settings *given,
                            struct error *error)
 {
-    int r = load_tuned(runner, map, error);
+    struct solver_setting settings[ARGUMENTS_SETTINGS_MAX];
+    int r = arguments_read_settings(given, &lab->catalog, settings, error);
 
+    if (!r)
+        r = load_tuned(runner, map, error);
     if (r)
         return r;
-    for (size_t i = 0; i < given->count; i++) {
-        if (!known(&lab->catalog, given->item[i].name))
-            return error_set(error, -EINVAL,
-                             "no solver has an option '%s'; 'relaxctl solvers' "
-                             "lists them",
-                             given->item[i].name);
-    }
     add_own(runner, runner->tuned.setting, runner->tuned.count);
-    add_own(runner, given->item, given->count);
-    return solver_settings_check(runner->choice.ops, runner->settings.item,
-                                 runner->settings.count, error);
+    add_own(runner, settings, given->count);
+    return solver_settings_check(runner->choice.ops, runner->settings,
+                                 runner->setting_count, error);
 }
 
 int runner_init(struct runner *runner, const struct lab *lab,
@@ -87,8 +65,8 @@ int runner_init(struct runner *runner, const struct lab *lab,
                   &runner->form, error);
     if (r)
         return r;
-    r = choice.ops->create(runner->form->prepared, runner->settings.item,
-                           runner->settings.count, &runner->solver, error);
+    r = choice.ops->create(runner->form->prepared, runner->settings,
+                           runner->setting_count, &runner->solver, error);
     if (r)
         error_prefix(error, "make solver %s", choice.ops->name);
     return r;

@@ -7,13 +7,17 @@
 #include "clients/relaxctl/lab.h"
 #include "core/engine/tuned.h"
 
+enum { RUNNER_SETTINGS_MAX = TUNED_MAX + ARGUMENTS_SETTINGS_MAX };
+
 struct runner {
     struct lab_choice choice;
     const struct form *form; /* the forms' */
     struct solver *solver;
-    struct arguments_settings settings; /* in force, later ones win; names in
-                                           `tuned` and argv */
-    struct tuned tuned;                 /* what 'relaxctl tune' found */
+    struct solver_setting settings[RUNNER_SETTINGS_MAX]; /* [setting_count] in
+                                           force, later ones win; names are the
+                                           options' own */
+    size_t setting_count;
+    struct tuned tuned; /* what 'relaxctl tune' found */
 };
 
 /* Prepares what is not prepared yet and makes the workspace. Settings that

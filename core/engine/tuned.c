@@ -205,7 +205,7 @@ static size_t compose(const struct tuned_key *key,
 
     for (size_t i = 0; i < setting_count; i++)
         used += snprintf(ret_text + used, (size_t)(FILE_SIZE - used),
-                         "%.31s = %.9g\n", settings[i].name, settings[i].value);
+                         "%.63s = %.9g\n", settings[i].name, settings[i].value);
     return (size_t)used;
 }
 

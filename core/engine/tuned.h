@@ -6,8 +6,11 @@
  *     relaxd-tuned 1
  *     map = 6f1d0c8b2a9e4d73
  *     device = NVIDIA H200, 132 multiprocessors, compute capability 9.0
- *     to-all-us = 350
- *     to-selected-us = 330
+ *     adaptive.to-all-us = 350
+ *     adaptive.to-selected-us = 330
+ *
+ * A name without a solver's before it means every solver that has such an
+ * option; files were written so once.
  *
  * A map is known by a checksum of its topology: what the thresholds depend on
  * is how many vertices a phase updates, not what the file is called. Any
@@ -21,7 +24,7 @@
 
 enum {
     TUNED_MAX = 16,
-    TUNED_NAME_SIZE = 32,
+    TUNED_NAME_SIZE = 64,
 };
 
 /* Points into itself: not to be copied. */

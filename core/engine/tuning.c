@@ -7,37 +7,28 @@
 
 #include "core/base/array.h"
 #include "core/engine/tuned.h"
+#include "core/solver/option.h"
 
-/* The name as the solver has it, or NULL. */
-static const char *option_name(const struct solver_ops *ops, const char *name)
-{
-    for (size_t i = 0; i < ops->option_count; i++) {
-        if (!strcmp(ops->options[i].name, name))
-            return ops->options[i].name;
-    }
-    return NULL;
-}
-
-/* Checks the value with every solver that has the option; `ret_name`: as they
- * have it, NULL where none does. */
+/* Checks the value with every solver that has the option; `ret_known`: one has.
+ */
 static int check_setting(const struct solver_setting *setting,
-                         const struct catalog *catalog, const char **ret_name,
+                         const struct catalog *catalog, bool *ret_known,
                          struct error *error)
 {
-    const char *name = NULL;
+    bool known = false;
 
     for (size_t i = 0; i < catalog->count; i++) {
-        const char *own = option_name(catalog->solver[i], setting->name);
-        int r =
-            own ? solver_settings_check(catalog->solver[i], setting, 1, error)
-                : 0;
+        const struct solver_ops *ops = catalog->solver[i];
+        int r;
 
+        if (!option_find(ops, setting->name))
+            continue;
+        known = true;
+        r = solver_settings_check(ops, setting, 1, error);
         if (r)
             return r;
-        if (own)
-            name = own;
     }
-    *ret_name = name;
+    *ret_known = known;
     return 0;
 }
 
@@ -45,13 +36,18 @@ static int take_setting(struct tuning *tuning,
                         const struct solver_setting *setting,
                         const struct catalog *catalog, struct error *error)
 {
-    const char *name;
-    int r = check_setting(setting, catalog, &name, error);
+    bool known;
+    char *name;
+    int r = check_setting(setting, catalog, &known, error);
 
-    if (!r && name)
-        tuning->settings[tuning->setting_count++] =
-            (struct solver_setting){name, setting->value};
-    return r;
+    if (r || !known)
+        return r;
+    name = strdup(setting->name);
+    if (!name)
+        return error_no_memory(error);
+    tuning->settings[tuning->setting_count++] =
+        (struct solver_setting){name, setting->value};
+    return 0;
 }
 
 int tuning_init(struct tuning *tuning, const struct engine_settings *settings,
@@ -76,6 +72,8 @@ int tuning_init(struct tuning *tuning, const struct engine_settings *settings,
 
 void tuning_finish(struct tuning *tuning)
 {
+    for (size_t i = 0; i < tuning->setting_count; i++)
+        free((char *)tuning->settings[i].name);
     free(tuning->settings);
     free(tuning->state_directory);
     *tuning = (struct tuning){0};
@@ -133,12 +131,12 @@ static int check_tuned(const struct tuned *tuned, const struct catalog *catalog,
                        struct error *error)
 {
     for (size_t i = 0; i < tuned->count; i++) {
-        const char *name;
-        int r = check_setting(&tuned->setting[i], catalog, &name, error);
+        bool known;
+        int r = check_setting(&tuned->setting[i], catalog, &known, error);
 
         if (r)
             return r;
-        if (!name)
+        if (!known)
             return error_set(error, -EINVAL, "no solver has a setting '%s'",
                              tuned->setting[i].name);
     }

@@ -6,8 +6,7 @@
 
 /* Unchanged once the workers run. */
 struct tuning {
-    struct solver_setting *settings; /* [setting_count], names are the options'
-                                        own */
+    struct solver_setting *settings; /* [setting_count], names are copies */
     size_t setting_count;
     char *state_directory; /* has what was tuned for a map and a device
                               (tuned.h), which settings override; NULL: none */

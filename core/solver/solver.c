@@ -1,28 +1,20 @@
 /* solver: what all solvers share. */
 #include "core/solver/solver.h"
 
+#include "core/solver/option.h"
 #include <errno.h>
-#include <string.h>
-
-static const struct solver_option *find_option(const struct solver_ops *ops,
-                                               const char *name)
-{
-    for (size_t i = 0; i < ops->option_count; i++) {
-        if (!strcmp(ops->options[i].name, name))
-            return &ops->options[i];
-    }
-    return NULL;
-}
 
 double solver_option_value(const struct solver_ops *ops,
                            const struct solver_setting *settings,
                            size_t setting_count, const char *name)
 {
+    const struct solver_option *option = option_find(ops, name);
+
     for (size_t i = setting_count; i-- > 0;) {
-        if (!strcmp(settings[i].name, name))
+        if (option_find(ops, settings[i].name) == option)
             return settings[i].value;
     }
-    return find_option(ops, name)->fallback;
+    return option->fallback;
 }
 
 int solver_settings_check(const struct solver_ops *ops,
@@ -30,17 +22,18 @@ int solver_settings_check(const struct solver_ops *ops,
                           size_t setting_count, struct error *error)
 {
     for (size_t i = 0; i < setting_count; i++) {
-        const struct solver_option *option = find_option(ops, settings[i].name);
+        const struct solver_option *option = option_find(ops, settings[i].name);
+        char allowed[OPTION_ALLOWED_SIZE];
 
         if (!option)
             return error_set(error, -EINVAL, "solver %s has no option '%s'",
                              ops->name, settings[i].name);
-        if (!(settings[i].value >= option->minimum &&
-              settings[i].value <= option->maximum))
-            return error_set(error, -EINVAL,
-                             "solver %s: option %s: %g is not within %g to %g",
-                             ops->name, option->name, settings[i].value,
-                             option->minimum, option->maximum);
+        if (option_allows(option, settings[i].value))
+            continue;
+        option_allowed(option, allowed);
+        return error_set(error, -EINVAL,
+                         "solver %s: option %s: %g is not allowed; want %s",
+                         ops->name, option->name, settings[i].value, allowed);
     }
     return 0;
 }

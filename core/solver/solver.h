@@ -79,7 +79,8 @@ enum { SOLVER_REFUSES = 1 };
 
 /* What a solver takes of its device's memory at most, in words of 4 bytes, so
  * many for each vertex and arc of the map: its form of the map with one set of
- * weights, and one workspace. Small and fixed amounts do not count. */
+ * weights, and one workspace. Small and fixed amounts do not count. On the CPU
+ * the form is the map itself, which all solvers and workers share. */
 struct solver_memory {
     double words_per_vertex;
     double words_per_arc;
@@ -98,7 +99,8 @@ struct solver_option {
 
 /* A value for an option, by name. */
 struct solver_setting {
-    const char *name;
+    const char *name; /* the option's, or with its solver: "adaptive.to-all-us"
+                         (option.h) */
     double value;
 };
 
@@ -160,7 +162,8 @@ double solver_option_value(const struct solver_ops *ops,
                            const struct solver_setting *settings,
                            size_t setting_count, const char *name);
 
-/* -EINVAL for a name that the solver has not or a value outside its range. */
+/* -EINVAL for a name that the solver has not or a value that its option does
+ * not allow; the words say what is. */
 int solver_settings_check(const struct solver_ops *ops,
                           const struct solver_setting *settings,
                           size_t setting_count, struct error *error);

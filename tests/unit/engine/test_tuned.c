@@ -48,6 +48,21 @@ static void loads_what_was_saved(void **state)
     assert_int_equal(system(command), 0);
 }
 
+static void takes_names_with_and_without_a_solver(void **state)
+{
+    struct tuned tuned;
+    struct error error;
+
+    assert_int_equal(read_text("relaxd-tuned 1\nmap = 0123456789abcdef\n"
+                               "device = Test GPU, 7 parts\n"
+                               "to-all-us = 1\nadaptive.to-all-us = 2\n",
+                               &tuned, &error),
+                     0);
+    assert_int_equal(tuned.count, 2);
+    assert_string_equal(tuned.setting[0].name, "to-all-us");
+    assert_string_equal(tuned.setting[1].name, "adaptive.to-all-us");
+}
+
 static void knows_a_map_by_its_roads(void **state)
 {
     uint32_t first_out[] = {0, 1, 2};
@@ -106,6 +121,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads_what_was_saved),
+        cmocka_unit_test(takes_names_with_and_without_a_solver),
         cmocka_unit_test(knows_a_map_by_its_roads),
         cmocka_unit_test(refuses_damage_by_line),
         cmocka_unit_test(takes_a_file_without_settings),

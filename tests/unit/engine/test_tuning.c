@@ -129,6 +129,26 @@ static void settings_win_over_what_was_tuned(void **state)
     assert_true(threshold == 9);
 }
 
+static void a_setting_may_name_its_solver(void **state)
+{
+    struct scene *scene = *state;
+    const struct solver_setting given[] = {{"tunable.width", 9},
+                                           {"other.threshold", 8}};
+    struct engine_settings settings = {
+        .solver_settings = given,
+        .solver_setting_count = 2,
+        .state_directory = scene->directory,
+    };
+
+    keep(scene, "tunable.threshold", 7);
+    create_with(scene, &settings);
+    assert_true(threshold == 7);
+    assert_true(width == 9);
+    keep(scene, "other.threshold", 6);
+    create_with(scene, &settings);
+    assert_true(threshold == 1);
+}
+
 static void a_tuned_value_out_of_range_is_left_out(void **state)
 {
     struct scene *scene = *state;
@@ -192,6 +212,10 @@ static void a_tuned_setting_that_cannot_be_used_is_named(void **state)
     assert_complains(*state, "threshold");
     keep(*state, "breadth", 1);
     assert_complains(*state, "breadth");
+    keep(*state, "tunable.width", 1000);
+    assert_complains(*state, "width");
+    keep(*state, "other.width", 1);
+    assert_complains(*state, "other.width");
 }
 
 static void nothing_tuned_leaves_the_defaults(void **state)
@@ -224,6 +248,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(what_was_tuned_for_map_and_device_is_used),
         TEST(settings_win_over_what_was_tuned),
+        TEST(a_setting_may_name_its_solver),
         TEST(a_tuned_value_out_of_range_is_left_out),
         TEST(a_good_tuned_file_or_none_is_no_matter),
         TEST(a_damaged_tuned_file_is_named_with_its_line),

@@ -44,9 +44,9 @@ static void refuses_settings_by_name_and_by_range(void **state)
 
     assert_int_equal(solver_settings_check(&with_options, edges, 2, NULL), 0);
     assert_refused("widht", 2, "no option 'widht'");
-    assert_refused("width", 8.5, "8.5 is not within 1 to 8");
-    assert_refused("width", 0, "0 is not within 1 to 8");
-    assert_refused("width", NAN, "is not within 1 to 8");
+    assert_refused("width", 8.5, "8.5 is not allowed; want 1 to 8");
+    assert_refused("width", 0, "0 is not allowed; want 1 to 8");
+    assert_refused("width", NAN, "is not allowed; want 1 to 8");
 }
 
 static void pairs_alone_answer_one_target_only(void **state)

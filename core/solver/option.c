@@ -1,0 +1,146 @@
+/* option: a solver's options by name, and their values as people write them. */
+#include "core/solver/option.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/parse.h"
+
+/* The name without the solver's before it; NULL: another solver's is. */
+static const char *own_name(const struct solver_ops *ops, const char *name)
+{
+    size_t length = strlen(ops->name);
+
+    if (!strchr(name, '.'))
+        return name;
+    if (strncmp(name, ops->name, length) || name[length] != '.')
+        return NULL;
+    return name + length + 1;
+}
+
+const struct solver_option *option_find(const struct solver_ops *ops,
+                                        const char *name)
+{
+    const char *own = own_name(ops, name);
+
+    for (size_t i = 0; own && i < ops->option_count; i++) {
+        if (!strcmp(ops->options[i].name, own))
+            return &ops->options[i];
+    }
+    return NULL;
+}
+
+static void append(char text[OPTION_ALLOWED_SIZE], const char *separator,
+                   const char *word)
+{
+    size_t length = strlen(text);
+
+    snprintf(text + length, OPTION_ALLOWED_SIZE - length, "%s%s",
+             length ? separator : "", word);
+}
+
+void option_allowed(const struct solver_option *option,
+                    char text[OPTION_ALLOWED_SIZE])
+{
+    char range[64];
+
+    text[0] = '\0';
+    snprintf(range, sizeof(range),
+             option->choices ? "(or %g to %g)" : "%g to %g", option->minimum,
+             option->maximum);
+    for (size_t i = 0; option->choices && i <= (size_t)option->maximum; i++)
+        append(text, ", ", option->choices[i]);
+    append(text, " ", range);
+}
+
+bool option_allows(const struct solver_option *option, double value)
+{
+    if (!(value >= option->minimum && value <= option->maximum))
+        return false;
+    return !option->choices || value == (double)(uint32_t)value;
+}
+
+/* A choice's name or a number, of any size. */
+static bool parse_value(const struct solver_option *option, const char *text,
+                        double *ret_value)
+{
+    for (size_t i = 0; option->choices && i <= (size_t)option->maximum; i++) {
+        if (!strcmp(option->choices[i], text)) {
+            *ret_value = (double)i;
+            return true;
+        }
+    }
+    return parse_double(text, ret_value);
+}
+
+static int read_value(const struct solver_ops *ops,
+                      const struct solver_option *option, const char *text,
+                      double *ret_value, struct error *error)
+{
+    char allowed[OPTION_ALLOWED_SIZE];
+
+    if (parse_value(option, text, ret_value) &&
+        option_allows(option, *ret_value))
+        return 0;
+    option_allowed(option, allowed);
+    return error_set(error, -EINVAL,
+                     "solver %s: option %s: '%.40s' is not allowed; want %s",
+                     ops->name, option->name, text, allowed);
+}
+
+/* The options of the solver that a name with a dot begins with, if there is
+ * one. */
+static int refuse_name(const struct catalog *catalog, const char *name,
+                       struct error *error)
+{
+    char list[OPTION_ALLOWED_SIZE] = "";
+    const struct solver_ops *ops = NULL;
+
+    for (size_t i = 0; i < catalog->count; i++) {
+        if (strchr(name, '.') && own_name(catalog->solver[i], name))
+            ops = catalog->solver[i];
+    }
+    if (!ops)
+        return error_set(error, -EINVAL,
+                         "no solver has an option '%.80s'; 'relaxctl solvers' "
+                         "lists them",
+                         name);
+    for (size_t i = 0; i < ops->option_count; i++)
+        append(list, ", ", ops->options[i].name);
+    return error_set(error, -EINVAL, "solver %s has no option '%.80s'; %s%s",
+                     ops->name, own_name(ops, name),
+                     *list ? "it has " : "it has none", list);
+}
+
+int option_read(const struct catalog *catalog, const char *name,
+                const char *value, struct solver_setting *ret_setting,
+                struct error *error)
+{
+    struct solver_setting setting = {name, 0};
+    const struct solver_ops *first = NULL;
+
+    for (size_t i = 0; i < catalog->count; i++) {
+        const struct solver_ops *ops = catalog->solver[i];
+        const struct solver_option *option = option_find(ops, name);
+        double number;
+        int r = option ? read_value(ops, option, value, &number, error) : 0;
+
+        if (r)
+            return r;
+        if (!option)
+            continue;
+        if (first && number != setting.value)
+            return error_set(error, -EINVAL,
+                             "option %s: '%.40s' is %g to solver %s and %g to "
+                             "%s; write %s.%s",
+                             name, value, setting.value, first->name, number,
+                             ops->name, ops->name, name);
+        first = ops;
+        setting.value = number;
+    }
+    if (!first)
+        return refuse_name(catalog, name, error);
+    *ret_setting = setting;
+    return 0;
+}
