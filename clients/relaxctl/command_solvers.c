@@ -23,6 +23,11 @@ static const char *kind_word(const struct solver_ops *ops)
     return ops->representation->device_kind == DEVICE_CUDA ? "cuda" : "cpu";
 }
 
+static bool states_memory(const struct solver_ops *ops)
+{
+    return ops->memory.words_per_vertex > 0 || ops->memory.words_per_arc > 0;
+}
+
 static void print_capabilities(const struct solver_ops *ops)
 {
     const char *separator = "";
@@ -41,11 +46,27 @@ static void print_options(const struct solver_ops *ops)
 {
     for (size_t i = 0; i < ops->option_count; i++) {
         const struct solver_option *option = &ops->options[i];
+        char allowed[OPTION_ALLOWED_SIZE];
 
-        printf("    option   %s: %s; %g to %g, default %g\n", option->name,
-               option->help, option->minimum, option->maximum,
-               option->fallback);
+        option_allowed(option, allowed);
+        printf("    option   %s: %s; %s, default ", option->name, option->help,
+               allowed);
+        if (option->choices)
+            puts(option->choices[(size_t)option->fallback]);
+        else
+            printf("%g\n", option->fallback);
     }
+}
+
+static void print_memory(const struct solver_ops *ops)
+{
+    const struct solver_memory *memory = &ops->memory;
+
+    if (states_memory(ops))
+        printf("    memory   %s: %g words a vertex, %g an arc\n",
+               ops->representation->device_kind == DEVICE_CUDA ? "device"
+                                                               : "host",
+               memory->words_per_vertex, memory->words_per_arc);
 }
 
 static void print_solver(const struct lab *lab, const struct solver_ops *ops)
@@ -54,6 +75,9 @@ static void print_solver(const struct lab *lab, const struct solver_ops *ops)
            usable(lab, ops) ? "" : ", cannot be used here", ops->summary);
     print_capabilities(ops);
     print_options(ops);
+    print_memory(ops);
+    if (ops->slow)
+        printf("    slow     %s; auto never picks it\n", ops->slow);
     printf("    source   %s\n\n", ops->source);
 }
 
@@ -80,6 +104,25 @@ static json_t *capabilities_json(const struct solver_ops *ops)
     return json;
 }
 
+/* null where the option's values have no names. */
+static json_t *choices_json(const struct solver_option *option)
+{
+    json_t *json = option->choices ? json_array() : json_null();
+
+    for (size_t i = 0; option->choices && i <= (size_t)option->maximum; i++)
+        json_array_append_new(json, json_string(option->choices[i]));
+    return json;
+}
+
+static json_t *memory_json(const struct solver_ops *ops)
+{
+    if (!states_memory(ops))
+        return json_null();
+    return json_pack("{s:f, s:f}", "words_per_vertex",
+                     ops->memory.words_per_vertex, "words_per_arc",
+                     ops->memory.words_per_arc);
+}
+
 static json_t *options_json(const struct solver_ops *ops)
 {
     json_t *json = json_array();
@@ -89,9 +132,10 @@ static json_t *options_json(const struct solver_ops *ops)
 
         json_array_append_new(
             json,
-            json_pack("{s:s, s:s, s:f, s:f, s:f}", "name", option->name, "help",
-                      option->help, "default", option->fallback, "minimum",
-                      option->minimum, "maximum", option->maximum));
+            json_pack("{s:s, s:s, s:f, s:f, s:f, s:o}", "name", option->name,
+                      "help", option->help, "default", option->fallback,
+                      "minimum", option->minimum, "maximum", option->maximum,
+                      "choices", choices_json(option)));
     }
     return json;
 }
@@ -100,11 +144,12 @@ static json_t *solver_json(const struct lab *lab, const struct solver_ops *ops)
 {
     bool here = usable(lab, ops);
 
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:b, s:s?}", "name",
-                     ops->name, "summary", ops->summary, "source", ops->source,
-                     "device", kind_word(ops), "capabilities",
+    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s?, s:b, s:s?}",
+                     "name", ops->name, "summary", ops->summary, "source",
+                     ops->source, "device", kind_word(ops), "capabilities",
                      capabilities_json(ops), "options", options_json(ops),
-                     "usable", here, "why_not", here ? NULL : lab->no_gpu.text);
+                     "memory", memory_json(ops), "slow", ops->slow, "usable",
+                     here, "why_not", here ? NULL : lab->no_gpu.text);
 }
 
 static int print_as_json(const struct lab *lab)
@@ -146,7 +191,9 @@ const struct command command_solvers = {
     .summary = "list the solvers, what each can do, and whether it can here",
     .help = "usage: relaxctl solvers [--json]\n\n"
             "For each solver: its device, what it can do, its options with "
-            "ranges and\ndefaults, the paper it comes from.\n\n"
+            "what they\nmay be and defaults, the memory it takes in words of 4 "
+            "bytes, whether it is slow by\nnature, the paper it comes "
+            "from.\n\n"
             "example: relaxctl solvers --json | jq '.[].name'\n",
     .run = run,
 };

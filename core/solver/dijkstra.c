@@ -171,6 +171,7 @@ const struct solver_ops dijkstra_solver = {
                "reference for all others",
     .source = "Dijkstra 1959",
     .representation = &csr_representation,
+    .memory = {.words_per_vertex = 7.25, .words_per_arc = 2},
     .capabilities = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES |
                     SOLVER_BOUNDED | SOLVER_STOPS_EARLY,
     .create = create,
