@@ -115,6 +115,8 @@ static void write_solvers(struct engine *engine, struct json_writer *writer)
                     ops->representation->device_kind == DEVICE_CUDA ? "cuda"
                                                                     : "cpu");
         write_capabilities(ops->capabilities, writer);
+        if (ops->slow)
+            member_text(writer, "slow", ops->slow);
         json_end_object(writer);
     }
     json_end_array(writer);
