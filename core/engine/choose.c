@@ -206,7 +206,7 @@ int choose(const struct roster *roster, struct job *job,
                          job->solver->name);
     if (job->solver)
         return choose_solver(roster, job->solver, true, job, ret_choice, error);
-    if (preferred && can_answer_all(preferred, job))
+    if (preferred && !job->automatic && can_answer_all(preferred, job))
         return choose_solver(roster, preferred, true, job, ret_choice, error);
     return choose_auto(roster, job, ret_choice, error);
 }

@@ -50,7 +50,9 @@ enum job_status {
 struct job {
     /* The submitter's; unchanged until done(). */
     struct map_entry *map;           /* pinned by the submitter */
-    const struct solver_ops *solver; /* NULL: the engine's choice */
+    const struct solver_ops *solver; /* NULL: the engine's */
+    bool automatic;                  /* of the engine's, what suits the job, not
+                                        what its setting says */
     struct query **queries;          /* of one output kind */
     size_t query_count;              /* at least 1 */
     struct cancel *cancel;           /* all queries share it */

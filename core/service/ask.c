@@ -86,10 +86,12 @@ static void clear_answer(struct question *question)
 enum outcome ask_begin(struct service *service, struct question *question)
 {
     const char *solver = question->solver;
+    bool automatic = solver && !strcmp(solver, "auto");
 
     clear_answer(question);
     question->job.solver = NULL;
-    if (solver && strcmp(solver, "auto") != 0) {
+    question->job.automatic = automatic;
+    if (solver && !automatic) {
         question->job.solver =
             catalog_find(engine_catalog(service->engine), solver);
         if (!question->job.solver)

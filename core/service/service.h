@@ -46,7 +46,8 @@ enum outcome {
 struct question {
     /* The asker's. */
     const char *map;    /* name; NULL: the first map */
-    const char *solver; /* name; NULL: the service's default */
+    const char *solver; /* name; NULL: the engine's setting; "auto": what suits
+                           the question */
     void (*answered)(struct question *question); /* worker thread, once, only
                                                     after OUTCOME_OK from ask */
     void *context;                               /* the asker's own */

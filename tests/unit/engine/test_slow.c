@@ -286,6 +286,18 @@ static void who_named_no_solver_is_answered(void **state)
     assert_gpu_in_use(true);
 }
 
+static void who_asks_for_auto_is_not_given_the_setting(void **state)
+{
+    struct item item;
+
+    item_init(&item, &bench, NULL, 1);
+    item.job.automatic = true;
+    item_submit(&item, &bench);
+    item_wait(&item);
+    assert_string_equal(item.job.solved_by->name, "bidirectional");
+    assert_string_equal(item.job.note, "");
+}
+
 static void a_refusal_when_published_is_one_for_those_who_ask(void **state)
 {
     struct item item;
@@ -374,6 +386,7 @@ int main(void)
         TEST(a_solver_that_refuses_is_told_to_who_named_it, with_gpu),
         TEST(the_cpus_solvers_refuse_alike, without_gpu),
         TEST(who_named_no_solver_is_answered, preferring_slow),
+        TEST(who_asks_for_auto_is_not_given_the_setting, preferring_slow),
         TEST(a_refusal_when_published_is_one_for_those_who_ask,
              with_a_fast_reader_that_is_refused),
         TEST(auto_picks_none_that_is_slow, with_gpu_and_large_map),
