@@ -47,6 +47,8 @@ static int apply(const struct argument *argument, struct settings *settings,
         return 0;
     if (!strcmp(argument->name, "map")) {
         result = settings_add_map(settings, argument->value, error);
+    } else if (!strcmp(argument->name, "set")) {
+        result = settings_add_option(settings, argument->value, "--set", error);
     } else {
         setting = setting_find_option(argument->name);
         if (!setting)
@@ -138,6 +140,9 @@ void command_line_help(FILE *to)
           "  --map FILE, --map NAME=FILE\n"
           "      A map to serve, called NAME or as the file is; the first one\n"
           "      answers requests that name none. May be repeated.\n"
+          "  --set OPTION=VALUE, --set SOLVER.OPTION=VALUE\n"
+          "      An option of the solvers, for every map, over what 'relaxctl\n"
+          "      tune' found; 'relaxctl solvers' lists them. May be repeated.\n"
           "  --config FILE\n"
           "      Settings from a file; options here win over it.\n",
           to);

@@ -21,6 +21,7 @@ struct parse {
     const char *end;
     struct settings *settings;
     struct error *error;
+    size_t options_before;            /* set elsewhere */
     unsigned line;                    /* of what the reader gave last */
     unsigned seen[SETTING_COUNT_MAX]; /* line of each setting; 0: not yet */
     int result;                       /* 0 until the first error */
@@ -88,7 +89,7 @@ static void append_word(char *list, size_t size, const char *word)
 
 static int refuse_section(const char *section, struct error *error)
 {
-    char list[200] = "maps";
+    char list[200] = "maps, solvers";
 
     for (size_t i = 0; i < setting_count; i++) {
         if (!i ||
@@ -138,6 +139,22 @@ static int set_key(struct parse *parse, const char *section, const char *key,
     return result;
 }
 
+static int set_option(struct parse *parse, const char *name, const char *value)
+{
+    const struct settings *settings = parse->settings;
+    char place[SETTING_PATH_SIZE + 16];
+
+    for (size_t i = parse->options_before; i < settings->option_count; i++) {
+        if (!strcmp(settings->options[i].name, name))
+            return error_set(parse->error, -EINVAL,
+                             "solvers.%s is set twice, first in %s", name,
+                             settings->options[i].place);
+    }
+    snprintf(place, sizeof(place), "%s:%u", parse->path, parse->line);
+    return settings_add_named_option(parse->settings, name, value, place,
+                                     parse->error);
+}
+
 /* inih's callback; 0 tells it of an error. */
 static int take(void *user, const char *section, const char *key,
                 const char *value)
@@ -150,6 +167,8 @@ static int take(void *user, const char *section, const char *key,
     if (!strcmp(section, "maps"))
         result =
             settings_add_named_map(parse->settings, key, value, parse->error);
+    else if (!strcmp(section, "solvers"))
+        result = set_option(parse, key, value);
     else
         result = set_key(parse, section, key, value);
     if (result)
@@ -165,6 +184,7 @@ int config_file_parse(const char *path, const char *text, size_t length,
         .next = text,
         .end = text + length,
         .settings = settings,
+        .options_before = settings->option_count,
         .error = error,
     };
     int line;

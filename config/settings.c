@@ -34,10 +34,20 @@ void settings_clear_maps(struct settings *settings)
     settings->map_count = 0;
 }
 
+static void option_finish(struct option_setting *option)
+{
+    free(option->name);
+    free(option->value);
+    free(option->place);
+}
+
 void settings_finish(struct settings *settings)
 {
     settings_clear_maps(settings);
     free(settings->maps);
+    for (size_t i = 0; i < settings->option_count; i++)
+        option_finish(&settings->options[i]);
+    free(settings->options);
 }
 
 static int check_name(const struct settings *settings, const char *name,
@@ -123,4 +133,42 @@ int settings_add_map(struct settings *settings, const char *text,
     name[name_length] = '\0';
     return settings_add_named_map(settings, name, text + name_length + 1,
                                   error);
+}
+
+int settings_add_named_option(struct settings *settings, const char *name,
+                              const char *value, const char *place,
+                              struct error *error)
+{
+    struct option_setting option;
+
+    if (!*name || !*value)
+        return error_set(error, -EINVAL,
+                         "option '%.80s' has no %s; write SOLVER.OPTION=VALUE",
+                         name, *name ? "value" : "name");
+    if (array_reserve((void **)&settings->options, &settings->option_capacity,
+                      settings->option_count + 1, sizeof(option)))
+        return error_no_memory(error);
+    option =
+        (struct option_setting){strdup(name), strdup(value), strdup(place)};
+    if (!option.name || !option.value || !option.place) {
+        option_finish(&option);
+        return error_no_memory(error);
+    }
+    settings->options[settings->option_count++] = option;
+    return 0;
+}
+
+int settings_add_option(struct settings *settings, const char *text,
+                        const char *place, struct error *error)
+{
+    const char *equals = strchrnul(text, '=');
+    char *name = strndup(text, (size_t)(equals - text));
+    int result;
+
+    if (!name)
+        return error_no_memory(error);
+    result = settings_add_named_option(settings, name,
+                                       *equals ? equals + 1 : "", place, error);
+    free(name);
+    return result;
 }

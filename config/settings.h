@@ -20,6 +20,14 @@ struct map_setting {
     char *path; /* of the .rlx file */
 };
 
+/* An option of the solvers; whether there is one of that name, and what it may
+ * be, only the solvers know. */
+struct option_setting {
+    char *name;  /* "adaptive.to-all-us", "to-all-us" */
+    char *value; /* "350" */
+    char *place; /* where it was set, for words: "relaxd.conf:7", "--set" */
+};
+
 /* Which devices to use. */
 enum device_choice_kind {
     CHOOSE_AUTO, /* every GPU there is, and the CPU */
@@ -41,6 +49,10 @@ struct settings {
     struct map_setting *maps; /* [map_count], in the order given */
     size_t map_count;
     size_t map_capacity;
+
+    struct option_setting *options; /* [option_count], later ones win */
+    size_t option_count;
+    size_t option_capacity;
 
     char config_path[SETTING_PATH_SIZE];     /* of --config, for words; or "" */
     char state_directory[SETTING_PATH_SIZE]; /* or "auto" */
@@ -76,5 +88,12 @@ int settings_add_map(struct settings *settings, const char *text,
 int settings_add_named_map(struct settings *settings, const char *name,
                            const char *path, struct error *error);
 void settings_clear_maps(struct settings *settings);
+
+/* Adds "NAME=VALUE" for the solvers. -EINVAL: one of the two is missing. */
+int settings_add_option(struct settings *settings, const char *text,
+                        const char *place, struct error *error);
+int settings_add_named_option(struct settings *settings, const char *name,
+                              const char *value, const char *place,
+                              struct error *error);
 
 #endif

@@ -7,10 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/engine/tuned.h"
 #include "core/graph/map_file.h"
+#include "core/solver/option.h"
 #include "daemon/devices.h"
 
 static int refuse_solver(const struct catalog *catalog, const char *name,
@@ -44,6 +46,26 @@ static int check_solver(const struct settings *settings,
                     "answers the same on the CPU",
                     ops->name, wiring->gpu_words.text);
     return 0;
+}
+
+static int read_options(const struct settings *settings, struct wiring *wiring,
+                        struct error *error)
+{
+    int result = 0;
+
+    wiring->options =
+        array_alloc(settings->option_count, sizeof(*wiring->options));
+    if (!wiring->options)
+        return error_no_memory(error);
+    for (size_t i = 0; i < settings->option_count && !result; i++) {
+        const struct option_setting *option = &settings->options[i];
+
+        result = option_read(&wiring->catalog, option->name, option->value,
+                             &wiring->options[i], error);
+        if (result)
+            error_prefix(error, "%s", option->place);
+    }
+    return result;
 }
 
 static int serve_map(const struct map_setting *setting, struct wiring *wiring,
@@ -104,6 +126,8 @@ static int start_engine(const struct settings *settings, struct wiring *wiring,
         .batch_max = settings->batch_max,
         .cpu_workers = (unsigned)settings->cpu_workers,
         .solver = settings->solver,
+        .solver_settings = wiring->options,
+        .solver_setting_count = settings->option_count,
         .state_directory = choose ? found : settings->state_directory,
     };
     int result = engine_create(&engine_settings, wiring->registry,
@@ -157,6 +181,8 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
     if (!result)
         result = check_solver(settings, wiring, error);
     if (!result)
+        result = read_options(settings, wiring, error);
+    if (!result)
         result = serve_maps(settings, wiring, error);
     if (!result)
         result = start_engine(settings, wiring, error);
@@ -176,4 +202,5 @@ void wiring_destroy(struct wiring *wiring)
     service_destroy(wiring->service);
     engine_destroy(wiring->engine);
     registry_destroy(wiring->registry);
+    free(wiring->options);
 }

@@ -17,7 +17,8 @@ struct wiring {
     struct device gpus[GPU_DEVICES_MAX];
     const struct device *devices[WIRING_DEVICES_MAX]; /* in use, CPU first */
     size_t device_count;
-    struct error gpu_words; /* why no GPU is used; empty: one is */
+    struct solver_setting *options; /* [the settings' option_count] */
+    struct error gpu_words;         /* why no GPU is used; empty: one is */
     struct registry *registry;
     struct engine *engine;
     struct service *service;

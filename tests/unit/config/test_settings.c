@@ -90,10 +90,13 @@ static void sample_names_no_other_setting(void **state)
         fail_msg("%s", error.text);
     settings_init(&defaults);
     assert_int_equal(settings.map_count, 1);
-    settings_clear_maps(&settings);
-    free(settings.maps);
+    assert_int_equal(settings.option_count, 1);
+    settings_finish(&settings);
     settings.maps = NULL;
     settings.map_capacity = 0;
+    settings.options = NULL;
+    settings.option_count = 0;
+    settings.option_capacity = 0;
     assert_memory_equal(&settings, &defaults, sizeof(settings));
     free(sample);
 }
@@ -137,6 +140,32 @@ static void errors_name_file_line_and_what_is_allowed(void **state)
     assert_refused("[maps]\na = x\na = y\n", "x.conf:3: two maps");
     assert_refused("[http]\nlisten = [::1]:1\nlisten = [::1]:2\n",
                    "set twice, first in line 2");
+    assert_refused("[solvers]\nk = 1\na.k = 1\nk = 2\n",
+                   "x.conf:4: solvers.k is set twice, first in x.conf:2");
+    assert_refused("[solvers]\nk =\n", "x.conf:2: option 'k' has no value");
+}
+
+static void assert_option(const struct settings *settings, size_t index,
+                          const char *name, const char *value,
+                          const char *place)
+{
+    assert_true(index < settings->option_count);
+    assert_string_equal(settings->options[index].name, name);
+    assert_string_equal(settings->options[index].value, value);
+    assert_string_equal(settings->options[index].place, place);
+}
+
+static void options_of_solvers_keep_their_place(void **state)
+{
+    struct settings settings;
+    struct error error;
+
+    assert_int_equal(
+        parse("[solvers]\n\nlocality.k = 3\nslf = on\n", &settings, &error), 0);
+    assert_int_equal(settings.option_count, 2);
+    assert_option(&settings, 0, "locality.k", "3", "x.conf:3");
+    assert_option(&settings, 1, "slf", "on", "x.conf:4");
+    settings_finish(&settings);
 }
 
 static void refuses_a_line_that_would_be_cut(void **state)
@@ -193,6 +222,19 @@ static void command_line_wins_over_file(void **state)
     settings_finish(&settings);
 }
 
+static void options_of_solvers_may_be_set_again(void **state)
+{
+    const char *arguments[] = {"--set", "k=3", "--set=near.k=a=b"};
+    struct settings settings;
+    struct error error;
+
+    assert_int_equal(read_arguments(3, arguments, &settings, &error), 0);
+    assert_int_equal(settings.option_count, 2);
+    assert_option(&settings, 0, "k", "3", "--set");
+    assert_option(&settings, 1, "near.k", "a=b", "--set");
+    settings_finish(&settings);
+}
+
 static void file_stands_where_the_command_line_is_silent(void **state)
 {
     struct settings settings;
@@ -217,6 +259,8 @@ static void wrong_arguments_are_named(void **state)
         {"--listen=1.2.3.4:65536", "port 0 to 65535"},
         {"--map=", "map name ''"},
         {"--map=a=", "map 'a' has no file"},
+        {"--set=k", "--set: option 'k' has no value"},
+        {"--set==3", "--set: option '' has no name"},
         {"--config=/nonexistent.conf", "/nonexistent.conf: No such file"},
     };
 
@@ -239,8 +283,10 @@ int main(void)
         cmocka_unit_test(sample_names_no_other_setting),
         cmocka_unit_test(file_sets_over_defaults),
         cmocka_unit_test(errors_name_file_line_and_what_is_allowed),
+        cmocka_unit_test(options_of_solvers_keep_their_place),
         cmocka_unit_test(refuses_a_line_that_would_be_cut),
         cmocka_unit_test(command_line_wins_over_file),
+        cmocka_unit_test(options_of_solvers_may_be_set_again),
         cmocka_unit_test(file_stands_where_the_command_line_is_silent),
         cmocka_unit_test(wrong_arguments_are_named),
     };
