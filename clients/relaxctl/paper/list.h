@@ -11,5 +11,7 @@ extern const struct paper paper_suzuki;
 extern const struct figure safari_table_1;
 
 extern const struct figure suzuki_figure_3;
+extern const struct figure suzuki_figure_4;
+extern const struct figure suzuki_figure_5;
 
 #endif

@@ -4,6 +4,8 @@
 
 static const struct figure *const figures[] = {
     &suzuki_figure_3,
+    &suzuki_figure_4,
+    &suzuki_figure_5,
 };
 
 const struct paper paper_suzuki = {

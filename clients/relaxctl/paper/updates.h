@@ -1,0 +1,38 @@
+/* updates: how many vertices each phase of a query updates.
+ *
+ * Counted by harish where the study has a CUDA device, else by rounds.h on the
+ * CPU; the numbers are the same. One thread. */
+#ifndef RELAXD_CLIENTS_RELAXCTL_PAPER_UPDATES_H
+#define RELAXD_CLIENTS_RELAXCTL_PAPER_UPDATES_H
+
+#include "clients/relaxctl/forms.h"
+#include "clients/relaxctl/paper/paper.h"
+#include "clients/relaxctl/rounds.h"
+#include "clients/relaxctl/runner.h"
+#include "clients/relaxctl/trace.h"
+
+struct updates {
+    uint32_t *updated; /* [count] of the last query, by phase; the last phase
+                          finds nothing to update */
+    size_t count;
+    size_t capacity;
+    bool on_gpu;
+    struct rounds rounds; /* on the CPU */
+    struct forms forms;   /* on the GPU */
+    struct runner runner;
+    struct trace trace;
+};
+
+int updates_init(struct updates *updates, const struct study *study,
+                 const struct map *map, struct error *error);
+void updates_finish(struct updates *updates); /* zeroed is fine */
+
+int updates_count(struct updates *updates, uint32_t source,
+                  struct error *error);
+
+/* Vertices drawn from the study's seed; NULL when memory is short. free()d by
+ * the caller. */
+uint32_t *updates_sources(const struct study *study, const struct map *map,
+                          uint32_t count);
+
+#endif
