@@ -1,0 +1,183 @@
+/* test_cuda_memory: no solver takes more of a device than its table states.
+ *
+ * Two regular graphs of one degree, one three times as large: what the larger
+ * one takes more must be covered by the words stated for each vertex and arc.
+ * Fixed amounts cancel out; a device gives memory in pages, so a real one needs
+ * large maps and some tolerance. */
+#include "tests/unit/cmocka_all.h"
+
+#include <string.h>
+
+#include <cuda_runtime_api.h>
+
+#include "core/graph/map_builder.h"
+#include "core/solver/catalog.h"
+#include "gpu/gpu.h"
+#include "tests/gpu/devices_or_skip.h"
+
+enum { DEGREE_MAX = 4 };
+
+struct fixture {
+    const struct device *device;
+    struct catalog catalog;
+    uint32_t vertices; /* of the smaller graph */
+    size_t tolerance;  /* bytes */
+};
+
+static struct fixture fixture;
+
+/* Each vertex has arcs to the next `degree`, round a ring. */
+static struct map *make_ring(uint32_t vertices, uint32_t degree)
+{
+    struct map_builder *builder = NULL;
+    struct map *map = NULL;
+
+    assert_int_equal(map_builder_create(vertices, &builder, NULL), 0);
+    for (uint32_t v = 0; v < vertices; v++) {
+        for (uint32_t i = 1; i <= degree; i++)
+            assert_int_equal(
+                map_builder_add_arc(builder, v, (v + i) % vertices, i, NULL),
+                0);
+    }
+    assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
+    map_builder_destroy(builder);
+    return map;
+}
+
+static size_t free_memory(void)
+{
+    size_t available = 0;
+    size_t total = 0;
+
+    assert_int_equal(cudaMemGetInfo(&available, &total), cudaSuccess);
+    return available;
+}
+
+static int ignore(struct sink *sink, const struct label_block *block)
+{
+    (void)sink;
+    (void)block;
+    return 0;
+}
+
+/* A small search with predecessors, so that what is allocated late is there. */
+static void solve_little(struct solver *solver, const struct metric *metric)
+{
+    struct seed seed = {0, 0};
+    struct sink sink = {ignore};
+    struct query query = {
+        .seeds = &seed,
+        .seed_count = 1,
+        .output = QUERY_REACHED,
+        .bound = 8,
+        .predecessors = true,
+        .sink = &sink,
+    };
+    struct query *queries[] = {&query};
+    struct batch batch = {queries, 1, NULL};
+
+    assert_int_equal(solver->ops->solve(solver, metric, &batch, NULL), 0);
+    assert_int_equal(query.status, QUERY_DONE);
+}
+
+/* Options that lift a limit on the size of maps. */
+static size_t lift_limits(const struct solver_ops *ops,
+                          struct solver_setting *settings)
+{
+    for (size_t i = 0; i < ops->option_count; i++) {
+        if (!strcmp(ops->options[i].name, "max-vertices")) {
+            settings[0] = (struct solver_setting){"max-vertices",
+                                                  ops->options[i].maximum};
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Bytes of form, weights and workspace. */
+static size_t measure(const struct solver_ops *ops, const struct map *map)
+{
+    const struct representation_ops *form = ops->representation;
+    struct solver_setting settings[1];
+    size_t setting_count = lift_limits(ops, settings);
+    struct prepared *prepared = NULL;
+    struct metric *metric = NULL;
+    struct solver *solver = NULL;
+    size_t before = free_memory();
+    size_t taken;
+
+    assert_int_equal(form->prepare(fixture.device, map, &prepared, NULL), 0);
+    assert_int_equal(form->customize(prepared, &map->weights, &metric, NULL),
+                     0);
+    assert_int_equal(
+        ops->create(prepared, settings, setting_count, &solver, NULL), 0);
+    solve_little(solver, metric);
+    taken = before - free_memory();
+    ops->destroy(solver);
+    form->metric_destroy(metric);
+    form->prepared_destroy(prepared);
+    return taken;
+}
+
+static void expect_stated(const struct solver_ops *ops, uint32_t degree)
+{
+    uint32_t small = fixture.vertices;
+    uint32_t large = 3 * small;
+    struct map *maps[] = {make_ring(small, degree), make_ring(large, degree)};
+    size_t taken[2];
+    double words =
+        ops->memory.words_per_vertex + ops->memory.words_per_arc * degree;
+    double stated = 4 * words * (large - small);
+
+    for (int i = 0; i < 2; i++)
+        taken[i] = measure(ops, maps[i]);
+    if ((double)taken[1] - (double)taken[0] >
+        stated + (double)fixture.tolerance)
+        fail_msg("%s, degree %u: %.2f words a vertex instead of %.2f",
+                 ops->name, degree,
+                 ((double)taken[1] - (double)taken[0]) / 4 / (large - small),
+                 words);
+    map_destroy(maps[0]);
+    map_destroy(maps[1]);
+}
+
+static void solvers_take_no_more_than_they_state(void **state)
+{
+    for (size_t i = 0; i < fixture.catalog.count; i++) {
+        const struct solver_ops *ops = fixture.catalog.solver[i];
+
+        if (ops->representation->device_kind != DEVICE_CUDA)
+            continue;
+        assert_true(ops->memory.words_per_vertex > 0);
+        expect_stated(ops, 1);
+        expect_stated(ops, DEGREE_MAX);
+    }
+}
+
+/* Whether the device counts bytes; real ones give out pages. */
+static bool counts_bytes(void)
+{
+    size_t available[2] = {0};
+    size_t total;
+    void *byte = NULL;
+
+    cudaMemGetInfo(&available[0], &total);
+    cudaMalloc(&byte, 1);
+    cudaMemGetInfo(&available[1], &total);
+    cudaFree(byte);
+    return available[0] - available[1] - 1 < 4096;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(solvers_take_no_more_than_they_state),
+    };
+
+    fixture.device = device_or_skip();
+    catalog_init(&fixture.catalog);
+    gpu_add_solvers(&fixture.catalog);
+    fixture.vertices = counts_bytes() ? 10000 : 1 << 20;
+    fixture.tolerance = counts_bytes() ? 4096 : 16 << 20;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
