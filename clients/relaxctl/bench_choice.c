@@ -29,6 +29,7 @@ static int choose_all(const struct lab *lab, const struct bench_wish *wish,
                       struct bench_choice *choice, struct error *error)
 {
     char misplaced[256] = "";
+    char slow[256] = "";
     struct lab_choice usual;
     int r = lab_choose(lab, "auto", wish->device, wish->needed, &usual, error);
 
@@ -36,8 +37,10 @@ static int choose_all(const struct lab *lab, const struct bench_wish *wish,
         const struct solver_ops *ops = lab->catalog.solver[i];
         struct error reason;
 
-        if (!lab_choose(lab, ops->name, wish->device, wish->needed,
-                        &choice->item[choice->count], &reason))
+        if (ops->slow)
+            add_name(slow, sizeof(slow), ops->name);
+        else if (!lab_choose(lab, ops->name, wish->device, wish->needed,
+                             &choice->item[choice->count], &reason))
             choice->count++;
         else if (wish->needed & ~ops->capabilities)
             fprintf(stderr, "relaxctl bench: left out: %s\n", reason.text);
@@ -46,6 +49,11 @@ static int choose_all(const struct lab *lab, const struct bench_wish *wish,
     }
     if (*misplaced)
         say_misplaced(lab, misplaced, usual.device);
+    if (*slow)
+        fprintf(stderr,
+                "relaxctl bench: left out, slow by nature: %s; --solvers with "
+                "their names measures them\n",
+                slow);
     return r;
 }
 
@@ -69,10 +77,9 @@ static int choose_named(const struct lab *lab, const struct bench_wish *wish,
 int bench_choose(const struct lab *lab, const struct bench_wish *wish,
                  struct bench_choice *ret_choice, struct error *error)
 {
-    struct bench_choice choice = {.count = 0};
-    bool all = !strcmp(wish->solvers, "all");
-    int r = all ? choose_all(lab, wish, &choice, error)
-                : choose_named(lab, wish, &choice, error);
+    struct bench_choice choice = {.all = !strcmp(wish->solvers, "all")};
+    int r = choice.all ? choose_all(lab, wish, &choice, error)
+                       : choose_named(lab, wish, &choice, error);
 
     if (!r)
         *ret_choice = choice;

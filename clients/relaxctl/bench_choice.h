@@ -13,9 +13,12 @@ struct bench_wish {
 struct bench_choice {
     struct lab_choice item[CATALOG_CAPACITY];
     size_t count;
+    bool all; /* no one was named, so that one that refuses a map may be left
+                 out */
 };
 
-/* Of all, those that can be used here, and says on stderr which were left out;
+/* Of all, those that can be used here and are not slow by nature, and says on
+ * stderr which were left out;
  * of names, each of them, or it fails as lab_choose() does. */
 int bench_choose(const struct lab *lab, const struct bench_wish *wish,
                  struct bench_choice *ret_choice, struct error *error);

@@ -103,6 +103,30 @@ static int parse(int argc, char **argv, struct options *options)
     return 0;
 }
 
+/* Where all were asked for, one that refuses the map is left out. */
+static int add_contestant(struct session *session, struct bench *bench,
+                          struct lab_choice choice, struct forms *forms,
+                          struct error *error)
+{
+    struct bench_contestant *contestant =
+        &bench->contestants[bench->contestant_count];
+    struct error reason;
+    int r = runner_init(&contestant->runner, &session->lab, choice, forms,
+                        &session->options->settings, &reason);
+
+    if (r == SOLVER_REFUSES && session->choice.all) {
+        fprintf(stderr, "relaxctl bench: left out: %s: %s\n", choice.ops->name,
+                reason.text);
+        return 0;
+    }
+    if (r)
+        return error_set(error, r, "%s", reason.text);
+    bench->contestant_count++;
+    if (samples_init(&contestant->solve_ms, bench->question_count))
+        return error_no_memory(error);
+    return 0;
+}
+
 static int make_contestants(struct session *session, struct bench *bench,
                             struct forms *forms, struct error *error)
 {
@@ -112,15 +136,9 @@ static int make_contestants(struct session *session, struct bench *bench,
     int r =
         runner_init(&bench->oracle, &session->lab, oracle, forms, &none, error);
 
-    for (size_t i = 0; !r && i < session->choice.count; i++) {
-        struct bench_contestant *contestant = &bench->contestants[i];
-
-        r = runner_init(&contestant->runner, &session->lab,
-                        session->choice.item[i], forms,
-                        &session->options->settings, error);
-        if (!r && samples_init(&contestant->solve_ms, bench->question_count))
-            r = error_no_memory(error);
-    }
+    for (size_t i = 0; !r && i < session->choice.count; i++)
+        r = add_contestant(session, bench, session->choice.item[i], forms,
+                           error);
     return r;
 }
 
@@ -143,7 +161,6 @@ static int bench_map(struct session *session, const struct map *map,
     struct bench bench = {
         .map = map,
         .contestants = contestants,
-        .contestant_count = session->choice.count,
         .question_count = session->options->sources,
         .seed = session->options->seed,
         .pairs = session->options->pairs,
@@ -286,9 +303,11 @@ const struct command command_bench = {
         "Asks every solver the same random questions, in an order drawn anew "
         "for each,\nand compares every answer with dijkstra's. Fails if one "
         "differs.\n\n"
-        "  --solvers LIST       names with commas, or all that can be used; "
-        "default all;\n"
-        "                       the first is what speeds are relative to\n"
+        "  --solvers LIST       names with commas, or all that can be used and "
+        "are not slow\n"
+        "                       by nature; default all; the first is what "
+        "speeds are\n"
+        "                       relative to\n"
         "  --device DEVICE      auto, cpu, cuda or cuda:N; default auto\n"
         "  --sources N          questions; default 100\n"
         "  --seed N             draws them; default 1\n"

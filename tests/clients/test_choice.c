@@ -1,0 +1,80 @@
+/* bench_choice: which solvers are measured where all or some are asked for. */
+#include "tests/unit/cmocka_all.h"
+
+#include <string.h>
+
+#include "clients/relaxctl/bench_choice.h"
+#include "clients/relaxctl/command.h"
+#include "core/solver/dijkstra.h"
+
+/* Of relaxctl's main.c, for arguments.c. */
+int command_usage(const char *name, const char *format, ...)
+{
+    return EXIT_USAGE;
+}
+
+static struct solver_ops slow;
+static struct lab lab;
+
+static int set_up(void **state)
+{
+    slow = dijkstra_solver;
+    slow.name = "snail";
+    slow.slow = "made so";
+    memset(&lab, 0, sizeof(lab));
+    catalog_add(&lab.catalog, &slow);
+    catalog_add(&lab.catalog, &dijkstra_solver);
+    lab.device[0] = *device_cpu();
+    lab.device_count = 1;
+    return 0;
+}
+
+static void choose(const char *names, struct bench_choice *ret_choice)
+{
+    char solvers[64];
+    struct bench_wish wish = {solvers, "cpu", SOLVER_TREES};
+
+    strcpy(solvers, names);
+    assert_int_equal(bench_choose(&lab, &wish, ret_choice, NULL), 0);
+}
+
+static void all_are_those_that_are_not_slow(void **state)
+{
+    struct bench_choice choice;
+
+    choose("all", &choice);
+    assert_true(choice.all);
+    assert_int_equal(choice.count, 1);
+    assert_ptr_equal(choice.item[0].ops, &dijkstra_solver);
+}
+
+static void a_slow_one_is_measured_by_name(void **state)
+{
+    struct bench_choice choice;
+
+    choose("dijkstra,snail", &choice);
+    assert_false(choice.all);
+    assert_int_equal(choice.count, 2);
+    assert_ptr_equal(choice.item[1].ops, &slow);
+}
+
+static void auto_is_not_slow(void **state)
+{
+    struct lab_choice choice;
+
+    assert_int_equal(lab_choose(&lab, "auto", "auto", 0, &choice, NULL), 0);
+    assert_ptr_equal(choice.ops, &dijkstra_solver);
+    assert_int_equal(lab_choose(&lab, "snail", "auto", 0, &choice, NULL), 0);
+    assert_ptr_equal(choice.ops, &slow);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(all_are_those_that_are_not_slow, set_up),
+        cmocka_unit_test_setup(a_slow_one_is_measured_by_name, set_up),
+        cmocka_unit_test_setup(auto_is_not_slow, set_up),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
