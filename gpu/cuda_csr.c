@@ -6,49 +6,18 @@
 
 #include "gpu/cuda_error.h"
 #include "gpu/kernels.h"
-
-/* The copy of pageable memory may return before the device has it all. */
-static cudaError_t copy_down(void *memory, const uint32_t *words, size_t size)
-{
-    cudaError_t status =
-        cudaMemcpy(memory, words, size, cudaMemcpyHostToDevice);
-
-    return status == cudaSuccess ? cudaStreamSynchronize(0) : status;
-}
-
-static int upload(uint32_t **ret_words, const uint32_t *words, size_t count,
-                  const char *what, struct error *error)
-{
-    void *memory = NULL;
-    int r = cuda_alloc(&memory, count, sizeof(*words), what, error);
-
-    if (r)
-        return r;
-    r = cuda_check(copy_down(memory, words, count * sizeof(*words)), what,
-                   error);
-    if (r) {
-        cudaFree(memory);
-        return r;
-    }
-    *ret_words = memory;
-    return 0;
-}
+#include "gpu/upload.h"
 
 static int use_device(const struct device *device, struct error *error)
 {
     return cuda_check(cudaSetDevice(device->ordinal), device->name, error);
 }
 
-static void prepared_destroy(struct prepared *prepared)
+void cuda_csr_finish(struct cuda_csr *csr)
 {
-    struct cuda_csr *csr = (struct cuda_csr *)prepared;
-
-    if (!csr)
-        return;
-    use_device(prepared->device, NULL);
+    use_device(csr->base.device, NULL);
     cudaFree(csr->first_out);
     cudaFree(csr->head);
-    free(csr);
 }
 
 static int check_code(const struct device *device, struct error *error)
@@ -65,21 +34,51 @@ static int check_code(const struct device *device, struct error *error)
                      device->name, device->description);
 }
 
-static int upload_topology(struct cuda_csr *csr,
-                           const struct topology *topology, struct error *error)
+int cuda_csr_init(struct cuda_csr *csr, const struct representation_ops *ops,
+                  const struct device *device, const struct map *map,
+                  struct error *error)
 {
-    int r = use_device(csr->base.device, error);
+    const struct topology *topology = &map->topology;
+    int r;
 
+    csr->base = (struct prepared){ops, device, map};
+    r = use_device(device, error);
     if (!r)
-        r = check_code(csr->base.device, error);
+        r = check_code(device, error);
     if (!r)
-        r = upload(&csr->first_out, topology->first_out,
-                   (size_t)topology->vertex_count + 1, "upload first_out",
-                   error);
+        r = upload_words(&csr->first_out, topology->first_out,
+                         (size_t)topology->vertex_count + 1, "upload first_out",
+                         error);
     if (!r)
-        r = upload(&csr->head, topology->head, topology->arc_count,
-                   "upload head", error);
+        r = upload_words(&csr->head, topology->head, topology->arc_count,
+                         "upload head", error);
     return r;
+}
+
+int cuda_metric_init(struct cuda_metric *metric, struct prepared *prepared,
+                     const struct weights *weights, struct error *error)
+{
+    int r;
+
+    metric->base = (struct metric){prepared, weights->epoch};
+    r = use_device(prepared->device, error);
+    if (!r)
+        r = upload_words(&metric->weight, weights->weight, weights->arc_count,
+                         "upload weights", error);
+    return r;
+}
+
+void cuda_metric_finish(struct cuda_metric *metric)
+{
+    use_device(metric->base.prepared->device, NULL);
+    cudaFree(metric->weight);
+}
+
+static void prepared_destroy(struct prepared *prepared)
+{
+    if (prepared)
+        cuda_csr_finish((struct cuda_csr *)prepared);
+    free(prepared);
 }
 
 static int prepare(const struct device *device, const struct map *map,
@@ -90,8 +89,7 @@ static int prepare(const struct device *device, const struct map *map,
 
     if (!csr)
         return error_no_memory(error);
-    csr->base = (struct prepared){&cuda_csr_representation, device, map};
-    r = upload_topology(csr, &map->topology, error);
+    r = cuda_csr_init(csr, &cuda_csr_representation, device, map, error);
     if (r) {
         prepared_destroy(&csr->base);
         return r;
@@ -102,13 +100,9 @@ static int prepare(const struct device *device, const struct map *map,
 
 static void metric_destroy(struct metric *metric)
 {
-    struct cuda_metric *cuda_metric = (struct cuda_metric *)metric;
-
-    if (!cuda_metric)
-        return;
-    use_device(metric->prepared->device, NULL);
-    cudaFree(cuda_metric->weight);
-    free(cuda_metric);
+    if (metric)
+        cuda_metric_finish((struct cuda_metric *)metric);
+    free(metric);
 }
 
 static int customize(struct prepared *prepared, const struct weights *weights,
@@ -119,11 +113,7 @@ static int customize(struct prepared *prepared, const struct weights *weights,
 
     if (!metric)
         return error_no_memory(error);
-    metric->base = (struct metric){prepared, weights->epoch};
-    r = use_device(prepared->device, error);
-    if (!r)
-        r = upload(&metric->weight, weights->weight, weights->arc_count,
-                   "upload weights", error);
+    r = cuda_metric_init(metric, prepared, weights, error);
     if (r) {
         metric_destroy(&metric->base);
         return r;

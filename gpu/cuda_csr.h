@@ -20,6 +20,19 @@ struct cuda_metric {
     uint32_t *weight; /* [arc_count] */
 };
 
+/* For representations that keep more than this: their structs begin with struct
+ * cuda_csr and their metrics with struct cuda_metric, because predecessors are
+ * looked for over the arcs as they leave (links.cu). Zeroed before; after a
+ * failure, which has code and words, the caller calls finish as well. Leave
+ * the device current. */
+int cuda_csr_init(struct cuda_csr *csr, const struct representation_ops *ops,
+                  const struct device *device, const struct map *map,
+                  struct error *error);
+void cuda_csr_finish(struct cuda_csr *csr);
+int cuda_metric_init(struct cuda_metric *metric, struct prepared *prepared,
+                     const struct weights *weights, struct error *error);
+void cuda_metric_finish(struct cuda_metric *metric);
+
 extern const struct representation_ops cuda_csr_representation;
 
 #endif
