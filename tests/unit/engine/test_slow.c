@@ -215,6 +215,25 @@ static void what_does_not_fit_now_may_fit_later(void **state)
     assert_answered_on_gpu(&item);
 }
 
+static void what_is_kept_to_be_quick_makes_room(void **state)
+{
+    struct map_entry *line = bench.entry;
+    struct item item;
+
+    bench_publish(&bench, "other", LINE);
+    bench.entry = registry_acquire(bench.registry, "other");
+    ask(&item, &fake_slow, 1);
+    assert_answered_on_gpu(&item);
+    map_entry_release(bench.entry);
+    bench.entry = line;
+    fake_slow_prepare_code(-ENOMEM);
+    ask(&item, &fake_slow, 1);
+    assert_answered_on_cpu(&item, "too wide a map");
+    assert_int_equal(fake_slow_prepares(), 1 + 2);
+    ask(&item, &fake_slow, 1); /* nothing is left to be given up */
+    assert_int_equal(fake_slow_prepares(), 1 + 2 + 1);
+}
+
 static void a_device_that_fails_to_prepare_is_out_of_use(void **state)
 {
     struct item item;
@@ -381,6 +400,7 @@ int main(void)
         TEST(any_number_of_threads_gets_the_same, without_gpu),
         TEST(a_map_may_be_replaced_while_it_is_prepared, with_gpu),
         TEST(what_does_not_fit_now_may_fit_later, with_gpu),
+        TEST(what_is_kept_to_be_quick_makes_room, with_gpu),
         TEST(a_device_that_fails_to_prepare_is_out_of_use, with_gpu),
         TEST(a_form_that_refuses_is_told_to_who_named_it, with_gpu),
         TEST(a_solver_that_refuses_is_told_to_who_named_it, with_gpu),
