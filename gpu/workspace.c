@@ -50,21 +50,20 @@ static int alloc_arrays(struct workspace *workspace, struct error *error)
     return r;
 }
 
-static int map_word(struct workspace *workspace, struct error *error)
+static int map_words(struct workspace *workspace, struct error *error)
 {
     void *host = NULL;
     void *device = NULL;
-    int r = cuda_check(
-        cudaHostAlloc(&host, sizeof(*workspace->word), cudaHostAllocMapped),
-        "mapped host memory", error);
+    size_t size = WORKSPACE_WORDS * sizeof(*workspace->words);
+    int r = cuda_check(cudaHostAlloc(&host, size, cudaHostAllocMapped),
+                       "mapped host memory", error);
 
     if (r)
         return r;
-    workspace->word = host;
-    *workspace->word = 0;
+    workspace->words = memset(host, 0, size);
     r = cuda_check(cudaHostGetDevicePointer(&device, host, 0),
                    "mapped host memory", error);
-    workspace->word_on_device = device;
+    workspace->words_on_device = device;
     return r;
 }
 
@@ -101,7 +100,7 @@ int workspace_init(struct workspace *workspace, const struct cuda_csr *csr,
             cudaMemset(workspace->tally, 0, sizeof(*workspace->tally)), "tally",
             error);
     if (!r)
-        r = map_word(workspace, error);
+        r = map_words(workspace, error);
     return r;
 }
 
@@ -132,7 +131,7 @@ void workspace_finish(struct workspace *workspace)
     destroy_queues(workspace);
     while (workspace->block_count)
         cudaFree(workspace->blocks[--workspace->block_count]);
-    cudaFreeHost(workspace->word);
+    cudaFreeHost(workspace->words);
     free_exchange(&workspace->exchange);
     cudaGetLastError();
     *workspace = (struct workspace){0};
@@ -204,10 +203,12 @@ int workspace_upload_seeds(struct workspace *workspace,
 
 struct host_word workspace_word(struct workspace *workspace)
 {
+    uint32_t sequence = ++workspace->sequence;
+
     return (struct host_word){
         .tally = workspace->tally,
-        .host = workspace->word_on_device,
-        .sequence = ++workspace->sequence,
+        .host = workspace->words_on_device + sequence % WORKSPACE_WORDS,
+        .sequence = sequence,
     };
 }
 
@@ -217,21 +218,23 @@ struct host_word workspace_silent_word(const struct workspace *workspace)
 }
 
 /* Whether the word has come. */
-static bool look(const struct workspace *workspace, uint32_t *ret_count)
+static bool look(const struct workspace *workspace, uint32_t sequence,
+                 uint32_t *ret_count)
 {
-    unsigned long long word =
-        __atomic_load_n(workspace->word, __ATOMIC_ACQUIRE);
+    unsigned long long word = __atomic_load_n(
+        &workspace->words[sequence % WORKSPACE_WORDS], __ATOMIC_ACQUIRE);
 
-    if (word >> 32 != workspace->sequence)
+    if (word >> 32 != sequence)
         return false;
     *ret_count = (uint32_t)word;
     return true;
 }
 
-static bool spin(const struct workspace *workspace, uint32_t *ret_count)
+static bool spin(const struct workspace *workspace, uint32_t sequence,
+                 uint32_t *ret_count)
 {
     for (int i = 0; i < SPINS_PER_QUERY; i++) {
-        if (look(workspace, ret_count))
+        if (look(workspace, sequence, ret_count))
             return true;
 #if defined(__x86_64__)
         __builtin_ia32_pause();
@@ -240,22 +243,35 @@ static bool spin(const struct workspace *workspace, uint32_t *ret_count)
     return false;
 }
 
-int workspace_wait_word(struct workspace *workspace, uint32_t *ret_count,
-                        struct error *error)
+static int wait_word(struct workspace *workspace, uint32_t sequence,
+                     uint32_t *ret_count, struct error *error)
 {
     workspace->word_count++;
-    while (!spin(workspace, ret_count)) {
+    while (!spin(workspace, sequence, ret_count)) {
         cudaError_t status = cudaStreamQuery(workspace->stream);
 
         if (status == cudaErrorNotReady)
             continue;
         if (status != cudaSuccess)
             return cuda_check(status, "phase", error);
-        if (look(workspace, ret_count))
+        if (look(workspace, sequence, ret_count))
             return 0;
         return error_set(error, -EIO, "phase: the device ended it silently");
     }
     return 0;
+}
+
+int workspace_wait_word(struct workspace *workspace, uint32_t *ret_count,
+                        struct error *error)
+{
+    return wait_word(workspace, workspace->sequence, ret_count, error);
+}
+
+int workspace_wait_earlier_word(struct workspace *workspace,
+                                const struct host_word *word,
+                                uint32_t *ret_count, struct error *error)
+{
+    return wait_word(workspace, word->sequence, ret_count, error);
 }
 
 int workspace_sync(struct workspace *workspace, struct error *error)

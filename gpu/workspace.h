@@ -15,7 +15,10 @@
 #include "gpu/cuda_csr.h"
 #include "gpu/kernels.h"
 
-enum { WORKSPACE_BLOCKS_MAX = 32 };
+enum {
+    WORKSPACE_BLOCKS_MAX = 32,
+    WORKSPACE_WORDS = 64, /* launches under way whose words are still wanted */
+};
 
 /* Memory that grows: so many words in pinned host memory and as many on the
  * device. */
@@ -33,8 +36,9 @@ struct workspace {
                                     phases have ended it is the method's */
     struct kernel_seed *seeds;   /* [SEEDS_PER_LAUNCH] */
     unsigned long long *tally;
-    unsigned long long *word; /* pinned, mapped */
-    unsigned long long *word_on_device;
+    unsigned long long *words; /* [WORKSPACE_WORDS] pinned, mapped; used by
+                                  turns */
+    unsigned long long *words_on_device;
     uint32_t sequence;   /* of the last word asked for */
     uint32_t word_count; /* words waited for, ever */
     struct exchange exchange;
@@ -77,6 +81,12 @@ struct host_word workspace_silent_word(const struct workspace *workspace);
 /* Waits, on the CPU and awake, for the word asked for last. */
 int workspace_wait_word(struct workspace *workspace, uint32_t *ret_count,
                         struct error *error);
+
+/* The same for one asked for earlier, while later launches go on; at most
+ * WORKSPACE_WORDS - 1 have been asked for since. */
+int workspace_wait_earlier_word(struct workspace *workspace,
+                                const struct host_word *word,
+                                uint32_t *ret_count, struct error *error);
 
 /* Waits for the stream. */
 int workspace_sync(struct workspace *workspace, struct error *error);
