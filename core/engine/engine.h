@@ -38,6 +38,8 @@ struct engine_settings {
                                     a device (tuned.h); NULL: nowhere */
 };
 
+enum { JOB_SETTINGS_MAX = 8 };
+
 enum job_status {
     JOB_DONE,
     JOB_CANCELLED, /* every query was; by flag, or by sink */
@@ -53,12 +55,16 @@ struct job {
     const struct solver_ops *solver; /* NULL: the engine's */
     bool automatic;                  /* of the engine's, what suits the job, not
                                         what its setting says */
-    struct query **queries;          /* of one output kind */
-    size_t query_count;              /* at least 1 */
-    struct cancel *cancel;           /* all queries share it */
-    void (*done)(struct job *job);   /* on a worker thread, exactly once; the
-                                        engine does not touch the job after */
-    void *context;                   /* the submitter's own */
+    const struct solver_setting *settings; /* [setting_count] for `solver`, over
+                                              the engine's and what was tuned;
+                                              checked, names the options' own */
+    size_t setting_count;                  /* 0 without `solver` */
+    struct query **queries;                /* of one output kind */
+    size_t query_count;                    /* at least 1 */
+    struct cancel *cancel;                 /* all queries share it */
+    void (*done)(struct job *job); /* on a worker thread, exactly once; the
+                                      engine does not touch the job after */
+    void *context;                 /* the submitter's own */
 
     /* The answer's figures, set before done(). */
     enum job_status status;

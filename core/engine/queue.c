@@ -6,6 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/engine/job_settings.h"
 
 void queue_init(struct queue *queue, size_t limit, size_t batch_max,
                 unsigned workers)
@@ -133,10 +134,19 @@ static void claim(struct take *take, struct job *job, size_t count, bool idle)
     job->claimed += count;
 }
 
+static bool same_settings(const struct job *a, const struct job *b)
+{
+    struct job_settings of_a = job_settings_of(a);
+    struct job_settings of_b = job_settings_of(b);
+
+    return job_settings_equal(&of_a, &of_b);
+}
+
 static bool same_batch(const struct job *a, const struct job *b)
 {
     return a->map == b->map && a->solved_by == b->solved_by &&
-           a->queries[0]->output == b->queries[0]->output;
+           a->queries[0]->output == b->queries[0]->output &&
+           same_settings(a, b);
 }
 
 /* Adds the waiting jobs that fit whole, but no more than this worker's share of

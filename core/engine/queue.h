@@ -63,7 +63,8 @@ struct take {
 };
 
 enum queue_news {
-    QUEUE_BATCH, /* the take is filled, all parts for one solver and map */
+    QUEUE_BATCH, /* the take is filled, all parts for one solver, its settings
+                    and map */
     QUEUE_ALARM, /* queue_alarm() was called since this worker's last take */
     QUEUE_ENDED,
 };

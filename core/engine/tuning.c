@@ -108,11 +108,12 @@ static void load_tuned(const struct tuning *tuning,
 
 int tuning_create_solver(const struct tuning *tuning,
                          const struct solver_ops *ops,
-                         struct prepared *prepared, struct solver **ret_solver,
-                         struct error *error)
+                         struct prepared *prepared,
+                         const struct job_settings *settings,
+                         struct solver **ret_solver, struct error *error)
 {
-    struct solver_setting *own =
-        array_alloc(tuning->setting_count + TUNED_MAX, sizeof(*own));
+    struct solver_setting *own = array_alloc(
+        tuning->setting_count + TUNED_MAX + JOB_SETTINGS_MAX, sizeof(*own));
     struct tuned tuned;
     size_t count;
     int r;
@@ -122,6 +123,7 @@ int tuning_create_solver(const struct tuning *tuning,
     load_tuned(tuning, ops, prepared, &tuned);
     count = add_own(ops, tuned.setting, tuned.count, own, 0);
     count = add_own(ops, tuning->settings, tuning->setting_count, own, count);
+    count = add_own(ops, settings->item, settings->count, own, count);
     r = ops->create(prepared, own, count, ret_solver, error);
     free(own);
     return r;

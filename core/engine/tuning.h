@@ -2,7 +2,7 @@
 #ifndef RELAXD_ENGINE_TUNING_H
 #define RELAXD_ENGINE_TUNING_H
 
-#include "core/engine/engine.h"
+#include "core/engine/job_settings.h"
 
 /* Unchanged once the workers run. */
 struct tuning {
@@ -18,13 +18,15 @@ int tuning_init(struct tuning *tuning, const struct engine_settings *settings,
                 const struct catalog *catalog, struct error *error);
 void tuning_finish(struct tuning *tuning); /* fine on zero bytes */
 
-/* Makes the solver's workspace with what it should be set to. A tuned file that
+/* Makes the solver's workspace with what it should be set to; `settings`, a
+ * job's, win over all. A tuned file that
  * cannot be used leaves it at its defaults: right answers, perhaps later; that
  * it cannot, tuning_check() says. */
 int tuning_create_solver(const struct tuning *tuning,
                          const struct solver_ops *ops,
-                         struct prepared *prepared, struct solver **ret_solver,
-                         struct error *error);
+                         struct prepared *prepared,
+                         const struct job_settings *settings,
+                         struct solver **ret_solver, struct error *error);
 
 /* Whether what was tuned for this map and device, if anything was, can be used
  * by the catalog's solvers. 0, or a negative code with file, line or setting,

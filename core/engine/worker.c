@@ -95,8 +95,7 @@ static int solve_queries(struct worker *worker, const struct job *like,
 {
     struct batch batch = {worker->queries, query_count, NULL};
     const struct kept_workspace *workspace;
-    int r = workspaces_get(&worker->workspaces, like->map, like->solved_by,
-                           &workspace, error);
+    int r = workspaces_get(&worker->workspaces, like, &workspace, error);
 
     if (r)
         return r;

@@ -50,13 +50,14 @@ static void put_first(struct workspaces *workspaces,
     workspaces->kept[0] = workspace;
 }
 
-static bool find(struct workspaces *workspaces, const struct map_entry *entry,
-                 const struct solver_ops *ops)
+static bool find(struct workspaces *workspaces, const struct job *job,
+                 const struct job_settings *settings)
 {
     for (size_t i = 0; i < workspaces->count; i++) {
         struct kept_workspace at = workspaces->kept[i];
 
-        if (at.entry == entry && at.solver->ops == ops) {
+        if (at.entry == job->map && at.solver->ops == job->solved_by &&
+            job_settings_equal(&at.settings, settings)) {
             put_first(workspaces, at, i);
             return true;
         }
@@ -73,18 +74,21 @@ static int make(struct workspaces *workspaces, const struct solver_ops *ops,
     if (r)
         return r;
     return tuning_create_solver(workspaces->tuning, ops, made->metric->prepared,
-                                &made->solver, error);
+                                &made->settings, &made->solver, error);
 }
 
-int workspaces_get(struct workspaces *workspaces, struct map_entry *entry,
-                   const struct solver_ops *ops,
+int workspaces_get(struct workspaces *workspaces, const struct job *job,
                    const struct kept_workspace **ret_workspace,
                    struct error *error)
 {
-    struct kept_workspace made = {.entry = entry};
+    const struct solver_ops *ops = job->solved_by;
+    struct kept_workspace made = {
+        .entry = job->map,
+        .settings = job_settings_of(job),
+    };
     int r;
 
-    if (find(workspaces, entry, ops)) {
+    if (find(workspaces, job, &made.settings)) {
         *ret_workspace = &workspaces->kept[0];
         return 0;
     }
@@ -97,10 +101,10 @@ int workspaces_get(struct workspaces *workspaces, struct map_entry *entry,
     }
     if (r > 0)
         error_prefix(error, "solver %s refuses map '%s'", ops->name,
-                     map_entry_name(entry));
+                     map_entry_name(job->map));
     if (r)
         return r;
-    map_entry_acquire(entry);
+    map_entry_acquire(job->map);
     put_first(workspaces, made, workspaces->count++);
     *ret_workspace = &workspaces->kept[0];
     return 0;

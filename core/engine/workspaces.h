@@ -6,6 +6,7 @@
 #ifndef RELAXD_ENGINE_WORKSPACES_H
 #define RELAXD_ENGINE_WORKSPACES_H
 
+#include "core/engine/job_settings.h"
 #include "core/engine/registry.h"
 #include "core/engine/tuning.h"
 #include "core/solver/solver.h"
@@ -14,6 +15,7 @@ enum { WORKSPACES_MAX = 4 };
 
 struct kept_workspace {
     struct map_entry *entry; /* pinned */
+    struct job_settings settings;
     struct solver *solver;
     struct metric *metric;
 };
@@ -29,12 +31,12 @@ void workspaces_init(struct workspaces *workspaces, const struct device *device,
                      const struct tuning *tuning);
 void workspaces_finish(struct workspaces *workspaces);
 
-/* A workspace for this solver on this map, made where there is none, the map's
- * form for it included; valid until the next call. Where memory is short all
- * others are given up first. Negative codes with words, or SOLVER_REFUSES with
- * those of the solver. The map must offer the form on the device. */
-int workspaces_get(struct workspaces *workspaces, struct map_entry *entry,
-                   const struct solver_ops *ops,
+/* A workspace for a job: its solver, settings and map, made where there is
+ * none, the map's form for it included; valid until the next call. Where memory
+ * is short all others are given up first. Negative codes with words, or
+ * SOLVER_REFUSES with those of the solver. The map must offer the form on the
+ * device. */
+int workspaces_get(struct workspaces *workspaces, const struct job *job,
                    const struct kept_workspace **ret_workspace,
                    struct error *error);
 

@@ -89,18 +89,25 @@ static int read_value(const struct solver_ops *ops,
                      ops->name, option->name, text, allowed);
 }
 
-/* The options of the solver that a name with a dot begins with, if there is
- * one. */
+/* The only solver, or the one that a name with a dot begins with. */
+static const struct solver_ops *meant_solver(const struct catalog *catalog,
+                                             const char *name)
+{
+    if (catalog->count == 1)
+        return catalog->solver[0];
+    for (size_t i = 0; i < catalog->count; i++) {
+        if (strchr(name, '.') && own_name(catalog->solver[i], name))
+            return catalog->solver[i];
+    }
+    return NULL;
+}
+
 static int refuse_name(const struct catalog *catalog, const char *name,
                        struct error *error)
 {
+    const struct solver_ops *ops = meant_solver(catalog, name);
     char list[OPTION_ALLOWED_SIZE] = "";
-    const struct solver_ops *ops = NULL;
 
-    for (size_t i = 0; i < catalog->count; i++) {
-        if (strchr(name, '.') && own_name(catalog->solver[i], name))
-            ops = catalog->solver[i];
-    }
     if (!ops)
         return error_set(error, -EINVAL,
                          "no solver has an option '%.80s'; 'relaxctl solvers' "
@@ -109,7 +116,8 @@ static int refuse_name(const struct catalog *catalog, const char *name,
     for (size_t i = 0; i < ops->option_count; i++)
         append(list, ", ", ops->options[i].name);
     return error_set(error, -EINVAL, "solver %s has no option '%.80s'; %s%s",
-                     ops->name, own_name(ops, name),
+                     ops->name,
+                     own_name(ops, name) ? own_name(ops, name) : name,
                      *list ? "it has " : "it has none", list);
 }
 

@@ -121,6 +121,48 @@ static void what_waits_becomes_one_batch(void **state)
     assert_int_equal(fake_solves(), 4);
 }
 
+/* Jobs of other settings are no batch, and those of the same share a
+ * workspace. */
+static void jobs_of_other_settings_are_solved_apart(void **state)
+{
+    static const struct solver_setting near[] = {{"k", 1}};
+    static const struct solver_setting far[] = {{"k", 2}};
+    struct item items[4];
+
+    fake_open(false);
+    for (size_t i = 0; i < 4; i++) {
+        item_init(&items[i], &bench, &fake_gpu_batches, 1);
+        items[i].job.settings = i % 2 ? near : far;
+        items[i].job.setting_count = 1;
+    }
+    item_submit(&items[0], &bench);
+    fake_wait_solves(1);
+    for (size_t i = 1; i < 4; i++)
+        item_submit(&items[i], &bench);
+    fake_open(true);
+    for (size_t i = 0; i < 4; i++)
+        item_wait(&items[i]);
+    assert_int_equal(fake_batch_size(0), 1);
+    assert_int_equal(fake_batch_size(1), 2);
+    assert_int_equal(fake_batch_size(2), 1);
+    assert_int_equal(fake_workspaces(), 2);
+}
+
+/* Settings are the named solver's: who stands in for it has one workspace. */
+static void settings_do_not_go_to_who_stands_in(void **state)
+{
+    static const struct solver_setting settings[] = {{"k", 1}};
+    struct item item;
+
+    item_init(&item, &bench, &fake_gpu, 1);
+    item.job.settings = settings;
+    item.job.setting_count = 1;
+    item_submit(&item, &bench);
+    item_wait(&item);
+    assert_int_equal(item.job.status, JOB_DONE);
+    assert_string_equal(item.job.solved_by->name, "bidirectional");
+}
+
 static void a_job_of_many_queries_is_shared_by_the_workers(void **state)
 {
     struct item item;
@@ -469,6 +511,8 @@ int main(void)
         TEST(refuses_what_the_named_solver_cannot_answer, one_worker),
         TEST(a_full_queue_refuses_until_it_is_shorter, one_worker),
         TEST(what_waits_becomes_one_batch, with_gpu),
+        TEST(jobs_of_other_settings_are_solved_apart, with_gpu),
+        TEST(settings_do_not_go_to_who_stands_in, one_worker),
         TEST(a_job_of_many_queries_is_shared_by_the_workers, two_workers),
         TEST(a_short_job_overtakes_a_long_one, one_worker),
         TEST(what_is_due_in_the_queue_is_not_solved, one_worker),

@@ -90,17 +90,24 @@ static void keep(struct scene *scene, const char *name, double value)
                      0);
 }
 
-static void create_with(struct scene *scene,
-                        const struct engine_settings *settings)
+static void create_for(struct scene *scene,
+                       const struct engine_settings *settings,
+                       const struct job_settings *job)
 {
     struct tuning tuning;
     struct solver *made = NULL;
 
     assert_int_equal(tuning_init(&tuning, settings, &scene->catalog, NULL), 0);
-    assert_int_equal(
-        tuning_create_solver(&tuning, &solver, &scene->prepared, &made, NULL),
-        0);
+    assert_int_equal(tuning_create_solver(&tuning, &solver, &scene->prepared,
+                                          job, &made, NULL),
+                     0);
     tuning_finish(&tuning);
+}
+
+static void create_with(struct scene *scene,
+                        const struct engine_settings *settings)
+{
+    create_for(scene, settings, &(struct job_settings){.count = 0});
 }
 
 static void what_was_tuned_for_map_and_device_is_used(void **state)
@@ -127,6 +134,19 @@ static void settings_win_over_what_was_tuned(void **state)
     keep(scene, "threshold", 7);
     create_with(scene, &settings);
     assert_true(threshold == 9);
+}
+
+static void a_job_wins_over_settings(void **state)
+{
+    struct scene *scene = *state;
+    struct solver_setting given = {"threshold", 9};
+    struct engine_settings settings = {.solver_settings = &given,
+                                       .solver_setting_count = 1};
+    struct job_settings job = {{{"threshold", 11}}, 1};
+
+    create_for(scene, &settings, &job);
+    assert_true(threshold == 11);
+    assert_true(width == 2);
 }
 
 static void a_setting_may_name_its_solver(void **state)
@@ -248,6 +268,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(what_was_tuned_for_map_and_device_is_used),
         TEST(settings_win_over_what_was_tuned),
+        TEST(a_job_wins_over_settings),
         TEST(a_setting_may_name_its_solver),
         TEST(a_tuned_value_out_of_range_is_left_out),
         TEST(a_good_tuned_file_or_none_is_no_matter),
