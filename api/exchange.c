@@ -198,10 +198,11 @@ struct service *exchange_service(const struct exchange *exchange)
 }
 
 void exchange_prepare(struct exchange *exchange, struct question *question,
-                      const char *map, const char *solver)
+                      const struct wish *wish)
 {
-    question->map = *map ? map : NULL;
-    question->solver = *solver ? solver : NULL;
+    question->map = *wish->map ? wish->map : NULL;
+    question->solver = *wish->solver ? wish->solver : NULL;
+    question->set = *wish->set ? wish->set : NULL;
     question->answered = post_answered;
     question->context = exchange;
 }

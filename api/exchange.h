@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "api/endpoint.h"
+#include "api/fields.h"
 #include "api/json_writer.h"
 #include "api/mailbox.h"
 #include "api/problem.h"
@@ -115,7 +116,7 @@ struct service *exchange_service(const struct exchange *exchange);
 
 /* Readies a question of `exchange->work` for service_ask_*(). */
 void exchange_prepare(struct exchange *exchange, struct question *question,
-                      const char *map, const char *solver);
+                      const struct wish *wish);
 
 /* What service_ask_*() said: waits for the answer, or refuses. */
 void exchange_asked(struct exchange *exchange, struct question *question,

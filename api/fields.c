@@ -31,11 +31,25 @@ bool field_set_number(const struct field *field, uint64_t number, void *target)
     return false;
 }
 
+bool field_is_text(const struct field *field)
+{
+    return field->kind == FIELD_NAME || field->kind == FIELD_SET;
+}
+
+static size_t text_size(const struct field *field)
+{
+    if (!field_is_text(field))
+        return 0;
+    return field->kind == FIELD_NAME ? FIELD_NAME_SIZE : QUESTION_SET_SIZE;
+}
+
 bool field_set_text(const struct field *field, const char *text, void *target)
 {
     size_t length = strlen(text);
 
-    if (field->kind != FIELD_NAME || !length || length >= FIELD_NAME_SIZE)
+    size_t size = text_size(field);
+
+    if (!length || length >= size)
         return false;
     memcpy((char *)target + field->offset, text, length + 1);
     return true;
@@ -49,6 +63,8 @@ static const char *allowed(const struct field *field)
                "9223372036854775807";
     case FIELD_COST:
         return "a cost in the map's unit: a whole number from 0 to 4294967293";
+    case FIELD_SET:
+        return "OPTION=VALUE,OPTION=VALUE of the solver, 1 to 127 bytes";
     case FIELD_NAME:
         break;
     }

@@ -16,6 +16,7 @@ enum field_kind {
     FIELD_ID,   /* uint64_t, 0 to 2^63 - 1: JSON integers go no further */
     FIELD_COST, /* uint32_t, 0 to COST_MAX */
     FIELD_NAME, /* char[FIELD_NAME_SIZE], 1 to 63 bytes */
+    FIELD_SET,  /* char[QUESTION_SET_SIZE], 1 to 127 bytes */
 };
 
 enum {
@@ -25,6 +26,21 @@ enum {
 };
 
 #define FIELD_ID_MAX INT64_MAX
+
+/* Who is to answer what is asked of which map; empty where it was not said. */
+struct wish {
+    char map[FIELD_NAME_SIZE];
+    char solver[FIELD_NAME_SIZE];
+    char set[QUESTION_SET_SIZE];
+};
+
+/* Rows of a table of fields, for a struct that has a wish. */
+#define WISH_FIELDS(type, member)                                              \
+    {"map", FIELD_NAME, false, offsetof(type, member.map)},                    \
+        {"solver", FIELD_NAME, false, offsetof(type, member.solver)},          \
+    {                                                                          \
+        "set", FIELD_SET, false, offsetof(type, member.set)                    \
+    }
 
 struct field {
     const char *name;
@@ -40,6 +56,8 @@ struct fields {
 
 /* -1 where there is none. */
 int fields_find(const struct fields *fields, const char *name);
+
+bool field_is_text(const struct field *field);
 
 /* Writes a value into `target`; false where it is out of range. */
 bool field_set_number(const struct field *field, uint64_t number, void *target);

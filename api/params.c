@@ -64,7 +64,7 @@ static int set(const struct field *field, const char *value, void *target,
     uint64_t number;
     bool good;
 
-    if (field->kind == FIELD_NAME)
+    if (field_is_text(field))
         good = field_set_text(field, value, target);
     else
         good = parse_u64(value, &number) &&

@@ -14,8 +14,7 @@
 /* What a request says. */
 struct path_request {
     struct path_pair pair;
-    char map[FIELD_NAME_SIZE];
-    char solver[FIELD_NAME_SIZE];
+    struct wish wish;
 };
 
 struct path_task {
@@ -31,13 +30,12 @@ struct path_task {
 static const struct field field_list[] = {
     {"from", FIELD_ID, true, offsetof(struct path_request, pair.from)},
     {"to", FIELD_ID, true, offsetof(struct path_request, pair.to)},
-    {"map", FIELD_NAME, false, offsetof(struct path_request, map)},
-    {"solver", FIELD_NAME, false, offsetof(struct path_request, solver)},
+    WISH_FIELDS(struct path_request, wish),
 };
 
-static const struct fields fields_single = {field_list, 4};
+static const struct fields fields_single = {field_list, 5};
 static const struct fields fields_pair = {field_list, 2};
-static const struct fields fields_common = {field_list + 2, 2};
+static const struct fields fields_common = {field_list + 2, 3};
 
 static void finish(void *work)
 {
@@ -52,8 +50,7 @@ static void ask(struct exchange *exchange, struct path_task *task)
 {
     struct path_question *question = &task->question;
 
-    exchange_prepare(exchange, &question->base, task->request.map,
-                     task->request.solver);
+    exchange_prepare(exchange, &question->base, &task->request.wish);
     exchange_asked(exchange, &question->base,
                    service_ask_path(exchange_service(exchange), question));
 }

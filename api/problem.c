@@ -71,6 +71,8 @@ static enum problem_kind kind_of(enum outcome outcome)
     case OUTCOME_UNKNOWN_SOLVER:
     case OUTCOME_CANNOT:
         return PROBLEM_SOLVER;
+    case OUTCOME_BAD_OPTION:
+        return PROBLEM_PARAMETER;
     case OUTCOME_REFUSED:
         return PROBLEM_REFUSED;
     case OUTCOME_TOO_LARGE:
@@ -101,6 +103,9 @@ static const char *mend_of(enum problem_kind kind)
     case PROBLEM_SOLVER:
         return "leave solver out, or give one that /v1/status lists for such "
                "questions";
+    case PROBLEM_PARAMETER:
+        return "'relaxctl solvers' lists the options of each solver with what "
+               "they may be";
     case PROBLEM_REFUSED:
         return "leave solver out, name another, or ask on another map";
     case PROBLEM_LARGE:
@@ -132,6 +137,8 @@ void problem_from_question(struct problem *problem, enum outcome outcome,
             question->retry_after_s ? question->retry_after_s : 1;
     if (mend)
         problem_mend(problem, "%s", mend);
+    if (outcome == OUTCOME_BAD_OPTION)
+        problem_about(problem, "set");
 }
 
 unsigned problem_status(const struct problem *problem)

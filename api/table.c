@@ -10,8 +10,7 @@
 #include "core/service/table_question.h"
 
 struct table_request {
-    char map[FIELD_NAME_SIZE];
-    char solver[FIELD_NAME_SIZE];
+    struct wish wish;
 };
 
 struct table_task {
@@ -26,10 +25,9 @@ struct table_task {
 };
 
 static const struct field field_list[] = {
-    {"map", FIELD_NAME, false, offsetof(struct table_request, map)},
-    {"solver", FIELD_NAME, false, offsetof(struct table_request, solver)},
+    WISH_FIELDS(struct table_request, wish),
 };
-static const struct fields fields = {field_list, 2};
+static const struct fields fields = {field_list, 3};
 
 static void finish(void *work)
 {
@@ -78,8 +76,7 @@ static void ask(struct exchange *exchange, struct table_task *task)
 {
     struct table_question *question = &task->question;
 
-    exchange_prepare(exchange, &question->base, task->request.map,
-                     task->request.solver);
+    exchange_prepare(exchange, &question->base, &task->request.wish);
     exchange_asked(exchange, &question->base,
                    service_ask_table(exchange_service(exchange), question));
 }

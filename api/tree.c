@@ -16,8 +16,7 @@ enum { LABELS_JSON = 1500, LABELS_OCTETS = JSON_WRITER_PART / 4 };
 struct tree_request {
     uint64_t from;
     uint32_t limit;
-    char map[FIELD_NAME_SIZE];
-    char solver[FIELD_NAME_SIZE];
+    struct wish wish;
 };
 
 struct tree_task {
@@ -29,10 +28,9 @@ struct tree_task {
 static const struct field field_list[] = {
     {"from", FIELD_ID, true, offsetof(struct tree_request, from)},
     {"limit", FIELD_COST, false, offsetof(struct tree_request, limit)},
-    {"map", FIELD_NAME, false, offsetof(struct tree_request, map)},
-    {"solver", FIELD_NAME, false, offsetof(struct tree_request, solver)},
+    WISH_FIELDS(struct tree_request, wish),
 };
-static const struct fields fields = {field_list, 4};
+static const struct fields fields = {field_list, 5};
 
 static void finish(void *work)
 {
@@ -55,8 +53,7 @@ static void ask(struct exchange *exchange, struct tree_task *task)
     question->limit = task->request.limit;
     question->dense = exchange->media == MEDIA_OCTETS;
     question->readable = post_readable;
-    exchange_prepare(exchange, &question->base, task->request.map,
-                     task->request.solver);
+    exchange_prepare(exchange, &question->base, &task->request.wish);
     exchange_asked(exchange, &question->base,
                    service_ask_tree(exchange_service(exchange), question));
 }

@@ -20,6 +20,7 @@ struct options {
     const char *server;
     const char *map;    /* NULL: the server's first */
     const char *solver; /* NULL: the server's default */
+    const char *set;    /* options of it; NULL: none */
     uint64_t from;
     uint64_t to;
     bool whole_path;
@@ -30,6 +31,7 @@ static const struct option long_options[] = {
     {"server", required_argument, NULL, 'u'},
     {"map", required_argument, NULL, 'm'},
     {"solver", required_argument, NULL, 's'},
+    {"set", required_argument, NULL, 'o'},
     {"path", no_argument, NULL, 'p'},
     {"json", no_argument, NULL, 'j'},
     {0},
@@ -46,6 +48,9 @@ static int parse_option(char **argv, int option, struct options *options)
         return 0;
     case 's':
         options->solver = optarg;
+        return 0;
+    case 'o':
+        options->set = optarg;
         return 0;
     case 'p':
         options->whole_path = true;
@@ -112,6 +117,8 @@ static int path_url(const struct options *options, char *ret_url,
         r = http_url_add(ret_url, URL_SIZE, "map", options->map);
     if (!r && options->solver)
         r = http_url_add(ret_url, URL_SIZE, "solver", options->solver);
+    if (!r && options->set)
+        r = http_url_add(ret_url, URL_SIZE, "set", options->set);
     return r ? error_set(error, r, "the request's URL is too long") : 0;
 }
 
@@ -294,6 +301,8 @@ const struct command command_path = {
         "  --server URL   default http://127.0.0.1:5000\n"
         "  --map NAME     default: the first that the server has\n"
         "  --solver NAME  default: what the server is set to\n"
+        "  --set LIST     OPTION=VALUE,... of that solver, for this path "
+        "alone\n"
         "  --path         print every id of the path, however long\n"
         "  --json         print the server's answer as it is, a refusal, "
         "too\n\n"

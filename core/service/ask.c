@@ -1,9 +1,12 @@
 /* ask: what asking any kind of question has in common. */
 #include "core/service/ask.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "core/solver/option.h"
 
 static void release_map(struct question *question)
 {
@@ -83,10 +86,60 @@ static void clear_answer(struct question *question)
     question->wake = NULL;
 }
 
+/* Adds "name=value", which is cut in two, to the job's settings. */
+static int add_setting(const struct catalog *catalog, struct question *question,
+                       char *text, struct error *error)
+{
+    struct job *job = &question->job;
+    struct solver_setting *setting = &question->settings[job->setting_count];
+    char *value = strchr(text, '=');
+    int r;
+
+    if (!value)
+        return error_set(error, -EINVAL, "set: '%s' is not option=value", text);
+    if (job->setting_count == JOB_SETTINGS_MAX)
+        return error_set(error, -EINVAL, "set: more than %d options",
+                         JOB_SETTINGS_MAX);
+    *value++ = '\0';
+    r = option_read(catalog, text, value, setting, error);
+    if (r)
+        return r;
+    setting->name = option_find(job->solver, text)->name;
+    job->setting_count++;
+    return 0;
+}
+
+/* What the question sets of its solver. */
+static enum outcome read_settings(struct question *question)
+{
+    struct catalog own = {{question->job.solver}, 1};
+    char *rest = question->set_text;
+    struct error error;
+
+    question->job.settings = question->settings;
+    question->job.setting_count = 0;
+    if (!question->set)
+        return OUTCOME_OK;
+    if (!question->job.solver)
+        return ask_refuse(question, OUTCOME_BAD_OPTION,
+                          "set: name the solver whose options these are");
+    if (strlen(question->set) >= sizeof(question->set_text))
+        return ask_refuse(question, OUTCOME_BAD_OPTION,
+                          "set: longer than %zu bytes",
+                          sizeof(question->set_text) - 1);
+    strcpy(question->set_text, question->set);
+    for (char *item; (item = strsep(&rest, ","));) {
+        if (add_setting(&own, question, item, &error))
+            return ask_refuse(question, OUTCOME_BAD_OPTION, "%s", error.text);
+    }
+    return OUTCOME_OK;
+}
+
 enum outcome ask_begin(struct service *service, struct question *question)
 {
     const char *solver = question->solver;
     bool automatic = solver && !strcmp(solver, "auto");
+    enum outcome outcome;
 
     clear_answer(question);
     question->job.solver = NULL;
@@ -97,6 +150,9 @@ enum outcome ask_begin(struct service *service, struct question *question)
         if (!question->job.solver)
             return refuse_solver(service, question);
     }
+    outcome = read_settings(question);
+    if (outcome != OUTCOME_OK)
+        return outcome;
     question->entry =
         registry_acquire(engine_registry(service->engine), question->map);
     if (!question->entry)

@@ -32,6 +32,7 @@ enum outcome {
     OUTCOME_UNKNOWN_MAP,
     OUTCOME_UNKNOWN_ID,
     OUTCOME_UNKNOWN_SOLVER,
+    OUTCOME_BAD_OPTION, /* no such option, or not such a value */
     OUTCOME_CANNOT,     /* the named solver cannot answer such questions */
     OUTCOME_REFUSED,    /* it does not take this map */
     OUTCOME_TOO_LARGE,  /* over a limit of the settings */
@@ -43,11 +44,14 @@ enum outcome {
                           it */
 };
 
+enum { QUESTION_SET_SIZE = 128 };
+
 struct question {
     /* The asker's. */
     const char *map;    /* name; NULL: the first map */
     const char *solver; /* name; NULL: the engine's setting; "auto": what suits
                            the question */
+    const char *set;    /* "k=3,slf=on": options of that solver; NULL: none */
     void (*answered)(struct question *question); /* worker thread, once, only
                                                     after OUTCOME_OK from ask */
     void *context;                               /* the asker's own */
@@ -67,6 +71,8 @@ struct question {
     /* The service's own. */
     struct map_entry *entry;
     struct job job;
+    char set_text[QUESTION_SET_SIZE]; /* `set`, cut up */
+    struct solver_setting settings[JOB_SETTINGS_MAX];
     void (*wake)(struct question *question); /* a worker that waits for room;
                                                 NULL: none does */
 };

@@ -11,17 +11,19 @@ struct request {
     uint64_t from;
     uint32_t limit;
     char map[FIELD_NAME_SIZE];
+    char set[QUESTION_SET_SIZE];
 };
 
 static const struct field field_list[] = {
     {"from", FIELD_ID, true, offsetof(struct request, from)},
     {"limit", FIELD_COST, false, offsetof(struct request, limit)},
     {"map", FIELD_NAME, false, offsetof(struct request, map)},
+    {"set", FIELD_SET, false, offsetof(struct request, set)},
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    const struct fields fields = {field_list, 3};
+    const struct fields fields = {field_list, 4};
     struct request request = {0};
     struct problem problem;
     char *text = strndup((const char *)bytes, size);

@@ -243,6 +243,7 @@ static void outcomes_become_problems_with_their_words(void **state)
     assert_problem(OUTCOME_UNKNOWN_MAP, 404);
     assert_problem(OUTCOME_UNKNOWN_SOLVER, 400);
     assert_problem(OUTCOME_CANNOT, 400);
+    assert_problem(OUTCOME_BAD_OPTION, 400);
     assert_problem(OUTCOME_REFUSED, 422);
     assert_problem(OUTCOME_TOO_LARGE, 413);
     assert_problem(OUTCOME_FAILED, 500);

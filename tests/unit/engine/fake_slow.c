@@ -15,6 +15,7 @@ static struct {
     unsigned prepares;
     unsigned forms;
     unsigned phases;
+    double wait;
 } fake = {.lock = PTHREAD_MUTEX_INITIALIZER, .news = PTHREAD_COND_INITIALIZER};
 
 static void lock(void)
@@ -38,6 +39,7 @@ void fake_slow_reset(void)
     fake.prepares = 0;
     fake.forms = 0;
     fake.phases = 0;
+    fake.wait = 0;
     tell();
 }
 
@@ -102,6 +104,16 @@ unsigned fake_slow_phases(void)
     return read_count(&fake.phases);
 }
 
+double fake_slow_wait(void)
+{
+    double wait;
+
+    lock();
+    wait = fake.wait;
+    tell();
+    return wait;
+}
+
 /* What preparing is to answer, once it is open. */
 static int begin_prepare(void)
 {
@@ -160,13 +172,14 @@ static void metric_destroy(struct metric *metric)
 }
 
 static int create(const struct solver_ops *ops, struct prepared *prepared,
-                  struct solver **ret_solver, struct error *error)
+                  double wait, struct solver **ret_solver, struct error *error)
 {
     struct solver *solver;
     int code;
 
     lock();
     code = fake.create_code;
+    fake.wait = wait;
     tell();
     if (code)
         return error_set(error, code, "too long a map");
@@ -239,18 +252,28 @@ static const struct representation_ops cpu_form = {
     .metric_destroy = metric_destroy,
 };
 
+static const char *const none_long[] = {"none", "long"};
+static const struct solver_option options[] = {
+    {.name = "wait", .maximum = 1, .choices = none_long},
+};
+
 #define FAKE(symbol, label, form, why)                                         \
     static int create_##symbol(                                                \
         struct prepared *prepared, const struct solver_setting *settings,      \
         size_t setting_count, struct solver **ret_solver, struct error *error) \
     {                                                                          \
-        return create(&symbol, prepared, ret_solver, error);                   \
+        double wait =                                                          \
+            solver_option_value(&symbol, settings, setting_count, "wait");     \
+                                                                               \
+        return create(&symbol, prepared, wait, ret_solver, error);             \
     }                                                                          \
     const struct solver_ops symbol = {                                         \
         .name = label,                                                         \
         .representation = &form,                                               \
         .capabilities = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES,           \
         .slow = why,                                                           \
+        .options = options,                                                    \
+        .option_count = 1,                                                     \
         .create = create_##symbol,                                             \
         .destroy = destroy,                                                    \
         .solve = solve,                                                        \

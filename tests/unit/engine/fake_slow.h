@@ -19,6 +19,9 @@ extern const struct solver_ops fake_slow_cpu; /* "slow-cpu" */
 /* The same form of the map as fake_slow's, but not slow: "eager". */
 extern const struct solver_ops fake_eager;
 
+/* Both have the option "wait", "none" or "long". */
+double fake_slow_wait(void); /* of the workspace that was made last */
+
 /* Before each test: open, refusing never, all counts 0. */
 void fake_slow_reset(void);
 

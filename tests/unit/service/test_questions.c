@@ -300,6 +300,54 @@ static void a_slow_solver_honours_the_deadline(void **state)
     assert_int_equal(ask_slowly(bench, base(bench), &error), OUTCOME_OK);
 }
 
+static void options_go_to_the_named_solver(void **state)
+{
+    struct bench *bench = *state;
+    struct question question = base(bench);
+    struct error error;
+
+    question.set = "wait=long";
+    assert_int_equal(ask_slowly(bench, question, &error), OUTCOME_OK);
+    assert_true(fake_slow_wait() == 1);
+    question.set = "slow-cpu.wait=0";
+    assert_int_equal(ask_slowly(bench, question, &error), OUTCOME_OK);
+    assert_true(fake_slow_wait() == 0);
+}
+
+static void assert_bad_option(struct bench *bench, const char *solver,
+                              const char *set, const char *words)
+{
+    struct path_pair pair = {1000, 1001};
+    struct question question = base(bench);
+    struct error error;
+
+    question.solver = solver;
+    question.set = set;
+    assert_int_equal(ask_pair(bench, question, &pair, 1, &error),
+                     OUTCOME_BAD_OPTION);
+    if (!strstr(error.text, words))
+        fail_msg("'%s' does not say '%s'", error.text, words);
+}
+
+static void bad_options_are_named(void **state)
+{
+    char many[QUESTION_SET_SIZE + 1];
+
+    memset(many, 'x', sizeof(many));
+    many[QUESTION_SET_SIZE] = '\0';
+    assert_bad_option(*state, NULL, "wait=1", "name the solver");
+    assert_bad_option(*state, "auto", "wait=1", "name the solver");
+    assert_bad_option(*state, "slow-cpu", "wait=2", "want none, long");
+    assert_bad_option(*state, "slow-cpu", "wait", "is not option=value");
+    assert_bad_option(*state, "slow-cpu", "wait=1,", "is not option=value");
+    assert_bad_option(*state, "slow-cpu", "dijkstra.wait=1", "it has wait");
+    assert_bad_option(*state, "slow-cpu", many, "longer than 127 bytes");
+    assert_bad_option(*state, "slow-cpu",
+                      "wait=1,wait=1,wait=1,wait=1,wait=1,wait=1,wait=1,wait=1,"
+                      "wait=1",
+                      "more than 8");
+}
+
 static void nothing_is_asked_of_a_stopping_engine(void **state)
 {
     struct bench *bench = *state;
@@ -327,6 +375,8 @@ int main(void)
         TEST(limits_are_named),
         TEST(a_solver_that_refuses_the_map_says_why_each_time),
         TEST(a_slow_solver_honours_the_deadline),
+        TEST(options_go_to_the_named_solver),
+        TEST(bad_options_are_named),
         TEST(nothing_is_asked_of_a_stopping_engine),
     };
 
