@@ -1,0 +1,22 @@
+/* chance: the seed, and numbers drawn from it.
+ *
+ * Without RELAXD_EMULATOR_SEED nothing is left to chance: blocks and threads
+ * run in their order. */
+#ifndef RELAXD_TESTS_EMULATOR_CHANCE_H
+#define RELAXD_TESTS_EMULATOR_CHANCE_H
+
+#include <stdint.h>
+
+namespace emulator
+{
+
+/* Whether there is a seed. */
+bool chance();
+void chance_seed(uint64_t seed); /* 0: none */
+
+/* Below `end`, which is at least 1. */
+uint32_t chance_below(uint32_t end);
+
+} // namespace emulator
+
+#endif

@@ -1,0 +1,57 @@
+/* cuda_runtime: what a translated .cu file sees of CUDA C++.
+ *
+ * tests/emulator/translate includes it at the top of every file, as nvcc does.
+ */
+#ifndef RELAXD_TESTS_EMULATOR_CUDA_RUNTIME_H
+#define RELAXD_TESTS_EMULATOR_CUDA_RUNTIME_H
+
+#include <cuda_runtime_api.h>
+
+#define __host__
+#define __device__
+#define __global__
+#define __constant__
+#define __managed__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __noinline__    __attribute__((noinline))
+#define __launch_bounds__(...)
+#define __align__(bytes) alignas(bytes)
+#define __grid_constant__
+
+#include "tests/emulator/atomics.h"
+#include "tests/emulator/intrinsics.h"
+#include "tests/emulator/kernel.h"
+#include "tests/emulator/warp.h"
+
+template <typename Function>
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *ret_attributes,
+                                  Function *)
+{
+    *ret_attributes = {0, 0, 0, emulator::BLOCK_MAX, 32};
+    return cudaSuccess;
+}
+
+template <typename Function>
+cudaError_t cudaFuncSetAttribute(Function *, enum cudaFuncAttribute, int)
+{
+    return cudaSuccess;
+}
+
+template <typename Function>
+cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *ret_blocks, Function *,
+                                              int block, size_t)
+{
+    if (block < 1 || block > emulator::BLOCK_MAX)
+        return cudaErrorInvalidValue;
+    *ret_blocks = emulator::BLOCKS_PER_MULTIPROCESSOR;
+    return cudaSuccess;
+}
+
+template <typename T>
+cudaError_t cudaMalloc(T **ret_memory, size_t size)
+{
+    return cudaMalloc(reinterpret_cast<void **>(ret_memory), size);
+}
+
+#endif

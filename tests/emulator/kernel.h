@@ -1,0 +1,146 @@
+/* kernel: what translated kernels call: launches, the place of a thread in its
+ * grid, barriers, shared memory.
+ *
+ * One thread of the host runs kernels at a time, so what belongs to the kernel
+ * that runs is global, as it is in CUDA C++. */
+#ifndef RELAXD_TESTS_EMULATOR_KERNEL_H
+#define RELAXD_TESTS_EMULATOR_KERNEL_H
+
+#include <functional>
+#include <tuple>
+#include <utility>
+
+#include <cuda_runtime_api.h>
+
+#include "tests/emulator/include/vector_types.h"
+
+extern uint3 threadIdx;
+extern uint3 blockIdx;
+extern dim3 blockDim;
+extern dim3 gridDim;
+static const int warpSize = 32;
+
+namespace emulator
+{
+
+enum {
+    BLOCK_MAX = 1024,
+    WARP = 32,
+    MULTIPROCESSORS = 4,
+    BLOCKS_PER_MULTIPROCESSOR = 4,
+    SHARED_BYTES_MAX = 48 << 10, /* of a block, without asking for more */
+};
+
+/* Where threads meet or give way, for complaints. */
+struct site {
+    const char *what;
+    const char *file;
+    int line;
+};
+
+#define EMULATOR_SITE(WHAT)                                                    \
+    ([]() -> const emulator::site & {                                          \
+        static constexpr emulator::site site = {WHAT, __FILE__, __LINE__};     \
+        return site;                                                           \
+    }())
+
+/* A launch. */
+struct grid {
+    dim3 blocks;
+    dim3 threads;
+    size_t shared_bytes;
+    cudaStream_t stream;
+    const char *name;
+    std::function<void()> thread; /* what each thread does */
+};
+
+inline grid grid_of(dim3 blocks, dim3 threads, size_t shared_bytes = 0,
+                    cudaStream_t stream = nullptr)
+{
+    return {blocks, threads, shared_bytes, stream, "", nullptr};
+}
+
+/* Queues it, or sets the thread's last error. */
+void launch(grid grid);
+
+/* What a translated launch becomes; `call` calls the kernel. Arguments are
+ * taken now, as they are. */
+template <typename Call, typename... Arguments>
+void launch(grid grid, const char *name, Call call, Arguments... arguments)
+{
+    grid.name = name;
+    grid.thread = [call, kept = std::make_tuple(arguments...)] {
+        std::apply(call, kept);
+    };
+    launch(std::move(grid));
+}
+
+/* __syncthreads() and its kin. */
+struct votes {
+    unsigned count; /* threads whose predicate held */
+    unsigned all;   /* threads that came */
+};
+votes barrier(const site &site, bool predicate);
+
+/* Lets others run for a while, others' blocks too. */
+void give_way(const site &site);
+
+/* Counts down to the next thread that must give way; see scheduler.h. */
+extern int patience;
+
+/* To be called before anything that other threads may see or change. */
+inline void touch(const site &site)
+{
+    if (--patience < 0)
+        give_way(site);
+}
+
+[[noreturn]] void complain(const site &site, const char *words);
+
+/* The block's own memory for a variable; `key` names the variable. Full of
+ * rubbish as the block begins. */
+void *shared_memory(const void *key, size_t size, size_t alignment);
+void *dynamic_shared_memory();
+
+template <typename T>
+T &shared(const void *key)
+{
+    return *static_cast<T *>(shared_memory(key, sizeof(T), alignof(T)));
+}
+
+/* extern __shared__ T name[], at file scope. */
+template <typename T>
+struct dynamic_array {
+    operator T *() const
+    {
+        return static_cast<T *>(dynamic_shared_memory());
+    }
+};
+
+} // namespace emulator
+
+#define __syncthreads()                                                        \
+    static_cast<void>(emulator::barrier(EMULATOR_SITE("__syncthreads"), false))
+#define __syncthreads_count(...)                                               \
+    static_cast<int>(emulator::barrier(EMULATOR_SITE("__syncthreads_count"),   \
+                                       (__VA_ARGS__) != 0)                     \
+                         .count)
+#define __syncthreads_or(...)                                                  \
+    static_cast<int>(                                                          \
+        emulator::barrier(EMULATOR_SITE("__syncthreads_or"),                   \
+                          (__VA_ARGS__) != 0)                                  \
+            .count != 0)
+#define __syncthreads_and(...)                                                 \
+    static_cast<int>(                                                          \
+        emulator::all_of(emulator::barrier(EMULATOR_SITE("__syncthreads_and"), \
+                                           (__VA_ARGS__) != 0)))
+
+namespace emulator
+{
+inline bool all_of(votes votes)
+{
+    return votes.count == votes.all;
+}
+} // namespace emulator
+
+#endif

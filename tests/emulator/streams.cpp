@@ -1,0 +1,245 @@
+/* streams: what is queued, and when it is carried out.
+ *
+ * Without a seed at once, in the order of the program. With one (chance.h) the
+ * device is late: an operation waits in its stream's queue until somebody waits
+ * for it, asks for it, or chance lets it run, so a host that reads too early or
+ * reuses memory too soon is found out.
+ *
+ * Streams that block, and the default one, share a queue: a stricter order than
+ * CUDA's, but one that CUDA allows. */
+#include <string.h>
+#include <time.h>
+
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "tests/emulator/chance.h"
+#include "tests/emulator/kernel.h"
+#include "tests/emulator/runtime.h"
+#include "tests/emulator/scheduler.h"
+
+struct emulated_stream {
+    std::deque<std::function<void()>> queue;
+    emulated_stream *blocking; /* whose queue is used instead, or NULL */
+};
+
+struct emulated_event {
+    emulated_stream *stream; /* where it is awaited, or NULL */
+    struct timespec time;
+};
+
+namespace emulator
+{
+
+static emulated_stream default_stream;
+static std::vector<emulated_stream *> streams;
+
+static emulated_stream *queue_of(cudaStream_t stream)
+{
+    if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
+        return &default_stream;
+    return stream->blocking ? stream->blocking : stream;
+}
+
+static void run_one(emulated_stream *stream)
+{
+    std::function<void()> operation = std::move(stream->queue.front());
+
+    stream->queue.pop_front();
+    operation();
+}
+
+static void drain(emulated_stream *stream)
+{
+    while (!stream->queue.empty())
+        run_one(stream);
+}
+
+void drain_all()
+{
+    drain(&default_stream);
+    for (emulated_stream *stream : streams)
+        drain(stream);
+}
+
+/* Lets some stream get on. */
+static void stir()
+{
+    size_t pick = chance_below((uint32_t)(2 * streams.size() + 2));
+
+    if (pick > streams.size())
+        return;
+    emulated_stream *stream =
+        pick == streams.size() ? &default_stream : streams[pick];
+    for (uint32_t n = chance_below(3); n && !stream->queue.empty(); n--)
+        run_one(stream);
+}
+
+cudaError_t enqueue(cudaStream_t stream, std::function<void()> operation)
+{
+    emulated_stream *queue = queue_of(stream);
+
+    if (fault() != cudaSuccess)
+        return note(fault());
+    queue->queue.push_back(std::move(operation));
+    if (chance())
+        stir();
+    else
+        drain(queue);
+    return fault() == cudaSuccess ? cudaSuccess : note(fault());
+}
+
+void launch(grid grid)
+{
+    lock lock(device_mutex());
+    size_t threads = (size_t)grid.threads.x * grid.threads.y * grid.threads.z;
+
+    if (!grid.blocks.x || !grid.blocks.y || !grid.blocks.z || !threads ||
+        threads > BLOCK_MAX || grid.threads.z > 64 ||
+        grid.blocks.x > 0x7fffffff || grid.blocks.y > 65535 ||
+        grid.blocks.z > 65535) {
+        note(cudaErrorInvalidConfiguration);
+        return;
+    }
+    enqueue(grid.stream, [grid] { run(grid); });
+}
+
+static cudaError_t wait_for(emulated_stream *stream)
+{
+    drain(stream);
+    return fault() == cudaSuccess ? cudaSuccess : note(fault());
+}
+
+} // namespace emulator
+
+using namespace emulator;
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *ret_stream, unsigned flags)
+{
+    lock lock(device_mutex());
+
+    if (fault() != cudaSuccess)
+        return note(fault());
+    *ret_stream = new emulated_stream{
+        {}, flags & cudaStreamNonBlocking ? nullptr : &default_stream};
+    streams.push_back(*ret_stream);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *ret_stream)
+{
+    return cudaStreamCreateWithFlags(ret_stream, cudaStreamDefault);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    lock lock(device_mutex());
+
+    for (size_t i = 0; i < streams.size(); i++) {
+        if (streams[i] != stream)
+            continue;
+        drain(stream);
+        streams.erase(streams.begin() + (ptrdiff_t)i);
+        delete stream;
+        return cudaSuccess;
+    }
+    return note(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    lock lock(device_mutex());
+
+    return wait_for(queue_of(stream));
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream)
+{
+    lock lock(device_mutex());
+    emulated_stream *queue = queue_of(stream);
+
+    if (!queue->queue.empty())
+        run_one(queue);
+    if (fault() != cudaSuccess)
+        return note(fault());
+    return queue->queue.empty() ? cudaSuccess : cudaErrorNotReady;
+}
+
+cudaError_t cudaDeviceSynchronize(void)
+{
+    lock lock(device_mutex());
+
+    drain_all();
+    return fault() == cudaSuccess ? cudaSuccess : note(fault());
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *ret_event, unsigned)
+{
+    *ret_event = new emulated_event{};
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *ret_event)
+{
+    return cudaEventCreateWithFlags(ret_event, cudaEventDefault);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    lock lock(device_mutex());
+
+    if (event->stream)
+        drain(event->stream);
+    delete event;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    lock lock(device_mutex());
+
+    event->stream = queue_of(stream);
+    return enqueue(stream, [event] {
+        clock_gettime(CLOCK_MONOTONIC, &event->time);
+        event->stream = nullptr;
+    });
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event)
+{
+    lock lock(device_mutex());
+
+    while (event->stream)
+        run_one(event->stream);
+    return fault() == cudaSuccess ? cudaSuccess : note(fault());
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event)
+{
+    lock lock(device_mutex());
+
+    if (event->stream)
+        run_one(event->stream);
+    return event->stream ? cudaErrorNotReady : cudaSuccess;
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+                                unsigned)
+{
+    lock lock(device_mutex());
+
+    return enqueue(stream, [event] { cudaEventSynchronize(event); });
+}
+
+cudaError_t cudaEventElapsedTime(float *ret_ms, cudaEvent_t start,
+                                 cudaEvent_t end)
+{
+    lock lock(device_mutex());
+
+    if (start->stream || end->stream)
+        return note(cudaErrorNotReady);
+    *ret_ms = (float)(end->time.tv_sec - start->time.tv_sec) * 1e3f +
+              (float)(end->time.tv_nsec - start->time.tv_nsec) / 1e6f;
+    return cudaSuccess;
+}
