@@ -1,4 +1,4 @@
-/* city: a grid of streets for the tests of the CUDA solvers. */
+/* city: a grid of streets with houses for the tests of the CUDA solvers. */
 #include "tests/gpu/city.h"
 
 #include <stdlib.h>
@@ -100,6 +100,12 @@ static void add_street(struct map_builder *builder, struct random *random,
                      0);
 }
 
+/* Its houses' numbers follow its own. */
+static uint32_t junction(uint32_t index)
+{
+    return index * (1 + CITY_HOUSES);
+}
+
 static struct map *make_grid(void)
 {
     struct map_builder *builder = NULL;
@@ -108,11 +114,15 @@ static struct map *make_grid(void)
 
     random_seed(&random, 7);
     assert_int_equal(map_builder_create(CITY_VERTICES, &builder, NULL), 0);
-    for (uint32_t v = 0; v < CITY_VERTICES; v++) {
-        if (v % CITY_SIDE + 1 < CITY_SIDE)
-            add_street(builder, &random, v, v + 1);
-        if (v + CITY_SIDE < CITY_VERTICES)
-            add_street(builder, &random, v, v + CITY_SIDE);
+    for (uint32_t i = 0; i < CITY_JUNCTIONS; i++) {
+        uint32_t v = junction(i);
+
+        if (i % CITY_SIDE + 1 < CITY_SIDE)
+            add_street(builder, &random, v, junction(i + 1));
+        if (i + CITY_SIDE < CITY_JUNCTIONS)
+            add_street(builder, &random, v, junction(i + CITY_SIDE));
+        for (uint32_t house = 1; house <= CITY_HOUSES; house++)
+            add_street(builder, &random, v, v + house);
     }
     assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
     map_builder_destroy(builder);

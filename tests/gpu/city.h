@@ -1,12 +1,22 @@
-/* city: a grid of streets, large enough for answers of several blocks, and what
- * the tests of the CUDA solvers do with it. */
+/* city: a grid of streets with houses along them, large enough for answers of
+ * several blocks, and what the tests of the CUDA solvers do with it. */
 #ifndef RELAXD_TESTS_GPU_CITY_H
 #define RELAXD_TESTS_GPU_CITY_H
 
 #include "core/graph/map.h"
 #include "core/solver/catalog.h"
 
-enum { CITY_SIDE = 420, CITY_VERTICES = CITY_SIDE * CITY_SIDE };
+/* Beside every junction; fewer where a test runs many queries on an emulated
+ * device. */
+#ifndef CITY_HOUSES
+#define CITY_HOUSES 37
+#endif
+
+enum {
+    CITY_SIDE = 60, /* junctions */
+    CITY_JUNCTIONS = CITY_SIDE * CITY_SIDE,
+    CITY_VERTICES = CITY_JUNCTIONS * (1 + CITY_HOUSES),
+};
 
 struct city {
     const struct device *device;
