@@ -10,8 +10,7 @@
 namespace emulator
 {
 
-template <typename T>
-struct exactly {
+template <typename T> struct exactly {
     using type = T;
 };
 
@@ -50,17 +49,16 @@ EMULATED_ATOMICS(atomicAnd, before &value)
 EMULATED_ATOMICS(atomicOr, before | value)
 EMULATED_ATOMICS(atomicXor, before ^ value)
 EMULATED_ATOMICS(atomicInc, before >= value ? 0 : before + 1)
-EMULATED_ATOMICS(atomicDec,
-                 before == 0 || before > value ? value : before - 1)
+EMULATED_ATOMICS(atomicDec, before == 0 || before > value ? value : before - 1)
 
 template <typename T>
 T atomicCAS(T *at, typename emulator::exactly<T>::type expected,
             typename emulator::exactly<T>::type value)
 {
-    return emulator::exchange(
-        EMULATOR_SITE("atomicCAS"), at, [expected, value](T before) {
-            return before == expected ? value : before;
-        });
+    return emulator::exchange(EMULATOR_SITE("atomicCAS"), at,
+                              [expected, value](T before) {
+                                  return before == expected ? value : before;
+                              });
 }
 
 template <typename T>
@@ -70,9 +68,11 @@ T atomicCAS_block(T *at, typename emulator::exactly<T>::type expected,
     return atomicCAS(at, expected, value);
 }
 
-#define __threadfence()        emulator::touch(EMULATOR_SITE("__threadfence"))
-#define __threadfence_block()  emulator::touch(EMULATOR_SITE("__threadfence_block"))
-#define __threadfence_system() emulator::touch(EMULATOR_SITE("__threadfence_system"))
+#define __threadfence() emulator::touch(EMULATOR_SITE("__threadfence"))
+#define __threadfence_block()                                                  \
+    emulator::touch(EMULATOR_SITE("__threadfence_block"))
+#define __threadfence_system()                                                 \
+    emulator::touch(EMULATOR_SITE("__threadfence_system"))
 #define __nanosleep(NS)                                                        \
     (static_cast<void>(NS), emulator::give_way(EMULATOR_SITE("__nanosleep")))
 

@@ -28,8 +28,7 @@ static cudaError_t copy_staged(void *to, const void *from, size_t size,
     const char *bytes = static_cast<const char *>(from);
     auto staged = std::make_shared<std::vector<char>>(bytes, bytes + size);
 
-    return enqueue(stream,
-                   [=] { memcpy(to, staged->data(), staged->size()); });
+    return enqueue(stream, [=] { memcpy(to, staged->data(), staged->size()); });
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size,

@@ -39,7 +39,10 @@ static const struct {
     const char *name;
     const char *words;
 } errors[] = {
-#define EMULATED_ERROR(NAME, WORDS) {NAME, #NAME, WORDS}
+#define EMULATED_ERROR(NAME, WORDS)                                            \
+    {                                                                          \
+        NAME, #NAME, WORDS                                                     \
+    }
     EMULATED_ERROR(cudaSuccess, "no error"),
     EMULATED_ERROR(cudaErrorInvalidValue, "invalid argument"),
     EMULATED_ERROR(cudaErrorMemoryAllocation, "out of memory"),

@@ -20,7 +20,7 @@ enum { STACK_BYTES = 64 << 10 };
 #endif
 
 enum {
-    GUARD_BYTES = 4096, /* a stack that overflows ends the process */
+    GUARD_BYTES = 4096,  /* a stack that overflows ends the process */
     STAGGER_BYTES = 192, /* else the tops of all stacks meet in one cache set */
     STAGGERS = 21,
 };
@@ -54,9 +54,9 @@ static void change_ended(void *fake_stack)
 
 static char *new_stack()
 {
-    void *memory = mmap(nullptr, STACK_BYTES + GUARD_BYTES,
-                        PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *memory =
+        mmap(nullptr, STACK_BYTES + GUARD_BYTES, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     if (memory == MAP_FAILED || mprotect(memory, GUARD_BYTES, PROT_NONE)) {
         perror("emulator: a stack");

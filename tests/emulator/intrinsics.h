@@ -97,14 +97,12 @@ EMULATED_BITS(__double_as_longlong, double, long long)
 EMULATED_BITS(__longlong_as_double, long long, double)
 
 #define EMULATED_LOAD(NAME)                                                    \
-    template <typename T>                                                      \
-    T NAME(const T *at)                                                        \
+    template <typename T> T NAME(const T *at)                                  \
     {                                                                          \
         return *at;                                                            \
     }
 #define EMULATED_STORE(NAME)                                                   \
-    template <typename T>                                                      \
-    void NAME(T *at, T value)                                                  \
+    template <typename T> void NAME(T *at, T value)                            \
     {                                                                          \
         *at = value;                                                           \
     }

@@ -1,5 +1,17 @@
 /* kernel: what translated kernels call: launches, the place of a thread in its
- * grid, barriers, shared memory.
+ * grid, barriers, shared memory. Start reading tests/emulator here.
+ *
+ * The emulator runs gpu/ where there is neither a GPU nor CUDA, for tests. The
+ * script translate makes C++ of each .cu file: a launch becomes launch() with a
+ * lambda that calls the kernel, a __shared__ variable a reference into the
+ * block's own memory; all else is left to the headers in include/, which stand
+ * where CUDA's would. scheduler.h runs the threads of a grid, warp.h lets lanes
+ * meet, runtime.h is the device behind CUDA's C functions.
+ *
+ * What CUDA leaves undefined is rubbish (new memory, lanes that did not come) or
+ * ends the process with words (masks that differ, barriers that not all reach).
+ * RELAXD_EMULATOR_SEED=N repeats the N-th of the orders in which a device may
+ * run what it is given (scheduler.h, streams.cpp).
  *
  * One thread of the host runs kernels at a time, so what belongs to the kernel
  * that runs is global, as it is in CUDA C++. */
@@ -102,15 +114,13 @@ inline void touch(const site &site)
 void *shared_memory(const void *key, size_t size, size_t alignment);
 void *dynamic_shared_memory();
 
-template <typename T>
-T &shared(const void *key)
+template <typename T> T &shared(const void *key)
 {
     return *static_cast<T *>(shared_memory(key, sizeof(T), alignof(T)));
 }
 
 /* extern __shared__ T name[], at file scope. */
-template <typename T>
-struct dynamic_array {
+template <typename T> struct dynamic_array {
     operator T *() const
     {
         return static_cast<T *>(dynamic_shared_memory());
@@ -126,14 +136,12 @@ struct dynamic_array {
                                        (__VA_ARGS__) != 0)                     \
                          .count)
 #define __syncthreads_or(...)                                                  \
-    static_cast<int>(                                                          \
-        emulator::barrier(EMULATOR_SITE("__syncthreads_or"),                   \
-                          (__VA_ARGS__) != 0)                                  \
-            .count != 0)
+    static_cast<int>(emulator::barrier(EMULATOR_SITE("__syncthreads_or"),      \
+                                       (__VA_ARGS__) != 0)                     \
+                         .count != 0)
 #define __syncthreads_and(...)                                                 \
-    static_cast<int>(                                                          \
-        emulator::all_of(emulator::barrier(EMULATOR_SITE("__syncthreads_and"), \
-                                           (__VA_ARGS__) != 0)))
+    static_cast<int>(emulator::all_of(emulator::barrier(                       \
+        EMULATOR_SITE("__syncthreads_and"), (__VA_ARGS__) != 0)))
 
 namespace emulator
 {

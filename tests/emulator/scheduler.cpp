@@ -23,10 +23,10 @@ namespace emulator
 {
 
 enum {
-    IN_FLIGHT_MAX = 32,    /* blocks */
-    IN_FLIGHT_DRAWN = 4,   /* without need, with a seed */
-    PATIENCE = 4096,       /* without a seed: only who spins gives way */
-    PATIENCE_DRAWN = 24,   /* with one: at most */
+    IN_FLIGHT_MAX = 32,  /* blocks */
+    IN_FLIGHT_DRAWN = 4, /* without need, with a seed */
+    PATIENCE = 4096,     /* without a seed: only who spins gives way */
+    PATIENCE_DRAWN = 24, /* with one: at most */
 };
 
 int patience = PATIENCE;
@@ -52,6 +52,11 @@ static struct {
 fiber *running()
 {
     return scheduler.running;
+}
+
+const char *kernel_name()
+{
+    return scheduler.grid->name;
 }
 
 static void draw_patience()
@@ -224,8 +229,7 @@ static void change_to(fiber *fiber)
     if (fiber == self)
         return;
     scheduler.running = fiber;
-    context_change(&self->context,
-                   fiber ? &fiber->context : &scheduler.host);
+    context_change(&self->context, fiber ? &fiber->context : &scheduler.host);
 }
 
 /* Goes on with some other thread while this one waits. */
@@ -358,8 +362,7 @@ void run(const grid &grid)
     scheduler.drawn = chance();
     blockDim = grid.threads;
     gridDim = grid.blocks;
-    scheduler.block_threads =
-        grid.threads.x * grid.threads.y * grid.threads.z;
+    scheduler.block_threads = grid.threads.x * grid.threads.y * grid.threads.z;
     scheduler.block_count =
         (uint64_t)grid.blocks.x * grid.blocks.y * grid.blocks.z;
     scheduler.begun = 0;

@@ -20,6 +20,8 @@ namespace emulator
 /* Runs all of the grid. One caller at a time. */
 void run(const grid &grid);
 
+const char *kernel_name();
+
 /* The fiber of the thread that calls. */
 fiber *running();
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "tests/emulator/chance.h"
+#include "tests/emulator/fault.h"
 #include "tests/emulator/kernel.h"
 #include "tests/emulator/runtime.h"
 #include "tests/emulator/scheduler.h"
@@ -47,7 +48,8 @@ static void run_one(emulated_stream *stream)
     std::function<void()> operation = std::move(stream->queue.front());
 
     stream->queue.pop_front();
-    operation();
+    if (fault() == cudaSuccess)
+        operation();
 }
 
 static void drain(emulated_stream *stream)
@@ -90,6 +92,12 @@ cudaError_t enqueue(cudaStream_t stream, std::function<void()> operation)
     return fault() == cudaSuccess ? cudaSuccess : note(fault());
 }
 
+static void run_or_fault(const grid &grid)
+{
+    if (!run_guarded([&grid] { run(grid); }))
+        set_fault(cudaErrorIllegalAddress);
+}
+
 void launch(grid grid)
 {
     lock lock(device_mutex());
@@ -102,7 +110,7 @@ void launch(grid grid)
         note(cudaErrorInvalidConfiguration);
         return;
     }
-    enqueue(grid.stream, [grid] { run(grid); });
+    enqueue(grid.stream, [grid] { run_or_fault(grid); });
 }
 
 static cudaError_t wait_for(emulated_stream *stream)
@@ -199,6 +207,8 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
     lock lock(device_mutex());
 
+    if (fault() != cudaSuccess)
+        return note(fault());
     event->stream = queue_of(stream);
     return enqueue(stream, [event] {
         clock_gettime(CLOCK_MONOTONIC, &event->time);
@@ -210,7 +220,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
     lock lock(device_mutex());
 
-    while (event->stream)
+    while (event->stream && fault() == cudaSuccess)
         run_one(event->stream);
     return fault() == cudaSuccess ? cudaSuccess : note(fault());
 }
@@ -219,8 +229,10 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 {
     lock lock(device_mutex());
 
-    if (event->stream)
+    if (event->stream && fault() == cudaSuccess)
         run_one(event->stream);
+    if (fault() != cudaSuccess)
+        return note(fault());
     return event->stream ? cudaErrorNotReady : cudaSuccess;
 }
 

@@ -39,8 +39,7 @@ inline unsigned lane()
     return thread_in_block() % WARP;
 }
 
-template <typename T>
-uint64_t to_word(T value)
+template <typename T> uint64_t to_word(T value)
 {
     uint64_t word = 0;
 
@@ -49,8 +48,7 @@ uint64_t to_word(T value)
     return word;
 }
 
-template <typename T>
-T from_word(uint64_t word)
+template <typename T> T from_word(uint64_t word)
 {
     T value;
 
@@ -65,8 +63,8 @@ template <typename T>
 T shuffle(const site &site, uint32_t mask, T value, unsigned from)
 {
     meeting *meeting = meet(site, mask, to_word(value));
-    T result = from_word<T>(
-        meeting->came >> from & 1 ? meeting->value[from] : rubbish);
+    T result = from_word<T>(meeting->came >> from & 1 ? meeting->value[from]
+                                                      : rubbish);
 
     part(meeting);
     return result;
@@ -172,7 +170,8 @@ inline uint32_t ballot(const site &site, uint32_t mask, bool predicate)
 
 #define __syncwarp(...)                                                        \
     emulator::sync_warp(EMULATOR_SITE("__syncwarp"), ##__VA_ARGS__)
-#define __shfl_sync(...) EMULATOR_MEET(shuffle_index, "__shfl_sync", __VA_ARGS__)
+#define __shfl_sync(...)                                                       \
+    EMULATOR_MEET(shuffle_index, "__shfl_sync", __VA_ARGS__)
 #define __shfl_up_sync(...)                                                    \
     EMULATOR_MEET(shuffle_up, "__shfl_up_sync", __VA_ARGS__)
 #define __shfl_down_sync(...)                                                  \

@@ -38,9 +38,9 @@ cudaError_t cudaFuncSetAttribute(Function *, enum cudaFuncAttribute, int)
 }
 
 template <typename Function>
-cudaError_t
-cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *ret_blocks, Function *,
-                                              int block, size_t)
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *ret_blocks,
+                                                          Function *, int block,
+                                                          size_t)
 {
     if (block < 1 || block > emulator::BLOCK_MAX)
         return cudaErrorInvalidValue;
@@ -48,8 +48,7 @@ cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *ret_blocks, Function *,
     return cudaSuccess;
 }
 
-template <typename T>
-cudaError_t cudaMalloc(T **ret_memory, size_t size)
+template <typename T> cudaError_t cudaMalloc(T **ret_memory, size_t size)
 {
     return cudaMalloc(reinterpret_cast<void **>(ret_memory), size);
 }

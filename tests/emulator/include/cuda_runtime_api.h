@@ -1,5 +1,5 @@
 /* cuda_runtime_api: the part of the CUDA runtime's C interface that gpu/ uses,
- * emulated (tests/emulator/emulator.h).
+ * emulated (tests/emulator/kernel.h).
  *
  * Names, values and meanings are CUDA's. What gpu/ comes to use is added here;
  * nothing else belongs here. */

@@ -3,10 +3,12 @@
 #define RELAXD_TESTS_EMULATOR_VECTOR_TYPES_H
 
 #define EMULATED_VECTORS(NAME, TYPE)                                           \
-    struct NAME##1 {                                                           \
+    struct NAME##1                                                             \
+    {                                                                          \
         TYPE x;                                                                \
     };                                                                         \
-    struct NAME##3 {                                                           \
+    struct NAME##3                                                             \
+    {                                                                          \
         TYPE x, y, z;                                                          \
     };                                                                         \
     struct alignas(2 * sizeof(TYPE)) NAME##2                                   \

@@ -42,31 +42,27 @@ cudaError_t with_storage(void *storage, size_t &bytes, size_t count,
 namespace cub
 {
 
-template <typename Key, typename Value>
-struct KeyValuePair {
+template <typename Key, typename Value> struct KeyValuePair {
     Key key;
     Value value;
 };
 
 struct Sum {
-    template <typename T>
-    T operator()(T a, T b) const
+    template <typename T> T operator()(T a, T b) const
     {
         return a + b;
     }
 };
 
 struct Min {
-    template <typename T>
-    T operator()(T a, T b) const
+    template <typename T> T operator()(T a, T b) const
     {
         return b < a ? b : a;
     }
 };
 
 struct Max {
-    template <typename T>
-    T operator()(T a, T b) const
+    template <typename T> T operator()(T a, T b) const
     {
         return a < b ? b : a;
     }
@@ -233,15 +229,13 @@ struct DeviceSelect {
     }
 };
 
-template <typename T>
-struct CountingInputIterator {
+template <typename T> struct CountingInputIterator {
     T first;
 
     explicit CountingInputIterator(T first) : first(first)
     {
     }
-    template <typename Index>
-    T operator[](Index i) const
+    template <typename Index> T operator[](Index i) const
     {
         return first + (T)i;
     }
