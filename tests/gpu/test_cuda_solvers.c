@@ -2,9 +2,11 @@
  * shapes.
  *
  * usage: test_cuda_solvers [GRAPHS [FIRST]]: fewer graphs, for a sanitizer, or
- * from another number on, to repeat one. */
+ * from another number on, to repeat one.
+ *        test_cuda_solvers emulated: what an emulated device has time for */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"
@@ -55,6 +57,14 @@ static const struct table_scope large_scope = {
     .batch_max = 2,
 };
 
+static const struct table_scope emulated_scope = {
+    .first_graph = 200000,
+    .graph_count = 70,
+    .vertices_max = 250,
+    .batch_count = 3,
+    .batch_max = 3,
+};
+
 static int run(const struct catalog *catalog, const struct shape *shape,
                const struct device *device, struct table_scope scope, int argc,
                char **argv)
@@ -75,12 +85,22 @@ int main(int argc, char **argv)
     struct catalog catalog;
     int failures = 0;
 
+    bool emulated = argc > 1 && !strcmp(argv[1], "emulated");
+
+    argc -= emulated;
+    argv += emulated;
     catalog_init(&catalog);
     gpu_add_solvers(&catalog);
     for (int i = 0; i < SHAPE_COUNT; i++) {
-        int failed =
-            run(&catalog, &shapes[i], device, small_scope, argc, argv) +
-            run(&catalog, &shapes[i], device, large_scope, argc, argv);
+        int failed = 0;
+
+        if (emulated)
+            failed +=
+                run(&catalog, &shapes[i], device, emulated_scope, argc, argv);
+        else
+            failed +=
+                run(&catalog, &shapes[i], device, small_scope, argc, argv) +
+                run(&catalog, &shapes[i], device, large_scope, argc, argv);
 
         if (failed)
             fprintf(stderr, "shape %d, %s: %d graphs failed\n", i,
