@@ -8,10 +8,10 @@
  * where CUDA's would. scheduler.h runs the threads of a grid, warp.h lets lanes
  * meet, runtime.h is the device behind CUDA's C functions.
  *
- * What CUDA leaves undefined is rubbish (new memory, lanes that did not come) or
- * ends the process with words (masks that differ, barriers that not all reach).
- * RELAXD_EMULATOR_SEED=N repeats the N-th of the orders in which a device may
- * run what it is given (scheduler.h, streams.cpp).
+ * What CUDA leaves undefined is rubbish (new memory, lanes that did not come)
+ * or ends the process with words (masks that differ, barriers that not all
+ * reach). RELAXD_EMULATOR_SEED=N repeats the N-th of the orders in which a
+ * device may run what it is given (scheduler.h, streams.cpp).
  *
  * One thread of the host runs kernels at a time, so what belongs to the kernel
  * that runs is global, as it is in CUDA C++. */
