@@ -25,6 +25,8 @@ struct strong_search {
     struct stack border; /* of those, where components start as far as known */
     uint32_t met;
     struct components found;
+    uint32_t *component; /* [vertex_count] the caller's, or NULL */
+    uint32_t largest;    /* which component that is */
 };
 
 static void push(struct stack *stack, uint32_t vertex)
@@ -68,8 +70,12 @@ static void leave(struct strong_search *search)
         last = top(&search->open);
         search->open.count--;
         search->order[last] = ORDER_DONE;
+        if (search->component)
+            search->component[last] = search->found.count;
         size++;
     } while (last != vertex);
+    if (size > search->found.largest)
+        search->largest = search->found.count;
     add_component(&search->found, size);
 }
 
@@ -104,34 +110,55 @@ static void search_from(struct strong_search *search, uint32_t root)
     }
 }
 
-int components_strong(const struct map *map, struct components *ret_components)
+static int run_search(struct strong_search *search)
 {
+    const struct map *map = search->map;
     uint32_t n = map->topology.vertex_count;
-    struct strong_search search = {
-        .map = map,
-        .order = array_zero(n, sizeof(uint32_t)),
-        .next_arc = array_alloc(n, sizeof(uint32_t)),
-        .path.item = array_alloc(n, sizeof(uint32_t)),
-        .open.item = array_alloc(n, sizeof(uint32_t)),
-        .border.item = array_alloc(n, sizeof(uint32_t)),
-    };
     int r = -ENOMEM;
 
-    if (search.order && search.next_arc && search.path.item &&
-        search.open.item && search.border.item) {
+    search->order = array_zero(n, sizeof(uint32_t));
+    search->next_arc = array_alloc(n, sizeof(uint32_t));
+    search->path.item = array_alloc(n, sizeof(uint32_t));
+    search->open.item = array_alloc(n, sizeof(uint32_t));
+    search->border.item = array_alloc(n, sizeof(uint32_t));
+    if (search->order && search->next_arc && search->path.item &&
+        search->open.item && search->border.item) {
         for (uint32_t v = 0; v < n; v++) {
-            if (search.order[v] == ORDER_NONE)
-                search_from(&search, v);
+            if (search->order[v] == ORDER_NONE)
+                search_from(search, v);
         }
-        *ret_components = search.found;
         r = 0;
     }
-    free(search.order);
-    free(search.next_arc);
-    free(search.path.item);
-    free(search.open.item);
-    free(search.border.item);
+    free(search->order);
+    free(search->next_arc);
+    free(search->path.item);
+    free(search->open.item);
+    free(search->border.item);
     return r;
+}
+
+int components_strong(const struct map *map, struct components *ret_components)
+{
+    struct strong_search search = {.map = map};
+    int r = run_search(&search);
+
+    if (!r)
+        *ret_components = search.found;
+    return r;
+}
+
+int components_strong_members(const struct map *map,
+                              struct components *ret_components,
+                              uint32_t *ret_component, uint32_t *ret_largest)
+{
+    struct strong_search search = {.map = map, .component = ret_component};
+    int r = run_search(&search);
+
+    if (r)
+        return r;
+    *ret_components = search.found;
+    *ret_largest = search.largest;
+    return 0;
 }
 
 /* Trees of vertices; a root is its own parent and knows its tree's size. */

@@ -21,6 +21,13 @@ struct components {
 /* Linear time, 20 bytes a vertex while it runs. 0 or -ENOMEM. */
 int components_strong(const struct map *map, struct components *ret_components);
 
+/* The same, and which component each vertex is in: numbers below the count.
+ * `ret_largest`: the number of the largest, the first found of those. */
+int components_strong_members(const struct map *map,
+                              struct components *ret_components,
+                              uint32_t *ret_component /* [vertex_count] */,
+                              uint32_t *ret_largest);
+
 /* Nearly linear time, 8 bytes a vertex while it runs. 0 or -ENOMEM. */
 int components_weak(const struct map *map, struct components *ret_components);
 

@@ -223,6 +223,38 @@ static void agrees_with_reachability_on_random_graphs(void **state)
     }
 }
 
+static void puts_vertices_together_that_reach_each_other(void **state)
+{
+    struct random random;
+
+    random_seed(&random, 12);
+    for (int round = 0; round < 200; round++) {
+        struct reach reach = {0};
+        struct arc arcs[SMALL_ARCS];
+        struct components components;
+        uint32_t component[SMALL];
+        uint32_t size[SMALL] = {0};
+        uint32_t largest;
+        struct map *map;
+
+        draw_arcs(&random, arcs);
+        close_reach(&reach, arcs);
+        map = make_map(SMALL, arcs, SMALL_ARCS);
+        assert_int_equal(
+            components_strong_members(map, &components, component, &largest),
+            0);
+        for (int v = 0; v < SMALL; v++) {
+            assert_true(component[v] < components.count);
+            size[component[v]]++;
+            for (int w = 0; w < SMALL; w++)
+                assert_int_equal(component[v] == component[w],
+                                 reach.from[v][w] && reach.from[w][v]);
+        }
+        assert_int_equal(size[largest], components.largest);
+        map_destroy(map);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +265,7 @@ int main(void)
         cmocka_unit_test(counts_nothing_on_an_empty_map),
         cmocka_unit_test(stands_a_ring_of_a_million_vertices),
         cmocka_unit_test(agrees_with_reachability_on_random_graphs),
+        cmocka_unit_test(puts_vertices_together_that_reach_each_other),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
