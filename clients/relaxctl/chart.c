@@ -49,6 +49,17 @@ bool chart_failed(const struct chart *chart)
     return failed;
 }
 
+bool chart_has_points(const struct chart *chart)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < chart->panel_count; i++) {
+        for (size_t j = 0; j < chart->panel[i]->series_count; j++)
+            count += chart->panel[i]->series[j]->count;
+    }
+    return count > 0;
+}
+
 void chart_add_category(struct chart *chart, const char *name)
 {
     void *items;

@@ -66,6 +66,7 @@ void chart_init(struct chart *chart, const char *title, const char *x_label,
                 enum chart_scale x_scale);
 void chart_finish(struct chart *chart);
 bool chart_failed(const struct chart *chart);
+bool chart_has_points(const struct chart *chart);
 
 /* A place on the x axis; the first is at x = 0. */
 void chart_add_category(struct chart *chart, const char *name);

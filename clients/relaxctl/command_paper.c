@@ -242,7 +242,9 @@ const struct command command_paper = {
         "  --device DEVICE      auto, cpu, cuda or cuda:N; with cpu only what "
         "needs no\n"
         "                       GPU; default auto\n"
-        "  --set OPTION=NUMBER  an option of those solvers that have it\n\n"
+        "  --set OPTION=VALUE   an option of those solvers that have it, or of "
+        "one:\n"
+        "                       SOLVER.OPTION of one\n\n"
         "example: relaxctl paper suzuki kanto.rlx --sources 100 --out "
         "figures\n",
     .run = run,

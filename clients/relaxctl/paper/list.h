@@ -13,5 +13,8 @@ extern const struct figure safari_table_1;
 extern const struct figure suzuki_figure_3;
 extern const struct figure suzuki_figure_4;
 extern const struct figure suzuki_figure_5;
+extern const struct figure suzuki_figure_6;
+extern const struct figure suzuki_figure_7;
+extern const struct figure suzuki_figure_8;
 
 #endif

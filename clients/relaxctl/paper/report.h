@@ -106,12 +106,14 @@ static inline enum verdict verdict_of(bool holds)
     return holds ? VERDICT_HOLDS : VERDICT_FAILS;
 }
 
-/* Tables, notes, claims and what is missing as text. 0 or -ENOMEM. */
+/* Tables with a row, notes, claims and what is missing as text. 0 or -ENOMEM.
+ */
 int report_print(const struct report *report, FILE *to);
 
-/* Each table as FOLDER/PREFIX.csv and each chart as FOLDER/PREFIX.svg, with
- * "-ID" after the prefix where there is an id; each file whole and new or what
- * it was before. Names of files go to `to`, one a line. */
+/* Each table with a row as FOLDER/PREFIX.csv and each chart with a point as
+ * FOLDER/PREFIX.svg, with "-ID" after the prefix where there is an id; each
+ * file whole and new or what it was before. Names of files go to `to`, one a
+ * line. */
 int report_write(const struct report *report, const char *folder,
                  const char *prefix, FILE *to, struct error *error);
 

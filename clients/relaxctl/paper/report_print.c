@@ -21,6 +21,8 @@ int report_print(const struct report *report, FILE *to)
     for (size_t i = 0; i < report->table_count; i++) {
         const struct report_table *table = report->tables[i];
 
+        if (!table_rows(&table->table))
+            continue;
         fprintf(to, "\n  %s\n", table->title);
         if (table_print(&table->table, INDENT, to))
             return -ENOMEM;

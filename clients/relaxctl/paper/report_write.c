@@ -44,10 +44,14 @@ int report_write(const struct report *report, const char *folder,
 {
     int r = 0;
 
-    for (size_t i = 0; !r && i < report->table_count; i++)
-        r = write_table(report->tables[i], folder, prefix, to, error);
-    for (size_t i = 0; !r && i < report->chart_count; i++)
-        r = write_chart(report->charts[i], folder, prefix, to, error);
+    for (size_t i = 0; !r && i < report->table_count; i++) {
+        if (table_rows(&report->tables[i]->table))
+            r = write_table(report->tables[i], folder, prefix, to, error);
+    }
+    for (size_t i = 0; !r && i < report->chart_count; i++) {
+        if (chart_has_points(&report->charts[i]->chart))
+            r = write_chart(report->charts[i], folder, prefix, to, error);
+    }
     return r;
 }
 

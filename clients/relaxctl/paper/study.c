@@ -32,6 +32,22 @@ static void name_map(struct study_map *map)
     snprintf(map->name, sizeof(map->name), "%.*s", (int)length, base);
 }
 
+/* Files are called after maps. */
+static int refuse_twins(const struct study *study, size_t index,
+                        struct error *error)
+{
+    const struct study_map *map = &study->maps[index];
+
+    for (size_t i = 0; i < index; i++) {
+        if (!strcmp(study->maps[i].name, map->name))
+            return error_set(error, -EINVAL,
+                             "'%s' and '%s' would both be called %s; rename "
+                             "one",
+                             study->maps[i].path, map->path, map->name);
+    }
+    return 0;
+}
+
 static int open_maps(struct study *study, const struct study_wish *wish,
                      struct error *error)
 {
@@ -45,7 +61,9 @@ static int open_maps(struct study *study, const struct study_wish *wish,
 
         map->path = wish->map_paths[i];
         name_map(map);
-        r = map_open(map->path, &map->map, error);
+        r = refuse_twins(study, i, error);
+        if (!r)
+            r = map_open(map->path, &map->map, error);
         study->map_count += !r;
     }
     return r;
@@ -101,13 +119,17 @@ static int make_folder(const char *folder, struct error *error)
 static int fill(struct owned_study *owned, const struct study_wish *wish,
                 struct error *error)
 {
+    struct solver_setting settings[ARGUMENTS_SETTINGS_MAX];
     struct study *study = &owned->study;
     int r = open_maps(study, wish, error);
 
     if (r)
         return r;
     lab_init(&study->lab);
-    r = find_cuda(study, wish->device, error);
+    r = arguments_read_settings(&wish->settings, &study->lab.catalog, settings,
+                                error);
+    if (!r)
+        r = find_cuda(study, wish->device, error);
     if (r)
         return r;
     describe(study, owned->machine);

@@ -3,9 +3,8 @@
 #include "clients/relaxctl/paper/list.h"
 
 static const struct figure *const figures[] = {
-    &suzuki_figure_3,
-    &suzuki_figure_4,
-    &suzuki_figure_5,
+    &suzuki_figure_3, &suzuki_figure_4, &suzuki_figure_5,
+    &suzuki_figure_6, &suzuki_figure_7, &suzuki_figure_8,
 };
 
 const struct paper paper_suzuki = {

@@ -1,0 +1,46 @@
+/* contest: CUDA solvers, or one with several settings, timed on one map.
+ *
+ * bench.h with what a study brings along: every source is asked of all in an
+ * order drawn anew, every answer compared with dijkstra's, and a wrong one ends
+ * it. A time is one vertex to all, the costs delivered into the host's memory.
+ * One thread. */
+#ifndef RELAXD_CLIENTS_RELAXCTL_PAPER_CONTEST_H
+#define RELAXD_CLIENTS_RELAXCTL_PAPER_CONTEST_H
+
+#include "clients/relaxctl/bench.h"
+#include "clients/relaxctl/paper/paper.h"
+
+enum { CONTEST_MAX = 64 };
+
+struct contest {
+    const struct study *study; /* has a CUDA device */
+    struct forms forms;
+    struct bench bench;
+    struct bench_contestant contestant[CONTEST_MAX]; /* [bench.contestant_count]
+                                                        in the order of adding
+                                                      */
+};
+
+/* The map outlives it. Whatever it answers, contest_finish() is due. */
+int contest_init(struct contest *contest, const struct study *study,
+                 const struct map *map, struct error *error);
+void contest_finish(struct contest *contest);
+
+/* One more, with the study's settings and then `extra` (may be NULL) in force.
+ * SOLVER_REFUSES with words: it is not for this map, and not added. */
+int contest_add(struct contest *contest, const char *solver,
+                const struct arguments_settings *extra, struct error *error);
+
+/* Asks all; -EINVAL where an answer is wrong. */
+int contest_run(struct contest *contest, uint32_t sources, struct error *error);
+
+/* Of a contest that was run. */
+double contest_mean_ms(const struct contest *contest, size_t index);
+double contest_median_ms(const struct contest *contest, size_t index);
+double contest_phases(const struct contest *contest, size_t index);
+
+/* Appends one setting; the texts are borrowed. */
+void contest_set(struct arguments_settings *settings, const char *name,
+                 const char *value);
+
+#endif
