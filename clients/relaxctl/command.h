@@ -30,6 +30,7 @@ int command_usage(const char *name, const char *format, ...)
 extern const struct command command_bench;
 extern const struct command command_check;
 extern const struct command command_generate;
+extern const struct command command_grid;
 extern const struct command command_import;
 extern const struct command command_info;
 extern const struct command command_paper;

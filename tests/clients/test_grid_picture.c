@@ -1,0 +1,191 @@
+/* grid_picture: the path is seen from source to target, whatever the size. */
+#include "tests/unit/cmocka_all.h"
+
+#include <png.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clients/relaxctl/grid_picture.h"
+#include "tests/unit/scratch.h"
+
+static const struct colour red = {227, 47, 28};
+
+static bool same(struct colour a, struct colour b)
+{
+    return a.red == b.red && a.green == b.green && a.blue == b.blue;
+}
+
+static size_t count_of(const struct picture *picture, struct colour colour)
+{
+    size_t count = 0;
+
+    for (int i = 0; i < picture->width * picture->height; i++)
+        count += same(picture->pixel[i], colour);
+    return count;
+}
+
+/* A path along the first row and down the last column. */
+static struct grid_run run_of(uint32_t size)
+{
+    struct grid_run run = {
+        .size = size,
+        .least = 0,
+        .most = 1,
+        .minimum = {{0, 0, 0}, {0, size - 1, size - 1}},
+        .product = malloc((size_t)size * size * sizeof(*run.product)),
+        .cell = malloc(2 * (size_t)size * sizeof(*run.cell)),
+    };
+
+    for (size_t i = 0; i < (size_t)size * size; i++)
+        run.product[i] = (float)(i % 7) / 6;
+    for (uint32_t i = 0; i < size; i++)
+        run.cell[run.cell_count++] = i;
+    for (uint32_t i = 1; i < size; i++)
+        run.cell[run.cell_count++] = i * size + size - 1;
+    return run;
+}
+
+static void drop(struct grid_run *run)
+{
+    free(run->product);
+    free(run->cell);
+}
+
+static void draw(const struct grid_run *run, struct picture *ret_picture)
+{
+    assert_int_equal(grid_picture_draw(run, ret_picture, NULL), 0);
+}
+
+static void small_and_large_pictures_are_of_a_size_to_look_at(void **state)
+{
+    static const uint32_t sizes[] = {2, 4, 31, 700, 2049};
+
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+        struct grid_run run = run_of(sizes[i]);
+        struct picture picture;
+
+        draw(&run, &picture);
+        assert_in_range(picture.width, 600, 2100);
+        assert_in_range(picture.height, 600, 2300);
+        picture_finish(&picture);
+        drop(&run);
+    }
+}
+
+/* At least as many pixels as the sides are long, less the markers. */
+static void the_path_is_seen_at_every_size(void **state)
+{
+    static const uint32_t sizes[] = {4, 31, 700, 2000, 2049};
+
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+        struct grid_run run = run_of(sizes[i]);
+        struct picture picture;
+
+        draw(&run, &picture);
+        assert_true(count_of(&picture, red) > (size_t)picture.width);
+        run.cell_count = 0;
+        picture_finish(&picture);
+        draw(&run, &picture); /* the legend's line alone */
+        assert_true(count_of(&picture, red) < (size_t)picture.width);
+        picture_finish(&picture);
+        drop(&run);
+    }
+}
+
+static void source_and_target_look_different(void **state)
+{
+    struct grid_run run = run_of(4);
+    struct picture picture;
+    struct colour at[2];
+
+    draw(&run, &picture);
+    /* 225 pixels a cell within a margin of 20. */
+    at[0] = picture.pixel[132 * picture.width + 132];
+    at[1] = picture.pixel[807 * picture.width + 807];
+    assert_false(same(at[0], at[1]));
+    assert_false(same(at[0], red));
+    assert_false(same(at[1], red));
+    assert_true(count_of(&picture, at[0]) > 100);
+    assert_true(count_of(&picture, at[1]) > 100);
+    picture_finish(&picture);
+    drop(&run);
+}
+
+/* Rec. 709, near enough to compare. */
+static double lightness(struct colour colour)
+{
+    return 0.2126 * colour.red * colour.red +
+           0.7152 * colour.green * colour.green +
+           0.0722 * colour.blue * colour.blue;
+}
+
+static void the_ramp_gets_lighter_all_along(void **state)
+{
+    for (int i = 0; i < 64; i++)
+        assert_true(lightness(picture_ramp(i / 64.0)) <
+                    lightness(picture_ramp((i + 1) / 64.0)));
+}
+
+static void equal_cells_are_drawn_too(void **state)
+{
+    struct grid_run run = run_of(4);
+    struct picture picture;
+
+    run.most = run.least;
+    draw(&run, &picture);
+    picture_finish(&picture);
+    drop(&run);
+}
+
+static void the_file_holds_the_picture(void **state)
+{
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    struct grid_run run = run_of(4);
+    struct scratch scratch;
+    struct picture picture;
+    struct colour *read;
+    const char *path;
+
+    scratch_init(&scratch);
+    path = scratch_path(&scratch, "path.png");
+    draw(&run, &picture);
+    assert_int_equal(grid_picture_write(&run, path, NULL), 0);
+    assert_true(png_image_begin_read_from_file(&image, path));
+    image.format = PNG_FORMAT_RGB;
+    assert_int_equal(image.width, picture.width);
+    assert_int_equal(image.height, picture.height);
+    read = malloc(PNG_IMAGE_SIZE(image));
+    assert_true(png_image_finish_read(&image, NULL, read, 0, NULL));
+    assert_memory_equal(read, picture.pixel, PNG_IMAGE_SIZE(image));
+    assert_int_equal(scratch_files(&scratch, 0), 1);
+    free(read);
+    picture_finish(&picture);
+    drop(&run);
+    scratch_finish(&scratch);
+}
+
+static void what_cannot_be_written_is_told(void **state)
+{
+    struct grid_run run = run_of(2);
+    struct error error = {""};
+
+    assert_true(grid_picture_write(&run, "/nowhere/path.png", &error) < 0);
+    assert_non_null(strstr(error.text, "/nowhere/path.png"));
+    drop(&run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_and_large_pictures_are_of_a_size_to_look_at),
+        cmocka_unit_test(the_path_is_seen_at_every_size),
+        cmocka_unit_test(source_and_target_look_different),
+        cmocka_unit_test(the_ramp_gets_lighter_all_along),
+        cmocka_unit_test(equal_cells_are_drawn_too),
+        cmocka_unit_test(the_file_holds_the_picture),
+        cmocka_unit_test(what_cannot_be_written_is_told),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
