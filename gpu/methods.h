@@ -7,6 +7,8 @@
 
 #include "gpu/search.h"
 
+extern const struct search_method bellman_ford_method; /* bellman_ford.c */
+
 extern const struct search_method harish_method;    /* relaxation.c */
 extern const struct search_method selection_method; /* relaxation.c */
 extern const struct search_method adaptive_method;  /* relaxation.c */

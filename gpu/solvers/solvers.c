@@ -7,6 +7,7 @@ static const struct solver_ops *const solvers[] = {
     &harish_solver,
     &selection_solver,
     &adaptive_solver,
+    &bellman_ford_solver,
 };
 
 void gpu_add_solvers(struct catalog *catalog)

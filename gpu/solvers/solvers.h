@@ -30,6 +30,13 @@ enum {
 #define SEARCH_WORDS_PER_VERTEX 4
 #define SEARCH_WORDS_PER_ARC    2
 
+/* For the sources of its solvers. */
+#define CHINESE_PAPER                                                          \
+    "the CUDA shortest-path paper in Chinese (Dijkstra, Bellman-Ford, "        \
+    "Delta-Stepping, Sparse Matrix-Vector Bellman-Ford), "
+
+extern const struct solver_ops bellman_ford_solver; /* bellman_ford.c */
+
 extern const struct solver_ops harish_solver;    /* suzuki.c */
 extern const struct solver_ops selection_solver; /* suzuki.c */
 extern const struct solver_ops adaptive_solver;  /* suzuki.c */

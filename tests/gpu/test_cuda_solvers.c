@@ -37,6 +37,16 @@ static const struct shape shapes[] = {
     {"harish", {{"all-block-threads", 1024}}, 1},
     {"selection", {{"selected-block-threads", 32}}, 1},
     {"selection", {{"selected-block-threads", 1024}}, 1},
+    {.solver = "bellman-ford"},
+    {"bellman-ford", {{"block-threads", 32}, {"rounds-at-once", 1}}, 2},
+    {"bellman-ford", {{"block-threads", 1024}, {"rounds-at-once", 16}}, 2},
+    {"bellman-ford", {{"threads-for", 1}}, 1},
+    {"bellman-ford",
+     {{"threads-for", 1}, {"block-threads", 32}, {"rounds-at-once", 1}},
+     3},
+    {"bellman-ford",
+     {{"threads-for", 1}, {"block-threads", 1024}, {"rounds-at-once", 16}},
+     3},
 };
 
 enum { SHAPE_COUNT = sizeof(shapes) / sizeof(shapes[0]) };
