@@ -96,9 +96,10 @@ int workspace_init(struct workspace *workspace, const struct cuda_csr *csr,
     if (!r)
         r = alloc_arrays(workspace, error);
     if (!r)
-        r = cuda_check(
-            cudaMemset(workspace->tally, 0, sizeof(*workspace->tally)), "tally",
-            error);
+        r = cuda_check(cudaMemsetAsync(workspace->tally, 0,
+                                       sizeof(*workspace->tally),
+                                       workspace->stream),
+                       "tally", error);
     if (!r)
         r = map_words(workspace, error);
     return r;
