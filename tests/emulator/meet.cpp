@@ -1,6 +1,9 @@
 /* meet: where lanes and threads wait for each other. */
 #include <string.h>
 
+#include <memory>
+#include <vector>
+
 #include "tests/emulator/scheduler.h"
 
 namespace emulator
@@ -60,6 +63,7 @@ void leave_crowd(block *block)
         complete_crowd(block);
 }
 
+static std::vector<std::unique_ptr<meeting>> meetings;
 static std::vector<meeting *> spare;
 
 static meeting *open_meeting(warp *warp, const site &site, uint32_t mask)
@@ -67,7 +71,8 @@ static meeting *open_meeting(warp *warp, const site &site, uint32_t mask)
     meeting *meeting;
 
     if (spare.empty()) {
-        meeting = new struct meeting;
+        meetings.push_back(std::make_unique<struct meeting>());
+        meeting = meetings.back().get();
     } else {
         meeting = spare.back();
         spare.pop_back();
