@@ -12,5 +12,6 @@ extern const struct search_method bellman_ford_method; /* bellman_ford.c */
 extern const struct search_method harish_method;    /* relaxation.c */
 extern const struct search_method selection_method; /* relaxation.c */
 extern const struct search_method adaptive_method;  /* relaxation.c */
+extern const struct search_method spmv_csr_method;  /* spmv.c */
 
 #endif

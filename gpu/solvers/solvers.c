@@ -8,6 +8,7 @@ static const struct solver_ops *const solvers[] = {
     &selection_solver,
     &adaptive_solver,
     &bellman_ford_solver,
+    &spmv_csr_solver,
 };
 
 void gpu_add_solvers(struct catalog *catalog)

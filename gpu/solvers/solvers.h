@@ -40,5 +40,6 @@ extern const struct solver_ops bellman_ford_solver; /* bellman_ford.c */
 extern const struct solver_ops harish_solver;    /* suzuki.c */
 extern const struct solver_ops selection_solver; /* suzuki.c */
 extern const struct solver_ops adaptive_solver;  /* suzuki.c */
+extern const struct solver_ops spmv_csr_solver;  /* spmv.c */
 
 #endif

@@ -47,6 +47,13 @@ static const struct shape shapes[] = {
     {"bellman-ford",
      {{"threads-for", 1}, {"block-threads", 1024}, {"rounds-at-once", 16}},
      3},
+    {.solver = "spmv-csr"},
+    {"spmv-csr", {{"rows-per-thread", 1}, {"ahead", 0}}, 2},
+    {"spmv-csr", {{"rows-per-thread", 4}, {"tiles-per-warp", 1}}, 2},
+    {"spmv-csr", {{"kernel", 1}, {"rows-per-thread", 1}, {"ahead", 32}}, 3},
+    {"spmv-csr", {{"kernel", 1}, {"rows-per-thread", 4}}, 2},
+    {"spmv-csr", {{"in-place", 1}, {"tiles-per-warp", 64}}, 2},
+    {"spmv-csr", {{"in-place", 1}, {"kernel", 1}}, 2},
 };
 
 enum { SHAPE_COUNT = sizeof(shapes) / sizeof(shapes[0]) };

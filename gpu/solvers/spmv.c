@@ -1,0 +1,82 @@
+/* spmv: spmv-csr and spmv-ell. */
+#include "gpu/solvers/solvers.h"
+
+#include "gpu/cuda_csr_in.h"
+
+#define SOURCE                                                                 \
+    "Kepner, Gilbert, \"Graph Algorithms in the Language of Linear "           \
+    "Algebra\", chapter 5; Bell, Garland, \"Implementing sparse "              \
+    "matrix-vector multiplication on throughput-oriented processors\", "
+
+#define SLOW "every round goes through the whole map"
+
+#define ROWS_OPTION                                                            \
+    {                                                                          \
+        .name = "rows-per-thread",                                             \
+        .help = "rows that a thread has at once: 1, 2 or 4", .fallback = 2,    \
+        .minimum = 1, .maximum = 4,                                            \
+    }
+#define TILES_OPTION                                                           \
+    {                                                                          \
+        .name = "tiles-per-warp",                                              \
+        .help = "times that a warp comes back for more rows", .fallback = 4,   \
+        .minimum = 1, .maximum = 64,                                           \
+    }
+#define AHEAD_OPTION                                                           \
+    {                                                                          \
+        .name = "ahead",                                                       \
+        .help = "rounds queued before word of the first; large maps take "     \
+                "fewer",                                                       \
+        .fallback = 8, .minimum = 0, .maximum = 32,                            \
+    }
+#define IN_PLACE_OPTION                                                        \
+    {                                                                          \
+        .name = "in-place",                                                    \
+        .help = "one vector instead of two: rows may read what others wrote "  \
+                "in the same round",                                           \
+        .fallback = 0, .minimum = 0, .maximum = 1, .choices = no_yes,          \
+    }
+
+static const char *const no_yes[] = {"no", "yes"};
+static const char *const kernels[] = {"stream", "row"};
+
+static const struct solver_option csr_options[] = {
+    {
+        .name = "kernel",
+        .help = "how arcs are read: side by side by a warp, or by row",
+        .fallback = 0,
+        .minimum = 0,
+        .maximum = 1,
+        .choices = kernels,
+    },
+    ROWS_OPTION,
+    TILES_OPTION,
+    AHEAD_OPTION,
+    IN_PLACE_OPTION,
+};
+
+static int csr_create(struct prepared *prepared,
+                      const struct solver_setting *settings,
+                      size_t setting_count, struct solver **ret_solver,
+                      struct error *error)
+{
+    return search_create(&spmv_csr_solver, &spmv_csr_method, prepared, settings,
+                         setting_count, ret_solver, error);
+}
+
+const struct solver_ops spmv_csr_solver = {
+    .name = "spmv-csr",
+    .summary = "CUDA: Bellman-Ford as sparse matrix times vector over (min, "
+               "+), rows as they are",
+    .source = SOURCE "section 4.2",
+    .representation = &cuda_csr_in_representation,
+    .capabilities = SEARCH_CAPABILITIES,
+    /* The arcs by head; the second vector lies where the links will. */
+    .memory = {SEARCH_WORDS_PER_VERTEX + 1, SEARCH_WORDS_PER_ARC + 3},
+    .slow = SLOW,
+    .options = csr_options,
+    .option_count = COUNT_OF(csr_options),
+    .create = csr_create,
+    .destroy = search_destroy,
+    .solve = search_solve,
+};
