@@ -99,13 +99,35 @@ static int refuse_foreign(struct front front, struct error *error)
                      "numbers");
 }
 
+static int look(struct raster_input *input, struct front *ret_front,
+                struct error *error)
+{
+    return raster_input_peek(input, FRONT_SIZE, &ret_front->bytes,
+                             &ret_front->size, error);
+}
+
+/* Some editors put UTF-8's byte order mark before a text. */
+static int pass_mark(struct raster_input *input, struct error *error)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    char bytes[sizeof(mark) - 1];
+    struct front front;
+    size_t taken;
+    int r = look(input, &front, error);
+
+    if (r || !begins(front, mark, sizeof(bytes)))
+        return r;
+    return raster_input_take(input, bytes, sizeof(bytes), &taken, error);
+}
+
 static int read_format(struct raster_input *input, struct raster *raster,
                        struct error *error)
 {
     struct front front;
-    int r =
-        raster_input_peek(input, FRONT_SIZE, &front.bytes, &front.size, error);
+    int r = pass_mark(input, error);
 
+    if (!r)
+        r = look(input, &front, error);
     if (r)
         return r;
     if (is_npy(front))

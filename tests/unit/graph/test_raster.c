@@ -100,6 +100,8 @@ static void reads_text_with_blanks_commas_and_comments(void **state)
 
     assert_cells((struct input)TEXT("# a matrix\n1 -2.5 3e2\n\n 4\t5  .25"),
                  "text", 2, 3, expected);
+    assert_cells((struct input)TEXT("\xef\xbb\xbf 1 -2.5 3e2\n4 5 0.25\n"),
+                 "text", 2, 3, expected);
     assert_cells((struct input)TEXT("1, -2.5,300 # front\r\n4;5;+0.25\r\n"),
                  "text", 2, 3, expected);
 }
