@@ -159,9 +159,8 @@ struct colour picture_ramp(double value)
                       chroma * sin(hue));
 }
 
-/* The PNG as bytes that are free()d; libpng's words where it fails. */
-static int encode_png(const struct picture *picture, char **ret_bytes,
-                      size_t *ret_size, struct error *error)
+int picture_put_png(const struct picture *picture, FILE *to,
+                    struct error *error)
 {
     png_image image = {
         .version = PNG_IMAGE_VERSION,
@@ -169,17 +168,27 @@ static int encode_png(const struct picture *picture, char **ret_bytes,
         .height = (png_uint_32)picture->height,
         .format = PNG_FORMAT_RGB,
     };
+
+    if (png_image_write_to_stdio(&image, to, 0, picture->pixel, 0, NULL))
+        return 0;
+    return error_set(error, -EIO, "encode the picture: %s", image.message);
+}
+
+/* The PNG in memory, which is to be free()d. */
+static int encode_png(const struct picture *picture, char **ret_bytes,
+                      size_t *ret_size, struct error *error)
+{
     FILE *memory = open_memstream(ret_bytes, ret_size);
-    bool written;
+    int r;
 
     if (!memory)
         return error_no_memory(error);
-    written =
-        png_image_write_to_stdio(&image, memory, 0, picture->pixel, 0, NULL);
-    if (!fclose(memory) && written)
-        return 0;
-    free(*ret_bytes);
-    return error_set(error, -EIO, "encode the picture: %s", image.message);
+    r = picture_put_png(picture, memory, error);
+    if (fclose(memory) && !r)
+        r = error_no_memory(error);
+    if (r)
+        free(*ret_bytes);
+    return r;
 }
 
 int picture_write_png(const struct picture *picture, const char *path,

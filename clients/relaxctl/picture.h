@@ -6,6 +6,7 @@
 #define RELAXD_CLIENTS_RELAXCTL_PICTURE_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "core/base/error.h"
 
@@ -36,6 +37,10 @@ void picture_diamond(struct picture *picture, double x, double y, double radius,
 /* `value` in [0, 1] as a colour from dark blue over green to pale yellow. The
  * steps look equal: lightness rises evenly in Ottosson's Oklab. */
 struct colour picture_ramp(double value);
+
+/* The bytes of a PNG. */
+int picture_put_png(const struct picture *picture, FILE *to,
+                    struct error *error);
 
 /* Takes the place of `path` as a whole or leaves it as it was. */
 int picture_write_png(const struct picture *picture, const char *path,
