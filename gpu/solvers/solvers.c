@@ -3,10 +3,14 @@
 
 #include "gpu/gpu.h"
 
-/* clang-format off: one a line, so that two additions merge */
+/* One a line, so that two additions merge. */
+/* clang-format off */
 static const struct solver_ops *const solvers[] = {
-    &harish_solver,       &selection_solver, &adaptive_solver,
-    &bellman_ford_solver, &spmv_csr_solver,
+    &harish_solver,
+    &selection_solver,
+    &adaptive_solver,
+    &bellman_ford_solver,
+    &spmv_csr_solver,
 };
 /* clang-format on */
 
