@@ -6,9 +6,12 @@
 #include "clients/relaxctl/paper/paper.h"
 
 extern const struct paper paper_safari;
+extern const struct paper paper_sudhanan;
 extern const struct paper paper_suzuki;
 
 extern const struct figure safari_table_1;
+
+extern const struct figure sudhanan_figure_6;
 
 extern const struct figure suzuki_figure_3;
 extern const struct figure suzuki_figure_4;

@@ -7,6 +7,7 @@
 const struct paper *const papers[] = {
     &paper_suzuki,
     &paper_safari,
+    &paper_sudhanan,
 };
 const size_t paper_count = sizeof(papers) / sizeof(papers[0]);
 

@@ -22,10 +22,13 @@ void report_finish(struct report *report)
         chart_finish(&report->charts[i]->chart);
         free(report->charts[i]);
     }
+    for (size_t i = 0; i < report->picture_count; i++)
+        picture_finish(&report->pictures[i].picture);
     for (size_t i = 0; i < report->word_count; i++)
         free(report->words[i]);
     free(report->tables);
     free(report->charts);
+    free(report->pictures);
     free(report->claims);
     free(report->missing);
     free(report->notes);
@@ -122,6 +125,21 @@ struct chart *report_add_chart(struct report *report, const char *id,
     chart_init(&chart->chart, title, x_label, x_scale);
     charts[report->chart_count++] = chart;
     return &chart->chart;
+}
+
+void report_take_picture(struct report *report, const char *id,
+                         struct picture *picture)
+{
+    struct report_picture *pictures =
+        grow(report, report->pictures, &report->picture_capacity,
+             report->picture_count, sizeof(*pictures));
+
+    if (!pictures) {
+        picture_finish(picture);
+        return;
+    }
+    report->pictures = pictures;
+    pictures[report->picture_count++] = (struct report_picture){id, *picture};
 }
 
 void report_add_note(struct report *report, const char *text)

@@ -1,5 +1,5 @@
-/* report: what one figure of a paper came to: tables, charts, claims, and what
- * could not be measured.
+/* report: what one figure of a paper came to: tables, charts, pictures, claims,
+ * and what could not be measured.
  *
  * A figure's run() fills it; the command prints and writes it. Texts that are
  * not constants are made by report_words() and live as long as the report.
@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "clients/relaxctl/chart.h"
+#include "clients/relaxctl/picture.h"
 #include "clients/relaxctl/table.h"
 #include "core/base/error.h"
 
@@ -46,6 +47,11 @@ struct report_chart {
     struct chart chart;
 };
 
+struct report_picture {
+    const char *id; /* as above */
+    struct picture picture;
+};
+
 /* Something that was asked for and could not be had. */
 struct report_missing {
     const char *what;
@@ -59,6 +65,9 @@ struct report {
     struct report_chart **charts;
     size_t chart_count;
     size_t chart_capacity;
+    struct report_picture *pictures;
+    size_t picture_count;
+    size_t picture_capacity;
     struct claim *claims;
     size_t claim_count;
     size_t claim_capacity;
@@ -92,6 +101,10 @@ struct chart *report_add_chart(struct report *report, const char *id,
                                const char *title, const char *x_label,
                                enum chart_scale x_scale);
 
+/* Takes it over, whatever the outcome. */
+void report_take_picture(struct report *report, const char *id,
+                         struct picture *picture);
+
 void report_add_note(struct report *report, const char *text);
 void report_add_claim(struct report *report, struct claim claim);
 
@@ -110,10 +123,10 @@ static inline enum verdict verdict_of(bool holds)
  */
 int report_print(const struct report *report, FILE *to);
 
-/* Each table with a row as FOLDER/PREFIX.csv and each chart with a point as
- * FOLDER/PREFIX.svg, with "-ID" after the prefix where there is an id; each
- * file whole and new or what it was before. Names of files go to `to`, one a
- * line. */
+/* Each table with a row as FOLDER/PREFIX.csv, each chart with a point as
+ * FOLDER/PREFIX.svg and each picture as FOLDER/PREFIX.png, with "-ID" after the
+ * prefix where there is an id; each file whole and new or what it was before.
+ * Names of files go to `to`, one a line. */
 int report_write(const struct report *report, const char *folder,
                  const char *prefix, FILE *to, struct error *error);
 

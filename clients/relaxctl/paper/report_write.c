@@ -1,4 +1,4 @@
-/* report_write: a report as files: CSV and SVG. */
+/* report_write: a report as files: CSV, SVG and PNG. */
 #include <stdlib.h>
 
 #include "clients/relaxctl/paper/output_file.h"
@@ -39,6 +39,23 @@ static int write_chart(const struct report_chart *chart, const char *folder,
     return close_named(&file, folder, prefix, chart->id, "svg", to, error);
 }
 
+static int write_picture(const struct report_picture *picture,
+                         const char *folder, const char *prefix, FILE *to,
+                         struct error *error)
+{
+    struct output_file file;
+    int r = output_file_open(&file, error);
+
+    if (r)
+        return r;
+    r = picture_put_png(&picture->picture, file.text, error);
+    if (r) {
+        output_file_drop(&file);
+        return r;
+    }
+    return close_named(&file, folder, prefix, picture->id, "png", to, error);
+}
+
 int report_write(const struct report *report, const char *folder,
                  const char *prefix, FILE *to, struct error *error)
 {
@@ -52,6 +69,8 @@ int report_write(const struct report *report, const char *folder,
         if (chart_has_points(&report->charts[i]->chart))
             r = write_chart(report->charts[i], folder, prefix, to, error);
     }
+    for (size_t i = 0; !r && i < report->picture_count; i++)
+        r = write_picture(&report->pictures[i], folder, prefix, to, error);
     return r;
 }
 
