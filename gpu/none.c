@@ -106,6 +106,7 @@ const struct search_method selection_method;
 const struct search_method adaptive_method;
 const struct search_method bellman_ford_method;
 const struct search_method spmv_csr_method;
+const struct search_method locality_method;
 
 int cuda_matrix_product(const struct device *device, const float *a,
                         const float *b, uint32_t size, float *ret_product,

@@ -54,6 +54,11 @@ static const struct shape shapes[] = {
     {"spmv-csr", {{"kernel", 1}, {"rows-per-thread", 4}}, 2},
     {"spmv-csr", {{"in-place", 1}, {"tiles-per-warp", 64}}, 2},
     {"spmv-csr", {{"in-place", 1}, {"kernel", 1}}, 2},
+    {.solver = "locality"},
+    {"locality", {{"k", 1}, {"affinity", 1}, {"block-threads", 32}}, 3},
+    {"locality", {{"k", 5}, {"affinity", 2}, {"block-threads", 1024}}, 3},
+    {"locality", {{"k", 2}, {"launches", 3}, {"ahead", 0}}, 3},
+    {"locality", {{"k", 4}, {"launches", 100}, {"ahead", 5}}, 3},
 };
 
 enum { SHAPE_COUNT = sizeof(shapes) / sizeof(shapes[0]) };

@@ -1,0 +1,62 @@
+/* safari: locality. */
+#include "gpu/solvers/solvers.h"
+
+static const struct solver_option options[] = {
+    {
+        .name = "k",
+        .help = "how many arcs deep a thread relaxes from a vertex whose label "
+                "fell",
+        .fallback = 3,
+        .minimum = 1,
+        .maximum = 5,
+    },
+    {
+        .name = "affinity",
+        .help = "vertices of a thread: 1, 2 or 4; 3 counts as 2",
+        .fallback = 4,
+        .minimum = 1,
+        .maximum = 4,
+    },
+    {
+        .name = "launches",
+        .help = "launches without a word to the host, where the query has no "
+                "bound; 'relaxctl tune' finds how many",
+        .fallback = 0,
+        .minimum = 0,
+        .maximum = 1e6,
+    },
+    {
+        .name = "ahead",
+        .help = "launches queued beyond the one whose word the host waits for",
+        .fallback = 1,
+        .minimum = 0,
+        .maximum = 16,
+    },
+    BLOCK_OPTION("block-threads", "over all vertices", 256),
+};
+
+static int create(struct prepared *prepared,
+                  const struct solver_setting *settings, size_t setting_count,
+                  struct solver **ret_solver, struct error *error)
+{
+    return search_create(&locality_solver, &locality_method, prepared, settings,
+                         setting_count, ret_solver, error);
+}
+
+const struct solver_ops locality_solver = {
+    .name = "locality",
+    .summary = "CUDA: relaxes a few arcs deep from every vertex whose label "
+               "fell, mostly without a word to the host",
+    .source = "Safari, Ebneenasir, \"Locality-Based Relaxation: An Efficient "
+              "Method for GPU-Based Computation of Shortest Paths\", "
+              "Algorithms 6 to 9",
+    .representation = &cuda_csr_representation,
+    .capabilities = SEARCH_CAPABILITIES,
+    /* The flags lie where the links will. */
+    .memory = {SEARCH_WORDS_PER_VERTEX, SEARCH_WORDS_PER_ARC},
+    .options = options,
+    .option_count = COUNT_OF(options),
+    .create = create,
+    .destroy = search_destroy,
+    .solve = search_solve,
+};
