@@ -9,7 +9,11 @@ extern const struct paper paper_safari;
 extern const struct paper paper_sudhanan;
 extern const struct paper paper_suzuki;
 
+extern const struct figure safari_figure_3;
+extern const struct figure safari_figure_4;
+extern const struct figure safari_iterations;
 extern const struct figure safari_table_1;
+extern const struct figure safari_table_2;
 
 extern const struct figure sudhanan_figure_6;
 

@@ -4,7 +4,8 @@
 #include "clients/relaxctl/paper/list.h"
 
 static const struct figure *const figures[] = {
-    &safari_table_1,
+    &safari_iterations, &safari_table_1,  &safari_table_2,
+    &safari_figure_3,   &safari_figure_4,
 };
 
 const struct paper paper_safari = {

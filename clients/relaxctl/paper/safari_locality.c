@@ -1,0 +1,60 @@
+/* safari_locality: the solver locality as the paper ran it. */
+#include "clients/relaxctl/paper/safari_locality.h"
+
+#include <stdlib.h>
+
+#include "clients/relaxctl/paper/contest.h"
+#include "clients/relaxctl/paper/updates.h"
+
+static void take_in(struct safari_phases *phases, uint32_t count,
+                    uint32_t sources)
+{
+    if (!phases->most || count < phases->least)
+        phases->least = count;
+    if (count > phases->most)
+        phases->most = count;
+    phases->mean += (double)count / sources;
+}
+
+static int count_all(const struct study *study, struct updates *updates,
+                     const uint32_t *source, uint32_t sources,
+                     struct safari_phases *phases, struct error *error)
+{
+    int r = 0;
+
+    for (uint32_t i = 0; !r && i < sources; i++) {
+        progress_report(study->progress, "count phases", i, sources);
+        r = updates_count(updates, source[i], error);
+        take_in(phases, (uint32_t)updates->count, sources);
+    }
+    return r;
+}
+
+int safari_count_phases(const struct study *study, const struct map *map,
+                        uint32_t sources, struct safari_phases *ret_phases,
+                        struct error *error)
+{
+    uint32_t *source = updates_sources(study, map, sources);
+    struct safari_phases phases = {0};
+    struct updates updates = {0};
+    int r = source ? updates_init(&updates, study, map, error)
+                   : error_no_memory(error);
+
+    if (!r)
+        r = count_all(study, &updates, source, sources, &phases, error);
+    updates_finish(&updates);
+    free(source);
+    if (!r)
+        *ret_phases = phases;
+    return r;
+}
+
+void safari_set(struct arguments_settings *settings, struct report *report,
+                unsigned k, unsigned affinity, unsigned launches)
+{
+    contest_set(settings, "locality.k", report_words(report, "%u", k));
+    contest_set(settings, "locality.affinity",
+                report_words(report, "%u", affinity));
+    contest_set(settings, "locality.launches",
+                report_words(report, "%u", launches));
+}
