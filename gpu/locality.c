@@ -23,6 +23,8 @@ struct locality {
     struct search search;
     unsigned steps; /* (k) */
     unsigned affinity;
+    bool warps; /* walk together */
+    bool blind;
     unsigned block;
     unsigned ahead;      /* launches beyond the one whose word is waited for */
     uint32_t silent_max; /* (N) */
@@ -66,6 +68,8 @@ static int init(struct search *search, const struct solver_setting *settings,
 
     locality->steps = option_of(search, settings, setting_count, "k");
     locality->affinity = affinity == 3 ? 2 : affinity;
+    locality->warps = option_of(search, settings, setting_count, "walk");
+    locality->blind = option_of(search, settings, setting_count, "blind");
     locality->silent_max =
         option_of(search, settings, setting_count, "launches");
     locality->ahead = option_of(search, settings, setting_count, "ahead");
@@ -113,7 +117,9 @@ static int queue(struct locality *locality, struct locality_told told,
         .search = workspace->arrays,
         .flagged = locality->flags[locality->launches % 2],
         .raised = locality->flags[(locality->launches + 1) % 2],
+        .affinity = locality->affinity,
         .steps = locality->steps,
+        .blind = locality->blind,
         .told = told,
     };
 
@@ -123,9 +129,10 @@ static int queue(struct locality *locality, struct locality_told told,
     phase->launches++;
     phase->threads +=
         locality_groups(wave.search.vertex_count, locality->affinity);
-    return cuda_check(launch_locality(&wave, locality->affinity,
-                                      locality->block, workspace->stream),
-                      "locality kernel", error);
+    return cuda_check(
+        (locality->warps ? launch_locality_warp : launch_locality)(
+            &wave, locality->block, workspace->stream),
+        "locality kernel", error);
 }
 
 /* A bundle, once the last but one has ended. */

@@ -58,15 +58,9 @@
  *
  * Launch: vertex_count / affinity threads. Memory: half a word a vertex for
  * flags, which lie where the links will. */
-#include <cuda/atomic>
-
-#include "gpu/block.cuh"
-#include "gpu/locality.h"
-
-#include "core/graph/cost.h"
+#include "gpu/locality.cuh"
 
 enum {
-    ARCS_AT_ONCE = 4, /* in flight; most vertices of a road map have fewer */
     ARCS_A_ROUND = 32,
     VISITS_MAX = 256,
 };
@@ -80,64 +74,8 @@ struct step {
                       yet answered for */
 };
 
-/* One thread's walks. */
-struct walker {
-    uint32_t fell;   /* labels that they lowered */
-    uint32_t visits; /* vertices whose arcs this one relaxed */
-    uint32_t chance; /* random; where there are delays */
-};
-
-/* Waits now and then, a while. */
-template <bool DELAYS>
-static __device__ __forceinline__ void dawdle(struct walker &walker)
-{
-    if (!DELAYS)
-        return;
-    walker.chance = walker.chance * 1664525 + 1013904223;
-    if (walker.chance >> 30 == 0)
-        __nanosleep(walker.chance >> 16 & 0xfff);
-}
-
-static __device__ __forceinline__ uint32_t
-read_label(const struct search_arrays &arrays, uint32_t v)
-{
-    return cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(arrays.cost[v])
-        .load(cuda::memory_order_relaxed);
-}
-
-/* Relaxes the first ARCS_AT_ONCE, or fewer, of the `count` arcs from `arc` on,
- * which leave a vertex of that label. A bit for each head that fell. */
-template <bool DELAYS>
-static __device__ __forceinline__ uint32_t
-relax_few(const struct search_arrays &arrays, struct walker &walker,
-          uint32_t label, uint32_t arc, uint32_t count)
-{
-    uint32_t head[ARCS_AT_ONCE];
-    uint32_t sum[ARCS_AT_ONCE];
-    uint32_t before[ARCS_AT_ONCE];
-    uint32_t fell = 0;
-
-#pragma unroll
-    for (uint32_t i = 0; i < ARCS_AT_ONCE; i++) {
-        head[i] = i < count ? arrays.head[arc + i] : 0;
-        sum[i] =
-            i < count ? cost_add(label, arrays.weight[arc + i]) : COST_INFINITY;
-    }
-#pragma unroll
-    for (uint32_t i = 0; i < ARCS_AT_ONCE; i++)
-        before[i] = sum[i] <= arrays.bound ? read_label(arrays, head[i]) : 0;
-    dawdle<DELAYS>(walker);
-#pragma unroll
-    for (uint32_t i = 0; i < ARCS_AT_ONCE; i++) {
-        if (sum[i] < before[i] &&
-            atomicMin(&arrays.cost[head[i]], sum[i]) > sum[i])
-            fell |= 1u << i;
-    }
-    return fell;
-}
-
 /* The same for a round of arcs. */
-template <bool DELAYS>
+template <bool DELAYS, bool BLIND>
 static __device__ __forceinline__ void
 relax_round(const struct search_arrays &arrays, struct walker &walker,
             struct step *step)
@@ -145,8 +83,8 @@ relax_round(const struct search_arrays &arrays, struct walker &walker,
     uint32_t fell = 0;
 
     for (uint32_t i = 0; i < ARCS_A_ROUND && i < step->left; i += ARCS_AT_ONCE)
-        fell |= relax_few<DELAYS>(arrays, walker, step->label, step->arc + i,
-                                  step->left - i)
+        fell |= relax_few<DELAYS, BLIND>(arrays, walker, step->label,
+                                         step->arc + i, step->left - i)
                 << i;
     walker.fell += __popc(fell);
     step->fell = fell;
@@ -169,9 +107,7 @@ raise_flags(const struct locality_wave &wave, struct walker &walker,
             struct step *step)
 {
     for (; step->fell; step->fell &= step->fell - 1) {
-        uint32_t v = wave.search.head[step->arc + __ffs(step->fell) - 1];
-
-        *(volatile uint8_t *)&wave.raised[v] = 1;
+        raise_flag(wave, wave.search.head[step->arc + __ffs(step->fell) - 1]);
         dawdle<DELAYS>(walker);
     }
 }
@@ -207,7 +143,7 @@ static __device__ __forceinline__ bool next_round(struct step *step)
 
 /* Algorithm 7. A turn of the loop relaxes, goes down or goes back, so that the
  * threads of a warp do so together, at whatever depth each is. */
-template <bool DELAYS>
+template <bool DELAYS, bool BLIND>
 static __device__ __forceinline__ void
 walk_from(const struct locality_wave &wave, struct walker &walker, uint32_t u)
 {
@@ -222,7 +158,7 @@ walk_from(const struct locality_wave &wave, struct walker &walker, uint32_t u)
         struct step *step = &steps[depth];
 
         if (relaxes)
-            relax_round<DELAYS>(wave.search, walker, step);
+            relax_round<DELAYS, BLIND>(wave.search, walker, step);
         if (depth + 1 == wave.steps || walker.visits >= VISITS_MAX)
             raise_flags<DELAYS>(wave, walker, step);
         if (step->fell) {
@@ -235,95 +171,34 @@ walk_from(const struct locality_wave &wave, struct walker &walker, uint32_t u)
     }
 }
 
-/* The flags of a thread's vertices, a byte each. */
-template <int AFFINITY>
-static __device__ __forceinline__ uint32_t take_flags(uint8_t *flagged,
-                                                      uint32_t vertex_count)
-{
-    uint32_t group = thread_index();
-    uint32_t flags;
-
-    if (group >= locality_groups(vertex_count, AFFINITY))
-        return 0;
-    if (AFFINITY == 4) {
-        flags = ((const uint32_t *)flagged)[group];
-        if (flags)
-            ((uint32_t *)flagged)[group] = 0;
-    } else if (AFFINITY == 2) {
-        flags = ((const uint16_t *)flagged)[group];
-        if (flags)
-            ((uint16_t *)flagged)[group] = 0;
-    } else {
-        flags = flagged[group];
-        if (flags)
-            flagged[group] = 0;
-    }
-    return flags;
-}
-
-/* One thread's: what the launch before counted, to the host. */
-static __device__ void post(const struct locality_told &told)
-{
-    unsigned long long fell = told.counters[(told.turn + 2) % 3];
-
-    told.counters[(told.turn + 1) % 3] = 0;
-    *(volatile unsigned long long *)told.word.host =
-        (unsigned long long)told.word.sequence << 32 | min(fell, 0xffffffffull);
-}
-
-/* Algorithm 8, and where TELLS Algorithm 9. */
-template <int AFFINITY, bool TELLS, bool DELAYS>
+/* Algorithm 8, and where it tells Algorithm 9. */
+template <bool DELAYS, bool BLIND>
 static __global__ void wave_kernel(struct locality_wave wave)
 {
-    uint32_t flags =
-        take_flags<AFFINITY>(wave.flagged, wave.search.vertex_count);
-    struct walker walker = {};
-    uint32_t total;
+    uint32_t flags = take_flags(wave);
+    struct walker walker = make_walker(wave);
 
-    if (TELLS && thread_index() == 0)
-        post(wave.told);
-    if (DELAYS)
-        walker.chance = (wave.delay_seed ^ thread_index()) * 2654435769u;
-    while (flags) {
-        uint32_t i = (__ffs(flags) - 1) / 8;
-
-        flags &= ~(0xffu << 8 * i);
-        walk_from<DELAYS>(wave, walker, thread_index() * AFFINITY + i);
-    }
-    if (!TELLS)
-        return;
-    warp_scan(walker.fell, &total);
-    if (threadIdx.x % 32 == 0 && total)
-        atomicAdd(&wave.told.counters[wave.told.turn % 3],
-                  (unsigned long long)total);
+    tell(wave.told);
+    while (flags)
+        walk_from<DELAYS, BLIND>(wave, walker, pop_flagged(wave, &flags));
+    if (wave.told.word.host)
+        count(wave.told, walker);
 }
 
-template <int AFFINITY>
-static void launch(const struct locality_wave &wave, unsigned block,
-                   cudaStream_t stream)
+cudaError_t launch_locality(const struct locality_wave *wave, unsigned block,
+                            cudaStream_t stream)
 {
-    unsigned grid =
-        grid_for(locality_groups(wave.search.vertex_count, AFFINITY), block);
+    unsigned grid = grid_for(
+        locality_groups(wave->search.vertex_count, wave->affinity), block);
 
-    if (wave.told.word.host && wave.delay_seed)
-        wave_kernel<AFFINITY, true, true><<<grid, block, 0, stream>>>(wave);
-    else if (wave.told.word.host)
-        wave_kernel<AFFINITY, true, false><<<grid, block, 0, stream>>>(wave);
-    else if (wave.delay_seed)
-        wave_kernel<AFFINITY, false, true><<<grid, block, 0, stream>>>(wave);
+    if (wave->blind && wave->delay_seed)
+        wave_kernel<true, true><<<grid, block, 0, stream>>>(*wave);
+    else if (wave->blind)
+        wave_kernel<false, true><<<grid, block, 0, stream>>>(*wave);
+    else if (wave->delay_seed)
+        wave_kernel<true, false><<<grid, block, 0, stream>>>(*wave);
     else
-        wave_kernel<AFFINITY, false, false><<<grid, block, 0, stream>>>(wave);
-}
-
-cudaError_t launch_locality(const struct locality_wave *wave, unsigned affinity,
-                            unsigned block, cudaStream_t stream)
-{
-    if (affinity == 4)
-        launch<4>(*wave, block, stream);
-    else if (affinity == 2)
-        launch<2>(*wave, block, stream);
-    else
-        launch<1>(*wave, block, stream);
+        wave_kernel<false, false><<<grid, block, 0, stream>>>(*wave);
     return cudaGetLastError();
 }
 

@@ -1,6 +1,9 @@
 /* safari: locality. */
 #include "gpu/solvers/solvers.h"
 
+static const char *const walks[] = {"thread", "warp"};
+static const char *const no_yes[] = {"no", "yes"};
+
 static const struct solver_option options[] = {
     {
         .name = "k",
@@ -8,7 +11,7 @@ static const struct solver_option options[] = {
                 "fell",
         .fallback = 3,
         .minimum = 1,
-        .maximum = 5,
+        .maximum = 16,
     },
     {
         .name = "affinity",
@@ -16,6 +19,24 @@ static const struct solver_option options[] = {
         .fallback = 4,
         .minimum = 1,
         .maximum = 4,
+    },
+    {
+        .name = "walk",
+        .help = "whether each thread walks alone, depth-first, or the threads "
+                "of a warp together, step by step",
+        .fallback = 0,
+        .minimum = 0,
+        .maximum = 1,
+        .choices = walks,
+    },
+    {
+        .name = "blind",
+        .help = "whether a walk goes on without waiting for what its atomics "
+                "say",
+        .fallback = 0,
+        .minimum = 0,
+        .maximum = 1,
+        .choices = no_yes,
     },
     {
         .name = "launches",

@@ -59,6 +59,10 @@ static const struct shape shapes[] = {
     {"locality", {{"k", 5}, {"affinity", 2}, {"block-threads", 1024}}, 3},
     {"locality", {{"k", 2}, {"launches", 3}, {"ahead", 0}}, 3},
     {"locality", {{"k", 4}, {"launches", 100}, {"ahead", 5}}, 3},
+    {"locality", {{"k", 4}, {"blind", 1}}, 2},
+    {"locality", {{"walk", 1}}, 1},
+    {"locality", {{"walk", 1}, {"k", 16}, {"blind", 1}}, 3},
+    {"locality", {{"walk", 1}, {"affinity", 1}, {"block-threads", 1024}}, 3},
 };
 
 enum { SHAPE_COUNT = sizeof(shapes) / sizeof(shapes[0]) };
