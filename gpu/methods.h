@@ -8,6 +8,7 @@
 #include "gpu/search.h"
 
 extern const struct search_method bellman_ford_method; /* bellman_ford.c */
+extern const struct search_method dijkstra_gpu_method; /* dijkstra_gpu.c */
 
 extern const struct search_method harish_method;    /* relaxation.c */
 extern const struct search_method selection_method; /* relaxation.c */

@@ -105,8 +105,9 @@ const struct search_method harish_method;
 const struct search_method selection_method;
 const struct search_method adaptive_method;
 const struct search_method bellman_ford_method;
-const struct search_method spmv_csr_method;
+const struct search_method dijkstra_gpu_method;
 const struct search_method locality_method;
+const struct search_method spmv_csr_method;
 
 int cuda_matrix_product(const struct device *device, const float *a,
                         const float *b, uint32_t size, float *ret_product,

@@ -6,8 +6,13 @@
 /* One a line, so that two additions merge. */
 /* clang-format off */
 static const struct solver_ops *const solvers[] = {
-    &harish_solver,       &selection_solver, &adaptive_solver,
-    &bellman_ford_solver, &spmv_csr_solver,  &locality_solver,
+    &harish_solver,
+    &selection_solver,
+    &adaptive_solver,
+    &bellman_ford_solver,
+    &dijkstra_gpu_solver,
+    &spmv_csr_solver,
+    &locality_solver,
 };
 /* clang-format on */
 

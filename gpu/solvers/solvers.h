@@ -36,6 +36,7 @@ enum {
     "Delta-Stepping, Sparse Matrix-Vector Bellman-Ford), "
 
 extern const struct solver_ops bellman_ford_solver; /* bellman_ford.c */
+extern const struct solver_ops dijkstra_gpu_solver; /* dijkstra_gpu.c */
 
 extern const struct solver_ops harish_solver;    /* suzuki.c */
 extern const struct solver_ops selection_solver; /* suzuki.c */

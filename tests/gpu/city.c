@@ -154,7 +154,7 @@ void city_for_each_solver(void (*test)(const struct solver_ops *ops))
     for (size_t i = 0; i < city.catalog.count; i++) {
         const struct solver_ops *ops = city.catalog.solver[i];
 
-        if (ops->representation->device_kind == DEVICE_CUDA)
+        if (ops->representation->device_kind == DEVICE_CUDA && !ops->slow)
             test(ops);
     }
 }
