@@ -18,6 +18,9 @@ enum {
     NY_ITERATIONS = 440, /* the least of 100 sources, the paper says */
 };
 
+/* Of a number, what "about" may be off. */
+static const double about = 0.05;
+
 /* Weights that a map's iterations are counted with. */
 static const struct variant {
     const char *name;
@@ -65,30 +68,40 @@ static bool is_ny(const struct map *map)
            map->topology.arc_count == NY_ARCS;
 }
 
-static void claim_ny(struct report *report, const struct study_map *map,
-                     uint32_t sources, const struct safari_phases *counted)
+static void claim_440(struct report *report, const char *weights,
+                      uint32_t sources, const struct safari_phases *counted)
 {
-    if (!is_ny(map->map))
-        return;
     report_add_claim(
         report,
         (struct claim){
             .place = "section 3.2",
             .says = report_words(report,
-                                 "%s: harish ends after 440 iterations or so "
+                                 "%s: harish ends after about 440 iterations "
                                  "from the source of 100 that needs fewest",
-                                 map->name),
-            .paper = "440",
-            .here = report_words(
-                report,
-                "%u from the one of %u; %u with weights drawn from 1 to 10, as "
-                "for figure 4; no weights at all make it fewer than %u, the "
-                "hops alone",
-                counted[0].least, sources, counted[1].least, counted[2].least),
-            .verdict = verdict_of(counted[0].least <= NY_ITERATIONS * 1.1),
-            .why = "a synchronous method needs a round for every arc of that "
-                   "shortest path which has most, and one to find the end",
+                                 weights),
+            .paper = "about 440",
+            .here = report_words(report, "%u, the least of %u sources",
+                                 counted->least, sources),
+            .verdict = verdict_of(fabs((double)counted->least - NY_ITERATIONS) <
+                                  about * NY_ITERATIONS),
+            .why = "about is within 5 %; a synchronous method needs a round "
+                   "for every arc of that shortest path which has most, and "
+                   "one to find the end",
         });
+}
+
+/* The paper does not say with which weights it counted. */
+static void claim_ny(struct report *report, const struct study_map *map,
+                     uint32_t sources, const struct safari_phases *counted)
+{
+    if (!is_ny(map->map))
+        return;
+    claim_440(report, report_words(report, "%s, its own weights", map->name),
+              sources, &counted[0]);
+    claim_440(report,
+              report_words(report, "%s, weights from 1 to 10 as for figure 4",
+                           map->name),
+              sources, &counted[1]);
 }
 
 static int count_variant(const struct study *study, const struct map *map,

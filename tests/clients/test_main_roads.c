@@ -1,0 +1,114 @@
+/* main_roads and redrawn: maps made of others. */
+#include "tests/unit/cmocka_all.h"
+
+#include <string.h>
+
+#include "clients/relaxctl/main_roads.h"
+#include "clients/relaxctl/redrawn.h"
+#include "core/graph/map_builder.h"
+
+struct road {
+    uint32_t tail, head, weight;
+    enum road_class road_class;
+};
+
+static struct map *make_map(uint32_t vertex_count, const struct road *roads,
+                            size_t count)
+{
+    struct map_builder *builder;
+    struct map *map;
+
+    assert_int_equal(map_builder_create(vertex_count, &builder, NULL), 0);
+    map_builder_number_from(builder, 10);
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(map_builder_add_road(builder, roads[i].tail,
+                                              roads[i].head, roads[i].weight,
+                                              roads[i].road_class, NULL),
+                         0);
+    assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
+    map_builder_destroy(builder);
+    return map;
+}
+
+static void keeps_the_largest_part_that_main_roads_make(void **state)
+{
+    /* A pair by trunk roads; a ring of three by secondary ones with a one-way
+     * out of it; local streets and a railway between all. */
+    static const struct road roads[] = {
+        {0, 1, 5, ROAD_TRUNK},     {1, 0, 6, ROAD_TRUNK},
+        {1, 2, 7, ROAD_LOCAL},     {2, 3, 8, ROAD_SECONDARY},
+        {3, 4, 9, ROAD_SECONDARY}, {4, 2, 10, ROAD_SECONDARY},
+        {4, 3, 11, ROAD_RAIL},     {4, 5, 12, ROAD_MOTORWAY},
+        {2, 1, 13, ROAD_LOCAL},
+    };
+    struct map *map = make_map(6, roads, sizeof(roads) / sizeof(roads[0]));
+    struct map *main_roads;
+
+    assert_int_equal(main_roads_cut(map, &main_roads, NULL), 0);
+    assert_int_equal(main_roads->topology.vertex_count, 3);
+    assert_int_equal(main_roads->topology.arc_count, 3);
+    for (uint32_t v = 0; v < 3; v++) {
+        assert_int_equal(main_roads->external_id[v], 12 + v);
+        assert_int_equal(main_roads->topology.first_out[v], v);
+        assert_int_equal(main_roads->topology.head[v], (v + 1) % 3);
+        assert_int_equal(main_roads->weights.weight[v], 8 + v);
+        assert_int_equal(main_roads->road_class[v], ROAD_SECONDARY);
+    }
+    map_destroy(main_roads);
+    map_destroy(map);
+}
+
+static void tells_a_map_that_has_no_main_road(void **state)
+{
+    static const struct road local[] = {{0, 1, 5, ROAD_LOCAL}};
+    struct map *map = make_map(2, local, 1);
+    struct map *main_roads = NULL;
+    struct error error;
+
+    assert_int_equal(main_roads_cut(map, &main_roads, &error), MAIN_ROADS_NONE);
+    assert_non_null(strstr(error.text, "no main road"));
+    map->road_class = NULL;
+    assert_int_equal(main_roads_cut(map, &main_roads, &error), MAIN_ROADS_NONE);
+    assert_non_null(strstr(error.text, "classes"));
+    assert_null(main_roads);
+    map_destroy(map);
+}
+
+static void draws_weights_in_their_range_by_seed(void **state)
+{
+    enum { ARCS = 1000 };
+    struct road roads[ARCS];
+    unsigned seen[11] = {0};
+    struct redrawn one;
+    struct redrawn again;
+    struct map *map;
+
+    for (uint32_t i = 0; i < ARCS; i++)
+        roads[i] = (struct road){0, 0, 500, ROAD_LOCAL};
+    map = make_map(1, roads, ARCS);
+    assert_int_equal(redrawn_init(&one, map, 1, 10, 4, NULL), 0);
+    assert_int_equal(redrawn_init(&again, map, 1, 10, 4, NULL), 0);
+    for (uint32_t a = 0; a < ARCS; a++) {
+        assert_in_range(one.map.weights.weight[a], 1, 10);
+        assert_int_equal(one.map.weights.weight[a],
+                         again.map.weights.weight[a]);
+        assert_int_equal(map->weights.weight[a], 500);
+        seen[one.map.weights.weight[a]]++;
+    }
+    for (int weight = 1; weight <= 10; weight++)
+        assert_in_range(seen[weight], 50, 150);
+    redrawn_finish(&one);
+    redrawn_finish(&again);
+    map_destroy(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keeps_the_largest_part_that_main_roads_make),
+        cmocka_unit_test(tells_a_map_that_has_no_main_road),
+        cmocka_unit_test(draws_weights_in_their_range_by_seed),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
