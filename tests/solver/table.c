@@ -141,19 +141,29 @@ static int solve_batches(struct round *round, struct error *error)
     return 0;
 }
 
-/* Whether it passed. */
-static bool run_graph(const struct solver_ops *ops, const struct device *device,
-                      const struct table_scope *scope, uint64_t number)
+/* How a graph ended. */
+struct tally {
+    unsigned failed;
+    unsigned refused;
+};
+
+static void run_graph(const struct solver_ops *ops, const struct device *device,
+                      const struct table_scope *scope, uint64_t number,
+                      struct tally *tally)
 {
     struct round round;
-    struct error error;
+    struct error error = {""};
+    bool refused;
     int r;
 
     round_init(&round, ops, scope, number);
     r = round_prepare(&round, device, &error);
+    refused = r == SOLVER_REFUSES && error.text[0];
     if (!r)
         r = solve_batches(&round, &error);
-    if (r)
+    tally->refused += refused;
+    tally->failed += r && !refused;
+    if (r && !refused)
         fprintf(stderr,
                 "%s on %s: graph %llu (%s, weights %s, %u vertices, %u arcs): "
                 "%s\n",
@@ -162,15 +172,19 @@ static bool run_graph(const struct solver_ops *ops, const struct device *device,
                 round.graph.map->topology.vertex_count,
                 round.graph.map->topology.arc_count, error.text);
     round_finish(&round);
-    return !r;
 }
 
 int solver_table_run(const struct solver_ops *ops, const struct device *device,
                      const struct table_scope *scope)
 {
-    int failures = 0;
+    struct tally tally = {0};
 
-    for (unsigned i = 0; i < scope->graph_count && failures < FAILURES_MAX; i++)
-        failures += !run_graph(ops, device, scope, scope->first_graph + i);
-    return failures;
+    for (unsigned i = 0; i < scope->graph_count && tally.failed < FAILURES_MAX;
+         i++)
+        run_graph(ops, device, scope, scope->first_graph + i, &tally);
+    if (2 * tally.refused <= scope->graph_count)
+        return (int)tally.failed;
+    fprintf(stderr, "%s on %s: refused %u of %u graphs\n", ops->name,
+            device->name, tally.refused, scope->graph_count);
+    return (int)(tally.failed + tally.refused);
 }

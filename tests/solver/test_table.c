@@ -196,6 +196,25 @@ static int solve_spoiled(struct solver *solver, const struct metric *metric,
     return 0;
 }
 
+static int refuse(struct prepared *prepared,
+                  const struct solver_setting *settings, size_t setting_count,
+                  struct solver **ret_solver, struct error *error)
+{
+    (void)prepared;
+    (void)settings;
+    (void)setting_count;
+    (void)ret_solver;
+    return error_set(error, SOLVER_REFUSES, "never");
+}
+
+static bool refuser_passes(const struct table_scope *scope)
+{
+    struct solver_ops ops = dijkstra_solver;
+
+    ops.create = refuse;
+    return solver_table_run(&ops, device_cpu(), scope) == 0;
+}
+
 int main(void)
 {
     struct table_scope scope = table_scope_usual;
@@ -211,6 +230,10 @@ int main(void)
         if (solver_table_run(&ops, device_cpu(), &scope) > 0)
             continue;
         printf("a solver that %s passes\n", spoiled[current].name);
+        failures++;
+    }
+    if (refuser_passes(&scope)) {
+        puts("a solver that refuses everything passes");
         failures++;
     }
     return failures ? EXIT_FAILURE : EXIT_SUCCESS;
