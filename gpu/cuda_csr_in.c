@@ -12,7 +12,7 @@ enum { PIECE_WORDS = sizeof(struct row_piece) / sizeof(uint32_t) };
 
 #define COUNT_MAX (UINT32_MAX - 65536)
 
-static int check_counts(const struct topology *topology, struct error *error)
+int cuda_csr_in_check(const struct topology *topology, struct error *error)
 {
     if (topology->vertex_count <= COUNT_MAX && topology->arc_count <= COUNT_MAX)
         return 0;
@@ -114,7 +114,7 @@ static int prepare(const struct device *device, const struct map *map,
 {
     struct reverse_topology reverse;
     struct cuda_csr_in *in;
-    int r = check_counts(&map->topology, error);
+    int r = cuda_csr_in_check(&map->topology, error);
 
     if (r)
         return r;

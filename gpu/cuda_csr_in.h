@@ -27,6 +27,9 @@ struct cuda_csr_in_metric {
     uint32_t *weight_in; /* [arc_count] in the order of rows */
 };
 
+/* 0, or SOLVER_REFUSES with words where the map is too large. */
+int cuda_csr_in_check(const struct topology *topology, struct error *error);
+
 /* For representations that embed it, as those of cuda_csr.h. `reverse` is of
  * the map's topology and the caller's. */
 int cuda_csr_in_init(struct cuda_csr_in *in,

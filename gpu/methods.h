@@ -14,6 +14,7 @@ extern const struct search_method harish_method;    /* relaxation.c */
 extern const struct search_method selection_method; /* relaxation.c */
 extern const struct search_method adaptive_method;  /* relaxation.c */
 extern const struct search_method spmv_csr_method;  /* spmv.c */
+extern const struct search_method spmv_ell_method;  /* spmv.c */
 extern const struct search_method locality_method;  /* locality.c */
 
 #endif

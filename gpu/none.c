@@ -3,6 +3,7 @@
 
 #include "gpu/cuda_csr.h"
 #include "gpu/cuda_csr_in.h"
+#include "gpu/cuda_ell.h"
 #include "gpu/cuda_matrix.h"
 #include "gpu/gpu.h"
 #include "gpu/methods.h"
@@ -68,6 +69,15 @@ const struct representation_ops cuda_csr_in_representation = {
     .metric_destroy = metric_destroy,
 };
 
+const struct representation_ops cuda_ell_representation = {
+    .name = "cuda-ell",
+    .device_kind = DEVICE_CUDA,
+    .prepare = prepare,
+    .prepared_destroy = prepared_destroy,
+    .customize = customize,
+    .metric_destroy = metric_destroy,
+};
+
 int search_create(const struct solver_ops *ops,
                   const struct search_method *method, struct prepared *prepared,
                   const struct solver_setting *settings, size_t setting_count,
@@ -108,6 +118,7 @@ const struct search_method bellman_ford_method;
 const struct search_method dijkstra_gpu_method;
 const struct search_method locality_method;
 const struct search_method spmv_csr_method;
+const struct search_method spmv_ell_method;
 
 int cuda_matrix_product(const struct device *device, const float *a,
                         const float *b, uint32_t size, float *ret_product,

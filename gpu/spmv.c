@@ -11,6 +11,7 @@
 #include "gpu/spmv.h"
 
 #include "gpu/cuda_csr_in.h"
+#include "gpu/cuda_ell.h"
 #include "gpu/cuda_error.h"
 #include "gpu/methods.h"
 #include "gpu/search_method.h"
@@ -53,6 +54,23 @@ static int queue_csr(struct spmv *spmv, const struct spmv_vectors *vectors,
     };
 
     return cuda_check(launch_spmv_csr(&matrix, vectors, &spmv->shape, word,
+                                      search->workspace.stream),
+                      "product kernel", error);
+}
+
+static int queue_ell(struct spmv *spmv, const struct spmv_vectors *vectors,
+                     const struct host_word *word, struct error *error)
+{
+    const struct search *search = &spmv->search;
+    const struct cuda_ell *ell = (const struct cuda_ell *)search->base.prepared;
+    const struct spmv_ell matrix = {
+        .width = ell->size.width,
+        .stride = ell->size.stride,
+        .tail = ell->tail,
+        .weight = ((const struct cuda_ell_metric *)search->metric)->weight,
+    };
+
+    return cuda_check(launch_spmv_ell(&matrix, vectors, &spmv->shape, word,
                                       search->workspace.stream),
                       "product kernel", error);
 }
@@ -103,6 +121,18 @@ static int csr_init(struct search *search,
     spmv->queue = queue_csr;
     spmv->shape.kernel = (enum spmv_kernel)solver_option_value(
         search->base.ops, settings, setting_count, "kernel");
+    return 0;
+}
+
+static int ell_init(struct search *search,
+                    const struct solver_setting *settings, size_t setting_count,
+                    struct error *error)
+{
+    struct spmv *spmv = (struct spmv *)search;
+
+    (void)error;
+    init(spmv, settings, setting_count);
+    spmv->queue = queue_ell;
     return 0;
 }
 
@@ -166,6 +196,13 @@ static int take_phase(struct search *search, struct phase *phase,
 const struct search_method spmv_csr_method = {
     .size = sizeof(struct spmv),
     .init = csr_init,
+    .begin = begin,
+    .phase = take_phase,
+};
+
+const struct search_method spmv_ell_method = {
+    .size = sizeof(struct spmv),
+    .init = ell_init,
     .begin = begin,
     .phase = take_phase,
 };

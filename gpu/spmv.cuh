@@ -17,6 +17,26 @@ static inline unsigned blocks_for(const struct spmv_vectors *vectors,
     return grid_for(vectors->vertex_count, rows);
 }
 
+static __device__ __forceinline__ unsigned lane_index()
+{
+    return threadIdx.x % LANES;
+}
+
+/* A tile's rows are dealt to the lanes by turns: the thread's j-th. */
+static __device__ __forceinline__ uint32_t row_of(uint32_t first, unsigned j)
+{
+    return first + j * LANES + lane_index();
+}
+
+/* The number of the tile that the warp takes in its i-th turn: those of a block
+ * are neighbours. */
+static __device__ __forceinline__ uint64_t tile_of(unsigned i,
+                                                   unsigned tiles_per_warp)
+{
+    return ((uint64_t)blockIdx.x * tiles_per_warp + i) * WARPS +
+           threadIdx.x / LANES;
+}
+
 /* Words that this round reads once: they are not to displace labels from the
  * caches. */
 static __device__ __forceinline__ uint32_t read_once(const uint32_t *word)
@@ -59,7 +79,7 @@ tell_changed(struct host_word word, uint32_t mine, enum block_turn turn)
         changed = 0;
     warp_scan(mine, &of_warp);
     __syncthreads();
-    if (threadIdx.x % LANES == 0 && of_warp)
+    if (lane_index() == 0 && of_warp)
         atomicAdd(&changed, of_warp);
     __syncthreads();
     if (threadIdx.x == 0 && (changed || turn == BLOCK_LAST))

@@ -48,6 +48,37 @@ cudaError_t launch_spmv_csr(const struct spmv_csr *matrix,
                             const struct spmv_shape *shape,
                             const struct host_word *word, cudaStream_t stream);
 
+/* The arcs that enter v are [first_in[v], first_in[v + 1]); row v has `width`
+ * slots, slot k at k * stride + v (cuda_ell.h). */
+struct spmv_slots {
+    uint32_t vertex_count;
+    uint32_t width;
+    uint64_t stride;
+    const uint32_t *first_in;
+};
+
+/* spmv_ell.cu: arrays of slots from arrays of arcs by head: their tails, and
+ * the weights of the arcs whose index is arc_of[]. */
+cudaError_t launch_ell_tails(const struct spmv_slots *slots,
+                             const uint32_t *tail, uint32_t *slot_tail,
+                             cudaStream_t stream);
+cudaError_t launch_ell_weights(const struct spmv_slots *slots,
+                               const uint32_t *arc_of, const uint32_t *weight,
+                               uint32_t *slot_weight, cudaStream_t stream);
+
+struct spmv_ell {
+    uint32_t width;
+    uint64_t stride;
+    const uint32_t *tail;   /* [slots] */
+    const uint32_t *weight; /* [slots] */
+};
+
+/* spmv_ell.cu: one round. Word: rows that changed. */
+cudaError_t launch_spmv_ell(const struct spmv_ell *matrix,
+                            const struct spmv_vectors *vectors,
+                            const struct spmv_shape *shape,
+                            const struct host_word *word, cudaStream_t stream);
+
 #ifdef __cplusplus
 }
 #endif

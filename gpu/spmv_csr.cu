@@ -48,11 +48,6 @@ template <unsigned ROWS> struct tile {
     uint32_t end_arc;
 };
 
-static __device__ __forceinline__ unsigned lane_index()
-{
-    return threadIdx.x % LANES;
-}
-
 static __device__ __forceinline__ uint32_t
 arc_of_row(const struct spmv_csr &matrix, uint32_t row, uint32_t vertex_count)
 {
@@ -70,8 +65,7 @@ tile_read(struct tile<ROWS> *tile, const struct spmv_csr &matrix,
     tile->first = first;
 #pragma unroll
     for (unsigned j = 0; j < ROWS; j++)
-        tile->arc[j] =
-            arc_of_row(matrix, first + j * LANES + lane_index(), vertex_count);
+        tile->arc[j] = arc_of_row(matrix, row_of(first, j), vertex_count);
     next = lane_index() == 0
                ? arc_of_row(matrix, first + ROWS * LANES, vertex_count)
                : 0;
@@ -200,7 +194,7 @@ stream_tile(const struct spmv_csr &matrix, const struct spmv_vectors &vectors,
     tile_read(&tile, matrix, first, vectors.vertex_count);
 #pragma unroll
     for (unsigned j = 0; j < ROWS; j++) {
-        rows[j] = row_begin(vectors, first + j * LANES + lane_index());
+        rows[j] = row_begin(vectors, row_of(first, j));
         has_long |= tile.end[j] - tile.arc[j] > ROW_ARCS_MAX;
     }
     if (__any_sync(~0u, has_long))
@@ -209,7 +203,7 @@ stream_tile(const struct spmv_csr &matrix, const struct spmv_vectors &vectors,
         tile_by_stream(tile, matrix, vectors, sums, rows);
 #pragma unroll
     for (unsigned j = 0; j < ROWS; j++)
-        changed += row_end(vectors, first + j * LANES + lane_index(), rows[j]);
+        changed += row_end(vectors, row_of(first, j), rows[j]);
     return changed;
 }
 
@@ -219,17 +213,14 @@ static __global__ void __launch_bounds__(SPMV_BLOCK)
                   struct host_word word, unsigned tiles_per_warp)
 {
     __shared__ uint32_t sums[WARPS][tile<ROWS>::CHUNK];
-    unsigned warp = threadIdx.x / LANES;
     uint32_t changed = 0;
 
     for (unsigned i = 0; i < tiles_per_warp; i++) {
-        uint64_t tile =
-            ((uint64_t)blockIdx.x * tiles_per_warp + i) * WARPS + warp;
-        uint64_t first = tile * ROWS * LANES;
+        uint64_t first = tile_of(i, tiles_per_warp) * ROWS * LANES;
 
         if (first < vectors.vertex_count)
-            changed +=
-                stream_tile<ROWS>(matrix, vectors, (uint32_t)first, sums[warp]);
+            changed += stream_tile<ROWS>(matrix, vectors, (uint32_t)first,
+                                         sums[threadIdx.x / LANES]);
     }
     tell_changed(word, changed, matrix.piece_count ? BLOCK_MORE : BLOCK_LAST);
 }
@@ -266,7 +257,7 @@ row_tile(const struct spmv_csr &matrix, const struct spmv_vectors &vectors,
     tile_read(&tile, matrix, first, vectors.vertex_count);
 #pragma unroll
     for (unsigned j = 0; j < ROWS; j++) {
-        uint32_t index = first + j * LANES + lane_index();
+        uint32_t index = row_of(first, j);
         struct spmv_row row = row_begin(vectors, index);
 
         row_by_thread(matrix, vectors, tile.arc[j], tile.end[j], &row);
@@ -280,13 +271,10 @@ static __global__ void __launch_bounds__(SPMV_BLOCK)
     row_kernel(struct spmv_csr matrix, struct spmv_vectors vectors,
                struct host_word word, unsigned tiles_per_warp)
 {
-    unsigned warp = threadIdx.x / LANES;
     uint32_t changed = 0;
 
     for (unsigned i = 0; i < tiles_per_warp; i++) {
-        uint64_t tile =
-            ((uint64_t)blockIdx.x * tiles_per_warp + i) * WARPS + warp;
-        uint64_t first = tile * ROWS * LANES;
+        uint64_t first = tile_of(i, tiles_per_warp) * ROWS * LANES;
 
         if (first < vectors.vertex_count)
             changed += row_tile<ROWS>(matrix, vectors, (uint32_t)first);

@@ -12,6 +12,7 @@ static const struct solver_ops *const solvers[] = {
     &bellman_ford_solver,
     &dijkstra_gpu_solver,
     &spmv_csr_solver,
+    &spmv_ell_solver,
     &locality_solver,
 };
 /* clang-format on */

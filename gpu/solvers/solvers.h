@@ -42,6 +42,7 @@ extern const struct solver_ops harish_solver;    /* suzuki.c */
 extern const struct solver_ops selection_solver; /* suzuki.c */
 extern const struct solver_ops adaptive_solver;  /* suzuki.c */
 extern const struct solver_ops spmv_csr_solver;  /* spmv.c */
+extern const struct solver_ops spmv_ell_solver;  /* spmv.c */
 extern const struct solver_ops locality_solver;  /* safari.c */
 
 #endif

@@ -2,10 +2,12 @@
 #include "gpu/solvers/solvers.h"
 
 #include "gpu/cuda_csr_in.h"
+#include "gpu/cuda_ell.h"
 
 #define SOURCE                                                                 \
-    "Kepner, Gilbert, \"Graph Algorithms in the Language of Linear "           \
-    "Algebra\", chapter 5; Bell, Garland, \"Implementing sparse "              \
+    CHINESE_PAPER                                                              \
+    "that section; Kepner, Gilbert, \"Graph Algorithms in the Language of "    \
+    "Linear Algebra\", chapter 5; Bell, Garland, \"Implementing sparse "       \
     "matrix-vector multiplication on throughput-oriented processors\", "
 
 #define SLOW "every round goes through the whole map"
@@ -55,6 +57,13 @@ static const struct solver_option csr_options[] = {
     IN_PLACE_OPTION,
 };
 
+static const struct solver_option ell_options[] = {
+    ROWS_OPTION,
+    TILES_OPTION,
+    AHEAD_OPTION,
+    IN_PLACE_OPTION,
+};
+
 static int csr_create(struct prepared *prepared,
                       const struct solver_setting *settings,
                       size_t setting_count, struct solver **ret_solver,
@@ -77,6 +86,33 @@ const struct solver_ops spmv_csr_solver = {
     .options = csr_options,
     .option_count = COUNT_OF(csr_options),
     .create = csr_create,
+    .destroy = search_destroy,
+    .solve = search_solve,
+};
+
+static int ell_create(struct prepared *prepared,
+                      const struct solver_setting *settings,
+                      size_t setting_count, struct solver **ret_solver,
+                      struct error *error)
+{
+    return search_create(&spmv_ell_solver, &spmv_ell_method, prepared, settings,
+                         setting_count, ret_solver, error);
+}
+
+const struct solver_ops spmv_ell_solver = {
+    .name = "spmv-ell",
+    .summary = "CUDA: Bellman-Ford as sparse matrix times vector over (min, "
+               "+), rows padded to the longest",
+    .source = SOURCE "section 4.1",
+    .representation = &cuda_ell_representation,
+    .capabilities = SEARCH_CAPABILITIES,
+    /* first_in; arc, and two words for each slot. */
+    .memory = {SEARCH_WORDS_PER_VERTEX + 1,
+               SEARCH_WORDS_PER_ARC + 1 + 2 * ELL_SLOTS_PER_ARC_MAX},
+    .slow = SLOW,
+    .options = ell_options,
+    .option_count = COUNT_OF(ell_options),
+    .create = ell_create,
     .destroy = search_destroy,
     .solve = search_solve,
 };
