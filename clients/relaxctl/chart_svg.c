@@ -9,12 +9,15 @@
 /* In pixels. */
 enum {
     TOP = 66,
-    GAP = 34,           /* between panels */
-    BOTTOM = 60,        /* for the x axis's numbers and label */
-    BOTTOM_TURNED = 40, /* more, where names of categories are turned */
-    LETTER = 8,         /* at most, of 13 px text on average */
+    GAP = 34,    /* between panels */
+    BOTTOM = 60, /* for the x axis's numbers and label */
+    LETTER = 8,  /* at most, of 13 px text on average */
     TITLE_LETTER = 10,
 };
+
+/* Of names that are turned by 30 degrees, what a letter goes down and right. */
+static const double letter_down = 4;
+static const double letter_right = 7;
 
 static size_t letters(const char *text)
 {
@@ -79,9 +82,7 @@ static void put_x_numbers(const struct chart_frame *last, FILE *to)
     }
 }
 
-/* Whether names of categories lie athwart because they would run into each
- * other. */
-static bool turns_names(const struct chart *chart)
+static size_t longest_category(const struct chart *chart)
 {
     size_t most = 0;
 
@@ -91,8 +92,22 @@ static bool turns_names(const struct chart *chart)
         if (count > most)
             most = count;
     }
-    return chart->category_count &&
-           most * LETTER > CHART_WIDTH / chart->category_count;
+    return most;
+}
+
+/* Whether names of categories lie athwart because they would run into each
+ * other. */
+static bool turns_names(const struct chart *chart)
+{
+    return chart->category_count && longest_category(chart) * LETTER >
+                                        CHART_WIDTH / chart->category_count;
+}
+
+/* What they take below the axis, beyond a line. */
+static double turned_height(const struct chart *chart)
+{
+    return turns_names(chart) ? letter_down * (double)longest_category(chart)
+                              : 0;
 }
 
 static void put_x_names(const struct chart_frame *last, FILE *to)
@@ -105,7 +120,7 @@ static void put_x_names(const struct chart_frame *last, FILE *to)
         double y = last->top + CHART_HEIGHT + 18;
 
         fprintf(to, "<text class=\"%s\" transform=\"translate(%.1f %.1f)%s\">",
-                turned ? "end" : "middle", x, y, turned ? " rotate(-25)" : "");
+                turned ? "start" : "middle", x, y, turned ? " rotate(30)" : "");
         chart_put_text(chart->category[i], to);
         fputs("</text>\n", to);
     }
@@ -119,8 +134,7 @@ static void put_x_axis(const struct chart_frame *last, FILE *to)
         put_x_names(last, to);
     else
         put_x_numbers(last, to);
-    if (turns_names(last->chart))
-        y += BOTTOM_TURNED;
+    y += turned_height(last->chart);
     chart_put_label("middle", CHART_LEFT + CHART_WIDTH / 2.0, y,
                     last->chart->x_label, to);
 }
@@ -145,26 +159,37 @@ static void put_panel(const struct chart_frame *frame, FILE *to)
     chart_put_legend(frame, to);
 }
 
-static double width_of(const struct chart *chart)
+static size_t longest_name(const struct chart *chart)
 {
-    size_t name = 0;
-    size_t needed;
+    size_t most = 0;
 
     for (size_t i = 0; i < chart->panel_count; i++) {
         for (size_t j = 0; j < chart->panel[i]->series_count; j++) {
             size_t count = letters(chart->panel[i]->series[j]->name);
 
-            if (count > name)
-                name = count;
+            if (count > most)
+                most = count;
         }
     }
-    needed = CHART_LEGEND_TEXT + LETTER * (name + 1) + CHART_LEFT + CHART_WIDTH;
-    if (CHART_LEFT + TITLE_LETTER * letters(chart->title) > needed)
-        needed = CHART_LEFT + TITLE_LETTER * letters(chart->title);
-    if (chart->subtitle &&
-        CHART_LEFT + LETTER * letters(chart->subtitle) > needed)
-        needed = CHART_LEFT + LETTER * letters(chart->subtitle);
-    return (double)needed;
+    return most;
+}
+
+/* Room for legend, names, title and subtitle, each of which may be widest. */
+static double width_of(const struct chart *chart)
+{
+    double right = CHART_LEFT + CHART_WIDTH;
+    double width =
+        right + CHART_LEGEND_TEXT + LETTER * ((double)longest_name(chart) + 1);
+
+    width =
+        fmax(width, CHART_LEFT + TITLE_LETTER * (double)letters(chart->title));
+    if (chart->subtitle)
+        width =
+            fmax(width, CHART_LEFT + LETTER * (double)letters(chart->subtitle));
+    if (turns_names(chart))
+        width =
+            fmax(width, right + letter_right * (double)longest_category(chart));
+    return width;
 }
 
 static void put_head(const struct chart *chart, FILE *to)
@@ -174,8 +199,7 @@ static void put_head(const struct chart *chart, FILE *to)
 
     for (size_t i = 0; i < chart->panel_count; i++)
         height += height_of(chart->panel[i]) + GAP;
-    if (turns_names(chart))
-        height += BOTTOM_TURNED;
+    height += turned_height(chart);
     fprintf(to,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" "
             "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n"

@@ -5,18 +5,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "clients/relaxctl/plot_svg.h"
+#include "clients/relaxctl/chart.h"
 #include "clients/relaxctl/tree_sink.h"
 #include "core/base/array.h"
 
 enum { NAME_SIZE = 64 };
-
-/* The curves of one panel, and what they point to. */
-struct curves {
-    struct plot_curve *curve; /* [count] */
-    char (*name)[NAME_SIZE];  /* [count] */
-    double *values;           /* of all curves */
-};
 
 static void note(struct phase_observer *observer, const struct phase *phase)
 {
@@ -96,63 +89,43 @@ static double phase_updated(const struct phase *phase)
     return (double)phase->updated;
 }
 
-static size_t phases_of(const struct trace *traces, size_t count)
+static void add_panel(struct chart *chart, const char *y_label,
+                      const struct trace *traces, size_t count,
+                      char (*names)[NAME_SIZE],
+                      double (*value)(const struct phase *phase))
 {
-    size_t sum = 0;
+    struct chart_panel *panel = chart_add_panel(chart, y_label, CHART_LOG);
 
-    for (size_t i = 0; i < count; i++)
-        sum += traces[i].count;
-    return sum;
-}
-
-static void curves_finish(struct curves *curves)
-{
-    free(curves->curve);
-    free(curves->name);
-    free(curves->values);
-}
-
-static int curves_init(struct curves *curves, const struct trace *traces,
-                       size_t count, double (*value)(const struct phase *phase))
-{
-    double *next;
-
-    curves->curve = array_alloc(count, sizeof(*curves->curve));
-    curves->name = array_alloc(count, sizeof(*curves->name));
-    curves->values = array_alloc(phases_of(traces, count), sizeof(double));
-    if (!curves->curve || !curves->name || !curves->values)
-        return -ENOMEM;
-    next = curves->values;
     for (size_t i = 0; i < count; i++) {
-        snprintf(curves->name[i], NAME_SIZE, "%.20s from %" PRIu64,
-                 traces[i].solver, traces[i].from);
-        curves->curve[i] =
-            (struct plot_curve){curves->name[i], next, traces[i].count};
+        struct chart_series *series =
+            chart_add_series(panel, names[i], CHART_LINE);
+
         for (size_t j = 0; j < traces[i].count; j++)
-            *next++ = value(&traces[i].phase[j]);
+            chart_add_point(series, (double)j, value(&traces[i].phase[j]));
     }
-    return 0;
 }
 
 int trace_write_plot(const struct trace *traces, size_t count,
                      const char *title, FILE *to)
 {
-    struct curves times = {0};
-    struct curves updated = {0};
-    int r = curves_init(&times, traces, count, phase_time);
+    char(*names)[NAME_SIZE] = array_alloc(count, sizeof(*names));
+    struct chart chart;
+    int r = 0;
 
-    if (!r)
-        r = curves_init(&updated, traces, count, phase_updated);
-    if (!r) {
-        const struct plot_panel panels[] = {
-            {"time of the phase (\302\265s)", times.curve, count},
-            {"updated vertices", updated.curve, count},
-        };
-        const struct plot plot = {title, "phase", panels, 2};
-
-        plot_svg_write(&plot, to);
-    }
-    curves_finish(&times);
-    curves_finish(&updated);
+    if (!names)
+        return -ENOMEM;
+    for (size_t i = 0; i < count; i++)
+        snprintf(names[i], NAME_SIZE, "%.20s from %" PRIu64, traces[i].solver,
+                 traces[i].from);
+    chart_init(&chart, title, "phase", CHART_LINEAR);
+    add_panel(&chart, "time of the phase (\302\265s)", traces, count, names,
+              phase_time);
+    add_panel(&chart, "updated vertices", traces, count, names, phase_updated);
+    if (chart_failed(&chart))
+        r = -ENOMEM;
+    else
+        chart_write(&chart, to);
+    chart_finish(&chart);
+    free(names);
     return r;
 }
