@@ -110,7 +110,7 @@ static int take_phase(struct search *search, struct error *error)
         return r;
     if (search->observer)
         search->observer->phase(search->observer, &phase);
-    figures->phases++;
+    figures->phases += phase.rounds ? phase.rounds : 1;
     figures->settled += phase.updated;
     return 0;
 }

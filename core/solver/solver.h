@@ -137,7 +137,8 @@ struct solver_ops {
 
 /* One phase of a query, for whoever watches. */
 struct phase {
-    uint32_t index;      /* from 0 within the query */
+    uint32_t index;      /* rounds before it within the query */
+    uint32_t rounds;     /* that depend on each other; 0 is 1 */
     uint64_t updated;    /* vertices whose label fell in it */
     uint64_t threads;    /* threads created for it, all kernels */
     double time_us;      /* as the solver measured it */

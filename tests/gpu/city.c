@@ -7,6 +7,7 @@
 #include "core/base/random.h"
 #include "core/graph/map_builder.h"
 #include "core/solver/dijkstra.h"
+#include "core/solver/option.h"
 #include "gpu/gpu.h"
 #include "tests/unit/cmocka_all.h"
 
@@ -61,12 +62,22 @@ struct query city_query(enum query_output output, struct sink *sink)
     };
 }
 
+/* Of solvers whose phase may be the whole city. */
+static size_t shorten_phases(const struct solver_ops *ops,
+                             struct solver_setting *settings)
+{
+    settings[0] = (struct solver_setting){"rounds-at-once", 4};
+    return option_find(ops, settings[0].name) ? 1 : 0;
+}
+
 int city_solve(const struct solver_ops *ops, const struct device *device,
                struct query *query, struct phase_observer *observer)
 {
     const struct map *map = city.map;
     const struct representation_ops *form = ops->representation;
     struct batch batch = {&query, 1, observer};
+    struct solver_setting settings[1];
+    size_t setting_count = shorten_phases(ops, settings);
     struct prepared *prepared = NULL;
     struct metric *metric = NULL;
     struct solver *solver = NULL;
@@ -76,7 +87,7 @@ int city_solve(const struct solver_ops *ops, const struct device *device,
     if (!r)
         r = form->customize(prepared, &map->weights, &metric, &error);
     if (!r)
-        r = ops->create(prepared, NULL, 0, &solver, &error);
+        r = ops->create(prepared, settings, setting_count, &solver, &error);
     if (!r)
         r = ops->solve(solver, metric, &batch, &error);
     if (r)
