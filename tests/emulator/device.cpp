@@ -65,6 +65,8 @@ static const struct {
     EMULATED_ERROR(cudaErrorIllegalAddress,
                    "an illegal memory access was encountered"),
     EMULATED_ERROR(cudaErrorLaunchFailure, "unspecified launch failure"),
+    EMULATED_ERROR(cudaErrorCooperativeLaunchTooLarge,
+                   "too many blocks in cooperative launch"),
     EMULATED_ERROR(cudaErrorNotSupported, "operation not supported"),
     EMULATED_ERROR(cudaErrorUnknown, "unknown error"),
 #undef EMULATED_ERROR

@@ -48,6 +48,34 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *ret_blocks,
     return cudaSuccess;
 }
 
+/* All blocks are begun before one that waits for others waits for ever, so a
+ * cooperative launch differs in what is refused alone. */
+template <typename... Types, size_t... Index>
+cudaError_t emulated_cooperative_launch(void (*kernel)(Types...),
+                                        emulator::grid grid, void **arguments,
+                                        std::index_sequence<Index...>)
+{
+    emulator::launch(
+        std::move(grid), "cooperative",
+        [kernel](Types... taken) { kernel(taken...); },
+        *static_cast<Types *>(arguments[Index])...);
+    return cudaGetLastError();
+}
+
+template <typename... Types>
+cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Types...), dim3 blocks,
+                                        dim3 threads, void **arguments,
+                                        size_t shared_bytes,
+                                        cudaStream_t stream)
+{
+    if (blocks.x * blocks.y * blocks.z >
+        emulator::MULTIPROCESSORS * emulator::BLOCKS_PER_MULTIPROCESSOR)
+        return cudaErrorCooperativeLaunchTooLarge;
+    return emulated_cooperative_launch(
+        kernel, emulator::grid_of(blocks, threads, shared_bytes, stream),
+        arguments, std::index_sequence_for<Types...>());
+}
+
 template <typename T> cudaError_t cudaMalloc(T **ret_memory, size_t size)
 {
     return cudaMalloc(reinterpret_cast<void **>(ret_memory), size);
