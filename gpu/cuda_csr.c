@@ -61,6 +61,7 @@ int cuda_metric_init(struct cuda_metric *metric, struct prepared *prepared,
     int r;
 
     metric->base = (struct metric){prepared, weights->epoch};
+    metric->weights = *weights;
     r = use_device(prepared->device, error);
     if (!r)
         r = upload_words(&metric->weight, weights->weight, weights->arc_count,

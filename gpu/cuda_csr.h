@@ -17,7 +17,8 @@ struct cuda_csr {
 
 struct cuda_metric {
     struct metric base;
-    uint32_t *weight; /* [arc_count] */
+    struct weights weights; /* the caller's, in the host's memory */
+    uint32_t *weight;       /* [arc_count] */
 };
 
 /* For representations that keep more than this: their structs begin with struct
