@@ -10,6 +10,8 @@
 extern const struct search_method bellman_ford_method; /* bellman_ford.c */
 extern const struct search_method dijkstra_gpu_method; /* dijkstra_gpu.c */
 
+extern const struct search_method delta_stepping_method; /* delta_stepping.c */
+
 extern const struct search_method harish_method;    /* relaxation.c */
 extern const struct search_method selection_method; /* relaxation.c */
 extern const struct search_method adaptive_method;  /* relaxation.c */

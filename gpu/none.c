@@ -119,6 +119,7 @@ const struct search_method dijkstra_gpu_method;
 const struct search_method locality_method;
 const struct search_method spmv_csr_method;
 const struct search_method spmv_ell_method;
+const struct search_method delta_stepping_method;
 
 int cuda_matrix_product(const struct device *device, const float *a,
                         const float *b, uint32_t size, float *ret_product,

@@ -11,6 +11,7 @@ static const struct solver_ops *const solvers[] = {
     &adaptive_solver,
     &bellman_ford_solver,
     &dijkstra_gpu_solver,
+    &delta_stepping_solver,
     &spmv_csr_solver,
     &spmv_ell_solver,
     &locality_solver,

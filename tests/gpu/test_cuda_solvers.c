@@ -70,6 +70,23 @@ static const struct shape shapes[] = {
     {"locality", {{"walk", 1}}, 1},
     {"locality", {{"walk", 1}, {"k", 16}, {"blind", 1}}, 3},
     {"locality", {{"walk", 1}, {"affinity", 1}, {"block-threads", 1024}}, 3},
+    {.solver = "delta-stepping"},
+    {"delta-stepping", {{"delta", 1}, {"block-threads", 32}}, 2},
+    {"delta-stepping",
+     {{"delta", 7}, {"rounds-at-once", 1}, {"block-threads", 64}},
+     3},
+    {"delta-stepping", {{"delta", WEIGHT_MAX}, {"block-threads", 32}}, 2},
+    {"delta-stepping", {{"delta", 1u << 31}, {"blocks", 1}}, 2},
+    {"delta-stepping",
+     {{"delta-rule", 0}, {"block-threads", 1024}, {"blocks", 2}},
+     3},
+    {"delta-stepping",
+     {{"delta-rule", 2}, {"rounds-at-once", 2}, {"block-threads", 32}},
+     3},
+    {"delta-stepping",
+     {{"delta-rule", 3}, {"blocks", 4096}, {"block-threads", 32}},
+     3},
+    {"delta-stepping", {{"blocks", 1}, {"block-threads", 96}}, 2},
 };
 
 enum { SHAPE_COUNT = sizeof(shapes) / sizeof(shapes[0]) };

@@ -1,0 +1,66 @@
+/* delta_stepping: delta-stepping, of the CUDA shortest-path paper in Chinese.
+ */
+#include "gpu/solvers/solvers.h"
+
+#include "gpu/delta_rule.h"
+
+static const struct solver_option delta_stepping_options[] = {
+    {
+        .name = "delta",
+        .help = "width of a bucket, in the map's unit; 0: by delta-rule",
+        .fallback = 0,
+        .minimum = 0,
+        .maximum = WEIGHT_MAX,
+    },
+    {
+        .name = "delta-rule",
+        .help = "what of a map's weights the width is",
+        .fallback = DELTA_MEAN,
+        .minimum = 0,
+        .maximum = DELTA_RULES - 1,
+        .choices = delta_rule_names,
+    },
+    BLOCK_OPTION("block-threads", "of the grid", 256),
+    {
+        .name = "blocks",
+        .help = "in the grid, at most what fits on the device at once; 0: one "
+                "on each multiprocessor",
+        .fallback = 0,
+        .minimum = 0,
+        .maximum = 4096,
+    },
+    {
+        .name = "rounds-at-once",
+        .help = "rounds between two looks at deadlines",
+        .fallback = 512,
+        .minimum = 1,
+        .maximum = 1e6,
+    },
+};
+
+static int delta_stepping_create(struct prepared *prepared,
+                                 const struct solver_setting *settings,
+                                 size_t setting_count,
+                                 struct solver **ret_solver,
+                                 struct error *error)
+{
+    return search_create(&delta_stepping_solver, &delta_stepping_method,
+                         prepared, settings, setting_count, ret_solver, error);
+}
+
+const struct solver_ops delta_stepping_solver = {
+    .name = "delta-stepping",
+    .summary = "CUDA: vertices in the order of their labels, a bucket at a "
+               "time",
+    .source = CHINESE_PAPER "section 5, Algorithm 3; Meyer and Sanders 1998",
+    .representation = &cuda_csr_representation,
+    .capabilities = SEARCH_CAPABILITIES,
+    /* The round in which each was listed, the settled, the pending twice; lists
+     * lie where the links will. */
+    .memory = {SEARCH_WORDS_PER_VERTEX + 4, SEARCH_WORDS_PER_ARC},
+    .options = delta_stepping_options,
+    .option_count = COUNT_OF(delta_stepping_options),
+    .create = delta_stepping_create,
+    .destroy = search_destroy,
+    .solve = search_solve,
+};
