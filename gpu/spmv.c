@@ -17,7 +17,9 @@
 #include "gpu/search_method.h"
 
 enum {
-    AHEAD_MAX = 32,       /* the option's */
+    AHEAD_MAX = 32,         /* the option's */
+    ROWS_AT_ONCE = 1 << 19, /* enough for the largest devices */
+    TILES_MAX = 8,
     AHEAD_WORK = 1 << 28, /* rows and arcs in all queued rounds; a millisecond
                              or two on an H200 */
 };
@@ -86,6 +88,15 @@ static unsigned rows_option(const struct search *search,
     return rows == 3 ? 2 : rows;
 }
 
+/* Coming back for more saves blocks and their tallies, but a small map wants
+ * all of its rows at once. */
+static unsigned tiles_for(uint32_t vertex_count)
+{
+    uint32_t tiles = vertex_count / ROWS_AT_ONCE;
+
+    return tiles < 1 ? 1 : tiles > TILES_MAX ? TILES_MAX : tiles;
+}
+
 static uint32_t limit_ahead(const struct search_arrays *arrays, uint32_t wanted)
 {
     uint64_t work = (uint64_t)arrays->vertex_count + arrays->arc_count + 1;
@@ -94,15 +105,18 @@ static uint32_t limit_ahead(const struct search_arrays *arrays, uint32_t wanted)
     return wanted < most ? wanted : (uint32_t)most;
 }
 
-static void init(struct spmv *spmv, const struct solver_setting *settings,
-                 size_t setting_count)
+static void init(struct spmv *spmv, unsigned rows,
+                 const struct solver_setting *settings, size_t setting_count)
 {
     const struct search *search = &spmv->search;
     const struct solver_ops *ops = search->base.ops;
 
-    spmv->shape.rows_per_thread = rows_option(search, settings, setting_count);
+    spmv->shape.rows_per_thread = rows;
     spmv->shape.tiles_per_warp = (unsigned)solver_option_value(
         ops, settings, setting_count, "tiles-per-warp");
+    if (spmv->shape.tiles_per_warp == 0)
+        spmv->shape.tiles_per_warp =
+            tiles_for(search->workspace.arrays.vertex_count / rows);
     spmv->in_place =
         solver_option_value(ops, settings, setting_count, "in-place") >= 1;
     spmv->ahead = limit_ahead(
@@ -117,10 +131,8 @@ static int csr_init(struct search *search,
     struct spmv *spmv = (struct spmv *)search;
 
     (void)error;
-    init(spmv, settings, setting_count);
+    init(spmv, 1, settings, setting_count);
     spmv->queue = queue_csr;
-    spmv->shape.kernel = (enum spmv_kernel)solver_option_value(
-        search->base.ops, settings, setting_count, "kernel");
     return 0;
 }
 
@@ -131,7 +143,8 @@ static int ell_init(struct search *search,
     struct spmv *spmv = (struct spmv *)search;
 
     (void)error;
-    init(spmv, settings, setting_count);
+    init(spmv, rows_option(search, settings, setting_count), settings,
+         setting_count);
     spmv->queue = queue_ell;
     return 0;
 }

@@ -24,14 +24,10 @@ struct spmv_vectors {
 
 /* How rows are dealt out. A warp takes tiles of 32 * rows_per_thread
  * consecutive rows. */
-enum spmv_kernel { SPMV_STREAM, SPMV_ROW };
 struct spmv_shape {
-    enum spmv_kernel kernel;  /* CSR alone */
-    unsigned rows_per_thread; /* 1, 2 or 4 */
+    unsigned rows_per_thread; /* 1, 2 or 4; CSR: 1 */
     unsigned tiles_per_warp;
 };
-
-enum { SPMV_ROWS_MAX = 4 }; /* a thread */
 
 struct spmv_csr {
     const uint32_t *first_in; /* as in struct cuda_csr_in */

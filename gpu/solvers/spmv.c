@@ -21,8 +21,8 @@
 #define TILES_OPTION                                                           \
     {                                                                          \
         .name = "tiles-per-warp",                                              \
-        .help = "times that a warp comes back for more rows", .fallback = 4,   \
-        .minimum = 1, .maximum = 64,                                           \
+        .help = "times that a warp takes rows; 0: by the size of the map",     \
+        .fallback = 0, .minimum = 0, .maximum = 64,                            \
     }
 #define AHEAD_OPTION                                                           \
     {                                                                          \
@@ -40,18 +40,8 @@
     }
 
 static const char *const no_yes[] = {"no", "yes"};
-static const char *const kernels[] = {"stream", "row"};
 
 static const struct solver_option csr_options[] = {
-    {
-        .name = "kernel",
-        .help = "how arcs are read: side by side by a warp, or by row",
-        .fallback = 0,
-        .minimum = 0,
-        .maximum = 1,
-        .choices = kernels,
-    },
-    ROWS_OPTION,
     TILES_OPTION,
     AHEAD_OPTION,
     IN_PLACE_OPTION,

@@ -26,10 +26,8 @@ struct way {
 };
 
 static const struct way ways[] = {
-    {{{"rows-per-thread", 1}}, 1, false},
-    {{{"rows-per-thread", 2}, {"ahead", 0}}, 2, false},
-    {{{"rows-per-thread", 4}, {"tiles-per-warp", 1}}, 2, false},
-    {{{"kernel", 1}}, 1, false},
+    {{{"tiles-per-warp", 1}}, 1, false},
+    {{{"tiles-per-warp", 5}, {"ahead", 0}}, 2, false},
     {{{"in-place", 1}}, 1, true},
 };
 
