@@ -1,38 +1,16 @@
-/* tune: finds adaptive's thresholds for one map on one device.
- *
- * Everything goes through the solvers' own interface, so what is measured is
- * what queries will see. */
+/* tune: finds adaptive's thresholds for one map on one device. */
 #include "gpu/tune.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "core/base/clock.h"
-#include "core/base/random.h"
-#include "gpu/gpu.h"
 #include "gpu/replay.h"
-
-/* Of each measurement; the first, which may still warm up, counts too. */
-enum { RUNS = 3 };
+#include "gpu/tuner.h"
 
 /* A pair is taken over a plainer one for no less: smaller gains are noise. */
 static const double worthwhile = 0.99;
 
-struct tuner {
-    const struct map *map;
-    struct catalog catalog;
-    struct prepared *prepared;
-    struct metric *metric;
-    uint32_t *sources; /* [source_count] */
-    uint32_t source_count;
-    struct phase_times *times; /* [source_count] */
-    struct progress *progress;
-    uint64_t runs_done;
-    uint64_t runs_total;
-};
-
-/* Writes down the times of a query's phases. */
+/* Writes down the times of a query's phases, of the last one that it sees. */
 struct recorder {
     struct phase_observer base;
     double *times_us; /* grows */
@@ -46,93 +24,14 @@ static void record(struct phase_observer *observer, const struct phase *phase)
     struct recorder *recorder = (struct recorder *)observer;
     void *items = recorder->times_us;
 
+    if (phase->index == 0)
+        recorder->count = 0;
     if (array_reserve(&items, &recorder->capacity, recorder->count + 1,
                       sizeof(double)))
         recorder->failed = true;
     else
         ((double *)items)[recorder->count++] = phase->time_us;
     recorder->times_us = items;
-}
-
-/* The whole map from one vertex; nothing to deliver. */
-static int solve_once(struct tuner *tuner, struct solver *solver,
-                      uint32_t source, struct recorder *recorder,
-                      double *ret_us, struct error *error)
-{
-    struct seed seed = {source, 0};
-    struct query query = {
-        .seeds = &seed,
-        .seed_count = 1,
-        .output = QUERY_COSTS,
-        .bound = COST_OVERFLOW,
-    };
-    struct query *queries[] = {&query};
-    struct batch batch = {queries, 1, recorder ? &recorder->base : NULL};
-    uint64_t start_ns = clock_now_ns();
-    int r = solver->ops->solve(solver, tuner->metric, &batch, error);
-
-    *ret_us = (double)(clock_now_ns() - start_ns) / 1e3;
-    progress_report(tuner->progress, "tune", ++tuner->runs_done,
-                    tuner->runs_total);
-    return r;
-}
-
-static int compare(const void *one, const void *other)
-{
-    double a = *(const double *)one;
-    double b = *(const double *)other;
-
-    return (a > b) - (a < b);
-}
-
-static double median(double *values, size_t count)
-{
-    qsort(values, count, sizeof(*values), compare);
-    return values[count / 2];
-}
-
-/* One source, RUNS times; the last run's phases where they are wanted. */
-static int measure_source(struct tuner *tuner, struct solver *solver,
-                          uint32_t source, struct recorder *recorder,
-                          double *ret_us, struct error *error)
-{
-    double times_us[RUNS];
-
-    for (int i = 0; i < RUNS; i++) {
-        int r;
-
-        if (recorder)
-            recorder->count = 0;
-        r = solve_once(tuner, solver, source, recorder, &times_us[i], error);
-        if (r)
-            return r;
-    }
-    *ret_us = median(times_us, RUNS);
-    return recorder && recorder->failed ? error_no_memory(error) : 0;
-}
-
-/* The mean over all sources; `recorders`: [source_count] or NULL. */
-static int measure(struct tuner *tuner, const char *name,
-                   const struct solver_setting *settings, size_t setting_count,
-                   struct recorder *recorders, double *ret_us,
-                   struct error *error)
-{
-    const struct solver_ops *ops = catalog_find(&tuner->catalog, name);
-    struct solver *solver = NULL;
-    double sum_us = 0;
-    int r =
-        ops->create(tuner->prepared, settings, setting_count, &solver, error);
-
-    for (uint32_t i = 0; i < tuner->source_count && !r; i++) {
-        double time_us = 0;
-
-        r = measure_source(tuner, solver, tuner->sources[i],
-                           recorders ? &recorders[i] : NULL, &time_us, error);
-        sum_us += time_us;
-    }
-    ops->destroy(solver);
-    *ret_us = sum_us / tuner->source_count;
-    return r;
 }
 
 static int measure_adaptive(struct tuner *tuner,
@@ -144,7 +43,8 @@ static int measure_adaptive(struct tuner *tuner,
         {"to-selected-us", thresholds.to_selected_us},
     };
     double time_us = 0;
-    int r = measure(tuner, "adaptive", settings, 2, NULL, &time_us, error);
+    int r =
+        tuner_measure(tuner, "adaptive", settings, 2, NULL, &time_us, error);
 
     if (r || (result->adaptive_us > 0 &&
               time_us >= worthwhile * result->adaptive_us))
@@ -154,11 +54,12 @@ static int measure_adaptive(struct tuner *tuner,
     return 0;
 }
 
-static int choose(struct tuner *tuner, struct tune_result *result,
-                  struct error *error)
+/* The best pair by replaying the phases, and the two ends. */
+static int choose(struct tuner *tuner, const struct phase_times *times,
+                  struct tune_result *result, struct error *error)
 {
     struct adaptive_thresholds best;
-    int r = replay_best(tuner->times, tuner->source_count, &best);
+    int r = replay_best(times, tuner->source_count, &best);
 
     if (r)
         return error_no_memory(error);
@@ -170,15 +71,44 @@ static int choose(struct tuner *tuner, struct tune_result *result,
     return r;
 }
 
-static void take_times(struct tuner *tuner, const struct recorder *all,
-                       const struct recorder *selected)
+static int replay(struct tuner *tuner, const struct recorder *all,
+                  const struct recorder *selected, struct tune_result *result,
+                  struct error *error)
 {
-    for (uint32_t i = 0; i < tuner->source_count; i++)
-        tuner->times[i] = (struct phase_times){
+    struct phase_times *times = array_zero(tuner->source_count, sizeof(*times));
+    int r = times ? 0 : error_no_memory(error);
+
+    for (uint32_t i = 0; i < tuner->source_count && !r; i++) {
+        times[i] = (struct phase_times){
             .all_us = all[i].times_us,
             .selected_us = selected[i].times_us,
             .count = all[i].count,
         };
+        if (all[i].failed || selected[i].failed)
+            r = error_no_memory(error);
+    }
+    if (!r)
+        r = choose(tuner, times, result, error);
+    free(times);
+    return r;
+}
+
+/* A query of every source, each with its recorder. */
+static int record_phases(struct tuner *tuner, const char *solver,
+                         struct recorder *recorders, double *ret_us,
+                         struct error *error)
+{
+    struct phase_observer **observers =
+        array_alloc(tuner->source_count, sizeof(*observers));
+    int r;
+
+    if (!observers)
+        return error_no_memory(error);
+    for (uint32_t i = 0; i < tuner->source_count; i++)
+        observers[i] = &recorders[i].base;
+    r = tuner_measure(tuner, solver, NULL, 0, observers, ret_us, error);
+    free(observers);
+    return r;
 }
 
 static void free_recorders(struct recorder *recorders, uint32_t count)
@@ -206,53 +136,15 @@ static int measure_and_choose(struct tuner *tuner, struct tune_result *result,
     int r = all && selected ? 0 : error_no_memory(error);
 
     if (!r)
-        r = measure(tuner, "harish", NULL, 0, all, &result->harish_us, error);
+        r = record_phases(tuner, "harish", all, &result->harish_us, error);
     if (!r)
-        r = measure(tuner, "selection", NULL, 0, selected,
-                    &result->selection_us, error);
-    if (!r) {
-        take_times(tuner, all, selected);
-        r = choose(tuner, result, error);
-    }
+        r = record_phases(tuner, "selection", selected, &result->selection_us,
+                          error);
+    if (!r)
+        r = replay(tuner, all, selected, result, error);
     free_recorders(all, count);
     free_recorders(selected, count);
     return r;
-}
-
-static int prepare(struct tuner *tuner, const struct device *device,
-                   const struct tune_settings *settings, struct error *error)
-{
-    const struct map *map = tuner->map;
-    const struct representation_ops *form;
-    struct random random;
-    int r;
-
-    catalog_init(&tuner->catalog);
-    gpu_add_solvers(&tuner->catalog);
-    form = catalog_find(&tuner->catalog, "adaptive")->representation;
-    tuner->sources =
-        array_alloc(settings->source_count, sizeof(*tuner->sources));
-    tuner->times = array_zero(settings->source_count, sizeof(*tuner->times));
-    if (!tuner->sources || !tuner->times)
-        return error_no_memory(error);
-    random_seed(&random, settings->seed);
-    for (uint32_t i = 0; i < settings->source_count; i++)
-        tuner->sources[i] = random_below(&random, map->topology.vertex_count);
-    r = form->prepare(device, map, &tuner->prepared, error);
-    return r ? r
-             : form->customize(tuner->prepared, &map->weights, &tuner->metric,
-                               error);
-}
-
-static void finish(struct tuner *tuner)
-{
-    const struct representation_ops *form =
-        catalog_find(&tuner->catalog, "adaptive")->representation;
-
-    form->metric_destroy(tuner->metric);
-    form->prepared_destroy(tuner->prepared);
-    free(tuner->sources);
-    free(tuner->times);
 }
 
 int gpu_tune_adaptive(const struct map *map, const struct device *device,
@@ -260,21 +152,13 @@ int gpu_tune_adaptive(const struct map *map, const struct device *device,
                       struct progress *progress, struct tune_result *ret_result,
                       struct error *error)
 {
-    struct tuner tuner = {
-        .map = map,
-        .source_count = settings->source_count,
-        .progress = progress,
-        .runs_total = 5ull * RUNS * settings->source_count,
-    };
+    struct tuner tuner;
     struct tune_result result = {0};
-    int r;
+    int r = tuner_init(&tuner, map, device, settings, 5, progress, error);
 
-    if (map->topology.vertex_count == 0 || settings->source_count == 0)
-        return error_set(error, -EINVAL, "tune: there is no source to run");
-    r = prepare(&tuner, device, settings, error);
     if (!r)
         r = measure_and_choose(&tuner, &result, error);
-    finish(&tuner);
+    tuner_finish(&tuner);
     if (!r)
         *ret_result = result;
     return r;

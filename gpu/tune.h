@@ -1,10 +1,15 @@
-/* tune: finds adaptive's thresholds for one map on one device.
+/* tune: finds the values of solvers' options for one map on one device.
  *
- * harish and selection run from the same sources and report every phase;
- * replay.h finds the pair of thresholds that would have been best; that pair
- * and the two ends, where one side is never left, are then measured, and the
- * fastest is the result. Takes some hundred queries. Where there is no CUDA it
- * fails as the solvers do. */
+ * adaptive's thresholds: harish and selection run from the same sources and
+ * report every phase; replay.h finds the pair of thresholds that would have
+ * been best; that pair and the two ends, where one side is never left, are then
+ * measured, and the fastest is the result. Takes some hundred queries.
+ *
+ * delta-stepping's delta: widths from the mean weight upwards are measured, the
+ * wider the fewer rounds and the more work in vain, and the fastest is the
+ * result (delta_search.h). Takes some hundred queries, too.
+ *
+ * Where there is no CUDA both fail as the solvers do. */
 #ifndef RELAXD_GPU_TUNE_H
 #define RELAXD_GPU_TUNE_H
 
@@ -35,5 +40,17 @@ int gpu_tune_adaptive(const struct map *map, const struct device *device,
                       const struct tune_settings *settings,
                       struct progress *progress, struct tune_result *ret_result,
                       struct error *error);
+
+/* Times as above. */
+struct tune_delta_result {
+    uint32_t delta;
+    double time_us;      /* with this delta */
+    double untouched_us; /* as the solver's own options are */
+};
+
+int gpu_tune_delta(const struct map *map, const struct device *device,
+                   const struct tune_settings *settings,
+                   struct progress *progress,
+                   struct tune_delta_result *ret_result, struct error *error);
 
 #endif

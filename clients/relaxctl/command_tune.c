@@ -1,6 +1,7 @@
-/* relaxctl tune: thresholds for one map on one GPU, measured and kept. */
+/* relaxctl tune: options for one map on one GPU, measured and kept. */
 #include <errno.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -68,13 +69,22 @@ static int parse(int argc, char **argv, struct options *options)
     return 0;
 }
 
+/* What was found for all solvers. */
+struct findings {
+    struct tune_result adaptive;
+    struct tune_delta_result delta;
+};
+
 static int keep(const struct options *options, const struct map *map,
-                const struct device *device, const struct tune_result *result,
+                const struct device *device, const struct findings *findings,
                 struct error *error)
 {
+    const struct adaptive_thresholds *thresholds =
+        &findings->adaptive.thresholds;
     const struct solver_setting settings[] = {
-        {"adaptive.to-all-us", result->thresholds.to_all_us},
-        {"adaptive.to-selected-us", result->thresholds.to_selected_us},
+        {"adaptive.to-all-us", thresholds->to_all_us},
+        {"adaptive.to-selected-us", thresholds->to_selected_us},
+        {"delta-stepping.delta", findings->delta.delta},
     };
     char *found = options->state_directory ? NULL : tuned_default_directory();
     const char *directory =
@@ -84,10 +94,11 @@ static int keep(const struct options *options, const struct map *map,
 
     tuned_key_init(&key, map, device);
     if (directory)
-        r = tuned_save(directory, &key, settings, 2, error);
+        r = tuned_save(directory, &key, settings,
+                       sizeof(settings) / sizeof(settings[0]), error);
     else
         r = error_set(error, -ENOENT,
-                      "no folder to keep the thresholds in; name one: --state "
+                      "no folder to keep what was found in; name one: --state "
                       "FOLDER");
     if (!r)
         printf("kept in %s/tuned\n", directory);
@@ -95,34 +106,53 @@ static int keep(const struct options *options, const struct map *map,
     return r;
 }
 
-static void print(const struct device *device, const struct tune_result *result)
+static void print(const struct device *device, const struct findings *findings)
 {
-    printf("%s (%s)\n"
-           "    to-all-us %.1f, to-selected-us %.1f\n"
-           "    median query: adaptive %.3f ms, harish %.3f ms, selection "
+    const struct tune_result *adaptive = &findings->adaptive;
+    const struct tune_delta_result *delta = &findings->delta;
+
+    printf("%s (%s)\n", device->name, device->description);
+    printf("    to-all-us %.1f, to-selected-us %.1f\n"
+           "    mean query: adaptive %.3f ms, harish %.3f ms, selection "
            "%.3f ms\n",
-           device->name, device->description, result->thresholds.to_all_us,
-           result->thresholds.to_selected_us, result->adaptive_us / 1000,
-           result->harish_us / 1000, result->selection_us / 1000);
+           adaptive->thresholds.to_all_us, adaptive->thresholds.to_selected_us,
+           adaptive->adaptive_us / 1000, adaptive->harish_us / 1000,
+           adaptive->selection_us / 1000);
+    printf("    delta %" PRIu32 "\n"
+           "    mean query: delta-stepping %.3f ms, by its rule %.3f ms\n",
+           delta->delta, delta->time_us / 1000, delta->untouched_us / 1000);
+}
+
+static int find(const struct options *options, const struct map *map,
+                const struct device *device, struct findings *ret_findings,
+                struct error *error)
+{
+    struct progress_printer printer;
+    int r;
+
+    progress_printer_init(&printer);
+    r = gpu_tune_adaptive(map, device, &options->tune, &printer.base,
+                          &ret_findings->adaptive, error);
+    if (!r)
+        r = gpu_tune_delta(map, device, &options->tune, &printer.base,
+                           &ret_findings->delta, error);
+    progress_printer_finish(&printer);
+    return r;
 }
 
 static int tune(const struct options *options, const struct device *device,
                 struct error *error)
 {
-    struct progress_printer printer;
-    struct tune_result result;
+    struct findings findings;
     struct map *map;
     int r = map_open(options->map_path, &map, error);
 
     if (r)
         return r;
-    progress_printer_init(&printer);
-    r = gpu_tune_adaptive(map, device, &options->tune, &printer.base, &result,
-                          error);
-    progress_printer_finish(&printer);
+    r = find(options, map, device, &findings, error);
     if (!r) {
-        print(device, &result);
-        r = keep(options, map, device, &result, error);
+        print(device, &findings);
+        r = keep(options, map, device, &findings, error);
     }
     map_destroy(map);
     return r;
@@ -153,10 +183,13 @@ static int run(int argc, char **argv)
 
 const struct command command_tune = {
     .name = "tune",
-    .summary = "measure adaptive's thresholds for a map on this GPU, keep them",
+    .summary = "measure what suits a map on this GPU, keep it",
     .help =
         "usage: relaxctl tune MAP [OPTIONS]\n\n"
-        "Takes seconds. What is found is used from then on by solve, bench, "
+        "Finds adaptive's thresholds and delta-stepping's delta. Takes "
+        "seconds, on\n"
+        "large maps a minute. What is found is used from then on by solve, "
+        "bench, "
         "trace and, when\nit starts, by relaxd, for this map on this kind of "
         "GPU.\n\n"
         "  --device cuda:N  which GPU; default cuda, the first\n"

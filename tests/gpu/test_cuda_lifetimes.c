@@ -108,6 +108,27 @@ static void tuning_finds_settings_that_adaptive_takes(void **state)
     assert_true(result.selection_us > 0);
 }
 
+static void tuning_finds_a_delta_that_delta_stepping_takes(void **state)
+{
+    const struct solver_ops *ops =
+        catalog_find(&city.catalog, "delta-stepping");
+    const struct tune_settings settings = {.source_count = 1, .seed = 1};
+    struct tune_delta_result result;
+    struct error error;
+
+    assert_int_equal(
+        gpu_tune_delta(city.map, city.device, &settings, NULL, &result, &error),
+        0);
+    assert_true(result.delta >= 1);
+    assert_int_equal(
+        solver_settings_check(
+            ops, (const struct solver_setting[]){{"delta", result.delta}}, 1,
+            &error),
+        0);
+    assert_true(result.time_us > 0);
+    assert_true(result.untouched_us > 0);
+}
+
 static size_t free_memory(void)
 {
     size_t available = 0;
@@ -194,6 +215,7 @@ int main(void)
         cmocka_unit_test(a_query_is_cancelled_between_two_phases),
         cmocka_unit_test(phases_report_updates_and_threads),
         cmocka_unit_test(tuning_finds_settings_that_adaptive_takes),
+        cmocka_unit_test(tuning_finds_a_delta_that_delta_stepping_takes),
         cmocka_unit_test(device_memory_comes_back),
         cmocka_unit_test(two_workspaces_share_a_prepared_map),
     };
