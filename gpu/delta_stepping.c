@@ -22,6 +22,7 @@ struct delta_stepping {
     unsigned block;
     uint32_t given; /* delta as set, or 0 */
     enum delta_rule rule;
+    double times;   /* what the rule says */
     uint64_t epoch; /* of the weights that arrays.delta was found for */
 };
 
@@ -64,6 +65,8 @@ static int init(struct search *search, const struct solver_setting *settings,
     double given = solver_option_value(ops, settings, setting_count, "delta");
     double rule =
         solver_option_value(ops, settings, setting_count, "delta-rule");
+    double times =
+        solver_option_value(ops, settings, setting_count, "delta-times");
     double rounds =
         solver_option_value(ops, settings, setting_count, "rounds-at-once");
     double blocks = solver_option_value(ops, settings, setting_count, "blocks");
@@ -71,6 +74,7 @@ static int init(struct search *search, const struct solver_setting *settings,
 
     delta->given = (uint32_t)given;
     delta->rule = (enum delta_rule)rule;
+    delta->times = times;
     delta->limits = (struct delta_limits){(uint32_t)rounds, WORK_A_LAUNCH};
     delta->block =
         search_block_option(search, settings, setting_count, "block-threads");
@@ -81,7 +85,18 @@ static int init(struct search *search, const struct solver_setting *settings,
     return r ? r : alloc(delta, error);
 }
 
-/* Once for each set of weights: it is a walk over all of them. */
+static uint32_t delta_for(const struct delta_stepping *delta,
+                          const struct cuda_metric *metric)
+{
+    double width =
+        delta->times * delta_by_rule(delta->rule,
+                                     &metric->base.prepared->map->topology,
+                                     &metric->weights);
+
+    return width < WEIGHT_MAX ? (uint32_t)width : WEIGHT_MAX;
+}
+
+/* Once for each set of weights: a rule walks over all of them. */
 static void find_delta(struct delta_stepping *delta)
 {
     const struct cuda_metric *metric =
@@ -90,9 +105,7 @@ static void find_delta(struct delta_stepping *delta)
     if (delta->given) {
         delta->arrays.delta = delta->given;
     } else if (!delta->arrays.delta || delta->epoch != metric->base.epoch) {
-        delta->arrays.delta =
-            delta_by_rule(delta->rule, &metric->base.prepared->map->topology,
-                          &metric->weights);
+        delta->arrays.delta = delta_for(delta, metric);
         delta->epoch = metric->base.epoch;
     }
 }

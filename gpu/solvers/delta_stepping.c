@@ -15,10 +15,17 @@ static const struct solver_option delta_stepping_options[] = {
     {
         .name = "delta-rule",
         .help = "what of a map's weights the width is",
-        .fallback = DELTA_MEAN,
+        .fallback = DELTA_MEDIAN,
         .minimum = 0,
         .maximum = DELTA_RULES - 1,
         .choices = delta_rule_names,
+    },
+    {
+        .name = "delta-times",
+        .help = "how many times what delta-rule says; 1 as in the paper",
+        .fallback = 64,
+        .minimum = 1,
+        .maximum = 1e6,
     },
     BLOCK_OPTION("block-threads", "of the grid", 256),
     {

@@ -140,10 +140,12 @@ static void the_rule_is_that_of_the_weights_in_force(void **state)
     static const uint32_t even[LENGTH - 1] = {20, 20, 20, 20, 20};
     const struct weights first = {1, LENGTH - 1, uneven};
     const struct weights second = {2, LENGTH - 1, even};
+    const struct solver_setting settings[] = {{"delta-rule", DELTA_MEAN},
+                                              {"delta-times", 1}};
     struct bench bench;
 
     (void)state;
-    bench_init(&bench, make_chain(1), NULL, 0);
+    bench_init(&bench, make_chain(1), settings, 2);
     /* A mean of 20: labels 0 to 4 in a bucket, 100 in another. */
     assert_int_equal(rounds_of(&bench, &first, 100), rounds_for(2, LENGTH));
     assert_int_equal(rounds_of(&bench, &second, 100),
@@ -165,14 +167,45 @@ static void each_rule_widens_the_buckets_by_itself(void **state)
 
     (void)state;
     for (unsigned rule = 0; rule < DELTA_RULES; rule++) {
-        const struct solver_setting settings[] = {{"delta-rule", rule}};
+        const struct solver_setting settings[] = {{"delta-rule", rule},
+                                                  {"delta-times", 1}};
         struct bench bench;
 
-        bench_init(&bench, make_chain(1), settings, 1);
+        bench_init(&bench, make_chain(1), settings, 2);
         assert_int_equal(rounds_of(&bench, &weights, 100),
                          rounds_for(buckets[rule], LENGTH));
         bench_finish(&bench);
     }
+}
+
+static void a_rule_may_be_taken_several_times(void **state)
+{
+    static const uint32_t even[LENGTH - 1] = {5, 5, 5, 5, 5};
+    const struct weights weights = {1, LENGTH - 1, even};
+
+    (void)state;
+    for (uint32_t times = 1; times <= LENGTH; times++) {
+        const struct solver_setting settings[] = {{"delta-times", times}};
+        struct bench bench;
+
+        bench_init(&bench, make_chain(1), settings, 1);
+        assert_int_equal(rounds_of(&bench, &weights, 25),
+                         rounds_for((LENGTH - 1) / times + 1, LENGTH));
+        bench_finish(&bench);
+    }
+}
+
+static void widths_do_not_wrap(void **state)
+{
+    const struct solver_setting settings[] = {{"delta-times", 1e6}};
+    struct bench bench;
+
+    (void)state;
+    bench_init(&bench, make_chain(800000000), settings, 1);
+    assert_int_equal(
+        rounds_of(&bench, &bench.map->weights, (LENGTH - 1) * 800000000u),
+        rounds_for(1, LENGTH));
+    bench_finish(&bench);
 }
 
 int main(void)
@@ -183,6 +216,8 @@ int main(void)
         cmocka_unit_test(launches_do_not_change_rounds),
         cmocka_unit_test(the_rule_is_that_of_the_weights_in_force),
         cmocka_unit_test(each_rule_widens_the_buckets_by_itself),
+        cmocka_unit_test(a_rule_may_be_taken_several_times),
+        cmocka_unit_test(widths_do_not_wrap),
     };
 
     device = device_or_skip();

@@ -75,7 +75,7 @@ static const struct shape shapes[] = {
     {"delta-stepping", {{"delta", WEIGHT_MAX}, {"block-threads", 32}}, 2},
     {"delta-stepping", {{"delta", 1u << 31}, {"blocks", 1}}, 2},
     {"delta-stepping",
-     {{"delta-rule", 0}, {"block-threads", 1024}, {"blocks", 2}},
+     {{"delta-times", 1}, {"block-threads", 1024}, {"blocks", 2}},
      3},
     {"delta-stepping",
      {{"delta-rule", 2}, {"rounds-at-once", 2}, {"block-threads", 32}},
@@ -83,7 +83,9 @@ static const struct shape shapes[] = {
     {"delta-stepping",
      {{"delta-rule", 3}, {"blocks", 4096}, {"block-threads", 32}},
      3},
-    {"delta-stepping", {{"blocks", 1}, {"block-threads", 96}}, 2},
+    {"delta-stepping",
+     {{"delta-rule", 1}, {"delta-times", 1}, {"block-threads", 96}},
+     3},
 };
 
 enum { SHAPE_COUNT = sizeof(shapes) / sizeof(shapes[0]) };
