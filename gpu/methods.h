@@ -8,6 +8,8 @@
 #include "gpu/search.h"
 
 extern const struct search_method bellman_ford_method; /* bellman_ford.c */
+extern const struct search_method
+    bellman_ford_queue_method; /* bellman_ford_queue.c */
 extern const struct search_method dijkstra_gpu_method; /* dijkstra_gpu.c */
 
 extern const struct search_method delta_stepping_method; /* delta_stepping.c */

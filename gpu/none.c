@@ -115,6 +115,7 @@ const struct search_method harish_method;
 const struct search_method selection_method;
 const struct search_method adaptive_method;
 const struct search_method bellman_ford_method;
+const struct search_method bellman_ford_queue_method;
 const struct search_method dijkstra_gpu_method;
 const struct search_method locality_method;
 const struct search_method spmv_csr_method;

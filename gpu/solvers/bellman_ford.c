@@ -1,4 +1,5 @@
-/* bellman_ford: bellman-ford, of the CUDA shortest-path paper in Chinese. */
+/* bellman_ford: bellman-ford and bellman-ford-queue, of the CUDA shortest-path
+ * paper in Chinese. */
 #include "gpu/solvers/solvers.h"
 
 static const char *const threads_for[] = {"arcs", "vertices"};
@@ -23,6 +24,52 @@ static const struct solver_option bellman_ford_options[] = {
     },
 };
 
+static const char *const off_on[] = {"off", "on"};
+
+static const struct solver_option queue_options[] = {
+    BLOCK_OPTION("block-threads", "of rounds of many blocks", 128),
+    {
+        .name = "window",
+        .help = "vertices that a round takes from the head of the queue at "
+                "most",
+        .fallback = 65536,
+        .minimum = 1,
+        .maximum = UINT32_MAX,
+    },
+    {
+        .name = "slf",
+        .help = "small label first: what is below the head goes to the head",
+        .fallback = 0,
+        .minimum = 0,
+        .maximum = 1,
+        .choices = off_on,
+    },
+    {
+        .name = "lll",
+        .help = "large label last: what is above the mean goes to the end",
+        .fallback = 0,
+        .minimum = 0,
+        .maximum = 1,
+        .choices = off_on,
+    },
+    {
+        .name = "alone-below",
+        .help = "one block alone does many rounds in one launch while a round "
+                "looks at no more vertices",
+        .fallback = 1024,
+        .minimum = 0,
+        .maximum = 65536,
+    },
+    {
+        .name = "rounds-at-once",
+        .help = "rounds of many blocks between two looks at the queue's "
+                "length; eight times as many of one alone",
+        .fallback = 8,
+        .minimum = 1,
+        .maximum = 128,
+    },
+};
+
 static int bellman_ford_create(struct prepared *prepared,
                                const struct solver_setting *settings,
                                size_t setting_count, struct solver **ret_solver,
@@ -30,6 +77,16 @@ static int bellman_ford_create(struct prepared *prepared,
 {
     return search_create(&bellman_ford_solver, &bellman_ford_method, prepared,
                          settings, setting_count, ret_solver, error);
+}
+
+static int bellman_ford_queue_create(struct prepared *prepared,
+                                     const struct solver_setting *settings,
+                                     size_t setting_count,
+                                     struct solver **ret_solver,
+                                     struct error *error)
+{
+    return search_create(&bellman_ford_queue_solver, &bellman_ford_queue_method,
+                         prepared, settings, setting_count, ret_solver, error);
 }
 
 const struct solver_ops bellman_ford_solver = {
@@ -43,6 +100,23 @@ const struct solver_ops bellman_ford_solver = {
     .options = bellman_ford_options,
     .option_count = COUNT_OF(bellman_ford_options),
     .create = bellman_ford_create,
+    .destroy = search_destroy,
+    .solve = search_solve,
+};
+
+const struct solver_ops bellman_ford_queue_solver = {
+    .name = "bellman-ford-queue",
+    .summary = "CUDA: relaxes the vertices whose label fell, from a queue",
+    .source = CHINESE_PAPER "sections 4.2 and 4.3; Bertsekas 1993; Bertsekas, "
+                            "Guerriero, Musmanno 1996",
+    .representation = &cuda_csr_representation,
+    .capabilities = SEARCH_CAPABILITIES,
+    /* What a round took, a bit for waiting; the ring lies where the links will.
+     */
+    .memory = {SEARCH_WORDS_PER_VERTEX + 1 + 1.0 / 32, SEARCH_WORDS_PER_ARC},
+    .options = queue_options,
+    .option_count = COUNT_OF(queue_options),
+    .create = bellman_ford_queue_create,
     .destroy = search_destroy,
     .solve = search_solve,
 };

@@ -10,6 +10,7 @@ static const struct solver_ops *const solvers[] = {
     &selection_solver,
     &adaptive_solver,
     &bellman_ford_solver,
+    &bellman_ford_queue_solver,
     &dijkstra_gpu_solver,
     &delta_stepping_solver,
     &spmv_csr_solver,

@@ -35,9 +35,10 @@ enum {
     "the CUDA shortest-path paper in Chinese (Dijkstra, Bellman-Ford, "        \
     "Delta-Stepping, Sparse Matrix-Vector Bellman-Ford), "
 
-extern const struct solver_ops bellman_ford_solver;   /* bellman_ford.c */
-extern const struct solver_ops dijkstra_gpu_solver;   /* dijkstra_gpu.c */
-extern const struct solver_ops delta_stepping_solver; /* delta_stepping.c */
+extern const struct solver_ops bellman_ford_solver;       /* bellman_ford.c */
+extern const struct solver_ops bellman_ford_queue_solver; /* bellman_ford.c */
+extern const struct solver_ops dijkstra_gpu_solver;       /* dijkstra_gpu.c */
+extern const struct solver_ops delta_stepping_solver;     /* delta_stepping.c */
 
 extern const struct solver_ops harish_solver;    /* suzuki.c */
 extern const struct solver_ops selection_solver; /* suzuki.c */

@@ -15,7 +15,7 @@
 /* One way to run a solver. */
 struct shape {
     const char *solver;
-    struct solver_setting settings[3];
+    struct solver_setting settings[5];
     size_t setting_count;
 };
 
@@ -40,6 +40,26 @@ static const struct shape shapes[] = {
     {.solver = "dijkstra-gpu"},
     {"dijkstra-gpu", {{"block-threads", 32}, {"steps-at-once", 1}}, 2},
     {"dijkstra-gpu", {{"block-threads", 1024}, {"steps-at-once", 7}}, 2},
+    {.solver = "bellman-ford-queue"},
+    /* The paper's algorithm, and the same in rounds of a grid. */
+    {"bellman-ford-queue", {{"window", 1}, {"slf", 1}, {"lll", 1}}, 3},
+    {"bellman-ford-queue",
+     {{"window", 1}, {"slf", 1}, {"lll", 1}, {"alone-below", 0}},
+     4},
+    {"bellman-ford-queue", {{"window", 32}, {"slf", 1}}, 2},
+    {"bellman-ford-queue",
+     {{"window", 32}, {"lll", 1}, {"alone-below", 0}, {"rounds-at-once", 3}},
+     4},
+    {"bellman-ford-queue",
+     {{"slf", 1},
+      {"lll", 1},
+      {"alone-below", 0},
+      {"block-threads", 32},
+      {"rounds-at-once", 1}},
+     5},
+    {"bellman-ford-queue", {{"block-threads", 1024}, {"alone-below", 0}}, 2},
+    /* From one block to many and back. */
+    {"bellman-ford-queue", {{"alone-below", 3}, {"slf", 1}, {"window", 50}}, 3},
     {.solver = "bellman-ford"},
     {"bellman-ford", {{"block-threads", 32}, {"rounds-at-once", 1}}, 2},
     {"bellman-ford", {{"block-threads", 1024}, {"rounds-at-once", 16}}, 2},
