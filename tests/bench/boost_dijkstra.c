@@ -2,15 +2,22 @@
  * all.
  *
  * usage: boost_dijkstra MAP.rlx [SOURCES [SEED]]
+ *        boost_dijkstra --csv MAP.rlx VERTEX...
  *        built by `ninja tests/bench/boost_dijkstra`
+ *
+ * The second form takes the vertices that are named, counted from 0 in the
+ * map's own order, and prints each time as a line of CSV under a line of names:
+ * what 'relaxctl paper cuda-parallel --boost' reads.
  *
  * The contenders take turns on every source, so that a busy machine is unfair
  * to all of them alike, and their costs must add up to the same. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/clock.h"
+#include "core/base/parse.h"
 #include "core/base/random.h"
 #include "core/graph/map_file.h"
 #include "tests/bench/contender.h"
@@ -73,6 +80,24 @@ static bool run_all(void *const *states, uint32_t source, struct times *times,
     return true;
 }
 
+/* All contenders from all sources, after one run that does not count; whether
+ * they agree. */
+static bool run_from(const struct map *map, const uint32_t *sources,
+                     unsigned count, struct times *times)
+{
+    void *states[CONTENDERS];
+    bool agree;
+
+    for (int i = 0; i < CONTENDERS; i++)
+        states[i] = contenders[i]->create(map);
+    agree = run_all(states, sources[0], times, 0);
+    for (unsigned at = 0; at < count && agree; at++)
+        agree = run_all(states, sources[at], times, at);
+    for (int i = 0; i < CONTENDERS; i++)
+        contenders[i]->destroy(states[i]);
+    return agree;
+}
+
 static void print(struct times *times, unsigned count)
 {
     printf("%-22s %12s %12s %8s\n", "to all vertices", "median ms", "mean ms",
@@ -85,50 +110,116 @@ static void print(struct times *times, unsigned count)
     }
 }
 
-static int measure(const struct map *map, unsigned count, uint64_t seed)
+static void print_csv(const struct times *times, const uint32_t *sources,
+                      unsigned count)
+{
+    puts("contender,vertex,ms");
+    for (int i = 0; i < CONTENDERS; i++) {
+        for (unsigned at = 0; at < count; at++)
+            printf("%s,%u,%.3f\n", contenders[i]->name, sources[at],
+                   times[i].ms[at]);
+    }
+}
+
+struct call {
+    const char *path;
+    bool csv;
+    uint64_t seed;
+    unsigned count;
+    uint32_t sources[SOURCES_MAX]; /* of --csv, else drawn */
+};
+
+static bool parse_csv(int argc, char **argv, struct call *call)
+{
+    if (argc < 4 || argc - 3 > SOURCES_MAX)
+        return false;
+    call->path = argv[2];
+    call->csv = true;
+    for (int i = 3; i < argc; i++) {
+        if (!parse_u32(argv[i], &call->sources[call->count++]))
+            return false;
+    }
+    return true;
+}
+
+static bool parse(int argc, char **argv, struct call *call)
+{
+    if (argc > 1 && !strcmp(argv[1], "--csv"))
+        return parse_csv(argc, argv, call);
+    if (argc < 2 || argc > 4)
+        return false;
+    call->path = argv[1];
+    call->count = 20;
+    call->seed = 1;
+    if (argc > 2 && !parse_u32(argv[2], &call->count))
+        return false;
+    if (argc > 3 && !parse_u64(argv[3], &call->seed))
+        return false;
+    return call->count > 0 && call->count <= SOURCES_MAX;
+}
+
+static void draw_sources(const struct map *map, struct call *call)
+{
+    struct random random;
+
+    random_seed(&random, call->seed);
+    for (unsigned i = 0; i < call->count; i++)
+        call->sources[i] = random_below(&random, map->topology.vertex_count);
+}
+
+/* Whether the map has all that --csv names. */
+static bool has_sources(const struct map *map, const struct call *call)
+{
+    for (unsigned i = 0; i < call->count; i++) {
+        if (call->sources[i] >= map->topology.vertex_count) {
+            fprintf(stderr, "boost_dijkstra: '%s' has no vertex %u, only %u\n",
+                    call->path, call->sources[i], map->topology.vertex_count);
+            return false;
+        }
+    }
+    return true;
+}
+
+static int measure(const struct map *map, struct call *call)
 {
     static struct times times[CONTENDERS];
-    void *states[CONTENDERS];
-    struct random random;
-    bool agree = true;
 
-    for (int i = 0; i < CONTENDERS; i++)
-        states[i] = contenders[i]->create(map);
-    random_seed(&random, seed);
-    for (unsigned at = 0; at < count && agree; at++)
-        agree =
-            run_all(states, random_below(&random, map->topology.vertex_count),
-                    times, at);
-    for (int i = 0; i < CONTENDERS; i++)
-        contenders[i]->destroy(states[i]);
-    if (!agree)
+    if (!call->csv)
+        draw_sources(map, call);
+    if (!has_sources(map, call) ||
+        !run_from(map, call->sources, call->count, times))
         return EXIT_FAILURE;
+    if (call->csv) {
+        print_csv(times, call->sources, call->count);
+        return EXIT_SUCCESS;
+    }
     printf("%u vertices, %u arcs, %u sources, seed %" PRIu64 "\n",
-           map->topology.vertex_count, map->topology.arc_count, count, seed);
-    print(times, count);
+           map->topology.vertex_count, map->topology.arc_count, call->count,
+           call->seed);
+    print(times, call->count);
     return EXIT_SUCCESS;
 }
 
 int main(int argc, char **argv)
 {
-    unsigned long count = argc > 2 ? strtoul(argv[2], NULL, 10) : 20;
-    uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
+    static struct call call;
     struct map *map;
     struct error error;
     int code;
 
-    if (argc < 2 || argc > 4 || count == 0 || count > SOURCES_MAX) {
+    if (!parse(argc, argv, &call)) {
         fprintf(stderr,
-                "usage: boost_dijkstra MAP.rlx [SOURCES [SEED]], at "
-                "most %d sources\n",
+                "usage: boost_dijkstra MAP.rlx [SOURCES [SEED]]\n"
+                "       boost_dijkstra --csv MAP.rlx VERTEX...\n"
+                "at most %d sources\n",
                 SOURCES_MAX);
         return 2;
     }
-    if (map_open(argv[1], &map, &error)) {
+    if (map_open(call.path, &map, &error)) {
         fprintf(stderr, "boost_dijkstra: %s\n", error.text);
         return EXIT_FAILURE;
     }
-    code = measure(map, (unsigned)count, seed);
+    code = measure(map, &call);
     map_destroy(map);
     return code;
 }
