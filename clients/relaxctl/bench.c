@@ -131,7 +131,7 @@ static void draw_question(struct round *round)
     question_set(&round->given, from, to);
 }
 
-static int run_round(struct round *round, struct error *error)
+static int run_round(struct round *round, uint32_t index, struct error *error)
 {
     struct bench *bench = round->bench;
     uint32_t from;
@@ -139,6 +139,8 @@ static int run_round(struct round *round, struct error *error)
     int r;
 
     draw_question(round);
+    if (bench->sources)
+        round->expected.seed.vertex = bench->sources[index];
     from = round->expected.seed.vertex;
     to = round->expected.vertex.vertex;
     r = ask(&bench->oracle, &round->expected, NULL, error);
@@ -188,7 +190,7 @@ static int run_rounds(struct round *round, struct progress *progress,
 
     for (uint32_t i = 0; !r && i < bench->question_count; i++) {
         progress_report(progress, "bench", i, bench->question_count);
-        r = run_round(round, error);
+        r = run_round(round, i, error);
     }
     for (size_t i = 0; !r && i < bench->contestant_count; i++)
         samples_sort(&bench->contestants[i].solve_ms);

@@ -32,6 +32,7 @@ struct bench {
     size_t contestant_count;
     struct runner oracle; /* bench_init() makes it */
     uint32_t question_count;
+    const uint32_t *sources; /* [question_count], the caller's; NULL: drawn */
     uint64_t seed;
     bool pairs; /* one path each; else whole trees */
 };

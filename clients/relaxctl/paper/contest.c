@@ -1,4 +1,4 @@
-/* contest: CUDA solvers, or one with several settings, timed on one map. */
+/* contest: solvers, or one with several settings, timed on one map. */
 #include "clients/relaxctl/paper/contest.h"
 
 #include <errno.h>
@@ -41,6 +41,20 @@ void contest_set(struct arguments_settings *settings, const char *name,
     settings->count++;
 }
 
+/* CUDA solvers on the study's device, whichever it is. */
+static int choose(const struct study *study, const char *solver,
+                  struct lab_choice *ret_choice, struct error *error)
+{
+    const struct solver_ops *ops = catalog_find(&study->lab.catalog, solver);
+    bool on_cpu = ops && ops->representation->device_kind == DEVICE_CPU;
+
+    return lab_choose(&study->lab, solver,
+                      on_cpu        ? "cpu"
+                      : study->cuda ? study->cuda->name
+                                    : "cuda",
+                      SOLVER_TREES, ret_choice, error);
+}
+
 int contest_add(struct contest *contest, const char *solver,
                 const struct arguments_settings *extra, struct error *error)
 {
@@ -55,8 +69,7 @@ int contest_add(struct contest *contest, const char *solver,
                          CONTEST_MAX);
     for (size_t i = 0; extra && i < extra->count; i++)
         contest_set(&settings, extra->given[i].name, extra->given[i].value);
-    r = lab_choose(&study->lab, solver, study->cuda->name, SOLVER_TREES,
-                   &choice, error);
+    r = choose(study, solver, &choice, error);
     if (r)
         return r;
     contestant = &contest->contestant[contest->bench.contestant_count];

@@ -1,4 +1,4 @@
-/* contest: CUDA solvers, or one with several settings, timed on one map.
+/* contest: solvers, or one with several settings, timed on one map.
  *
  * bench.h with what a study brings along: every source is asked of all in an
  * order drawn anew, every answer compared with dijkstra's, and a wrong one ends
@@ -13,7 +13,7 @@
 enum { CONTEST_MAX = 64 };
 
 struct contest {
-    const struct study *study; /* has a CUDA device */
+    const struct study *study;
     struct forms forms;
     struct bench bench;
     struct bench_contestant contestant[CONTEST_MAX]; /* [bench.contestant_count]
@@ -26,12 +26,14 @@ int contest_init(struct contest *contest, const struct study *study,
                  const struct map *map, struct error *error);
 void contest_finish(struct contest *contest);
 
-/* One more, with the study's settings and then `extra` (may be NULL) in force.
- * SOLVER_REFUSES with words: it is not for this map, and not added. */
+/* One more, with the study's settings and then `extra` (may be NULL) in force;
+ * CUDA solvers run on the study's device. SOLVER_REFUSES with words: it is not
+ * for this map, and not added. */
 int contest_add(struct contest *contest, const char *solver,
                 const struct arguments_settings *extra, struct error *error);
 
-/* Asks all; -EINVAL where an answer is wrong. */
+/* Asks all, from vertices that bench.sources names where it is set; -EINVAL
+ * where an answer is wrong. */
 int contest_run(struct contest *contest, uint32_t sources, struct error *error);
 
 /* Of a contest that was run. */

@@ -8,6 +8,7 @@ static void note(struct phase_observer *observer, const struct phase *phase)
     struct tally *tally = (struct tally *)observer;
 
     tally->phases++;
+    tally->updated += phase->updated;
     tally->launches += phase->launches;
     tally->host_words += phase->host_words;
 }

@@ -7,6 +7,7 @@
 struct tally {
     struct phase_observer base;
     uint64_t phases;
+    uint64_t updated;       /* labels that fell, all queries */
     uint64_t launches;      /* of kernels, all queries */
     uint64_t launches_most; /* of a query */
     uint64_t host_words;
