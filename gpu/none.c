@@ -5,6 +5,7 @@
 #include "gpu/cuda_csr_in.h"
 #include "gpu/cuda_ell.h"
 #include "gpu/cuda_matrix.h"
+#include "gpu/extract_times.h"
 #include "gpu/gpu.h"
 #include "gpu/methods.h"
 #include "gpu/search.h"
@@ -133,5 +134,20 @@ int cuda_matrix_product(const struct device *device, const float *a,
     (void)size;
     (void)ret_product;
     (void)ret_minima;
+    return refuse(error);
+}
+
+int gpu_time_extract_min(const struct device *device, const uint32_t *label,
+                         uint32_t count, uint32_t runs, const unsigned *blocks,
+                         size_t block_count, struct extract_time *ret_times,
+                         struct error *error)
+{
+    (void)device;
+    (void)label;
+    (void)count;
+    (void)runs;
+    (void)blocks;
+    (void)block_count;
+    (void)ret_times;
     return refuse(error);
 }
