@@ -34,6 +34,8 @@ static const struct option long_options[] = {
     {"sources", required_argument, NULL, 'n'},
     {"seed", required_argument, NULL, 'e'},
     {"device", required_argument, NULL, 'd'},
+    {"largest", required_argument, NULL, 'g'},
+    {"boost", required_argument, NULL, 'b'},
     {"set", required_argument, NULL, 's'},
     {"list", no_argument, NULL, 'l'},
     {0},
@@ -63,6 +65,14 @@ static int parse_option(char **argv, int option, struct options *options)
         return command_usage(argv[0], "--seed '%s' is no number", optarg);
     case 'd':
         wish->device = optarg;
+        return 0;
+    case 'g':
+        if (parse_u32(optarg, &wish->largest) && wish->largest > 0)
+            return 0;
+        return command_usage(argv[0], "--largest '%s' is no number from 1",
+                             optarg);
+    case 'b':
+        wish->boost = optarg;
         return 0;
     case 's':
         return arguments_set(argv, &wish->settings, optarg);
@@ -243,6 +253,12 @@ const struct command command_paper = {
         "  --device DEVICE      auto, cpu, cuda or cuda:N; with cpu only what "
         "needs no\n"
         "                       GPU; default auto\n"
+        "  --largest N          where a figure makes maps or arrays of "
+        "growing size: up to\n"
+        "                       this; default as the figure has it\n"
+        "  --boost PROGRAM      tests/bench/boost_dijkstra of the build, to "
+        "set Boost's\n"
+        "                       Dijkstra beside the solvers\n"
         "  --set OPTION=VALUE   an option of those solvers that have it, or\n"
         "                       SOLVER.OPTION of one\n\n"
         "example: relaxctl paper suzuki kanto.rlx --sources 100 --out "

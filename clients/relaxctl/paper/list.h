@@ -5,9 +5,15 @@
 
 #include "clients/relaxctl/paper/paper.h"
 
+extern const struct paper paper_cuda_parallel;
 extern const struct paper paper_safari;
 extern const struct paper paper_sudhanan;
 extern const struct paper paper_suzuki;
+
+extern const struct figure cuda_parallel_table_1;
+extern const struct figure cuda_parallel_solvers;
+extern const struct figure cuda_parallel_labels;
+extern const struct figure cuda_parallel_delta;
 
 extern const struct figure safari_figure_3;
 extern const struct figure safari_figure_4;

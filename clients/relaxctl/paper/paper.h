@@ -37,8 +37,11 @@ struct study {
     const char *machine;       /* one line: GPU if any, CPU, date */
     struct study_map *maps;    /* [map_count] as named */
     size_t map_count;
-    uint32_t sources; /* as asked for; 0: as many as the paper took */
-    uint64_t seed;    /* draws sources and whatever else is random */
+    uint32_t sources;  /* as asked for; 0: as many as the paper took */
+    uint64_t seed;     /* draws sources and whatever else is random */
+    uint32_t largest;  /* of what a figure makes in growing sizes itself; 0: as
+                          large as the figure has it */
+    const char *boost; /* the program tests/bench/boost_dijkstra, or NULL */
     struct arguments_settings settings;
     struct progress *progress;
 };

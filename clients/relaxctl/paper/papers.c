@@ -8,6 +8,7 @@ const struct paper *const papers[] = {
     &paper_suzuki,
     &paper_safari,
     &paper_sudhanan,
+    &paper_cuda_parallel,
 };
 const size_t paper_count = sizeof(papers) / sizeof(papers[0]);
 

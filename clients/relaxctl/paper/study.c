@@ -136,6 +136,8 @@ static int fill(struct owned_study *owned, const struct study_wish *wish,
     study->machine = owned->machine;
     study->sources = wish->sources;
     study->seed = wish->seed;
+    study->largest = wish->largest;
+    study->boost = wish->boost;
     study->settings = wish->settings;
     study->progress = &owned->printer.base;
     return make_folder(wish->folder, error);

@@ -13,6 +13,8 @@ struct study_wish {
     const char *folder; /* where files go; NULL: nowhere */
     uint32_t sources;   /* 0: as many as the paper took */
     uint64_t seed;
+    uint32_t largest;  /* 0: as large as the figures have it */
+    const char *boost; /* a program, or NULL */
     struct arguments_settings settings;
 };
 

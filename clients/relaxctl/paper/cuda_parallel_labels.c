@@ -1,0 +1,246 @@
+/* cuda_parallel_labels: what small-label-first and large-label-last gain. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "clients/relaxctl/paper/entrant.h"
+#include "clients/relaxctl/paper/growth.h"
+#include "clients/relaxctl/paper/list.h"
+#include "clients/relaxctl/paper/tally.h"
+#include "clients/relaxctl/paper/updates.h"
+
+enum { SOURCES = 20 };
+
+enum { PLAIN, SLF, BOTH, ORDERS };
+
+/* What the paper states, in percent: the lower end of its 15 to 20. */
+static const double slf_claimed = 15;
+static const double both_claimed = 50;
+
+static const struct entrant entrants[ORDERS] = {
+    [PLAIN] = {"bellman-ford-queue", "bellman-ford-queue", {0}},
+    [SLF] = {"bellman-ford-queue, SLF",
+             "bellman-ford-queue",
+             {"bellman-ford-queue.slf"}},
+    [BOTH] = {"bellman-ford-queue, SLF and LLL",
+              "bellman-ford-queue",
+              {"bellman-ford-queue.slf", "bellman-ford-queue.lll"}},
+};
+
+static const struct column columns[] = {
+    {"map", "map", "", 0},
+    {"vertices", "vertices", "", 0},
+    {"plain_ms", "plain", "ms", 3},
+    {"slf_ms", "SLF", "ms", 3},
+    {"slf_lll_ms", "SLF+LLL", "ms", 3},
+    {"slf_gain", "SLF", "gain %", 1},
+    {"slf_lll_gain", "SLF+LLL", "gain %", 1},
+    {"plain_relaxed", "plain", "relaxed", 0},
+    {"slf_relaxed", "SLF", "relaxed", 0},
+    {"slf_lll_relaxed", "SLF+LLL", "relaxed", 0},
+    {"slf_relaxed_gain", "SLF", "gain %", 1},
+    {"slf_lll_relaxed_gain", "SLF+LLL", "gain %", 1},
+};
+
+enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };
+
+/* One map's. */
+struct result {
+    double ms[ORDERS];
+    double relaxed[ORDERS]; /* vertices, a query */
+};
+
+struct output {
+    struct report *report;
+    struct table *table;
+    struct chart_panel *time;
+    struct chart_panel *relaxed;
+    struct chart_series *series[2][ORDERS];
+};
+
+/* How much better than plain, in percent of what it takes now: work done in
+ * the same time. */
+static double gain(const double *of, int order)
+{
+    return 100 * (of[PLAIN] / of[order] - 1);
+}
+
+static int measure_all(struct contest *contest, const uint32_t *sources,
+                       uint32_t count, struct result *result,
+                       struct error *error)
+{
+    int r = contest_run(contest, count, error);
+
+    for (int order = 0; order < ORDERS && !r; order++) {
+        struct tally tally;
+
+        r = tally_take(&tally, &contest->contestant[order].runner, sources,
+                       count, error);
+        result->ms[order] = contest_mean_ms(contest, (size_t)order);
+        result->relaxed[order] = (double)tally.updated / count;
+    }
+    return r;
+}
+
+static int measure_map(const struct study *study, struct report *report,
+                       const struct growth_map *map, struct result *ret_result,
+                       struct error *error)
+{
+    uint32_t count = study_sources(study, SOURCES);
+    uint32_t *sources = updates_sources(study, map->map, count);
+    struct contest contest = {0};
+    size_t index;
+    int r = sources ? contest_init(&contest, study, map->map, error)
+                    : error_no_memory(error);
+
+    for (int order = 0; order < ORDERS && !r; order++)
+        r = entrant_add(&entrants[order], &contest, map->name, report, &index,
+                        error);
+    contest.bench.sources = sources;
+    if (!r)
+        r = measure_all(&contest, sources, count, ret_result, error);
+    contest_finish(&contest);
+    free(sources);
+    return r;
+}
+
+static void add_row(struct output *output, const struct growth_map *map,
+                    const struct result *result)
+{
+    struct table *table = output->table;
+
+    table_text(table, report_words(output->report, "%s", map->name));
+    table_count(table, map->map->topology.vertex_count);
+    for (int order = 0; order < ORDERS; order++)
+        table_number(table, result->ms[order]);
+    table_number(table, gain(result->ms, SLF));
+    table_number(table, gain(result->ms, BOTH));
+    for (int order = 0; order < ORDERS; order++)
+        table_number(table, result->relaxed[order]);
+    table_number(table, gain(result->relaxed, SLF));
+    table_number(table, gain(result->relaxed, BOTH));
+}
+
+static void add_points(struct output *output, const struct growth_map *map,
+                       const struct result *result)
+{
+    for (int order = 0; order < ORDERS && map->drawn; order++) {
+        uint32_t n = map->map->topology.vertex_count;
+
+        chart_add_point(output->series[0][order], n, result->ms[order]);
+        chart_add_point(output->series[1][order], n,
+                        result->relaxed[order] / n);
+    }
+}
+
+static void claim(struct report *report, const struct growth_map *map,
+                  const struct result *result, int order)
+{
+    double claimed = order == SLF ? slf_claimed : both_claimed;
+
+    report_add_claim(
+        report,
+        (struct claim){
+            .place = "section 4.3, after its reference 26",
+            .says = report_words(report, "%s: the gain by %s", map->name,
+                                 order == SLF ? "small-label-first"
+                                              : "small-label-first and "
+                                                "large-label-last together"),
+            .paper = order == SLF ? "15 to 20 %" : "50 %",
+            .here = report_words(report,
+                                 "%+.1f %% in time, %+.1f %% in vertices "
+                                 "relaxed",
+                                 gain(result->ms, order),
+                                 gain(result->relaxed, order)),
+            .verdict = verdict_of(gain(result->ms, order) >= claimed),
+            .why = "by time; said there of one queue on one processor, where "
+                   "the front is one vertex",
+        });
+}
+
+static int show_map(const struct study *study, struct output *output,
+                    const struct growth_map *map, bool claims,
+                    struct error *error)
+{
+    struct result result = {0};
+    int r = measure_map(study, output->report, map, &result, error);
+
+    if (r)
+        return r;
+    add_row(output, map, &result);
+    add_points(output, map, &result);
+    if (claims) {
+        claim(output->report, map, &result, SLF);
+        claim(output->report, map, &result, BOTH);
+    }
+    return 0;
+}
+
+static void make_output(struct report *report, struct output *output)
+{
+    struct chart *chart = report_add_chart(
+        report, NULL,
+        "The order of the queue (CUDA parallel shortest paths, section 4.3)",
+        "vertices of the generated map", CHART_LOG);
+
+    *output = (struct output){
+        .report = report,
+        .table = report_add_table(report, NULL,
+                                  "bellman-ford-queue by the order of its "
+                                  "queue, a query",
+                                  columns, COLUMNS),
+        .time = chart_add_panel(chart, "mean time (ms)", CHART_LOG),
+        .relaxed =
+            chart_add_panel(chart, "relaxations of a vertex", CHART_LINEAR),
+    };
+    for (int order = 0; order < ORDERS; order++) {
+        output->series[0][order] =
+            chart_add_series(output->time, entrants[order].name, CHART_LINE);
+        output->series[1][order] =
+            chart_add_series(output->relaxed, entrants[order].name, CHART_LINE);
+    }
+}
+
+/* The verdicts are the given maps', without one the largest drawn one's. */
+static bool is_claimed(const struct study *study, const struct growth *growth,
+                       size_t index)
+{
+    return study->map_count ? !growth->item[index].drawn
+                            : index == growth->count - 1;
+}
+
+static int show_all(const struct study *study, struct report *report,
+                    struct error *error)
+{
+    struct growth growth;
+    struct output output;
+    int r = growth_init(&growth, study, error);
+
+    make_output(report, &output);
+    for (size_t i = 0; i < growth.count && !r; i++)
+        r = show_map(study, &output, &growth.item[i],
+                     is_claimed(study, &growth, i), error);
+    growth_finish(&growth);
+    return r;
+}
+
+static int run(const struct study *study, struct report *report,
+               struct error *error)
+{
+    bool there = true;
+    bool told = false;
+
+    for (int order = 0; order < ORDERS && there; order++)
+        there = entrant_is_there(&entrants[order], study, report, &told);
+    if (!there)
+        return 0;
+    report_add_note(report, "Gain: how much more is done in the same time or "
+                            "with as many relaxations.");
+    return show_all(study, report, error);
+}
+
+const struct figure cuda_parallel_labels = {
+    .id = "figure-labels",
+    .title = "small-label-first and large-label-last",
+    .needs_cuda = true,
+    .run = run,
+};
