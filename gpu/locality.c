@@ -23,8 +23,7 @@ struct locality {
     struct search search;
     unsigned steps; /* (k) */
     unsigned affinity;
-    bool warps; /* walk together */
-    bool blind;
+    bool together; /* the threads of a block walk */
     unsigned block;
     unsigned ahead;      /* launches beyond the one whose word is waited for */
     uint32_t silent_max; /* (N) */
@@ -47,6 +46,29 @@ static unsigned option_of(const struct search *search,
                                          setting_count, name);
 }
 
+/* As many as threads can read at once. */
+static unsigned round_affinity(unsigned affinity)
+{
+    return affinity >= 16 ? 16 : affinity >= 4 ? 4 : affinity >= 2 ? 2 : 1;
+}
+
+/* The flags lie where the links will; those of a few vertices, which are
+ * padded, do not fit there. */
+static int alloc(struct locality *locality, struct error *error)
+{
+    struct workspace *workspace = &locality->search.workspace;
+    uint32_t n = workspace->arrays.vertex_count;
+    size_t size = locality_flags_size(n);
+    int r = workspace_alloc(workspace, &locality->counters, 3,
+                            sizeof(*locality->counters), error);
+
+    locality->flags[0] = (uint8_t *)workspace->links;
+    if (!r && 2 * size > n * sizeof(*workspace->links))
+        r = workspace_alloc(workspace, &locality->flags[0], 2, size, error);
+    locality->flags[1] = locality->flags[0] + size;
+    return r;
+}
+
 static int create_events(struct locality *locality, struct error *error)
 {
     cudaError_t status = cudaSuccess;
@@ -61,24 +83,18 @@ static int init(struct search *search, const struct solver_setting *settings,
                 size_t setting_count, struct error *error)
 {
     struct locality *locality = (struct locality *)search;
-    struct workspace *workspace = &search->workspace;
-    uint32_t n = workspace->arrays.vertex_count;
     unsigned affinity = option_of(search, settings, setting_count, "affinity");
     int r;
 
     locality->steps = option_of(search, settings, setting_count, "k");
-    locality->affinity = affinity == 3 ? 2 : affinity;
-    locality->warps = option_of(search, settings, setting_count, "walk");
-    locality->blind = option_of(search, settings, setting_count, "blind");
+    locality->affinity = round_affinity(affinity);
+    locality->together = option_of(search, settings, setting_count, "walk");
     locality->silent_max =
         option_of(search, settings, setting_count, "launches");
     locality->ahead = option_of(search, settings, setting_count, "ahead");
     locality->block =
         search_block_option(search, settings, setting_count, "block-threads");
-    locality->flags[0] = (uint8_t *)workspace->links;
-    locality->flags[1] = locality->flags[0] + locality_flags_size(n);
-    r = workspace_alloc(workspace, &locality->counters, 3,
-                        sizeof(*locality->counters), error);
+    r = alloc(locality, error);
     return r ? r : create_events(locality, error);
 }
 
@@ -119,7 +135,6 @@ static int queue(struct locality *locality, struct locality_told told,
         .raised = locality->flags[(locality->launches + 1) % 2],
         .affinity = locality->affinity,
         .steps = locality->steps,
-        .blind = locality->blind,
         .told = told,
     };
 
@@ -130,7 +145,7 @@ static int queue(struct locality *locality, struct locality_told told,
     phase->threads +=
         locality_groups(wave.search.vertex_count, locality->affinity);
     return cuda_check(
-        (locality->warps ? launch_locality_warp : launch_locality)(
+        (locality->together ? launch_locality_block : launch_locality)(
             &wave, locality->block, workspace->stream),
         "locality kernel", error);
 }

@@ -2,59 +2,62 @@
  *
  * M. Safari and A. Ebneenasir, "Locality-Based Relaxation: An Efficient Method
  * for GPU-Based Computation of Shortest Paths", TTCS 2017, section 3.2,
- * Algorithms 7 to 9. A thread looks at the flags of its one, two or four
- * vertices with one access and leaves at once where all are down, as nearly all
- * are. From a flagged vertex it walks depth-first along the arcs whose heads it
- * lowers, k arcs deep, and raises the flag of each head that it lowers at depth
- * k; the next launch goes on from there. Two arrays of flags change places
- * after every launch. Where the paper tests an arc and then relaxes it, the
- * test is the atomic minimum itself: a step goes on exactly where it lowered.
+ * Algorithms 7 to 9. A thread looks at the flags of its vertices with one
+ * access and leaves at once where all are down, as nearly all are. From a
+ * flagged vertex it walks depth-first along the arcs whose heads it lowers, k
+ * arcs deep, and raises the flag of each head that it lowers at depth k; the
+ * next launch goes on from there. Two arrays of flags change places after every
+ * launch. locality_block.cu walks in another order.
+ *
  * On arriving at a vertex all its arcs are relaxed before the walk goes down
- * any: their accesses are in flight together.
+ * any, so that their accesses are in flight together; and where a label was
+ * higher than the sum, the walk goes down without waiting for what the atomic
+ * minimum answers. Waiting would spare walks that another thread takes too, but
+ * cost more (0.27 us an atomic, four a vertex).
  *
- * Why it is right. Every label is the cost of some path, so what must be shown
- * is that after the last launch no arc can lower its head. Call vertex u *due*
- * when cost[u] has fallen since a thread last began to relax all its arcs with
- * that cost or a lower one. A vertex becomes due when an atomicMin lowers its
- * label from `before` to `sum`, and the thread that did this is the only one
- * whose atomicMin answers that. It then does one of two things:
+ * Why it is right. Labels only fall, and every label is the cost of some path.
+ * So it must be shown that, once no flag is up, no arc could lower its head.
+ * Let c be the last label that v gets. It was written by an atomicMin (or is a
+ * seed's; those are flagged to begin with). The thread that issued it had seen
+ * a higher label and answers for v, whoever else does as well. It
  *
- *     raises u's flag    at depth k, or when its walk has become too long. A
- *                        thread of the next launch relaxes all arcs of u with
- *                        the label it reads then, which is `sum` or lower.
- *     descends to u      and relaxes all its arcs with `sum`; unless it finds
- *                        a lower label there, which another atomicMin wrote:
- *                        then u is the due of that one's thread.
+ *     descends to v      and relaxes all its arcs with c. It would not if it
+ *                        found a lower label there, but c is the lowest;
+ *     or raises v's flag at depth k, or when its walk has become too long. In
+ *                        the next launch the thread that owns the flag reads
+ *                        v's label, which is c, and relaxes all arcs with it.
  *
- * So whoever wrote the label that stays takes u, in this launch or by a flag,
- * and when a launch ends, a vertex that is due is flagged. No flag is lost:
+ * To relax an arc is to look at the head's label and, if that is higher than
+ * the sum, to issue the atomicMin: either way the head is no higher than the
+ * sum from then on, and stays so. No flag is lost:
  *
  *   - in one launch `flagged` is only read and cleared, each byte by the one
- *     thread that owns its group, and `raised` is only written, always with 1:
- *     reading a group needs no atomic, and that two threads raise one flag at
- *     once, or raise one that is up, does no harm;
- *   - launches of one stream follow each other: the next one sees all flags and
- *     all labels of this one. Hence it does not matter whether a thread clears
+ *     thread that owns it, and `raised` is only written, always with 1: the
+ *     owner's access to a whole group needs no atomic, and that two threads
+ *     raise one flag, or raise one that is up, does no harm;
+ *   - launches of one stream follow each other, so the next one sees all flags
+ *     and labels of this one. Hence it does not matter whether a thread clears
  *     a flag before or after it reads the label, as it would with one array: a
- *     label that falls during the launch is answered for by whoever lowers it,
- *     in the other array;
- *   - a cleared array is all zero when it becomes `raised`: each group that had
- *     a flag was cleared by its owner.
+ *     label that falls meanwhile is answered for by whoever lowers it, in the
+ *     other array;
+ *   - `raised` is all down as a launch begins: what was up in it was cleared by
+ *     its owner in the launch before.
  *
- * Labels are read while others lower them, and `raised` is written by several
- * threads, so both are relaxed atomic accesses: atomic_ref for labels, and for
- * flags a volatile store, which PTX defines as relaxed and which exists for a
- * byte (atomic_ref makes a compare-and-swap of it). Relaxed is enough: the
- * argument orders accesses to one label, which coherence does, and across
- * launches, which the launch does; no thread concludes from one word what
- * another holds. A label read too late is too high: it costs an atomic.
+ * Labels are read while others lower them, and flags are raised by several
+ * threads at once, so these are relaxed atomic accesses: atomic_ref for labels;
+ * for flags a volatile store, which PTX defines as a relaxed one and which
+ * there is for a byte, where atomic_ref makes a compare-and-swap of it. Relaxed
+ * is enough: the argument needs the order of accesses to one label, which
+ * coherence gives, and that between launches, which the stream gives; nothing
+ * is concluded from one word about another. A label read late is too high and
+ * costs an atomic.
  *
- * It ends: labels only fall and are whole numbers. The words: a launch that
- * lowers nothing raises nothing, so all after it are idle.
+ * It ends, since labels are whole numbers; and a launch that issues no
+ * atomicMin raises no flag, so that all after it are idle: that is the word.
  *
- * Length. A walk relaxes arcs of at most VISITS_MAX vertices and flags the
- * rest, so that dense graphs, where k steps reach thousands, cannot keep one
- * thread, and so the launch, for long.
+ * A walk relaxes the arcs of VISITS_MAX vertices at most and flags the rest:
+ * where graphs are dense, k steps reach thousands, and one thread would keep
+ * the launch.
  *
  * Launch: vertex_count / affinity threads. Memory: half a word a vertex for
  * flags, which lie where the links will. */
@@ -75,7 +78,7 @@ struct step {
 };
 
 /* The same for a round of arcs. */
-template <bool DELAYS, bool BLIND>
+template <bool DELAYS>
 static __device__ __forceinline__ void
 relax_round(const struct search_arrays &arrays, struct walker &walker,
             struct step *step)
@@ -83,8 +86,8 @@ relax_round(const struct search_arrays &arrays, struct walker &walker,
     uint32_t fell = 0;
 
     for (uint32_t i = 0; i < ARCS_A_ROUND && i < step->left; i += ARCS_AT_ONCE)
-        fell |= relax_few<DELAYS, BLIND>(arrays, walker, step->label,
-                                         step->arc + i, step->left - i)
+        fell |= relax_few<DELAYS>(arrays, walker, step->label, step->arc + i,
+                                  step->left - i)
                 << i;
     walker.fell += __popc(fell);
     step->fell = fell;
@@ -143,7 +146,7 @@ static __device__ __forceinline__ bool next_round(struct step *step)
 
 /* Algorithm 7. A turn of the loop relaxes, goes down or goes back, so that the
  * threads of a warp do so together, at whatever depth each is. */
-template <bool DELAYS, bool BLIND>
+template <bool DELAYS>
 static __device__ __forceinline__ void
 walk_from(const struct locality_wave &wave, struct walker &walker, uint32_t u)
 {
@@ -158,7 +161,7 @@ walk_from(const struct locality_wave &wave, struct walker &walker, uint32_t u)
         struct step *step = &steps[depth];
 
         if (relaxes)
-            relax_round<DELAYS, BLIND>(wave.search, walker, step);
+            relax_round<DELAYS>(wave.search, walker, step);
         if (depth + 1 == wave.steps || walker.visits >= VISITS_MAX)
             raise_flags<DELAYS>(wave, walker, step);
         if (step->fell) {
@@ -172,15 +175,15 @@ walk_from(const struct locality_wave &wave, struct walker &walker, uint32_t u)
 }
 
 /* Algorithm 8, and where it tells Algorithm 9. */
-template <bool DELAYS, bool BLIND>
+template <bool DELAYS>
 static __global__ void wave_kernel(struct locality_wave wave)
 {
-    uint32_t flags = take_flags(wave);
+    uint4 flags = take_flags(wave);
     struct walker walker = make_walker(wave);
 
     tell(wave.told);
-    while (flags)
-        walk_from<DELAYS, BLIND>(wave, walker, pop_flagged(wave, &flags));
+    while (any_flag(flags))
+        walk_from<DELAYS>(wave, walker, pop_flagged(wave, flags));
     if (wave.told.word.host)
         count(wave.told, walker);
 }
@@ -191,20 +194,17 @@ cudaError_t launch_locality(const struct locality_wave *wave, unsigned block,
     unsigned grid = grid_for(
         locality_groups(wave->search.vertex_count, wave->affinity), block);
 
-    if (wave->blind && wave->delay_seed)
-        wave_kernel<true, true><<<grid, block, 0, stream>>>(*wave);
-    else if (wave->blind)
-        wave_kernel<false, true><<<grid, block, 0, stream>>>(*wave);
-    else if (wave->delay_seed)
-        wave_kernel<true, false><<<grid, block, 0, stream>>>(*wave);
+    if (wave->delay_seed)
+        wave_kernel<true><<<grid, block, 0, stream>>>(*wave);
     else
-        wave_kernel<false, false><<<grid, block, 0, stream>>>(*wave);
+        wave_kernel<false><<<grid, block, 0, stream>>>(*wave);
     return cudaGetLastError();
 }
 
-/* A thread for four vertices. */
+/* A thread for four flags, those beyond the last vertex among them. */
 static __global__ void begin_kernel(struct search_arrays arrays,
                                     uint32_t *flagged, uint32_t *raised,
+                                    uint32_t group_count,
                                     unsigned long long *counters)
 {
     uint32_t group = thread_index();
@@ -212,10 +212,12 @@ static __global__ void begin_kernel(struct search_arrays arrays,
 
     if (group < 3)
         counters[group] = group == 2;
-    if (group >= locality_groups(arrays.vertex_count, 4))
+    if (group >= group_count)
         return;
-    for (uint32_t i = 0; i < 4 && i < arrays.vertex_count - 4 * group; i++) {
-        if (arrays.cost[4 * group + i] != COST_INFINITY)
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t v = 4 * group + i;
+
+        if (v < arrays.vertex_count && arrays.cost[v] != COST_INFINITY)
             flags |= 1u << 8 * i;
     }
     flagged[group] = flags;
@@ -227,9 +229,9 @@ cudaError_t launch_locality_begin(const struct search_arrays *arrays,
                                   unsigned long long counters[3],
                                   cudaStream_t stream)
 {
-    uint32_t groups = locality_groups(arrays->vertex_count, 4);
+    uint32_t groups = (uint32_t)(locality_flags_size(arrays->vertex_count) / 4);
 
     begin_kernel<<<grid_for(groups, MAP_BLOCK), MAP_BLOCK, 0, stream>>>(
-        *arrays, (uint32_t *)flagged, (uint32_t *)raised, counters);
+        *arrays, (uint32_t *)flagged, (uint32_t *)raised, groups, counters);
     return cudaGetLastError();
 }

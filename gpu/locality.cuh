@@ -16,7 +16,7 @@ enum {
 
 /* One thread's walks. */
 struct walker {
-    uint32_t fell;   /* labels that they lowered */
+    uint32_t fell;   /* labels that they lowered, see relax_few */
     uint32_t visits; /* vertices whose arcs the last one relaxed */
     uint32_t chance; /* random; where there are delays */
 };
@@ -40,9 +40,10 @@ read_label(const struct search_arrays &arrays, uint32_t v)
 }
 
 /* Relaxes the first ARCS_AT_ONCE, or fewer, of the `count` arcs from `arc` on,
- * which leave a vertex of that label. A bit for each head that fell; BLIND: or
- * that another lowered at the same time. */
-template <bool DELAYS, bool BLIND>
+ * which leave a vertex of that label. A bit for each head that it lowers, or
+ * that another thread lowers at the same time: it does not wait for what the
+ * atomics say. */
+template <bool DELAYS>
 static __device__ __forceinline__ uint32_t
 relax_few(const struct search_arrays &arrays, struct walker &walker,
           uint32_t label, uint32_t arc, uint32_t count)
@@ -64,12 +65,10 @@ relax_few(const struct search_arrays &arrays, struct walker &walker,
     dawdle<DELAYS>(walker);
 #pragma unroll
     for (uint32_t i = 0; i < ARCS_AT_ONCE; i++) {
-        if (sum[i] >= before[i])
-            continue;
-        if (BLIND)
+        if (sum[i] < before[i]) {
             atomicMin(&arrays.cost[head[i]], sum[i]);
-        if (BLIND || atomicMin(&arrays.cost[head[i]], sum[i]) > sum[i])
             fell |= 1u << i;
+        }
     }
     return fell;
 }
@@ -81,39 +80,73 @@ raise_flag(const struct locality_wave &wave, uint32_t v)
     *(volatile uint8_t *)&wave.raised[v] = 1;
 }
 
-/* A thread's flags, a byte a vertex, which are down from now on. */
-static __device__ __forceinline__ uint32_t
+template <typename GROUP>
+static __device__ __forceinline__ uint32_t take_group(uint8_t *flagged)
+{
+    GROUP *group = (GROUP *)flagged + thread_index();
+    GROUP flags = *group;
+
+    if (flags)
+        *group = 0;
+    return flags;
+}
+
+static __device__ __forceinline__ bool any_flag(uint4 flags)
+{
+    return flags.x | flags.y | flags.z | flags.w;
+}
+
+static __device__ __forceinline__ uint4 take_four_groups(uint8_t *flagged)
+{
+    uint4 *group = (uint4 *)flagged + thread_index();
+    uint4 flags = *group;
+
+    if (any_flag(flags))
+        *group = make_uint4(0, 0, 0, 0);
+    return flags;
+}
+
+/* A thread's flags, a byte each, which are down from now on. */
+static __device__ __forceinline__ uint4
 take_flags(const struct locality_wave &wave)
 {
-    uint32_t group = thread_index();
-    uint32_t flags;
+    uint32_t affinity = wave.affinity;
+    uint32_t flags = 0;
 
-    if (group >= locality_groups(wave.search.vertex_count, wave.affinity))
-        return 0;
-    if (wave.affinity == 4) {
-        flags = ((const uint32_t *)wave.flagged)[group];
-        if (flags)
-            ((uint32_t *)wave.flagged)[group] = 0;
-    } else if (wave.affinity == 2) {
-        flags = ((const uint16_t *)wave.flagged)[group];
-        if (flags)
-            ((uint16_t *)wave.flagged)[group] = 0;
-    } else {
-        flags = wave.flagged[group];
-        if (flags)
-            wave.flagged[group] = 0;
-    }
-    return flags;
+    if (thread_index() >= locality_groups(wave.search.vertex_count, affinity))
+        return make_uint4(0, 0, 0, 0);
+    if (affinity == 16)
+        return take_four_groups(wave.flagged);
+    if (affinity == 4)
+        flags = take_group<uint32_t>(wave.flagged);
+    else if (affinity == 2)
+        flags = take_group<uint16_t>(wave.flagged);
+    else
+        flags = take_group<uint8_t>(wave.flagged);
+    return make_uint4(flags, 0, 0, 0);
+}
+
+static __device__ __forceinline__ uint32_t pop_byte(uint32_t &flags)
+{
+    uint32_t bit = __ffs(flags) - 1;
+
+    flags &= flags - 1;
+    return bit / 8;
 }
 
 /* The lowest vertex that is flagged, and it no longer is; some is. */
 static __device__ __forceinline__ uint32_t
-pop_flagged(const struct locality_wave &wave, uint32_t *flags)
+pop_flagged(const struct locality_wave &wave, uint4 &flags)
 {
-    uint32_t i = (__ffs(*flags) - 1) / 8;
+    uint32_t v = thread_index() * wave.affinity;
 
-    *flags &= ~(0xffu << 8 * i);
-    return thread_index() * wave.affinity + i;
+    if (flags.x)
+        return v + pop_byte(flags.x);
+    if (flags.y)
+        return v + 4 + pop_byte(flags.y);
+    if (flags.z)
+        return v + 8 + pop_byte(flags.z);
+    return v + 12 + pop_byte(flags.w);
 }
 
 static __device__ __forceinline__ struct walker

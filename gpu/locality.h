@@ -2,15 +2,13 @@
 #ifndef RELAXD_GPU_LOCALITY_H
 #define RELAXD_GPU_LOCALITY_H
 
-#include <stdbool.h>
-
 #include "gpu/kernels.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { LOCALITY_STEPS_MAX = 16, LOCALITY_AFFINITY_MAX = 4 };
+enum { LOCALITY_STEPS_MAX = 16, LOCALITY_AFFINITY_MAX = 16 };
 
 /* Threads, each of which has so many vertices in a row. */
 #ifdef __CUDACC__
@@ -42,12 +40,10 @@ struct locality_told {
 struct locality_wave {
     struct search_arrays search;
     uint8_t *flagged;  /* [locality_flags_size] in brackets the paper's letters:
-                          (FlagArray[i]) relaxed and cleared; aligned to 4 */
+                          (FlagArray[i]) relaxed and cleared; aligned to 16 */
     uint8_t *raised;   /* [locality_flags_size] (FlagArray[i ^ 1]) */
-    uint32_t affinity; /* vertices of a thread: 1, 2 or 4 */
+    uint32_t affinity; /* vertices of a thread: 1, 2, 4 or 16 */
     uint32_t steps;    /* (k) 1 to LOCALITY_STEPS_MAX */
-    bool blind; /* goes on wherever it saw a higher label, without waiting
-                   for what the atomic says */
     struct locality_told told;
     uint32_t delay_seed; /* not 0: threads wait random times, for tests */
 };
@@ -64,9 +60,9 @@ cudaError_t launch_locality_begin(const struct search_arrays *arrays,
 cudaError_t launch_locality(const struct locality_wave *wave, unsigned block,
                             cudaStream_t stream);
 
-/* locality_warp.cu: the same, the threads of a warp together. */
-cudaError_t launch_locality_warp(const struct locality_wave *wave,
-                                 unsigned block, cudaStream_t stream);
+/* locality_block.cu: the same, the threads of a block together. */
+cudaError_t launch_locality_block(const struct locality_wave *wave,
+                                  unsigned block, cudaStream_t stream);
 
 struct solver;
 

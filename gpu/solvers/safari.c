@@ -1,42 +1,33 @@
 /* safari: locality. */
 #include "gpu/solvers/solvers.h"
 
-static const char *const walks[] = {"thread", "warp"};
-static const char *const no_yes[] = {"no", "yes"};
+static const char *const walks[] = {"thread", "block"};
 
 static const struct solver_option options[] = {
     {
         .name = "k",
         .help = "how many arcs deep a thread relaxes from a vertex whose label "
                 "fell",
-        .fallback = 3,
+        .fallback = 8,
         .minimum = 1,
         .maximum = 16,
     },
     {
         .name = "affinity",
-        .help = "vertices of a thread: 1, 2 or 4; 3 counts as 2",
-        .fallback = 4,
+        .help = "vertices of a thread: 1, 2, 4 or 16; what lies between "
+                "counts as the lower one",
+        .fallback = 2,
         .minimum = 1,
-        .maximum = 4,
+        .maximum = 16,
     },
     {
         .name = "walk",
-        .help = "whether each thread walks alone, depth-first, or the threads "
-                "of a warp together, step by step",
-        .fallback = 0,
+        .help = "whether each thread walks alone, depth-first, as in the "
+                "paper, or the threads of a block together, step by step",
+        .fallback = 1,
         .minimum = 0,
         .maximum = 1,
         .choices = walks,
-    },
-    {
-        .name = "blind",
-        .help = "whether a walk goes on without waiting for what its atomics "
-                "say",
-        .fallback = 0,
-        .minimum = 0,
-        .maximum = 1,
-        .choices = no_yes,
     },
     {
         .name = "launches",

@@ -16,7 +16,7 @@
 #include "tests/gpu/devices_or_skip.h"
 #include "tests/solver/table.h"
 
-enum { SHAPES = 60, SETTINGS_MAX = 7, GRAPHS = 35 };
+enum { SHAPES = 60, SETTINGS_MAX = 6, GRAPHS = 35 };
 
 struct shape {
     struct solver_setting settings[SETTINGS_MAX];
@@ -54,9 +54,8 @@ static struct shape draw_shape(struct random *random)
         .settings =
             {
                 {"k", DRAW(random, 1, 2, 3, 4, 5, 16)},
-                {"affinity", DRAW(random, 1, 2, 4)},
+                {"affinity", DRAW(random, 1, 2, 4, 16)},
                 {"walk", DRAW(random, 0, 1)},
-                {"blind", DRAW(random, 0, 1)},
                 {"launches", DRAW(random, 0, 1, 2, 7, 40)},
                 {"ahead", DRAW(random, 0, 1, 2, 16)},
                 {"block-threads", DRAW(random, 32, 64, 96, 256, 512, 1024)},

@@ -52,6 +52,7 @@ int safari_count_phases(const struct study *study, const struct map *map,
 void safari_set(struct arguments_settings *settings, struct report *report,
                 unsigned k, unsigned affinity, unsigned launches)
 {
+    contest_set(settings, "locality.walk", "thread");
     contest_set(settings, "locality.k", report_words(report, "%u", k));
     contest_set(settings, "locality.affinity",
                 report_words(report, "%u", affinity));
