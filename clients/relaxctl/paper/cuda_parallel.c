@@ -3,10 +3,8 @@
 #include "clients/relaxctl/paper/list.h"
 
 static const struct figure *const figures[] = {
-    &cuda_parallel_table_1,
-    &cuda_parallel_solvers,
-    &cuda_parallel_labels,
-    &cuda_parallel_delta,
+    &cuda_parallel_table_1, &cuda_parallel_solvers, &cuda_parallel_labels,
+    &cuda_parallel_delta,   &cuda_parallel_spmv,
 };
 
 const struct paper paper_cuda_parallel = {

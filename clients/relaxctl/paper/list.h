@@ -14,6 +14,7 @@ extern const struct figure cuda_parallel_table_1;
 extern const struct figure cuda_parallel_solvers;
 extern const struct figure cuda_parallel_labels;
 extern const struct figure cuda_parallel_delta;
+extern const struct figure cuda_parallel_spmv;
 
 extern const struct figure safari_figure_3;
 extern const struct figure safari_figure_4;
