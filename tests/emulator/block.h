@@ -17,8 +17,8 @@ struct block;
 /* A stack with the thread that is on it. */
 struct fiber {
     struct context context;
-    struct block *block; /* NULL: idle */
-    uint3 thread_idx;
+    struct block *block;  /* NULL: idle */
+    unsigned thread;      /* of the block */
     const site *waits_at; /* NULL: does not wait */
     votes result;         /* of the barrier that it waited at */
 };

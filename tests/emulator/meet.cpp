@@ -119,8 +119,8 @@ static bool all_came(const warp *warp, const meeting *meeting)
 meeting *meet(const site &site, uint32_t mask, uint64_t value)
 {
     fiber *self = running();
-    warp *warp = &self->block->warp[thread_in_block() / WARP];
-    unsigned lane = thread_in_block() % WARP;
+    warp *warp = &self->block->warp[self->thread / WARP];
+    unsigned lane = self->thread % WARP;
     meeting *meeting;
 
     if (!(mask >> lane & 1))
@@ -141,10 +141,11 @@ meeting *meet(const site &site, uint32_t mask, uint64_t value)
 
 void part(meeting *meeting)
 {
-    warp *warp = &running()->block->warp[thread_in_block() / WARP];
+    fiber *self = running();
+    warp *warp = &self->block->warp[self->thread / WARP];
     struct meeting **link = &warp->open;
 
-    meeting->stay &= ~(1u << lane());
+    meeting->stay &= ~(1u << self->thread % WARP);
     if (meeting->stay)
         return;
     while (*link != meeting)
@@ -153,11 +154,8 @@ void part(meeting *meeting)
     spare.push_back(meeting);
 }
 
-void leave_warp(block *block, unsigned thread)
+void leave_warp(warp *warp)
 {
-    warp *warp = &block->warp[thread / WARP];
-
-    warp->live &= ~(1u << thread % WARP);
     for (meeting *open = warp->open; open; open = open->next) {
         if (!open->complete && all_came(warp, open))
             complete_meeting(open);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <deque>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -27,6 +26,7 @@ enum {
     IN_FLIGHT_DRAWN = 4, /* without need, with a seed */
     PATIENCE = 4096,     /* without a seed: only who spins gives way */
     PATIENCE_DRAWN = 24, /* with one: at most */
+    READY_GONE_MAX = 4096,
 };
 
 int patience = PATIENCE;
@@ -41,7 +41,8 @@ static struct {
     std::vector<uint32_t> order; /* of blocks; empty: ascending */
     std::vector<block *> in_flight;
     std::vector<block *> spare_blocks;
-    std::deque<fiber *> ready;
+    std::vector<fiber *> ready; /* from ready_first on, as they came */
+    size_t ready_first;
     std::vector<fiber *> idle;
     std::vector<std::unique_ptr<fiber>> fibers;
     fiber *running;
@@ -147,6 +148,11 @@ static block *block_to_start()
     size_t count = scheduler.in_flight.size();
     size_t first = scheduler.drawn && count ? chance_below((uint32_t)count) : 0;
 
+    if (count == 1) {
+        block *only = scheduler.in_flight[0];
+
+        return only->started < only->thread_count ? only : nullptr;
+    }
     for (size_t i = 0; i < count; i++) {
         block *block = scheduler.in_flight[(first + i) % count];
 
@@ -158,21 +164,20 @@ static block *block_to_start()
 
 static void put_on(fiber *fiber, block *block)
 {
-    unsigned thread = block_next_thread(block);
-
     fiber->block = block;
-    if (thread < blockDim.x)
-        fiber->thread_idx = {thread, 0, 0};
-    else
-        fiber->thread_idx = {thread % blockDim.x,
-                             thread / blockDim.x % blockDim.y,
-                             thread / blockDim.x / blockDim.y};
+    fiber->thread = block_next_thread(block);
 }
 
 /* What the fiber that runs shows in threadIdx and blockIdx. */
 static void show(const fiber *fiber)
 {
-    threadIdx = fiber->thread_idx;
+    unsigned thread = fiber->thread;
+
+    if (thread < blockDim.x)
+        threadIdx = {thread, 0, 0};
+    else
+        threadIdx = {thread % blockDim.x, thread / blockDim.x % blockDim.y,
+                     thread / blockDim.x / blockDim.y};
     blockIdx = fiber->block->index;
 }
 
@@ -193,14 +198,29 @@ static fiber *idle_fiber()
     return fiber;
 }
 
+static bool is_ready()
+{
+    return scheduler.ready_first < scheduler.ready.size();
+}
+
 static fiber *take_ready()
 {
-    size_t count = scheduler.ready.size();
-    size_t place = scheduler.drawn ? chance_below((uint32_t)count) : 0;
-    fiber *fiber = scheduler.ready[place];
+    std::vector<fiber *> &ready = scheduler.ready;
+    size_t first = scheduler.ready_first++;
+    fiber *fiber;
 
-    scheduler.ready[place] = scheduler.ready.front();
-    scheduler.ready.pop_front();
+    if (scheduler.drawn)
+        std::swap(
+            ready[first],
+            ready[first + chance_below((uint32_t)(ready.size() - first))]);
+    fiber = ready[first];
+    if (scheduler.ready_first == ready.size()) {
+        ready.clear();
+        scheduler.ready_first = 0;
+    } else if (scheduler.ready_first == READY_GONE_MAX) {
+        ready.erase(ready.begin(), ready.begin() + READY_GONE_MAX);
+        scheduler.ready_first = 0;
+    }
     return fiber;
 }
 
@@ -208,7 +228,7 @@ static fiber *take_ready()
  * ret_block is NULL and nobody can go on. */
 static bool shall_start(block **ret_block)
 {
-    bool ready = !scheduler.ready.empty();
+    bool ready = is_ready();
 
     if (scheduler.drawn && may_begin_block() &&
         scheduler.in_flight.size() < IN_FLIGHT_DRAWN && chance_below(64) == 0)
@@ -222,7 +242,7 @@ static bool shall_start(block **ret_block)
 }
 
 /* Changes to `fiber`; NULL: to the host. */
-static void change_to(fiber *fiber)
+static inline void change_to(fiber *fiber)
 {
     struct fiber *self = scheduler.running;
 
@@ -233,7 +253,7 @@ static void change_to(fiber *fiber)
 }
 
 /* Goes on with some other thread while this one waits. */
-static void run_another()
+static inline __attribute__((always_inline)) void run_another()
 {
     fiber *self = scheduler.running;
     block *block;
@@ -243,7 +263,7 @@ static void run_another()
 
         put_on(fiber, block);
         change_to(fiber);
-    } else if (!scheduler.ready.empty()) {
+    } else if (is_ready()) {
         change_to(take_ready());
     } else {
         complain_of_deadlock();
@@ -275,7 +295,7 @@ void give_way(const site &site)
         begin_block();
         block = scheduler.in_flight.back();
     }
-    if (!block && scheduler.ready.empty())
+    if (!block && !is_ready())
         return;
     scheduler.ready.push_back(scheduler.running);
     run_another();
@@ -297,8 +317,11 @@ static void end_block(block *block)
 static void end_thread(fiber *self)
 {
     block *block = self->block;
+    warp *warp = &block->warp[self->thread / WARP];
 
-    leave_warp(block, thread_in_block());
+    warp->live &= ~(1u << self->thread % WARP);
+    if (warp->open)
+        leave_warp(warp);
     block->ended++;
     if (!block->crowd.waiting.empty())
         leave_crowd(block);
@@ -315,7 +338,7 @@ static block *next_for(fiber *self, fiber **ret_next)
     *ret_next = nullptr;
     if (shall_start(&block))
         return block;
-    if (!scheduler.ready.empty())
+    if (is_ready())
         *ret_next = take_ready();
     else if (scheduler.ended < scheduler.block_count)
         complain_of_deadlock();

@@ -29,9 +29,9 @@ fiber *running();
 void wait(const site &site);
 void release(fiber *fiber);
 
-/* warp.cpp's and barrier.cpp's part of the end of a thread: those who waited
- * for it wait no more. */
-void leave_warp(block *block, unsigned thread);
+/* meet.cpp's part of the end of a thread: those who waited for it wait no more.
+ */
+void leave_warp(warp *warp);
 void leave_crowd(block *block);
 
 } // namespace emulator
