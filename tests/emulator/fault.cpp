@@ -21,7 +21,7 @@ static struct sigaction usual;
 
 static bool is_ours(const siginfo_t *info)
 {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef EMULATOR_ADDRESS_SANITIZER
     return (uintptr_t)info->si_addr < FIRST_PAGE;
 #else
     static_cast<void>(info);

@@ -9,7 +9,7 @@
 namespace emulator
 {
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef EMULATOR_ADDRESS_SANITIZER
 enum { STACK_BYTES = 256 << 10 };
 #else
 enum { STACK_BYTES = 64 << 10 };
@@ -21,7 +21,7 @@ enum {
     STAGGERS = 21,
 };
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef EMULATOR_ADDRESS_SANITIZER
 context *context_left;
 #endif
 

@@ -13,7 +13,7 @@
 #include <ucontext.h>
 #endif
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef EMULATOR_ADDRESS_SANITIZER
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -36,7 +36,7 @@ struct context {
  * context_entered() and never returns. */
 void context_create(context *ret_context, void (*entry)());
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef EMULATOR_ADDRESS_SANITIZER
 
 extern context *context_left; /* by the change that is under way */
 
