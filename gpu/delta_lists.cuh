@@ -25,8 +25,10 @@ struct team {
     uint32_t first_arc[BLOCK_MAX];
     uint32_t place[BLOCK_MAX]; /* of their first requests */
     uint32_t warp_arcs[WARP];
-    uint32_t wanted[LISTS]; /* room at the lists' ends; 0 between appends */
-    uint32_t base[LISTS];   /* where it begins */
+    uint32_t queue[BLOCK_MAX]; /* listed here, to be taken here */
+    uint32_t queued;           /* may count more than there is room for */
+    uint32_t wanted[LISTS];    /* room at the lists' ends; 0 between appends */
+    uint32_t base[LISTS];      /* where it begins */
     uint32_t least;
 };
 
@@ -96,8 +98,45 @@ static __device__ void append(const struct grid &grid, unsigned to, uint32_t v)
     }
 }
 
-/* Takes a tile of `count` vertices and places their requests: place[i] is how
- * many arcs the vertices before the i-th have. Answers how many all have. */
+/* All threads of the block: puts v into its queue where `wanted` and there is
+ * room; answers whether it did. */
+static __device__ bool enqueue(struct team *team, bool wanted, uint32_t v)
+{
+    unsigned lane = threadIdx.x % WARP;
+    unsigned lanes = __ballot_sync(~0u, wanted);
+    uint32_t first = 0;
+
+    if (lanes && lane == 0)
+        first = atomicAdd(&team->queued, __popc(lanes));
+    first = __shfl_sync(~0u, first, 0) + __popc(lanes & ((1u << lane) - 1));
+    if (!wanted || first >= blockDim.x)
+        return false;
+    team->queue[first] = v;
+    return true;
+}
+
+static __device__ __forceinline__ uint32_t cost_of(unsigned long long label)
+{
+    return (uint32_t)(label >> 32);
+}
+
+static __device__ __forceinline__ uint32_t stamp_of(unsigned long long label)
+{
+    return (uint32_t)label;
+}
+
+/* Who is taken from a queue may be listed again in the same round. */
+static __device__ __forceinline__ uint32_t take_cost(const struct grid &grid,
+                                                     uint32_t v, bool queued)
+{
+    unsigned long long *label = &grid.arrays.label[v];
+
+    return cost_of(queued ? atomicAnd(label, ~1ull) : __ldcg(label));
+}
+
+/* Takes a tile of `count` vertices, of the list or, where that is NULL, of the
+ * queue, and places their requests: place[i] is how many arcs the vertices
+ * before the i-th have. Answers how many all have. */
 static __device__ uint32_t place_requests(const struct grid &grid,
                                           const uint32_t *list, uint32_t count)
 {
@@ -107,11 +146,12 @@ static __device__ uint32_t place_requests(const struct grid &grid,
     uint32_t place;
 
     if (threadIdx.x < count) {
-        uint32_t v = __ldcg(&list[threadIdx.x]);
+        uint32_t v =
+            list ? __ldcg(&list[threadIdx.x]) : team->queue[threadIdx.x];
         uint32_t first = grid.arrays.search.first_out[v];
 
         arcs = grid.arrays.search.first_out[v + 1] - first;
-        team->cost[threadIdx.x] = __ldcg(&grid.arrays.search.cost[v]);
+        team->cost[threadIdx.x] = take_cost(grid, v, !list);
         team->first_arc[threadIdx.x] = first;
     }
     place = warp_scan(arcs, &total);

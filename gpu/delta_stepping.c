@@ -30,8 +30,8 @@ static int alloc(struct delta_stepping *delta, struct error *error)
 {
     struct workspace *workspace = &delta->search.workspace;
     struct delta_arrays *arrays = &delta->arrays;
-    uint32_t **own[] = {&arrays->listed, &arrays->settled, &arrays->pending[0],
-                        &arrays->pending[1]};
+    uint32_t **own[] = {&arrays->list[0], &arrays->list[1], &arrays->settled,
+                        &arrays->pending[0], &arrays->pending[1]};
     size_t n = workspace->arrays.vertex_count;
     int r = workspace_alloc(workspace, &arrays->control, 1,
                             sizeof(*arrays->control), error);
@@ -69,6 +69,7 @@ static int init(struct search *search, const struct solver_setting *settings,
         solver_option_value(ops, settings, setting_count, "delta-times");
     double rounds =
         solver_option_value(ops, settings, setting_count, "rounds-at-once");
+    double hops = solver_option_value(ops, settings, setting_count, "hops");
     double blocks = solver_option_value(ops, settings, setting_count, "blocks");
     int r;
 
@@ -78,9 +79,8 @@ static int init(struct search *search, const struct solver_setting *settings,
     delta->limits = (struct delta_limits){(uint32_t)rounds, WORK_A_LAUNCH};
     delta->block =
         search_block_option(search, settings, setting_count, "block-threads");
-    delta->arrays.list[0] = (uint32_t *)search->workspace.links;
-    delta->arrays.list[1] =
-        delta->arrays.list[0] + search->workspace.arrays.vertex_count;
+    delta->arrays.label = search->workspace.links;
+    delta->arrays.hops = (uint32_t)hops;
     r = count_blocks(delta, (unsigned)blocks, error);
     return r ? r : alloc(delta, error);
 }
@@ -110,31 +110,32 @@ static void find_delta(struct delta_stepping *delta)
     }
 }
 
-static cudaError_t clear(struct delta_stepping *delta)
+static int start(struct delta_stepping *delta, struct error *error)
 {
     struct workspace *workspace = &delta->search.workspace;
-    cudaError_t status = cudaMemsetAsync(
-        delta->arrays.listed, 0,
-        (size_t)workspace->arrays.vertex_count * sizeof(*delta->arrays.listed),
-        workspace->stream);
 
     delta->start = delta_control_start(delta->search.active);
-    if (status == cudaSuccess)
-        status = cudaMemcpyAsync(delta->arrays.control, &delta->start,
-                                 sizeof(delta->start), cudaMemcpyHostToDevice,
-                                 workspace->stream);
-    return status;
+    return cuda_check(cudaMemcpyAsync(delta->arrays.control, &delta->start,
+                                      sizeof(delta->start),
+                                      cudaMemcpyHostToDevice,
+                                      workspace->stream),
+                      "start of a query", error);
 }
 
 static int begin(struct search *search, struct error *error)
 {
     struct delta_stepping *delta = (struct delta_stepping *)search;
+    struct workspace *workspace = &search->workspace;
+    struct host_word word = workspace_word(workspace);
     int r;
 
     find_delta(delta);
-    delta->arrays.search = search->workspace.arrays;
-    r = search_list_seeds(search, delta->arrays.pending[0], error);
-    return r ? r : cuda_check(clear(delta), "clear lists", error);
+    delta->arrays.search = workspace->arrays;
+    r = cuda_check(launch_delta_begin(&delta->arrays, &word, workspace->stream),
+                   "begin kernel", error);
+    if (!r)
+        r = workspace_wait_word(workspace, &search->active, error);
+    return r ? r : start(delta, error);
 }
 
 static int wait(struct search *search, const struct host_word *listed,

@@ -44,14 +44,16 @@ struct delta_control {
 };
 
 struct delta_arrays {
-    struct search_arrays search;
-    uint32_t *listed;     /* [vertex_count] round in which it was last listed;
-                             0: never */
+    struct search_arrays search; /* cost is written when all labels are final */
+    unsigned long long *label; /* [vertex_count] cost << 32 | stamp: 0 while it
+                                  has never been listed, else 2 * the round in
+                                  which it last was, and 1 until it is taken */
     uint32_t *list[2];    /* [vertex_count] each (Req): await relaxing now */
     uint32_t *settled;    /* [vertex_count] (S): listed in the open bucket */
     uint32_t *pending[2]; /* [vertex_count] each: await later buckets */
     struct delta_control *control;
     uint32_t delta; /* at least 1 */
+    uint32_t hops;  /* at least 1: light arcs that a block follows in a round */
 };
 
 /* When a launch ends, done or not. */
@@ -70,6 +72,12 @@ struct delta_room {
     unsigned blocks_each;
 };
 cudaError_t delta_room(unsigned block, struct delta_room *ret_room);
+
+/* Labels from search.cost, the labelled vertices to pending[0]. Word: how many.
+ */
+cudaError_t launch_delta_begin(const struct delta_arrays *arrays,
+                               const struct host_word *word,
+                               cudaStream_t stream);
 
 /* Rounds until a limit is met or labels are final. First word: vertices taken
  * from lists for the first time in a round. Second: rounds, doubled, and 1 more

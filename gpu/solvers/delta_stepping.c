@@ -37,6 +37,14 @@ static const struct solver_option delta_stepping_options[] = {
         .maximum = 4096,
     },
     {
+        .name = "hops",
+        .help = "light arcs that a block follows within a round, one behind "
+                "the other; 1 as in the paper",
+        .fallback = 4,
+        .minimum = 1,
+        .maximum = 64,
+    },
+    {
         .name = "rounds-at-once",
         .help = "rounds between two looks at deadlines",
         .fallback = 512,
@@ -62,9 +70,9 @@ const struct solver_ops delta_stepping_solver = {
     .source = CHINESE_PAPER "section 5, Algorithm 3; Meyer and Sanders 1998",
     .representation = &cuda_csr_representation,
     .capabilities = SEARCH_CAPABILITIES,
-    /* The round in which each was listed, the settled, the pending twice; lists
-     * lie where the links will. */
-    .memory = {SEARCH_WORDS_PER_VERTEX + 4, SEARCH_WORDS_PER_ARC},
+    /* Two lists, the settled, the pending twice; labels lie where the links
+     * will. */
+    .memory = {SEARCH_WORDS_PER_VERTEX + 5, SEARCH_WORDS_PER_ARC},
     .options = delta_stepping_options,
     .option_count = COUNT_OF(delta_stepping_options),
     .create = delta_stepping_create,

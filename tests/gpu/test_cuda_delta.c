@@ -7,7 +7,7 @@
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"
 
-enum { LENGTH = 6 };
+enum { LENGTH = 6, SETTINGS_MAX = 4 };
 
 static const struct device *device;
 static struct catalog catalog;
@@ -27,7 +27,8 @@ static struct map *make_chain(uint32_t weight)
     return map;
 }
 
-/* A solver on a map, with weights that may change. */
+/* A solver on a map, with weights that may change. A hop a round, unless
+ * settings say otherwise. */
 struct bench {
     struct map *map;
     struct prepared *prepared;
@@ -39,11 +40,15 @@ static void bench_init(struct bench *bench, struct map *map,
                        size_t setting_count)
 {
     const struct solver_ops *ops = catalog_find(&catalog, "delta-stepping");
+    struct solver_setting all[SETTINGS_MAX] = {{"hops", 1}};
 
+    assert_true(setting_count < SETTINGS_MAX);
+    for (size_t i = 0; i < setting_count; i++)
+        all[1 + i] = settings[i];
     bench->map = map;
     assert_int_equal(
         ops->representation->prepare(device, map, &bench->prepared, NULL), 0);
-    assert_int_equal(ops->create(bench->prepared, settings, setting_count,
+    assert_int_equal(ops->create(bench->prepared, all, 1 + setting_count,
                                  &bench->solver, NULL),
                      0);
 }
@@ -208,6 +213,22 @@ static void widths_do_not_wrap(void **state)
     bench_finish(&bench);
 }
 
+static void hops_take_the_place_of_rounds(void **state)
+{
+    (void)state;
+    for (uint32_t hops = 1; hops <= LENGTH; hops++) {
+        const struct solver_setting settings[] = {{"delta", 1000},
+                                                  {"hops", hops}};
+        struct bench bench;
+
+        bench_init(&bench, make_chain(10), settings, 2);
+        assert_int_equal(
+            rounds_of(&bench, &bench.map->weights, (LENGTH - 1) * 10),
+            rounds_for(1, (LENGTH - 1) / hops + 1));
+        bench_finish(&bench);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +239,7 @@ int main(void)
         cmocka_unit_test(each_rule_widens_the_buckets_by_itself),
         cmocka_unit_test(a_rule_may_be_taken_several_times),
         cmocka_unit_test(widths_do_not_wrap),
+        cmocka_unit_test(hops_take_the_place_of_rounds),
     };
 
     device = device_or_skip();
