@@ -28,7 +28,7 @@ _Static_assert((int)AHEAD_MAX < (int)WORKSPACE_WORDS, "their words are wanted");
 
 struct spmv {
     struct search search;
-    struct spmv_shape shape;
+    unsigned tiles; /* that a warp takes in a round */
     bool in_place;
     uint32_t ahead; /* rounds queued beyond the one that is waited for */
     int (*queue)(struct spmv *spmv, const struct spmv_vectors *vectors,
@@ -55,7 +55,7 @@ static int queue_csr(struct spmv *spmv, const struct spmv_vectors *vectors,
         .piece_count = in->piece_count,
     };
 
-    return cuda_check(launch_spmv_csr(&matrix, vectors, &spmv->shape, word,
+    return cuda_check(launch_spmv_csr(&matrix, vectors, spmv->tiles, word,
                                       search->workspace.stream),
                       "product kernel", error);
 }
@@ -72,20 +72,9 @@ static int queue_ell(struct spmv *spmv, const struct spmv_vectors *vectors,
         .weight = ((const struct cuda_ell_metric *)search->metric)->weight,
     };
 
-    return cuda_check(launch_spmv_ell(&matrix, vectors, &spmv->shape, word,
+    return cuda_check(launch_spmv_ell(&matrix, vectors, spmv->tiles, word,
                                       search->workspace.stream),
                       "product kernel", error);
-}
-
-/* 3 as 2: 1, 2 and 4 are built. */
-static unsigned rows_option(const struct search *search,
-                            const struct solver_setting *settings,
-                            size_t setting_count)
-{
-    unsigned rows = (unsigned)solver_option_value(
-        search->base.ops, settings, setting_count, "rows-per-thread");
-
-    return rows == 3 ? 2 : rows;
 }
 
 /* Coming back for more saves blocks and their tallies, but a small map wants
@@ -111,12 +100,10 @@ static void init(struct spmv *spmv, unsigned rows,
     const struct search *search = &spmv->search;
     const struct solver_ops *ops = search->base.ops;
 
-    spmv->shape.rows_per_thread = rows;
-    spmv->shape.tiles_per_warp = (unsigned)solver_option_value(
-        ops, settings, setting_count, "tiles-per-warp");
-    if (spmv->shape.tiles_per_warp == 0)
-        spmv->shape.tiles_per_warp =
-            tiles_for(search->workspace.arrays.vertex_count / rows);
+    spmv->tiles = (unsigned)solver_option_value(ops, settings, setting_count,
+                                                "tiles-per-warp");
+    if (spmv->tiles == 0)
+        spmv->tiles = tiles_for(search->workspace.arrays.vertex_count / rows);
     spmv->in_place =
         solver_option_value(ops, settings, setting_count, "in-place") >= 1;
     spmv->ahead = limit_ahead(
@@ -131,7 +118,7 @@ static int csr_init(struct search *search,
     struct spmv *spmv = (struct spmv *)search;
 
     (void)error;
-    init(spmv, 1, settings, setting_count);
+    init(spmv, SPMV_CSR_ROWS, settings, setting_count);
     spmv->queue = queue_csr;
     return 0;
 }
@@ -143,8 +130,7 @@ static int ell_init(struct search *search,
     struct spmv *spmv = (struct spmv *)search;
 
     (void)error;
-    init(spmv, rows_option(search, settings, setting_count), settings,
-         setting_count);
+    init(spmv, SPMV_ELL_ROWS, settings, setting_count);
     spmv->queue = queue_ell;
     return 0;
 }

@@ -10,11 +10,9 @@
 enum { LANES = 32, SPMV_BLOCK = 256, WARPS = SPMV_BLOCK / LANES };
 
 static inline unsigned blocks_for(const struct spmv_vectors *vectors,
-                                  const struct spmv_shape *shape)
+                                  unsigned rows_per_thread)
 {
-    uint32_t rows = SPMV_BLOCK * shape->rows_per_thread * shape->tiles_per_warp;
-
-    return grid_for(vectors->vertex_count, rows);
+    return grid_for(vectors->vertex_count, SPMV_BLOCK * rows_per_thread);
 }
 
 static __device__ __forceinline__ unsigned lane_index()
@@ -30,11 +28,9 @@ static __device__ __forceinline__ uint32_t row_of(uint32_t first, unsigned j)
 
 /* The number of the tile that the warp takes in its i-th turn: those of a block
  * are neighbours. */
-static __device__ __forceinline__ uint64_t tile_of(unsigned i,
-                                                   unsigned tiles_per_warp)
+static __device__ __forceinline__ uint64_t tile_of(unsigned i, unsigned tiles)
 {
-    return ((uint64_t)blockIdx.x * tiles_per_warp + i) * WARPS +
-           threadIdx.x / LANES;
+    return ((uint64_t)blockIdx.x * tiles + i) * WARPS + threadIdx.x / LANES;
 }
 
 /* Words that this round reads once: they are not to displace labels from the

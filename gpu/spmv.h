@@ -22,12 +22,8 @@ struct spmv_vectors {
                           read what another wrote in this round */
 };
 
-/* How rows are dealt out. A warp takes tiles of 32 * rows_per_thread
- * consecutive rows. */
-struct spmv_shape {
-    unsigned rows_per_thread; /* 1, 2 or 4; CSR: 1 */
-    unsigned tiles_per_warp;
-};
+/* Rows that a thread has at once. */
+enum { SPMV_CSR_ROWS = 1, SPMV_ELL_ROWS = 2 };
 
 struct spmv_csr {
     const uint32_t *first_in; /* as in struct cuda_csr_in */
@@ -37,11 +33,11 @@ struct spmv_csr {
     uint32_t piece_count;
 };
 
-/* spmv_csr.cu: one round. Word: rows that changed; in place a long one may
+/* spmv_csr.cu: one round. A warp takes `tiles` tiles of 32 * SPMV_CSR_ROWS
+ * rows, one after the other. Word: rows that changed; in place a long one may
  * count once for each of its pieces. */
 cudaError_t launch_spmv_csr(const struct spmv_csr *matrix,
-                            const struct spmv_vectors *vectors,
-                            const struct spmv_shape *shape,
+                            const struct spmv_vectors *vectors, unsigned tiles,
                             const struct host_word *word, cudaStream_t stream);
 
 /* The arcs that enter v are [first_in[v], first_in[v + 1]); row v has `width`
@@ -69,10 +65,10 @@ struct spmv_ell {
     const uint32_t *weight; /* [slots] */
 };
 
-/* spmv_ell.cu: one round. Word: rows that changed. */
+/* spmv_ell.cu: one round, in tiles of 32 * SPMV_ELL_ROWS rows. Word: rows that
+ * changed. */
 cudaError_t launch_spmv_ell(const struct spmv_ell *matrix,
-                            const struct spmv_vectors *vectors,
-                            const struct spmv_shape *shape,
+                            const struct spmv_vectors *vectors, unsigned tiles,
                             const struct host_word *word, cudaStream_t stream);
 
 #ifdef __cplusplus

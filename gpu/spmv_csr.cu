@@ -94,12 +94,12 @@ least_of_row(const struct spmv_csr &matrix, const struct spmv_vectors &vectors,
 
 static __global__ void __launch_bounds__(SPMV_BLOCK)
     rows_kernel(struct spmv_csr matrix, struct spmv_vectors vectors,
-                struct host_word word, unsigned tiles_per_warp)
+                struct host_word word, unsigned tiles)
 {
     uint32_t changed = 0;
 
-    for (unsigned i = 0; i < tiles_per_warp; i++) {
-        uint64_t first = tile_of(i, tiles_per_warp) * LANES;
+    for (unsigned i = 0; i < tiles; i++) {
+        uint64_t first = tile_of(i, tiles) * SPMV_CSR_ROWS * LANES;
 
         if (first < vectors.vertex_count) {
             uint32_t row = row_of((uint32_t)first, 0);
@@ -138,12 +138,11 @@ static __global__ void __launch_bounds__(SPMV_BLOCK)
 }
 
 cudaError_t launch_spmv_csr(const struct spmv_csr *matrix,
-                            const struct spmv_vectors *vectors,
-                            const struct spmv_shape *shape,
+                            const struct spmv_vectors *vectors, unsigned tiles,
                             const struct host_word *word, cudaStream_t stream)
 {
-    rows_kernel<<<blocks_for(vectors, shape), SPMV_BLOCK, 0, stream>>>(
-        *matrix, *vectors, *word, shape->tiles_per_warp);
+    rows_kernel<<<blocks_for(vectors, SPMV_CSR_ROWS * tiles), SPMV_BLOCK, 0,
+                  stream>>>(*matrix, *vectors, *word, tiles);
     if (matrix->piece_count)
         piece_kernel<<<matrix->piece_count, SPMV_BLOCK, 0, stream>>>(
             *matrix, *vectors, *word);

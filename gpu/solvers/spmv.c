@@ -12,46 +12,32 @@
 
 #define SLOW "every round goes through the whole map"
 
-#define ROWS_OPTION                                                            \
-    {                                                                          \
-        .name = "rows-per-thread",                                             \
-        .help = "rows that a thread has at once: 1, 2 or 4", .fallback = 2,    \
-        .minimum = 1, .maximum = 4,                                            \
-    }
-#define TILES_OPTION                                                           \
-    {                                                                          \
-        .name = "tiles-per-warp",                                              \
-        .help = "times that a warp takes rows; 0: by the size of the map",     \
-        .fallback = 0, .minimum = 0, .maximum = 64,                            \
-    }
-#define AHEAD_OPTION                                                           \
-    {                                                                          \
-        .name = "ahead",                                                       \
-        .help = "rounds queued before word of the first; large maps take "     \
-                "fewer",                                                       \
-        .fallback = 8, .minimum = 0, .maximum = 32,                            \
-    }
-#define IN_PLACE_OPTION                                                        \
-    {                                                                          \
-        .name = "in-place",                                                    \
-        .help = "one vector instead of two: rows may read what others wrote "  \
-                "in the same round",                                           \
-        .fallback = 0, .minimum = 0, .maximum = 1, .choices = no_yes,          \
-    }
-
 static const char *const no_yes[] = {"no", "yes"};
 
-static const struct solver_option csr_options[] = {
-    TILES_OPTION,
-    AHEAD_OPTION,
-    IN_PLACE_OPTION,
-};
-
-static const struct solver_option ell_options[] = {
-    ROWS_OPTION,
-    TILES_OPTION,
-    AHEAD_OPTION,
-    IN_PLACE_OPTION,
+static const struct solver_option options[] = {
+    {
+        .name = "tiles-per-warp",
+        .help = "times that a warp takes rows; 0: by the size of the map",
+        .fallback = 0,
+        .minimum = 0,
+        .maximum = 64,
+    },
+    {
+        .name = "ahead",
+        .help = "rounds queued before word of the first; large maps take fewer",
+        .fallback = 8,
+        .minimum = 0,
+        .maximum = 32,
+    },
+    {
+        .name = "in-place",
+        .help = "one vector instead of two: rows may read what others wrote in "
+                "the same round",
+        .fallback = 0,
+        .minimum = 0,
+        .maximum = 1,
+        .choices = no_yes,
+    },
 };
 
 static int csr_create(struct prepared *prepared,
@@ -73,8 +59,8 @@ const struct solver_ops spmv_csr_solver = {
     /* The arcs by head; the second vector lies where the links will. */
     .memory = {SEARCH_WORDS_PER_VERTEX + 1, SEARCH_WORDS_PER_ARC + 3},
     .slow = SLOW,
-    .options = csr_options,
-    .option_count = COUNT_OF(csr_options),
+    .options = options,
+    .option_count = COUNT_OF(options),
     .create = csr_create,
     .destroy = search_destroy,
     .solve = search_solve,
@@ -100,8 +86,8 @@ const struct solver_ops spmv_ell_solver = {
     .memory = {SEARCH_WORDS_PER_VERTEX + 1,
                SEARCH_WORDS_PER_ARC + 1 + 2 * ELL_SLOTS_PER_ARC_MAX},
     .slow = SLOW,
-    .options = ell_options,
-    .option_count = COUNT_OF(ell_options),
+    .options = options,
+    .option_count = COUNT_OF(options),
     .create = ell_create,
     .destroy = search_destroy,
     .solve = search_solve,
