@@ -7,8 +7,6 @@
 
 #include <cub/cub.cuh>
 
-#include <iterator>
-
 namespace
 {
 

@@ -11,17 +11,19 @@
 
 enum {
     SOURCES = 10,
+    OWN = DELTA_RULES, /* as the solver has it when nothing is set */
+    FIRST_STEP,
     STEPS = 9,  /* widths apart from the rules' */
     MIDDLE = 3, /* the one that is the mean weight */
-    WIDTHS = DELTA_RULES + STEPS,
+    WIDTHS = FIRST_STEP + STEPS,
 };
 
-/* As the paper and this program write them. */
-static const char *const rules[DELTA_RULES] = {
+static const char *const rules[FIRST_STEP] = {
     [DELTA_MEDIAN] = "median of the weights",
     [DELTA_MEAN] = "mean of the weights",
     [DELTA_MEAN_OVER_VERTICES] = "sum of the weights by vertices",
     [DELTA_MAX_OVER_DEGREE] = "largest weight by largest degree",
+    [OWN] = "relaxd's own, not the paper's",
 };
 
 static const struct column columns[] = {
@@ -62,7 +64,21 @@ static uint32_t step_width(uint32_t mean, int step)
     return width < 1 ? 1 : width > WEIGHT_MAX ? WEIGHT_MAX : (uint32_t)width;
 }
 
-static void choose_widths(const struct map *map, struct result *result)
+/* What the options stand at, in the order in which the solver reads them. */
+static uint32_t own_width(const struct study *study, const struct map *map)
+{
+    const struct solver_ops *ops =
+        catalog_find(&study->lab.catalog, "delta-stepping");
+    double rule = solver_option_value(ops, NULL, 0, "delta-rule");
+    double width =
+        solver_option_value(ops, NULL, 0, "delta-times") *
+        delta_by_rule((enum delta_rule)rule, &map->topology, &map->weights);
+
+    return width < WEIGHT_MAX ? (uint32_t)width : WEIGHT_MAX;
+}
+
+static void choose_widths(const struct study *study, const struct map *map,
+                          struct result *result)
 {
     uint32_t mean = delta_by_rule(DELTA_MEAN, &map->topology, &map->weights);
 
@@ -72,8 +88,10 @@ static void choose_widths(const struct map *map, struct result *result)
             .delta = delta_by_rule((enum delta_rule)rule, &map->topology,
                                    &map->weights),
         };
+    result->width[OWN] =
+        (struct width){.rule = rules[OWN], .delta = own_width(study, map)};
     for (int step = 0; step < STEPS; step++)
-        result->width[DELTA_RULES + step].delta = step_width(mean, step);
+        result->width[FIRST_STEP + step].delta = step_width(mean, step);
 }
 
 /* A rule's by its name, so that the solver finds the width itself. */
@@ -82,11 +100,15 @@ static int add_width(struct contest *contest, struct report *report, int index,
 {
     struct arguments_settings settings = {.count = 0};
 
-    if (width->rule)
+    if (index < DELTA_RULES) {
+        contest_set(&settings, "delta-stepping.delta", "0");
+        contest_set(&settings, "delta-stepping.delta-times", "1");
         contest_set(&settings, "delta-stepping.delta-rule",
                     delta_rule_names[index]);
-    contest_set(&settings, "delta-stepping.delta",
-                width->rule ? "0" : report_words(report, "%u", width->delta));
+    } else if (index != OWN) {
+        contest_set(&settings, "delta-stepping.delta",
+                    report_words(report, "%u", width->delta));
+    }
     return contest_add(contest, "delta-stepping", &settings, error);
 }
 
@@ -139,7 +161,7 @@ static int measure_map(const struct study *study, struct report *report,
     int r = sources ? contest_init(&contest, study, map, error)
                     : error_no_memory(error);
 
-    choose_widths(map, ret_result);
+    choose_widths(study, map, ret_result);
     if (!r)
         r = add_all(&contest, report, ret_result, error);
     contest.bench.sources = sources;
@@ -176,7 +198,7 @@ static void add_level(struct chart_panel *panel, const char *name, double ms,
 {
     struct chart_series *series = chart_add_series(panel, name, CHART_LINE);
 
-    chart_add_point(series, result->width[DELTA_RULES].delta, ms);
+    chart_add_point(series, result->width[FIRST_STEP].delta, ms);
     chart_add_point(series, result->width[WIDTHS - 1].delta, ms);
 }
 
@@ -199,14 +221,14 @@ static void draw(const struct study *study, struct report *report,
     struct chart_series *relaxed_curve =
         chart_add_series(relaxed, "delta-stepping", CHART_LINE);
 
-    for (int i = DELTA_RULES; i < WIDTHS; i++) {
+    for (int i = FIRST_STEP; i < WIDTHS; i++) {
         const struct width *width = &result->width[i];
 
         chart_add_point(time_curve, width->delta, width->ms);
         chart_add_point(relaxed_curve, width->delta,
                         width->relaxed / map->map->topology.vertex_count);
     }
-    for (int rule = 0; rule < DELTA_RULES; rule++) {
+    for (int rule = 0; rule < FIRST_STEP; rule++) {
         const struct width *width = &result->width[rule];
 
         chart_add_point(chart_add_series(time, rules[rule], CHART_POINTS),
@@ -241,10 +263,12 @@ static void note_best(struct report *report, const struct study_map *map,
     report_add_note(
         report,
         report_words(report,
-                     "%s: the best rule is the %s, %u: %.3f ms; of all widths "
-                     "tried %u: %.3f ms. bellman-ford: %.3f ms.",
-                     map->name, rule->rule, rule->delta, rule->ms, any->delta,
-                     any->ms, result->bellman_ford_ms));
+                     "%s: the best of the paper's rules is the %s, %u: %.3f "
+                     "ms; relaxd's own %u: %.3f ms; best of all tried %u: %.3f "
+                     "ms. bellman-ford: %.3f ms.",
+                     map->name, rule->rule, rule->delta, rule->ms,
+                     result->width[OWN].delta, result->width[OWN].ms,
+                     any->delta, any->ms, result->bellman_ford_ms));
     if (!isnan(result->queue_ms))
         report_add_note(report,
                         report_words(report, "%s: bellman-ford-queue: %.3f ms.",
@@ -254,7 +278,7 @@ static void note_best(struct report *report, const struct study_map *map,
 static void claim(struct report *report, const struct study_map *map,
                   const struct result *result)
 {
-    const struct width *narrow = &result->width[DELTA_RULES];
+    const struct width *narrow = &result->width[FIRST_STEP];
     const struct width *wide = &result->width[WIDTHS - 1];
 
     report_add_claim(

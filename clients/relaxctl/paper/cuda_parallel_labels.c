@@ -152,8 +152,8 @@ static void claim(struct report *report, const struct growth_map *map,
                                  gain(result->ms, order),
                                  gain(result->relaxed, order)),
             .verdict = verdict_of(gain(result->ms, order) >= claimed),
-            .why = "by time; said there of one queue on one processor, where "
-                   "the front is one vertex",
+            .why = "by time; known of a queue that is taken from one vertex at "
+                   "a time, which this one is not",
         });
 }
 
