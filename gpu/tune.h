@@ -9,7 +9,13 @@
  * wider the fewer rounds and the more work in vain, and the fastest is the
  * result (delta_search.h). Takes some hundred queries, too.
  *
- * Where there is no CUDA both fail as the solvers do. */
+ * locality's k, affinity and launches: some values of k are measured, then some
+ * of affinity at the fastest k. Launches without a word to the host are as many
+ * as the query with the fewest has at these, over seven times the sources, if
+ * that is faster than none. (Safari and Ebneenasir, section 3.2, count harish's
+ * iterations from 100 sources and divide them by k.)
+ *
+ * Where there is no CUDA all fail as the solvers do. */
 #ifndef RELAXD_GPU_TUNE_H
 #define RELAXD_GPU_TUNE_H
 
@@ -52,5 +58,20 @@ int gpu_tune_delta(const struct map *map, const struct device *device,
                    const struct tune_settings *settings,
                    struct progress *progress,
                    struct tune_delta_result *ret_result, struct error *error);
+
+/* Times as above. */
+struct tune_locality_result {
+    uint32_t k;
+    uint32_t affinity;
+    uint32_t launches;
+    double time_us;      /* with these */
+    double untouched_us; /* as the solver's own options are */
+};
+
+int gpu_tune_locality(const struct map *map, const struct device *device,
+                      const struct tune_settings *settings,
+                      struct progress *progress,
+                      struct tune_locality_result *ret_result,
+                      struct error *error);
 
 #endif

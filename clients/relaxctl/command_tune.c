@@ -73,6 +73,7 @@ static int parse(int argc, char **argv, struct options *options)
 struct findings {
     struct tune_result adaptive;
     struct tune_delta_result delta;
+    struct tune_locality_result locality;
 };
 
 static int keep(const struct options *options, const struct map *map,
@@ -85,6 +86,9 @@ static int keep(const struct options *options, const struct map *map,
         {"adaptive.to-all-us", thresholds->to_all_us},
         {"adaptive.to-selected-us", thresholds->to_selected_us},
         {"delta-stepping.delta", findings->delta.delta},
+        {"locality.k", findings->locality.k},
+        {"locality.affinity", findings->locality.affinity},
+        {"locality.launches", findings->locality.launches},
     };
     char *found = options->state_directory ? NULL : tuned_default_directory();
     const char *directory =
@@ -110,6 +114,7 @@ static void print(const struct device *device, const struct findings *findings)
 {
     const struct tune_result *adaptive = &findings->adaptive;
     const struct tune_delta_result *delta = &findings->delta;
+    const struct tune_locality_result *locality = &findings->locality;
 
     printf("%s (%s)\n", device->name, device->description);
     printf("    to-all-us %.1f, to-selected-us %.1f\n"
@@ -121,6 +126,10 @@ static void print(const struct device *device, const struct findings *findings)
     printf("    delta %" PRIu32 "\n"
            "    mean query: delta-stepping %.3f ms, by its rule %.3f ms\n",
            delta->delta, delta->time_us / 1000, delta->untouched_us / 1000);
+    printf("    k %" PRIu32 ", affinity %" PRIu32 ", launches %" PRIu32 "\n"
+           "    mean query: locality %.3f ms, untuned %.3f ms\n",
+           locality->k, locality->affinity, locality->launches,
+           locality->time_us / 1000, locality->untouched_us / 1000);
 }
 
 static int find(const struct options *options, const struct map *map,
@@ -136,6 +145,9 @@ static int find(const struct options *options, const struct map *map,
     if (!r)
         r = gpu_tune_delta(map, device, &options->tune, &printer.base,
                            &ret_findings->delta, error);
+    if (!r)
+        r = gpu_tune_locality(map, device, &options->tune, &printer.base,
+                              &ret_findings->locality, error);
     progress_printer_finish(&printer);
     return r;
 }
@@ -186,12 +198,13 @@ const struct command command_tune = {
     .summary = "measure what suits a map on this GPU, keep it",
     .help =
         "usage: relaxctl tune MAP [OPTIONS]\n\n"
-        "Finds adaptive's thresholds and delta-stepping's delta. Takes "
-        "seconds, on\n"
-        "large maps a minute. What is found is used from then on by solve, "
-        "bench, "
-        "trace and, when\nit starts, by relaxd, for this map on this kind of "
-        "GPU.\n\n"
+        "Finds adaptive's thresholds, delta-stepping's delta and locality's "
+        "steps and\n"
+        "launches. Takes seconds, on large maps minutes. What is found is used "
+        "from then\n"
+        "on by solve, bench, trace and, when it starts, by relaxd, for this "
+        "map on this\n"
+        "kind of GPU.\n\n"
         "  --device cuda:N  which GPU; default cuda, the first\n"
         "  --state FOLDER   where to keep it; default $STATE_DIRECTORY, "
         "/var/lib/relaxd\n"

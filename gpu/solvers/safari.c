@@ -6,8 +6,9 @@ static const char *const walks[] = {"thread", "block"};
 static const struct solver_option options[] = {
     {
         .name = "k",
-        .help = "how many arcs deep a thread relaxes from a vertex whose label "
-                "fell",
+        .help =
+            "how many arcs deep to relax in a launch from a vertex whose label "
+            "fell",
         .fallback = 8,
         .minimum = 1,
         .maximum = 16,
@@ -42,7 +43,7 @@ static const struct solver_option options[] = {
         .help = "launches queued beyond the one whose word the host waits for",
         .fallback = 1,
         .minimum = 0,
-        .maximum = 16,
+        .maximum = 32,
     },
     BLOCK_OPTION("block-threads", "over all vertices", 256),
 };

@@ -129,6 +129,29 @@ static void tuning_finds_a_delta_that_delta_stepping_takes(void **state)
     assert_true(result.untouched_us > 0);
 }
 
+static void tuning_finds_settings_that_locality_takes(void **state)
+{
+    const struct solver_ops *ops = catalog_find(&city.catalog, "locality");
+    const struct tune_settings settings = {.source_count = 1, .seed = 1};
+    struct tune_locality_result result;
+    struct error error;
+
+    assert_int_equal(gpu_tune_locality(city.map, city.device, &settings, NULL,
+                                       &result, &error),
+                     0);
+    assert_int_equal(solver_settings_check(ops,
+                                           (const struct solver_setting[]){
+                                               {"k", result.k},
+                                               {"affinity", result.affinity},
+                                               {"launches", result.launches},
+                                           },
+                                           3, &error),
+                     0);
+    assert_true(result.launches <= CITY_VERTICES);
+    assert_true(result.time_us > 0);
+    assert_true(result.untouched_us > 0);
+}
+
 static size_t free_memory(void)
 {
     size_t available = 0;
@@ -216,6 +239,7 @@ int main(void)
         cmocka_unit_test(phases_report_updates_and_threads),
         cmocka_unit_test(tuning_finds_settings_that_adaptive_takes),
         cmocka_unit_test(tuning_finds_a_delta_that_delta_stepping_takes),
+        cmocka_unit_test(tuning_finds_settings_that_locality_takes),
         cmocka_unit_test(device_memory_comes_back),
         cmocka_unit_test(two_workspaces_share_a_prepared_map),
     };
