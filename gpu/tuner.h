@@ -1,7 +1,8 @@
 /* tuner: queries on one map and device, measured for whoever looks for options.
  *
- * Internal to gpu/: tune.c, tune_delta.c, tune_locality.c. Everything goes through the
- * solvers' own interface, so what is measured is what queries will see. */
+ * Internal to gpu/: tune.c, tune_delta.c, tune_locality.c. Everything goes
+ * through the solvers' own interface, so what is measured is what queries will
+ * see. */
 #ifndef RELAXD_GPU_TUNER_H
 #define RELAXD_GPU_TUNER_H
 
