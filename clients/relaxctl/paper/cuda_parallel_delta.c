@@ -94,7 +94,8 @@ static void choose_widths(const struct study *study, const struct map *map,
         result->width[FIRST_STEP + step].delta = step_width(mean, step);
 }
 
-/* A rule's by its name, so that the solver finds the width itself. */
+/* A rule's by its name, so that the solver finds the width itself; all but
+ * relaxd's own with one light arc a round, as the paper has it. */
 static int add_width(struct contest *contest, struct report *report, int index,
                      const struct width *width, struct error *error)
 {
@@ -109,6 +110,8 @@ static int add_width(struct contest *contest, struct report *report, int index,
         contest_set(&settings, "delta-stepping.delta",
                     report_words(report, "%u", width->delta));
     }
+    if (index != OWN)
+        contest_set(&settings, "delta-stepping.hops", "1");
     return contest_add(contest, "delta-stepping", &settings, error);
 }
 

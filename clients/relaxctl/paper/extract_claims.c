@@ -2,6 +2,9 @@
  * ExtractMin. */
 #include "clients/relaxctl/paper/extract_claims.h"
 
+/* What -O2 made of the paper's loop: 56790 us to 6710. */
+static const double optimised_claimed = 8.46;
+
 static const char place[] = "section 3.2, table 1";
 
 static const unsigned block_threads[EXTRACT_REDUCTIONS] = {128, 256, 512, 1024};
@@ -192,8 +195,10 @@ static void claim_plain_loop(const struct comparison *comparison)
                      "times",
                      us[EXTRACT_LOOP], us[EXTRACT_LOOP_O2],
                      us[EXTRACT_LOOP] / us[EXTRACT_LOOP_O2]),
-        measured, us[EXTRACT_LOOP] > us[EXTRACT_LOOP_O2],
-        "held to be true where it is faster, by whatever factor");
+        measured,
+        us[EXTRACT_LOOP] > optimised_claimed / 2 * us[EXTRACT_LOOP_O2],
+        "held to be true from half the factor on; compilers and processors "
+        "are others");
 }
 
 void extract_add_claims(struct report *report, const struct extract_row *rows,
