@@ -39,7 +39,8 @@ struct delta_control {
     uint32_t list_tail[3];    /* by round % 3, whichever list it is */
     uint32_t settled_tail[2]; /* by turn */
     uint32_t pending_tail[2];
-    uint32_t least; /* label that awaits the next bucket */
+    uint32_t least;  /* cost that awaits the next bucket */
+    uint32_t hopped; /* vertices taken from blocks' queues in this launch */
     struct delta_progress progress;
 };
 
@@ -79,9 +80,9 @@ cudaError_t launch_delta_begin(const struct delta_arrays *arrays,
                                const struct host_word *word,
                                cudaStream_t stream);
 
-/* Rounds until a limit is met or labels are final. First word: vertices taken
- * from lists for the first time in a round. Second: rounds, doubled, and 1 more
- * where labels are not final. Cooperative: `blocks` is at most what fits. */
+/* Rounds until a limit is met or labels are final. First word: vertices
+ * whose light arcs were relaxed. Second: rounds, doubled, and 1 more where
+ * labels are not final. Cooperative: `blocks` is at most what fits. */
 cudaError_t launch_delta_stepping(const struct delta_arrays *arrays,
                                   const struct delta_limits *limits,
                                   const struct host_word *listed,
