@@ -94,6 +94,18 @@ static void choose_widths(const struct study *study, const struct map *map,
         result->width[FIRST_STEP + step].delta = step_width(mean, step);
 }
 
+/* Explicitly, as 'relaxctl tune' may have kept others for the map. */
+static void set_fallback(struct contest *contest, struct report *report,
+                         const char *option,
+                         struct arguments_settings *settings)
+{
+    const struct solver_ops *ops =
+        catalog_find(&contest->study->lab.catalog, "delta-stepping");
+
+    contest_set(settings, option,
+                report_words(report, "%g", option_find(ops, option)->fallback));
+}
+
 /* A rule's by its name, so that the solver finds the width itself; all but
  * relaxd's own with one light arc a round, as the paper has it. */
 static int add_width(struct contest *contest, struct report *report, int index,
@@ -101,17 +113,19 @@ static int add_width(struct contest *contest, struct report *report, int index,
 {
     struct arguments_settings settings = {.count = 0};
 
-    if (index < DELTA_RULES) {
-        contest_set(&settings, "delta-stepping.delta", "0");
+    if (index == OWN) {
+        set_fallback(contest, report, "delta-stepping.delta-times", &settings);
+        set_fallback(contest, report, "delta-stepping.delta-rule", &settings);
+        set_fallback(contest, report, "delta-stepping.hops", &settings);
+    } else {
         contest_set(&settings, "delta-stepping.delta-times", "1");
+        contest_set(&settings, "delta-stepping.hops", "1");
+    }
+    if (index < DELTA_RULES)
         contest_set(&settings, "delta-stepping.delta-rule",
                     delta_rule_names[index]);
-    } else if (index != OWN) {
-        contest_set(&settings, "delta-stepping.delta",
-                    report_words(report, "%u", width->delta));
-    }
-    if (index != OWN)
-        contest_set(&settings, "delta-stepping.hops", "1");
+    contest_set(&settings, "delta-stepping.delta",
+                width->rule ? "0" : report_words(report, "%u", width->delta));
     return contest_add(contest, "delta-stepping", &settings, error);
 }
 
