@@ -31,11 +31,6 @@ bool chance()
     return the_draw().seeded;
 }
 
-void chance_seed(uint64_t seed)
-{
-    the_draw() = {seed != 0, seed};
-}
-
 /* G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number
  * generators", OOPSLA 2014. */
 static uint64_t next()
@@ -53,3 +48,8 @@ uint32_t chance_below(uint32_t end)
 }
 
 } // namespace emulator
+
+void chance_seed(uint64_t seed)
+{
+    emulator::the_draw() = {seed != 0, seed};
+}

@@ -7,16 +7,26 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Begins anew with a seed; 0: without. */
+void chance_seed(uint64_t seed);
+
+#ifdef __cplusplus
+}
+
 namespace emulator
 {
 
 /* Whether there is a seed. */
 bool chance();
-void chance_seed(uint64_t seed); /* 0: none */
 
 /* Below `end`, which is at least 1. */
 uint32_t chance_below(uint32_t end);
 
 } // namespace emulator
+#endif
 
 #endif

@@ -132,20 +132,27 @@ template <typename T> struct dynamic_array {
 #define __syncthreads()                                                        \
     static_cast<void>(emulator::barrier(EMULATOR_SITE("__syncthreads"), false))
 #define __syncthreads_count(...)                                               \
-    static_cast<int>(emulator::barrier(EMULATOR_SITE("__syncthreads_count"),   \
-                                       (__VA_ARGS__) != 0)                     \
-                         .count)
+    EMULATOR_VOTE(count_of, "__syncthreads_count", __VA_ARGS__)
 #define __syncthreads_or(...)                                                  \
-    static_cast<int>(emulator::barrier(EMULATOR_SITE("__syncthreads_or"),      \
-                                       (__VA_ARGS__) != 0)                     \
-                         .count != 0)
+    EMULATOR_VOTE(any_of, "__syncthreads_or", __VA_ARGS__)
 #define __syncthreads_and(...)                                                 \
-    static_cast<int>(emulator::all_of(emulator::barrier(                       \
-        EMULATOR_SITE("__syncthreads_and"), (__VA_ARGS__) != 0)))
+    EMULATOR_VOTE(all_of, "__syncthreads_and", __VA_ARGS__)
+#define EMULATOR_VOTE(RESULT, NAME, ...)                                       \
+    emulator::RESULT(emulator::barrier(EMULATOR_SITE(NAME), (__VA_ARGS__) != 0))
 
 namespace emulator
 {
-inline bool all_of(votes votes)
+inline int count_of(votes votes)
+{
+    return (int)votes.count;
+}
+
+inline int any_of(votes votes)
+{
+    return votes.count != 0;
+}
+
+inline int all_of(votes votes)
 {
     return votes.count == votes.all;
 }

@@ -7,11 +7,11 @@
 
 #include <map>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <utility>
 
 #include "tests/emulator/chance.h"
+#include "tests/emulator/flight.h"
 
 uint3 threadIdx;
 uint3 blockIdx;
@@ -22,32 +22,26 @@ namespace emulator
 {
 
 enum {
-    IN_FLIGHT_MAX = 32,  /* blocks */
-    IN_FLIGHT_DRAWN = 4, /* without need, with a seed */
-    PATIENCE = 4096,     /* without a seed: only who spins gives way */
-    PATIENCE_DRAWN = 24, /* with one: at most */
+    PATIENCE = 4096, /* without a seed: only who spins gives way */
     READY_GONE_MAX = 4096,
 };
+
+/* Which of those that are ready goes on. */
+enum turn { TURN_ANY, TURN_OLDEST, TURN_NEWEST, TURN_COUNT };
 
 int patience = PATIENCE;
 
 static struct {
     const struct grid *grid;
     bool drawn; /* there is a seed */
-    unsigned block_threads;
-    uint64_t block_count;
-    uint64_t begun; /* blocks */
-    uint64_t ended;
-    std::vector<uint32_t> order; /* of blocks; empty: ascending */
-    std::vector<block *> in_flight;
-    std::vector<block *> spare_blocks;
+    int patience_max;
+    enum turn turn;
     std::vector<fiber *> ready; /* from ready_first on, as they came */
     size_t ready_first;
     std::vector<fiber *> idle;
     std::vector<std::unique_ptr<fiber>> fibers;
     fiber *running;
     context host;
-    std::vector<std::unique_ptr<block>> blocks;
 } scheduler;
 
 fiber *running()
@@ -60,9 +54,23 @@ const char *kernel_name()
     return scheduler.grid->name;
 }
 
+/* A launch's own way with threads: how long they go on, who is next. */
+static void draw_manner()
+{
+    static const int patience_max[] = {4, 24, 200};
+
+    scheduler.drawn = chance();
+    if (!scheduler.drawn)
+        return;
+    scheduler.patience_max = patience_max[chance_below(3)];
+    scheduler.turn = (enum turn)chance_below(TURN_COUNT);
+}
+
 static void draw_patience()
 {
-    patience = scheduler.drawn ? (int)chance_below(PATIENCE_DRAWN) : PATIENCE;
+    patience = scheduler.drawn
+                   ? (int)chance_below((uint32_t)scheduler.patience_max)
+                   : PATIENCE;
 }
 
 /* The end of every complaint. */
@@ -101,65 +109,6 @@ void complain(const site &site, const char *words)
         fprintf(stderr, "    %u threads: %s\n", entry.second,
                 entry.first.c_str());
     give_up();
-}
-
-static uint3 block_index(uint64_t number)
-{
-    const dim3 &blocks = scheduler.grid->blocks;
-
-    return {(unsigned)(number % blocks.x),
-            (unsigned)(number / blocks.x % blocks.y),
-            (unsigned)(number / blocks.x / blocks.y)};
-}
-
-static block *spare_block()
-{
-    block *block;
-
-    if (scheduler.spare_blocks.empty()) {
-        scheduler.blocks.push_back(std::make_unique<struct block>());
-        return scheduler.blocks.back().get();
-    }
-    block = scheduler.spare_blocks.back();
-    scheduler.spare_blocks.pop_back();
-    return block;
-}
-
-static bool may_begin_block()
-{
-    return scheduler.begun < scheduler.block_count &&
-           scheduler.in_flight.size() < IN_FLIGHT_MAX;
-}
-
-static void begin_block()
-{
-    uint64_t number = scheduler.begun++;
-    block *block = spare_block();
-
-    if (!scheduler.order.empty())
-        number = scheduler.order[number];
-    block_begin(block, block_index(number), scheduler.block_threads);
-    scheduler.in_flight.push_back(block);
-}
-
-/* Of several any, of those with threads to start. NULL: none. */
-static block *block_to_start()
-{
-    size_t count = scheduler.in_flight.size();
-    size_t first = scheduler.drawn && count ? chance_below((uint32_t)count) : 0;
-
-    if (count == 1) {
-        block *only = scheduler.in_flight[0];
-
-        return only->started < only->thread_count ? only : nullptr;
-    }
-    for (size_t i = 0; i < count; i++) {
-        block *block = scheduler.in_flight[(first + i) % count];
-
-        if (block->started < block->thread_count)
-            return block;
-    }
-    return nullptr;
 }
 
 static void put_on(fiber *fiber, block *block)
@@ -203,17 +152,31 @@ static bool is_ready()
     return scheduler.ready_first < scheduler.ready.size();
 }
 
+/* The place in `ready` of who goes on. */
+static size_t next_ready()
+{
+    size_t first = scheduler.ready_first;
+    size_t count = scheduler.ready.size() - first;
+
+    if (!scheduler.drawn || scheduler.turn == TURN_OLDEST)
+        return first;
+    if (scheduler.turn == TURN_NEWEST && chance_below(16))
+        return first + count - 1;
+    return first + chance_below((uint32_t)count);
+}
+
 static fiber *take_ready()
 {
     std::vector<fiber *> &ready = scheduler.ready;
-    size_t first = scheduler.ready_first++;
-    fiber *fiber;
+    size_t place = next_ready();
+    fiber *fiber = ready[place];
 
-    if (scheduler.drawn)
-        std::swap(
-            ready[first],
-            ready[first + chance_below((uint32_t)(ready.size() - first))]);
-    fiber = ready[first];
+    if (place == scheduler.ready_first) {
+        scheduler.ready_first++;
+    } else {
+        ready[place] = ready.back();
+        ready.pop_back();
+    }
     if (scheduler.ready_first == ready.size()) {
         ready.clear();
         scheduler.ready_first = 0;
@@ -230,14 +193,10 @@ static bool shall_start(block **ret_block)
 {
     bool ready = is_ready();
 
-    if (scheduler.drawn && may_begin_block() &&
-        scheduler.in_flight.size() < IN_FLIGHT_DRAWN && chance_below(64) == 0)
-        begin_block();
-    *ret_block = block_to_start();
-    if (!*ret_block && !ready && may_begin_block()) {
-        begin_block();
-        *ret_block = scheduler.in_flight.back();
-    }
+    flight_perhaps_next_block();
+    *ret_block = flight_block_to_start();
+    if (!*ret_block && !ready)
+        *ret_block = flight_next_block();
     return *ret_block && !(scheduler.drawn && ready && chance_below(2));
 }
 
@@ -285,33 +244,17 @@ void release(fiber *fiber)
     scheduler.ready.push_back(fiber);
 }
 
-void give_way(const site &site)
+void give_way(const site &)
 {
-    block *block = block_to_start();
+    block *block = flight_block_to_start();
 
-    static_cast<void>(site);
     draw_patience();
-    if (!block && may_begin_block()) {
-        begin_block();
-        block = scheduler.in_flight.back();
-    }
+    if (!block)
+        block = flight_next_block();
     if (!block && !is_ready())
         return;
     scheduler.ready.push_back(scheduler.running);
     run_another();
-}
-
-static void end_block(block *block)
-{
-    for (auto &entry : scheduler.in_flight) {
-        if (entry == block) {
-            entry = scheduler.in_flight.back();
-            break;
-        }
-    }
-    scheduler.in_flight.pop_back();
-    scheduler.spare_blocks.push_back(block);
-    scheduler.ended++;
 }
 
 static void end_thread(fiber *self)
@@ -327,7 +270,7 @@ static void end_thread(fiber *self)
         leave_crowd(block);
     self->block = nullptr;
     if (block->ended == block->thread_count)
-        end_block(block);
+        flight_end_block(block);
 }
 
 /* A thread for this fiber, or NULL once another fiber must go on, and who. */
@@ -340,7 +283,7 @@ static block *next_for(fiber *self, fiber **ret_next)
         return block;
     if (is_ready())
         *ret_next = take_ready();
-    else if (scheduler.ended < scheduler.block_count)
+    else if (!flight_is_over())
         complain_of_deadlock();
     scheduler.idle.push_back(self);
     return nullptr;
@@ -367,40 +310,20 @@ static void fiber_main()
     }
 }
 
-static void draw_block_order()
-{
-    auto &order = scheduler.order;
-
-    order.resize(scheduler.block_count);
-    std::iota(order.begin(), order.end(), 0u);
-    for (size_t i = order.size(); i > 1; i--)
-        std::swap(order[i - 1], order[chance_below((uint32_t)i)]);
-}
-
 void run(const grid &grid)
 {
-    fiber *first;
+    fiber *first = idle_fiber();
 
     scheduler.grid = &grid;
-    scheduler.drawn = chance();
     blockDim = grid.threads;
     gridDim = grid.blocks;
-    scheduler.block_threads = grid.threads.x * grid.threads.y * grid.threads.z;
-    scheduler.block_count =
-        (uint64_t)grid.blocks.x * grid.blocks.y * grid.blocks.z;
-    scheduler.begun = 0;
-    scheduler.ended = 0;
-    scheduler.order.clear();
-    if (scheduler.drawn)
-        draw_block_order();
+    draw_manner();
     draw_patience();
-    begin_block();
-    first = idle_fiber();
-    put_on(first, scheduler.in_flight.back());
+    flight_begin(grid);
+    put_on(first, flight_next_block());
     scheduler.running = first;
     context_change(&scheduler.host, &first->context);
-    for (auto &block : scheduler.blocks)
-        block_free_shared(block.get());
+    flight_end();
 }
 
 static const char dynamic_key = 0;

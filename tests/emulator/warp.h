@@ -119,14 +119,14 @@ uint32_t ballot(const site &site, uint32_t mask, bool predicate,
                 uint32_t *ret_came);
 uint32_t match(const site &site, uint32_t mask, uint64_t value);
 
-inline bool any(const site &site, uint32_t mask, bool predicate)
+inline int any(const site &site, uint32_t mask, bool predicate)
 {
     uint32_t came;
 
     return ballot(site, mask, predicate, &came) != 0;
 }
 
-inline bool all(const site &site, uint32_t mask, bool predicate)
+inline int all(const site &site, uint32_t mask, bool predicate)
 {
     uint32_t came;
     uint32_t held = ballot(site, mask, predicate, &came);
@@ -179,10 +179,8 @@ inline uint32_t ballot(const site &site, uint32_t mask, bool predicate)
 #define __shfl_xor_sync(...)                                                   \
     EMULATOR_MEET(shuffle_xor, "__shfl_xor_sync", __VA_ARGS__)
 #define __ballot_sync(...) EMULATOR_MEET(ballot, "__ballot_sync", __VA_ARGS__)
-#define __any_sync(...)                                                        \
-    static_cast<int>(EMULATOR_MEET(any, "__any_sync", __VA_ARGS__))
-#define __all_sync(...)                                                        \
-    static_cast<int>(EMULATOR_MEET(all, "__all_sync", __VA_ARGS__))
+#define __any_sync(...)    EMULATOR_MEET(any, "__any_sync", __VA_ARGS__)
+#define __all_sync(...)    EMULATOR_MEET(all, "__all_sync", __VA_ARGS__)
 #define __match_any_sync(MASK, ...)                                            \
     emulator::match(EMULATOR_SITE("__match_any_sync"), MASK,                   \
                     emulator::to_word(__VA_ARGS__))

@@ -1,0 +1,30 @@
+/* flight: which blocks of a grid have begun, and which come next. */
+#ifndef RELAXD_TESTS_EMULATOR_FLIGHT_H
+#define RELAXD_TESTS_EMULATOR_FLIGHT_H
+
+#include "tests/emulator/block.h"
+#include "tests/emulator/kernel.h"
+
+namespace emulator
+{
+
+/* The one grid that runs. */
+void flight_begin(const grid &grid);
+void flight_end();
+
+/* Whether all blocks have ended. */
+bool flight_is_over();
+
+/* A block in flight with threads to start, of several any; NULL: none. */
+block *flight_block_to_start();
+
+/* Begins the next block; NULL where none is left or too many are in flight. */
+block *flight_next_block();
+/* The same, where chance wants it, though there is no need. */
+void flight_perhaps_next_block();
+
+void flight_end_block(block *block);
+
+} // namespace emulator
+
+#endif
