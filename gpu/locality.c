@@ -46,6 +46,16 @@ static unsigned option_of(const struct search *search,
                                          setting_count, name);
 }
 
+/* Best on an H200 (docs/experiments.md): fewer threads where creating them is
+ * most of an idle launch, more where vertices that are flagged lie close. */
+static unsigned affinity_for(uint32_t vertex_count)
+{
+    return vertex_count < 1u << 19   ? 1
+           : vertex_count < 1u << 21 ? 2
+           : vertex_count < 1u << 22 ? 4
+                                     : 16;
+}
+
 /* As many as threads can read at once. */
 static unsigned round_affinity(unsigned affinity)
 {
@@ -87,7 +97,9 @@ static int init(struct search *search, const struct solver_setting *settings,
     int r;
 
     locality->steps = option_of(search, settings, setting_count, "k");
-    locality->affinity = round_affinity(affinity);
+    locality->affinity = round_affinity(
+        affinity ? affinity
+                 : affinity_for(search->workspace.arrays.vertex_count));
     locality->together = option_of(search, settings, setting_count, "walk");
     locality->silent_max =
         option_of(search, settings, setting_count, "launches");

@@ -60,7 +60,11 @@
  * the launch.
  *
  * Launch: vertex_count / affinity threads. Memory: half a word a vertex for
- * flags, which lie where the links will. */
+ * flags, which lie where the links will.
+ *
+ * Measured, H200, USA-road-d.NY, blocks of 256, ms: k = 1 to 5 at affinity 1
+ * 7.3, 7.1, 8.4, 9.9, 11.9; k = 3 at affinity 1, 2, 4 8.4, 10.4, 13.5. A vertex
+ * of a walk, or of a thread, is 1.5 us of a launch. harish 15.0. */
 #include "gpu/locality.cuh"
 
 enum {

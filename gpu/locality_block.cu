@@ -16,7 +16,11 @@
  * step before.
  *
  * Launch: vertex_count / affinity threads, 32 bytes of shared memory each.
- * Memory: as locality.cu. */
+ * Memory: as locality.cu.
+ *
+ * Measured, H200, blocks of 256, best k and affinity, ms: NY 3.4 (16, 1), kanto
+ * 2.8 (8, 4), 1.4 million generated 13.3 (16, 2), 6.0 million 59.6 (16, 16);
+ * harish 15.0, 8.0, 54.4, 352. */
 #include "gpu/locality.cuh"
 
 enum { LISTED_PER_THREAD = 2 };

@@ -9,16 +9,16 @@ static const struct solver_option options[] = {
         .help =
             "how many arcs deep to relax in a launch from a vertex whose label "
             "fell",
-        .fallback = 8,
+        .fallback = 12,
         .minimum = 1,
         .maximum = 16,
     },
     {
         .name = "affinity",
-        .help = "vertices of a thread: 1, 2, 4 or 16; what lies between "
-                "counts as the lower one",
-        .fallback = 2,
-        .minimum = 1,
+        .help = "vertices of a thread: 1, 2, 4 or 16, what lies between counts "
+                "as the lower one; 0: by the map's size",
+        .fallback = 0,
+        .minimum = 0,
         .maximum = 16,
     },
     {

@@ -54,7 +54,7 @@ static struct shape draw_shape(struct random *random)
         .settings =
             {
                 {"k", DRAW(random, 1, 2, 3, 4, 5, 16)},
-                {"affinity", DRAW(random, 1, 2, 4, 16)},
+                {"affinity", DRAW(random, 0, 1, 2, 4, 16)},
                 {"walk", DRAW(random, 0, 1)},
                 {"launches", DRAW(random, 0, 1, 2, 7, 40)},
                 {"ahead", DRAW(random, 0, 1, 2, 16)},
