@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "clients/relaxctl/tree_sink.h"
+
 /* Finds nothing where nothing was tuned or there is no state directory. */
 static int load_tuned(struct runner *runner, const struct map *map,
                       struct error *error)
@@ -86,4 +88,22 @@ int runner_solve(struct runner *runner, struct query **queries, size_t count,
 
     return runner->choice.ops->solve(runner->solver, runner->form->metric,
                                      &batch, error);
+}
+
+int runner_solve_tree(struct runner *runner, uint32_t source,
+                      struct phase_observer *observer, struct error *error)
+{
+    struct tree_sink sink;
+    struct seed seed = {source, 0};
+    struct query query = {
+        .seeds = &seed,
+        .seed_count = 1,
+        .output = QUERY_TREE,
+        .bound = COST_OVERFLOW,
+        .sink = &sink.base,
+    };
+    struct query *queries[] = {&query};
+
+    tree_sink_init(&sink, NULL);
+    return runner_solve(runner, queries, 1, observer, error);
 }

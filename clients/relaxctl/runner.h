@@ -35,4 +35,8 @@ void runner_finish(struct runner *runner); /* zeroed is fine */
 int runner_solve(struct runner *runner, struct query **queries, size_t count,
                  struct phase_observer *observer, struct error *error);
 
+/* One vertex to all, for whoever watches; the costs go nowhere. */
+int runner_solve_tree(struct runner *runner, uint32_t source,
+                      struct phase_observer *observer, struct error *error);
+
 #endif

@@ -1,8 +1,6 @@
 /* tally: what a solver's phases came to, over some queries. */
 #include "clients/relaxctl/paper/tally.h"
 
-#include "clients/relaxctl/tree_sink.h"
-
 static void note(struct phase_observer *observer, const struct phase *phase)
 {
     struct tally *tally = (struct tally *)observer;
@@ -11,24 +9,6 @@ static void note(struct phase_observer *observer, const struct phase *phase)
     tally->updated += phase->updated;
     tally->launches += phase->launches;
     tally->host_words += phase->host_words;
-}
-
-static int solve(struct tally *tally, struct runner *runner, uint32_t source,
-                 struct error *error)
-{
-    struct tree_sink sink;
-    struct seed seed = {source, 0};
-    struct query query = {
-        .seeds = &seed,
-        .seed_count = 1,
-        .output = QUERY_TREE,
-        .bound = COST_OVERFLOW,
-        .sink = &sink.base,
-    };
-    struct query *queries[] = {&query};
-
-    tree_sink_init(&sink, NULL);
-    return runner_solve(runner, queries, 1, &tally->base, error);
 }
 
 int tally_take(struct tally *tally, struct runner *runner,
@@ -41,7 +21,7 @@ int tally_take(struct tally *tally, struct runner *runner,
     for (uint32_t i = 0; !r && i < source_count; i++) {
         uint64_t before = tally->launches;
 
-        r = solve(tally, runner, sources[i], error);
+        r = runner_solve_tree(runner, sources[i], &tally->base, error);
         if (tally->launches - before > tally->launches_most)
             tally->launches_most = tally->launches - before;
     }
