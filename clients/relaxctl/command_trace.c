@@ -169,8 +169,8 @@ static int trace_solver(struct session *session, const char *name,
 static int write_csv(const struct session *session, FILE *to,
                      struct error *error)
 {
-    (void)error;
-    trace_write_csv(session->traces, session->trace_count, to);
+    if (trace_write_csv(session->traces, session->trace_count, to))
+        return error_no_memory(error);
     return 0;
 }
 
@@ -215,7 +215,7 @@ static int write_all(const struct session *session, struct error *error)
     if (options->csv_path)
         r = write_file(session, options->csv_path, write_csv, error);
     else if (!options->plot_path)
-        write_csv(session, stdout, error);
+        r = write_csv(session, stdout, error);
     if (!r && options->plot_path)
         r = write_file(session, options->plot_path, write_plot, error);
     return r;

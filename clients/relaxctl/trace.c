@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "clients/relaxctl/chart.h"
-#include "clients/relaxctl/tree_sink.h"
+#include "clients/relaxctl/table.h"
 #include "core/base/array.h"
 
 enum { NAME_SIZE = 64 };
@@ -25,33 +25,15 @@ static void note(struct phase_observer *observer, const struct phase *phase)
     trace->phase[trace->count++] = *phase;
 }
 
-static int solve(struct runner *runner, uint32_t vertex,
-                 struct phase_observer *observer, struct error *error)
-{
-    struct tree_sink sink;
-    struct seed seed = {vertex, 0};
-    struct query query = {
-        .seeds = &seed,
-        .seed_count = 1,
-        .output = QUERY_TREE,
-        .bound = COST_OVERFLOW,
-        .sink = &sink.base,
-    };
-    struct query *queries[] = {&query};
-
-    tree_sink_init(&sink, NULL);
-    return runner_solve(runner, queries, 1, observer, error);
-}
-
 int trace_take(struct trace *trace, struct runner *runner, uint32_t vertex,
                struct error *error)
 {
-    int r = solve(runner, vertex, NULL, error);
+    int r = runner_solve_tree(runner, vertex, NULL, error);
 
     trace->base.phase = note;
     trace->solver = runner->choice.ops->name;
     if (!r)
-        r = solve(runner, vertex, &trace->base, error);
+        r = runner_solve_tree(runner, vertex, &trace->base, error);
     if (!r && trace->no_memory)
         r = error_no_memory(error);
     return r;
@@ -63,20 +45,41 @@ void trace_finish(struct trace *trace)
     *trace = (struct trace){0};
 }
 
-void trace_write_csv(const struct trace *traces, size_t count, FILE *to)
+static void add_row(struct table *table, const struct trace *trace,
+                    const struct phase *phase)
 {
-    fputs("solver,from,phase,updated,threads,time_us,method\n", to);
-    for (size_t i = 0; i < count; i++) {
-        for (size_t j = 0; j < traces[i].count; j++) {
-            const struct phase *phase = &traces[i].phase[j];
+    table_text(table, trace->solver);
+    table_count(table, trace->from);
+    table_count(table, phase->index);
+    table_count(table, phase->updated);
+    table_count(table, phase->threads);
+    table_number(table, phase->time_us);
+    if (phase->method)
+        table_text(table, phase->method);
+    else
+        table_none(table);
+}
 
-            fprintf(
-                to,
-                "%s,%" PRIu64 ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 ",%.3f,%s\n",
-                traces[i].solver, traces[i].from, phase->index, phase->updated,
-                phase->threads, phase->time_us, phase->method);
-        }
+int trace_write_csv(const struct trace *traces, size_t count, FILE *to)
+{
+    static const struct column columns[] = {
+        {.name = "solver"},  {.name = "from"},    {.name = "phase"},
+        {.name = "updated"}, {.name = "threads"}, {.name = "time_us"},
+        {.name = "method"},
+    };
+    struct table table;
+    bool failed;
+
+    table_init(&table, columns, sizeof(columns) / sizeof(columns[0]));
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < traces[i].count; j++)
+            add_row(&table, &traces[i], &traces[i].phase[j]);
     }
+    failed = table_failed(&table);
+    if (!failed)
+        table_write_csv(&table, to);
+    table_finish(&table);
+    return failed ? -ENOMEM : 0;
 }
 
 static double phase_time(const struct phase *phase)

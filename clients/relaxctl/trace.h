@@ -22,11 +22,11 @@ int trace_take(struct trace *trace, struct runner *runner, uint32_t vertex,
                struct error *error);
 void trace_finish(struct trace *trace);
 
-/* One line per phase under a line of names. */
-void trace_write_csv(const struct trace *traces, size_t count, FILE *to);
+/* One line per phase under a line of names. 0 or -ENOMEM. */
+int trace_write_csv(const struct trace *traces, size_t count, FILE *to);
 
 /* Time over updated vertices per phase, after figures 6 and 4 of the paper.
- * `title` is a line. */
+ * `title` is a line. 0 or -ENOMEM. */
 int trace_write_plot(const struct trace *traces, size_t count,
                      const char *title, FILE *to);
 
