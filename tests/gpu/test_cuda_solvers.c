@@ -38,9 +38,9 @@ static const struct shape shapes[] = {
     {"harish", {{"all-block-threads", 1024}}, 1},
     {"selection", {{"selected-block-threads", 32}}, 1},
     {"selection", {{"selected-block-threads", 1024}}, 1},
-    {.solver = "dijkstra-gpu"},
+    {"dijkstra-gpu", {{"block-threads", 64}}, 1},
     {"dijkstra-gpu", {{"block-threads", 32}, {"steps-at-once", 1}}, 2},
-    {"dijkstra-gpu", {{"block-threads", 1024}, {"steps-at-once", 7}}, 2},
+    {"dijkstra-gpu", {{"block-threads", 1024}, {"steps-at-once", 2}}, 2},
     {.solver = "bellman-ford-queue"},
     /* The paper's algorithm, and the same in rounds of a grid. */
     {"bellman-ford-queue", {{"window", 1}, {"slf", 1}, {"lll", 1}}, 3},
