@@ -340,6 +340,18 @@ end_round(volatile struct queue_state *state, const struct turn &turn)
     state->blocks = 0;
 }
 
+/* One thread's, for its block: whether all blocks are done. */
+static __device__ __forceinline__ bool is_last(struct queue_state *state)
+{
+    if (gridDim.x == 1)
+        return true;
+    __threadfence();
+    if (atomicAdd(&state->blocks, 1u) != gridDim.x - 1)
+        return false;
+    __threadfence();
+    return true;
+}
+
 /* True in the one thread that ended the round. */
 static __device__ __forceinline__ bool relax(const struct queue_arrays &arrays)
 {
@@ -358,10 +370,8 @@ static __device__ __forceinline__ bool relax(const struct queue_arrays &arrays)
         return false;
     if (late)
         atomicAdd(&arrays.state->late, late);
-    __threadfence();
-    if (atomicAdd(&arrays.state->blocks, 1u) != gridDim.x - 1)
+    if (!is_last(arrays.state))
         return false;
-    __threadfence();
     end_round(arrays.state, turn);
     return true;
 }

@@ -58,7 +58,7 @@ static const struct solver_option queue_options[] = {
                 "looks at no more vertices",
         .fallback = 1024,
         .minimum = 0,
-        .maximum = 65536,
+        .maximum = 16384,
     },
     {
         .name = "rounds-at-once",
@@ -66,7 +66,7 @@ static const struct solver_option queue_options[] = {
                 "length; eight times as many of one alone",
         .fallback = 8,
         .minimum = 1,
-        .maximum = 128,
+        .maximum = 32,
     },
 };
 

@@ -15,7 +15,7 @@ static const struct solver_option dijkstra_gpu_options[] = {
         .help = "steps between two looks at whether any vertex is left",
         .fallback = 256,
         .minimum = 1,
-        .maximum = 4096,
+        .maximum = 1024,
     },
 };
 
