@@ -194,20 +194,13 @@ static int encode_png(const struct picture *picture, char **ret_bytes,
 int picture_write_png(const struct picture *picture, const char *path,
                       struct error *error)
 {
-    struct atomic_file file;
     char *bytes = NULL;
     size_t size = 0;
     int r = encode_png(picture, &bytes, &size, error);
 
     if (r)
         return r;
-    r = atomic_file_open(&file, path, error);
-    if (!r) {
-        r = atomic_file_write(&file, bytes, size, error);
-        if (!r)
-            r = atomic_file_commit(&file, error);
-        atomic_file_abort(&file);
-    }
+    r = atomic_file_put(path, bytes, size, error);
     free(bytes);
     return r;
 }

@@ -213,3 +213,18 @@ void atomic_file_abort(struct atomic_file *file)
     free(file->path);
     *file = (struct atomic_file){.fd = -1};
 }
+
+int atomic_file_put(const char *path, const void *bytes, size_t size,
+                    struct error *error)
+{
+    struct atomic_file file;
+    int r = atomic_file_open(&file, path, error);
+
+    if (r)
+        return r;
+    r = atomic_file_write(&file, bytes, size, error);
+    if (!r)
+        r = atomic_file_commit(&file, error);
+    atomic_file_abort(&file);
+    return r;
+}

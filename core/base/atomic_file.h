@@ -37,4 +37,8 @@ int atomic_file_commit(struct atomic_file *file, struct error *error);
 /* Removes what was not committed and frees. After a commit it only frees. */
 void atomic_file_abort(struct atomic_file *file);
 
+/* All of that at once: the target is `size` bytes, or what it was before. */
+int atomic_file_put(const char *path, const void *bytes, size_t size,
+                    struct error *error);
+
 #endif

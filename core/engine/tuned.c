@@ -226,21 +226,6 @@ static int make_folders(char *path, struct error *error)
     return 0;
 }
 
-static int write_file(const char *path, const char *text, size_t size,
-                      struct error *error)
-{
-    struct atomic_file file;
-    int r = atomic_file_open(&file, path, error);
-
-    if (r)
-        return r;
-    r = atomic_file_write(&file, text, size, error);
-    if (!r)
-        r = atomic_file_commit(&file, error);
-    atomic_file_abort(&file);
-    return r;
-}
-
 int tuned_save(const char *directory, const struct tuned_key *key,
                const struct solver_setting *settings, size_t setting_count,
                struct error *error)
@@ -256,8 +241,8 @@ int tuned_save(const char *directory, const struct tuned_key *key,
         return error_no_memory(error);
     r = make_folders(path, error);
     if (!r)
-        r = write_file(path, text, compose(key, settings, setting_count, text),
-                       error);
+        r = atomic_file_put(path, text,
+                            compose(key, settings, setting_count, text), error);
     if (r)
         error_prefix(error, "keep tuned settings");
     free(path);

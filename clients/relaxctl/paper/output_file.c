@@ -13,21 +13,6 @@ int output_file_open(struct output_file *file, struct error *error)
     return file->text ? 0 : error_no_memory(error);
 }
 
-static int put(const struct output_file *file, const char *path,
-               struct error *error)
-{
-    struct atomic_file target;
-    int r = atomic_file_open(&target, path, error);
-
-    if (r)
-        return r;
-    r = atomic_file_write(&target, file->bytes, file->size, error);
-    if (!r)
-        r = atomic_file_commit(&target, error);
-    atomic_file_abort(&target);
-    return r;
-}
-
 int output_file_close(struct output_file *file, const char *folder,
                       const char *name, FILE *to, struct error *error)
 {
@@ -40,7 +25,7 @@ int output_file_close(struct output_file *file, const char *folder,
         path = NULL;
         r = error_no_memory(error);
     } else {
-        r = put(file, path, error);
+        r = atomic_file_put(path, file->bytes, file->size, error);
     }
     if (!r)
         fprintf(to, "  wrote %s\n", path);

@@ -54,6 +54,20 @@ static void replaces_the_target_only_at_the_commit(void **state)
     assert_int_equal(scratch_files(scratch, 0), 1);
 }
 
+static void puts_all_of_it_at_once(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error;
+
+    assert_int_equal(
+        atomic_file_put(scratch_path(scratch, "target"), "new", 3, &error), 0);
+    assert_content(scratch_path(scratch, "target"), "new");
+    assert_int_equal(scratch_files(scratch, 0), 1);
+    assert_int_equal(
+        atomic_file_put(scratch_path(scratch, "no/folder"), "new", 3, &error),
+        -ENOENT);
+}
+
 static void leaves_nothing_behind_when_aborted(void **state)
 {
     struct scratch *scratch = *state;
@@ -150,6 +164,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(replaces_the_target_only_at_the_commit),
+        TEST(puts_all_of_it_at_once),
         TEST(leaves_nothing_behind_when_aborted),
         TEST(leaves_nothing_behind_when_killed),
         TEST(lets_the_umask_decide_who_may_read),
