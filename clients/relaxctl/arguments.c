@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "clients/relaxctl/command.h"
+#include "core/base/parse.h"
 
 int arguments_refuse(char **argv, int option)
 {
@@ -27,13 +28,41 @@ int arguments_output(char **argv, const char **ret_path)
     return 0;
 }
 
+int arguments_count(char **argv, const char *option, uint32_t *ret_count)
+{
+    uint32_t count;
+
+    if (!parse_u32(optarg, &count) || !count)
+        return command_usage(argv[0], "%s '%s' is no number from 1 to 2^32 - 1",
+                             option, optarg);
+    *ret_count = count;
+    return 0;
+}
+
+int arguments_seed(char **argv, uint64_t *ret_seed)
+{
+    if (parse_u64(optarg, ret_seed))
+        return 0;
+    return command_usage(argv[0], "--seed '%s' is no number from 0 to 2^64 - 1",
+                         optarg);
+}
+
+int arguments_scale(char **argv, double *ret_scale)
+{
+    double scale;
+
+    if (!parse_double(optarg, &scale) || !(scale > 0))
+        return command_usage(argv[0], "--scale '%s' is no number above 0",
+                             optarg);
+    *ret_scale = scale;
+    return 0;
+}
+
 static bool add_setting(struct arguments_settings *settings, char *text)
 {
     char *equals = strchr(text, '=');
 
     if (!equals || equals == text || !equals[1])
-        return false;
-    if (settings->count == ARGUMENTS_SETTINGS_MAX)
         return false;
     *equals = '\0';
     settings->given[settings->count].name = text;
@@ -43,6 +72,9 @@ static bool add_setting(struct arguments_settings *settings, char *text)
 
 int arguments_set(char **argv, struct arguments_settings *settings, char *text)
 {
+    if (settings->count == ARGUMENTS_SETTINGS_MAX)
+        return command_usage(argv[0], "more than %d times --set",
+                             ARGUMENTS_SETTINGS_MAX);
     if (add_setting(settings, text))
         return 0;
     return command_usage(argv[0], "--set '%s' is not option=value", text);

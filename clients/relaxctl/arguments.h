@@ -28,6 +28,14 @@ int arguments_refuse(char **argv, int option);
  * map is made beside its place and moved there, so "-" cannot be one. */
 int arguments_output(char **argv, const char **ret_path);
 
+/* What an option of this name says, such as "--sources": a whole number from 1
+ * on. 0, or EXIT_USAGE after words. */
+int arguments_count(char **argv, const char *option, uint32_t *ret_count);
+
+/* The same of --seed, any number of 64 bits, and --scale, one above 0. */
+int arguments_seed(char **argv, uint64_t *ret_seed);
+int arguments_scale(char **argv, double *ret_scale);
+
 /* What --set says: "option=value", which is cut in two. 0, or EXIT_USAGE after
  * words where it is not that, or where there are too many. */
 int arguments_set(char **argv, struct arguments_settings *settings, char *text);

@@ -11,7 +11,6 @@
 #include "clients/relaxctl/bench_report.h"
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/print_json.h"
-#include "core/base/parse.h"
 #include "core/graph/map_file.h"
 
 struct options {
@@ -65,14 +64,9 @@ static int parse_option(char **argv, int option, struct options *options)
         options->device = optarg;
         return 0;
     case 'n':
-        if (parse_u32(optarg, &options->sources) && options->sources > 0)
-            return 0;
-        return command_usage(argv[0], "--sources '%s' is no number from 1",
-                             optarg);
+        return arguments_count(argv, "--sources", &options->sources);
     case 'e':
-        if (parse_u64(optarg, &options->seed))
-            return 0;
-        return command_usage(argv[0], "--seed '%s' is no number", optarg);
+        return arguments_seed(argv, &options->seed);
     case 'u':
         return parse_output(argv, &options->pairs);
     case 'o':

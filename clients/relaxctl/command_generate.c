@@ -50,14 +50,6 @@ static int take_vertices(struct generate_arguments *arguments, char **argv)
     return 0;
 }
 
-static int take_seed(struct generate_arguments *arguments, char **argv)
-{
-    if (parse_u64(optarg, &arguments->request.seed))
-        return 0;
-    return command_usage(argv[0], "'--seed %s' is no number from 0 to 2^64 - 1",
-                         optarg);
-}
-
 static int take_option(struct generate_arguments *arguments, char **argv,
                        int option)
 {
@@ -72,7 +64,7 @@ static int take_option(struct generate_arguments *arguments, char **argv,
     case 'p':
         return take_preset(arguments, argv);
     case 's':
-        return take_seed(arguments, argv);
+        return arguments_seed(argv, &arguments->request.seed);
     default:
         return arguments_refuse(argv, option);
     }

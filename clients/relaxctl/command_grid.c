@@ -43,23 +43,6 @@ static int parse_size(char **argv, struct options *options)
                          optarg, MATRIX_SIZE_MIN, MATRIX_SIZE_MAX);
 }
 
-static int parse_seed(char **argv, struct options *options)
-{
-    options->has_seed = true;
-    if (parse_u64(optarg, &options->seed))
-        return 0;
-    return command_usage(argv[0], "--seed '%s' is no number from 0 to 2^64 - 1",
-                         optarg);
-}
-
-static int parse_scale(char **argv, struct options *options)
-{
-    if (parse_double(optarg, &options->settings.scale) &&
-        options->settings.scale > 0)
-        return 0;
-    return command_usage(argv[0], "--scale '%s' is no number above 0", optarg);
-}
-
 static int parse_picture(char **argv, struct options *options)
 {
     options->picture = optarg;
@@ -75,7 +58,8 @@ static int parse_option(char **argv, int option, struct options *options)
     case 'r':
         return parse_size(argv, options);
     case 'e':
-        return parse_seed(argv, options);
+        options->has_seed = true;
+        return arguments_seed(argv, &options->seed);
     case 'd':
         options->settings.device = optarg;
         return 0;
@@ -83,7 +67,7 @@ static int parse_option(char **argv, int option, struct options *options)
         options->settings.solver = optarg;
         return 0;
     case 'S':
-        return parse_scale(argv, options);
+        return arguments_scale(argv, &options->settings.scale);
     case 'o':
         return parse_picture(argv, options);
     case 'p':

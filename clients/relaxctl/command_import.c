@@ -10,7 +10,6 @@
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/plural.h"
 #include "core/base/clock.h"
-#include "core/base/parse.h"
 #include "core/base/progress.h"
 #include "core/graph/import/dimacs.h"
 #include "core/graph/import/raster_map.h"
@@ -58,13 +57,6 @@ static int take_unit(struct import_arguments *arguments, char **argv)
     return 0;
 }
 
-static int take_scale(struct import_arguments *arguments, char **argv)
-{
-    if (parse_double(optarg, &arguments->scale) && arguments->scale > 0)
-        return 0;
-    return command_usage(argv[0], "--scale '%s' is no number above 0", optarg);
-}
-
 static int take_option(struct import_arguments *arguments, char **argv,
                        int option)
 {
@@ -81,7 +73,7 @@ static int take_option(struct import_arguments *arguments, char **argv,
     case 'o':
         return arguments_output(argv, &arguments->output);
     case 'S':
-        return take_scale(arguments, argv);
+        return arguments_scale(argv, &arguments->scale);
     case 'u':
         return take_unit(arguments, argv);
     default:

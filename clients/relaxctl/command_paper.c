@@ -10,7 +10,6 @@
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/paper/paper.h"
 #include "clients/relaxctl/paper/study.h"
-#include "core/base/parse.h"
 
 enum { FIGURES_MAX = 32 };
 
@@ -55,22 +54,14 @@ static int parse_option(char **argv, int option, struct options *options)
             return 0;
         return command_usage(argv[0], "--out wants the name of a folder");
     case 'n':
-        if (parse_u32(optarg, &wish->sources) && wish->sources > 0)
-            return 0;
-        return command_usage(argv[0], "--sources '%s' is no number from 1",
-                             optarg);
+        return arguments_count(argv, "--sources", &wish->sources);
     case 'e':
-        if (parse_u64(optarg, &wish->seed))
-            return 0;
-        return command_usage(argv[0], "--seed '%s' is no number", optarg);
+        return arguments_seed(argv, &wish->seed);
     case 'd':
         wish->device = optarg;
         return 0;
     case 'g':
-        if (parse_u32(optarg, &wish->largest) && wish->largest > 0)
-            return 0;
-        return command_usage(argv[0], "--largest '%s' is no number from 1",
-                             optarg);
+        return arguments_count(argv, "--largest", &wish->largest);
     case 'b':
         wish->boost = optarg;
         return 0;
@@ -170,7 +161,7 @@ static void list_paper(const struct paper *paper)
     for (size_t i = 0; i < paper->figure_count; i++) {
         const struct figure *figure = paper->figures[i];
 
-        printf("    %-12s %s%s\n", figure->id, figure->title,
+        printf("    %-14s %s%s\n", figure->id, figure->title,
                figure->needs_cuda ? " (CUDA)" : "");
     }
 }
@@ -246,8 +237,9 @@ const struct command command_paper = {
         "something that was asked for could not be measured.\n\n"
         "  --list               the papers and their figures\n"
         "  --figure ID[,ID]     only these; default all of the paper's\n"
-        "  --out FOLDER         also as files: NAME-FIGURE.csv and .svg, "
-        "NAME-claims.csv\n"
+        "  --out FOLDER         also as files: NAME-FIGURE.csv, .svg or .png, "
+        "and\n"
+        "                       NAME-claims.csv\n"
         "  --sources N          queries; default as many as the paper took\n"
         "  --seed N             draws them; default 1\n"
         "  --device DEVICE      auto, cpu, cuda or cuda:N; with cpu only what "

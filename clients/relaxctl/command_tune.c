@@ -8,7 +8,6 @@
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/lab.h"
-#include "core/base/parse.h"
 #include "core/engine/tuned.h"
 #include "core/graph/map_file.h"
 #include "gpu/tune.h"
@@ -38,15 +37,9 @@ static int parse_option(char **argv, int option, struct options *options)
         options->device = optarg;
         return 0;
     case 'n':
-        if (parse_u32(optarg, &options->tune.source_count) &&
-            options->tune.source_count > 0)
-            return 0;
-        return command_usage(argv[0], "--sources '%s' is no number from 1",
-                             optarg);
+        return arguments_count(argv, "--sources", &options->tune.source_count);
     case 'e':
-        if (parse_u64(optarg, &options->tune.seed))
-            return 0;
-        return command_usage(argv[0], "--seed '%s' is no number", optarg);
+        return arguments_seed(argv, &options->tune.seed);
     default:
         return arguments_refuse(argv, option);
     }
