@@ -225,14 +225,16 @@ enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
                                    size_t length)
 {
     size_t limit = exchange->listener->settings.body_max_bytes;
+    void *items = exchange->body;
 
     if (!exchange->status && length > limit - exchange->body_length)
         refuse_long_body(exchange);
     if (exchange->status || !exchange->endpoint->takes_json)
         return skip_body(exchange, length);
-    if (array_reserve((void **)&exchange->body, &exchange->body_capacity,
+    if (array_reserve(&items, &exchange->body_capacity,
                       exchange->body_length + length, 1))
         return MHD_NO;
+    exchange->body = items;
     memcpy(exchange->body + exchange->body_length, data, length);
     exchange->body_length += length;
     return MHD_YES;

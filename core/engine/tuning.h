@@ -19,9 +19,9 @@ int tuning_init(struct tuning *tuning, const struct engine_settings *settings,
 void tuning_finish(struct tuning *tuning); /* fine on zero bytes */
 
 /* Makes the solver's workspace with what it should be set to; `settings`, a
- * job's, win over all. A tuned file that
- * cannot be used leaves it at its defaults: right answers, perhaps later; that
- * it cannot, tuning_check() says. */
+ * job's, win over all. A tuned file that cannot be used leaves it at its
+ * defaults: right answers, perhaps later; that it cannot, tuning_check() says.
+ */
 int tuning_create_solver(const struct tuning *tuning,
                          const struct solver_ops *ops,
                          struct prepared *prepared,

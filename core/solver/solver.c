@@ -1,8 +1,9 @@
 /* solver: what all solvers share. */
 #include "core/solver/solver.h"
 
-#include "core/solver/option.h"
 #include <errno.h>
+
+#include "core/solver/option.h"
 
 double solver_option_value(const struct solver_ops *ops,
                            const struct solver_setting *settings,
