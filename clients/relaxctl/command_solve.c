@@ -292,7 +292,7 @@ const struct command command_solve = {
         "  --set OPTION=VALUE   a solver's option\n"
         "  --path               print every id of a path, however long\n"
         "  --json               print JSON, with whole paths; times in ms\n\n"
-        "--solver auto is adaptive on a GPU; on the CPU it is bidirectional "
+        "--solver auto is locality on a GPU; on the CPU it is bidirectional "
         "with --to and\ndijkstra without. relaxd weighs the map's size, too, "
         "before it asks a GPU.\n\n"
         "A solver or device that cannot be used here is an error; nothing "

@@ -86,20 +86,20 @@ static struct crew *find_crew(const struct roster *roster,
  *
  * GPU: frontiers of a road network grow with the square root of its size, and
  * so does the number of dependent phases, which is what the time goes into:
- * adaptive on an H200 labels New York in 10.5 ms, New England in 21.9 and a
- * grid of 1.4 million vertices in 24.9, about 20 us per root of a vertex. A
- * pair takes as long as a tree, and queries come one after another.
+ * locality on an H200 labels New York in 3.4 ms, generated maps of 1.4 and 6
+ * million vertices in 13.8 and 62, that is 7, 12 and 25 us per root of a
+ * vertex. A pair takes as long as a tree, and queries come one after another.
  *
  * Clearly means half the time: a GPU is one for all clients, workers are many,
- * and both estimates are rough. So one tree goes to the GPU from about 70,000
- * vertices on, one pair from about 640,000. */
+ * and both estimates are rough. So one tree goes to the GPU from about 28,000
+ * vertices on, one pair from about 250,000. */
 static bool gpu_is_sooner(const struct job *job, unsigned cpu_workers)
 {
     double vertices = map_entry_map(job->map)->topology.vertex_count;
     double queries = (double)job->query_count;
     double rounds = ceil(queries / cpu_workers);
     double cpu_us = 0.15 * vertices * rounds / (is_pairs(job) ? 3 : 1);
-    double gpu_us = 20 * sqrt(vertices) * queries;
+    double gpu_us = 12.5 * sqrt(vertices) * queries;
 
     return 2 * gpu_us < cpu_us;
 }

@@ -34,7 +34,7 @@ const struct solver_ops *catalog_find(const struct catalog *catalog,
 static const char *favourite_name(enum device_kind kind, unsigned capabilities)
 {
     if (kind == DEVICE_CUDA)
-        return "adaptive";
+        return "locality";
     return capabilities & SOLVER_PAIRS ? "bidirectional" : "dijkstra";
 }
 

@@ -28,7 +28,7 @@ const struct solver_ops *catalog_find(const struct catalog *catalog,
                                       const char *name);
 
 /* What `auto` stands for on a kind of device, for questions that need these
- * capabilities (enum solver_capability, all of them; 0: any): on CUDA adaptive,
+ * capabilities (enum solver_capability, all of them; 0: any): on CUDA locality,
  * on the CPU bidirectional for pairs, else dijkstra; where that one is missing
  * or lacks a capability, the first that has them. Never a slow one. NULL: there
  * is none. */

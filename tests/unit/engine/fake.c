@@ -275,7 +275,7 @@ static const struct representation_ops cpu_representation = {
         .solve = solve,                                                        \
     };
 
-FAKE(fake_gpu, "adaptive", gpu_representation,
+FAKE(fake_gpu, "locality", gpu_representation,
      SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES)
 FAKE(fake_gpu_batches, "gpu-batches", gpu_representation,
      SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES | SOLVER_MANY_SOURCES)

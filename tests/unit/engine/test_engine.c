@@ -393,7 +393,7 @@ static void a_solver_without_its_device_is_made_up_for(void **state)
     item_wait(&item);
     assert_int_equal(item.cost[0], LINE - 1);
     assert_string_equal(item.job.note, "answered by bidirectional on cpu; "
-                                       "adaptive: no device of its kind here");
+                                       "locality: no device of its kind here");
 }
 
 static const struct device *auto_device(bool tree)

@@ -100,7 +100,7 @@ static void the_favourite_suits_device_and_question(void **state)
 static void the_favourite_is_never_slow(void **state)
 {
     static const struct solver_ops slow = {
-        .name = "adaptive",
+        .name = "locality",
         .representation = &cuda_form,
         .capabilities = SOLVER_PAIRS,
         .slow = "made so",
