@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <string.h>
-#include <strings.h>
 
+#include "core/graph/import/raster.h"
 #include "core/graph/map_layout.h"
 
 /* How many bytes are looked at for what must be at the front, and for the name
@@ -37,22 +37,12 @@ static bool is_binary(const char *bytes, size_t size)
     return binary;
 }
 
-/* What raster.h reads and begins unlike lines of numbers. */
-static bool is_raster(const char *bytes, size_t size)
-{
-    return (size >= 6 && !memcmp(bytes, "\x93NUMPY", 6)) ||
-           (size >= 3 &&
-            (!memcmp(bytes, "P2", 2) || !memcmp(bytes, "P5", 2))) ||
-           (size >= 5 && (!strncasecmp(bytes, "ncols", 5) ||
-                          !strncasecmp(bytes, "nrows", 5)));
-}
-
 /* NULL: nothing that is known. */
 static const char *name_foreign(const char *bytes, size_t size)
 {
     if (size && bytes[0] == '<')
         return "XML";
-    if (is_raster(bytes, size))
+    if (raster_has_mark(bytes, size))
         return "a cost raster, which is imported with --grid";
     if (!is_binary(bytes, size))
         return NULL;

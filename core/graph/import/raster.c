@@ -59,6 +59,13 @@ static bool is_esri(struct front front)
             !strncasecmp(word.bytes, "noda", 4));
 }
 
+bool raster_has_mark(const char *bytes, size_t size)
+{
+    struct front front = {bytes, size};
+
+    return is_npy(front) || is_netpbm(front) || is_esri(front);
+}
+
 static bool is_text(struct front front)
 {
     struct front word = skip_blanks(front);

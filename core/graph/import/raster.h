@@ -69,6 +69,10 @@ int raster_open(const char *path, struct progress *progress,
 
 void raster_finish(struct raster *raster); /* zeroed is fine */
 
+/* Whether a file that begins so, decompressed, is of one of the formats above
+ * that show it: all but lines of numbers. */
+bool raster_has_mark(const char *bytes, size_t size);
+
 /* Puts "row R, column C (from 0): " before what the error says of the cell with
  * that index in row order. */
 void raster_blame_cell(uint64_t index, uint32_t columns, struct error *error);

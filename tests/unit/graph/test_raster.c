@@ -161,6 +161,19 @@ static void tells_what_is_no_raster(void **state)
     ASSERT_REFUSED(bad);
 }
 
+static void knows_marks_of_rasters_from_graphs(void **state)
+{
+    static const char *const rasters[] = {"\x93NUMPY\1", "P5 2 2 255\n",
+                                          " NCOLS 4\n"};
+    static const char *const others[] = {"p sp 3 3\n", "c cells\n", "1 2\n", "",
+                                         "P"};
+
+    for (size_t i = 0; i < 3; i++)
+        assert_true(raster_has_mark(rasters[i], strlen(rasters[i])));
+    for (size_t i = 0; i < 5; i++)
+        assert_false(raster_has_mark(others[i], strlen(others[i])));
+}
+
 static void reads_an_esri_grid_in_any_case_and_order(void **state)
 {
     static const double expected[] = {1, 2.5, NAN, 4, 5, 6};
@@ -390,6 +403,7 @@ int main(void)
         cmocka_unit_test(reads_a_row_longer_than_any_buffer),
         cmocka_unit_test(refuses_bad_text),
         cmocka_unit_test(tells_what_is_no_raster),
+        cmocka_unit_test(knows_marks_of_rasters_from_graphs),
         cmocka_unit_test(reads_an_esri_grid_in_any_case_and_order),
         cmocka_unit_test(keeps_where_an_esri_grid_lies),
         cmocka_unit_test(refuses_bad_esri_grids),
