@@ -2,6 +2,7 @@
 #include "clients/relaxctl/paper/boost.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +119,7 @@ static int call(const char *program, char **arguments, char **ret_text,
     int ends[2];
     int r;
 
-    if (pipe(ends))
+    if (pipe2(ends, O_CLOEXEC))
         return error_errno(error, "pipe");
     fflush(stdout);
     child = fork();

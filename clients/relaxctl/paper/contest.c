@@ -67,6 +67,11 @@ int contest_add(struct contest *contest, const char *solver,
     if (contest->bench.contestant_count == CONTEST_MAX)
         return error_set(error, -ENOSPC, "more than %d contestants",
                          CONTEST_MAX);
+    if (extra && settings.count + extra->count > ARGUMENTS_SETTINGS_MAX)
+        return error_set(error, -ENOSPC,
+                         "%zu times --set and the %zu of %s are more than %d",
+                         settings.count, extra->count, solver,
+                         ARGUMENTS_SETTINGS_MAX);
     for (size_t i = 0; extra && i < extra->count; i++)
         contest_set(&settings, extra->given[i].name, extra->given[i].value);
     r = choose(study, solver, &choice, error);

@@ -41,7 +41,7 @@ double contest_mean_ms(const struct contest *contest, size_t index);
 double contest_median_ms(const struct contest *contest, size_t index);
 double contest_phases(const struct contest *contest, size_t index);
 
-/* Appends one setting; the texts are borrowed. */
+/* Appends one setting, while there is room; the texts are borrowed. */
 void contest_set(struct arguments_settings *settings, const char *name,
                  const char *value);
 
