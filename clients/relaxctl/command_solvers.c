@@ -192,7 +192,7 @@ const struct command command_solvers = {
     .help = "usage: relaxctl solvers [--json]\n\n"
             "For each solver: its device, what it can do, its options with "
             "what they\nmay be and defaults, the memory it takes in words of 4 "
-            "bytes, whether it is slow by\nnature, the paper it comes "
+            "bytes, whether it is\nslow by nature, the paper it comes "
             "from.\n\n"
             "example: relaxctl solvers --json | jq '.[].name'\n",
     .run = run,
