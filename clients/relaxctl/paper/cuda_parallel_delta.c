@@ -5,7 +5,6 @@
 #include "clients/relaxctl/paper/contest.h"
 #include "clients/relaxctl/paper/list.h"
 #include "clients/relaxctl/paper/tally.h"
-#include "clients/relaxctl/paper/updates.h"
 #include "core/graph/cost.h"
 #include "gpu/delta_rule.h"
 
@@ -173,7 +172,7 @@ static int measure_map(const struct study *study, struct report *report,
                        struct error *error)
 {
     uint32_t count = study_sources(study, SOURCES);
-    uint32_t *sources = updates_sources(study, map, count);
+    uint32_t *sources = study_draw_sources(study, map, count);
     struct contest contest = {0};
     int r = sources ? contest_init(&contest, study, map, error)
                     : error_no_memory(error);

@@ -6,7 +6,6 @@
 #include "clients/relaxctl/paper/growth.h"
 #include "clients/relaxctl/paper/list.h"
 #include "clients/relaxctl/paper/tally.h"
-#include "clients/relaxctl/paper/updates.h"
 
 enum { SOURCES = 20 };
 
@@ -86,7 +85,7 @@ static int measure_map(const struct study *study, struct report *report,
                        struct error *error)
 {
     uint32_t count = study_sources(study, SOURCES);
-    uint32_t *sources = updates_sources(study, map->map, count);
+    uint32_t *sources = study_draw_sources(study, map->map, count);
     struct contest contest = {0};
     size_t index;
     int r = sources ? contest_init(&contest, study, map->map, error)

@@ -6,7 +6,6 @@
 #include "clients/relaxctl/paper/boost.h"
 #include "clients/relaxctl/paper/entrant.h"
 #include "clients/relaxctl/paper/list.h"
-#include "clients/relaxctl/paper/updates.h"
 #include "core/base/array.h"
 
 enum { SOURCES = 5 };
@@ -147,7 +146,7 @@ static int measure_map(const struct measurement *measurement, struct row *row,
 {
     const struct study *study = measurement->study;
     uint32_t count = study_sources(study, SOURCES);
-    uint32_t *sources = updates_sources(study, row->map->map, count);
+    uint32_t *sources = study_draw_sources(study, row->map->map, count);
     struct contest contest = {0};
     int r = sources ? contest_init(&contest, study, row->map->map, error)
                     : error_no_memory(error);

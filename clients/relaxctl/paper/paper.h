@@ -83,4 +83,9 @@ static inline uint32_t study_sources(const struct study *study,
     return study->sources ? study->sources : papers_own;
 }
 
+/* So many vertices of the map, drawn from the study's seed; NULL when memory is
+ * short. free()d by the caller. */
+uint32_t *study_draw_sources(const struct study *study, const struct map *map,
+                             uint32_t count);
+
 #endif

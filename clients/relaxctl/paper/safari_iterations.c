@@ -7,7 +7,6 @@
 #include "clients/relaxctl/paper/list.h"
 #include "clients/relaxctl/paper/safari_locality.h"
 #include "clients/relaxctl/paper/tally.h"
-#include "clients/relaxctl/paper/updates.h"
 #include "clients/relaxctl/redrawn.h"
 
 enum {
@@ -253,8 +252,8 @@ static int count_launches(const struct study *study, struct output *output,
         report_add_missing(output->report, what, study->no_cuda);
         return 0;
     }
-    sources =
-        updates_sources(study, map->map, study_sources(study, SAFARI_SOURCES));
+    sources = study_draw_sources(study, map->map,
+                                 study_sources(study, SAFARI_SOURCES));
     r = sources ? bound_by_k(study, output, map, sources, hops, error)
                 : error_no_memory(error);
     free(sources);

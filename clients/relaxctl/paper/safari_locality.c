@@ -34,7 +34,7 @@ int safari_count_phases(const struct study *study, const struct map *map,
                         uint32_t sources, struct safari_phases *ret_phases,
                         struct error *error)
 {
-    uint32_t *source = updates_sources(study, map, sources);
+    uint32_t *source = study_draw_sources(study, map, sources);
     struct safari_phases phases = {0};
     struct updates updates = {0};
     int r = source ? updates_init(&updates, study, map, error)

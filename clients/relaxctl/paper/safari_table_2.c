@@ -7,7 +7,6 @@
 #include "clients/relaxctl/paper/list.h"
 #include "clients/relaxctl/paper/safari_locality.h"
 #include "clients/relaxctl/paper/tally.h"
-#include "clients/relaxctl/paper/updates.h"
 
 /* Atomic statements of the kernels that run again and again, as they stand in
  * the sources (tests/clients/test_paper looks them up). */
@@ -269,8 +268,8 @@ static int measure(const struct study *study, struct output *output,
 static int show_map(const struct study *study, struct output *output,
                     const struct study_map *map, struct error *error)
 {
-    uint32_t *sources =
-        updates_sources(study, map->map, study_sources(study, SAFARI_SOURCES));
+    uint32_t *sources = study_draw_sources(
+        study, map->map, study_sources(study, SAFARI_SOURCES));
     struct contest *contest = calloc(1, sizeof(*contest));
     int r = sources && contest
                 ? measure(study, output, map, contest, sources, error)

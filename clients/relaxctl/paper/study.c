@@ -10,6 +10,7 @@
 #include "clients/relaxctl/paper/output_file.h"
 #include "clients/relaxctl/version.h"
 #include "core/base/array.h"
+#include "core/base/random.h"
 #include "core/graph/map_file.h"
 
 enum { MACHINE_SIZE = 512 };
@@ -169,6 +170,18 @@ void study_destroy(struct study *study)
         map_destroy(study->maps[i].map);
     free(study->maps);
     free(study);
+}
+
+uint32_t *study_draw_sources(const struct study *study, const struct map *map,
+                             uint32_t count)
+{
+    uint32_t *sources = array_alloc(count, sizeof(*sources));
+    struct random random;
+
+    random_seed(&random, study->seed);
+    for (uint32_t i = 0; sources && i < count; i++)
+        sources[i] = random_below(&random, map->topology.vertex_count);
+    return sources;
 }
 
 /* One run over several figures. */

@@ -222,7 +222,7 @@ static int show_sources(const struct study *study, struct output *output,
 static int show_map(const struct study *study, struct output *output,
                     const struct study_map *map, struct error *error)
 {
-    uint32_t *sources = updates_sources(study, map->map, SOURCES);
+    uint32_t *sources = study_draw_sources(study, map->map, SOURCES);
     struct updates updates = {0};
     int r = sources ? updates_init(&updates, study, map->map, error)
                     : error_no_memory(error);

@@ -90,7 +90,7 @@ static int count_all(const struct study *study, struct updates *updates,
 static int fill_pool(const struct study *study, const struct map *map,
                      struct pool *pool, struct error *error)
 {
-    uint32_t *sources = updates_sources(study, map, pool->sources);
+    uint32_t *sources = study_draw_sources(study, map, pool->sources);
     struct updates updates = {0};
     int r = sources ? updates_init(&updates, study, map, error)
                     : error_no_memory(error);

@@ -7,7 +7,7 @@
 #include "clients/relaxctl/paper/contest.h"
 #include "clients/relaxctl/paper/list.h"
 #include "clients/relaxctl/paper/thresholds.h"
-#include "clients/relaxctl/paper/updates.h"
+#include "clients/relaxctl/trace.h"
 
 /* Updated vertices of a phase with few; one with many updates at least a
  * MANY_PART-th of the most. */
@@ -283,7 +283,7 @@ static int look_at_all(const struct study *study, struct output *output,
 static int show_map(const struct study *study, struct output *output,
                     const struct study_map *map, struct error *error)
 {
-    uint32_t *source = updates_sources(study, map->map, 1);
+    uint32_t *source = study_draw_sources(study, map->map, 1);
     struct view views[SOLVERS] = {0};
     int r = source ? look_at_all(study, output, map, *source, views, error)
                    : error_no_memory(error);

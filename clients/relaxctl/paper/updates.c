@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "core/base/random.h"
 
 static int init_gpu(struct updates *updates, const struct study *study,
                     const struct map *map, struct error *error)
@@ -86,16 +85,4 @@ int updates_count(struct updates *updates, uint32_t source, struct error *error)
     for (size_t i = 0; !r && i < rounds->count; i++)
         updates->updated[i] = rounds->updated[i];
     return r;
-}
-
-uint32_t *updates_sources(const struct study *study, const struct map *map,
-                          uint32_t count)
-{
-    uint32_t *sources = array_alloc(count, sizeof(*sources));
-    struct random random;
-
-    random_seed(&random, study->seed);
-    for (uint32_t i = 0; sources && i < count; i++)
-        sources[i] = random_below(&random, map->topology.vertex_count);
-    return sources;
 }

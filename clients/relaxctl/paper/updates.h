@@ -30,9 +30,4 @@ void updates_finish(struct updates *updates); /* zeroed is fine */
 int updates_count(struct updates *updates, uint32_t source,
                   struct error *error);
 
-/* Vertices drawn from the study's seed; NULL when memory is short. free()d by
- * the caller. */
-uint32_t *updates_sources(const struct study *study, const struct map *map,
-                          uint32_t count);
-
 #endif
