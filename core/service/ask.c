@@ -86,6 +86,15 @@ static void clear_answer(struct question *question)
     question->wake = NULL;
 }
 
+static bool is_set(const struct job *job, const char *name)
+{
+    for (size_t i = 0; i < job->setting_count; i++) {
+        if (!strcmp(job->settings[i].name, name))
+            return true;
+    }
+    return false;
+}
+
 /* Adds "name=value", which is cut in two, to the job's settings. */
 static int add_setting(const struct catalog *catalog, struct question *question,
                        char *text, struct error *error)
@@ -105,6 +114,9 @@ static int add_setting(const struct catalog *catalog, struct question *question,
     if (r)
         return r;
     setting->name = option_find(job->solver, text)->name;
+    if (is_set(job, setting->name))
+        return error_set(error, -EINVAL, "set: option %s is given twice",
+                         setting->name);
     job->setting_count++;
     return 0;
 }
