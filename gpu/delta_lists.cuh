@@ -59,9 +59,25 @@ static __device__ __forceinline__ uint32_t *tail_of(const struct grid &grid,
 {
     struct delta_control *control = grid.arrays.control;
 
-    return list == LIST      ? &control->list_tail[grid.now.round % 3]
-           : list == SETTLED ? &control->settled_tail[grid.now.turn]
-                             : &control->pending_tail[grid.now.turn];
+    if (list == LIST)
+        return &control->list_tail[grid.now.round % 3];
+    if (list == SETTLED)
+        return grid.now.step == DELTA_LIGHT
+                   ? &control->joined_tail[grid.now.turn]
+                   : &control->settled_tail[grid.now.turn];
+    return grid.now.step == DELTA_CLOSE ? &control->closed_tail[grid.now.turn]
+                                        : &control->pending_tail[grid.now.turn];
+}
+
+/* How long the list was when its tail began to count. */
+static __device__ __forceinline__ uint32_t
+length_before(const struct grid &grid, unsigned list)
+{
+    if (list == SETTLED && grid.now.step == DELTA_LIGHT)
+        return grid.now.opened_with;
+    if (list == PENDING && grid.now.step == DELTA_CLOSE)
+        return grid.now.pending;
+    return 0;
 }
 
 /* Every thread of the block: appends v to the lists that `to` names. */
@@ -88,6 +104,7 @@ static __device__ void append(const struct grid &grid, unsigned to, uint32_t v)
         team->wanted[threadIdx.x] = 0;
         if (wanted)
             team->base[threadIdx.x] =
+                length_before(grid, threadIdx.x) +
                 atomicAdd(tail_of(grid, threadIdx.x), wanted);
     }
     __syncthreads();

@@ -1,7 +1,8 @@
 /* delta_progress: which step of delta-stepping follows a step.
  *
  * Called by every thread after the barrier; all read the same and conclude the
- * same. */
+ * same, though some may have begun the next step: nothing that is read here
+ * changes in it. */
 #ifndef RELAXD_GPU_DELTA_PROGRESS_CUH
 #define RELAXD_GPU_DELTA_PROGRESS_CUH
 
@@ -26,7 +27,7 @@ static __device__ void after_light(struct delta_progress *now,
     if (now->count > 0)
         return;
     now->step = DELTA_CLOSE;
-    now->settled = __ldcg(&control->settled_tail[now->turn]);
+    now->settled = now->opened_with + __ldcg(&control->joined_tail[now->turn]);
     now->pending = __ldcg(&control->pending_tail[now->turn]);
 }
 
@@ -41,7 +42,7 @@ static __device__ void after_close(struct delta_progress *now,
         return;
     }
     now->step = DELTA_OPEN;
-    now->pending = __ldcg(&control->pending_tail[now->turn]);
+    now->pending += __ldcg(&control->closed_tail[now->turn]);
     now->turn ^= 1;
     now->end_before = now->end;
     now->end = end_of(least, delta);
@@ -53,7 +54,8 @@ static __device__ void after_open(struct delta_progress *now,
     now->step = DELTA_LIGHT;
     now->opened = now->round;
     now->from = 2;
-    now->count = __ldcg(&control->settled_tail[now->turn]);
+    now->opened_with = __ldcg(&control->settled_tail[now->turn]);
+    now->count = now->opened_with;
 }
 
 #endif

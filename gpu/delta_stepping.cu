@@ -57,7 +57,10 @@
  * lead out of their bucket; in that one no arc does, and all count as light.
  *
  * A counter is cleared in a round of its own, with a barrier between it and any
- * round that uses it; the tails of lists take turns by three for that.
+ * round that uses it; the tails of lists take turns by three for that. Nor is
+ * one that is read after a barrier counted up before the next: blocks that are
+ * late would read more than others, and part from them. Hence the second tails
+ * of settled and pending.
  *
  * Launch: cooperative. Memory: 5 words a vertex, 2 more for labels that lie
  * where the links will.
@@ -80,9 +83,14 @@ static __device__ void take_light(const struct grid &grid)
                                : grid.arrays.settled;
 
     if (thread_index() == 0) {
-        grid.arrays.control->settled_tail[grid.now.turn ^ 1] = 0;
-        grid.arrays.control->pending_tail[grid.now.turn ^ 1] = 0;
-        grid.arrays.control->least = COST_INFINITY;
+        struct delta_control *control = grid.arrays.control;
+        uint32_t other = grid.now.turn ^ 1;
+
+        control->settled_tail[other] = 0;
+        control->joined_tail[other] = 0;
+        control->pending_tail[other] = 0;
+        control->closed_tail[other] = 0;
+        control->least = COST_INFINITY;
     }
     relax_list(grid, list, grid.now.count);
 }

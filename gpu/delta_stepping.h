@@ -20,26 +20,32 @@ enum delta_step {
 
 /* Where a query is; the same in all threads. */
 struct delta_progress {
-    uint32_t step;       /* enum delta_step */
-    uint32_t round;      /* steps begun in this query */
-    uint32_t opened;     /* round in which the bucket was opened */
-    uint32_t turn;       /* of settled_count and pending: 0 or 1 */
-    uint32_t end;        /* labels below it are of the open bucket or earlier
-                            ones; COST_INFINITY: the bucket of COST_OVERFLOW */
-    uint32_t end_before; /* the same of the bucket before */
-    uint32_t from;       /* LIGHT: 0 or 1: list[from], 2: settled */
-    uint32_t count;      /* vertices there */
-    uint32_t settled;    /* CLOSE: how many */
-    uint32_t pending;    /* CLOSE, OPEN: how many */
+    uint32_t step;        /* enum delta_step */
+    uint32_t round;       /* steps begun in this query */
+    uint32_t opened;      /* round in which the bucket was opened */
+    uint32_t turn;        /* of settled and pending: 0 or 1 */
+    uint32_t end;         /* labels below it are of the open bucket or earlier
+                             ones; COST_INFINITY: the bucket of COST_OVERFLOW */
+    uint32_t end_before;  /* the same of the bucket before */
+    uint32_t from;        /* LIGHT: 0 or 1: list[from], 2: settled */
+    uint32_t count;       /* vertices there */
+    uint32_t opened_with; /* vertices that OPEN settled */
+    uint32_t settled;     /* CLOSE: how many */
+    uint32_t pending;     /* CLOSE, OPEN: how many */
 };
 
-/* In device memory, one for a search. A tail is how long a list is. */
+/* In device memory, one for a search. A tail is how long a list is. One that is
+ * read after a barrier is not appended to until the next; so two lists have
+ * another tail for the step that follows, which counts from the first one's
+ * end. */
 struct delta_control {
     uint32_t arrived;         /* grid_barrier.cuh */
     uint32_t list_tail[3];    /* by round % 3, whichever list it is */
-    uint32_t settled_tail[2]; /* by turn */
-    uint32_t pending_tail[2];
-    uint32_t least;  /* cost that awaits the next bucket */
+    uint32_t settled_tail[2]; /* by turn, of OPEN */
+    uint32_t joined_tail[2];  /* of LIGHT, behind it */
+    uint32_t pending_tail[2]; /* of OPEN and LIGHT */
+    uint32_t closed_tail[2];  /* of CLOSE, behind it */
+    uint32_t least;           /* cost that awaits the next bucket */
     uint32_t hopped; /* vertices taken from blocks' queues in this launch */
     struct delta_progress progress;
 };

@@ -7,8 +7,8 @@
  *
  * One word counts arrivals and is never cleared: all blocks but the first add
  * 1, the first adds what is missing to 2^31, so that the word's highest bit
- * turns once all have come, in whatever order, and the lower bits are back
- * where they were. A grid of one block needs no word. */
+ * turns once all have come, in whatever order, and the lower bits are 0 again.
+ * A grid of one block needs no word. */
 #ifndef RELAXD_GPU_GRID_BARRIER_CUH
 #define RELAXD_GPU_GRID_BARRIER_CUH
 
@@ -18,7 +18,8 @@
 
 enum { GRID_BARRIER_POLL_NS = 20 };
 
-/* `arrived` may hold anything as the kernel begins. */
+/* `arrived`: its lower 31 bits are 0 as the first kernel begins; else a carry
+ * from them would turn the highest bit too early. */
 static __device__ __forceinline__ void grid_barrier(uint32_t *arrived)
 {
     __syncthreads();
