@@ -297,6 +297,7 @@ cudaError_t launch_delta_stepping(const struct delta_arrays *arrays,
     void *arguments[] = {(void *)arrays, (void *)limits, (void *)listed,
                          (void *)rounds};
 
-    return cudaLaunchCooperativeKernel(delta_kernel, dim3(blocks), dim3(block),
-                                       arguments, 0, stream);
+    /* CUDA 11 has no overload for the kernel as it is. */
+    return cudaLaunchCooperativeKernel((const void *)delta_kernel, dim3(blocks),
+                                       dim3(block), arguments, 0, stream);
 }

@@ -7,10 +7,8 @@
 
 #include <cub/cub.cuh>
 
-namespace
-{
-
-/* label[i] << 32 | i, for reading. */
+/* label[i] << 32 | i, for reading. In no namespace without a name: CUDA 11
+ * warns of members there that nobody calls. */
 struct label_keys {
     using value_type = unsigned long long;
     using reference = value_type;
@@ -34,8 +32,6 @@ struct label_keys {
         return {label, first + i};
     }
 };
-
-} // namespace
 
 cudaError_t launch_extract_min_cub(void *storage, size_t *bytes,
                                    const uint32_t *label, uint32_t count,
