@@ -107,11 +107,19 @@ EMULATED_BITS(__longlong_as_double, long long, double)
         *at = value;                                                           \
     }
 
+/* For words that other threads write. */
+#define EMULATED_FRESH_LOAD(NAME)                                              \
+    template <typename T> T NAME(const T *at)                                  \
+    {                                                                          \
+        emulator::touch(EMULATOR_SITE(#NAME));                                 \
+        return *at;                                                            \
+    }
+
 EMULATED_LOAD(__ldg)
 EMULATED_LOAD(__ldca)
-EMULATED_LOAD(__ldcg)
+EMULATED_FRESH_LOAD(__ldcg)
 EMULATED_LOAD(__ldcs)
-EMULATED_LOAD(__ldcv)
+EMULATED_FRESH_LOAD(__ldcv)
 EMULATED_LOAD(__ldlu)
 EMULATED_STORE(__stcg)
 EMULATED_STORE(__stcs)
