@@ -160,12 +160,19 @@ int city_teardown(void **state)
     return 0;
 }
 
+/* The city is too large for it; test_cuda_steps has maps that are not. */
+static bool takes_a_step_a_vertex(const struct solver_ops *ops)
+{
+    return !strcmp(ops->name, "dijkstra-gpu");
+}
+
 void city_for_each_solver(void (*test)(const struct solver_ops *ops))
 {
     for (size_t i = 0; i < city.catalog.count; i++) {
         const struct solver_ops *ops = city.catalog.solver[i];
 
-        if (ops->representation->device_kind == DEVICE_CUDA && !ops->slow)
+        if (ops->representation->device_kind == DEVICE_CUDA &&
+            !takes_a_step_a_vertex(ops))
             test(ops);
     }
 }

@@ -56,7 +56,7 @@ int city_solve(const struct solver_ops *ops, const struct device *device,
 /* Solves TREE and REACHED and expects all of it. */
 void city_expect_whole(const struct solver_ops *ops);
 
-/* Calls `test` with every CUDA solver that is not slow by nature. */
+/* Calls `test` with every CUDA solver but dijkstra-gpu. */
 void city_for_each_solver(void (*test)(const struct solver_ops *ops));
 
 #endif
