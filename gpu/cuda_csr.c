@@ -8,6 +8,19 @@
 #include "gpu/kernels.h"
 #include "gpu/upload.h"
 
+/* A grid's last threads, or one thread's last stride, come no further. */
+#define COUNT_MAX (UINT32_MAX - 65536)
+
+int cuda_csr_check(const struct topology *topology, struct error *error)
+{
+    if (topology->vertex_count <= COUNT_MAX && topology->arc_count <= COUNT_MAX)
+        return 0;
+    return error_set(error, SOLVER_REFUSES,
+                     "%u vertices and %u arcs are too many for kernels: at "
+                     "most %u of each",
+                     topology->vertex_count, topology->arc_count, COUNT_MAX);
+}
+
 static int use_device(const struct device *device, struct error *error)
 {
     return cuda_check(cudaSetDevice(device->ordinal), device->name, error);
@@ -85,9 +98,12 @@ static void prepared_destroy(struct prepared *prepared)
 static int prepare(const struct device *device, const struct map *map,
                    struct prepared **ret_prepared, struct error *error)
 {
-    struct cuda_csr *csr = calloc(1, sizeof(*csr));
-    int r;
+    struct cuda_csr *csr;
+    int r = cuda_csr_check(&map->topology, error);
 
+    if (r)
+        return r;
+    csr = calloc(1, sizeof(*csr));
     if (!csr)
         return error_no_memory(error);
     r = cuda_csr_init(csr, &cuda_csr_representation, device, map, error);

@@ -2,7 +2,9 @@
  *
  * Preparing uploads the topology, customizing one set of weights; every solver
  * here reads both in place. Device memory: 4 bytes a vertex and an arc, and 4
- * an arc for each set of weights. Both calls return when the copy is done. */
+ * an arc for each set of weights. Both calls return when the copy is done.
+ * Refuses maps whose vertices or arcs all but exhaust 32 bits: kernels count
+ * past the end. */
 #ifndef RELAXD_GPU_CUDA_CSR_H
 #define RELAXD_GPU_CUDA_CSR_H
 
@@ -20,6 +22,9 @@ struct cuda_metric {
     struct weights weights; /* the caller's, in the host's memory */
     uint32_t *weight;       /* [arc_count] */
 };
+
+/* 0, or SOLVER_REFUSES with words where the map is too large. */
+int cuda_csr_check(const struct topology *topology, struct error *error);
 
 /* For representations that keep more than this: their structs begin with struct
  * cuda_csr and their metrics with struct cuda_metric, because predecessors are

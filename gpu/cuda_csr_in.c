@@ -10,18 +10,6 @@
 
 enum { PIECE_WORDS = sizeof(struct row_piece) / sizeof(uint32_t) };
 
-#define COUNT_MAX (UINT32_MAX - 65536)
-
-int cuda_csr_in_check(const struct topology *topology, struct error *error)
-{
-    if (topology->vertex_count <= COUNT_MAX && topology->arc_count <= COUNT_MAX)
-        return 0;
-    return error_set(error, SOLVER_REFUSES,
-                     "%u vertices and %u arcs are too many to go through by "
-                     "head: at most %u of each",
-                     topology->vertex_count, topology->arc_count, COUNT_MAX);
-}
-
 static uint32_t pieces_of_row(uint32_t arcs)
 {
     return arcs > ROW_ARCS_MAX ? (arcs - 1) / ROW_PIECE_ARCS + 1 : 0;
@@ -114,7 +102,7 @@ static int prepare(const struct device *device, const struct map *map,
 {
     struct reverse_topology reverse;
     struct cuda_csr_in *in;
-    int r = cuda_csr_in_check(&map->topology, error);
+    int r = cuda_csr_check(&map->topology, error);
 
     if (r)
         return r;

@@ -2,9 +2,7 @@
  * "cuda-csr-in": the transposed matrix, whose rows are heads.
  *
  * Beyond cuda-csr: 4 bytes a vertex and 8 an arc, and 4 an arc for each set of
- * weights, which customizing puts into the order of the rows on the device.
- * Refuses maps whose vertices or arcs all but exhaust 32 bits: kernels count
- * past the end. */
+ * weights, which customizing puts into the order of the rows on the device. */
 #ifndef RELAXD_GPU_CUDA_CSR_IN_H
 #define RELAXD_GPU_CUDA_CSR_IN_H
 
@@ -26,9 +24,6 @@ struct cuda_csr_in_metric {
     struct cuda_metric metric;
     uint32_t *weight_in; /* [arc_count] in the order of rows */
 };
-
-/* 0, or SOLVER_REFUSES with words where the map is too large. */
-int cuda_csr_in_check(const struct topology *topology, struct error *error);
 
 /* For representations that embed it, as those of cuda_csr.h. `reverse` is of
  * the map's topology and the caller's. */

@@ -87,7 +87,7 @@ static int prepare(const struct device *device, const struct map *map,
 {
     struct reverse_topology reverse;
     struct cuda_ell *ell;
-    int r = cuda_csr_in_check(&map->topology, error);
+    int r = cuda_csr_check(&map->topology, error);
 
     if (r)
         return r;

@@ -136,9 +136,30 @@ static void a_kernel_that_faults_is_an_error_that_stays(void **state)
     form->prepared_destroy(prepared);
 }
 
+static void counts_that_kernels_would_wrap_are_refused(void **state)
+{
+    const struct topology largest = {UINT32_MAX - 65536, UINT32_MAX - 65536,
+                                     NULL, NULL};
+    const struct topology too_large[] = {
+        {VERTEX_COUNT_MAX, 1, NULL, NULL},
+        {1, ARC_COUNT_MAX, NULL, NULL},
+        {1, UINT32_MAX - 65535, NULL, NULL},
+    };
+
+    (void)state;
+    assert_int_equal(cuda_csr_check(&largest, NULL), 0);
+    for (size_t i = 0; i < sizeof(too_large) / sizeof(too_large[0]); i++) {
+        struct error error = {0};
+
+        assert_int_equal(cuda_csr_check(&too_large[i], &error), SOLVER_REFUSES);
+        assert_non_null(strstr(error.text, "too many"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_that_kernels_would_wrap_are_refused),
         cmocka_unit_test(short_memory_is_an_error_that_passes),
         cmocka_unit_test(a_kernel_that_faults_is_an_error_that_stays),
     };
