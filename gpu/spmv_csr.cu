@@ -19,8 +19,9 @@
  *
  * Launch: blocks of 256 threads, a warp for 32 rows, which comes back for more
  * some times on large maps. Memory: forward CSR with labels and links (4 words
- * a vertex, 3 an arc with its weight), first_in; tail, weight, arc: 5 words a
- * vertex, 5 an arc. y lies where the links will.
+ * a vertex, 2 an arc), first_in; tail, weight, arc: 5 words a vertex, 5 an arc;
+ * 3 words for each piece of a long row, less than 0.003 an arc. y lies where
+ * the links will.
  *
  * A round moves 3 words a vertex, 2 an arc, and a gather of x for each arc
  * (spmv_sectors.h counts the sectors).

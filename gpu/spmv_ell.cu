@@ -10,7 +10,7 @@
  * a label: x is not read for it.
  *
  * Launch: as spmv_csr.cu. Memory: forward CSR with labels and links (4 words a
- * vertex, 3 an arc with its weight), first_in, arc; 2 words a slot: 5 words a
+ * vertex, 2 an arc), first_in, arc; 2 words a slot: 5 words a
  * vertex, 3 an arc, and up to 16 more for ELL_SLOTS_PER_ARC_MAX slots.
  *
  * A round moves 2 words a vertex, 2 a slot, and a gather of x for each arc
