@@ -9,8 +9,10 @@
 #include "gpu/methods.h"
 #include "gpu/search_method.h"
 
+/* What a launch goes through, about: some milliseconds. */
 enum {
-    WORK_A_LAUNCH = 1 << 24, /* vertices: some milliseconds */
+    VERTICES_A_LAUNCH = 1 << 24,
+    ARCS_A_LAUNCH = 1 << 27,
 };
 
 struct delta_stepping {
@@ -39,6 +41,16 @@ static int alloc(struct delta_stepping *delta, struct error *error)
     for (size_t i = 0; i < sizeof(own) / sizeof(own[0]) && !r; i++)
         r = workspace_alloc(workspace, own[i], n, sizeof(**own[i]), error);
     return r;
+}
+
+/* Vertices of lists until a launch ends. */
+static uint32_t work_a_launch(const struct search_arrays *arrays)
+{
+    uint32_t degree =
+        arrays->vertex_count ? arrays->arc_count / arrays->vertex_count : 0;
+    uint32_t most = ARCS_A_LAUNCH / (degree + 1);
+
+    return most < VERTICES_A_LAUNCH ? most : VERTICES_A_LAUNCH;
 }
 
 /* 0: one on each multiprocessor. */
@@ -76,7 +88,8 @@ static int init(struct search *search, const struct solver_setting *settings,
     delta->given = (uint32_t)given;
     delta->rule = (enum delta_rule)rule;
     delta->times = times;
-    delta->limits = (struct delta_limits){(uint32_t)rounds, WORK_A_LAUNCH};
+    delta->limits = (struct delta_limits){
+        (uint32_t)rounds, work_a_launch(&search->workspace.arrays)};
     delta->block =
         search_block_option(search, settings, setting_count, "block-threads");
     delta->arrays.label = search->workspace.links;

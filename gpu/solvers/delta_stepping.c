@@ -49,7 +49,7 @@ static const struct solver_option delta_stepping_options[] = {
         .help = "rounds between two looks at deadlines",
         .fallback = 512,
         .minimum = 1,
-        .maximum = 1e6,
+        .maximum = 4096,
     },
 };
 
