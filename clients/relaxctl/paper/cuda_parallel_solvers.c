@@ -110,7 +110,7 @@ static int run_contest(const struct measurement *measurement, struct row *row,
     for (int way = DIJKSTRA; way < WAYS && !r; way++) {
         index[way] = ENTRANT_NONE;
         if (measurement->there[way])
-            r = entrant_add(&entrants[way], contest, row->map->name,
+            r = entrant_add(&entrants[way], contest, NULL, row->map->name,
                             measurement->report, &index[way], error);
     }
     contest->bench.sources = sources;

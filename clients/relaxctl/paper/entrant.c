@@ -33,8 +33,8 @@ bool entrant_is_there(const struct entrant *entrant, const struct study *study,
 }
 
 int entrant_add(const struct entrant *entrant, struct contest *contest,
-                const char *map_name, struct report *report, size_t *ret_index,
-                struct error *error)
+                const struct arguments_settings *more, const char *map_name,
+                struct report *report, size_t *ret_index, struct error *error)
 {
     struct arguments_settings extra = {.count = 0};
     struct error refusal;
@@ -42,6 +42,8 @@ int entrant_add(const struct entrant *entrant, struct contest *contest,
 
     for (int i = 0; i < ENTRANT_OPTIONS_MAX && entrant->switched_on[i]; i++)
         contest_set(&extra, entrant->switched_on[i], "1");
+    for (size_t i = 0; more && i < more->count; i++)
+        contest_set(&extra, more->given[i].name, more->given[i].value);
     r = contest_add(contest, entrant->solver, &extra, &refusal);
     if (r < 0)
         return error_set(error, r, "%s", refusal.text);

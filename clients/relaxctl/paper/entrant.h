@@ -22,9 +22,10 @@ struct entrant {
 bool entrant_is_there(const struct entrant *entrant, const struct study *study,
                       struct report *report, bool *told);
 
-/* Adds it; ENTRANT_NONE and a note where it refuses the map. */
+/* Adds it with `more` (may be NULL) set too; ENTRANT_NONE and a note where it
+ * refuses the map. */
 int entrant_add(const struct entrant *entrant, struct contest *contest,
-                const char *map_name, struct report *report, size_t *ret_index,
-                struct error *error);
+                const struct arguments_settings *more, const char *map_name,
+                struct report *report, size_t *ret_index, struct error *error);
 
 #endif
