@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/lab.h"
@@ -81,6 +82,13 @@ static inline uint32_t study_sources(const struct study *study,
                                      uint32_t papers_own)
 {
     return study->sources ? study->sources : papers_own;
+}
+
+/* Whether 'relaxctl generate' made it: never a paper's own map, whatever its
+ * counts. */
+static inline bool study_is_generated(const struct map *map)
+{
+    return !strncmp(map->info.source, "generated:", 10);
 }
 
 /* So many vertices of the map, drawn from the study's seed; NULL when memory is

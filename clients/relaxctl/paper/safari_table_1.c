@@ -117,8 +117,8 @@ static const struct original *find_original(const struct topology *topology)
     return NULL;
 }
 
-static void add_row(struct table *table, const struct study_map *map,
-                    const struct degrees *degrees)
+static void add_row(struct report *report, struct table *table,
+                    const struct study_map *map, const struct degrees *degrees)
 {
     const struct topology *topology = &map->map->topology;
     const struct original *original = find_original(topology);
@@ -131,7 +131,9 @@ static void add_row(struct table *table, const struct study_map *map,
     table_number(table, degrees->deviation);
     table_count(table, degrees->median);
     if (original)
-        table_text(table, original->name);
+        table_text(table, study_is_generated(map->map)
+                              ? report_words(report, "like %s", original->name)
+                              : original->name);
     else
         table_none(table);
 }
@@ -142,20 +144,32 @@ static bool same(double here, double printed)
     return fabs(here - printed) < 0.0051;
 }
 
+static const char *name_ground(struct report *report, const struct map *map,
+                               const struct original *original)
+{
+    return study_is_generated(map)
+               ? report_words(report, "a map generated to be like %s",
+                              original->name)
+               : original->name;
+}
+
 static void claim_row(struct report *report, const struct study_map *map,
                       const struct degrees *degrees)
 {
     const struct original *original = find_original(&map->map->topology);
+    const char *name;
+    const char *ground;
 
     if (!original)
         return;
+    name = name_ground(report, map->map, original);
+    ground = study_is_generated(map->map) ? "not on the paper's own map; " : "";
     report_add_claim(
         report,
         (struct claim){
             .place = "table 1",
-            .says = report_words(report,
-                                 "%s: out-degree at most, deviation, median",
-                                 original->name),
+            .says = report_words(
+                report, "%s: out-degree at most, deviation, median", name),
             .paper = report_words(report, "%u, %.2f, %u", original->degree_most,
                                   original->deviation, original->median),
             .here = report_words(report, "%u, %.2f, %u", degrees->most,
@@ -165,9 +179,9 @@ static void claim_row(struct report *report, const struct study_map *map,
                            same(degrees->deviation, original->deviation) &&
                            degrees->median == original->median),
             .why = report_words(report,
-                                "around 2, which the caption calls the "
+                                "%saround 2, which the caption calls the "
                                 "average, the deviation is %.2f",
-                                degrees->from_two),
+                                ground, degrees->from_two),
         });
     report_add_claim(
         report,
@@ -176,14 +190,16 @@ static void claim_row(struct report *report, const struct study_map *map,
             .says = report_words(report,
                                  "%s: all graphs have an average "
                                  "out-degree of 2",
-                                 original->name),
+                                 name),
             .paper = "2",
             .here = report_words(report, "%.2f", degrees->mean),
             .verdict = verdict_of(same(degrees->mean, 2)),
             .why = same(degrees->mean, 2)
                        ? NULL
-                       : "the paper's own counts of arcs and vertices give "
-                         "the number measured here",
+                       : report_words(report,
+                                      "%sthe paper's own counts of arcs and "
+                                      "vertices give the number measured here",
+                                      ground),
         });
 }
 
@@ -199,11 +215,12 @@ static int run(const struct study *study, struct report *report,
 
         if (take_degrees(&map->map->topology, &degrees))
             return error_no_memory(error);
-        add_row(table, map, &degrees);
+        add_row(report, table, map, &degrees);
         claim_row(report, map, &degrees);
     }
     report_add_note(report, "The paper's maps are known by their numbers of "
-                            "vertices and arcs.");
+                            "vertices and arcs; a generated one with the same "
+                            "is like it, not it.");
     return 0;
 }
 

@@ -96,8 +96,8 @@ static void claim_spread(struct report *report, const struct study_map *map,
             .here = report_words(report, "%.1f / %.1f = %.2f",
                                  statistics->weight_deviation,
                                  statistics->weight_mean, here),
-            .verdict = verdict_of(here > 1),
-            .why = here > 1 ? NULL : "the deviation is below the mean",
+            .verdict = suzuki_verdict(map->map, here > 1),
+            .why = suzuki_why(map->map),
         });
 }
 

@@ -6,6 +6,7 @@
 
 #include "clients/relaxctl/paper/contest.h"
 #include "clients/relaxctl/paper/list.h"
+#include "clients/relaxctl/paper/suzuki_kanto.h"
 #include "clients/relaxctl/paper/thresholds.h"
 #include "clients/relaxctl/trace.h"
 
@@ -185,8 +186,9 @@ static void claim_few(struct report *report, const struct study_map *map,
                                  "phases of at most 10,000: adaptive %.3f ms, "
                                  "harish %.3f ms",
                                  views[ADAPTIVE].few_ms, views[HARISH].few_ms),
-            .verdict =
-                verdict_of(views[ADAPTIVE].few_ms < views[HARISH].few_ms),
+            .verdict = suzuki_verdict(map->map, views[ADAPTIVE].few_ms <
+                                                    views[HARISH].few_ms),
+            .why = suzuki_why(map->map),
         });
 }
 
@@ -213,8 +215,9 @@ static void claim_many(struct report *report, const struct study_map *map,
                                  map->name),
             .paper = "",
             .here = here,
-            .verdict = any ? verdict_of(slower) : VERDICT_NOT_COMPARABLE,
-            .why = any ? NULL : no_many,
+            .verdict =
+                any ? suzuki_verdict(map->map, slower) : VERDICT_NOT_COMPARABLE,
+            .why = any ? suzuki_why(map->map) : no_many,
         });
     report_add_claim(
         report,
@@ -226,8 +229,12 @@ static void claim_many(struct report *report, const struct study_map *map,
                                  map->name),
             .paper = "the same",
             .here = here,
-            .verdict = any ? verdict_of(same) : VERDICT_NOT_COMPARABLE,
-            .why = any ? "up to 5 % more counts as the same" : no_many,
+            .verdict =
+                any ? suzuki_verdict(map->map, same) : VERDICT_NOT_COMPARABLE,
+            .why = any ? report_words(report,
+                                      "%s; up to 5 %% more counts as the same",
+                                      suzuki_why(map->map))
+                       : no_many,
         });
 }
 

@@ -149,21 +149,20 @@ static void claim_no_gain(struct report *report, const struct ground *ground,
                           double gain)
 {
     report_add_claim(
-        report,
-        (struct claim){
-            .place = "section 6, figure 7",
-            .says = report_words(report,
-                                 "%s: on the main roads proposal and "
-                                 "conventional take the same time",
-                                 ground->of->name),
-            .paper = "no difference at 310,000 vertices",
-            .here = report_words(report, "%.3f at %u vertices", gain,
-                                 ground->map->topology.vertex_count),
-            .verdict = suzuki_is_kanto(ground->of->map)
-                           ? verdict_of(gain < no_gain && gain > 1 / no_gain)
-                           : VERDICT_NOT_COMPARABLE,
-            .why = "within 5 % is the same",
-        });
+        report, (struct claim){
+                    .place = "section 6, figure 7",
+                    .says = report_words(report,
+                                         "%s: on the main roads proposal and "
+                                         "conventional take the same time",
+                                         ground->of->name),
+                    .paper = "no difference at 310,000 vertices",
+                    .here = report_words(report, "%.3f at %u vertices", gain,
+                                         ground->map->topology.vertex_count),
+                    .verdict = suzuki_verdict(
+                        ground->of->map, gain < no_gain && gain > 1 / no_gain),
+                    .why = report_words(report, "%s; within 5 %% is the same",
+                                        suzuki_why(ground->of->map)),
+                });
 }
 
 static void claim_selection(struct report *report, const struct ground *ground,
@@ -186,7 +185,8 @@ static void claim_selection(struct report *report, const struct ground *ground,
             .here = report_words(report,
                                  "%.3f ms, the better of the others %.3f ms",
                                  selection, best),
-            .verdict = verdict_of(selection > best),
+            .verdict = suzuki_verdict(ground->of->map, selection > best),
+            .why = suzuki_why(ground->of->map),
         });
 }
 

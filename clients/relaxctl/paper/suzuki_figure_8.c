@@ -253,14 +253,16 @@ static void claim_margin(struct report *report, const struct study_map *map,
                 points->to_all_us[best], time_at(contest, best),
                 points->to_all_us[last], open ? ", the highest tried" : "",
                 harish_ms),
-            .verdict =
-                verdict_of(gains && (open || points->to_all_us[last] >=
-                                                 margin_claimed *
-                                                     points->to_all_us[best])),
-            .why = !gains ? "no threshold is faster than harish"
-                   : open ? "above all phases' times adaptive is selection, "
-                            "which is faster than harish here"
-                          : NULL,
+            .verdict = suzuki_verdict(
+                map->map, gains && (open || points->to_all_us[last] >=
+                                                margin_claimed *
+                                                    points->to_all_us[best])),
+            .why = report_words(
+                report, "%s%s", suzuki_why(map->map),
+                !gains ? "; no threshold is faster than harish"
+                : open ? "; above all phases' times adaptive is selection, "
+                         "which is faster than harish here"
+                       : ""),
         });
 }
 
