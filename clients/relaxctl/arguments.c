@@ -1,9 +1,11 @@
 /* arguments: what the commands share in reading their command lines. */
 #include "clients/relaxctl/arguments.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "clients/relaxctl/command.h"
 #include "core/base/parse.h"
@@ -25,6 +27,23 @@ int arguments_output(char **argv, const char **ret_path)
         return command_usage(argv[0], "-o wants the name of a file; a map is "
                                       "not written to standard output");
     *ret_path = optarg;
+    return 0;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+
+    return a && b && !stat(a, &first) && !stat(b, &second) &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+int arguments_check_output(const char *output, const char *input,
+                           struct error *error)
+{
+    if (same_file(output, input))
+        return error_set(error, -EINVAL, "the output '%s' is one of the inputs",
+                         output);
     return 0;
 }
 

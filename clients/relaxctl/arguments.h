@@ -28,6 +28,11 @@ int arguments_refuse(char **argv, int option);
  * map is made beside its place and moved there, so "-" cannot be one. */
 int arguments_output(char **argv, const char **ret_path);
 
+/* -EINVAL with words where `output` is the very file `input`, under whatever
+ * name. Either may be NULL or not be there. */
+int arguments_check_output(const char *output, const char *input,
+                           struct error *error);
+
 /* What an option of this name says, such as "--sources": a whole number from 1
  * on. 0, or EXIT_USAGE after words. */
 int arguments_count(char **argv, const char *option, uint32_t *ret_count);

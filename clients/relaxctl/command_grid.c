@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
@@ -43,13 +44,24 @@ static int parse_size(char **argv, struct options *options)
                          optarg, MATRIX_SIZE_MIN, MATRIX_SIZE_MAX);
 }
 
+static bool names_other_format(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash ? slash : path, '.');
+
+    return dot && strcasecmp(dot, ".png");
+}
+
 static int parse_picture(char **argv, struct options *options)
 {
     options->picture = optarg;
-    if (*optarg && strcmp(optarg, "-"))
-        return 0;
-    return command_usage(argv[0],
-                         "-o wants the name of a file for the picture");
+    if (!*optarg || !strcmp(optarg, "-"))
+        return command_usage(argv[0],
+                             "-o wants the name of a file for the picture");
+    if (names_other_format(optarg))
+        return command_usage(
+            argv[0], "-o '%s': the picture is a PNG; name it .png", optarg);
+    return 0;
 }
 
 static int parse_option(char **argv, int option, struct options *options)
@@ -130,6 +142,15 @@ static int report(const struct grid_run *run, const struct options *options,
     return r;
 }
 
+/* Before hours of work, not after. */
+static int check_output(const struct options *options, struct error *error)
+{
+    int r = arguments_check_output(options->picture, options->a_path, error);
+
+    return r ? r
+             : arguments_check_output(options->picture, options->b_path, error);
+}
+
 static int find(const struct options *options, struct error *error)
 {
     struct grid_matrices matrices;
@@ -161,7 +182,10 @@ static int run(int argc, char **argv)
 
     if (r)
         return r;
-    return find(&options, &error) ? command_fail(argv[0], &error) : EXIT_DONE;
+    r = check_output(&options, &error);
+    if (!r)
+        r = find(&options, &error);
+    return r ? command_fail(argv[0], &error) : EXIT_DONE;
 }
 
 const struct command command_grid = {

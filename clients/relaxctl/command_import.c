@@ -1,10 +1,8 @@
 /* relaxctl import: other people's maps as an .rlx file. */
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
@@ -113,22 +111,15 @@ static int take_arguments(struct import_arguments *arguments, int argc,
     return check_form(arguments, argv);
 }
 
-static bool same_file(const char *a, const char *b)
-{
-    struct stat first, second;
-
-    return a && b && !stat(a, &first) && !stat(b, &second) &&
-           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
-
 static int check_output(const struct import_arguments *arguments,
                         struct error *error)
 {
-    if (same_file(arguments->output, arguments->files.graph) ||
-        same_file(arguments->output, arguments->files.coordinates))
-        return error_set(error, -EINVAL, "the output '%s' is one of the inputs",
-                         arguments->output);
-    return 0;
+    int r = arguments_check_output(arguments->output, arguments->files.graph,
+                                   error);
+
+    return r ? r
+             : arguments_check_output(arguments->output,
+                                      arguments->files.coordinates, error);
 }
 
 static void summarize(const struct import_arguments *arguments,
