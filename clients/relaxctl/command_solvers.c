@@ -1,6 +1,7 @@
 /* relaxctl solvers: which solvers there are, and which can be used here. */
 #include <getopt.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "clients/relaxctl/arguments.h"
@@ -47,14 +48,12 @@ static void print_options(const struct solver_ops *ops)
     for (size_t i = 0; i < ops->option_count; i++) {
         const struct solver_option *option = &ops->options[i];
         char allowed[OPTION_ALLOWED_SIZE];
+        char usual[OPTION_VALUE_SIZE];
 
         option_allowed(option, allowed);
-        printf("    option   %s: %s; %s, default ", option->name, option->help,
-               allowed);
-        if (option->choices)
-            puts(option->choices[(size_t)option->fallback]);
-        else
-            printf("%g\n", option->fallback);
+        option_value_text(option, option->fallback, usual);
+        printf("    option   %s: %s; %s, default %s\n", option->name,
+               option->help, allowed, usual);
     }
 }
 
@@ -123,6 +122,14 @@ static json_t *memory_json(const struct solver_ops *ops)
                      ops->memory.words_per_arc);
 }
 
+/* A whole number without a point. */
+static json_t *number_json(double value)
+{
+    bool whole = fabs(value) < 9007199254740992.0 && value == floor(value);
+
+    return whole ? json_integer((json_int_t)value) : json_real(value);
+}
+
 static json_t *options_json(const struct solver_ops *ops)
 {
     json_t *json = json_array();
@@ -131,11 +138,12 @@ static json_t *options_json(const struct solver_ops *ops)
         const struct solver_option *option = &ops->options[i];
 
         json_array_append_new(
-            json,
-            json_pack("{s:s, s:s, s:f, s:f, s:f, s:o}", "name", option->name,
-                      "help", option->help, "default", option->fallback,
-                      "minimum", option->minimum, "maximum", option->maximum,
-                      "choices", choices_json(option)));
+            json, json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name",
+                            option->name, "help", option->help, "default",
+                            number_json(option->fallback), "minimum",
+                            number_json(option->minimum), "maximum",
+                            number_json(option->maximum), "choices",
+                            choices_json(option)));
     }
     return json;
 }

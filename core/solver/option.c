@@ -31,6 +31,15 @@ const struct solver_option *option_find(const struct solver_ops *ops,
     return NULL;
 }
 
+bool option_exists(const struct catalog *catalog, const char *name)
+{
+    for (size_t i = 0; i < catalog->count; i++) {
+        if (option_find(catalog->solver[i], name))
+            return true;
+    }
+    return false;
+}
+
 static void append(char text[OPTION_ALLOWED_SIZE], const char *separator,
                    const char *word)
 {
@@ -40,15 +49,38 @@ static void append(char text[OPTION_ALLOWED_SIZE], const char *separator,
              length ? separator : "", word);
 }
 
+static bool is_whole(double value)
+{
+    return value >= -9007199254740992.0 && value <= 9007199254740992.0 &&
+           value == (double)(int64_t)value;
+}
+
+static void number_text(double value, char text[OPTION_VALUE_SIZE])
+{
+    snprintf(text, OPTION_VALUE_SIZE, is_whole(value) ? "%.0f" : "%g", value);
+}
+
+void option_value_text(const struct solver_option *option, double value,
+                       char text[OPTION_VALUE_SIZE])
+{
+    if (option->choices && option_allows(option, value))
+        snprintf(text, OPTION_VALUE_SIZE, "%s", option->choices[(size_t)value]);
+    else
+        number_text(value, text);
+}
+
 void option_allowed(const struct solver_option *option,
                     char text[OPTION_ALLOWED_SIZE])
 {
-    char range[64];
+    char range[2 * OPTION_VALUE_SIZE + 16];
+    char least[OPTION_VALUE_SIZE];
+    char most[OPTION_VALUE_SIZE];
 
     text[0] = '\0';
+    number_text(option->minimum, least);
+    number_text(option->maximum, most);
     snprintf(range, sizeof(range),
-             option->choices ? "(or %g to %g)" : "%g to %g", option->minimum,
-             option->maximum);
+             option->choices ? "(or %s to %s)" : "%s to %s", least, most);
     for (size_t i = 0; option->choices && i <= (size_t)option->maximum; i++)
         append(text, ", ", option->choices[i]);
     append(text, " ", range);

@@ -12,7 +12,17 @@
 const struct solver_option *option_find(const struct solver_ops *ops,
                                         const char *name);
 
+/* Whether the name calls an option of any of the solvers. */
+bool option_exists(const struct catalog *catalog, const char *name);
+
 enum { OPTION_ALLOWED_SIZE = 160 };
+
+enum { OPTION_VALUE_SIZE = 48 };
+
+/* A value as people read it: its choice's name, or the number, a whole one with
+ * all its digits. */
+void option_value_text(const struct solver_option *option, double value,
+                       char text[OPTION_VALUE_SIZE]);
 
 /* The values that are allowed, in words: "0 to 8", "off, on (or 0 to 1)". */
 void option_allowed(const struct solver_option *option,

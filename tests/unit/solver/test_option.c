@@ -106,6 +106,29 @@ static void what_is_refused_says_what_is_allowed(void **state)
                    "none");
 }
 
+static void assert_text(const struct solver_option *option, double value,
+                        const char *expected)
+{
+    char text[OPTION_VALUE_SIZE];
+
+    option_value_text(option, value, text);
+    assert_string_equal(text, expected);
+}
+
+static void values_are_written_whole_or_by_name(void **state)
+{
+    const struct solver_option wide = {.name = "wide", .maximum = 4294967295.0};
+    char allowed[OPTION_ALLOWED_SIZE];
+
+    assert_text(&wide, 4294967295.0, "4294967295");
+    assert_text(&wide, 0.25, "0.25");
+    assert_text(&wide, 1e300, "1e+300");
+    assert_text(&near_options[1], 1, "on");
+    assert_text(&near_options[1], 7, "7");
+    option_allowed(&wide, allowed);
+    assert_string_equal(allowed, "0 to 4294967295");
+}
+
 static void a_name_of_two_meanings_needs_its_solver(void **state)
 {
     assert_refused("slf", "on",
@@ -146,6 +169,7 @@ int main(void)
         cmocka_unit_test_setup(the_last_setting_wins_however_it_is_named,
                                set_up),
         cmocka_unit_test_setup(a_choice_is_a_whole_number, set_up),
+        cmocka_unit_test(values_are_written_whole_or_by_name),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
