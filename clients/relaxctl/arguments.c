@@ -112,6 +112,49 @@ int arguments_read_settings(
     return r;
 }
 
+/* Of a name that some solver of `all` has, but none that is asked. */
+static int refuse_stranger(const char *name, const char *value,
+                           const struct catalog *all,
+                           const struct catalog *used, struct error *error)
+{
+    const char *owner = "";
+
+    for (size_t i = all->count; i-- > 0;) {
+        if (option_find(all->solver[i], name))
+            owner = all->solver[i]->name;
+    }
+    return error_set(error, -EINVAL,
+                     "--set %.80s=%.40s: %s%s has no such option; name one "
+                     "that has it: --solver %s",
+                     name, value, used->count == 1 ? "solver " : "none asked",
+                     used->count == 1 ? used->solver[0]->name : "", owner);
+}
+
+static int check_setting(const char *name, const char *value,
+                         const struct catalog *all, const struct catalog *used,
+                         struct error *error)
+{
+    bool own = option_exists(used, name);
+    bool aside = used->count > 1 && strchr(name, '.');
+    struct solver_setting ignored;
+
+    if (!own && !aside && option_exists(all, name))
+        return refuse_stranger(name, value, all, used, error);
+    return option_read(own ? used : all, name, value, &ignored, error);
+}
+
+int arguments_check_settings(const struct arguments_settings *settings,
+                             const struct catalog *all,
+                             const struct catalog *used, struct error *error)
+{
+    int r = 0;
+
+    for (size_t i = 0; i < settings->count && !r; i++)
+        r = check_setting(settings->given[i].name, settings->given[i].value,
+                          all, used, error);
+    return r;
+}
+
 size_t arguments_split(char *text, const char **ret_items, size_t capacity)
 {
     size_t count = 0;

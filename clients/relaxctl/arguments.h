@@ -52,6 +52,14 @@ int arguments_read_settings(
     struct solver_setting ret_settings[ARGUMENTS_SETTINGS_MAX],
     struct error *error);
 
+/* The same for a command whose solvers are those of `used`, before it begins: a
+ * name without a solver's must be an option of one of them, and only their
+ * limits count. With one solver so must a name with a solver's; with several
+ * that may be another's of `all`. */
+int arguments_check_settings(const struct arguments_settings *settings,
+                             const struct catalog *all,
+                             const struct catalog *used, struct error *error);
+
 /* Splits a list at commas, cutting `text` in place: at most `capacity` items,
  * each not empty. The number of them, 0 for a list that is not well-formed. */
 size_t arguments_split(char *text, const char **ret_items, size_t capacity);

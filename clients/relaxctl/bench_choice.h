@@ -13,8 +13,8 @@ struct bench_wish {
 struct bench_choice {
     struct lab_choice item[CATALOG_CAPACITY];
     size_t count;
-    bool all; /* no one was named, so that one that refuses a map may be left
-                 out */
+    bool all; /* no one was named, so that none is missed where it refuses a
+                 map */
 };
 
 /* Of all, those that can be used here and are not slow by nature, and says on

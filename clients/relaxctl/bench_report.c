@@ -2,7 +2,9 @@
 #include "clients/relaxctl/bench_report.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "clients/relaxctl/plural.h"
 #include "clients/relaxctl/version.h"
@@ -35,17 +37,32 @@ static const char *output_name(const struct bench *bench)
 static double ratio(const struct bench *bench,
                     const struct bench_contestant *contestant)
 {
-    return samples_median(&bench->contestants[0].solve_ms) /
-           samples_median(&contestant->solve_ms);
+    const double step_ms = 0.001; /* of the clock */
+
+    return fmax(samples_median(&bench->contestants[0].solve_ms), step_ms) /
+           fmax(samples_median(&contestant->solve_ms), step_ms);
 }
 
-static void print_row(const struct bench *bench,
+/* Of the column that names the solvers. */
+static int name_width(const struct bench *bench)
+{
+    size_t width = strlen("solver");
+
+    for (size_t i = 0; i < bench->contestant_count; i++) {
+        size_t length = strlen(bench->contestants[i].runner.choice.ops->name);
+
+        width = length > width ? length : width;
+    }
+    return (int)width;
+}
+
+static void print_row(const struct bench *bench, int width,
                       const struct bench_contestant *contestant)
 {
     const struct samples *ms = &contestant->solve_ms;
     const struct lab_choice *choice = &contestant->runner.choice;
 
-    printf("  %-16s %-8s %10.3f %10.3f %10.3f %8.2fx", choice->ops->name,
+    printf("  %-*s  %-8s %10.3f %10.3f %10.3f %8.2fx", width, choice->ops->name,
            choice->device->name, samples_median(ms), samples_mean(ms),
            samples_at(ms, 0.95), ratio(bench, contestant));
     if (contestant->phases > 0)
@@ -63,6 +80,17 @@ static void print_row(const struct bench *bench,
     putchar('\n');
 }
 
+static void print_setting(const struct runner *runner,
+                          const struct solver_setting *setting)
+{
+    const struct solver_option *option =
+        option_find(runner->choice.ops, setting->name);
+    char value[OPTION_VALUE_SIZE];
+
+    option_value_text(option, setting->value, value);
+    printf(" %s=%s", setting->name, value);
+}
+
 /* Settings that are not the defaults, below the table. */
 static void print_settings(const struct runner *runner)
 {
@@ -70,7 +98,7 @@ static void print_settings(const struct runner *runner)
         return;
     printf("  %s:", runner->choice.ops->name);
     for (size_t i = 0; i < runner->setting_count; i++)
-        printf(" %s=%g", runner->settings[i].name, runner->settings[i].value);
+        print_setting(runner, &runner->settings[i]);
     puts(runner->tuned.count ? " (from 'relaxctl tune', then --set)" : "");
 }
 
@@ -78,17 +106,18 @@ void bench_report_print(const struct bench *bench, const char *map_path)
 {
     uint32_t n = bench->map->topology.vertex_count;
     uint32_t m = bench->map->topology.arc_count;
+    int width = name_width(bench);
 
     printf("\n%s: %" PRIu32 " %s, %" PRIu32 " %s; %s, %" PRIu32
            " random %s, seed %" PRIu64 "\n",
            map_path, n, plural(n, "vertex", "vertices"), m,
            plural(m, "arc", "arcs"), output_name(bench), bench->question_count,
            plural(bench->question_count, "source", "sources"), bench->seed);
-    printf("  %-16s %-8s %10s %10s %10s %9s %8s %7s  %s\n", "solver", "device",
-           "median ms", "mean ms", "p95 ms", "speed", "phases", "wait",
-           "costs");
+    printf("  %-*s  %-8s %10s %10s %10s %9s %8s %7s  %s\n", width, "solver",
+           "device", "median ms", "mean ms", "p95 ms", "speed", "phases",
+           "wait", "costs");
     for (size_t i = 0; i < bench->contestant_count; i++)
-        print_row(bench, &bench->contestants[i]);
+        print_row(bench, width, &bench->contestants[i]);
     for (size_t i = 0; i < bench->contestant_count; i++)
         print_settings(&bench->contestants[i].runner);
     fflush(stdout);

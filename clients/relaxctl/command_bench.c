@@ -32,6 +32,7 @@ struct session {
     struct bench_choice choice;
     json_t *json; /* NULL: not wanted */
     size_t wrong;
+    size_t missed; /* solvers named that refused a map, over all maps */
 };
 
 static const struct option long_options[] = {
@@ -97,10 +98,18 @@ static int parse(int argc, char **argv, struct options *options)
     return 0;
 }
 
-/* Where all were asked for, one that refuses the map is left out. */
+/* One that refuses the map is left out of this map; who was named is missed. */
+static void leave_out(struct session *session, const char *solver,
+                      const char *path, const struct error *reason)
+{
+    fprintf(stderr, "relaxctl bench: left out of '%s': %s: %s\n", path, solver,
+            reason->text);
+    session->missed += !session->choice.all;
+}
+
 static int add_contestant(struct session *session, struct bench *bench,
-                          struct lab_choice choice, struct forms *forms,
-                          struct error *error)
+                          struct lab_choice choice, const char *path,
+                          struct forms *forms, struct error *error)
 {
     struct bench_contestant *contestant =
         &bench->contestants[bench->contestant_count];
@@ -108,9 +117,8 @@ static int add_contestant(struct session *session, struct bench *bench,
     int r = runner_init(&contestant->runner, &session->lab, choice, forms,
                         &session->options->settings, &reason);
 
-    if (r == SOLVER_REFUSES && session->choice.all) {
-        fprintf(stderr, "relaxctl bench: left out: %s: %s\n", choice.ops->name,
-                reason.text);
+    if (r == SOLVER_REFUSES) {
+        leave_out(session, choice.ops->name, path, &reason);
         return 0;
     }
     if (r)
@@ -122,7 +130,8 @@ static int add_contestant(struct session *session, struct bench *bench,
 }
 
 static int make_contestants(struct session *session, struct bench *bench,
-                            struct forms *forms, struct error *error)
+                            const char *path, struct forms *forms,
+                            struct error *error)
 {
     struct lab_choice oracle = {session->lab.catalog.solver[0],
                                 &session->lab.device[0]};
@@ -131,7 +140,7 @@ static int make_contestants(struct session *session, struct bench *bench,
         runner_init(&bench->oracle, &session->lab, oracle, forms, &none, error);
 
     for (size_t i = 0; !r && i < session->choice.count; i++)
-        r = add_contestant(session, bench, session->choice.item[i], forms,
+        r = add_contestant(session, bench, session->choice.item[i], path, forms,
                            error);
     return r;
 }
@@ -167,11 +176,11 @@ static int bench_map(struct session *session, const struct map *map,
         return error_set(error, -EINVAL, "'%s' has no vertices", path);
     progress_printer_init(&printer);
     forms_init(&forms, map);
-    r = make_contestants(session, &bench, &forms, error);
-    if (!r)
+    r = make_contestants(session, &bench, path, &forms, error);
+    if (!r && bench.contestant_count)
         r = bench_run(&bench, &printer.base, error);
     progress_printer_finish(&printer);
-    if (!r)
+    if (!r && bench.contestant_count)
         report(session, &bench, path);
     for (size_t i = 0; i < bench.contestant_count; i++) {
         runner_finish(&contestants[i].runner);
@@ -209,6 +218,16 @@ static int check_maps(const struct options *options, struct error *error)
             map_destroy(map);
     }
     return r;
+}
+
+static int check_settings(const struct session *session, struct error *error)
+{
+    struct catalog used = {.count = 0};
+
+    for (size_t i = 0; i < session->choice.count; i++)
+        catalog_add(&used, session->choice.item[i].ops);
+    return arguments_check_settings(&session->options->settings,
+                                    &session->lab.catalog, &used, error);
 }
 
 static int write_json(const struct session *session, struct error *error)
@@ -260,6 +279,10 @@ static int bench_all(struct session *session, struct error *error)
                       "%zu answers differ from dijkstra's: the times of wrong "
                       "answers mean nothing",
                       session->wrong);
+    if (!r && session->missed)
+        r = error_set(error, -EINVAL,
+                      "not all that was asked for was measured: see 'left out' "
+                      "above");
     return r;
 }
 
@@ -284,6 +307,8 @@ static int run(int argc, char **argv)
     r = check_maps(&options, &error);
     if (!r)
         r = bench_choose(&session.lab, &wish, &session.choice, &error);
+    if (!r)
+        r = check_settings(&session, &error);
     if (!r)
         r = bench_all(&session, &error);
     return r ? command_fail(argv[0], &error) : EXIT_DONE;

@@ -224,7 +224,6 @@ static int solve_on(const struct map *map, uint64_t open_us,
     unsigned needed = options->to_count ? SOLVER_PAIRS : SOLVER_TREES;
     struct lab lab;
     struct lab_choice choice;
-    struct solver_setting settings[ARGUMENTS_SETTINGS_MAX];
     struct forms forms;
     struct runner runner = {0};
     struct solve_report report = {
@@ -239,11 +238,9 @@ static int solve_on(const struct map *map, uint64_t open_us,
     r = lab_choose(&lab, options->solver, options->device, needed, &choice,
                    error);
     if (!r)
-        r = arguments_read_settings(&options->settings, &lab.catalog, settings,
-                                    error);
-    if (!r)
-        r = solver_settings_check(choice.ops, settings, options->settings.count,
-                                  error);
+        r = arguments_check_settings(&options->settings, &lab.catalog,
+                                     &(const struct catalog){{choice.ops}, 1},
+                                     error);
     if (r)
         return r;
     forms_init(&forms, map);
@@ -289,7 +286,9 @@ const struct command command_solve = {
         "  --device DEVICE      auto, cpu, cuda or cuda:N; default auto, which "
         "is a GPU\n"
         "                       where there is one\n"
-        "  --set OPTION=VALUE   a solver's option\n"
+        "  --set OPTION=VALUE   an option of that solver, also written "
+        "SOLVER.OPTION; with\n"
+        "                       --solver, as auto may be another one\n"
         "  --path               print every id of a path, however long\n"
         "  --json               print JSON, with whole paths; times in ms\n\n"
         "--solver auto is locality on a GPU; on the CPU it is bidirectional "

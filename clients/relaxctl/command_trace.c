@@ -122,6 +122,16 @@ static int refuse_untraced(const struct lab *lab, const char *name,
                      names);
 }
 
+/* Advice to take a CPU solver would be of no use. */
+static int refuse_without_gpu(const struct lab *lab, const char *name,
+                              struct error *error)
+{
+    return error_set(error, -ENODEV,
+                     "solver %s needs a CUDA device, as all that work in "
+                     "phases do, and there is none here: %s",
+                     name, lab->no_gpu.text);
+}
+
 static int choose(const struct session *session, const char *name,
                   struct lab_choice *ret_choice, struct error *error)
 {
@@ -129,6 +139,8 @@ static int choose(const struct session *session, const char *name,
 
     if (ops && !(ops->capabilities & SOLVER_TRACES))
         return refuse_untraced(&session->lab, name, error);
+    if (ops && session->lab.device_count == 1)
+        return refuse_without_gpu(&session->lab, name, error);
     return lab_choose(&session->lab, name, session->options->device,
                       SOLVER_TRACES | SOLVER_TREES, ret_choice, error);
 }
@@ -164,6 +176,25 @@ static int trace_solver(struct session *session, const char *name,
         r = trace_from(session, &runner, options->from[i], error);
     runner_finish(&runner);
     return r;
+}
+
+/* Before anything is asked. */
+static int check(const struct session *session, const char *const *names,
+                 size_t count, struct error *error)
+{
+    struct catalog used = {.count = 0};
+    int r = 0;
+
+    for (size_t i = 0; !r && i < count; i++) {
+        struct lab_choice choice;
+
+        r = choose(session, names[i], &choice, error);
+        if (!r)
+            catalog_add(&used, choice.ops);
+    }
+    return r ? r
+             : arguments_check_settings(&session->options->settings,
+                                        &session->lab.catalog, &used, error);
 }
 
 static int write_csv(const struct session *session, FILE *to,
@@ -231,6 +262,8 @@ static int trace_map(struct session *session, struct error *error)
                               "--solver wants names with commas between");
 
     forms_init(&session->forms, session->map);
+    if (!r)
+        r = check(session, names, count, error);
     for (size_t i = 0; !r && i < count; i++)
         r = trace_solver(session, names[i], error);
     if (!r)

@@ -21,18 +21,47 @@ static int load_tuned(struct runner *runner, const struct map *map,
     return r < 0 ? r : 0;
 }
 
-/* Those of the settings that are this solver's. */
-static void add_own(struct runner *runner, const struct solver_setting *all,
-                    size_t count)
+static void add(struct runner *runner, const struct solver_option *option,
+                double value)
 {
-    for (size_t i = 0; i < count; i++) {
+    runner->settings[runner->setting_count++] =
+        (struct solver_setting){option->name, value};
+}
+
+static void add_tuned(struct runner *runner)
+{
+    for (size_t i = 0; i < runner->tuned.count; i++) {
+        const struct solver_setting *setting = &runner->tuned.setting[i];
         const struct solver_option *option =
-            option_find(runner->choice.ops, all[i].name);
+            option_find(runner->choice.ops, setting->name);
 
         if (option)
-            runner->settings[runner->setting_count++] =
-                (struct solver_setting){option->name, all[i].value};
+            add(runner, option, setting->value);
     }
+}
+
+/* Those that are this solver's, by its limits alone. */
+static int add_given(struct runner *runner, const struct lab *lab,
+                     const struct arguments_settings *given,
+                     struct error *error)
+{
+    const struct catalog own = {{runner->choice.ops}, 1};
+    int r = 0;
+
+    for (size_t i = 0; i < given->count && !r; i++) {
+        const char *name = given->given[i].name;
+        const struct solver_option *option =
+            option_find(runner->choice.ops, name);
+        struct solver_setting setting;
+
+        if (!option && option_exists(&lab->catalog, name))
+            continue;
+        r = option_read(option ? &own : &lab->catalog, name,
+                        given->given[i].value, &setting, error);
+        if (!r)
+            add(runner, option, setting.value);
+    }
+    return r;
 }
 
 static int choose_settings(struct runner *runner, const struct lab *lab,
@@ -40,15 +69,14 @@ static int choose_settings(struct runner *runner, const struct lab *lab,
                            const struct arguments_settings *given,
                            struct error *error)
 {
-    struct solver_setting settings[ARGUMENTS_SETTINGS_MAX];
-    int r = arguments_read_settings(given, &lab->catalog, settings, error);
+    int r = load_tuned(runner, map, error);
 
-    if (!r)
-        r = load_tuned(runner, map, error);
     if (r)
         return r;
-    add_own(runner, runner->tuned.setting, runner->tuned.count);
-    add_own(runner, settings, given->count);
+    add_tuned(runner);
+    r = add_given(runner, lab, given, error);
+    if (r)
+        return r;
     return solver_settings_check(runner->choice.ops, runner->settings,
                                  runner->setting_count, error);
 }
