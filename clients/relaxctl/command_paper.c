@@ -106,6 +106,15 @@ static int refuse_paper(char **argv, const char *name)
     return command_usage(argv[0], "no paper '%s'; there are %s", name, names);
 }
 
+static bool is_chosen(const struct chosen *chosen, const struct figure *figure)
+{
+    for (size_t i = 0; i < chosen->figure_count; i++) {
+        if (chosen->figure[i] == figure)
+            return true;
+    }
+    return false;
+}
+
 static int choose_named(char **argv, char *ids, struct chosen *chosen)
 {
     const char *id[FIGURES_MAX];
@@ -122,7 +131,8 @@ static int choose_named(char **argv, char *ids, struct chosen *chosen)
                                  "--list' tells what it has",
                                  chosen->paper->name, id[i],
                                  chosen->paper->name);
-        chosen->figure[chosen->figure_count++] = figure;
+        if (!is_chosen(chosen, figure))
+            chosen->figure[chosen->figure_count++] = figure;
     }
     return 0;
 }
@@ -133,6 +143,30 @@ static void choose_all(struct chosen *chosen)
         chosen->figure[chosen->figure_count++] = chosen->paper->figures[i];
 }
 
+/* What would be ignored is refused. */
+static int refuse_useless(char **argv, const struct paper *paper,
+                          const struct study_wish *wish)
+{
+    const struct {
+        unsigned use;
+        bool given;
+        const char *words;
+    } given[] = {
+        {PAPER_MAPS, wish->map_count > 0, "maps"},
+        {PAPER_SOURCES, wish->sources > 0, "--sources"},
+        {PAPER_LARGEST, wish->largest > 0, "--largest"},
+        {PAPER_BOOST, wish->boost, "--boost"},
+        {PAPER_SETTINGS, wish->settings.count > 0, "--set"},
+    };
+
+    for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
+        if (given[i].given && !(paper->uses & given[i].use))
+            return command_usage(argv[0], "%s has no use for %s", paper->name,
+                                 given[i].words);
+    }
+    return 0;
+}
+
 static int choose(char **argv, const struct options *options,
                   struct chosen *ret_chosen)
 {
@@ -141,6 +175,9 @@ static int choose(char **argv, const struct options *options,
 
     if (!chosen.paper)
         return refuse_paper(argv, options->paper);
+    r = refuse_useless(argv, chosen.paper, &options->wish);
+    if (r)
+        return r;
     if (options->figures)
         r = choose_named(argv, options->figures, &chosen);
     else

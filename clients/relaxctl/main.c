@@ -18,6 +18,7 @@ enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]) };
 
 int command_fail(const char *name, const struct error *error)
 {
+    fflush(stdout);
     fprintf(stderr, "relaxctl %s: %s\n", name, error->text);
     return EXIT_FAILED;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -182,6 +183,23 @@ static int write_temporary(const struct map *map, char path[TEMPORARY_SIZE],
         return error_errno(error, "make '%s'", path);
     close(file);
     return map_write(map, path, error);
+}
+
+int boost_check(const char *program, struct error *error)
+{
+    struct stat status;
+
+    if (stat(program, &status))
+        return error_errno(error,
+                           "find the program '%s' of --boost, which 'ninja "
+                           "-C build tests/bench/boost_dijkstra' makes",
+                           program);
+    if (!S_ISREG(status.st_mode))
+        return error_set(error, -EACCES, "'%s' of --boost is no program",
+                         program);
+    if (access(program, X_OK))
+        return error_errno(error, "run the program '%s' of --boost", program);
+    return 0;
 }
 
 int boost_run(const char *program, const struct growth_map *map,

@@ -15,6 +15,9 @@ struct boost_times {
     double list_ms; /* on boost::adjacency_list */
 };
 
+/* Whether there is such a program to run. */
+int boost_check(const char *program, struct error *error);
+
 int boost_run(const char *program, const struct growth_map *map,
               const uint32_t *sources, uint32_t source_count,
               struct boost_times *ret_times, struct error *error);

@@ -14,4 +14,6 @@ const struct paper paper_cuda_parallel = {
              "title and authors are lost)",
     .figures = figures,
     .figure_count = sizeof(figures) / sizeof(figures[0]),
+    .uses = PAPER_MAPS | PAPER_SOURCES | PAPER_LARGEST | PAPER_BOOST |
+            PAPER_SETTINGS,
 };

@@ -67,9 +67,9 @@ static void leave_out(struct report *report, const struct study_map *map,
                       struct product *product, const struct error *error)
 {
     product->refused = true;
-    report_add_note(report,
-                    report_words(report, "%s: %s is left out: %s", map->name,
-                                 product->solver, error->text));
+    report_add_missing(
+        report, report_words(report, "%s on %s", product->solver, map->name),
+        report_words(report, "%s", error->text));
 }
 
 /* ELL by what holds on every device: a free one has room. */

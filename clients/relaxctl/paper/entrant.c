@@ -48,8 +48,9 @@ int entrant_add(const struct entrant *entrant, struct contest *contest,
     if (r < 0)
         return error_set(error, r, "%s", refusal.text);
     if (r == SOLVER_REFUSES)
-        report_add_note(report, report_words(report, "%s: not measured: %s",
-                                             map_name, refusal.text));
+        report_add_missing(
+            report, report_words(report, "%s on %s", entrant->name, map_name),
+            report_words(report, "%s", refusal.text));
     *ret_index = r == SOLVER_REFUSES ? ENTRANT_NONE
                                      : contest->bench.contestant_count - 1;
     return 0;

@@ -22,8 +22,8 @@ struct entrant {
 bool entrant_is_there(const struct entrant *entrant, const struct study *study,
                       struct report *report, bool *told);
 
-/* Adds it with `more` (may be NULL) set too; ENTRANT_NONE and a note where it
- * refuses the map. */
+/* Adds it with `more` (may be NULL) set too; ENTRANT_NONE where it
+ * refuses the map, which the report has as missing. */
 int entrant_add(const struct entrant *entrant, struct contest *contest,
                 const struct arguments_settings *more, const char *map_name,
                 struct report *report, size_t *ret_index, struct error *error);

@@ -56,9 +56,19 @@ struct figure {
 
     /* Fills the report. 0, or a negative code with words for what ends the
      * command: a solver that fails, a wrong answer, no memory. What cannot be
-     * had on this machine is no error but report_add_missing(). */
+     * had on this machine is no error but report_add_missing(); SOLVER_REFUSES
+     * with words stands for that of the whole figure. */
     int (*run)(const struct study *study, struct report *report,
                struct error *error);
+};
+
+/* What of the command line a paper has a use for; it refuses the rest. */
+enum paper_use {
+    PAPER_MAPS = 1 << 0,
+    PAPER_SOURCES = 1 << 1,
+    PAPER_LARGEST = 1 << 2,
+    PAPER_BOOST = 1 << 3,
+    PAPER_SETTINGS = 1 << 4,
 };
 
 struct paper {
@@ -67,6 +77,7 @@ struct paper {
     const struct figure *const *figures; /* [figure_count] in the paper's
                                             order */
     size_t figure_count;
+    unsigned uses; /* of enum paper_use */
 };
 
 extern const struct paper *const papers[];

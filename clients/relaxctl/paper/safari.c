@@ -14,4 +14,5 @@ const struct paper paper_safari = {
              "Method for GPU-Based Computation of Shortest Paths\", 2017",
     .figures = figures,
     .figure_count = sizeof(figures) / sizeof(figures[0]),
+    .uses = PAPER_MAPS | PAPER_SOURCES | PAPER_SETTINGS,
 };

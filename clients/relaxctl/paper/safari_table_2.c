@@ -213,9 +213,9 @@ static int add_all(struct contest *contest, struct report *report,
             continue;
         r = contest_add(contest, ops->name, settings, error);
         if (r == SOLVER_REFUSES)
-            report_add_note(report,
-                            report_words(report, "%s: %s is left out: %s",
-                                         map->name, ops->name, error->text));
+            report_add_missing(
+                report, report_words(report, "%s on %s", ops->name, map->name),
+                report_words(report, "%s", error->text));
     }
     return r < 0 ? r : 0;
 }

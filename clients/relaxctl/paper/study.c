@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "clients/relaxctl/machine.h"
+#include "clients/relaxctl/paper/boost.h"
 #include "clients/relaxctl/paper/output_file.h"
 #include "clients/relaxctl/version.h"
 #include "core/base/array.h"
@@ -15,12 +16,53 @@
 
 enum { MACHINE_SIZE = 512 };
 
+/* Progress with the figure's name before what is done. */
+struct named_progress {
+    struct progress base;
+    struct progress_printer printer;
+    const char *figure;
+    const char *step; /* as the figure calls it; NULL: none yet */
+    uint64_t done;    /* of the step, which begins anew where it falls */
+    char what[64];
+};
+
 /* A study and what its borrowed fields point to. */
 struct owned_study {
     struct study study;
-    struct progress_printer printer;
+    struct named_progress progress;
     char machine[MACHINE_SIZE];
 };
+
+static void report_named(struct progress *base, const char *step, uint64_t done,
+                         uint64_t total)
+{
+    struct named_progress *progress = (struct named_progress *)base;
+
+    if (step != progress->step || done < progress->done) {
+        progress_printer_finish(&progress->printer);
+        progress->step = step;
+        snprintf(progress->what, sizeof(progress->what), "%s: %s",
+                 progress->figure, step);
+    }
+    progress->done = done;
+    progress_report(&progress->printer.base, progress->what, done, total);
+}
+
+static void begin_progress(const struct study *study,
+                           const struct figure *figure)
+{
+    struct named_progress *progress = (struct named_progress *)study->progress;
+
+    progress->figure = figure->id;
+    progress->step = NULL;
+}
+
+static void end_progress(const struct study *study)
+{
+    struct named_progress *progress = (struct named_progress *)study->progress;
+
+    progress_printer_finish(&progress->printer);
+}
 
 static void name_map(struct study_map *map)
 {
@@ -131,6 +173,8 @@ static int fill(struct owned_study *owned, const struct study_wish *wish,
                                 error);
     if (!r)
         r = find_cuda(study, wish->device, error);
+    if (!r && wish->boost)
+        r = boost_check(wish->boost, error);
     if (r)
         return r;
     describe(study, owned->machine);
@@ -140,7 +184,7 @@ static int fill(struct owned_study *owned, const struct study_wish *wish,
     study->largest = wish->largest;
     study->boost = wish->boost;
     study->settings = wish->settings;
-    study->progress = &owned->printer.base;
+    study->progress = &owned->progress.base;
     return make_folder(wish->folder, error);
 }
 
@@ -152,7 +196,8 @@ int study_create(const struct study_wish *wish, struct study **ret_study,
 
     if (!owned)
         return error_no_memory(error);
-    progress_printer_init(&owned->printer);
+    progress_printer_init(&owned->progress.printer);
+    owned->progress.base.report = report_named;
     r = fill(owned, wish, error);
     if (r) {
         study_destroy(&owned->study);
@@ -202,8 +247,14 @@ static int fill_report(const struct study *study, const struct figure *figure,
         report_add_missing(report, figure->title, study->no_cuda);
         return 0;
     }
+    begin_progress(study, figure);
     r = figure->run(study, report, error);
-    progress_printer_finish((struct progress_printer *)study->progress);
+    end_progress(study);
+    if (r == SOLVER_REFUSES) {
+        report_add_missing(report, figure->title,
+                           report_words(report, "%s", error->text));
+        r = 0;
+    }
     if (!r && report_failed(report))
         r = error_no_memory(error);
     return r;

@@ -11,4 +11,5 @@ const struct paper paper_sudhanan = {
     .title = "Sudhanan, \"CUDA Single Source Shortest Path\"",
     .figures = figures,
     .figure_count = sizeof(figures) / sizeof(figures[0]),
+    .uses = 0,
 };

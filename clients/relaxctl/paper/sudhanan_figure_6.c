@@ -179,6 +179,11 @@ static int run(const struct study *study, struct report *report,
 
     for (int i = 0; !r && i < SIZES; i++)
         r = run_size(study, sizes[i], report, table, &agreement, error);
+    if (!study->cuda)
+        report_add_missing(report,
+                           "product and path on a GPU, and so two of "
+                           "the claims",
+                           study->no_cuda);
     if (!r)
         add_claims(study, report, &agreement);
     return r;

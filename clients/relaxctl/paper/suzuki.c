@@ -13,4 +13,5 @@ const struct paper paper_suzuki = {
              "on GPU with Adaptive Thread Creation\"",
     .figures = figures,
     .figure_count = sizeof(figures) / sizeof(figures[0]),
+    .uses = PAPER_MAPS | PAPER_SOURCES | PAPER_SETTINGS,
 };

@@ -200,7 +200,7 @@ static int run(const struct study *study, struct report *report,
 
 const struct figure suzuki_figure_5 = {
     .id = "figure-5",
-    .title = "distribution of updated vertices over the phases of 1000 queries",
+    .title = "distribution of updated vertices over the phases of many queries",
     .needs_maps = true,
     .run = run,
 };
