@@ -149,18 +149,33 @@ static void draw_target(struct picture *picture, double x, double y,
     picture_diamond(picture, x, y, radius * 1.0, target_colour);
 }
 
+/* Markers that would cover each other: a large diamond, a small disc on it, the
+ * path on both. */
+static void draw_close(const struct view *view, const double source[2],
+                       const double target[2], double radius)
+{
+    draw_target(view->picture, target[0], target[1], radius * 1.7);
+    draw_source(view->picture, source[0], source[1], radius * 0.85);
+    draw_lines(view, fmax(view->radius, radius * 0.3), path_colour);
+}
+
 static void draw_path(const struct view *view)
 {
-    const struct matrix_minimum *source = &view->run->minimum[0];
-    const struct matrix_minimum *target = &view->run->minimum[1];
+    const struct matrix_minimum *minimum = view->run->minimum;
+    const double source[2] = {middle(view, minimum[0].column),
+                              middle(view, minimum[0].row)};
+    const double target[2] = {middle(view, minimum[1].column),
+                              middle(view, minimum[1].row)};
     double radius = marker_radius(view);
 
     draw_lines(view, casing(view), paper);
     draw_lines(view, view->radius, path_colour);
-    draw_source(view->picture, middle(view, source->column),
-                middle(view, source->row), radius);
-    draw_target(view->picture, middle(view, target->column),
-                middle(view, target->row), radius);
+    if (hypot(source[0] - target[0], source[1] - target[1]) < 3.2 * radius) {
+        draw_close(view, source, target, radius);
+        return;
+    }
+    draw_source(view->picture, source[0], source[1], radius);
+    draw_target(view->picture, target[0], target[1], radius);
 }
 
 static void draw_values(const struct view *view)

@@ -112,6 +112,37 @@ static void source_and_target_look_different(void **state)
     drop(&run);
 }
 
+/* Of the rows [from, to), where no legend is. */
+static size_t count_between(const struct picture *picture, struct colour colour,
+                            int from, int to)
+{
+    size_t count = 0;
+
+    for (int i = from * picture->width; i < to * picture->width; i++)
+        count += same(picture->pixel[i], colour);
+    return count;
+}
+
+static void neighbours_do_not_cover_each_other(void **state)
+{
+    static const struct colour green = {30, 160, 70};
+    static const struct colour pink = {214, 40, 150};
+    static const struct colour *const colours[] = {&red, &green, &pink};
+    struct grid_run run = run_of(900);
+    struct picture picture;
+
+    run.cell_count = 0;
+    run.minimum[0] = (struct matrix_minimum){0, 400, 500};
+    run.minimum[1] = (struct matrix_minimum){0, 400, 501};
+    run.cell[run.cell_count++] = 400 * 900 + 500;
+    run.cell[run.cell_count++] = 400 * 900 + 501;
+    draw(&run, &picture);
+    for (size_t i = 0; i < 3; i++)
+        assert_true(count_between(&picture, *colours[i], 300, 500) > 3);
+    picture_finish(&picture);
+    drop(&run);
+}
+
 /* Rec. 709, near enough to compare. */
 static double lightness(struct colour colour)
 {
@@ -181,6 +212,7 @@ int main(void)
         cmocka_unit_test(small_and_large_pictures_are_of_a_size_to_look_at),
         cmocka_unit_test(the_path_is_seen_at_every_size),
         cmocka_unit_test(source_and_target_look_different),
+        cmocka_unit_test(neighbours_do_not_cover_each_other),
         cmocka_unit_test(the_ramp_gets_lighter_all_along),
         cmocka_unit_test(equal_cells_are_drawn_too),
         cmocka_unit_test(the_file_holds_the_picture),
