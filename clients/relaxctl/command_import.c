@@ -140,9 +140,11 @@ static void summarize_grid(const struct grid_report *report)
     const struct raster *raster = &report->raster;
     const struct raster_map_summary *summary = &report->summary;
 
-    printf("  %s, %" PRIu32 " rows of %" PRIu32 " cells: the cell at row r, "
+    printf("  %s, %" PRIu32 " %s of %" PRIu32 " %s: the cell at row r, "
            "column c has the id r * %" PRIu32 " + c, both from 0\n",
-           raster->format, raster->rows, raster->columns, raster->columns);
+           raster->format, raster->rows, plural(raster->rows, "row", "rows"),
+           raster->columns, plural(raster->columns, "cell", "cells"),
+           raster->columns);
     printf("  a weight is the value of the cell entered times %.9g",
            summary->scale);
     if (summary->rounding > 0)
@@ -243,10 +245,10 @@ const struct command command_import = {
         "  --grid                FILE is a cost raster\n"
         "  --headerless          FILE has no p line, and ids from 0\n"
         "  --scale F             with --grid: what values are multiplied by;\n"
-        "                        by itself 1 for whole numbers, else a power\n"
-        "                        of ten that keeps the decimals and lets "
-        "costs\n"
-        "                        fit 32 bits. 'relaxctl info' shows it as\n"
+        "                        by itself 1 where all are whole, else the\n"
+        "                        power of ten that keeps all decimals or, if\n"
+        "                        costs would not fit 32 bits, as many as let\n"
+        "                        them. 'relaxctl info' shows it as\n"
         "                        'cell value / F'\n"
         "  --unit TEXT           what a weight is counted in: 'ms', '0.1 m';\n"
         "                        at most 31 bytes\n"

@@ -86,7 +86,7 @@ static int find_key(const struct raster_word *word, enum esri_key *ret_key,
                      "line %" PRIu64
                      ": '%s' is no key of an ESRI ASCII grid; they are ncols, "
                      "nrows, xllcorner, yllcorner, xllcenter, yllcenter, "
-                     "cellsize and NODATA_value",
+                     "cellsize, dx, dy and NODATA_value",
                      word->line, text);
 }
 

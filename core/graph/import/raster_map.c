@@ -19,6 +19,28 @@ struct maker {
     struct map_builder *builder;
 };
 
+/* Every way would cost nothing, which no one asks for. */
+static int check_not_lost(const struct maker *maker, struct error *error)
+{
+    size_t count = raster_cell_count(maker->raster);
+    double most = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        uint32_t weight = maker->weight[i];
+
+        if (weight && weight != WEIGHT_CLOSED)
+            return 0;
+        if (weight != WEIGHT_CLOSED)
+            most = fmax(most, maker->raster->value[i]);
+    }
+    if (most <= 0)
+        return 0;
+    return error_set(error, -EINVAL,
+                     "the scale %.9g makes every cost 0: the largest is %.9g; "
+                     "it is 1 or more with a --scale of %.3g or more",
+                     maker->summary.scale, most, 1 / most);
+}
+
 static int take_weights(struct maker *maker, struct error *error)
 {
     const struct raster *raster = maker->raster;
@@ -44,7 +66,7 @@ static int take_weights(struct maker *maker, struct error *error)
             fmax(maker->summary.rounding,
                  fabs(maker->weight[i] / maker->summary.scale - value));
     }
-    return 0;
+    return check_not_lost(maker, error);
 }
 
 static int join(struct maker *maker, uint32_t tail, uint32_t head,
@@ -146,6 +168,8 @@ static int set_info(struct maker *maker,
 {
     const char *unit = settings->unit ? settings->unit : "cell value";
     double scale = maker->summary.scale;
+    uint32_t rows = maker->raster->rows;
+    uint32_t columns = maker->raster->columns;
     struct map_info info;
     char text[128];
     int length = scale == 1
@@ -158,8 +182,9 @@ static int set_info(struct maker *maker,
                          "bytes; name a shorter one",
                          text, sizeof(info.unit) - 1);
     snprintf(info.source, sizeof(info.source),
-             "%.180s: %" PRIu32 " rows of %" PRIu32 " cells", settings->source,
-             maker->raster->rows, maker->raster->columns);
+             "%.180s: %" PRIu32 " row%s of %" PRIu32 " cell%s",
+             settings->source, rows, rows == 1 ? "" : "s", columns,
+             columns == 1 ? "" : "s");
     map_builder_set_info(maker->builder, text, info.source);
     return 0;
 }

@@ -35,7 +35,8 @@ struct raster_map_summary {
     size_t nodata_count; /* cells without a value */
 };
 
-/* -EINVAL: a cell is negative or does not fit (raster_scale.h), there are more
+/* -EINVAL: a cell is negative or does not fit (raster_scale.h), all cells round
+ * to 0 though not all are, there are more
  * than ARC_COUNT_MAX arcs, or the unit is too long with its scale. */
 int raster_map_make(const struct raster *raster,
                     const struct raster_map_settings *settings,

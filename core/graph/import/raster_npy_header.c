@@ -165,8 +165,10 @@ static int take_shape(struct parser *parser, struct error *error)
     while (!take(&parser->cursor, ')')) {
         uint64_t number;
 
+        if (take(&parser->cursor, '-'))
+            return refuse(error, "'shape' holds a number below 0");
         if (!take_number(&parser->cursor, &number))
-            return refuse(error, "'shape' holds what is no number");
+            return refuse(error, "'shape' holds what is no number of 64 bits");
         if (dimensions < 2)
             length[dimensions] = number;
         dimensions++;
@@ -178,9 +180,9 @@ static int take_shape(struct parser *parser, struct error *error)
     }
     if (dimensions != 2)
         return error_set(error, -EINVAL,
-                         "the array has %u dimensions, not 2; reshape() in "
+                         "the array has %u dimension%s, not 2; reshape() in "
                          "NumPy makes them",
-                         dimensions);
+                         dimensions, dimensions == 1 ? "" : "s");
     parser->shape = true;
     parser->header.rows = length[0];
     parser->header.columns = length[1];

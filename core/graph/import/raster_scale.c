@@ -96,13 +96,26 @@ double raster_scale_choose(const struct raster *raster)
     return power_of_ten(exponent < largest ? exponent : largest);
 }
 
+static double largest_value(const struct raster *raster)
+{
+    size_t count = raster_cell_count(raster);
+    double most = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (!raster_is_nodata(raster->value[i]))
+            most = fmax(most, raster->value[i]);
+    }
+    return most;
+}
+
 static int refuse_large(const struct raster *raster, size_t index, double scale,
                         struct error *error)
 {
     double value = raster->value[index];
+    double most = largest_value(raster);
     int exponent = EXPONENT_MAX;
 
-    while (value * power_of_ten(exponent) > WEIGHT_MAX)
+    while (most * power_of_ten(exponent) > WEIGHT_MAX)
         exponent--;
     error_set(error, 0,
               "the cost %.9g times the scale %.9g does not fit 32 bits; it "

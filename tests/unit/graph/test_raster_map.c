@@ -177,6 +177,9 @@ static void refuses_costs_that_cannot_be(void **state)
                    "does with --scale 0.1");
     assert_refused((double[]){1, 4294967294.0}, NULL, 0, "does not fit");
     assert_refused((double[]){1, 5}, NULL, 1e9, "does with --scale 100000000");
+    assert_refused((double[]){1, 5e8}, NULL, 1e9, "does with --scale 1");
+    assert_refused((double[]){1, 5}, NULL, 1e-9,
+                   "the scale 1e-09 makes every cost 0: the largest is 5");
     assert_refused((double[]){1, 5}, "twenty-six letters in a row", 1000,
                    "is longer than 31 bytes");
 }
