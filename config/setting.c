@@ -14,7 +14,8 @@ const struct setting setting_table[] = {
         .fallback = "auto",
         .unit = "",
         .allowed = "a directory or auto",
-        .help = "Where 'relaxctl tune' keeps thresholds; auto is "
+        .help = "Where 'relaxctl tune' keeps the settings that it found for "
+                "adaptive, locality and delta-stepping; auto is "
                 "$STATE_DIRECTORY, else /var/lib/relaxd where it may be "
                 "written, else .local/state/relaxd at home.",
         .offset = FIELD(state_directory),

@@ -176,7 +176,8 @@ static int run(int argc, char **argv)
     lab_init(&lab);
     if (lab.device_count == 1)
         r = error_set(&error, -ENODEV,
-                      "thresholds are a CUDA device's, and there is none here: "
+                      "what is tuned are solvers of a CUDA device, and there "
+                      "is none here: "
                       "%s",
                       lab.no_gpu.text);
     if (!r)

@@ -26,7 +26,7 @@ const char *lab_capability_name(enum solver_capability capability)
 {
     switch (capability) {
     case SOLVER_PAIRS:
-        return "paths";
+        return "pairs";
     case SOLVER_TABLES:
         return "tables";
     case SOLVER_TREES:

@@ -39,7 +39,7 @@ int lab_choose(const struct lab *lab, const char *solver, const char *device,
                unsigned capabilities, struct lab_choice *ret_choice,
                struct error *error);
 
-/* One capability in a word: "paths", "trees". */
+/* One capability in a word: "pairs", "trees". */
 const char *lab_capability_name(enum solver_capability capability);
 
 #endif
