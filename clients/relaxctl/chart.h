@@ -14,7 +14,7 @@
 
 enum chart_scale {
     CHART_LINEAR, /* begins at 0 where no value lies below */
-    CHART_LOG,    /* whole decades; values that are not above 0 are left out */
+    CHART_LOG,    /* y in whole decades; values not above 0 are left out */
 };
 
 enum chart_form {
@@ -71,7 +71,8 @@ bool chart_has_points(const struct chart *chart);
 /* A place on the x axis; the first is at x = 0. */
 void chart_add_category(struct chart *chart, const char *name);
 
-/* The i-th series of each panel has the i-th colour. */
+/* The i-th series of each panel has the i-th colour, dashes and mark; colours
+ * repeat after 14, no sooner. */
 struct chart_panel *chart_add_panel(struct chart *chart, const char *y_label,
                                     enum chart_scale y_scale);
 struct chart_series *chart_add_series(struct chart_panel *panel,

@@ -10,6 +10,12 @@ enum {
     DECADES_WIDE = 12, /* beyond, not every decade is labelled */
 };
 
+/* In decades. More than from 2 to 5: some line in it is labelled. */
+static const double fit_least = 0.4;
+
+/* Decades; ends are meant to be on a line. */
+static const double near = 1e-9;
+
 struct chart_axis chart_axis_empty(enum chart_scale scale)
 {
     return (struct chart_axis){scale, INFINITY, -INFINITY};
@@ -67,6 +73,13 @@ void chart_axis_round(struct chart_axis *axis)
     axis->high = ceil(axis->high / step) * step;
 }
 
+void chart_axis_fit(struct chart_axis *axis)
+{
+    if (axis->scale == CHART_LOG && axis->high - axis->low >= fit_least)
+        return;
+    chart_axis_round(axis);
+}
+
 double chart_axis_share(const struct chart_axis *axis, double value)
 {
     double place = axis->scale == CHART_LOG ? log10(value) : value;
@@ -96,19 +109,24 @@ static size_t log_ticks(const struct chart_axis *axis,
     double decades = axis->high - axis->low;
     bool dense = decades <= DECADES_DENSE;
     int digits = decades <= DECADES_FINE ? 10 : 2;
+    double first = floor(axis->low);
     int stride = 1 + (int)decades / DECADES_WIDE;
     size_t count = 0;
 
-    for (int d = 0; d < (int)decades; d++) {
-        for (int digit = 1; digit < digits && count < CHART_TICKS_MAX - 1;
-             digit++)
+    for (int d = 0; first + d <= axis->high + near; d++) {
+        for (int digit = 1; digit < digits && count < CHART_TICKS_MAX;
+             digit++) {
+            double place = first + d + log10(digit);
+
+            if (place < axis->low - near || place > axis->high + near)
+                continue;
             ret_ticks[count++] = (struct chart_tick){
-                digit * pow(10, axis->low + d),
+                digit * pow(10, first + d),
                 (digit == 1 && d % stride == 0) ||
                     (dense && (digit == 2 || digit == 5)),
             };
+        }
     }
-    ret_ticks[count++] = (struct chart_tick){pow(10, axis->high), true};
     return count;
 }
 

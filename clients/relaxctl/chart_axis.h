@@ -14,10 +14,15 @@ struct chart_axis {
     double high; /* at the end, above low */
 };
 
-/* Grows around values, then is rounded outward; begins without any. */
+/* Grows around values, then is rounded outward or fitted; begins without any.
+ */
 struct chart_axis chart_axis_empty(enum chart_scale scale);
 void chart_axis_include(struct chart_axis *axis, double value);
 void chart_axis_round(struct chart_axis *axis);
+
+/* As round, but a logarithmic one ends where the values do, unless they
+ * lie close together: for x, whose ends need no label. */
+void chart_axis_fit(struct chart_axis *axis);
 
 /* From 0 to `count`, category i's middle at i + 1/2. */
 struct chart_axis chart_axis_categories(size_t count);

@@ -8,31 +8,52 @@
 enum {
     LEGEND_LEFT = 14,  /* from the area's right edge */
     LEGEND_KEY = 28,   /* the stroke before a name */
-    MARK = 3,          /* radius */
     MARKED_EVERY = 16, /* curves with points farther apart get marks */
 };
 
 /* Of a category's width, what its bars take. */
 static const double bars_share = 0.76;
 
-/* Told apart by people who do not see all colours (Okabe and Ito 2008), and by
- * dashes in print. */
+/* Told apart by people who do not see all colours (Okabe and Ito 2008; the
+ * second seven are darker or lighter than theirs), by dashes and marks in
+ * print. */
 static const struct stroke {
     const char *colour;
     const char *dashes;
 } strokes[] = {
     {"#0072b2", "none"},    {"#d55e00", "6 2"},     {"#009e73", "2 2"},
     {"#cc79a7", "8 3 2 3"}, {"#e69f00", "none"},    {"#56b4e9", "6 2"},
-    {"#000000", "2 2"},     {"#0072b2", "8 3 2 3"}, {"#d55e00", "none"},
-    {"#009e73", "6 2"},     {"#cc79a7", "2 2"},     {"#e69f00", "8 3 2 3"},
-    {"#56b4e9", "none"},    {"#000000", "6 2"},
+    {"#000000", "2 2"},     {"#332288", "8 3 2 3"}, {"#882255", "none"},
+    {"#117733", "6 2"},     {"#999933", "2 2"},     {"#7f7f7f", "8 3 2 3"},
+    {"#8c510a", "none"},    {"#35978f", "6 2"},
 };
 
-enum { STROKE_COUNT = sizeof(strokes) / sizeof(strokes[0]) };
+/* Around (0, 0), as a path. Their number and that of
+ * strokes have no common factor: pairs repeat after 70 series. */
+static const char *const marks[] = {
+    "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z",                        /* disc */
+    "M-2.8 -2.8h5.6v5.6h-5.6z",                                   /* square */
+    "M0 -3.8L3.6 2.6H-3.6z",                                      /* triangle */
+    "M0 -4L4 0L0 4L-4 0z",                                        /* diamond */
+    "M-4 -1.1h2.9v-2.9h2.2v2.9h2.9v2.2h-2.9v2.9h-2.2v-2.9h-2.9z", /* cross */
+};
+
+enum {
+    STROKE_COUNT = sizeof(strokes) / sizeof(strokes[0]),
+    MARK_COUNT = sizeof(marks) / sizeof(marks[0]),
+};
 
 static const struct stroke *stroke_of(size_t index)
 {
     return &strokes[index % STROKE_COUNT];
+}
+
+static void put_mark(size_t index, double x, double y, FILE *to)
+{
+    fprintf(to,
+            "<path class=\"mark\" transform=\"translate(%.1f %.1f)\" "
+            "fill=\"%s\" d=\"%s\"/>\n",
+            x, y, stroke_of(index)->colour, marks[index % MARK_COUNT]);
 }
 
 double chart_frame_x(const struct chart_frame *frame, double x)
@@ -105,18 +126,16 @@ static void put_curve(const struct chart_frame *frame,
     fputs("\"/>\n", to);
 }
 
-static void put_marks(const struct chart_frame *frame,
-                      const struct chart_series *series,
-                      const struct stroke *stroke, FILE *to)
+static void put_marks(const struct chart_frame *frame, size_t index, FILE *to)
 {
+    const struct chart_series *series = frame->panel->series[index];
+
     for (size_t i = 0; i < series->count; i++) {
         const struct chart_point *point = &series->point[i];
 
         if (holds(frame, point))
-            fprintf(to,
-                    "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%d\" fill=\"%s\"/>\n",
-                    place_of(frame, point->x), chart_frame_y(frame, point->y),
-                    MARK, stroke->colour);
+            put_mark(index, place_of(frame, point->x),
+                     chart_frame_y(frame, point->y), to);
     }
 }
 
@@ -169,6 +188,13 @@ static void put_bars(const struct chart_frame *frame, size_t index, FILE *to)
     }
 }
 
+static bool has_marks(const struct chart_series *series)
+{
+    return series->form == CHART_POINTS ||
+           (series->form == CHART_LINE &&
+            series->count <= CHART_WIDTH / MARKED_EVERY);
+}
+
 void chart_put_series(const struct chart_frame *frame, size_t index, FILE *to)
 {
     const struct chart_series *series = frame->panel->series[index];
@@ -179,36 +205,28 @@ void chart_put_series(const struct chart_frame *frame, size_t index, FILE *to)
     }
     if (series->form != CHART_POINTS)
         put_curve(frame, series, stroke_of(index), to);
-    if (series->form == CHART_POINTS ||
-        (series->form == CHART_LINE &&
-         series->count <= CHART_WIDTH / MARKED_EVERY))
-        put_marks(frame, series, stroke_of(index), to);
+    if (has_marks(series))
+        put_marks(frame, index, to);
 }
 
-static void put_key(enum chart_form form, const struct stroke *stroke, double y,
+static void put_key(const struct chart_series *series, size_t index, double y,
                     FILE *to)
 {
+    const struct stroke *stroke = stroke_of(index);
     int x = CHART_LEFT + CHART_WIDTH + LEGEND_LEFT;
 
-    switch (form) {
-    case CHART_BARS:
+    if (series->form == CHART_BARS)
         fprintf(to,
                 "<rect x=\"%d\" y=\"%.1f\" width=\"%d\" height=\"10\" "
                 "fill=\"%s\"/>\n",
                 x, y - 5, LEGEND_KEY, stroke->colour);
-        break;
-    case CHART_POINTS:
-        fprintf(to, "<circle cx=\"%d\" cy=\"%.1f\" r=\"%d\" fill=\"%s\"/>\n",
-                x + LEGEND_KEY / 2, y, MARK, stroke->colour);
-        break;
-    case CHART_LINE:
-    case CHART_STEPS:
+    if (series->form == CHART_LINE || series->form == CHART_STEPS)
         fprintf(to,
                 "<path class=\"curve\" stroke=\"%s\" stroke-dasharray=\"%s\" "
                 "d=\"M%d %.1fh%d\"/>\n",
                 stroke->colour, stroke->dashes, x, y, LEGEND_KEY);
-        break;
-    }
+    if (has_marks(series))
+        put_mark(index, x + LEGEND_KEY / 2.0, y, to);
 }
 
 void chart_put_legend(const struct chart_frame *frame, FILE *to)
@@ -217,7 +235,7 @@ void chart_put_legend(const struct chart_frame *frame, FILE *to)
         const struct chart_series *series = frame->panel->series[i];
         double y = frame->top + 12 + CHART_LEGEND_LINE * (double)i;
 
-        put_key(series->form, stroke_of(i), y, to);
+        put_key(series, i, y, to);
         chart_put_label("start", CHART_LEFT + CHART_WIDTH + CHART_LEGEND_TEXT,
                         y + 4, series->name, to);
     }

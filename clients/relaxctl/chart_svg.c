@@ -234,7 +234,7 @@ static struct chart_axis x_axis(const struct chart *chart)
                 chart_axis_include(&axis, panel->series[j]->point[k].x);
         }
     }
-    chart_axis_round(&axis);
+    chart_axis_fit(&axis);
     return axis;
 }
 

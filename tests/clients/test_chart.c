@@ -179,6 +179,53 @@ static void draws_a_bar_for_each_value_of_each_series(void **state)
     chart_finish(&chart);
 }
 
+/* Each of a legend's keys: colour and dashes of its stroke, and its mark. */
+static void tells_fourteen_series_apart(void **state)
+{
+    struct chart chart;
+    struct chart_panel *panel;
+    char *text;
+    char *stroke;
+    char *seen[14];
+    size_t count = 0;
+
+    chart_init(&chart, "t", "x", CHART_LINEAR);
+    panel = chart_add_panel(&chart, "y", CHART_LINEAR);
+    for (int i = 0; i < 14; i++)
+        chart_add_point(chart_add_series(panel, "s", CHART_POINTS), i, 1);
+    text = draw(&chart);
+    for (stroke = strstr(text, "fill=\"#"); stroke && count < 14;
+         stroke = strstr(stroke, "class=\"mark\"")) {
+        stroke = strstr(stroke, "fill=\"#");
+        for (size_t i = 0; i < count; i++)
+            assert_memory_not_equal(seen[i], stroke, strlen("fill=\"#123456"));
+        seen[count++] = stroke;
+    }
+    assert_int_equal(count, 14);
+    assert_int_equal(count_parts(text, "class=\"mark\""), 28);
+    free(text);
+    chart_finish(&chart);
+}
+
+/* 1,000 to 200,000 are the whole width: no empty decade beside them. */
+static void fits_a_logarithmic_x_axis_to_its_values(void **state)
+{
+    struct chart chart;
+    struct chart_series *series;
+    char *text;
+
+    chart_init(&chart, "t", "x", CHART_LOG);
+    series = chart_add_series(chart_add_panel(&chart, "y", CHART_LINEAR), "s",
+                              CHART_LINE);
+    chart_add_point(series, 1000, 1);
+    chart_add_point(series, 200000, 1);
+    text = draw(&chart);
+    assert_non_null(strstr(text, ">100k</text>"));
+    assert_null(strstr(text, ">1M</text>"));
+    free(text);
+    chart_finish(&chart);
+}
+
 static void draws_charts_of_nothing(void **state)
 {
     const enum chart_scale scales[] = {CHART_LINEAR, CHART_LOG};
@@ -210,6 +257,8 @@ int main(void)
         cmocka_unit_test(escapes_what_xml_keeps),
         cmocka_unit_test(leaves_a_gap_for_what_has_no_logarithm),
         cmocka_unit_test(draws_a_bar_for_each_value_of_each_series),
+        cmocka_unit_test(tells_fourteen_series_apart),
+        cmocka_unit_test(fits_a_logarithmic_x_axis_to_its_values),
         cmocka_unit_test(draws_charts_of_nothing),
     };
 

@@ -237,6 +237,8 @@ static void draw(const struct study *study, struct report *report,
     struct chart_series *relaxed_curve =
         chart_add_series(relaxed, "delta-stepping", CHART_LINE);
 
+    if (chart)
+        chart->subtitle = study->machine;
     for (int i = FIRST_STEP; i < WIDTHS; i++) {
         const struct width *width = &result->width[i];
 

@@ -57,12 +57,12 @@ static const struct column columns[] = {
     {"boost_list_ms", "Boost list", "ms", 2},
     {"dijkstra_ms", "dijkstra", "CPU, ms", 2},
     {"dijkstra_gpu_ms", "dijkstra-gpu", "ms", 2},
-    {"bellman_ford_ms", "bell.-ford", "ms", 2},
-    {"queue_ms", "bf-queue", "ms", 2},
-    {"queue_slf_ms", "SLF", "ms", 2},
-    {"queue_slf_lll_ms", "SLF+LLL", "ms", 2},
-    {"delta_median_ms", "delta-st.", "median, ms", 2},
-    {"delta_stepping_ms", "delta-st.", "ms", 2},
+    {"bellman_ford_ms", "bellman-ford", "ms", 2},
+    {"queue_ms", "its queue", "ms", 2},
+    {"queue_slf_ms", "queue, SLF", "ms", 2},
+    {"queue_slf_lll_ms", "SLF and LLL", "ms", 2},
+    {"delta_median_ms", "median delta", "ms", 2},
+    {"delta_stepping_ms", "delta-stepping", "ms", 2},
     {"spmv_csr_ms", "spmv-csr", "ms", 2},
     {"spmv_ell_ms", "spmv-ell", "ms", 2},
 };
@@ -205,6 +205,8 @@ static void draw(const struct measurement *measurement)
     struct chart_panel *panel =
         chart_add_panel(chart, "mean time (ms)", CHART_LOG);
 
+    if (chart)
+        chart->subtitle = measurement->study->machine;
     for (int way = 0; way < WAYS; way++) {
         struct chart_series *series =
             measurement->there[way]
@@ -319,6 +321,10 @@ static void conclude(const struct measurement *measurement)
     draw(measurement);
     note_crossover(measurement, BELLMAN_FORD);
     note_crossover(measurement, QUEUE);
+    report_add_note(measurement->report,
+                    "its queue: bellman-ford-queue, then with "
+                    "small-label-first, then with large-label-last too; median "
+                    "delta: delta-stepping with the paper's.");
     report_add_note(measurement->report,
                     "What graphs the paper measured on is lost with its "
                     "section 7; these are road maps and maps drawn to be like "

@@ -280,15 +280,17 @@ static const double *paper_us(const struct extract_row *rows, size_t size)
     return extract_paper_us[size];
 }
 
-static void draw(struct report *report, const struct extract_row *rows,
-                 size_t size_count)
+static void draw(const struct study *study, struct report *report,
+                 const struct extract_row *rows, size_t size_count)
 {
     struct chart *chart = report_add_chart(
         report, NULL, "ExtractMin (CUDA parallel shortest paths, table 1)",
         "elements", CHART_LOG);
 
-    add_curves(chart, "here (\302\265s)", here_us, rows, size_count);
-    add_curves(chart, "the paper (\302\265s)", paper_us, rows, size_count);
+    if (chart)
+        chart->subtitle = study->machine;
+    add_curves(chart, "here (us)", here_us, rows, size_count);
+    add_curves(chart, "the paper (us)", paper_us, rows, size_count);
 }
 
 static void add_notes(struct report *report)
@@ -331,7 +333,7 @@ static int run(const struct study *study, struct report *report,
     if (r)
         return r;
     fill_tables(report, rows, size_count, study->cuda);
-    draw(report, rows, size_count);
+    draw(study, report, rows, size_count);
     add_notes(report);
     extract_add_claims(report, rows, size_count, study->cuda);
     if (!study->cuda)
