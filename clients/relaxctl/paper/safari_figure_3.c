@@ -33,18 +33,6 @@ struct output {
     double speed_most;
 };
 
-static const char *settings_of(struct report *report,
-                               const struct runner *runner)
-{
-    const char *text = "";
-
-    for (size_t i = 0; i < runner->setting_count; i++)
-        text =
-            report_words(report, "%s%s%s=%.9g", text, *text ? " " : "",
-                         runner->settings[i].name, runner->settings[i].value);
-    return *text ? text : "defaults";
-}
-
 static void show(struct output *output, const struct study_map *map,
                  const struct contest *contest)
 {
@@ -61,7 +49,8 @@ static void show(struct output *output, const struct study_map *map,
         table_text(output->table, map->name);
         table_count(output->table, map->map->topology.vertex_count);
         table_text(output->table, runner->choice.ops->name);
-        table_text(output->table, settings_of(output->report, runner));
+        table_text(output->table,
+                   safari_settings_words(output->report, runner));
         table_count(output->table, contest->bench.question_count);
         table_number(output->table, ms);
         table_number(output->table, contest_median_ms(contest, i));

@@ -2,6 +2,7 @@
 #include "clients/relaxctl/paper/safari_locality.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "clients/relaxctl/paper/contest.h"
 #include "clients/relaxctl/paper/updates.h"
@@ -58,4 +59,28 @@ void safari_set(struct arguments_settings *settings, struct report *report,
                 report_words(report, "%u", affinity));
     contest_set(settings, "locality.launches",
                 report_words(report, "%u", launches));
+}
+
+/* Later settings win. */
+static bool is_in_force(const struct runner *runner, size_t index)
+{
+    for (size_t i = index + 1; i < runner->setting_count; i++) {
+        if (!strcmp(runner->settings[i].name, runner->settings[index].name))
+            return false;
+    }
+    return true;
+}
+
+const char *safari_settings_words(struct report *report,
+                                  const struct runner *runner)
+{
+    const char *text = "";
+
+    for (size_t i = 0; i < runner->setting_count; i++) {
+        if (is_in_force(runner, i))
+            text = report_words(report, "%s%s%s=%.9g", text, *text ? " " : "",
+                                runner->settings[i].name,
+                                runner->settings[i].value);
+    }
+    return *text ? text : "defaults";
 }

@@ -7,6 +7,7 @@
 #define RELAXD_CLIENTS_RELAXCTL_PAPER_SAFARI_LOCALITY_H
 
 #include "clients/relaxctl/paper/paper.h"
+#include "clients/relaxctl/runner.h"
 
 /* What the paper found best. */
 enum { SAFARI_K = 4, SAFARI_AFFINITY = 2, SAFARI_SOURCES = 100 };
@@ -27,5 +28,10 @@ int safari_count_phases(const struct study *study, const struct map *map,
 /* locality with k, affinity and N, as settings; the texts are the report's. */
 void safari_set(struct arguments_settings *settings, struct report *report,
                 unsigned k, unsigned affinity, unsigned launches);
+
+/* What is set of the runner's solver, each option once with the value in force:
+ * "k=4 affinity=2"; "defaults" where nothing is. */
+const char *safari_settings_words(struct report *report,
+                                  const struct runner *runner);
 
 #endif

@@ -30,7 +30,8 @@ static const struct atomic {
     {"adaptive", "gpu/block.cuh", "atomicAdd(word.tally, ticket | count)"},
     {"locality", "gpu/locality.cuh",
      "atomicMin(&arrays.cost[head[i]], sum[i])"},
-    {"locality", "gpu/locality.cuh", "atomicAdd(&told.counters[told.turn % 3]"},
+    {"locality", "gpu/locality.cuh",
+     "atomicAdd(&told.counters[told.turn % 3], (unsigned long long)total)"},
     {"bellman-ford", "gpu/bellman_ford.cu",
      "atomicMin(&arrays.cost[head[i]], sum[i])"},
     {"bellman-ford", "gpu/bellman_ford.cu", "atomicAdd(&sum, lowered)"},
@@ -66,6 +67,7 @@ static const struct column columns[] = {
     {"atomics", "atomic", "statements", 0},
     {"mean_ms", "mean", "ms", 3},
     {"speed", "to harish", "times as fast", 2},
+    {"settings", "settings", "", 0},
 };
 
 static const struct column paper_columns[] = {
@@ -169,6 +171,9 @@ static void add_row(struct output *output, const struct study_map *map,
         table_none(output->table);
     table_number(output->table, ms);
     table_number(output->table, contest_mean_ms(contest, 0) / ms);
+    table_text(output->table,
+               safari_settings_words(output->report,
+                                     &contest->contestant[index].runner));
 }
 
 static void claim_locality(struct report *report, const struct study_map *map,
