@@ -7,6 +7,12 @@
 
 #include "core/base/parse.h"
 
+static bool is_whole(double value)
+{
+    return value >= -9007199254740992.0 && value <= 9007199254740992.0 &&
+           value == (double)(int64_t)value;
+}
+
 /* The name without the solver's before it; NULL: another solver's is. */
 static const char *own_name(const struct solver_ops *ops, const char *name)
 {
@@ -49,12 +55,6 @@ static void append(char text[OPTION_ALLOWED_SIZE], const char *separator,
              length ? separator : "", word);
 }
 
-static bool is_whole(double value)
-{
-    return value >= -9007199254740992.0 && value <= 9007199254740992.0 &&
-           value == (double)(int64_t)value;
-}
-
 static void number_text(double value, char text[OPTION_VALUE_SIZE])
 {
     snprintf(text, OPTION_VALUE_SIZE, is_whole(value) ? "%.0f" : "%g", value);
@@ -90,7 +90,7 @@ bool option_allows(const struct solver_option *option, double value)
 {
     if (!(value >= option->minimum && value <= option->maximum))
         return false;
-    return !option->choices || value == (double)(uint32_t)value;
+    return option->fractional || is_whole(value);
 }
 
 /* A choice's name or a number, of any size. */
@@ -117,8 +117,9 @@ static int read_value(const struct solver_ops *ops,
         return 0;
     option_allowed(option, allowed);
     return error_set(error, -EINVAL,
-                     "solver %s: option %s: '%.40s' is not allowed; want %s",
-                     ops->name, option->name, text, allowed);
+                     "solver %s: option %s: '%.40s' is not allowed; want %s%s",
+                     ops->name, option->name, text, allowed,
+                     option->fractional ? "" : ", a whole number");
 }
 
 /* The only solver, or the one that a name with a dot begins with. */

@@ -24,6 +24,7 @@
 #ifndef RELAXD_SOLVER_SOLVER_H
 #define RELAXD_SOLVER_SOLVER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -95,6 +96,7 @@ struct solver_option {
     double maximum;
     const char *const *choices; /* [maximum + 1] the values' names, for people,
                                    where values are 0, 1, ...; else NULL */
+    bool fractional;            /* values need not be whole numbers */
 };
 
 /* A value for an option, by name. */

@@ -26,6 +26,7 @@ static const struct solver_option delta_stepping_options[] = {
         .fallback = 64,
         .minimum = 1,
         .maximum = 1e6,
+        .fractional = true,
     },
     BLOCK_OPTION("block-threads", "of the grid", 256),
     {

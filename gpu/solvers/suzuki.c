@@ -24,6 +24,7 @@ static const struct solver_option adaptive_options[] = {
         .fallback = 350,
         .minimum = 0,
         .maximum = 1e9,
+        .fractional = true,
     },
     {
         .name = "to-selected-us",
@@ -32,6 +33,7 @@ static const struct solver_option adaptive_options[] = {
         .fallback = 330,
         .minimum = 0,
         .maximum = 1e9,
+        .fractional = true,
     },
 };
 

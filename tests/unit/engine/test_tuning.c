@@ -15,8 +15,8 @@ static const struct device gpu = {
     .kind = DEVICE_CUDA, .name = "cuda:0", .description = "Some GPU"};
 
 static const struct solver_option options[] = {
-    {.name = "threshold", .fallback = 1, .maximum = 100},
-    {.name = "width", .fallback = 2, .maximum = 100},
+    {.name = "threshold", .fallback = 1, .maximum = 100, .fractional = true},
+    {.name = "width", .fallback = 2, .maximum = 100, .fractional = true},
 };
 
 /* What create() was given last. */

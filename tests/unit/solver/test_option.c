@@ -93,6 +93,7 @@ static void what_is_refused_says_what_is_allowed(void **state)
                    "solver near: option k: '9' is not allowed; "
                    "want 1 to 8");
     assert_refused("k", "many", "want 1 to 8");
+    assert_refused("k", "2.5", "want 1 to 8, a whole number");
     assert_refused("k", "", "want 1 to 8");
     assert_refused("near.slf", "maybe", "want off, on (or 0 to 1)");
     assert_refused("near.slf", "0.5", "want off, on (or 0 to 1)");

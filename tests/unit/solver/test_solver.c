@@ -8,8 +8,8 @@
 #include "core/solver/catalog.h"
 
 static const struct solver_option options[] = {
-    {"width", "vertices", 4, 1, 8, NULL},
-    {"patience", "us", 0.5, 0, 1, NULL},
+    {"width", "vertices", 4, 1, 8, NULL, false},
+    {"patience", "us", 0.5, 0, 1, NULL, true},
 };
 
 static const struct solver_ops with_options = {
