@@ -153,8 +153,8 @@ int matrix_product(const struct device *device, const float *a, const float *b,
     int r;
 
     if (size < MATRIX_SIZE_MIN || size > MATRIX_SIZE_MAX)
-        return error_set(error, -EINVAL,
-                         "%" PRIu32 " rows are not within %d to %d", size,
+        return error_set(error, -EINVAL, "%" PRIu32 " %s not within %d to %d",
+                         size, size == 1 ? "row is" : "rows are",
                          MATRIX_SIZE_MIN, MATRIX_SIZE_MAX);
     if (device->kind == DEVICE_CUDA)
         r = cuda_matrix_product(device, a, b, size, ret_product, found, error);

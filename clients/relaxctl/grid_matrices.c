@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "clients/relaxctl/grid_run.h"
+#include "clients/relaxctl/plural.h"
 #include "core/base/array.h"
 #include "core/base/random.h"
 #include "core/graph/import/raster.h"
@@ -13,10 +14,10 @@ static int check_shape(const struct raster *raster, struct error *error)
 {
     if (raster->rows == raster->columns)
         return 0;
-    return error_set(error, -EINVAL,
-                     "%" PRIu32 " rows of %" PRIu32
-                     " columns are no square matrix",
-                     raster->rows, raster->columns);
+    return error_set(
+        error, -EINVAL, "%" PRIu32 " %s of %" PRIu32 " %s: no square matrix",
+        raster->rows, plural(raster->rows, "row", "rows"), raster->columns,
+        plural(raster->columns, "column", "columns"));
 }
 
 /* The cells as floats, -EINVAL for one that has no value or is beyond them. */

@@ -109,7 +109,7 @@ static void refuses_what_is_not_finite_or_not_in_range(void **state)
     assert_non_null(strstr(error.text, "row 1, column 1 (from 0) is not"));
     assert_int_equal(matrix_product(&cpu, a, b, 1, product, minima, &error),
                      -EINVAL);
-    assert_non_null(strstr(error.text, "1 rows are not within 2 to 32768"));
+    assert_non_null(strstr(error.text, "1 row is not within 2 to 32768"));
 }
 
 int main(void)
