@@ -255,11 +255,16 @@ static int walk_bundle(const struct group *group, uint32_t first,
 
 static int walk_measured(const struct group *group, struct error *error)
 {
+    const struct workspace *workspace = group->targets->workspace;
     uint32_t count;
     int r = 0;
 
-    memcpy(group->walks, group->targets->workspace->exchange.host,
+    memcpy(group->walks, workspace->exchange.host,
            group->count * sizeof(*group->walks));
+    for (uint32_t i = 0; i < group->count; i++) {
+        if (group->walks[i].arc_count == workspace->arrays.vertex_count)
+            return error_set(error, -EIO, "predecessors go round");
+    }
     for (uint32_t i = 0; i < group->count && !r; i += count) {
         size_t arcs;
 

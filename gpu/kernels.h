@@ -93,7 +93,8 @@ cudaError_t launch_links_level(const struct search_arrays *arrays,
 /* One path to walk. */
 struct walk {
     uint32_t vertex;       /* where it ends */
-    uint32_t arc_count;    /* filled by launch_walk_lengths */
+    uint32_t arc_count;    /* filled by launch_walk_lengths; vertex_count: the
+                              links go round */
     uint32_t first_vertex; /* the same: where it begins */
     uint32_t seed_cost;    /* the same: the label there */
 };

@@ -132,7 +132,8 @@ static __global__ void lengths_kernel(struct search_arrays arrays,
     if (i >= walk_count)
         return;
     v = walks[i].vertex;
-    for (link_t link = links[v]; link < LINK_ROOT; link = links[v]) {
+    for (link_t link = links[v];
+         link < LINK_ROOT && count < arrays.vertex_count; link = links[v]) {
         v = (uint32_t)link;
         count++;
     }

@@ -3,8 +3,8 @@
  *
  * usage: test_cuda_solvers [GRAPHS [FIRST]]: fewer graphs, for a sanitizer, or
  * from another number on, to repeat one.
- *        test_cuda_solvers emulated [GRAPHS [FIRST]]: smaller ones, for an
- * emulated device. */
+ *        test_cuda_solvers little [GRAPHS [FIRST]]: smaller ones, for an
+ * emulated device or a sanitizer. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,9 +127,9 @@ static const struct table_scope large_scope = {
     .batch_max = 2,
 };
 
-/* What an emulated device has time for: all kinds in a solver's first shape, in
- * each other one some, never the same. */
-static struct table_scope emulated_scope(int shape)
+/* What an emulated device or a sanitizer has time for: all kinds in a solver's
+ * first shape, in each other one some, never the same. */
+static struct table_scope little_scope(int shape)
 {
     return (struct table_scope){
         .first_graph = 200000 + 70 * (uint64_t)shape,
@@ -157,8 +157,8 @@ static int run(const struct catalog *catalog, const struct shape *shape,
 static int run_shape(const struct catalog *catalog, int shape,
                      const struct device *device, int argc, char **argv)
 {
-    if (argc > 1 && !strcmp(argv[1], "emulated"))
-        return run(catalog, &shapes[shape], device, emulated_scope(shape),
+    if (argc > 1 && !strcmp(argv[1], "little"))
+        return run(catalog, &shapes[shape], device, little_scope(shape),
                    argc - 1, argv + 1);
     return run(catalog, &shapes[shape], device, small_scope, argc, argv) +
            run(catalog, &shapes[shape], device, large_scope, argc, argv);
