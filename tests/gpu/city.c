@@ -111,7 +111,8 @@ static void add_street(struct map_builder *builder, struct random *random,
                      0);
 }
 
-/* Its houses' numbers follow its own. */
+/* Its houses' numbers follow its own; each leads to two more, so that no vertex
+ * has many arcs. */
 static uint32_t junction(uint32_t index)
 {
     return index * (1 + CITY_HOUSES);
@@ -133,7 +134,7 @@ static struct map *make_grid(void)
         if (i + CITY_SIDE < CITY_JUNCTIONS)
             add_street(builder, &random, v, junction(i + CITY_SIDE));
         for (uint32_t house = 1; house <= CITY_HOUSES; house++)
-            add_street(builder, &random, v, v + house);
+            add_street(builder, &random, v + (house - 1) / 2, v + house);
     }
     assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
     map_builder_destroy(builder);

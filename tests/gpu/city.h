@@ -6,14 +6,16 @@
 #include "core/graph/map.h"
 #include "core/solver/catalog.h"
 
-/* Beside every junction; fewer where a test runs many queries on an emulated
- * device. */
+/* Junctions on a side, houses beside each; fewer where the device is emulated:
+ * its time goes by phases. */
+#ifndef CITY_SIDE
+#define CITY_SIDE 60
+#endif
 #ifndef CITY_HOUSES
 #define CITY_HOUSES 37
 #endif
 
 enum {
-    CITY_SIDE = 60, /* junctions */
     CITY_JUNCTIONS = CITY_SIDE * CITY_SIDE,
     CITY_VERTICES = CITY_JUNCTIONS * (1 + CITY_HOUSES),
 };

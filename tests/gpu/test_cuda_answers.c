@@ -7,7 +7,7 @@
 #include "tests/gpu/city.h"
 #include "tests/gpu/devices_or_skip.h"
 
-enum { SEEDS = 3000, TARGETS = 16000 };
+enum { SEEDS = 3000, TARGETS = 32000 };
 
 static void answers_of_several_blocks_arrive_whole(void **state)
 {
@@ -74,7 +74,7 @@ static void walk_many(const struct solver_ops *ops)
 
     for (uint32_t i = 0; i < TARGETS; i++) {
         targets.vertex[i] =
-            (struct target_vertex){CITY_VERTICES - 1 - i * 4, 0};
+            (struct target_vertex){CITY_VERTICES - 1 - i * 2, 0};
         targets.target[i] = (struct target){&targets.vertex[i], 1};
         path_init(&targets.path[i]);
     }
