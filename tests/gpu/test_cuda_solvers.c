@@ -148,6 +148,10 @@ static int run(const struct catalog *catalog, const struct shape *shape,
     scope.setting_count = shape->setting_count;
     if (argc > 1)
         scope.graph_count = (unsigned)atoi(argv[1]);
+    if (scope.graph_count == 0) {
+        fprintf(stderr, "no graphs in '%s'\n", argv[1]);
+        return 1;
+    }
     if (argc > 2)
         scope.first_graph = strtoull(argv[2], NULL, 10);
     return solver_table_run(catalog_find(catalog, shape->solver), device,
