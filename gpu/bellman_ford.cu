@@ -22,7 +22,12 @@
  * time, and the one with most arcs holds up the warp.
  *
  * Launch: arc_count / 4 or vertex_count threads. Memory: 1 word an arc for
- * tails, beside what every search has. */
+ * tails, beside what every search has.
+ *
+ * Measured, H200, ms a tree: NY 5.7, kanto 5.1, 1.4 million generated 32, 6.0
+ * million 229; 6.5 us a round on NY, 60 on 6.0 million. Vertices instead of
+ * arcs: within 10 % of it. 16 rounds to a word: NY 4.7, the others no faster.
+ */
 #include "gpu/bellman_ford.h"
 #include "gpu/block.cuh"
 

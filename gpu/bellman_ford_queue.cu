@@ -45,7 +45,11 @@
  *
  * Launch: a thread for each vertex of the window, in strides where there are
  * more. Memory: 1 word a vertex (less with a small window) and a bit beside
- * what every search has; the ring lies where the links will. */
+ * what every search has; the ring lies where the links will.
+ *
+ * Measured, H200, ms a tree, plain, SLF, both: NY 17.6, 17.8, 12.9; with a
+ * window of 1,024: 175, 15, 13. As it comes kanto takes 11, 1.4 million
+ * generated 49, 6.0 million 538. */
 #include "gpu/bellman_ford_queue.h"
 #include "gpu/block.cuh"
 

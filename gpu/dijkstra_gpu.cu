@@ -17,7 +17,10 @@
  * bound open anything. Parallel arcs lower by atomic minima.
  *
  * Launch: extract_min.cu's. Memory: 1 word a vertex, which lies where the links
- * will. */
+ * will.
+ *
+ * Measured, H200: 4.6 us a step on 1,000 vertices, 5.2 on New York's 264,346,
+ * which is launching; blocks of 128 to 1024 alike. */
 #include "gpu/dijkstra_gpu.h"
 #include "gpu/extract_min.cuh"
 
