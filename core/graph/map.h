@@ -3,7 +3,8 @@
  * Start reading core/graph/ here. topology.h says who is joined to whom,
  * weights.h what an arc costs, cost.h how costs add up, map_builder.h makes a
  * map from arcs, map_file.h writes and opens the .rlx file, import/ reads other
- * people's formats, generate/ draws networks of our own.
+ * people's formats, generate/ draws networks of our own, hierarchy/ orders a
+ * map for the solvers that shorten their way by it.
  *
  * A map is made by map_builder_finish() or map_open(), owned by whoever asked
  * for it, and freed with map_destroy(); everything inside is valid until then.
@@ -16,6 +17,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/graph/hierarchy/hierarchy.h"
 #include "core/graph/topology.h"
 #include "core/graph/weights.h"
 
@@ -55,6 +57,7 @@ struct map {
                                         external_id */
     const struct position *position; /* [vertex_count], or NULL: unknown */
     const uint8_t *road_class;       /* [arc_count] enum road_class, or NULL */
+    struct hierarchy hierarchy;      /* no supernodes: not ordered */
     struct map_info info;
     struct map_storage *storage; /* what the arrays lie in; owned */
 };
@@ -68,7 +71,7 @@ bool map_find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex);
 struct map_storage {
     void *mapped;       /* munmap()ed, or NULL */
     size_t mapped_size; /* bytes */
-    void *heap[8];      /* each free()d */
+    void *heap[24];     /* each free()d */
 };
 
 /* Frees the map and its storage. NULL and half-built maps are fine. */

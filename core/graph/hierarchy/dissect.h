@@ -1,0 +1,20 @@
+/* dissect: an elimination order by nested dissection.
+ *
+ * METIS's multilevel nested dissection (Karypis and Kumar 1998): small
+ * separators last. For maps without weights or positions; New York takes 1 s,
+ * 1.5 million vertices 8 s, on one core. */
+#ifndef RELAXD_GRAPH_HIERARCHY_DISSECT_H
+#define RELAXD_GRAPH_HIERARCHY_DISSECT_H
+
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/graph/topology.h"
+
+/* `ret_order`: [vertex_count], free()d by the caller, vertices from the first
+ * to be eliminated to the last. The same topology gives the same order.
+ * -ENOMEM; -EINVAL: more arcs than METIS can count. */
+int dissect(const struct topology *topology, uint32_t **ret_order,
+            struct error *error);
+
+#endif
