@@ -39,6 +39,8 @@ const char *lab_capability_name(enum solver_capability capability)
         return "many sources";
     case SOLVER_TRACES:
         return "traces";
+    case SOLVER_NEEDS_ORDER:
+        return "needs an order";
     }
     return "?";
 }

@@ -63,6 +63,18 @@ static int customize(struct prepared *prepared, const struct weights *weights,
     return 0;
 }
 
+/* The changes themselves are in the weights already. */
+static int recustomize(struct metric *metric, const struct weights *weights,
+                       const struct weight_changes *changes,
+                       struct error *error)
+{
+    (void)changes;
+    (void)error;
+    metric->epoch = weights->epoch;
+    ((struct csr_metric *)metric)->weights = *weights;
+    return 0;
+}
+
 static void metric_destroy(struct metric *metric)
 {
     free(metric);
@@ -74,6 +86,7 @@ const struct representation_ops csr_representation = {
     .prepare = csr_prepare,
     .prepared_destroy = csr_destroy,
     .customize = customize,
+    .recustomize = recustomize,
     .metric_destroy = metric_destroy,
 };
 
@@ -83,5 +96,6 @@ const struct representation_ops csr_both_representation = {
     .prepare = csr_both_prepare,
     .prepared_destroy = csr_destroy,
     .customize = customize,
+    .recustomize = recustomize,
     .metric_destroy = metric_destroy,
 };

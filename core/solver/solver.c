@@ -5,6 +5,28 @@
 
 #include "core/solver/option.h"
 
+/* The old metric goes first, so that a device never holds both. */
+static int customize_afresh(struct metric **metric,
+                            const struct weights *weights, struct error *error)
+{
+    struct prepared *prepared = (*metric)->prepared;
+
+    prepared->ops->metric_destroy(*metric);
+    *metric = NULL;
+    return prepared->ops->customize(prepared, weights, metric, error);
+}
+
+int metric_recustomize(struct metric **metric, const struct weights *weights,
+                       const struct weight_changes *changes,
+                       struct error *error)
+{
+    const struct representation_ops *form = (*metric)->prepared->ops;
+
+    if (!form->recustomize)
+        return customize_afresh(metric, weights, error);
+    return form->recustomize(*metric, weights, changes, error);
+}
+
 double solver_option_value(const struct solver_ops *ops,
                            const struct solver_setting *settings,
                            size_t setting_count, const char *name)

@@ -4,7 +4,8 @@
  * weights, so every solver works in three phases:
  *
  *     prepare     a map's topology, once     -> struct prepared
- *     customize   one set of weights         -> struct metric
+ *     customize   one set of weights         -> struct metric, which
+ *                 recustomize brings to a few changed ones
  *     solve       a batch of queries, always
  *
  * The first two belong to a representation: a form in which a map is kept on a
@@ -58,9 +59,25 @@ struct representation_ops {
                    struct prepared **ret_prepared, struct error *error);
     void (*prepared_destroy)(struct prepared *prepared); /* NULL is fine */
 
-    /* Any thread. The weights stay the caller's and outlive the metric. */
+    /* Any thread. The weights' array stays the caller's; it outlives the metric
+     * and does not change, until recustomize takes the metric to others. */
     int (*customize)(struct prepared *prepared, const struct weights *weights,
                      struct metric **ret_metric, struct error *error);
+
+    /* Brings a metric, in place, from the weights that it has to others, which
+     * differ in the listed arcs alone; then all is as if customize had made it
+     * with those. Costs time by what changed, where customize walks over the
+     * whole map: none is the cheapest. The new weights' array is the caller's
+     * as customize's is, their epoch another than the old. The old weights are
+     * not read: their array may be gone, or be the same one, changed since the
+     * last solve. The list is read during the call only.
+     *
+     * Any thread, while no other solves on the metric, reads or destroys it.
+     * After a failure the metric is good for metric_destroy alone. NULL where a
+     * form has no cheaper way than customize: call metric_recustomize(). */
+    int (*recustomize)(struct metric *metric, const struct weights *weights,
+                       const struct weight_changes *changes,
+                       struct error *error);
     void (*metric_destroy)(struct metric *metric); /* NULL is fine */
 };
 
@@ -72,6 +89,8 @@ enum solver_capability {
     SOLVER_STOPS_EARLY = 1 << 4,  /* done when the targets are settled */
     SOLVER_MANY_SOURCES = 1 << 5, /* a batch costs less than its queries */
     SOLVER_TRACES = 1 << 6,       /* reports phases to an observer */
+    SOLVER_NEEDS_ORDER = 1 << 7,  /* answers only on ordered maps; its form
+                                     refuses to prepare others */
 };
 
 /* What prepare and create may answer beside 0 and negative codes: the map is
@@ -159,6 +178,13 @@ struct batch {
     size_t query_count;
     struct phase_observer *observer; /* may be NULL; watching may cost time */
 };
+
+/* What recustomize says, for every form: one that has none customizes afresh,
+ * and *metric becomes another. After a failure *metric may be NULL, too, which
+ * metric_destroy takes. */
+int metric_recustomize(struct metric **metric, const struct weights *weights,
+                       const struct weight_changes *changes,
+                       struct error *error);
 
 /* The value of an option: the last setting of that name, else its fallback. */
 double solver_option_value(const struct solver_ops *ops,

@@ -124,6 +124,9 @@ size_t fake_batch_size(unsigned solve)
     return size;
 }
 
+static const struct representation_ops gpu_representation;
+static const struct representation_ops cpu_representation;
+
 static int prepare(const struct device *device, const struct map *map,
                    struct prepared **ret_prepared, struct error *error)
 {
@@ -131,7 +134,11 @@ static int prepare(const struct device *device, const struct map *map,
 
     if (!prepared)
         return error_no_memory(error);
-    *prepared = (struct prepared){NULL, device, map};
+    *prepared = (struct prepared){
+        device->kind == DEVICE_CUDA ? &gpu_representation : &cpu_representation,
+        device,
+        map,
+    };
     *ret_prepared = prepared;
     lock();
     fake.prepared++;
@@ -156,6 +163,14 @@ static int customize(struct prepared *prepared, const struct weights *weights,
         return error_no_memory(error);
     *metric = (struct metric){prepared, weights->epoch};
     *ret_metric = metric;
+    return 0;
+}
+
+static int recustomize(struct metric *metric, const struct weights *weights,
+                       const struct weight_changes *changes,
+                       struct error *error)
+{
+    metric->epoch = weights->epoch;
     return 0;
 }
 
@@ -247,6 +262,7 @@ static const struct representation_ops gpu_representation = {
     .prepare = prepare,
     .prepared_destroy = prepared_destroy,
     .customize = customize,
+    .recustomize = recustomize,
     .metric_destroy = metric_destroy,
 };
 
@@ -256,6 +272,7 @@ static const struct representation_ops cpu_representation = {
     .prepare = prepare,
     .prepared_destroy = prepared_destroy,
     .customize = customize,
+    .recustomize = recustomize,
     .metric_destroy = metric_destroy,
 };
 

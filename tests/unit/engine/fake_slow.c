@@ -130,6 +130,9 @@ static int begin_prepare(void)
     return code;
 }
 
+static const struct representation_ops gpu_form;
+static const struct representation_ops cpu_form;
+
 static int prepare(const struct device *device, const struct map *map,
                    struct prepared **ret_prepared, struct error *error)
 {
@@ -141,7 +144,11 @@ static int prepare(const struct device *device, const struct map *map,
     prepared = calloc(1, sizeof(*prepared));
     if (!prepared)
         return error_no_memory(error);
-    *prepared = (struct prepared){NULL, device, map};
+    *prepared = (struct prepared){
+        device->kind == DEVICE_CUDA ? &gpu_form : &cpu_form,
+        device,
+        map,
+    };
     *ret_prepared = prepared;
     return 0;
 }
@@ -163,6 +170,14 @@ static int customize(struct prepared *prepared, const struct weights *weights,
         return error_no_memory(error);
     *metric = (struct metric){prepared, weights->epoch};
     *ret_metric = metric;
+    return 0;
+}
+
+static int recustomize(struct metric *metric, const struct weights *weights,
+                       const struct weight_changes *changes,
+                       struct error *error)
+{
+    metric->epoch = weights->epoch;
     return 0;
 }
 
@@ -240,6 +255,7 @@ static const struct representation_ops gpu_form = {
     .prepare = prepare,
     .prepared_destroy = prepared_destroy,
     .customize = customize,
+    .recustomize = recustomize,
     .metric_destroy = metric_destroy,
 };
 
@@ -249,6 +265,7 @@ static const struct representation_ops cpu_form = {
     .prepare = prepare,
     .prepared_destroy = prepared_destroy,
     .customize = customize,
+    .recustomize = recustomize,
     .metric_destroy = metric_destroy,
 };
 
