@@ -71,7 +71,7 @@ bool map_find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex);
 struct map_storage {
     void *mapped;       /* munmap()ed, or NULL */
     size_t mapped_size; /* bytes */
-    void *heap[24];     /* each free()d */
+    void *heap[32];     /* each free()d */
 };
 
 /* Frees the map and its storage. NULL and half-built maps are fine. */

@@ -1,0 +1,182 @@
+/* map_order: a map renumbered by an elimination order, with its hierarchy. */
+#include "core/graph/hierarchy/map_order.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/graph/hierarchy/dissect.h"
+#include "core/graph/hierarchy/hierarchy_build.h"
+#include "core/graph/map_builder.h"
+
+static int check_order(const struct map *map, const uint32_t *order,
+                       struct error *error)
+{
+    uint32_t n = map->topology.vertex_count;
+    uint8_t *seen = array_zero(n, sizeof(*seen));
+    int r = 0;
+
+    if (!seen)
+        return error_no_memory(error);
+    for (uint32_t i = 0; i < n && !r; i++) {
+        if (order[i] >= n || seen[order[i]]++)
+            r = error_set(error, -EINVAL,
+                          "no order: entry %" PRIu32 ", vertex %" PRIu32 ", %s",
+                          i, order[i],
+                          order[i] >= n ? "is not in the map"
+                                        : "was there already");
+    }
+    free(seen);
+    return r;
+}
+
+/* number[v]: the new number of the old vertex v. */
+static int find_numbers(const struct supernodes *supernodes,
+                        const uint32_t *order, uint32_t n,
+                        uint32_t **ret_number)
+{
+    uint32_t *number = array_alloc(n, sizeof(*number));
+
+    if (!number)
+        return -ENOMEM;
+    for (uint32_t rank = 0; rank < n; rank++)
+        number[order[rank]] = supernodes->number[rank];
+    *ret_number = number;
+    return 0;
+}
+
+static int add_vertices(struct map_builder *builder, const struct map *map,
+                        const uint32_t *number)
+{
+    uint32_t n = map->topology.vertex_count;
+    uint64_t *ids = array_alloc(n, sizeof(*ids));
+    struct position *positions =
+        map->position ? array_alloc(n, sizeof(*positions)) : NULL;
+
+    if (!ids || (map->position && !positions)) {
+        free(ids);
+        free(positions);
+        return -ENOMEM;
+    }
+    for (uint32_t v = 0; v < n; v++) {
+        ids[number[v]] = map->external_id[v];
+        if (positions)
+            positions[number[v]] = map->position[v];
+    }
+    map_builder_take_ids(builder, ids);
+    if (positions)
+        map_builder_take_positions(builder, positions);
+    return 0;
+}
+
+static int add_arcs(struct map_builder *builder, const struct map *map,
+                    const uint32_t *number, struct error *error)
+{
+    const struct topology *topology = &map->topology;
+    int r = map_builder_reserve(builder, topology->arc_count, error);
+
+    for (uint32_t v = 0; v < topology->vertex_count && !r; v++) {
+        for (uint32_t a = topology->first_out[v];
+             a < topology->first_out[v + 1] && !r; a++) {
+            uint32_t head = number[topology->head[a]];
+            uint32_t weight = map->weights.weight[a];
+
+            if (map->road_class)
+                r = map_builder_add_road(builder, number[v], head, weight,
+                                         map->road_class[a], error);
+            else
+                r = map_builder_add_arc(builder, number[v], head, weight,
+                                        error);
+        }
+    }
+    return r;
+}
+
+static int renumber(const struct map *map, const uint32_t *number,
+                    struct map **ret_map, struct error *error)
+{
+    struct map_builder *builder;
+    int r = map_builder_create(map->topology.vertex_count, &builder, error);
+
+    if (r)
+        return r;
+    map_builder_set_info(builder, map->info.unit, map->info.source);
+    if (add_vertices(builder, map, number))
+        r = error_no_memory(error);
+    if (!r)
+        r = add_arcs(builder, map, number, error);
+    if (!r)
+        r = map_builder_finish(builder, ret_map, error);
+    map_builder_destroy(builder);
+    return r;
+}
+
+/* The map keeps what was built; the builder used the storage's first places,
+ * some of them for nothing. */
+static void take_over(struct map *map, struct hierarchy_build *build)
+{
+    size_t places = sizeof(map->storage->heap) / sizeof(void *);
+
+    memcpy(map->storage->heap + places - build->heap_count, build->heap,
+           build->heap_count * sizeof(void *));
+    map->hierarchy = build->hierarchy;
+    build->heap_count = 0;
+}
+
+static int build_map(const struct map *map,
+                     const struct elimination *elimination,
+                     const uint32_t *order, struct map **ret_map,
+                     struct error *error)
+{
+    struct supernodes supernodes;
+    struct hierarchy_build build = {.heap_count = 0};
+    struct map *ordered = NULL;
+    uint32_t *number = NULL;
+    int r = supernodes_init(&supernodes, elimination, error);
+
+    if (!r &&
+        find_numbers(&supernodes, order, map->topology.vertex_count, &number))
+        r = error_no_memory(error);
+    if (!r)
+        r = renumber(map, number, &ordered, error);
+    if (!r)
+        r = hierarchy_build_init(&build, &ordered->topology, elimination,
+                                 &supernodes, error);
+    if (!r)
+        take_over(ordered, &build);
+    hierarchy_build_finish(&build);
+    supernodes_finish(&supernodes);
+    free(number);
+    if (r)
+        map_destroy(ordered);
+    else
+        *ret_map = ordered;
+    return r;
+}
+
+static int order_by(const struct map *map, const uint32_t *order,
+                    struct map **ret_map, struct error *error)
+{
+    struct elimination elimination;
+    int r = elimination_init(&elimination, &map->topology, order, error);
+
+    if (!r)
+        r = build_map(map, &elimination, order, ret_map, error);
+    elimination_finish(&elimination);
+    return r;
+}
+
+int map_order(const struct map *map, const uint32_t *order,
+              struct map **ret_map, struct error *error)
+{
+    uint32_t *found = NULL;
+    int r = order ? check_order(map, order, error)
+                  : dissect(&map->topology, &found, error);
+
+    if (!r)
+        r = order_by(map, order ? order : found, ret_map, error);
+    free(found);
+    return r;
+}
