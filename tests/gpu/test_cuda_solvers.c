@@ -117,6 +117,7 @@ static const struct table_scope small_scope = {
     .vertices_max = 60,
     .batch_count = 8,
     .batch_max = 5,
+    .change_count = 4,
 };
 
 static const struct table_scope large_scope = {
@@ -125,6 +126,7 @@ static const struct table_scope large_scope = {
     .vertices_max = 9000,
     .batch_count = 2,
     .batch_max = 2,
+    .change_count = 2,
 };
 
 /* What an emulated device or a sanitizer has time for: all kinds in a solver's
@@ -137,6 +139,7 @@ static struct table_scope little_scope(int shape)
         .vertices_max = 250,
         .batch_count = 3,
         .batch_max = 3,
+        .change_count = 2,
     };
 }
 

@@ -224,11 +224,22 @@ static void change_weights(struct test_graph *graph, struct draft *draft)
     graph->changed = (struct weights){2, weights->arc_count, changed};
 }
 
+static size_t weight_kind_of(uint64_t number)
+{
+    return number / KIND_COUNT % WEIGHT_KIND_COUNT;
+}
+
+uint32_t test_graph_weight(const struct test_graph *graph,
+                           struct random *random)
+{
+    return weight_kinds[weight_kind_of(graph->number)].weight(random);
+}
+
 void test_graph_make(uint64_t number, uint32_t vertices_max,
                      struct test_graph *ret_graph)
 {
     size_t kind = number % KIND_COUNT;
-    size_t weight_kind = number / KIND_COUNT % WEIGHT_KIND_COUNT;
+    size_t weight_kind = weight_kind_of(number);
     struct draft draft = {.weight = weight_kinds[weight_kind].weight};
     struct error error;
 

@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+#include "core/base/random.h"
 #include "core/graph/map.h"
 
 struct test_graph {
@@ -26,5 +27,9 @@ uint64_t test_graph_variety(void);
 void test_graph_make(uint64_t number, uint32_t vertices_max,
                      struct test_graph *ret_graph);
 void test_graph_finish(struct test_graph *graph);
+
+/* One more weight of the graph's kind. */
+uint32_t test_graph_weight(const struct test_graph *graph,
+                           struct random *random);
 
 #endif

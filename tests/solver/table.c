@@ -1,10 +1,12 @@
 /* table: what every solver must hold, on any device. */
 #include "tests/solver/table.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "tests/solver/changing.h"
 #include "tests/solver/check.h"
 #include "tests/solver/graphs.h"
 #include "tests/solver/sample.h"
@@ -14,6 +16,7 @@ const struct table_scope table_scope_usual = {
     .vertices_max = 60,
     .batch_count = 12,
     .batch_max = 5,
+    .change_count = 6,
 };
 
 enum { FAILURES_MAX = 5, METRICS = 2 };
@@ -25,7 +28,7 @@ struct round {
     struct test_graph graph;
     struct random random;
     struct prepared *prepared;
-    const struct weights *weights[METRICS];
+    struct changing weights[METRICS];
     struct metric *metric[METRICS];
     struct solver *solver;
     struct sample *samples; /* [batch_max] */
@@ -45,7 +48,8 @@ static int round_prepare(struct round *round, const struct device *device,
         r = representation->prepare(device, round->graph.map, &round->prepared,
                                     error);
     for (int i = 0; i < METRICS && !r; i++)
-        r = representation->customize(round->prepared, round->weights[i],
+        r = representation->customize(round->prepared,
+                                      &round->weights[i].weights,
                                       &round->metric[i], error);
     if (!r)
         r = round->ops->create(round->prepared, scope->settings,
@@ -61,8 +65,9 @@ static void round_init(struct round *round, const struct solver_ops *ops,
     *round = (struct round){.ops = ops, .scope = scope};
     test_graph_make(number, scope->vertices_max, &round->graph);
     random_seed(&round->random, number);
-    round->weights[0] = &round->graph.map->weights;
-    round->weights[1] = &round->graph.changed;
+    changing_init(&round->weights[0], &round->graph,
+                  &round->graph.map->weights);
+    changing_init(&round->weights[1], &round->graph, &round->graph.changed);
     round->samples = array_alloc(most, sizeof(*round->samples));
     round->queries = array_alloc(most, sizeof(*round->queries));
     if (!round->samples || !round->queries)
@@ -83,6 +88,8 @@ static void round_finish(struct round *round)
     for (int i = 0; i < METRICS; i++)
         round->ops->representation->metric_destroy(round->metric[i]);
     round->ops->representation->prepared_destroy(round->prepared);
+    for (int i = 0; i < METRICS; i++)
+        changing_finish(&round->weights[i]);
     test_graph_finish(&round->graph);
 }
 
@@ -120,7 +127,7 @@ static int solve_batch(struct round *round, struct error *error)
     r = round->ops->solve(round->solver, round->metric[metric], &batch, error);
     for (size_t i = 0; i < batch.query_count && !r; i++) {
         r = check_answer(&round->samples[i], &round->graph.map->topology,
-                         round->weights[metric], error);
+                         &round->weights[metric].weights, error);
         if (r)
             error_prefix(error, "weights %d, output %d, query %zu of %zu",
                          metric, (int)output, i, batch.query_count);
@@ -135,6 +142,69 @@ static int solve_batches(struct round *round, struct error *error)
 
         if (r) {
             error_prefix(error, "batch %u", i);
+            return r;
+        }
+    }
+    return 0;
+}
+
+static int customize_again(struct round *round, int at, struct error *error)
+{
+    const struct representation_ops *form = round->ops->representation;
+    struct metric *metric;
+    int r = form->customize(round->prepared, &round->weights[at].next, &metric,
+                            error);
+
+    if (r)
+        return r;
+    form->metric_destroy(round->metric[at]);
+    round->metric[at] = metric;
+    changing_turn(&round->weights[at]);
+    return 0;
+}
+
+static int recustomize(struct round *round, int at, struct error *error)
+{
+    struct changing *weights = &round->weights[at];
+
+    if (random_below(&round->random, 2))
+        changing_turn(weights);
+    else
+        changing_overwrite(weights);
+    return metric_recustomize(&round->metric[at], &weights->weights,
+                              &weights->to, error);
+}
+
+static int change(struct round *round, uint64_t epoch, struct error *error)
+{
+    int at = (int)random_below(&round->random, METRICS);
+    struct changing *weights = &round->weights[at];
+    bool full = random_below(&round->random, 3) == 0;
+    int r;
+
+    changing_draw(weights, &round->random, epoch);
+    r = full ? customize_again(round, at, error)
+             : recustomize(round, at, error);
+    if (!r && (round->metric[at]->prepared != round->prepared ||
+               round->metric[at]->epoch != epoch))
+        r = error_set(error, -EINVAL, "not the metric of epoch %u",
+                      (unsigned)epoch);
+    if (!r)
+        r = solve_batch(round, error);
+    if (r)
+        error_prefix(error, "weights %d, %zu arcs changed (%s), %s", at,
+                     weights->to.count, weights->kind,
+                     full ? "customized" : "recustomized");
+    return r;
+}
+
+static int solve_changes(struct round *round, struct error *error)
+{
+    for (unsigned i = 0; i < round->scope->change_count; i++) {
+        int r = change(round, 3 + i, error);
+
+        if (r) {
+            error_prefix(error, "change %u", i);
             return r;
         }
     }
@@ -161,6 +231,8 @@ static void run_graph(const struct solver_ops *ops, const struct device *device,
     refused = r == SOLVER_REFUSES && error.text[0];
     if (!r)
         r = solve_batches(&round, &error);
+    if (!r)
+        r = solve_changes(&round, &error);
     tally->refused += refused;
     tally->failed += r && !refused;
     if (r && !refused)

@@ -6,7 +6,8 @@
  * adding them up. Parallel arcs, self-loops, weight 0 and cycles of it, closed
  * arcs, overflow, several seeds, targets of several vertices with signed
  * adjustments, bounds, cancelled queries, sinks that refuse, two sets of
- * weights, one workspace for all. */
+ * weights, one workspace for all. Then weights change again and again, one set
+ * or the other, customized afresh or from what they were (changing.h). */
 #ifndef RELAXD_TESTS_SOLVER_TABLE_H
 #define RELAXD_TESTS_SOLVER_TABLE_H
 
@@ -18,6 +19,7 @@ struct table_scope {
     uint32_t vertices_max; /* of a graph; sizes are drawn from 1 to this */
     unsigned batch_count;  /* per graph */
     unsigned batch_max;    /* queries in a batch, drawn from 1 to this */
+    unsigned change_count; /* of weights per graph, a batch after each */
     const struct solver_setting *settings; /* [setting_count], may be NULL */
     size_t setting_count;
 };

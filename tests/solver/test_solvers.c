@@ -15,6 +15,7 @@ static const struct table_scope large_scope = {
     .vertices_max = 9000,
     .batch_count = 2,
     .batch_max = 2,
+    .change_count = 3,
 };
 
 static int run_all(const struct solver_ops *ops)

@@ -1,0 +1,36 @@
+/* changing: a set of weights that changes again and again, at random.
+ *
+ * Two arrays take turns. What a metric may not read any more is overwritten
+ * with 0, which would make every cost too low. */
+#ifndef RELAXD_TESTS_SOLVER_CHANGING_H
+#define RELAXD_TESTS_SOLVER_CHANGING_H
+
+#include "core/base/random.h"
+#include "tests/solver/graphs.h"
+
+struct changing {
+    const struct test_graph *graph;
+    struct weights weights;   /* in force; lies in array[0] */
+    struct weights next;      /* drawn; lies in array[1] */
+    uint32_t *array[2];       /* [arc_count] */
+    uint32_t *arc;            /* [arc_capacity] */
+    struct weight_changes to; /* from weights to next; lies in arc */
+    const char *kind;         /* of the change: "few", static text */
+};
+
+/* Starts as a copy of `weights`. Aborts when memory is short. */
+void changing_init(struct changing *changing, const struct test_graph *graph,
+                   const struct weights *weights);
+void changing_finish(struct changing *changing);
+
+/* Draws `next` and the way to it: no arc, one, few, many or all, some of them
+ * named again or left as they were; closed, reopened, 0, or of the graph's own
+ * kind. */
+void changing_draw(struct changing *changing, struct random *random,
+                   uint64_t epoch);
+
+/* What was drawn comes into force: in the other array, or in the old one. */
+void changing_turn(struct changing *changing);
+void changing_overwrite(struct changing *changing);
+
+#endif
