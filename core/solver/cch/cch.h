@@ -1,0 +1,70 @@
+/* cch: a customizable contraction hierarchy in memory, kept as supernodes.
+ *
+ * Start reading core/solver/cch/ here; core/graph/hierarchy/hierarchy.h says
+ * what supernodes, fronts, uppers, panels and places are. Preparing takes a map
+ * that is ordered and refuses others. Customizing fills, bottom up, for each
+ * supernode S:
+ *
+ *   basic    S's panel: from x to y of it, the least weight of a path from x to
+ *            y whose vertices between them are all lower than both, to the
+ *            saturated cost of cost.h. What classic basic customization gives,
+ *            and what unpacks: an entry is an original arc, or the sum of two
+ *            over a pivot of S lower than x and y, or was S's child's, in whose
+ *            uppers x and y both are.
+ *   schur    S's Schur complement: the least weight of a path from upper i to
+ *            upper j whose vertices between them are all S's or below it.
+ *   closed   the same panel with all of S, and all below it, allowed between x
+ *            and y: one step over a supernode takes a label from its vertices
+ *            to all its front, whichever order it visits them in.
+ *
+ * Where no such path is, COST_INFINITY. A vertex is 0 from itself: the squares'
+ * diagonals, in panels and Schur complements, are 0. The three arrays are laid
+ * out as hierarchy.h says. Words: 2 * first_entry[supernode_count] +
+ * first_schur[supernode_count].
+ *
+ * Dibbelt, Strasser and Wagner 2016, section 5; fronts: Duff and Reid 1983;
+ * min-plus algebra on supernodes: Sao, Kannan, Gera and Vuduc 2020. */
+#ifndef RELAXD_SOLVER_CCH_CCH_H
+#define RELAXD_SOLVER_CCH_CCH_H
+
+#include "core/solver/solver.h"
+
+struct cch {
+    struct prepared base; /* its map is ordered */
+
+    /* For customizing alone. */
+    uint32_t *first_slot; /* [supernode_count + 1] into arc_by_entry, slot */
+    uint32_t *slot;       /* [arcs with an entry] word of the frontal matrix
+                             (frontal.h) for arc_by_entry[i] */
+};
+
+struct cch_metric {
+    struct metric base;
+    struct weights weights;
+    uint32_t *basic;
+    uint32_t *closed;
+    uint32_t *schur;
+};
+
+extern const struct representation_ops cch_representation;
+
+/* A supernode's out part in panels, `basic` or `closed`: row i, of f words,
+ * from its vertex i to its front. */
+static inline const uint32_t *cch_out(const struct hierarchy *hierarchy,
+                                      const uint32_t *panels,
+                                      uint32_t supernode)
+{
+    return panels + hierarchy->first_entry[supernode];
+}
+
+/* Its in part: row i, of n words, from its uppers to its vertex i. */
+static inline const uint32_t *cch_in(const struct hierarchy *hierarchy,
+                                     const uint32_t *panels, uint32_t supernode)
+{
+    size_t s = supernode_size(hierarchy, supernode);
+    size_t n = supernode_uppers(hierarchy, supernode);
+
+    return cch_out(hierarchy, panels, supernode) + s * (s + n);
+}
+
+#endif
