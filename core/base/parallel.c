@@ -1,0 +1,108 @@
+/* parallel: independent parts of work on all cores that this process may use.
+ */
+#include "core/base/parallel.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct team {
+    parallel_part *run;
+    void *context;
+    size_t part_count;
+    atomic_size_t next;   /* part that nobody has taken yet */
+    atomic_size_t failed; /* no part from here on need be run */
+};
+
+/* What one thread met. */
+struct member {
+    struct team *team;
+    pthread_t thread;
+    size_t failed; /* part; part_count: none */
+    int code;
+    struct error error;
+};
+
+unsigned parallel_core_count(void)
+{
+    cpu_set_t cores;
+    int count;
+
+    if (sched_getaffinity(0, sizeof(cores), &cores))
+        return 1;
+    count = CPU_COUNT(&cores);
+    if (count > PARALLEL_THREADS_MAX)
+        return PARALLEL_THREADS_MAX;
+    return count < 1 ? 1 : (unsigned)count;
+}
+
+static void lower(atomic_size_t *number, size_t to)
+{
+    size_t seen = atomic_load(number);
+
+    while (to < seen && !atomic_compare_exchange_weak(number, &seen, to))
+        ;
+}
+
+/* Parts are taken in ascending order, so that whoever fails has left none
+ * before its own to nobody. */
+static void *work(void *argument)
+{
+    struct member *member = argument;
+    struct team *team = member->team;
+
+    for (;;) {
+        size_t part = atomic_fetch_add(&team->next, 1);
+
+        if (part >= team->part_count || part >= atomic_load(&team->failed))
+            return NULL;
+        member->code = team->run(team->context, part, &member->error);
+        if (member->code) {
+            member->failed = part;
+            lower(&team->failed, part);
+            return NULL;
+        }
+    }
+}
+
+static unsigned start(struct member *members, unsigned threads)
+{
+    unsigned started = 1;
+
+    while (started < threads && !pthread_create(&members[started].thread, NULL,
+                                                work, &members[started]))
+        started++;
+    return started;
+}
+
+int parallel_run(unsigned threads, size_t part_count, parallel_part *run,
+                 void *context, struct error *error)
+{
+    struct member members[PARALLEL_THREADS_MAX];
+    struct team team = {.run = run, .context = context};
+    const struct member *first = &members[0];
+    unsigned started;
+
+    team.part_count = part_count;
+    atomic_init(&team.next, 0);
+    atomic_init(&team.failed, part_count);
+    if (threads > PARALLEL_THREADS_MAX)
+        threads = PARALLEL_THREADS_MAX;
+    if (threads > part_count)
+        threads = (unsigned)part_count;
+    for (unsigned i = 0; i < PARALLEL_THREADS_MAX; i++) {
+        members[i].team = &team;
+        members[i].failed = part_count;
+    }
+    started = start(members, threads);
+    work(&members[0]);
+    for (unsigned i = 1; i < started; i++) {
+        pthread_join(members[i].thread, NULL);
+        if (members[i].failed < first->failed)
+            first = &members[i];
+    }
+    if (first->failed == part_count)
+        return 0;
+    return error_set(error, first->code, "%s", first->error.text);
+}
