@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "gpu/cuda_change.h"
 #include "gpu/cuda_error.h"
 #include "gpu/kernels.h"
 #include "gpu/upload.h"
@@ -86,6 +87,7 @@ void cuda_metric_finish(struct cuda_metric *metric)
 {
     use_device(metric->base.prepared->device, NULL);
     cudaFree(metric->weight);
+    cudaFree(metric->changed);
 }
 
 static void prepared_destroy(struct prepared *prepared)
@@ -139,11 +141,24 @@ static int customize(struct prepared *prepared, const struct weights *weights,
     return 0;
 }
 
+static int recustomize(struct metric *base, const struct weights *weights,
+                       const struct weight_changes *changes,
+                       struct error *error)
+{
+    struct cuda_metric *metric = (struct cuda_metric *)base;
+    struct weight_places places = {.weight = metric->weight};
+
+    return cuda_change_is_whole(weights, changes)
+               ? cuda_metric_replace(metric, weights, error)
+               : cuda_metric_change(metric, &places, weights, changes, error);
+}
+
 const struct representation_ops cuda_csr_representation = {
     .name = "cuda-csr",
     .device_kind = DEVICE_CUDA,
     .prepare = prepare,
     .prepared_destroy = prepared_destroy,
     .customize = customize,
+    .recustomize = recustomize,
     .metric_destroy = metric_destroy,
 };

@@ -10,6 +10,8 @@
 
 #include "core/solver/solver.h"
 
+struct changed_weight;
+
 /* Pointers into device memory. */
 struct cuda_csr {
     struct prepared base;
@@ -19,8 +21,9 @@ struct cuda_csr {
 
 struct cuda_metric {
     struct metric base;
-    struct weights weights; /* the caller's, in the host's memory */
-    uint32_t *weight;       /* [arc_count] */
+    struct weights weights;         /* the caller's, in the host's memory */
+    uint32_t *weight;               /* [arc_count] */
+    struct changed_weight *changed; /* cuda_change.h's */
 };
 
 /* 0, or SOLVER_REFUSES with words where the map is too large. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "gpu/cuda_change.h"
 #include "gpu/cuda_error.h"
 #include "gpu/kernels.h"
 #include "gpu/upload.h"
@@ -134,6 +135,15 @@ static cudaError_t permute(const struct cuda_csr_in *in,
     return status == cudaSuccess ? cudaStreamSynchronize(0) : status;
 }
 
+static int fill_by_head(struct cuda_csr_in_metric *metric, struct error *error)
+{
+    const struct prepared *prepared = metric->metric.base.prepared;
+
+    return cuda_check(permute((const struct cuda_csr_in *)prepared, metric,
+                              metric->metric.weights.arc_count),
+                      "weights by head", error);
+}
+
 static int metric_init(struct cuda_csr_in_metric *metric,
                        struct prepared *prepared, const struct weights *weights,
                        struct error *error)
@@ -145,10 +155,7 @@ static int metric_init(struct cuda_csr_in_metric *metric,
         r = cuda_alloc(&memory, weights->arc_count, sizeof(uint32_t),
                        "weights by head", error);
     metric->weight_in = memory;
-    return r ? r
-             : cuda_check(permute((const struct cuda_csr_in *)prepared, metric,
-                                  weights->arc_count),
-                          "weights by head", error);
+    return r ? r : fill_by_head(metric, error);
 }
 
 static void metric_destroy(struct metric *metric)
@@ -179,11 +186,40 @@ static int customize(struct prepared *prepared, const struct weights *weights,
     return 0;
 }
 
+static int replace(struct cuda_csr_in_metric *metric,
+                   const struct weights *weights, struct error *error)
+{
+    int r = cuda_metric_replace(&metric->metric, weights, error);
+
+    return r ? r : fill_by_head(metric, error);
+}
+
+static int recustomize(struct metric *base, const struct weights *weights,
+                       const struct weight_changes *changes,
+                       struct error *error)
+{
+    const struct cuda_csr_in *in = (const struct cuda_csr_in *)base->prepared;
+    struct cuda_csr_in_metric *metric = (struct cuda_csr_in_metric *)base;
+    struct weight_places places = {
+        .weight = metric->metric.weight,
+        .by_head = metric->weight_in,
+        .head = in->csr.head,
+        .first_in = in->first_in,
+        .arc = in->arc,
+    };
+
+    return cuda_change_is_whole(weights, changes)
+               ? replace(metric, weights, error)
+               : cuda_metric_change(&metric->metric, &places, weights, changes,
+                                    error);
+}
+
 const struct representation_ops cuda_csr_in_representation = {
     .name = "cuda-csr-in",
     .device_kind = DEVICE_CUDA,
     .prepare = prepare,
     .prepared_destroy = prepared_destroy,
     .customize = customize,
+    .recustomize = recustomize,
     .metric_destroy = metric_destroy,
 };

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "gpu/cuda_change.h"
 #include "gpu/cuda_error.h"
 #include "gpu/spmv.h"
 
@@ -151,11 +152,41 @@ static int customize(struct prepared *prepared, const struct weights *weights,
     return 0;
 }
 
+static int replace(const struct cuda_ell *ell, struct cuda_ell_metric *metric,
+                   const struct weights *weights, struct error *error)
+{
+    int r = cuda_metric_replace(&metric->metric, weights, error);
+
+    return r ? r : fill_weights(ell, metric, error);
+}
+
+static int recustomize(struct metric *base, const struct weights *weights,
+                       const struct weight_changes *changes,
+                       struct error *error)
+{
+    const struct cuda_ell *ell = (const struct cuda_ell *)base->prepared;
+    struct cuda_ell_metric *metric = (struct cuda_ell_metric *)base;
+    struct weight_places places = {
+        .weight = metric->metric.weight,
+        .by_head = metric->weight,
+        .head = ell->in.csr.head,
+        .first_in = ell->in.first_in,
+        .arc = ell->in.arc,
+        .slot_stride = ell->size.stride,
+    };
+
+    return cuda_change_is_whole(weights, changes)
+               ? replace(ell, metric, weights, error)
+               : cuda_metric_change(&metric->metric, &places, weights, changes,
+                                    error);
+}
+
 const struct representation_ops cuda_ell_representation = {
     .name = "cuda-ell",
     .device_kind = DEVICE_CUDA,
     .prepare = prepare,
     .prepared_destroy = prepared_destroy,
     .customize = customize,
+    .recustomize = recustomize,
     .metric_destroy = metric_destroy,
 };

@@ -12,6 +12,13 @@ static cudaError_t copy_down(void *memory, const uint32_t *words, size_t size)
     return status == cudaSuccess ? cudaStreamSynchronize(0) : status;
 }
 
+int copy_words(uint32_t *memory, const uint32_t *words, size_t count,
+               const char *what, struct error *error)
+{
+    return cuda_check(copy_down(memory, words, count * sizeof(*words)), what,
+                      error);
+}
+
 int upload_words(uint32_t **ret_words, const uint32_t *words, size_t count,
                  const char *what, struct error *error)
 {
@@ -20,8 +27,7 @@ int upload_words(uint32_t **ret_words, const uint32_t *words, size_t count,
 
     if (r)
         return r;
-    r = cuda_check(copy_down(memory, words, count * sizeof(*words)), what,
-                   error);
+    r = copy_words(memory, words, count, what, error);
     if (r) {
         cudaFree(memory);
         return r;

@@ -13,4 +13,8 @@
 int upload_words(uint32_t **ret_words, const uint32_t *words, size_t count,
                  const char *what, struct error *error);
 
+/* The same into memory that is there. */
+int copy_words(uint32_t *memory, const uint32_t *words, size_t count,
+               const char *what, struct error *error);
+
 #endif

@@ -1,0 +1,201 @@
+/* test_cuda_change: a metric brought to changed weights lies on the device as
+ * one made of them does, in every form, however many changes there are. */
+#include "tests/unit/cmocka_all.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <cuda_runtime_api.h>
+
+#include "core/base/random.h"
+#include "core/graph/map_builder.h"
+#include "gpu/cuda_change.h"
+#include "gpu/cuda_csr_in.h"
+#include "gpu/cuda_ell.h"
+#include "tests/gpu/devices_or_skip.h"
+
+/* So many arcs that changes come in several pieces before all is copied. */
+enum { SIDE = 264, ARCS = 4 * SIDE * (SIDE - 1) };
+
+static struct {
+    const struct device *device;
+    struct map *map;
+    uint32_t *weight[2]; /* [ARCS] before and after */
+    uint32_t *arc;       /* [2 * ARCS] */
+} fixture;
+
+static void join_both(struct map_builder *builder, uint32_t a, uint32_t b)
+{
+    assert_int_equal(map_builder_add_arc(builder, a, b, a % 97, NULL), 0);
+    assert_int_equal(map_builder_add_arc(builder, b, a, b % 89, NULL), 0);
+}
+
+static int setup(void **state)
+{
+    struct map_builder *builder = NULL;
+
+    assert_int_equal(map_builder_create(SIDE * SIDE, &builder, NULL), 0);
+    for (uint32_t v = 0; v < SIDE * SIDE; v++) {
+        if (v % SIDE)
+            join_both(builder, v - 1, v);
+        if (v >= SIDE)
+            join_both(builder, v - SIDE, v);
+    }
+    assert_int_equal(map_builder_finish(builder, &fixture.map, NULL), 0);
+    map_builder_destroy(builder);
+    assert_int_equal(fixture.map->topology.arc_count, ARCS);
+    fixture.weight[0] = malloc(ARCS * sizeof(uint32_t));
+    fixture.weight[1] = malloc(ARCS * sizeof(uint32_t));
+    fixture.arc = malloc(2 * (size_t)ARCS * sizeof(uint32_t));
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    map_destroy(fixture.map);
+    free(fixture.weight[0]);
+    free(fixture.weight[1]);
+    free(fixture.arc);
+    return 0;
+}
+
+/* Listed arcs get other weights, some of them twice. */
+static void draw_changes(size_t count)
+{
+    struct random random;
+
+    random_seed(&random, count);
+    memcpy(fixture.weight[0], fixture.map->weights.weight,
+           ARCS * sizeof(uint32_t));
+    memcpy(fixture.weight[1], fixture.weight[0], ARCS * sizeof(uint32_t));
+    for (size_t i = 0; i < count; i++) {
+        uint32_t arc = random_below(&random, ARCS);
+
+        fixture.arc[i] = arc;
+        fixture.weight[1][arc] = 1000 + random_below(&random, 1000000);
+    }
+}
+
+static struct weights weights_of(unsigned epoch)
+{
+    return (struct weights){epoch, ARCS, fixture.weight[epoch - 1]};
+}
+
+static void assert_same_words(const uint32_t *a, const uint32_t *b,
+                              size_t count)
+{
+    size_t size = count * sizeof(uint32_t);
+    uint32_t *copy[2] = {malloc(size), malloc(size)};
+
+    assert_int_equal(cudaMemcpy(copy[0], a, size, cudaMemcpyDeviceToHost),
+                     cudaSuccess);
+    assert_int_equal(cudaMemcpy(copy[1], b, size, cudaMemcpyDeviceToHost),
+                     cudaSuccess);
+    assert_memory_equal(copy[0], copy[1], size);
+    free(copy[0]);
+    free(copy[1]);
+}
+
+typedef void (*assert_same_fn)(const struct metric *a, const struct metric *b);
+
+static void assert_same_csr(const struct metric *a, const struct metric *b)
+{
+    assert_same_words(((const struct cuda_metric *)a)->weight,
+                      ((const struct cuda_metric *)b)->weight, ARCS);
+}
+
+static void assert_same_csr_in(const struct metric *a, const struct metric *b)
+{
+    assert_same_csr(a, b);
+    assert_same_words(((const struct cuda_csr_in_metric *)a)->weight_in,
+                      ((const struct cuda_csr_in_metric *)b)->weight_in, ARCS);
+}
+
+static void assert_same_ell(const struct metric *a, const struct metric *b)
+{
+    const struct cuda_ell *ell = (const struct cuda_ell *)a->prepared;
+
+    assert_same_csr(a, b);
+    assert_same_words(((const struct cuda_ell_metric *)a)->weight,
+                      ((const struct cuda_ell_metric *)b)->weight,
+                      ell->size.slots);
+}
+
+static void try_count(struct prepared *prepared, size_t count,
+                      assert_same_fn assert_same)
+{
+    const struct representation_ops *form = prepared->ops;
+    struct weights before = weights_of(1);
+    struct weights after = weights_of(2);
+    struct weight_changes changes = {fixture.arc, count};
+    struct metric *metric;
+    struct metric *fresh;
+
+    draw_changes(count);
+    assert_int_equal(form->customize(prepared, &before, &metric, NULL), 0);
+    assert_int_equal(form->recustomize(metric, &after, &changes, NULL), 0);
+    assert_int_equal(form->customize(prepared, &after, &fresh, NULL), 0);
+    assert_int_equal(metric->epoch, 2);
+    assert_same(metric, fresh);
+    form->metric_destroy(fresh);
+    form->metric_destroy(metric);
+}
+
+static void try_form(const struct representation_ops *form,
+                     assert_same_fn assert_same)
+{
+    static const size_t counts[] = {
+        0,
+        1,
+        1000,
+        CUDA_CHANGES_AT_ONCE,
+        CUDA_CHANGES_AT_ONCE + 1,
+        ARCS / 4,
+        2 * (size_t)ARCS,
+    };
+    struct prepared *prepared;
+
+    assert_int_equal(
+        form->prepare(fixture.device, fixture.map, &prepared, NULL), 0);
+    for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++)
+        try_count(prepared, counts[i], assert_same);
+    form->prepared_destroy(prepared);
+}
+
+static void changes_lie_where_a_copy_would_put_them(void **state)
+{
+    try_form(&cuda_csr_representation, assert_same_csr);
+}
+
+static void changes_lie_in_rows_by_head(void **state)
+{
+    try_form(&cuda_csr_in_representation, assert_same_csr_in);
+}
+
+static void changes_lie_in_slots(void **state)
+{
+    try_form(&cuda_ell_representation, assert_same_ell);
+}
+
+static void several_pieces_are_no_whole(void **state)
+{
+    struct weights weights = weights_of(1);
+    struct weight_changes changes = {NULL, CUDA_CHANGES_AT_ONCE + 1};
+
+    assert_false(cuda_change_is_whole(&weights, &changes));
+    changes.count = ARCS / 4;
+    assert_true(cuda_change_is_whole(&weights, &changes));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(changes_lie_where_a_copy_would_put_them),
+        cmocka_unit_test(changes_lie_in_rows_by_head),
+        cmocka_unit_test(changes_lie_in_slots),
+        cmocka_unit_test(several_pieces_are_no_whole),
+    };
+
+    fixture.device = device_or_skip();
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
