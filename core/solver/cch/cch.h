@@ -12,7 +12,7 @@
  *            over a pivot of S lower than x and y, or was S's child's, in whose
  *            uppers x and y both are.
  *   schur    S's Schur complement: the least weight of a path from upper i to
- *            upper j whose vertices between them are all S's or below it.
+ *            upper j over at least one vertex, all of them S's or below it.
  *   closed   the same panel with all of S, and all below it, allowed between x
  *            and y: one step over a supernode takes a label from its vertices
  *            to all its front, whichever order it visits them in.

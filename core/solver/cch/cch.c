@@ -1,0 +1,177 @@
+/* cch: a customizable contraction hierarchy in memory, kept as supernodes. */
+#include "core/solver/cch/cch.h"
+
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/solver/cch/customize.h"
+#include "core/solver/cch/frontal.h"
+
+static void destroy(struct prepared *prepared)
+{
+    struct cch *cch = (struct cch *)prepared;
+
+    if (!cch)
+        return;
+    free(cch->first_slot);
+    free(cch->slot);
+    free(cch);
+}
+
+/* The word of the frontal matrix for a word of the panel. */
+static uint32_t slot_of(const struct hierarchy *hierarchy, uint32_t supernode,
+                        uint64_t word)
+{
+    uint64_t s = supernode_size(hierarchy, supernode);
+    uint64_t n = supernode_uppers(hierarchy, supernode);
+    uint64_t f = s + n;
+    uint32_t stride = frontal_stride((uint32_t)f);
+
+    if (word < s * f)
+        return (uint32_t)(word / f * stride + word % f);
+    word -= s * f;
+    return (uint32_t)((s + word % n) * stride + word / n);
+}
+
+static void find_slots(struct cch *cch, uint32_t count)
+{
+    const struct hierarchy *hierarchy = &cch->base.map->hierarchy;
+    uint32_t supernode = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t entry = hierarchy->arc_entry[hierarchy->arc_by_entry[i]];
+
+        while (entry >= hierarchy->first_entry[supernode + 1])
+            cch->first_slot[++supernode] = i;
+        cch->slot[i] = slot_of(hierarchy, supernode,
+                               entry - hierarchy->first_entry[supernode]);
+    }
+    while (supernode < hierarchy->supernode_count)
+        cch->first_slot[++supernode] = count;
+}
+
+/* Arcs that have an entry: the first of arc_by_entry. */
+static uint32_t count_slots(const struct map *map)
+{
+    const struct hierarchy *hierarchy = &map->hierarchy;
+    uint32_t count = map->topology.arc_count;
+
+    while (count && hierarchy->arc_entry[hierarchy->arc_by_entry[count - 1]] ==
+                        ENTRY_NONE)
+        count--;
+    return count;
+}
+
+static int check_map(const struct map *map, struct error *error)
+{
+    if (!map->hierarchy.supernode_count && map->topology.vertex_count)
+        return error_set(error, SOLVER_REFUSES,
+                         "the map is not ordered for a hierarchy; `relaxctl "
+                         "order` writes one that is");
+    if (map->hierarchy.front_max > FRONTAL_MAX)
+        return error_set(error, SOLVER_REFUSES,
+                         "the map's order joins %u vertices at once, %u is the "
+                         "most; `relaxctl order` finds another",
+                         map->hierarchy.front_max, FRONTAL_MAX);
+    return 0;
+}
+
+static int prepare(const struct device *device, const struct map *map,
+                   struct prepared **ret_prepared, struct error *error)
+{
+    struct cch *cch;
+    uint32_t slots;
+    int r = check_map(map, error);
+
+    if (r)
+        return r;
+    slots = count_slots(map);
+    cch = calloc(1, sizeof(*cch));
+    if (!cch)
+        return error_no_memory(error);
+    cch->base = (struct prepared){&cch_representation, device, map};
+    cch->first_slot = array_zero((size_t)map->hierarchy.supernode_count + 1,
+                                 sizeof(*cch->first_slot));
+    cch->slot = array_alloc(slots, sizeof(*cch->slot));
+    if (!cch->first_slot || !cch->slot) {
+        destroy(&cch->base);
+        return error_no_memory(error);
+    }
+    find_slots(cch, slots);
+    *ret_prepared = &cch->base;
+    return 0;
+}
+
+static void metric_destroy(struct metric *base)
+{
+    struct cch_metric *metric = (struct cch_metric *)base;
+
+    if (!metric)
+        return;
+    free(metric->basic);
+    free(metric->closed);
+    free(metric->schur);
+    free(metric);
+}
+
+static int metric_create(struct prepared *prepared,
+                         const struct weights *weights,
+                         struct cch_metric **ret_metric)
+{
+    const struct hierarchy *hierarchy = &prepared->map->hierarchy;
+    uint32_t count = hierarchy->supernode_count;
+    size_t panels = count ? hierarchy->first_entry[count] : 0;
+    size_t schur = count ? hierarchy->first_schur[count] : 0;
+    struct cch_metric *metric = calloc(1, sizeof(*metric));
+
+    if (!metric)
+        return -1;
+    metric->base = (struct metric){prepared, weights->epoch};
+    metric->weights = *weights;
+    metric->basic = array_zero(panels, sizeof(*metric->basic));
+    metric->closed = array_zero(panels, sizeof(*metric->closed));
+    metric->schur = array_zero(schur, sizeof(*metric->schur));
+    if (!metric->basic || !metric->closed || !metric->schur) {
+        metric_destroy(&metric->base);
+        return -1;
+    }
+    *ret_metric = metric;
+    return 0;
+}
+
+static int customize(struct prepared *prepared, const struct weights *weights,
+                     struct metric **ret_metric, struct error *error)
+{
+    struct cch_metric *metric;
+    int r;
+
+    if (metric_create(prepared, weights, &metric))
+        return error_no_memory(error);
+    r = cch_customize(metric, error);
+    if (r)
+        metric_destroy(&metric->base);
+    else
+        *ret_metric = &metric->base;
+    return r;
+}
+
+static int recustomize(struct metric *base, const struct weights *weights,
+                       const struct weight_changes *changes,
+                       struct error *error)
+{
+    struct cch_metric *metric = (struct cch_metric *)base;
+
+    metric->base.epoch = weights->epoch;
+    metric->weights = *weights;
+    return changes->count ? cch_customize(metric, error) : 0;
+}
+
+const struct representation_ops cch_representation = {
+    .name = "cch",
+    .device_kind = DEVICE_CPU,
+    .prepare = prepare,
+    .prepared_destroy = destroy,
+    .customize = customize,
+    .recustomize = recustomize,
+    .metric_destroy = metric_destroy,
+};

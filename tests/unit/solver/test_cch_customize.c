@@ -1,0 +1,176 @@
+/* cch: panels and Schur complements are what their header says. */
+#include "tests/unit/cmocka_all.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/random.h"
+#include "core/graph/hierarchy/map_order.h"
+#include "core/solver/catalog.h"
+#include "core/solver/cch/cch.h"
+#include "tests/solver/graphs.h"
+#include "tests/unit/solver/staged.h"
+
+static struct map *order_randomly(const struct map *map, uint64_t seed)
+{
+    uint32_t n = map->topology.vertex_count;
+    uint32_t *order = malloc((n + (size_t)1) * sizeof(*order));
+    struct map *ordered;
+    struct random random;
+
+    random_seed(&random, seed);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t j = random_below(&random, i + 1);
+
+        order[i] = order[j];
+        order[j] = i;
+    }
+    assert_int_equal(map_order(map, order, &ordered, NULL), 0);
+    free(order);
+    return ordered;
+}
+
+/* Vertex i of a front. */
+static uint32_t front_vertex(const struct hierarchy *h, uint32_t s, uint32_t i)
+{
+    uint32_t size = supernode_size(h, s);
+
+    return i < size ? h->first_vertex[s] + i
+                    : h->upper[h->first_upper[s] + i - size];
+}
+
+/* The panel's entry of the front's vertices i and j, one of which is below
+ * the size. */
+static uint32_t panel_get(const struct hierarchy *h, const uint32_t *panels,
+                          uint32_t s, uint32_t i, uint32_t j)
+{
+    uint32_t size = supernode_size(h, s);
+    uint32_t n = supernode_uppers(h, s);
+
+    if (i < size)
+        return cch_out(h, panels, s)[i * (size + n) + j];
+    return cch_in(h, panels, s)[j * n + i - size];
+}
+
+static bool in_panel(const struct hierarchy *h, uint32_t s, uint32_t i,
+                     uint32_t j)
+{
+    return i < supernode_size(h, s) || j < supernode_size(h, s);
+}
+
+/* Of all entries, or of those whose lower end is `only`. */
+static void check_panels(const struct hierarchy *h, const uint32_t *panels,
+                         uint32_t s, const struct staged *staged, uint32_t only)
+{
+    uint32_t front = supernode_size(h, s) + supernode_uppers(h, s);
+    uint32_t first = h->first_vertex[s];
+
+    for (uint32_t i = 0; i < front; i++) {
+        for (uint32_t j = 0; j < front; j++) {
+            uint32_t lower = i < j ? i : j;
+
+            if (in_panel(h, s, i, j) &&
+                (only == VERTEX_NONE || lower + first == only))
+                assert_int_equal(panel_get(h, panels, s, i, j),
+                                 staged_get(staged, front_vertex(h, s, i),
+                                            front_vertex(h, s, j)));
+        }
+    }
+}
+
+static uint32_t first_below(const struct hierarchy *h, uint32_t s)
+{
+    while (h->first_child[s] < h->first_child[s + 1])
+        s = h->child[h->first_child[s]];
+    return h->first_vertex[s];
+}
+
+static void check_schur(const struct map *map, const struct cch_metric *metric,
+                        uint32_t s)
+{
+    const struct hierarchy *h = &map->hierarchy;
+    const uint32_t *schur = metric->schur + h->first_schur[s];
+    uint32_t first = first_below(h, s);
+    uint32_t end = h->first_vertex[s + 1];
+    uint32_t n = supernode_uppers(h, s);
+    struct staged staged;
+
+    staged_init_touching(&staged, map, metric->weights.weight, first, end);
+    for (uint32_t v = first; v < end; v++)
+        staged_pass(&staged, v);
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t j = 0; j < n; j++)
+            assert_int_equal(schur[i * n + j],
+                             staged_get(&staged,
+                                        h->upper[h->first_upper[s] + i],
+                                        h->upper[h->first_upper[s] + j]));
+    }
+    staged_finish(&staged);
+}
+
+static void check_metric(const struct map *map, const struct metric *base)
+{
+    const struct cch_metric *metric = (const struct cch_metric *)base;
+    const struct hierarchy *h = &map->hierarchy;
+    struct staged staged;
+
+    staged_init(&staged, map, metric->weights.weight);
+    for (uint32_t s = 0; s < h->supernode_count; s++) {
+        for (uint32_t v = h->first_vertex[s]; v < h->first_vertex[s + 1]; v++) {
+            check_panels(h, metric->basic, s, &staged, v);
+            staged_pass(&staged, v);
+        }
+        check_panels(h, metric->closed, s, &staged, VERTEX_NONE);
+        check_schur(map, metric, s);
+    }
+    staged_finish(&staged);
+}
+
+static struct metric *customized(const struct map *map,
+                                 const struct weights *weights)
+{
+    struct prepared *prepared;
+    struct metric *metric;
+
+    assert_int_equal(
+        cch_representation.prepare(device_cpu(), map, &prepared, NULL), 0);
+    assert_int_equal(
+        cch_representation.customize(prepared, weights, &metric, NULL), 0);
+    return metric;
+}
+
+static void destroy(struct metric *metric)
+{
+    struct prepared *prepared = metric->prepared;
+
+    cch_representation.metric_destroy(metric);
+    cch_representation.prepared_destroy(prepared);
+}
+
+static void finds_the_least_weights_in_every_order(void **state)
+{
+    uint64_t count = 2 * test_graph_variety();
+
+    for (uint64_t number = 0; number < count; number++) {
+        struct test_graph graph;
+        struct metric *metric;
+        struct map *map;
+
+        test_graph_make(number, 24, &graph);
+        map = order_randomly(graph.map, number);
+        metric = customized(map, &map->weights);
+        check_metric(map, metric);
+        destroy(metric);
+        map_destroy(map);
+        test_graph_finish(&graph);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_the_least_weights_in_every_order),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
