@@ -8,6 +8,7 @@
 #include "core/base/random.h"
 #include "core/graph/cost.h"
 #include "core/graph/map_builder.h"
+#include "tests/solver/ordered.h"
 
 struct draft {
     struct map_builder *builder;
@@ -136,12 +137,16 @@ static void draw_halves(struct draft *draft)
 static const struct {
     const char *name;
     void (*draw)(struct draft *draft);
+    bool fills; /* a hierarchy with about the square of its vertices */
 } kinds[] = {
-    {"islands", draw_islands}, {"sparse", draw_sparse}, {"dense", draw_dense},
-    {"star", draw_star},       {"chain", draw_chain},   {"ring", draw_ring},
-    {"grid", draw_grid},       {"tree", draw_tree},     {"bundle", draw_bundle},
-    {"halves", draw_halves},
+    {"islands", draw_islands, false}, {"sparse", draw_sparse, false},
+    {"dense", draw_dense, true},      {"star", draw_star, false},
+    {"chain", draw_chain, false},     {"ring", draw_ring, false},
+    {"grid", draw_grid, false},       {"tree", draw_tree, false},
+    {"bundle", draw_bundle, false},   {"halves", draw_halves, true},
 };
+
+enum { FILLED_VERTICES_MAX = 150 };
 
 static uint32_t plain_weight(struct random *random)
 {
@@ -224,6 +229,18 @@ static void change_weights(struct test_graph *graph, struct draft *draft)
     graph->changed = (struct weights){2, weights->arc_count, changed};
 }
 
+/* One in three small ones by a bad order. */
+static void order(struct test_graph *graph, struct random *random)
+{
+    bool small = graph->map->topology.vertex_count <= FILLED_VERTICES_MAX;
+    bool any = small && random_below(random, 3) == 0;
+    struct map *map = ordered_map(graph->map, any ? random : NULL);
+
+    map_destroy(graph->map);
+    graph->map = map;
+    graph->ordered = true;
+}
+
 static size_t weight_kind_of(uint64_t number)
 {
     return number / KIND_COUNT % WEIGHT_KIND_COUNT;
@@ -235,7 +252,7 @@ uint32_t test_graph_weight(const struct test_graph *graph,
     return weight_kinds[weight_kind_of(graph->number)].weight(random);
 }
 
-void test_graph_make(uint64_t number, uint32_t vertices_max,
+void test_graph_make(uint64_t number, uint32_t vertices_max, bool ordered,
                      struct test_graph *ret_graph)
 {
     size_t kind = number % KIND_COUNT;
@@ -243,6 +260,8 @@ void test_graph_make(uint64_t number, uint32_t vertices_max,
     struct draft draft = {.weight = weight_kinds[weight_kind].weight};
     struct error error;
 
+    if (ordered && kinds[kind].fills && vertices_max > FILLED_VERTICES_MAX)
+        vertices_max = FILLED_VERTICES_MAX;
     random_seed(&draft.random, number);
     draft.vertex_count = 1 + random_below(&draft.random, vertices_max);
     must(map_builder_create(draft.vertex_count, &draft.builder, &error),
@@ -255,6 +274,8 @@ void test_graph_make(uint64_t number, uint32_t vertices_max,
     };
     must(map_builder_finish(draft.builder, &ret_graph->map, &error), &error);
     map_builder_destroy(draft.builder);
+    if (ordered)
+        order(ret_graph, &draft.random);
     change_weights(ret_graph, &draft);
 }
 

@@ -1,10 +1,11 @@
 /* graphs: small maps of every awkward kind, each from one number.
  *
  * The number alone decides kind, size, weights and arcs, so a failure is
- * repeated by naming it. */
+ * repeated by naming it, and whether it is ordered. */
 #ifndef RELAXD_TESTS_SOLVER_GRAPHS_H
 #define RELAXD_TESTS_SOLVER_GRAPHS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/base/random.h"
@@ -15,6 +16,7 @@ struct test_graph {
     const char *kind;         /* "grid", static text */
     const char *weight_kind;  /* "zeros", static text */
     struct map *map;          /* owned */
+    bool ordered;             /* it has a hierarchy */
     uint32_t *changed_weight; /* [arc_count] owned, a second set of weights */
     struct weights changed;   /* a view of it, epoch 2 */
 };
@@ -22,9 +24,11 @@ struct test_graph {
 /* How many numbers in a row meet every kind with every kind of weight. */
 uint64_t test_graph_variety(void);
 
-/* At most `vertices_max` vertices, which is at least 1. Aborts when memory is
- * short. */
-void test_graph_make(uint64_t number, uint32_t vertices_max,
+/* At most `vertices_max` vertices, which is at least 1. `ordered`: renumbered
+ * by an order, of METIS or any; fewer vertices where one of random arcs would
+ * fill a hierarchy out of proportion. By external id it is the same map then,
+ * of which it makes sure. Aborts when memory is short. */
+void test_graph_make(uint64_t number, uint32_t vertices_max, bool ordered,
                      struct test_graph *ret_graph);
 void test_graph_finish(struct test_graph *graph);
 

@@ -61,10 +61,13 @@ static void round_init(struct round *round, const struct solver_ops *ops,
                        const struct table_scope *scope, uint64_t number)
 {
     unsigned most = scope->batch_max;
+    bool ordered;
 
     *round = (struct round){.ops = ops, .scope = scope};
-    test_graph_make(number, scope->vertices_max, &round->graph);
     random_seed(&round->random, number);
+    ordered = random_below(&round->random, 2) ||
+              (ops->capabilities & SOLVER_NEEDS_ORDER);
+    test_graph_make(number, scope->vertices_max, ordered, &round->graph);
     changing_init(&round->weights[0], &round->graph,
                   &round->graph.map->weights);
     changing_init(&round->weights[1], &round->graph, &round->graph.changed);
@@ -237,11 +240,11 @@ static void run_graph(const struct solver_ops *ops, const struct device *device,
     tally->failed += r && !refused;
     if (r && !refused)
         fprintf(stderr,
-                "%s on %s: graph %llu (%s, weights %s, %u vertices, %u arcs): "
-                "%s\n",
+                "%s on %s: graph %llu (%s%s, weights %s, %u vertices, %u "
+                "arcs): %s\n",
                 ops->name, device->name, (unsigned long long)number,
-                round.graph.kind, round.graph.weight_kind,
-                round.graph.map->topology.vertex_count,
+                round.graph.ordered ? "ordered " : "", round.graph.kind,
+                round.graph.weight_kind, round.graph.map->topology.vertex_count,
                 round.graph.map->topology.arc_count, error.text);
     round_finish(&round);
 }
