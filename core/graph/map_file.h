@@ -12,6 +12,11 @@
  *                    covers its padding up to the next section too, so there is
  *                    no byte in the file that no checksum covers
  *
+ * The arrays of an ordered map's hierarchy are sections of their own, all or
+ * none; a reader that does not know them skips them and has the map unordered.
+ * What hierarchy.h promises of them is verified, so that whoever reads a
+ * hierarchy need not distrust it.
+ *
  * Checksums are XXH3, 64 bits. A feature flag that this version does not know
  * means a map that it would misread: refused. A section id that it does not
  * know is skipped, after its checksum. */

@@ -54,6 +54,33 @@ static void add_section(struct plan *plan, enum map_section_id id,
     plan->bytes[at] = bytes;
 }
 
+static void add_hierarchy(struct plan *plan, const struct map *map)
+{
+    const struct hierarchy *hierarchy = &map->hierarchy;
+    uint32_t n = map->topology.vertex_count;
+    uint32_t m = map->topology.arc_count;
+    uint64_t count = hierarchy->supernode_count;
+    uint64_t uppers = hierarchy->first_upper[count];
+
+    add_section(plan, SECTION_FIRST_VERTEX, hierarchy->first_vertex, count + 1);
+    add_section(plan, SECTION_PARENT, hierarchy->parent, count);
+    add_section(plan, SECTION_FIRST_CHILD, hierarchy->first_child, count + 1);
+    add_section(plan, SECTION_CHILD, hierarchy->child,
+                hierarchy->first_child[count]);
+    add_section(plan, SECTION_FIRST_OF_LEVEL, hierarchy->first_of_level,
+                (uint64_t)hierarchy->level_count + 1);
+    add_section(plan, SECTION_BY_LEVEL, hierarchy->by_level, count);
+    add_section(plan, SECTION_FIRST_UPPER, hierarchy->first_upper, count + 1);
+    add_section(plan, SECTION_UPPER, hierarchy->upper, uppers);
+    add_section(plan, SECTION_PLACE, hierarchy->place, uppers);
+    add_section(plan, SECTION_FIRST_ENTRY, hierarchy->first_entry, count + 1);
+    add_section(plan, SECTION_FIRST_SCHUR, hierarchy->first_schur, count + 1);
+    add_section(plan, SECTION_SUPERNODE, hierarchy->supernode, n);
+    add_section(plan, SECTION_DEPTH, hierarchy->depth, n);
+    add_section(plan, SECTION_ARC_ENTRY, hierarchy->arc_entry, m);
+    add_section(plan, SECTION_ARC_BY_ENTRY, hierarchy->arc_by_entry, m);
+}
+
 static void add_sections(struct plan *plan, const struct map *map,
                          const char *info, size_t info_length)
 {
@@ -71,6 +98,8 @@ static void add_sections(struct plan *plan, const struct map *map,
         add_section(plan, SECTION_POSITION, map->position, n);
     if (map->road_class)
         add_section(plan, SECTION_ROAD_CLASS, map->road_class, m);
+    if (map->hierarchy.supernode_count)
+        add_hierarchy(plan, map);
 }
 
 static int place_sections(struct plan *plan, struct error *error)

@@ -20,4 +20,13 @@ int map_image_read(const void *image, size_t size, struct map *ret_map,
 int map_image_verify(const struct map *map, const void *image,
                      struct error *error);
 
+/* Whether the arrays of a hierarchy, the topology's that is verified already,
+ * are all that hierarchy.h says; finds depth_count and front_max. The arrays
+ * `child` and `upper` have so many elements. Linear time, on so many threads.
+ */
+int map_hierarchy_verify(const struct topology *topology,
+                         struct hierarchy *hierarchy, uint64_t child_count,
+                         uint64_t upper_count, const void *image,
+                         unsigned threads, struct error *error);
+
 #endif

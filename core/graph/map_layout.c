@@ -12,14 +12,29 @@
 static const char magic[8] = {'\x89', 'R', 'L', 'X', '\r', '\n', '\x1a', '\n'};
 
 static const struct section_kind kinds[SECTION_END] = {
-    [SECTION_INFO] = {"info", 1, true},
-    [SECTION_FIRST_OUT] = {"first_out", 4, true},
-    [SECTION_HEAD] = {"head", 4, true},
-    [SECTION_WEIGHT] = {"weight", 4, true},
-    [SECTION_EXTERNAL_ID] = {"external_id", 8, true},
-    [SECTION_VERTEX_BY_ID] = {"vertex_by_id", 4, true},
-    [SECTION_POSITION] = {"position", 8, false},
-    [SECTION_ROAD_CLASS] = {"road_class", 1, false},
+    [SECTION_INFO] = {"info", 1, LENGTH_OWN, true},
+    [SECTION_FIRST_OUT] = {"first_out", 4, LENGTH_OWN, true},
+    [SECTION_HEAD] = {"head", 4, LENGTH_OWN, true},
+    [SECTION_WEIGHT] = {"weight", 4, LENGTH_ARCS, true},
+    [SECTION_EXTERNAL_ID] = {"external_id", 8, LENGTH_VERTICES, true},
+    [SECTION_VERTEX_BY_ID] = {"vertex_by_id", 4, LENGTH_VERTICES, true},
+    [SECTION_POSITION] = {"position", 8, LENGTH_VERTICES, false},
+    [SECTION_ROAD_CLASS] = {"road_class", 1, LENGTH_ARCS, false},
+    [SECTION_FIRST_VERTEX] = {"first_vertex", 4, LENGTH_OWN, false},
+    [SECTION_PARENT] = {"parent", 4, LENGTH_SUPERNODES, false},
+    [SECTION_FIRST_CHILD] = {"first_child", 4, LENGTH_SUPERNODE_OFFSETS, false},
+    [SECTION_CHILD] = {"child", 4, LENGTH_OWN, false},
+    [SECTION_FIRST_OF_LEVEL] = {"first_of_level", 4, LENGTH_OWN, false},
+    [SECTION_BY_LEVEL] = {"by_level", 4, LENGTH_SUPERNODES, false},
+    [SECTION_FIRST_UPPER] = {"first_upper", 8, LENGTH_SUPERNODE_OFFSETS, false},
+    [SECTION_UPPER] = {"upper", 4, LENGTH_OWN, false},
+    [SECTION_PLACE] = {"place", 4, LENGTH_UPPERS, false},
+    [SECTION_FIRST_ENTRY] = {"first_entry", 8, LENGTH_SUPERNODE_OFFSETS, false},
+    [SECTION_FIRST_SCHUR] = {"first_schur", 8, LENGTH_SUPERNODE_OFFSETS, false},
+    [SECTION_SUPERNODE] = {"supernode", 4, LENGTH_VERTICES, false},
+    [SECTION_DEPTH] = {"depth", 4, LENGTH_VERTICES, false},
+    [SECTION_ARC_ENTRY] = {"arc_entry", 8, LENGTH_ARCS, false},
+    [SECTION_ARC_BY_ENTRY] = {"arc_by_entry", 4, LENGTH_ARCS, false},
 };
 
 const struct section_kind *section_kind(uint32_t id)

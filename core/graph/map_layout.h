@@ -52,12 +52,43 @@ enum map_section_id {
     SECTION_VERTEX_BY_ID,
     SECTION_POSITION,
     SECTION_ROAD_CLASS,
+    /* Of struct hierarchy: all or none. */
+    SECTION_FIRST_VERTEX,
+    SECTION_PARENT,
+    SECTION_FIRST_CHILD,
+    SECTION_CHILD,
+    SECTION_FIRST_OF_LEVEL,
+    SECTION_BY_LEVEL,
+    SECTION_FIRST_UPPER,
+    SECTION_UPPER,
+    SECTION_PLACE,
+    SECTION_FIRST_ENTRY,
+    SECTION_FIRST_SCHUR,
+    SECTION_SUPERNODE,
+    SECTION_DEPTH,
+    SECTION_ARC_ENTRY,
+    SECTION_ARC_BY_ENTRY,
     SECTION_END,
+
+    SECTION_HIERARCHY_FIRST = SECTION_FIRST_VERTEX,
+    SECTION_HIERARCHY_LAST = SECTION_ARC_BY_ENTRY,
+};
+
+/* How many elements a section has. */
+enum section_length {
+    LENGTH_OWN, /* it says itself */
+    LENGTH_VERTICES,
+    LENGTH_ARCS,
+    LENGTH_SUPERNODES,
+    LENGTH_SUPERNODE_OFFSETS, /* one more */
+    LENGTH_UPPERS,
+    LENGTH_KINDS,
 };
 
 struct section_kind {
     const char *name;
     uint32_t element_size; /* bytes */
+    enum section_length length;
     bool required;
 };
 

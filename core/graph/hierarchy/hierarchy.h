@@ -49,13 +49,14 @@ struct hierarchy {
                              depth and 1 */
     uint32_t front_max;   /* the largest f */
     const uint32_t *first_vertex; /* [supernode_count + 1] */
-    const uint32_t *parent;       /* [supernode_count], or SUPERNODE_NONE */
-    const uint32_t *first_child;  /* [supernode_count + 1] into child */
-    const uint32_t *child;        /* [those with a parent], ascending in each */
+    const uint32_t *parent; /* [supernode_count] the one that the first upper is
+                               of; without uppers SUPERNODE_NONE */
+    const uint32_t *first_child; /* [supernode_count + 1] into child */
+    const uint32_t *child;       /* [those with a parent], ascending in each */
     const uint32_t *first_of_level; /* [level_count + 1] into by_level */
     const uint32_t *by_level;       /* [supernode_count]; level 0 has no
-                                       children, every parent is above all its
-                                       children; ascending in each */
+                                       children, a parent is one above the
+                                       highest of them; ascending in each */
     const uint64_t *first_upper;    /* [supernode_count + 1] */
     const uint32_t *upper;       /* [first_upper[supernode_count]] vertices */
     const uint32_t *place;       /* the same: index in the parent's front */

@@ -10,18 +10,9 @@
 #include "core/graph/map_builder.h"
 #include "core/graph/map_file.h"
 #include "core/graph/map_image.h"
-#include "tests/unit/map_seal.h"
-#include "tests/unit/scratch.h"
+#include "tests/unit/graph/map_file_fixture.h"
 
 enum { VERTICES = 3, ARCS = 4 };
-
-struct fixture {
-    struct scratch scratch;
-    struct map *map;
-    char *image; /* the file's bytes, aligned */
-    size_t size;
-    struct error error;
-};
 
 static struct map *make_map(void)
 {
@@ -47,89 +38,9 @@ static struct map *make_map(void)
     return map;
 }
 
-static void read_image(struct fixture *fixture, const char *path)
-{
-    FILE *file = fopen(path, "rb");
-
-    fseek(file, 0, SEEK_END);
-    fixture->size = (size_t)ftell(file);
-    rewind(file);
-    fixture->image = aligned_alloc(64, map_padded(fixture->size));
-    assert_int_equal(fread(fixture->image, 1, fixture->size, file),
-                     fixture->size);
-    fclose(file);
-}
-
 static int set_up(void **state)
 {
-    struct fixture *fixture = calloc(1, sizeof(*fixture));
-    const char *path;
-
-    scratch_init(&fixture->scratch);
-    fixture->map = make_map();
-    path = scratch_path(&fixture->scratch, "map.rlx");
-    if (map_write(fixture->map, path, &fixture->error))
-        return -1;
-    read_image(fixture, path);
-    *state = fixture;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct fixture *fixture = *state;
-
-    scratch_finish(&fixture->scratch);
-    map_destroy(fixture->map);
-    free(fixture->image);
-    free(fixture);
-    return 0;
-}
-
-static const char *map_path(struct fixture *fixture)
-{
-    return scratch_path(&fixture->scratch, "map.rlx");
-}
-
-static void assert_said(const struct fixture *fixture, const char *words)
-{
-    if (!strstr(fixture->error.text, words))
-        fail_msg("'%s' does not say '%s'", fixture->error.text, words);
-}
-
-/* Asserts that the image is refused with these words. */
-static void assert_refused(struct fixture *fixture, const char *words)
-{
-    struct map map = {0};
-
-    assert_int_equal(
-        map_image_read(fixture->image, fixture->size, &map, &fixture->error),
-        -EINVAL);
-    assert_said(fixture, words);
-    assert_null(map.topology.head);
-}
-
-static struct map_entry_on_disk *entry(struct fixture *fixture,
-                                       enum map_section_id id)
-{
-    struct map_entry_on_disk *table =
-        (void *)(fixture->image + sizeof(struct map_header));
-
-    while (table->id != id)
-        table++;
-    return table;
-}
-
-static void *section(struct fixture *fixture, enum map_section_id id)
-{
-    return fixture->image + entry(fixture, id)->offset;
-}
-
-static void assert_refused_when_sealed(struct fixture *fixture,
-                                       const char *words)
-{
-    map_seal(fixture->image, fixture->size);
-    assert_refused(fixture, words);
+    return fixture_create(make_map(), state);
 }
 
 static void gives_back_every_array_that_was_written(void **state)
@@ -138,7 +49,8 @@ static void gives_back_every_array_that_was_written(void **state)
     const struct map *a = fixture->map;
     struct map *b;
 
-    assert_int_equal(map_open(map_path(fixture), &b, &fixture->error), 0);
+    assert_int_equal(map_open(fixture_map_path(fixture), &b, &fixture->error),
+                     0);
     assert_int_equal(b->topology.vertex_count, VERTICES);
     assert_int_equal(b->topology.arc_count, ARCS);
     assert_int_equal(b->weights.arc_count, ARCS);
@@ -165,11 +77,12 @@ static void refuses_a_map_without_vertices(void **state)
     assert_int_equal(map_builder_create(0, &builder, NULL), 0);
     assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
     map_builder_destroy(builder);
-    assert_int_equal(map_write(map, map_path(fixture), &fixture->error), 0);
+    assert_int_equal(map_write(map, fixture_map_path(fixture), &fixture->error),
+                     0);
     map_destroy(map);
-    assert_int_equal(map_open(map_path(fixture), &map, &fixture->error),
+    assert_int_equal(map_open(fixture_map_path(fixture), &map, &fixture->error),
                      -EINVAL);
-    assert_said(fixture, "section first_out: the map has no vertex");
+    fixture_said(fixture, "section first_out: the map has no vertex");
 }
 
 static void gives_back_a_map_without_options(void **state)
@@ -181,9 +94,11 @@ static void gives_back_a_map_without_options(void **state)
     assert_int_equal(map_builder_create(1, &builder, NULL), 0);
     assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
     map_builder_destroy(builder);
-    assert_int_equal(map_write(map, map_path(fixture), &fixture->error), 0);
+    assert_int_equal(map_write(map, fixture_map_path(fixture), &fixture->error),
+                     0);
     map_destroy(map);
-    assert_int_equal(map_open(map_path(fixture), &map, &fixture->error), 0);
+    assert_int_equal(map_open(fixture_map_path(fixture), &map, &fixture->error),
+                     0);
     assert_int_equal(map->topology.vertex_count, 1);
     assert_int_equal(map->topology.arc_count, 0);
     assert_null(map->position);
@@ -213,7 +128,7 @@ static void refuses_every_flipped_byte_and_says_where(void **state)
     for (size_t i = 0; i < fixture->size; i++) {
         for (int bit = 0; bit < 8; bit++) {
             fixture->image[i] ^= (char)(1 << bit);
-            assert_refused(fixture, "");
+            fixture_refused(fixture, "");
             assert_true(names_something(fixture->error.text));
             fixture->image[i] ^= (char)(1 << bit);
         }
@@ -230,8 +145,8 @@ static void refuses_every_shorter_file_and_says_so(void **state)
             scratch_file(&fixture->scratch, "short.rlx", fixture->image, size);
 
         assert_int_equal(map_open(path, &map, &fixture->error), -EINVAL);
-        assert_said(fixture, size ? "short.rlx': cut short: "
-                                  : "short.rlx': the file is empty");
+        fixture_said(fixture, size ? "short.rlx': cut short: "
+                                   : "short.rlx': the file is empty");
         assert_null(map);
     }
 }
@@ -240,13 +155,13 @@ static void refuses_bytes_after_the_end(void **state)
 {
     struct fixture *fixture = *state;
     struct map *map = NULL;
-    FILE *file = fopen(map_path(fixture), "ab");
+    FILE *file = fopen(fixture_map_path(fixture), "ab");
 
     fputc(0, file);
     fclose(file);
-    assert_int_equal(map_open(map_path(fixture), &map, &fixture->error),
+    assert_int_equal(map_open(fixture_map_path(fixture), &map, &fixture->error),
                      -EINVAL);
-    assert_said(fixture, "the map ends at byte");
+    fixture_said(fixture, "the map ends at byte");
 }
 
 static void refuses_a_foreign_byte_order(void **state)
@@ -255,7 +170,7 @@ static void refuses_a_foreign_byte_order(void **state)
     struct map_header *header = (void *)fixture->image;
 
     header->byte_order = __builtin_bswap32(header->byte_order);
-    assert_refused(fixture, "the other byte order");
+    fixture_refused(fixture, "the other byte order");
 }
 
 static void refuses_a_newer_version_by_its_number(void **state)
@@ -264,7 +179,7 @@ static void refuses_a_newer_version_by_its_number(void **state)
     struct map_header *header = (void *)fixture->image;
 
     header->version = 9;
-    assert_refused(fixture, "map file version 9, but this program reads");
+    fixture_refused(fixture, "map file version 9, but this program reads");
 }
 
 static void refuses_features_it_does_not_know(void **state)
@@ -273,7 +188,7 @@ static void refuses_features_it_does_not_know(void **state)
     struct map_header *header = (void *)fixture->image;
 
     header->features = 4;
-    assert_refused_when_sealed(fixture, "needs features 0x4");
+    fixture_refused_when_sealed(fixture, "needs features 0x4");
 }
 
 static void skips_a_section_it_does_not_know(void **state)
@@ -281,110 +196,110 @@ static void skips_a_section_it_does_not_know(void **state)
     struct fixture *fixture = *state;
     struct map map = {0};
 
-    entry(fixture, SECTION_ROAD_CLASS)->id = 77;
+    fixture_entry(fixture, SECTION_ROAD_CLASS)->id = 77;
     map_seal(fixture->image, fixture->size);
     assert_int_equal(
         map_image_read(fixture->image, fixture->size, &map, &fixture->error),
         0);
     assert_null(map.road_class);
     ((char *)fixture->image)[fixture->size - 1] ^= 1;
-    assert_refused(fixture, "section 77: checksum differs");
+    fixture_refused(fixture, "section 77: checksum differs");
 }
 
 static void refuses_sections_that_are_missing_double_or_misshapen(void **state)
 {
     struct fixture *fixture = *state;
 
-    entry(fixture, SECTION_WEIGHT)->id = 99;
-    assert_refused_when_sealed(fixture, "section weight is missing");
-    entry(fixture, 99)->id = SECTION_HEAD;
-    assert_refused_when_sealed(fixture, "section head: there is a second one");
+    fixture_entry(fixture, SECTION_WEIGHT)->id = 99;
+    fixture_refused_when_sealed(fixture, "section weight is missing");
+    fixture_entry(fixture, 99)->id = SECTION_HEAD;
+    fixture_refused_when_sealed(fixture, "section head: there is a second one");
 }
 
 static void refuses_sections_out_of_place(void **state)
 {
     struct fixture *fixture = *state;
 
-    entry(fixture, SECTION_HEAD)->offset += 64;
-    assert_refused_when_sealed(fixture, "section table: entry 2: starts at");
-    entry(fixture, SECTION_HEAD)->offset -= 64;
-    entry(fixture, SECTION_HEAD)->size = UINT64_MAX - 3;
-    assert_refused_when_sealed(fixture, "go past the end");
-    entry(fixture, SECTION_HEAD)->size = 3;
-    assert_refused_when_sealed(fixture, "no multiple of its element size");
-    entry(fixture, SECTION_HEAD)->size = 4;
-    assert_refused_when_sealed(fixture, "section weight: byte");
+    fixture_entry(fixture, SECTION_HEAD)->offset += 64;
+    fixture_refused_when_sealed(fixture, "section table: entry 2: starts at");
+    fixture_entry(fixture, SECTION_HEAD)->offset -= 64;
+    fixture_entry(fixture, SECTION_HEAD)->size = UINT64_MAX - 3;
+    fixture_refused_when_sealed(fixture, "go past the end");
+    fixture_entry(fixture, SECTION_HEAD)->size = 3;
+    fixture_refused_when_sealed(fixture, "no multiple of its element size");
+    fixture_entry(fixture, SECTION_HEAD)->size = 4;
+    fixture_refused_when_sealed(fixture, "section weight: byte");
 }
 
 static void refuses_first_out_that_does_not_ascend_to_the_arcs(void **state)
 {
     struct fixture *fixture = *state;
-    uint32_t *first_out = section(fixture, SECTION_FIRST_OUT);
+    uint32_t *first_out = fixture_section(fixture, SECTION_FIRST_OUT);
 
     first_out[1] = 4;
     first_out[2] = 3;
-    assert_refused_when_sealed(fixture, "section first_out: byte");
-    assert_said(fixture, "vertex 2 starts before");
+    fixture_refused_when_sealed(fixture, "section first_out: byte");
+    fixture_said(fixture, "vertex 2 starts before");
     memset(first_out, 0, (VERTICES + 1) * 4);
-    assert_refused_when_sealed(fixture, "ends with 0, but there are 4 arcs");
+    fixture_refused_when_sealed(fixture, "ends with 0, but there are 4 arcs");
     for (int v = 0; v <= VERTICES; v++)
         first_out[v] = ARCS;
-    assert_refused_when_sealed(fixture, "starts with 4, not 0");
+    fixture_refused_when_sealed(fixture, "starts with 4, not 0");
 }
 
 static void refuses_heads_weights_and_classes_out_of_range(void **state)
 {
     struct fixture *fixture = *state;
-    uint32_t *head = section(fixture, SECTION_HEAD);
-    uint32_t *weight = section(fixture, SECTION_WEIGHT);
-    uint8_t *road_class = section(fixture, SECTION_ROAD_CLASS);
+    uint32_t *head = fixture_section(fixture, SECTION_HEAD);
+    uint32_t *weight = fixture_section(fixture, SECTION_WEIGHT);
+    uint8_t *road_class = fixture_section(fixture, SECTION_ROAD_CLASS);
 
     road_class[3] = ROAD_CLASS_COUNT;
-    assert_refused_when_sealed(fixture, "section road_class: byte");
-    assert_said(fixture, "arc 3 has class 6");
+    fixture_refused_when_sealed(fixture, "section road_class: byte");
+    fixture_said(fixture, "arc 3 has class 6");
     weight[2] = UINT32_MAX - 1;
-    assert_refused_when_sealed(fixture, "section weight: byte");
-    assert_said(fixture, "arc 2 has the weight");
+    fixture_refused_when_sealed(fixture, "section weight: byte");
+    fixture_said(fixture, "arc 2 has the weight");
     head[1] = VERTICES;
-    assert_refused_when_sealed(fixture, "section head: byte");
-    assert_said(fixture, "arc 1 leads to vertex 3 of 3");
+    fixture_refused_when_sealed(fixture, "section head: byte");
+    fixture_said(fixture, "arc 1 leads to vertex 3 of 3");
 }
 
 static void refuses_ids_that_are_not_all_different(void **state)
 {
     struct fixture *fixture = *state;
-    uint32_t *vertex_by_id = section(fixture, SECTION_VERTEX_BY_ID);
-    uint64_t *external_id = section(fixture, SECTION_EXTERNAL_ID);
+    uint32_t *vertex_by_id = fixture_section(fixture, SECTION_VERTEX_BY_ID);
+    uint64_t *external_id = fixture_section(fixture, SECTION_EXTERNAL_ID);
 
     external_id[0] = external_id[1];
-    assert_refused_when_sealed(fixture, "id 999 does not come after id 999");
+    fixture_refused_when_sealed(fixture, "id 999 does not come after id 999");
     external_id[0] = 1000;
     vertex_by_id[2] = vertex_by_id[1];
-    assert_refused_when_sealed(fixture, "does not come after");
+    fixture_refused_when_sealed(fixture, "does not come after");
     vertex_by_id[2] = 12;
-    assert_refused_when_sealed(fixture, "vertex 12 of 3");
+    fixture_refused_when_sealed(fixture, "vertex 12 of 3");
 }
 
 static void refuses_positions_off_the_earth(void **state)
 {
     struct fixture *fixture = *state;
-    struct position *position = section(fixture, SECTION_POSITION);
+    struct position *position = fixture_section(fixture, SECTION_POSITION);
 
     position[1].lat_e7 = 900000001;
-    assert_refused_when_sealed(fixture, "section position: byte");
-    assert_said(fixture, "vertex 1");
+    fixture_refused_when_sealed(fixture, "section position: byte");
+    fixture_said(fixture, "vertex 1");
 }
 
 static void refuses_info_that_is_no_text(void **state)
 {
     struct fixture *fixture = *state;
-    char *info = section(fixture, SECTION_INFO);
+    char *info = fixture_section(fixture, SECTION_INFO);
 
     info[5] = '\x80';
-    assert_refused_when_sealed(fixture, "line 1: a value that is not UTF-8");
+    fixture_refused_when_sealed(fixture, "line 1: a value that is not UTF-8");
     info[4] = ':';
-    assert_refused_when_sealed(fixture, "section info: byte");
-    assert_said(fixture, "line 1: no 'key=value'");
+    fixture_refused_when_sealed(fixture, "section info: byte");
+    fixture_said(fixture, "line 1: no 'key=value'");
 }
 
 static void lists_its_sections(void **state)
@@ -393,9 +308,9 @@ static void lists_its_sections(void **state)
     struct map_section sections[4];
     size_t count;
 
-    assert_int_equal(
-        map_sections(map_path(fixture), sections, 4, &count, &fixture->error),
-        0);
+    assert_int_equal(map_sections(fixture_map_path(fixture), sections, 4,
+                                  &count, &fixture->error),
+                     0);
     assert_int_equal(count, 8);
     assert_string_equal(sections[0].name, "info");
     assert_string_equal(sections[1].name, "first_out");
@@ -412,7 +327,7 @@ static void refuses_to_list_what_is_no_map(void **state)
 
     assert_int_equal(map_sections(path, NULL, 0, &count, &fixture->error),
                      -EINVAL);
-    assert_said(fixture, "not a relaxd map");
+    fixture_said(fixture, "not a relaxd map");
 }
 
 static void says_why_a_file_cannot_be_opened(void **state)
@@ -422,10 +337,10 @@ static void says_why_a_file_cannot_be_opened(void **state)
 
     assert_int_equal(map_open("/nowhere/x.rlx", &map, &fixture->error),
                      -ENOENT);
-    assert_said(fixture, "'/nowhere/x.rlx': open: No such file");
+    fixture_said(fixture, "'/nowhere/x.rlx': open: No such file");
     assert_int_equal(map_open(fixture->scratch.folder, &map, &fixture->error),
                      -EINVAL);
-    assert_said(fixture, "no regular file");
+    fixture_said(fixture, "no regular file");
 }
 
 static void keeps_the_old_map_when_the_new_one_cannot_be_written(void **state)
@@ -440,16 +355,18 @@ static void keeps_the_old_map_when_the_new_one_cannot_be_written(void **state)
     getrlimit(RLIMIT_FSIZE, &before);
     small.rlim_max = before.rlim_max;
     setrlimit(RLIMIT_FSIZE, &small);
-    r = map_write(fixture->map, map_path(fixture), &fixture->error);
+    r = map_write(fixture->map, fixture_map_path(fixture), &fixture->error);
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(r, -EFBIG);
-    assert_said(fixture, "map.rlx': File too large");
+    fixture_said(fixture, "map.rlx': File too large");
     assert_int_equal(scratch_files(&fixture->scratch, 0), 1);
-    assert_int_equal(map_open(map_path(fixture), &map, &fixture->error), 0);
+    assert_int_equal(map_open(fixture_map_path(fixture), &map, &fixture->error),
+                     0);
     map_destroy(map);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name)                                                             \
+    cmocka_unit_test_setup_teardown(name, set_up, fixture_destroy)
 
 int main(void)
 {

@@ -1,0 +1,91 @@
+/* map_file_fixture: a map, its file, and the file's bytes to be damaged. */
+#include "tests/unit/cmocka_all.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/graph/map_file.h"
+#include "core/graph/map_image.h"
+#include "tests/unit/graph/map_file_fixture.h"
+
+static void read_image(struct fixture *fixture, const char *path)
+{
+    FILE *file = fopen(path, "rb");
+
+    fseek(file, 0, SEEK_END);
+    fixture->size = (size_t)ftell(file);
+    rewind(file);
+    fixture->image = aligned_alloc(64, map_padded(fixture->size));
+    assert_int_equal(fread(fixture->image, 1, fixture->size, file),
+                     fixture->size);
+    fclose(file);
+}
+
+const char *fixture_map_path(struct fixture *fixture)
+{
+    return scratch_path(&fixture->scratch, "map.rlx");
+}
+
+int fixture_create(struct map *map, void **state)
+{
+    struct fixture *fixture = calloc(1, sizeof(*fixture));
+
+    scratch_init(&fixture->scratch);
+    fixture->map = map;
+    if (map_write(map, fixture_map_path(fixture), &fixture->error))
+        return -1;
+    read_image(fixture, fixture_map_path(fixture));
+    *state = fixture;
+    return 0;
+}
+
+int fixture_destroy(void **state)
+{
+    struct fixture *fixture = *state;
+
+    scratch_finish(&fixture->scratch);
+    map_destroy(fixture->map);
+    free(fixture->image);
+    free(fixture);
+    return 0;
+}
+
+void fixture_said(const struct fixture *fixture, const char *words)
+{
+    if (!strstr(fixture->error.text, words))
+        fail_msg("'%s' does not say '%s'", fixture->error.text, words);
+}
+
+void fixture_refused(struct fixture *fixture, const char *words)
+{
+    struct map map = {0};
+
+    assert_int_equal(
+        map_image_read(fixture->image, fixture->size, &map, &fixture->error),
+        -EINVAL);
+    fixture_said(fixture, words);
+    assert_null(map.topology.head);
+}
+
+void fixture_refused_when_sealed(struct fixture *fixture, const char *words)
+{
+    map_seal(fixture->image, fixture->size);
+    fixture_refused(fixture, words);
+}
+
+struct map_entry_on_disk *fixture_entry(struct fixture *fixture,
+                                        enum map_section_id id)
+{
+    struct map_entry_on_disk *table =
+        (void *)(fixture->image + sizeof(struct map_header));
+
+    while (table->id != id)
+        table++;
+    return table;
+}
+
+void *fixture_section(struct fixture *fixture, enum map_section_id id)
+{
+    return fixture->image + fixture_entry(fixture, id)->offset;
+}

@@ -1,0 +1,38 @@
+/* map_file_fixture: a map, its file, and the file's bytes to be damaged. */
+#ifndef RELAXD_TESTS_UNIT_GRAPH_MAP_FILE_FIXTURE_H
+#define RELAXD_TESTS_UNIT_GRAPH_MAP_FILE_FIXTURE_H
+
+#include <stddef.h>
+
+#include "core/graph/map.h"
+#include "tests/unit/map_seal.h"
+#include "tests/unit/scratch.h"
+
+struct fixture {
+    struct scratch scratch;
+    struct map *map;
+    char *image; /* the file's bytes, aligned */
+    size_t size;
+    struct error error;
+};
+
+/* Takes the map over. For cmocka: 0, and the fixture in `state`. */
+int fixture_create(struct map *map, void **state);
+int fixture_destroy(void **state);
+
+const char *fixture_map_path(struct fixture *fixture);
+
+/* Asserts that the last error has these words. */
+void fixture_said(const struct fixture *fixture, const char *words);
+
+/* Asserts that the image is refused with these words, as it is or with its
+ * checksums made right. */
+void fixture_refused(struct fixture *fixture, const char *words);
+void fixture_refused_when_sealed(struct fixture *fixture, const char *words);
+
+/* In the image. */
+struct map_entry_on_disk *fixture_entry(struct fixture *fixture,
+                                        enum map_section_id id);
+void *fixture_section(struct fixture *fixture, enum map_section_id id);
+
+#endif
