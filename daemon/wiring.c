@@ -140,15 +140,14 @@ static int start_engine(const struct settings *settings, struct wiring *wiring,
 
 /* A damaged file costs speed, not answers, so the daemon serves all the same.
  */
-static void check_tuned(const struct wiring *wiring, const char *name)
+static void learn(const struct wiring *wiring, const char *name)
 {
     struct map_entry *entry = registry_acquire(wiring->registry, name);
 
     for (size_t i = 0; i < wiring->device_count; i++) {
         struct error error;
 
-        if (engine_check_tuned(wiring->engine, entry, wiring->devices[i],
-                               &error))
+        if (engine_learn(wiring->engine, entry, wiring->devices[i], &error))
             log_warning("map %s on %s runs at the solvers' defaults: %s", name,
                         wiring->devices[i]->name, error.text);
     }
@@ -187,7 +186,7 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
     if (!result)
         result = start_engine(settings, wiring, error);
     for (size_t i = 0; i < settings->map_count && !result; i++)
-        check_tuned(wiring, settings->maps[i].name);
+        learn(wiring, settings->maps[i].name);
     if (!result)
         result = start_service(settings, wiring, error);
     if (result)

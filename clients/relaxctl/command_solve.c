@@ -235,6 +235,7 @@ static int solve_on(const struct map *map, uint64_t open_us,
     int r;
 
     lab_init(&lab);
+    lab.map = map;
     r = lab_choose(&lab, options->solver, options->device, needed, &choice,
                    error);
     if (!r)
@@ -291,9 +292,9 @@ const struct command command_solve = {
         "                       --solver, as auto may be another one\n"
         "  --path               print every id of a path, however long\n"
         "  --json               print JSON, with whole paths; times in ms\n\n"
-        "--solver auto is locality on a GPU; on the CPU it is bidirectional "
-        "with --to and\ndijkstra without. relaxd weighs the map's size, too, "
-        "before it asks a GPU.\n\n"
+        "--solver auto is what is quickest for such a question on this map: "
+        "on an ordered\none cch or cch-gpu. relaxd also weighs what waits, and "
+        "whether to ask a GPU at all.\n\n"
         "A solver or device that cannot be used here is an error; nothing "
         "else is\ntaken in its place.\n\n"
         "example: relaxctl solve ny.rlx --from 1 --to 264346 --solver "

@@ -15,7 +15,8 @@ struct lab {
     struct catalog catalog;
     struct device device[1 + GPU_DEVICES_MAX]; /* the CPU first */
     size_t device_count;
-    struct error no_gpu; /* why there is no CUDA device, if there is none */
+    const struct map *map; /* what `auto` is to suit; NULL: not known */
+    struct error no_gpu;   /* why there is no CUDA device, if there is none */
 };
 
 /* A solver and what it is to run on. */
@@ -30,11 +31,11 @@ void lab_init(struct lab *lab);
  * NULL where there is none. */
 const struct device *lab_device(const struct lab *lab, enum device_kind kind);
 
-/* `solver`: a name or "auto" (catalog_favourite()). `device`: "auto", "cpu",
- * "cuda" or "cuda:N". `capabilities` (enum solver_capability) are those needed,
- * all of them; 0: any. -EINVAL: no such solver or device, or the two do not go
- * together, or the solver lacks a capability. -ENODEV: it is there but cannot
- * be used. */
+/* `solver`: a name or "auto" (catalog_favourite() for lab->map). `device`:
+ * "auto", "cpu", "cuda" or "cuda:N". `capabilities` (enum solver_capability)
+ * are those needed, all of them; 0: any. -EINVAL: no such solver or device, or
+ * the two do not go together, or the solver lacks a capability. -ENODEV: it is
+ * there but cannot be used. */
 int lab_choose(const struct lab *lab, const char *solver, const char *device,
                unsigned capabilities, struct lab_choice *ret_choice,
                struct error *error);

@@ -1,11 +1,19 @@
-/* choose: which solver on which device answers a job. */
+/* choose: which solver on which device answers a job.
+ *
+ * Who names a solver gets it, or is told why not. `auto` takes the bids of all
+ * solvers that may be picked, on every device that has their form of the map:
+ * what waits there already, and how long the job will take by what is known of
+ * the solver's speed on this map (speed.h), measured or guessed. A GPU's bids
+ * count double: it is one for all clients, workers are many, and guesses are
+ * rough. The lowest wins; where a lower one came from a device that cannot, a
+ * note says why. */
 #include "core/engine/choose.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 
-#include "core/solver/dijkstra.h"
+#include "core/engine/map_entry.h"
 
 static bool can_answer_all(const struct solver_ops *solver,
                            const struct job *job)
@@ -40,6 +48,19 @@ static unsigned needed(const struct job *job)
     return is_pairs(job) ? SOLVER_PAIRS : SOLVER_TABLES;
 }
 
+static struct workload describe(const struct job *job)
+{
+    const struct query *query = job->queries[0];
+
+    return (struct workload){
+        .trees = query->output == QUERY_REACHED || query->output == QUERY_TREE,
+        .paths = query->output == QUERY_PATHS,
+        .queries = job->query_count,
+        .targets = query->target_count,
+        .shared = 1,
+    };
+}
+
 /* Whether the solver can run there: now, and for one that was asked for by name
  * (`named`) also once a form of the map has been prepared for it. */
 static bool crew_has(const struct crew *crew, const struct solver_ops *solver,
@@ -57,7 +78,7 @@ static bool crew_has(const struct crew *crew, const struct solver_ops *solver,
  * locks, so they are looked at only where there are several GPUs. */
 static struct crew *find_crew(const struct roster *roster,
                               const struct solver_ops *solver,
-                              const struct job *job, bool named)
+                              const struct job *job)
 {
     struct crew *best = NULL;
     size_t best_load = 0;
@@ -66,7 +87,7 @@ static struct crew *find_crew(const struct roster *roster,
         struct crew *crew = &roster->crews[i];
         size_t load;
 
-        if (!crew_in_use(crew) || !crew_has(crew, solver, job, named))
+        if (!crew_in_use(crew) || !crew_has(crew, solver, job, true))
             continue;
         load = roster->crew_count > 2 ? crew_load(crew) : 0;
         if (!best || load < best_load) {
@@ -77,51 +98,67 @@ static struct crew *find_crew(const struct roster *roster,
     return best;
 }
 
-/* Whether a GPU answers clearly sooner than the CPU, by two estimates.
- *
- * CPU: Dijkstra's algorithm labels a whole map in 0.11 to 0.17 us a vertex (New
- * York, 264,346 vertices: 30 ms on a Xeon of 2023, 42 to 50 on older ones; New
- * England, 1,524,453: 225 ms). A random pair searched from both sides takes a
- * third of that (9 and 89 ms). The workers share a job's queries.
- *
- * GPU: frontiers of a road network grow with the square root of its size, and
- * so does the number of dependent phases, which is what the time goes into:
- * locality on an H200 labels New York in 3.4 ms, generated maps of 1.4 and 6
- * million vertices in 13.8 and 62, that is 7, 12 and 25 us per root of a
- * vertex. A pair takes as long as a tree, and queries come one after another.
- *
- * Clearly means half the time: a GPU is one for all clients, workers are many,
- * and both estimates are rough. So one tree goes to the GPU from about 28,000
- * vertices on, one pair from about 250,000. */
-static bool gpu_is_sooner(const struct job *job, unsigned cpu_workers)
-{
-    double vertices = map_entry_map(job->map)->topology.vertex_count;
-    double queries = (double)job->query_count;
-    double rounds = ceil(queries / cpu_workers);
-    double cpu_us = 0.15 * vertices * rounds / (is_pairs(job) ? 3 : 1);
-    double gpu_us = 12.5 * sqrt(vertices) * queries;
+/* What `auto` weighs. */
+struct bid {
+    struct choice choice; /* no solver: there is none */
+    double us;
+};
 
-    return 2 * gpu_us < cpu_us;
+static double expected_us(const struct job *job, const struct choice *choice,
+                          const struct workload *workload, uint64_t backlog_us)
+{
+    const struct device *device = choice->crew->device;
+    const struct solver_speed *speed =
+        map_entry_speed(job->map, choice->solver, device);
+    double us;
+
+    if (!speed)
+        return HUGE_VAL;
+    us = (double)backlog_us + workload_us(workload, speed);
+    return device->kind == DEVICE_CPU ? us : 2 * us;
+}
+
+static void consider(const struct choice *choice, double us, struct bid *best)
+{
+    if (us < best->us)
+        *best = (struct bid){*choice, us};
+}
+
+/* The best bid of those who can, and of all. */
+static void take_bids(const struct roster *roster, const struct job *job,
+                      struct crew *crew, struct bid *ret_able,
+                      struct bid *ret_any)
+{
+    const struct map *map = map_entry_map(job->map);
+    struct workload workload = describe(job);
+    unsigned capability = needed(job);
+    uint64_t backlog_us = crew_backlog_us(crew);
+
+    workload.shared = crew->queue.workers;
+    for (size_t i = 0; i < roster->catalog->count; i++) {
+        struct choice choice = {roster->catalog->solver[i], crew};
+        double us;
+
+        if (choice.solver->representation->device_kind != crew->device->kind ||
+            !(choice.solver->capabilities & capability) ||
+            !catalog_may_pick(choice.solver, map))
+            continue;
+        us = expected_us(job, &choice, &workload, backlog_us);
+        consider(&choice, us, ret_any);
+        if (crew_in_use(crew) && crew_has(crew, choice.solver, job, false))
+            consider(&choice, us, ret_able);
+    }
 }
 
 bool choose_on_cpu(const struct roster *roster, const struct job *job,
                    struct choice *ret_choice)
 {
-    const struct solver_ops *candidates[] = {
-        catalog_favourite(roster->catalog, DEVICE_CPU, needed(job)),
-        &dijkstra_solver,
-    };
-    struct crew *cpu = &roster->crews[0];
+    struct bid able = {.us = HUGE_VAL};
+    struct bid any = {.us = HUGE_VAL};
 
-    for (size_t i = 0; i < sizeof(candidates) / sizeof(*candidates); i++) {
-        const struct solver_ops *solver = candidates[i];
-
-        if (solver && crew_has(cpu, solver, job, false)) {
-            *ret_choice = (struct choice){solver, cpu};
-            return true;
-        }
-    }
-    return false;
+    take_bids(roster, job, &roster->crews[0], &able, &any);
+    *ret_choice = able.choice;
+    return able.choice.solver;
 }
 
 void choose_note(struct job *job, const struct choice *choice,
@@ -132,65 +169,77 @@ void choose_note(struct job *job, const struct choice *choice,
              choice->solver->name, choice->crew->device->name, device, reason);
 }
 
-/* Why no device has what the solver reads: the first reason found. */
+/* Why the solver cannot answer there. */
+static const char *reason_against(const struct job *job,
+                                  const struct choice *wanted)
+{
+    const struct crew *crew = wanted->crew;
+    const char *reason = map_entry_refusal(
+        job->map, wanted->solver->representation, crew->device);
+
+    if (!crew_in_use(crew))
+        return crew_failure(crew);
+    if (!reason)
+        reason = map_entry_missing(job->map, crew->device);
+    return reason ? reason : "map was not prepared for this solver";
+}
+
+/* Notes why no device has what the solver reads: of the first one. */
 static void explain(const struct roster *roster,
                     const struct solver_ops *solver, struct job *job,
                     const struct choice *choice)
 {
     for (size_t i = 0; i < roster->crew_count; i++) {
-        const struct crew *crew = &roster->crews[i];
-        const char *missing = map_entry_missing(job->map, crew->device);
+        struct choice wanted = {solver, &roster->crews[i]};
 
-        if (crew->device->kind != solver->representation->device_kind)
+        if (wanted.crew->device->kind != solver->representation->device_kind)
             continue;
-        if (!crew_in_use(crew))
-            missing = crew_failure(crew);
-        choose_note(job, choice, crew->device->name,
-                    missing ? missing : "map was not prepared for this solver");
+        choose_note(job, choice, wanted.crew->device->name,
+                    reason_against(job, &wanted));
         return;
     }
     choose_note(job, choice, solver->name, "no device of its kind here");
 }
 
+static int refuse_unprepared(const struct job *job, struct error *error)
+{
+    return error_set(error, -ENOENT,
+                     "map '%s' is prepared for no solver that could answer",
+                     map_entry_name(job->map));
+}
+
 /* The wanted solver, or the CPU in its stead. */
 static int choose_solver(const struct roster *roster,
-                         const struct solver_ops *solver, bool named,
-                         struct job *job, struct choice *ret_choice,
-                         struct error *error)
+                         const struct solver_ops *solver, struct job *job,
+                         struct choice *ret_choice, struct error *error)
 {
-    struct crew *crew = find_crew(roster, solver, job, named);
+    struct crew *crew = find_crew(roster, solver, job);
 
     if (crew) {
         *ret_choice = (struct choice){solver, crew};
         return 0;
     }
     if (!choose_on_cpu(roster, job, ret_choice))
-        return error_set(error, -ENOENT,
-                         "map '%s' is prepared for no solver that could answer",
-                         map_entry_name(job->map));
+        return refuse_unprepared(job, error);
     explain(roster, solver, job, ret_choice);
     return 0;
-}
-
-static bool has_gpu(const struct roster *roster)
-{
-    return roster->crew_count > 1;
 }
 
 static int choose_auto(const struct roster *roster, struct job *job,
                        struct choice *ret_choice, struct error *error)
 {
-    const struct solver_ops *gpu =
-        catalog_favourite(roster->catalog, DEVICE_CUDA, needed(job));
+    struct bid able = {.us = HUGE_VAL};
+    struct bid any = {.us = HUGE_VAL};
 
-    if (gpu && has_gpu(roster) &&
-        gpu_is_sooner(job, roster->crews[0].queue.workers))
-        return choose_solver(roster, gpu, false, job, ret_choice, error);
-    if (choose_on_cpu(roster, job, ret_choice))
-        return 0;
-    return error_set(error, -ENOENT,
-                     "map '%s' is prepared for no solver that could answer",
-                     map_entry_name(job->map));
+    for (size_t i = 0; i < roster->crew_count; i++)
+        take_bids(roster, job, &roster->crews[i], &able, &any);
+    if (!able.choice.solver)
+        return refuse_unprepared(job, error);
+    *ret_choice = able.choice;
+    if (any.us < able.us)
+        choose_note(job, ret_choice, any.choice.crew->device->name,
+                    reason_against(job, &any.choice));
+    return 0;
 }
 
 int choose(const struct roster *roster, struct job *job,
@@ -205,8 +254,8 @@ int choose(const struct roster *roster, struct job *job,
                          "one that can",
                          job->solver->name);
     if (job->solver)
-        return choose_solver(roster, job->solver, true, job, ret_choice, error);
+        return choose_solver(roster, job->solver, job, ret_choice, error);
     if (preferred && !job->automatic && can_answer_all(preferred, job))
-        return choose_solver(roster, preferred, true, job, ret_choice, error);
+        return choose_solver(roster, preferred, job, ret_choice, error);
     return choose_auto(roster, job, ret_choice, error);
 }

@@ -275,12 +275,11 @@ size_t engine_figures(struct engine *engine,
     return engine->crew_count;
 }
 
-int engine_check_tuned(const struct engine *engine,
-                       const struct map_entry *entry,
-                       const struct device *device, struct error *error)
+int engine_learn(const struct engine *engine, struct map_entry *entry,
+                 const struct device *device, struct error *error)
 {
-    return tuning_check(&engine->tuning, engine->roster.catalog,
-                        map_entry_map(entry), device, error);
+    return tuning_learn(&engine->tuning, engine->roster.catalog, entry, device,
+                        error);
 }
 
 const struct catalog *engine_catalog(const struct engine *engine)

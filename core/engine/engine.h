@@ -126,13 +126,13 @@ size_t engine_figures(struct engine *engine,
                       struct engine_device_figures *ret_figures,
                       size_t capacity);
 
-/* Whether what `relaxctl tune` kept for this map on this device, if anything,
- * can be used. Where not, solvers run at their defaults, and a negative code
- * comes with file, line or setting, and what to do about it: for a warning when
- * a map is served. Reads the file and the whole topology. Any thread. */
-int engine_check_tuned(const struct engine *engine,
-                       const struct map_entry *entry,
-                       const struct device *device, struct error *error);
+/* Lets `auto` go by what `relaxctl tune` measured for this map on this device,
+ * if it did. Where what it kept cannot be used, solvers run at their defaults,
+ * `auto` goes by guesses, and a negative code comes with file, line or setting,
+ * and what to do about it: for a warning when a map is served. Reads the file
+ * and the whole topology. Any thread, once for each entry and device. */
+int engine_learn(const struct engine *engine, struct map_entry *entry,
+                 const struct device *device, struct error *error);
 
 /* The catalog and registry that it was created with. */
 const struct catalog *engine_catalog(const struct engine *engine);

@@ -26,6 +26,25 @@ int map_entry_prepare(struct map_entry *entry,
                       const struct device *device, struct metric **ret_metric,
                       struct error *error);
 
+/* Why this form of the map was refused when it was published; NULL: it was not.
+ */
+const char *map_entry_refusal(const struct map_entry *entry,
+                              const struct representation_ops *representation,
+                              const struct device *device);
+
+/* How quick a solver is on this map and device: as measured, else as guessed;
+ * NULL for one that `auto` never picks. Valid while the entry is pinned. */
+const struct solver_speed *map_entry_speed(const struct map_entry *entry,
+                                           const struct solver_ops *solver,
+                                           const struct device *device);
+
+/* From now on as measured. Once for each solver and device, from any thread,
+ * one at a time; later calls change nothing. */
+void map_entry_learn_speed(struct map_entry *entry,
+                           const struct solver_ops *solver,
+                           const struct device *device,
+                           const struct solver_speed *measured);
+
 /* Says that another map has the name now, so that nobody keeps this one only to
  * be quick the next time. Any thread. */
 void map_entry_retire(struct map_entry *entry);

@@ -18,7 +18,7 @@ static const char *const magic = "relaxd-tuned 1";
 
 enum {
     LINE_SIZE = 256,
-    FILE_SIZE = 4096,
+    FILE_SIZE = 16384,
 };
 
 /* One line, cut at its " = ". */

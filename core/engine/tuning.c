@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/engine/map_entry.h"
 #include "core/engine/tuned.h"
+#include "core/engine/tuned_speed.h"
 #include "core/solver/option.h"
 
 /* Checks the value with every solver that has the option; `ret_known`: one has.
@@ -138,9 +140,25 @@ static int check_tuned(const struct tuned *tuned, const struct catalog *catalog,
 
         if (r)
             return r;
-        if (!known)
+        if (!known && !tuned_is_speed(catalog, &tuned->setting[i]))
             return error_set(error, -EINVAL, "no solver has a setting '%s'",
                              tuned->setting[i].name);
+    }
+    return 0;
+}
+
+static int learn_speeds(const struct tuned *tuned,
+                        const struct catalog *catalog, struct map_entry *entry,
+                        const struct device *device, struct error *error)
+{
+    for (size_t i = 0; i < catalog->count; i++) {
+        struct solver_speed speed;
+        int r = tuned_speed_find(tuned, catalog->solver[i], &speed, error);
+
+        if (r < 0)
+            return r;
+        if (!r)
+            map_entry_learn_speed(entry, catalog->solver[i], device, &speed);
     }
     return 0;
 }
@@ -158,8 +176,8 @@ static void say_file(const char *directory, const struct tuned_key *key,
     free(path);
 }
 
-int tuning_check(const struct tuning *tuning, const struct catalog *catalog,
-                 const struct map *map, const struct device *device,
+int tuning_learn(const struct tuning *tuning, const struct catalog *catalog,
+                 struct map_entry *entry, const struct device *device,
                  struct error *error)
 {
     struct tuned_key key;
@@ -168,11 +186,13 @@ int tuning_check(const struct tuning *tuning, const struct catalog *catalog,
 
     if (!tuning->state_directory)
         return 0;
-    tuned_key_init(&key, map, device);
+    tuned_key_init(&key, map_entry_map(entry), device);
     r = tuned_load(tuning->state_directory, &key, &tuned, error);
     if (r)
         return r == TUNED_NONE ? 0 : r;
     r = check_tuned(&tuned, catalog, error);
+    if (!r)
+        r = learn_speeds(&tuned, catalog, entry, device, error);
     if (r)
         say_file(tuning->state_directory, &key, error);
     return r;

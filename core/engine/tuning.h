@@ -28,11 +28,11 @@ int tuning_create_solver(const struct tuning *tuning,
                          const struct job_settings *settings,
                          struct solver **ret_solver, struct error *error);
 
-/* Whether what was tuned for this map and device, if anything was, can be used
- * by the catalog's solvers. 0, or a negative code with file, line or setting,
- * and what to do about it. */
-int tuning_check(const struct tuning *tuning, const struct catalog *catalog,
-                 const struct map *map, const struct device *device,
+/* Tells the entry how quick the catalog's solvers were on this device where
+ * that was measured, and checks all else that was tuned for its map. 0, or a
+ * negative code with file, line or setting, and what to do about it. */
+int tuning_learn(const struct tuning *tuning, const struct catalog *catalog,
+                 struct map_entry *entry, const struct device *device,
                  struct error *error);
 
 #endif

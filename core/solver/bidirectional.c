@@ -327,6 +327,16 @@ static int solve(struct solver *solver, const struct metric *metric,
     return batch_solve_each(solver, metric, batch, solve_one, error);
 }
 
+/* A third of dijkstra's tree: New York 9 ms, New England 89. */
+static void speed(const struct map *map, struct solver_speed *ret_speed)
+{
+    *ret_speed = (struct solver_speed){
+        .start_us = 1,
+        .pair_us = 0.05 * map->topology.vertex_count,
+        .path_us = 10,
+    };
+}
+
 const struct solver_ops bidirectional_solver = {
     .name = "bidirectional",
     .summary = "Dijkstra's algorithm from both ends at once, for pairs",
@@ -334,6 +344,7 @@ const struct solver_ops bidirectional_solver = {
     .representation = &csr_both_representation,
     .memory = {.words_per_vertex = 14, .words_per_arc = 4},
     .capabilities = SOLVER_PAIRS | SOLVER_BOUNDED | SOLVER_STOPS_EARLY,
+    .speed = speed,
     .create = create,
     .destroy = destroy,
     .solve = solve,

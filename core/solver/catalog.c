@@ -1,6 +1,7 @@
 /* catalog: which solvers there are, by name. */
 #include "core/solver/catalog.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,28 +32,61 @@ const struct solver_ops *catalog_find(const struct catalog *catalog,
     return NULL;
 }
 
-static const char *favourite_name(enum device_kind kind, unsigned capabilities)
+bool catalog_may_pick(const struct solver_ops *ops, const struct map *map)
 {
-    if (kind == DEVICE_CUDA)
-        return "locality";
-    return capabilities & SOLVER_PAIRS ? "bidirectional" : "dijkstra";
+    bool ordered = map->hierarchy.supernode_count;
+
+    if (ops->slow || !ops->speed)
+        return false;
+    return ordered || !(ops->capabilities & SOLVER_NEEDS_ORDER);
+}
+
+/* A question that needs the capabilities, as one person asks it. */
+static struct workload usual_workload(unsigned capabilities)
+{
+    if (capabilities & SOLVER_PAIRS)
+        return (struct workload){
+            .paths = true, .queries = 1, .targets = 1, .shared = 1};
+    if (capabilities & SOLVER_TABLES)
+        return (struct workload){.queries = 10, .targets = 100, .shared = 1};
+    return (struct workload){.trees = true, .queries = 1, .shared = 1};
+}
+
+static double usual_us(const struct solver_ops *ops, const struct map *map,
+                       unsigned capabilities)
+{
+    struct workload workload = usual_workload(capabilities);
+    struct solver_speed speed;
+
+    ops->speed(map, &speed);
+    return workload_us(&workload, &speed);
 }
 
 const struct solver_ops *catalog_favourite(const struct catalog *catalog,
                                            enum device_kind kind,
-                                           unsigned capabilities)
+                                           unsigned capabilities,
+                                           const struct map *map)
 {
-    const char *name = favourite_name(kind, capabilities);
+    unsigned wanted = capabilities ? capabilities : SOLVER_TREES;
     const struct solver_ops *best = NULL;
+    double best_us = HUGE_VAL;
 
     for (size_t i = 0; i < catalog->count; i++) {
         const struct solver_ops *ops = catalog->solver[i];
+        double us;
 
-        if (ops->slow || ops->representation->device_kind != kind ||
-            (ops->capabilities & capabilities) != capabilities)
+        if (ops->representation->device_kind != kind ||
+            (ops->capabilities & wanted) != wanted)
             continue;
-        if (!best || !strcmp(ops->name, name))
+        if (!map && !ops->slow && ops->speed)
+            return ops;
+        if (!map || !catalog_may_pick(ops, map))
+            continue;
+        us = usual_us(ops, map, wanted);
+        if (us < best_us) {
             best = ops;
+            best_us = us;
+        }
     }
     return best;
 }

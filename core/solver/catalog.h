@@ -28,13 +28,18 @@ const struct solver_ops *catalog_find(const struct catalog *catalog,
                                       const char *name);
 
 /* What `auto` stands for on a kind of device, for questions that need these
- * capabilities (enum solver_capability, all of them; 0: any): on CUDA locality,
- * on the CPU bidirectional for pairs, else dijkstra; where that one is missing
- * or lacks a capability, the first that has them. Never a slow one. NULL: there
+ * capabilities (enum solver_capability, all of them; 0: trees): by its guessed
+ * speed the quickest for one pair with its path, or a table, or a tree on this
+ * map. Never a slow one, nor one that needs an order where the map has none.
+ * map: NULL where it is not known yet: the first that could be it. NULL: there
  * is none. */
 const struct solver_ops *catalog_favourite(const struct catalog *catalog,
                                            enum device_kind kind,
-                                           unsigned capabilities);
+                                           unsigned capabilities,
+                                           const struct map *map);
+
+/* Whether `auto` may pick it for this map at all. */
+bool catalog_may_pick(const struct solver_ops *ops, const struct map *map);
 
 /* The CPU as a device. */
 const struct device *device_cpu(void);

@@ -33,6 +33,7 @@
 #include "core/graph/map.h"
 #include "core/solver/device.h"
 #include "core/solver/query.h"
+#include "core/solver/speed.h"
 
 struct batch;
 
@@ -135,8 +136,12 @@ struct solver_ops {
     const char *summary; /* one line */
     const char *source;  /* paper and section */
     const struct representation_ops *representation;
-    unsigned capabilities;               /* enum solver_capability */
-    struct solver_memory memory;         /* zero: not stated */
+    unsigned capabilities;       /* enum solver_capability */
+    struct solver_memory memory; /* zero: not stated */
+
+    /* A guess for a map of that size and shape on the usual device of its kind.
+     * NULL: `auto` never picks it. */
+    void (*speed)(const struct map *map, struct solver_speed *ret_speed);
     const char *slow;                    /* NULL, or why it is slow by nature,
                                             one line: it answers who names it,
                                             `auto` never picks it */

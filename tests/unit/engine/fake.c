@@ -1,6 +1,7 @@
 /* fake: solvers for the engine's tests that block and fail on demand. */
 #include "tests/unit/engine/fake.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
@@ -276,7 +277,19 @@ static const struct representation_ops cpu_representation = {
     .metric_destroy = metric_destroy,
 };
 
-#define FAKE(symbol, label, form, abilities)                                   \
+/* As locality's. */
+static void gpu_speed(const struct map *map, struct solver_speed *ret_speed)
+{
+    double tree_us = 12.5 * sqrt(map->topology.vertex_count);
+
+    *ret_speed = (struct solver_speed){
+        .pair_us = tree_us,
+        .tree_us = tree_us,
+        .row_us = tree_us,
+    };
+}
+
+#define FAKE(symbol, label, form, abilities, quickness)                        \
     static int create_##symbol(                                                \
         struct prepared *prepared, const struct solver_setting *settings,      \
         size_t setting_count, struct solver **ret_solver, struct error *error) \
@@ -287,15 +300,17 @@ static const struct representation_ops cpu_representation = {
         .name = label,                                                         \
         .representation = &form,                                               \
         .capabilities = abilities,                                             \
+        .speed = quickness,                                                    \
         .create = create_##symbol,                                             \
         .destroy = destroy,                                                    \
         .solve = solve,                                                        \
     };
 
 FAKE(fake_gpu, "locality", gpu_representation,
-     SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES)
+     SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES, gpu_speed)
 FAKE(fake_gpu_batches, "gpu-batches", gpu_representation,
-     SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES | SOLVER_MANY_SOURCES)
-FAKE(fake_cpu, "cpu-single", cpu_representation, SOLVER_PAIRS | SOLVER_TABLES)
+     SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES | SOLVER_MANY_SOURCES, NULL)
+FAKE(fake_cpu, "cpu-single", cpu_representation, SOLVER_PAIRS | SOLVER_TABLES,
+     NULL)
 FAKE(fake_cpu_batches, "cpu-batches", cpu_representation,
-     SOLVER_PAIRS | SOLVER_TABLES | SOLVER_MANY_SOURCES)
+     SOLVER_PAIRS | SOLVER_TABLES | SOLVER_MANY_SOURCES, NULL)

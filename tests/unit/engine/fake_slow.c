@@ -1,6 +1,7 @@
 /* fake_slow: solvers for the engine's tests that are slow by nature. */
 #include "tests/unit/engine/fake_slow.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
@@ -274,6 +275,15 @@ static const struct solver_option options[] = {
     {.name = "wait", .maximum = 1, .choices = none_long},
 };
 
+/* Quick on the large maps of the tests. */
+static void speed(const struct map *map, struct solver_speed *ret_speed)
+{
+    double us = 12.5 * sqrt(map->topology.vertex_count);
+
+    *ret_speed =
+        (struct solver_speed){.pair_us = us, .tree_us = us, .row_us = us};
+}
+
 #define FAKE(symbol, label, form, why)                                         \
     static int create_##symbol(                                                \
         struct prepared *prepared, const struct solver_setting *settings,      \
@@ -289,6 +299,7 @@ static const struct solver_option options[] = {
         .representation = &form,                                               \
         .capabilities = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES,           \
         .slow = why,                                                           \
+        .speed = speed,                                                        \
         .options = options,                                                    \
         .option_count = 1,                                                     \
         .create = create_##symbol,                                             \

@@ -7,7 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/engine/tuned.h"
+#include "core/engine/map_entry.h"
+#include "core/engine/tuned_speed.h"
 #include "core/engine/tuning.h"
 #include "core/graph/map_builder.h"
 
@@ -27,8 +28,26 @@ static int create(struct prepared *prepared,
                   const struct solver_setting *settings, size_t setting_count,
                   struct solver **ret_solver, struct error *error);
 
+/* What is tuned reaches create() alone. */
+static int prepare(const struct device *device, const struct map *map,
+                   struct prepared **ret_prepared, struct error *error)
+{
+    return error_set(error, SOLVER_REFUSES, "not in this test");
+}
+
+static const struct representation_ops form = {
+    .name = "form", .device_kind = DEVICE_CUDA, .prepare = prepare};
+
+/* A guess that nobody would measure. */
+static void speed(const struct map *map, struct solver_speed *ret_speed)
+{
+    *ret_speed = (struct solver_speed){.tree_us = 12345};
+}
+
 static const struct solver_ops solver = {
     .name = "tunable",
+    .representation = &form,
+    .speed = speed,
     .options = options,
     .option_count = 2,
     .create = create,
@@ -46,7 +65,8 @@ static int create(struct prepared *prepared,
 
 struct scene {
     char directory[32];
-    struct map *map;
+    const struct map *map; /* the entry's */
+    struct map_entry *entry;
     struct prepared prepared;
     struct tuned_key key;
     struct catalog catalog;
@@ -55,11 +75,18 @@ struct scene {
 static int set_up(void **state)
 {
     struct scene *scene = calloc(1, sizeof(*scene));
+    const struct solver_ops *const solvers[] = {&solver};
+    const struct device *const devices[] = {&gpu};
     struct map_builder *builder;
+    struct map *map;
 
     assert_int_equal(map_builder_create(3, &builder, NULL), 0);
-    assert_int_equal(map_builder_finish(builder, &scene->map, NULL), 0);
+    assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
     map_builder_destroy(builder);
+    scene->map = map;
+    assert_int_equal(map_entry_create("map", map, solvers, 1, devices, 1,
+                                      &scene->entry, NULL),
+                     0);
     strcpy(scene->directory, "/tmp/relaxd-tuning-XXXXXX");
     assert_non_null(mkdtemp(scene->directory));
     scene->prepared = (struct prepared){.device = &gpu, .map = scene->map};
@@ -77,7 +104,7 @@ static int tear_down(void **state)
 
     snprintf(command, sizeof(command), "rm -r %s", scene->directory);
     assert_int_equal(system(command), 0);
-    map_destroy(scene->map);
+    map_entry_release(scene->entry);
     free(scene);
     return 0;
 }
@@ -179,14 +206,14 @@ static void a_tuned_value_out_of_range_is_left_out(void **state)
     assert_true(threshold == 1);
 }
 
-static int check(struct scene *scene, struct error *error)
+static int learn(struct scene *scene, struct error *error)
 {
     struct engine_settings settings = {.state_directory = scene->directory};
     struct tuning tuning;
     int r;
 
     assert_int_equal(tuning_init(&tuning, &settings, &scene->catalog, NULL), 0);
-    r = tuning_check(&tuning, &scene->catalog, scene->map, &gpu, error);
+    r = tuning_learn(&tuning, &scene->catalog, scene->entry, &gpu, error);
     tuning_finish(&tuning);
     return r;
 }
@@ -197,7 +224,7 @@ static void assert_complains(struct scene *scene, const char *what)
     char *path = tuned_path(scene->directory, &scene->key);
     struct error error;
 
-    assert_int_equal(check(scene, &error), -EINVAL);
+    assert_int_equal(learn(scene, &error), -EINVAL);
     assert_non_null(strstr(error.text, path));
     assert_non_null(strstr(error.text, what));
     assert_non_null(strstr(error.text, "run 'relaxctl tune' again"));
@@ -206,9 +233,9 @@ static void assert_complains(struct scene *scene, const char *what)
 
 static void a_good_tuned_file_or_none_is_no_matter(void **state)
 {
-    assert_int_equal(check(*state, NULL), 0);
+    assert_int_equal(learn(*state, NULL), 0);
     keep(*state, "threshold", 7);
-    assert_int_equal(check(*state, NULL), 0);
+    assert_int_equal(learn(*state, NULL), 0);
 }
 
 static void a_damaged_tuned_file_is_named_with_its_line(void **state)
@@ -236,6 +263,50 @@ static void a_tuned_setting_that_cannot_be_used_is_named(void **state)
     assert_complains(*state, "width");
     keep(*state, "other.width", 1);
     assert_complains(*state, "other.width");
+}
+
+/* As many lines as there are numbers, or one fewer. */
+static void keep_speed(struct scene *scene, const struct solver_speed *measured,
+                       size_t line_count)
+{
+    char names[SOLVER_SPEED_NUMBERS][TUNED_NAME_SIZE];
+    struct solver_setting lines[SOLVER_SPEED_NUMBERS];
+
+    tuned_speed_lines(&solver, measured, names, lines);
+    assert_int_equal(
+        tuned_save(scene->directory, &scene->key, lines, line_count, NULL), 0);
+}
+
+static double tree_us(const struct scene *scene)
+{
+    return map_entry_speed(scene->entry, &solver, &gpu)->tree_us;
+}
+
+static void what_was_measured_wins_over_the_guess(void **state)
+{
+    struct scene *scene = *state;
+    struct solver_speed measured = {1, 2, 3, 4.5, 6, 7};
+
+    assert_true(tree_us(scene) == 12345);
+    keep_speed(scene, &measured, SOLVER_SPEED_NUMBERS);
+    assert_int_equal(learn(scene, NULL), 0);
+    assert_true(tree_us(scene) == 4.5);
+    assert_true(map_entry_speed(scene->entry, &solver, &gpu)->cell_us == 7);
+}
+
+static void a_speed_that_cannot_be_used_is_named(void **state)
+{
+    struct scene *scene = *state;
+    struct solver_speed measured = {1, 2, 3, 4.5, 6, 7};
+
+    keep_speed(scene, &measured, SOLVER_SPEED_NUMBERS - 1);
+    assert_complains(scene, "tunable.speed.cell-us");
+    measured.pair_us = -1;
+    keep_speed(scene, &measured, SOLVER_SPEED_NUMBERS);
+    assert_complains(scene, "tunable.speed.pair-us");
+    keep(scene, "tunable.speed.naps-us", 1);
+    assert_complains(scene, "tunable.speed.naps-us");
+    assert_true(tree_us(scene) == 12345);
 }
 
 static void nothing_tuned_leaves_the_defaults(void **state)
@@ -274,6 +345,8 @@ int main(void)
         TEST(a_good_tuned_file_or_none_is_no_matter),
         TEST(a_damaged_tuned_file_is_named_with_its_line),
         TEST(a_tuned_setting_that_cannot_be_used_is_named),
+        TEST(what_was_measured_wins_over_the_guess),
+        TEST(a_speed_that_cannot_be_used_is_named),
         TEST(nothing_tuned_leaves_the_defaults),
         TEST(a_setting_out_of_range_is_refused),
     };

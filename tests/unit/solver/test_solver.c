@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/solver/bidirectional.h"
 #include "core/solver/catalog.h"
+#include "core/solver/dijkstra.h"
 
 static const struct solver_option options[] = {
     {"width", "vertices", 4, 1, 8, NULL, false},
@@ -77,24 +79,96 @@ static const struct representation_ops cuda_form = {
     .device_kind = DEVICE_CUDA,
 };
 
-static void the_favourite_suits_device_and_question(void **state)
-{
-    struct catalog catalog;
+/* Maps as far as speeds look at them. */
+static const struct map large = {.topology = {.vertex_count = 1000000}};
+static const struct map large_ordered = {
+    .topology = {.vertex_count = 1000000},
+    .hierarchy = {.supernode_count = 1},
+};
 
-    catalog_init(&catalog);
-    assert_string_equal(catalog_favourite(&catalog, DEVICE_CPU, 0)->name,
+static void quick(const struct map *map, struct solver_speed *ret_speed)
+{
+    *ret_speed = (struct solver_speed){.pair_us = 1, .tree_us = 1, .row_us = 1};
+}
+
+static void quick_at_trees(const struct map *map,
+                           struct solver_speed *ret_speed)
+{
+    *ret_speed = (struct solver_speed){.pair_us = 2, .tree_us = 0.5};
+}
+
+static const char *favourite_name(const struct catalog *catalog,
+                                  enum device_kind kind, unsigned capabilities,
+                                  const struct map *map)
+{
+    const struct solver_ops *ops =
+        catalog_favourite(catalog, kind, capabilities, map);
+
+    return ops ? ops->name : "none";
+}
+
+static void the_favourite_suits_the_question(void **state)
+{
+    struct catalog catalog = {
+        {&dijkstra_solver, &bidirectional_solver},
+        2,
+    };
+
+    assert_string_equal(favourite_name(&catalog, DEVICE_CPU, 0, &large),
                         "dijkstra");
     assert_string_equal(
-        catalog_favourite(&catalog, DEVICE_CPU, SOLVER_TREES)->name,
-        "dijkstra");
+        favourite_name(&catalog, DEVICE_CPU, SOLVER_TREES, &large), "dijkstra");
     assert_string_equal(
-        catalog_favourite(&catalog, DEVICE_CPU, SOLVER_PAIRS)->name,
+        favourite_name(&catalog, DEVICE_CPU, SOLVER_PAIRS, &large),
         "bidirectional");
+    assert_string_equal(favourite_name(&catalog, DEVICE_CPU,
+                                       SOLVER_PAIRS | SOLVER_TREES, &large),
+                        "dijkstra");
+    assert_string_equal(favourite_name(&catalog, DEVICE_CUDA, 0, &large),
+                        "none");
+    assert_string_equal(favourite_name(&catalog, DEVICE_CPU, 0, NULL),
+                        "dijkstra");
+}
+
+static void the_favourite_is_the_quickest_that_can(void **state)
+{
+    static const struct solver_ops one = {
+        .name = "one",
+        .representation = &cuda_form,
+        .capabilities = SOLVER_PAIRS | SOLVER_TREES,
+        .speed = quick,
+    };
+    static const struct solver_ops other = {
+        .name = "other",
+        .representation = &cuda_form,
+        .capabilities = SOLVER_PAIRS | SOLVER_TREES,
+        .speed = quick_at_trees,
+    };
+    struct catalog catalog = {{&one, &other}, 2};
+
     assert_string_equal(
-        catalog_favourite(&catalog, DEVICE_CPU, SOLVER_PAIRS | SOLVER_TREES)
-            ->name,
-        "dijkstra");
-    assert_null(catalog_favourite(&catalog, DEVICE_CUDA, 0));
+        favourite_name(&catalog, DEVICE_CUDA, SOLVER_PAIRS, &large), "one");
+    assert_string_equal(
+        favourite_name(&catalog, DEVICE_CUDA, SOLVER_TREES, &large), "other");
+    assert_string_equal(
+        favourite_name(&catalog, DEVICE_CUDA, SOLVER_TABLES, &large), "none");
+}
+
+static void the_favourite_suits_the_map(void **state)
+{
+    static const struct solver_ops on_order = {
+        .name = "on-order",
+        .representation = &cuda_form,
+        .capabilities = SOLVER_PAIRS | SOLVER_NEEDS_ORDER,
+        .speed = quick,
+    };
+    struct catalog catalog = {{&on_order}, 1};
+
+    assert_string_equal(
+        favourite_name(&catalog, DEVICE_CUDA, SOLVER_PAIRS, &large), "none");
+    assert_string_equal(
+        favourite_name(&catalog, DEVICE_CUDA, SOLVER_PAIRS, &large_ordered),
+        "on-order");
 }
 
 static void the_favourite_is_never_slow(void **state)
@@ -103,22 +177,20 @@ static void the_favourite_is_never_slow(void **state)
         .name = "locality",
         .representation = &cuda_form,
         .capabilities = SOLVER_PAIRS,
+        .speed = quick,
         .slow = "made so",
     };
-    static const struct solver_ops other = {
-        .name = "other",
+    static const struct solver_ops unknown = {
+        .name = "of unknown speed",
         .representation = &cuda_form,
         .capabilities = SOLVER_PAIRS,
     };
-    struct catalog catalog;
+    struct catalog catalog = {{&slow, &unknown}, 2};
 
-    catalog_init(&catalog);
-    catalog_add(&catalog, &slow);
-    assert_null(catalog_favourite(&catalog, DEVICE_CUDA, SOLVER_PAIRS));
-    catalog_add(&catalog, &other);
-    assert_ptr_equal(catalog_favourite(&catalog, DEVICE_CUDA, SOLVER_PAIRS),
-                     &other);
-    assert_null(catalog_favourite(&catalog, DEVICE_CUDA, SOLVER_TREES));
+    assert_string_equal(
+        favourite_name(&catalog, DEVICE_CUDA, SOLVER_PAIRS, &large), "none");
+    assert_string_equal(
+        favourite_name(&catalog, DEVICE_CUDA, SOLVER_PAIRS, NULL), "none");
 }
 
 static void names_in_the_catalog_differ(void **state)
@@ -138,7 +210,9 @@ int main(void)
         cmocka_unit_test(refuses_settings_by_name_and_by_range),
         cmocka_unit_test(pairs_alone_answer_one_target_only),
         cmocka_unit_test(the_catalog_finds_solvers_by_name),
-        cmocka_unit_test(the_favourite_suits_device_and_question),
+        cmocka_unit_test(the_favourite_suits_the_question),
+        cmocka_unit_test(the_favourite_is_the_quickest_that_can),
+        cmocka_unit_test(the_favourite_suits_the_map),
         cmocka_unit_test(the_favourite_is_never_slow),
         cmocka_unit_test(names_in_the_catalog_differ),
     };
