@@ -68,36 +68,47 @@ static inline uint32_t lower(uint32_t least, uint32_t cost, uint32_t cap,
     return sum < least ? sum : least;
 }
 
-/* `count` is a multiple of LANES. */
+/* `groups` of lanes. Loops of this form become whole vectors without rests. */
 static inline void relax_one(uint32_t *restrict target, uint32_t cost,
-                             const uint32_t *restrict source, uint32_t count)
+                             const uint32_t *restrict source, uint32_t groups)
 {
     uint32_t cap = cap_of(cost);
 
-    for (uint32_t j = 0; j < count; j += LANES) {
-        for (uint32_t i = j; i < j + LANES; i++)
+    for (uint32_t j = 0; j < groups; j++, target += LANES, source += LANES) {
+        for (uint32_t i = 0; i < LANES; i++)
             target[i] = lower(target[i], cost, cap, source[i]);
     }
 }
 
+/* From the group of lanes `group` of all rows on. */
 static inline void relax_all(uint32_t *restrict target,
-                             const struct terms *terms, uint32_t from,
-                             uint32_t to)
+                             const struct terms *terms, uint32_t group,
+                             uint32_t groups)
 {
-    const uint32_t *restrict s0 = terms->source[0];
-    const uint32_t *restrict s1 = terms->source[1];
-    const uint32_t *restrict s2 = terms->source[2];
-    const uint32_t *restrict s3 = terms->source[3];
+    const uint32_t *restrict s0 = terms->source[0] + group * LANES;
+    const uint32_t *restrict s1 = terms->source[1] + group * LANES;
+    const uint32_t *restrict s2 = terms->source[2] + group * LANES;
+    const uint32_t *restrict s3 = terms->source[3] + group * LANES;
+    const uint32_t x0 = terms->cost[0], cap0 = terms->cap[0];
+    const uint32_t x1 = terms->cost[1], cap1 = terms->cap[1];
+    const uint32_t x2 = terms->cost[2], cap2 = terms->cap[2];
+    const uint32_t x3 = terms->cost[3], cap3 = terms->cap[3];
 
-    for (uint32_t j = from; j < to; j += LANES) {
-        for (uint32_t i = j; i < j + LANES; i++) {
+    target += group * LANES;
+    for (uint32_t j = group; j < groups; j++) {
+        for (uint32_t i = 0; i < LANES; i++) {
             uint32_t least = target[i];
 
-            least = lower(least, terms->cost[0], terms->cap[0], s0[i]);
-            least = lower(least, terms->cost[1], terms->cap[1], s1[i]);
-            least = lower(least, terms->cost[2], terms->cap[2], s2[i]);
-            target[i] = lower(least, terms->cost[3], terms->cap[3], s3[i]);
+            least = lower(least, x0, cap0, s0[i]);
+            least = lower(least, x1, cap1, s1[i]);
+            least = lower(least, x2, cap2, s2[i]);
+            target[i] = lower(least, x3, cap3, s3[i]);
         }
+        target += LANES;
+        s0 += LANES;
+        s1 += LANES;
+        s2 += LANES;
+        s3 += LANES;
     }
 }
 
@@ -124,7 +135,7 @@ static void eliminate_block(struct frontal *frontal, uint32_t first,
 {
     _Alignas(64) uint32_t masked[PIVOTS][LANES];
     uint32_t stride = frontal->stride;
-    uint32_t group = first / LANES * LANES;
+    uint32_t group = first / LANES;
     uint32_t *pivot = frontal->word + (size_t)first * stride;
     struct terms terms;
 
@@ -138,9 +149,9 @@ static void eliminate_block(struct frontal *frontal, uint32_t first,
 
             set_term(&terms, i, cost, pivot + (i < count ? i * stride : 0));
             if (i < count)
-                relax_one(row + group, cost, masked[i], LANES);
+                relax_one(row + group * LANES, cost, masked[i], 1);
         }
-        relax_all(row, &terms, group + LANES, stride);
+        relax_all(row, &terms, group + 1, stride / LANES);
         if (a < end)
             mask_pivot(masked[a - first], row, a);
     }
@@ -171,7 +182,7 @@ static void close_columns(struct frontal *frontal, uint32_t k)
         pivot[i] = COST_INFINITY;
     for (uint32_t b = k + 1; b < frontal->front; b++) {
         row += stride;
-        relax_one(row, row[k], pivot, count);
+        relax_one(row, row[k], pivot, count / LANES);
     }
 }
 
@@ -183,7 +194,8 @@ static void close_panel(struct frontal *frontal)
         uint32_t *row = frontal->word + (size_t)k * stride;
 
         for (uint32_t c = k + 1; c < frontal->size; c++)
-            relax_one(row, row[c], frontal->word + (size_t)c * stride, stride);
+            relax_one(row, row[c], frontal->word + (size_t)c * stride,
+                      stride / LANES);
         close_columns(frontal, k);
     }
 }
