@@ -1,16 +1,17 @@
-/* relaxctl tune: options for one map on one GPU, measured and kept. */
+/* relaxctl tune: options and speeds for one map, measured and kept. */
 #include <errno.h>
 #include <getopt.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
-#include "clients/relaxctl/lab.h"
-#include "core/engine/tuned.h"
+#include "clients/relaxctl/runner.h"
+#include "clients/relaxctl/tune_options.h"
+#include "clients/relaxctl/tune_speed.h"
+#include "core/engine/tuned_speed.h"
 #include "core/graph/map_file.h"
-#include "gpu/tune.h"
 
 struct options {
     const char *map_path;
@@ -62,37 +63,33 @@ static int parse(int argc, char **argv, struct options *options)
     return 0;
 }
 
-/* What was found for all solvers. */
-struct findings {
-    struct tune_result adaptive;
-    struct tune_delta_result delta;
-    struct tune_locality_result locality;
+/* What will be kept of one device. */
+struct lines {
+    struct solver_setting line[TUNED_MAX];
+    char name[TUNED_MAX][TUNED_NAME_SIZE]; /* of those about speed */
+    size_t count;
 };
 
-static int keep(const struct options *options, const struct map *map,
-                const struct device *device, const struct findings *findings,
-                struct error *error)
+/* What commands share from device to device. */
+struct session {
+    const struct options *options;
+    struct lab lab;
+    struct map *map;
+    struct forms forms;
+};
+
+static int keep(const struct session *session, const struct device *device,
+                const struct lines *lines, struct error *error)
 {
-    const struct adaptive_thresholds *thresholds =
-        &findings->adaptive.thresholds;
-    const struct solver_setting settings[] = {
-        {"adaptive.to-all-us", thresholds->to_all_us},
-        {"adaptive.to-selected-us", thresholds->to_selected_us},
-        {"delta-stepping.delta", findings->delta.delta},
-        {"locality.k", findings->locality.k},
-        {"locality.affinity", findings->locality.affinity},
-        {"locality.launches", findings->locality.launches},
-    };
-    char *found = options->state_directory ? NULL : tuned_default_directory();
-    const char *directory =
-        options->state_directory ? options->state_directory : found;
+    const char *given = session->options->state_directory;
+    char *found = given ? NULL : tuned_default_directory();
+    const char *directory = given ? given : found;
     struct tuned_key key;
     int r;
 
-    tuned_key_init(&key, map, device);
+    tuned_key_init(&key, session->map, device);
     if (directory)
-        r = tuned_save(directory, &key, settings,
-                       sizeof(settings) / sizeof(settings[0]), error);
+        r = tuned_save(directory, &key, lines->line, lines->count, error);
     else
         r = error_set(error, -ENOENT,
                       "no folder to keep what was found in; name one: --state "
@@ -103,108 +100,151 @@ static int keep(const struct options *options, const struct map *map,
     return r;
 }
 
-static void print(const struct device *device, const struct findings *findings)
+static int add_options(struct session *session, const struct device *device,
+                       struct lines *lines, struct error *error)
 {
-    const struct tune_result *adaptive = &findings->adaptive;
-    const struct tune_delta_result *delta = &findings->delta;
-    const struct tune_locality_result *locality = &findings->locality;
-
-    printf("%s (%s)\n", device->name, device->description);
-    printf("    to-all-us %.1f, to-selected-us %.1f\n"
-           "    mean query: adaptive %.3f ms, harish %.3f ms, selection "
-           "%.3f ms\n",
-           adaptive->thresholds.to_all_us, adaptive->thresholds.to_selected_us,
-           adaptive->adaptive_us / 1000, adaptive->harish_us / 1000,
-           adaptive->selection_us / 1000);
-    printf("    delta %" PRIu32 "\n"
-           "    mean query: delta-stepping %.3f ms, by its rule %.3f ms\n",
-           delta->delta, delta->time_us / 1000, delta->untouched_us / 1000);
-    printf("    k %" PRIu32 ", affinity %" PRIu32 ", launches %" PRIu32 "\n"
-           "    mean query: locality %.3f ms, untuned %.3f ms\n",
-           locality->k, locality->affinity, locality->launches,
-           locality->time_us / 1000, locality->untouched_us / 1000);
-}
-
-static int find(const struct options *options, const struct map *map,
-                const struct device *device, struct findings *ret_findings,
-                struct error *error)
-{
-    struct progress_printer printer;
-    int r;
-
-    progress_printer_init(&printer);
-    r = gpu_tune_adaptive(map, device, &options->tune, &printer.base,
-                          &ret_findings->adaptive, error);
-    if (!r)
-        r = gpu_tune_delta(map, device, &options->tune, &printer.base,
-                           &ret_findings->delta, error);
-    if (!r)
-        r = gpu_tune_locality(map, device, &options->tune, &printer.base,
-                              &ret_findings->locality, error);
-    progress_printer_finish(&printer);
-    return r;
-}
-
-static int tune(const struct options *options, const struct device *device,
-                struct error *error)
-{
-    struct findings findings;
-    struct map *map;
-    int r = map_open(options->map_path, &map, error);
+    struct tune_options found;
+    int r = tune_options_find(session->map, device, &session->options->tune,
+                              &found, error);
 
     if (r)
         return r;
-    r = find(options, map, device, &findings, error);
-    if (!r) {
-        print(device, &findings);
-        r = keep(options, map, device, &findings, error);
+    tune_options_print(&found);
+    tune_options_lines(&found, lines->line + lines->count);
+    lines->count += TUNE_OPTIONS_LINES;
+    return 0;
+}
+
+static void print_speed(const struct solver_ops *solver,
+                        const struct solver_speed *speed)
+{
+    printf("    %-20s %9.1f %9.2f %9.1f %9.1f %9.2f %9.4f\n", solver->name,
+           speed->start_us, speed->pair_us, speed->path_us, speed->tree_us,
+           speed->row_us, speed->cell_us);
+}
+
+static int add_speed(struct session *session, const struct lab_choice *choice,
+                     struct lines *lines, struct error *error)
+{
+    const struct arguments_settings none = {.count = 0};
+    struct runner runner;
+    struct solver_speed speed;
+    int r = runner_init(&runner, &session->lab, *choice, &session->forms, &none,
+                        error);
+
+    if (r == SOLVER_REFUSES) {
+        printf("    %-20s %s\n", choice->ops->name, error->text);
+        return 0;
     }
-    map_destroy(map);
+    if (!r)
+        r = tune_speed(&runner, session->map, session->options->tune.seed,
+                       &speed, error);
+    if (!r) {
+        print_speed(choice->ops, &speed);
+        tuned_speed_lines(choice->ops, &speed, lines->name + lines->count,
+                          lines->line + lines->count);
+        lines->count += SOLVER_SPEED_NUMBERS;
+    }
+    runner_finish(&runner);
+    return r;
+}
+
+/* Of all that `auto` may pick there. */
+static int add_speeds(struct session *session, const struct device *device,
+                      struct lines *lines, struct error *error)
+{
+    int r = 0;
+
+    printf("    %-20s %9s %9s %9s %9s %9s %9s\n", "us", "start", "a pair",
+           "its path", "a tree", "a row", "a cell");
+    for (size_t i = 0; i < session->lab.catalog.count && !r; i++) {
+        struct lab_choice choice = {session->lab.catalog.solver[i], device};
+
+        if (choice.ops->representation->device_kind == device->kind &&
+            catalog_may_pick(choice.ops, session->map))
+            r = add_speed(session, &choice, lines, error);
+    }
+    return r;
+}
+
+static int tune(struct session *session, const struct device *device,
+                struct error *error)
+{
+    struct lines lines = {.count = 0};
+    int r = 0;
+
+    printf("%s (%s)\n", device->name, device->description);
+    if (device->kind == DEVICE_CUDA)
+        r = add_options(session, device, &lines, error);
+    if (!r)
+        r = keep(session, device, &lines, error);
+    if (!r)
+        r = add_speeds(session, device, &lines, error);
+    if (!r)
+        r = keep(session, device, &lines, error);
+    return r;
+}
+
+/* The device that was asked for; the CPU too, where none was. */
+static int tune_devices(struct session *session, struct error *error)
+{
+    const char *wanted = session->options->device;
+    struct lab_choice choice;
+    int r = lab_choose(&session->lab, "auto", wanted, 0, &choice, error);
+
+    if (!r)
+        r = tune(session, choice.device, error);
+    if (!r && !strcmp(wanted, "auto") && choice.device->kind != DEVICE_CPU)
+        r = tune(session, &session->lab.device[0], error);
     return r;
 }
 
 static int run(int argc, char **argv)
 {
-    struct options options = {.device = "cuda", .tune = {16, 1}};
-    struct lab lab;
-    struct lab_choice choice;
+    struct options options = {.device = "auto", .tune = {16, 1}};
+    struct session session = {.options = &options};
     struct error error;
     int r = parse(argc, argv, &options);
 
     if (r)
         return r;
-    lab_init(&lab);
-    if (lab.device_count == 1)
-        r = error_set(&error, -ENODEV,
-                      "what is tuned are solvers of a CUDA device, and there "
-                      "is none here: "
-                      "%s",
-                      lab.no_gpu.text);
-    if (!r)
-        r = lab_choose(&lab, "adaptive", options.device, 0, &choice, &error);
-    if (!r)
-        r = tune(&options, choice.device, &error);
+    r = map_open(options.map_path, &session.map, &error);
+    if (r)
+        return command_fail(argv[0], &error);
+    /* Speeds are measured with the options that were found. */
+    if (options.state_directory)
+        setenv("STATE_DIRECTORY", options.state_directory, 1);
+    lab_init(&session.lab);
+    session.lab.map = session.map;
+    forms_init(&session.forms, session.map);
+    r = tune_devices(&session, &error);
+    forms_finish(&session.forms);
+    map_destroy(session.map);
     return r ? command_fail(argv[0], &error) : EXIT_DONE;
 }
 
 const struct command command_tune = {
     .name = "tune",
-    .summary = "measure what suits a map on this GPU, keep it",
+    .summary = "measure what suits a map on this machine, keep it",
     .help =
         "usage: relaxctl tune MAP [OPTIONS]\n\n"
-        "Finds adaptive's thresholds, delta-stepping's delta and locality's "
-        "steps and\n"
-        "launches. Takes seconds, on large maps minutes. What is found is used "
-        "from then\n"
-        "on by solve, bench, trace and, when it starts, by relaxd, for this "
-        "map on this\n"
-        "kind of GPU.\n\n"
-        "  --device cuda:N  which GPU; default cuda, the first\n"
+        "On a GPU finds adaptive's thresholds, delta-stepping's delta and "
+        "locality's steps\n"
+        "and launches, for solve, bench, trace and relaxd to use. Then, on the "
+        "CPU too,\n"
+        "measures how quick every solver is that `auto` may pick: relaxd goes "
+        "by that from\n"
+        "its next start on, for this map on this kind of device. Takes "
+        "seconds, on large\n"
+        "maps minutes.\n\n"
+        "  --device DEVICE  cpu, cuda or cuda:N; default auto, the CPU and "
+        "the first GPU\n"
+        "                   where there is one\n"
         "  --state FOLDER   where to keep it; default $STATE_DIRECTORY, "
         "/var/lib/relaxd\n"
         "                   if that may be written, or ~/.local/state/relaxd\n"
-        "  --sources N      queries to measure with; default 16\n"
-        "  --seed N         draws them; default 1\n\n"
+        "  --sources N      queries to find options with; default 16\n"
+        "  --seed N         draws queries; default 1\n\n"
         "example: relaxctl tune ny.rlx --device cuda:0\n",
     .run = run,
 };
