@@ -377,7 +377,7 @@ static void a_deadline_that_passes_while_preparing_holds(void **state)
     fake_slow_open_prepare(false);
     fake_slow_open_solve(false);
     item_init(&late, &bench, &fake_slow, 20);
-    late.cancel.deadline_us = clock_now_us() + 1000;
+    late.cancel.deadline_us = clock_now_us() + 100000;
     item_submit(&late, &bench);
     fake_slow_wait_prepares(1);
     while (!cancel_due(&late.cancel))
