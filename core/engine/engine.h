@@ -61,7 +61,9 @@ struct job {
     size_t setting_count;                  /* 0 without `solver` */
     struct query **queries;                /* of one output kind */
     size_t query_count;                    /* at least 1 */
-    struct cancel *cancel;                 /* all queries share it */
+    bool continues; /* more of what was admitted before: no full queue refuses
+                       it, and a stopping engine only once its workers end */
+    struct cancel *cancel;         /* all queries share it */
     void (*done)(struct job *job); /* on a worker thread, exactly once; the
                                       engine does not touch the job after */
     void *context;                 /* the submitter's own */

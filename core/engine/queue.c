@@ -67,16 +67,22 @@ static void wake_one(struct queue *queue)
         pthread_cond_signal(&queue->news);
 }
 
+static int admit(const struct queue *queue, const struct job *job)
+{
+    if (job->continues)
+        return queue->ended ? ENGINE_STOPPING : 0;
+    if (queue->refusing)
+        return ENGINE_STOPPING;
+    return queue->length >= queue->limit ? ENGINE_QUEUE_FULL : 0;
+}
+
 int queue_push(struct queue *queue, struct job *job)
 {
-    int r = 0;
+    int r;
 
     pthread_mutex_lock(&queue->lock);
-    if (queue->refusing)
-        r = ENGINE_STOPPING;
-    else if (queue->length >= queue->limit)
-        r = ENGINE_QUEUE_FULL;
-    else
+    r = admit(queue, job);
+    if (r == 0)
         append(queue, job);
     if (r == 0)
         wake_one(queue);

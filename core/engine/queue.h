@@ -10,8 +10,9 @@
  * jobs are given the same time, as the service gives them, whatever runs or
  * waits before a job is due no later than the job itself, and each solver looks
  * at its cancel flag: so it ends within about a flag's look of its deadline,
- * however long the queue. Only jobs that a failed device hands over may stand
- * behind younger ones, and a batch (SOLVER_MANY_SOURCES) may hold some.
+ * however long the queue. Only jobs that a failed device hands over, and those
+ * that continue an answer, may stand behind younger ones, and a batch
+ * (SOLVER_MANY_SOURCES) may hold some.
  *
  * Between the taking of its first part and the end of its last, a job's fields
  * `claimed`, `ended`, `status`, `error` and `solve_us` are guarded by the
@@ -77,7 +78,8 @@ int take_init(struct take *take, const struct queue *queue); /* or -ENOMEM */
 void take_finish(struct take *take);
 
 /* 0, ENGINE_QUEUE_FULL or ENGINE_STOPPING. The job may be through before this
- * returns. Needs solved_by, submitted_us, `claimed` and `ended` set. */
+ * returns. Needs solved_by, submitted_us, `claimed` and `ended` set. One that
+ * `continues` is refused only where no worker may be left. */
 int queue_push(struct queue *queue, struct job *job);
 
 /* For a job that was admitted already: beyond the limit, while refusing. */

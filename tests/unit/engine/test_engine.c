@@ -97,6 +97,29 @@ static void a_full_queue_refuses_until_it_is_shorter(void **state)
     item_wait(&items[5]);
 }
 
+static void what_continues_an_answer_is_taken_beyond_the_limit(void **state)
+{
+    struct item items[7];
+
+    fake_open(false);
+    for (size_t i = 0; i < 7; i++)
+        item_init(&items[i], &bench, &fake_cpu, 1);
+    item_submit(&items[0], &bench);
+    fake_wait_solves(1);
+    for (size_t i = 1; i < 5; i++)
+        item_submit(&items[i], &bench);
+    items[5].job.continues = true;
+    item_submit(&items[5], &bench);
+    fake_open(true);
+    for (size_t i = 0; i < 6; i++)
+        item_wait(&items[i]);
+    assert_int_equal(items[5].place, 6);
+    engine_stop(bench.engine);
+    items[6].job.continues = true;
+    assert_int_equal(engine_submit(bench.engine, &items[6].job, NULL),
+                     ENGINE_STOPPING);
+}
+
 static void what_waits_becomes_one_batch(void **state)
 {
     struct item items[4];
@@ -512,6 +535,7 @@ int main(void)
         TEST(answers_with_figures, two_workers),
         TEST(refuses_what_the_named_solver_cannot_answer, one_worker),
         TEST(a_full_queue_refuses_until_it_is_shorter, one_worker),
+        TEST(what_continues_an_answer_is_taken_beyond_the_limit, one_worker),
         TEST(what_waits_becomes_one_batch, with_gpu),
         TEST(jobs_of_other_settings_are_solved_apart, with_gpu),
         TEST(settings_do_not_go_to_who_stands_in, one_worker),
