@@ -122,7 +122,7 @@ void exchange_prepare(struct exchange *exchange, struct question *question,
 void exchange_asked(struct exchange *exchange, struct question *question,
                     enum outcome outcome);
 
-/* What tree questions call from worker threads. */
+/* What questions that stream call from worker threads. */
 void exchange_post_readable(struct question *question);
 
 /* reply.c: what goes back. ------------------------------------------------- */
@@ -140,9 +140,20 @@ void exchange_refuse(struct exchange *exchange, const struct problem *problem);
 /* Nothing but the headers that tell what the path takes. */
 void exchange_reply_options(struct exchange *exchange, const char *methods);
 
+/* To an answer that was begun. */
+void exchange_add_header(struct exchange *exchange, const char *name,
+                         const char *value);
+
 /* The figures that every solved answer ends with: solver, device, epoch,
  * queued_us, solve_us, and note where there is one. Members of an object. */
 void exchange_write_figures(const struct question *question,
                             struct json_writer *writer);
+
+/* The two parts of them: solver, device and epoch, and what is known at the
+ * end. */
+void exchange_write_origin(const struct question *question,
+                           struct json_writer *writer);
+void exchange_write_times(const struct question *question,
+                          struct json_writer *writer);
 
 #endif

@@ -27,6 +27,7 @@ static const struct {
     [PROBLEM_REFUSED] = {422, "solver-refuses", "Solver refuses the map"},
     [PROBLEM_FAILED] = {500, "failed", "Could not be answered"},
     [PROBLEM_BUSY] = {503, "queue-full", "Queue full"},
+    [PROBLEM_TABLES] = {503, "tables-full", "Too many tables"},
     [PROBLEM_CONNECTIONS] = {503, "many-connections", "Too many connections"},
     [PROBLEM_STOPPING] = {503, "stopping", "Shutting down"},
     [PROBLEM_LATE] = {504, "late", "Deadline passed"},
@@ -79,6 +80,8 @@ static enum problem_kind kind_of(enum outcome outcome)
         return PROBLEM_LARGE;
     case OUTCOME_QUEUE_FULL:
         return PROBLEM_BUSY;
+    case OUTCOME_TABLES_FULL:
+        return PROBLEM_TABLES;
     case OUTCOME_STOPPING:
         return PROBLEM_STOPPING;
     case OUTCOME_CANCELLED:
@@ -113,6 +116,9 @@ static const char *mend_of(enum problem_kind kind)
     case PROBLEM_BUSY:
         return "ask again after the seconds in Retry-After; the setting is "
                "engine.queue-length";
+    case PROBLEM_TABLES:
+        return "ask again after the seconds in Retry-After, or for less at "
+               "once; the setting is limits.table-memory-max";
     case PROBLEM_STOPPING:
         return "ask again when relaxd has been started anew";
     case PROBLEM_LATE:

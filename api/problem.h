@@ -26,6 +26,7 @@ enum problem_kind {
     PROBLEM_REFUSED,     /* 422, the named solver does not take this map */
     PROBLEM_FAILED,      /* 500 */
     PROBLEM_BUSY,        /* 503, `retry_after_s` */
+    PROBLEM_TABLES,      /* 503, `retry_after_s` */
     PROBLEM_CONNECTIONS, /* 503, `retry_after_s` */
     PROBLEM_STOPPING,    /* 503, `retry_after_s` */
     PROBLEM_LATE,        /* 504 */

@@ -164,8 +164,14 @@ void exchange_stream(struct exchange *exchange, uint64_t size,
     add_headers(exchange, type_of(exchange));
 }
 
-void exchange_write_figures(const struct question *question,
-                            struct json_writer *writer)
+void exchange_add_header(struct exchange *exchange, const char *name,
+                         const char *value)
+{
+    header(exchange, name, value);
+}
+
+void exchange_write_origin(const struct question *question,
+                           struct json_writer *writer)
 {
     json_key(writer, "solver");
     json_write_string(writer, question->solved_by);
@@ -173,6 +179,11 @@ void exchange_write_figures(const struct question *question,
     json_write_string(writer, question->device_name);
     json_key(writer, "epoch");
     json_write_number(writer, question->epoch);
+}
+
+void exchange_write_times(const struct question *question,
+                          struct json_writer *writer)
+{
     json_key(writer, "queued_us");
     json_write_number(writer, question->queued_us);
     json_key(writer, "solve_us");
@@ -181,4 +192,11 @@ void exchange_write_figures(const struct question *question,
         json_key(writer, "note");
         json_write_string(writer, question->note);
     }
+}
+
+void exchange_write_figures(const struct question *question,
+                            struct json_writer *writer)
+{
+    exchange_write_origin(question, writer);
+    exchange_write_times(question, writer);
 }

@@ -169,9 +169,10 @@ const struct setting setting_table[] = {
     {
         .section = "limits",
         .key = "table-cells-max",
-        .fallback = "10000000",
+        .fallback = "100000000",
         .unit = "cells",
-        .help = "Sources times targets of one table.",
+        .help = "Sources times targets of one table; large ones are answered "
+                "in strips of rows, so they take time, not memory.",
         .minimum = 1,
         .maximum = 4294967296,
         .offset = FIELD(table_cells_max),
@@ -183,10 +184,23 @@ const struct setting setting_table[] = {
         .fallback = "268435456",
         .unit = "bytes",
         .help = "Labels of one tree that wait for a slow client; a tree with "
-                "more of them keeps its worker until the client has read on.",
+                "more of them keeps its worker until the client has read on. "
+                "Of one table the costs that are in memory at once.",
         .minimum = 65536,
         .maximum = 4294967296,
         .offset = FIELD(stream_bytes_max),
+        .parse = setting_parse_number,
+    },
+    {
+        .section = "limits",
+        .key = "table-memory-max",
+        .fallback = "1073741824",
+        .unit = "bytes",
+        .help = "Memory of all tables that are being answered; further ones "
+                "are answered 503.",
+        .minimum = 1,
+        .maximum = 1099511627776,
+        .offset = FIELD(table_memory_max),
         .parse = setting_parse_number,
     },
 };

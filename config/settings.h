@@ -74,6 +74,7 @@ struct settings {
     uint64_t queries_max;
     uint64_t table_cells_max;
     uint64_t stream_bytes_max;
+    uint64_t table_memory_max;
 };
 
 /* Every setting at its default, no map. */

@@ -162,6 +162,7 @@ static int start_service(const struct settings *settings, struct wiring *wiring,
         .queries_max = settings->queries_max,
         .table_cells_max = settings->table_cells_max,
         .stream_bytes_max = settings->stream_bytes_max,
+        .table_memory_max = settings->table_memory_max,
     };
 
     wiring->service = service_create(&service_settings, wiring->engine);

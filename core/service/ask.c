@@ -156,6 +156,7 @@ enum outcome ask_begin(struct service *service, struct question *question)
     clear_answer(question);
     question->job.solver = NULL;
     question->job.automatic = automatic;
+    question->job.continues = false;
     if (solver && !automatic) {
         question->job.solver =
             catalog_find(engine_catalog(service->engine), solver);
@@ -285,6 +286,31 @@ void ask_note_answer(struct question *question)
     question->queued_us = job->queued_us;
     question->solve_us = job->solve_us;
     strcpy(question->note, job->note);
+}
+
+static bool solved_elsewhere(const struct question *question)
+{
+    const struct job *job = &question->job;
+
+    return job->solved_by->name != question->solved_by ||
+           job->device->name != question->device_name;
+}
+
+void ask_add_answer(struct question *question)
+{
+    const struct job *job = &question->job;
+
+    question->outcome = job_outcome(job);
+    strcpy(question->error.text, outcome_words(question));
+    question->queued_us += job->queued_us;
+    question->solve_us += job->solve_us;
+    if (*question->note)
+        return;
+    strcpy(question->note, job->note);
+    if (!*question->note && solved_elsewhere(question))
+        snprintf(question->note, sizeof(question->note),
+                 "in part answered by %s on %s", job->solved_by->name,
+                 job->device->name);
 }
 
 void ask_note_no_memory(struct question *question)

@@ -11,16 +11,20 @@
  *                    service does not touch it until <kind>_question_finish().
  *
  * While it is the worker's, the asker may call question_cancel(), and
- * tree_take() for a tree. A question refused before or by ask_submit() is the
+ * tree_take() for a tree or table_take() for a table, which may submit several
+ * jobs, one after another. A question refused before or by ask_submit() is the
  * asker's all along. */
 #ifndef RELAXD_SERVICE_ASK_H
 #define RELAXD_SERVICE_ASK_H
+
+#include <stdatomic.h>
 
 #include "core/service/service.h"
 
 struct service {
     struct service_settings settings;
     struct engine *engine;
+    atomic_size_t table_memory; /* bytes taken by tables */
 };
 
 /* Clears the answer, pins the map, finds the solver, sets the deadline. Where
@@ -54,6 +58,11 @@ enum outcome ask_submit(struct service *service, struct question *question,
 
 /* In done(): how it went, and figures. */
 void ask_note_answer(struct question *question);
+
+/* In done() of a job that continues: how it went, and its times on top. Who
+ * solved where stays as noted first, since the asker may read it by now; `note`
+ * says where that changed. */
+void ask_add_answer(struct question *question);
 
 /* In done(), for what failed after the solver. */
 void ask_note_no_memory(struct question *question);

@@ -11,7 +11,7 @@ struct service *service_create(const struct service_settings *settings,
     struct service *service = calloc(1, sizeof(*service));
 
     if (service)
-        *service = (struct service){*settings, engine};
+        *service = (struct service){.settings = *settings, .engine = engine};
     return service;
 }
 

@@ -24,7 +24,9 @@ struct service_settings {
     uint64_t deadline_ms;     /* of a question that brings none */
     size_t queries_max;       /* pairs in one path question */
     uint64_t table_cells_max; /* sources times targets */
-    size_t stream_bytes_max;  /* of a tree's labels waiting for the client */
+    size_t stream_bytes_max;  /* of a tree's labels waiting for the client, and
+                                 of a table's costs, solved and being solved */
+    size_t table_memory_max;  /* bytes, of all tables that are being answered */
 };
 
 enum outcome {
@@ -32,11 +34,12 @@ enum outcome {
     OUTCOME_UNKNOWN_MAP,
     OUTCOME_UNKNOWN_ID,
     OUTCOME_UNKNOWN_SOLVER,
-    OUTCOME_BAD_OPTION, /* no such option, or not such a value */
-    OUTCOME_CANNOT,     /* the named solver cannot answer such questions */
-    OUTCOME_REFUSED,    /* it does not take this map */
-    OUTCOME_TOO_LARGE,  /* over a limit of the settings */
-    OUTCOME_QUEUE_FULL, /* try again after retry_after_s */
+    OUTCOME_BAD_OPTION,  /* no such option, or not such a value */
+    OUTCOME_CANNOT,      /* the named solver cannot answer such questions */
+    OUTCOME_REFUSED,     /* it does not take this map */
+    OUTCOME_TOO_LARGE,   /* over a limit of the settings */
+    OUTCOME_QUEUE_FULL,  /* try again after retry_after_s */
+    OUTCOME_TABLES_FULL, /* the same, for memory */
     OUTCOME_STOPPING,
     OUTCOME_LATE,      /* its deadline passed */
     OUTCOME_CANCELLED, /* by question_cancel() */
@@ -53,7 +56,8 @@ struct question {
                            the question */
     const char *set;    /* "k=3,slf=on": options of that solver; NULL: none */
     void (*answered)(struct question *question); /* worker thread, once, only
-                                                    after OUTCOME_OK from ask */
+                                                    after OUTCOME_OK from ask;
+                                                    table_question.h: others */
     void *context;                               /* the asker's own */
     struct cancel cancel; /* deadline_us 0: set by the settings */
 
@@ -73,8 +77,8 @@ struct question {
     struct job job;
     char set_text[QUESTION_SET_SIZE]; /* `set`, cut up */
     struct solver_setting settings[JOB_SETTINGS_MAX];
-    void (*wake)(struct question *question); /* a worker that waits for room;
-                                                NULL: none does */
+    void (*wake)(struct question *question); /* for what waits for room, after
+                                                a cancel; NULL: nothing does */
 };
 
 /* Any thread, from when ask said OUTCOME_OK to <kind>_question_finish(): it

@@ -1,24 +1,41 @@
-/* table_question: costs from every source to every target. */
+/* table_question: costs from every source to every target, as a stream of rows.
+ */
 #include "core/service/table_question.h"
 
 #include <stdlib.h>
 
 #include "core/base/array.h"
 #include "core/service/ask.h"
+#include "core/service/table_strips.h"
 
-/* One query a row; the targets are the same for all. */
+/* One query a row of the strip that is solved; the targets are the same for
+ * all. */
 struct table_work {
-    struct query *rows;         /* [source_count] */
-    struct query **queries;     /* [source_count], to rows */
+    struct service *service;
+    size_t bytes; /* of memory, taken from the service's */
+    struct table_strips *strips;
+    struct query *rows;         /* [strip_rows] */
+    struct query **queries;     /* [strip_rows], to rows */
     struct seed *seeds;         /* [source_count] */
     struct target *targets;     /* [target_count] */
     struct target_vertex *ends; /* [target_count] */
 };
 
+static size_t work_bytes(const struct table_shape *shape)
+{
+    return sizeof(struct table_work) + table_shape_bytes(shape) +
+           shape->strip_rows * (sizeof(struct query) + sizeof(struct query *)) +
+           shape->rows * sizeof(struct seed) +
+           shape->columns *
+               (sizeof(struct target) + sizeof(struct target_vertex));
+}
+
 static void work_destroy(struct table_work *work)
 {
     if (!work)
         return;
+    atomic_fetch_sub(&work->service->table_memory, work->bytes);
+    table_strips_destroy(work->strips);
     free(work->rows);
     free(work->queries);
     free(work->seeds);
@@ -27,19 +44,26 @@ static void work_destroy(struct table_work *work)
     free(work);
 }
 
-static struct table_work *work_create(size_t source_count, size_t target_count)
+/* Takes over `bytes` of the service's. */
+static struct table_work *work_create(struct service *service, size_t bytes,
+                                      const struct table_shape *shape)
 {
     struct table_work *work = calloc(1, sizeof(*work));
 
-    if (!work)
+    if (!work) {
+        atomic_fetch_sub(&service->table_memory, bytes);
         return NULL;
-    work->rows = array_alloc(source_count, sizeof(*work->rows));
-    work->queries = array_alloc(source_count, sizeof(*work->queries));
-    work->seeds = array_alloc(source_count, sizeof(*work->seeds));
-    work->targets = array_alloc(target_count, sizeof(*work->targets));
-    work->ends = array_alloc(target_count, sizeof(*work->ends));
-    if (work->rows && work->queries && work->seeds && work->targets &&
-        work->ends)
+    }
+    work->service = service;
+    work->bytes = bytes;
+    work->strips = table_strips_create(shape);
+    work->rows = array_alloc(shape->strip_rows, sizeof(*work->rows));
+    work->queries = array_alloc(shape->strip_rows, sizeof(*work->queries));
+    work->seeds = array_alloc(shape->rows, sizeof(*work->seeds));
+    work->targets = array_alloc(shape->columns, sizeof(*work->targets));
+    work->ends = array_alloc(shape->columns, sizeof(*work->ends));
+    if (work->strips && work->rows && work->queries && work->seeds &&
+        work->targets && work->ends)
         return work;
     work_destroy(work);
     return NULL;
@@ -48,9 +72,7 @@ static struct table_work *work_create(size_t source_count, size_t target_count)
 void table_question_finish(struct table_question *question)
 {
     work_destroy(question->work);
-    free(question->costs);
     question->work = NULL;
-    question->costs = NULL;
 }
 
 static enum outcome fill_targets(struct table_question *question)
@@ -71,49 +93,117 @@ static enum outcome fill_targets(struct table_question *question)
     return OUTCOME_OK;
 }
 
-static enum outcome fill_row(struct table_question *question, size_t index)
+static enum outcome fill_seeds(struct table_question *question)
+{
+    enum outcome outcome = OUTCOME_OK;
+
+    for (size_t i = 0; i < question->source_count && outcome == OUTCOME_OK;
+         i++) {
+        struct seed *seed = &question->work->seeds[i];
+
+        seed->cost = 0;
+        outcome =
+            ask_vertex(&question->base, (struct ask_place){"sources", i, NULL},
+                       question->sources[i], &seed->vertex);
+    }
+    return outcome;
+}
+
+static void fill_row(struct table_question *question, const struct strip *strip,
+                     size_t index)
 {
     struct table_work *work = question->work;
 
     work->queries[index] = &work->rows[index];
-    work->seeds[index].cost = 0;
     work->rows[index] = (struct query){
-        .seeds = &work->seeds[index],
+        .seeds = &work->seeds[strip->first + index],
         .seed_count = 1,
         .targets = work->targets,
         .target_count = (uint32_t)question->target_count,
         .output = QUERY_COSTS,
         .bound = COST_OVERFLOW,
         .cancel = &question->base.cancel,
-        .cost = question->costs + index * question->target_count,
+        .cost = strip->cost + index * question->target_count,
     };
-    return ask_vertex(&question->base,
-                      (struct ask_place){"sources", index, NULL},
-                      question->sources[index], &work->seeds[index].vertex);
 }
 
-static enum outcome fill(struct table_question *question)
-{
-    size_t cells = question->source_count * question->target_count;
-    enum outcome outcome;
+static void done(struct job *job);
 
-    question->work =
-        work_create(question->source_count, question->target_count);
-    question->costs = array_alloc(cells, sizeof(*question->costs));
-    if (!question->work || !question->costs)
-        return ask_refuse_no_memory(&question->base);
-    outcome = fill_targets(question);
-    for (size_t i = 0; i < question->source_count && outcome == OUTCOME_OK; i++)
-        outcome = fill_row(question, i);
-    return outcome;
+/* By who has the turn. */
+static enum outcome submit(struct table_question *question)
+{
+    struct table_work *work = question->work;
+    struct strip strip = table_strips_current(work->strips);
+
+    for (size_t i = 0; i < strip.count; i++)
+        fill_row(question, &strip, i);
+    question->base.job.continues = strip.first > 0;
+    return ask_submit(work->service, &question->base, work->queries,
+                      strip.count, done);
+}
+
+static void end(struct table_question *question)
+{
+    table_strips_end(question->work->strips);
+    ask_end(&question->base);
+}
+
+static void submit_next(struct table_question *question)
+{
+    if (submit(question) != OUTCOME_OK)
+        end(question);
+}
+
+static void end_cancelled(struct question *question)
+{
+    ask_refuse(question, OUTCOME_CANCELLED, "cancelled");
+    ask_end(question);
 }
 
 static void done(struct job *job)
 {
     struct table_question *question = job->context;
 
-    ask_note_answer(&question->base);
-    ask_end(&question->base);
+    if (job->continues)
+        ask_add_answer(&question->base);
+    else
+        ask_note_answer(&question->base);
+    if (question->base.outcome != OUTCOME_OK) {
+        end(question);
+        return;
+    }
+    switch (table_strips_solved(question->work->strips)) {
+    case STRIPS_NEXT:
+        question->readable(question);
+        submit_next(question);
+        break;
+    case STRIPS_OVER:
+        ask_end(&question->base);
+        break;
+    case STRIPS_STOPPED:
+        end_cancelled(&question->base);
+        break;
+    case STRIPS_REST:
+        break;
+    }
+}
+
+struct table_rows table_take(struct table_question *question)
+{
+    bool turn;
+    struct table_rows rows = table_strips_take(question->work->strips, &turn);
+
+    if (turn)
+        submit_next(question);
+    return rows;
+}
+
+static void wake(struct question *base)
+{
+    struct table_question *question = (struct table_question *)base;
+
+    if (table_strips_stop(question->work->strips))
+        end_cancelled(base);
 }
 
 static enum outcome check_size(struct service *service,
@@ -136,22 +226,57 @@ static enum outcome check_size(struct service *service,
                       (unsigned long long)most);
 }
 
+/* A table that is alone gets what it needs, however little is allowed. */
+static bool reserve(struct service *service, size_t bytes)
+{
+    size_t before = atomic_fetch_add(&service->table_memory, bytes);
+
+    if (!before || before + bytes <= service->settings.table_memory_max)
+        return true;
+    atomic_fetch_sub(&service->table_memory, bytes);
+    return false;
+}
+
+static enum outcome create(struct service *service,
+                           struct table_question *question)
+{
+    struct table_shape shape =
+        table_shape_choose(question->source_count, question->target_count,
+                           service->settings.stream_bytes_max);
+    size_t bytes = work_bytes(&shape);
+
+    if (!reserve(service, bytes)) {
+        question->base.retry_after_s = engine_retry_after_s(service->engine);
+        return ask_refuse(&question->base, OUTCOME_TABLES_FULL,
+                          "this table needs %zu bytes beside others that are "
+                          "being answered; limits.table-memory-max is %zu",
+                          bytes, service->settings.table_memory_max);
+    }
+    question->work = work_create(service, bytes, &shape);
+    if (!question->work)
+        return ask_refuse_no_memory(&question->base);
+    question->base.wake = wake;
+    return OUTCOME_OK;
+}
+
 enum outcome service_ask_table(struct service *service,
                                struct table_question *question)
 {
     enum outcome outcome;
 
     question->work = NULL;
-    question->costs = NULL;
     outcome = ask_begin(service, &question->base);
     if (outcome != OUTCOME_OK)
         return outcome;
     outcome = check_size(service, question);
     if (outcome == OUTCOME_OK)
-        outcome = fill(question);
+        outcome = create(service, question);
     if (outcome == OUTCOME_OK)
-        outcome = ask_submit(service, &question->base, question->work->queries,
-                             question->source_count, done);
+        outcome = fill_targets(question);
+    if (outcome == OUTCOME_OK)
+        outcome = fill_seeds(question);
+    if (outcome == OUTCOME_OK)
+        outcome = submit(question);
     if (outcome != OUTCOME_OK)
         table_question_finish(question);
     return outcome;

@@ -3,10 +3,12 @@
 
 #include "core/base/random.h"
 #include "tests/unit/cmocka_all.h"
+#include "tests/unit/engine/fake.h"
 #include "tests/unit/engine/fake_slow.h"
 
-void fixture_init(struct fixture *fixture,
-                  const struct service_settings *settings, size_t queue_length)
+static void init(struct fixture *fixture,
+                 const struct service_settings *settings, size_t queue_length,
+                 size_t device_count)
 {
     struct engine_settings engine = {
         .queue_length = queue_length,
@@ -15,17 +17,35 @@ void fixture_init(struct fixture *fixture,
         .solver = "auto",
     };
 
+    fake_reset();
     fake_slow_reset();
     catalog_init(&fixture->catalog);
     catalog_add(&fixture->catalog, &fake_slow_cpu);
+    catalog_add(&fixture->catalog, &fake_cpu);
+    catalog_add(&fixture->catalog, &fake_gpu);
     fixture->devices[0] = device_cpu();
+    fixture->devices[1] = &fake_device[0];
+    fixture->device_count = device_count;
     assert_int_equal(registry_create(&fixture->registry, NULL), 0);
     assert_int_equal(engine_create(&engine, fixture->registry,
-                                   &fixture->catalog, fixture->devices, 1,
-                                   &fixture->engine, NULL),
+                                   &fixture->catalog, fixture->devices,
+                                   device_count, &fixture->engine, NULL),
                      0);
     fixture->service = service_create(settings, fixture->engine);
     assert_non_null(fixture->service);
+}
+
+void fixture_init(struct fixture *fixture,
+                  const struct service_settings *settings, size_t queue_length)
+{
+    init(fixture, settings, queue_length, 1);
+}
+
+void fixture_init_gpu(struct fixture *fixture,
+                      const struct service_settings *settings,
+                      size_t queue_length)
+{
+    init(fixture, settings, queue_length, 2);
 }
 
 void fixture_finish(struct fixture *fixture)
@@ -37,10 +57,11 @@ void fixture_finish(struct fixture *fixture)
 
 void fixture_publish(struct fixture *fixture, const char *name, struct map *map)
 {
-    assert_int_equal(
-        registry_publish(fixture->registry, name, map, fixture->catalog.solver,
-                         fixture->catalog.count, fixture->devices, 1, NULL),
-        0);
+    assert_int_equal(registry_publish(fixture->registry, name, map,
+                                      fixture->catalog.solver,
+                                      fixture->catalog.count, fixture->devices,
+                                      fixture->device_count, NULL),
+                     0);
 }
 
 static struct map *finish(struct map_builder *builder, uint64_t first)
@@ -106,14 +127,22 @@ void waiter_answered(struct question *question)
     pthread_mutex_unlock(&waiter->lock);
 }
 
-void waiter_readable(struct tree_question *question)
+static void note_readable(struct waiter *waiter)
 {
-    struct waiter *waiter = question->base.context;
-
     pthread_mutex_lock(&waiter->lock);
     waiter->readable++;
     pthread_cond_broadcast(&waiter->news);
     pthread_mutex_unlock(&waiter->lock);
+}
+
+void waiter_readable(struct tree_question *question)
+{
+    note_readable(question->base.context);
+}
+
+void waiter_table_readable(struct table_question *question)
+{
+    note_readable(question->base.context);
 }
 
 void waiter_wait(struct waiter *waiter)

@@ -13,16 +13,22 @@
 
 struct fixture {
     struct catalog catalog;
-    const struct device *devices[1];
+    const struct device *devices[2];
+    size_t device_count;
     struct registry *registry;
     struct engine *engine;
     struct service *service;
 };
 
-/* The CPU's solvers and "slow-cpu" (fake_slow.h). Aborts the test where
- * something fails. */
+/* The CPU's solvers, "slow-cpu" (fake_slow.h), "cpu-single" and "locality", for
+ * a GPU (fake.h). Aborts the test where something fails. */
 void fixture_init(struct fixture *fixture,
                   const struct service_settings *settings, size_t queue_length);
+
+/* With a GPU. */
+void fixture_init_gpu(struct fixture *fixture,
+                      const struct service_settings *settings,
+                      size_t queue_length);
 void fixture_finish(struct fixture *fixture);
 
 /* Publishes what build_ made. */
@@ -48,6 +54,7 @@ void waiter_init(struct waiter *waiter);
 void waiter_finish(struct waiter *waiter);
 void waiter_answered(struct question *question);
 void waiter_readable(struct tree_question *question);
+void waiter_table_readable(struct table_question *question);
 void waiter_wait(struct waiter *waiter);
 bool waiter_answered_already(struct waiter *waiter);
 

@@ -83,12 +83,16 @@ static void a_table_comes_row_by_row(void **state)
                                       .source_count = 2,
                                       .targets = targets,
                                       .target_count = 3};
+    struct table_rows rows;
 
     assert_int_equal(service_ask_table(bench->fixture.service, &question),
                      OUTCOME_OK);
     waiter_wait(&bench->waiter);
     assert_int_equal(question.base.outcome, OUTCOME_OK);
-    assert_memory_equal(question.costs, expected, sizeof(expected));
+    rows = table_take(&question);
+    assert_int_equal(rows.count, 2);
+    assert_memory_equal(rows.cost, expected, sizeof(expected));
+    assert_int_equal(table_take(&question).count, 0);
     table_question_finish(&question);
 }
 
@@ -211,7 +215,7 @@ static void an_unknown_id_is_named_with_its_place(void **state)
     assert_int_equal(service_ask_table(bench->fixture.service, &table),
                      OUTCOME_UNKNOWN_ID);
     assert_memory_equal(table.base.error.text, "sources[1]: vertex 7:", 21);
-    assert_null(table.costs);
+    assert_null(table.work);
 }
 
 static void unknown_names_come_with_those_there_are(void **state)

@@ -1,0 +1,173 @@
+/* table_memory: how tables are cut, and how many fit side by side. */
+#include "tests/unit/cmocka_all.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/service/table_strips.h"
+#include "tests/unit/engine/fake.h"
+#include "tests/unit/service/fixture.h"
+
+enum { FIRST_ID = 1000, SIDE = 3 };
+
+static const uint64_t ids[SIDE] = {1000, 1001, 1002};
+
+struct bench {
+    struct fixture fixture;
+    struct waiter waiter;
+};
+
+static int set_up(void **state)
+{
+    static const struct service_settings settings = {
+        .deadline_ms = 60000,
+        .table_cells_max = 1000,
+        .stream_bytes_max = 2 * SIDE * sizeof(uint32_t), /* a row a strip */
+        .table_memory_max = 2000,
+    };
+    struct bench *bench = calloc(1, sizeof(*bench));
+
+    fixture_init(&bench->fixture, &settings, 8);
+    waiter_init(&bench->waiter);
+    fixture_publish(&bench->fixture, "line", build_line(100, FIRST_ID));
+    *state = bench;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct bench *bench = *state;
+
+    fixture_finish(&bench->fixture);
+    waiter_finish(&bench->waiter);
+    free(bench);
+    return 0;
+}
+
+static struct table_question table(struct waiter *waiter)
+{
+    return (struct table_question){
+        .base = {.answered = waiter_answered,
+                 .context = waiter,
+                 .solver = "cpu-single"},
+        .sources = ids,
+        .source_count = SIDE,
+        .targets = ids,
+        .target_count = SIDE,
+        .readable = waiter_table_readable,
+    };
+}
+
+struct asked {
+    struct table_question question;
+    struct waiter waiter;
+};
+
+/* How many the service takes, `most` at most. */
+static size_t ask_many(struct bench *bench, struct asked *asked, size_t most)
+{
+    size_t taken = 0;
+
+    while (taken < most) {
+        struct asked *next = &asked[taken];
+
+        waiter_init(&next->waiter);
+        next->question = table(&next->waiter);
+        if (service_ask_table(bench->fixture.service, &next->question))
+            break;
+        taken++;
+    }
+    return taken;
+}
+
+static void end_many(struct asked *asked, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        question_cancel(&asked[i].question.base);
+    fake_wake();
+    for (size_t i = 0; i < count; i++) {
+        waiter_wait(&asked[i].waiter);
+        waiter_finish(&asked[i].waiter);
+        table_question_finish(&asked[i].question);
+    }
+}
+
+static void tables_share_their_memory(void **state)
+{
+    struct bench *bench = *state;
+    struct asked asked[8];
+    struct question *refused;
+    size_t taken;
+
+    fake_open(false);
+    taken = ask_many(bench, asked, 8);
+    if (taken == 0 || taken == 8) {
+        fail_msg("%zu taken", taken);
+        return;
+    }
+    refused = &asked[taken].question.base;
+    assert_int_equal(refused->outcome, OUTCOME_TABLES_FULL);
+    assert_true(refused->retry_after_s >= 1);
+    assert_non_null(
+        strstr(refused->error.text, "limits.table-memory-max is 2000"));
+    end_many(asked, taken);
+    assert_int_equal(ask_many(bench, asked, taken), taken);
+    end_many(asked, taken);
+}
+
+static void a_table_that_is_alone_may_be_larger(void **state)
+{
+    struct bench *bench = *state;
+    struct table_question question = table(&bench->waiter);
+    uint64_t many[200];
+
+    for (size_t i = 0; i < 200; i++)
+        many[i] = FIRST_ID;
+    question.sources = many;
+    question.source_count = 200;
+    assert_int_equal(service_ask_table(bench->fixture.service, &question),
+                     OUTCOME_OK);
+    while (!waiter_answered_already(&bench->waiter))
+        table_take(&question);
+    assert_int_equal(question.base.outcome, OUTCOME_OK);
+    table_question_finish(&question);
+}
+
+static void assert_shape(size_t rows, size_t columns, size_t bytes_max,
+                         size_t strip_rows)
+{
+    struct table_shape shape = table_shape_choose(rows, columns, bytes_max);
+
+    assert_int_equal(shape.strip_rows, strip_rows);
+    assert_int_equal(shape.buffers, strip_rows < rows ? 2 : 1);
+    if (strip_rows > 1)
+        assert_true(table_shape_bytes(&shape) <= bytes_max);
+}
+
+static void strips_suit_the_table(void **state)
+{
+    size_t plenty = 256 * 1024 * 1024;
+
+    assert_shape(1, 1, plenty, 1);
+    assert_shape(1000, 1000, plenty, 1000);
+    assert_shape(1024, 4096, plenty, 1024);
+    assert_shape(1025, 4096, plenty, 576);
+    assert_shape(10000, 10000, plenty, 384);
+    assert_shape(100000000, 1, plenty, 1024);
+    assert_shape(3, 100000000, plenty, 1);
+    assert_shape(10000, 10000, 65536, 1);
+    assert_shape(10, 1000, 65536, 5);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(tables_share_their_memory),
+        TEST(a_table_that_is_alone_may_be_larger),
+        cmocka_unit_test(strips_suit_the_table),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
