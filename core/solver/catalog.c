@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/solver/bidirectional.h"
+#include "core/solver/cch/cch_solver.h"
 #include "core/solver/dijkstra.h"
 
 void catalog_init(struct catalog *catalog)
@@ -13,6 +14,7 @@ void catalog_init(struct catalog *catalog)
     *catalog = (struct catalog){0};
     catalog_add(catalog, &dijkstra_solver);
     catalog_add(catalog, &bidirectional_solver);
+    catalog_add(catalog, &cch_solver);
 }
 
 void catalog_add(struct catalog *catalog, const struct solver_ops *ops)

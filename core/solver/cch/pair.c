@@ -1,0 +1,304 @@
+/* pair: costs and paths from a query's source to its targets, by walks. */
+#include "core/solver/cch/pair.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/solver/cch/panel.h"
+#include "core/solver/cch/rows.h"
+#include "core/solver/cch/straighten.h"
+
+int pair_init(struct pair *pair, const struct map *map, struct walk *forward)
+{
+    *pair = (struct pair){.map = map, .forward = forward};
+    pair->stretches = array_alloc((size_t)map->hierarchy.level_count + 1,
+                                  sizeof(*pair->stretches));
+    pair->mark = array_zero(map->topology.vertex_count, sizeof(uint32_t));
+    if (walk_init(&pair->backward, map, false) ||
+        unpacker_init(&pair->unpacker, map) || !pair->stretches || !pair->mark)
+        return -ENOMEM;
+    return 0;
+}
+
+void pair_finish(struct pair *pair)
+{
+    walk_finish(&pair->backward);
+    unpacker_finish(&pair->unpacker);
+    free(pair->stretches);
+    free(pair->mark);
+}
+
+/* Steps of the forward walk up to the supernode, of its way, and over it. */
+static void catch_up(struct pair *pair, uint32_t supernode, uint32_t limit)
+{
+    const struct walk *walk = pair->forward;
+
+    while (pair->stepped < walk->way_count &&
+           walk->way[pair->stepped] <= supernode)
+        walk_forward(pair->forward, pair->metric, walk->way[pair->stepped++],
+                     limit);
+}
+
+/* What no label may reach to be of use: what was found already, or more than
+ * the bound. */
+static uint32_t useless_from(const struct pair *pair)
+{
+    uint32_t beyond = pair->query->bound + 1;
+
+    return pair->cost < beyond ? pair->cost : beyond;
+}
+
+static void meet_at(struct pair *pair, uint32_t supernode)
+{
+    uint32_t first = pair->map->hierarchy.first_vertex[supernode];
+    uint32_t sum =
+        rows_meet(pair->forward->closed + first, pair->backward.label + first,
+                  supernode_size(&pair->map->hierarchy, supernode));
+
+    if (sum < pair->cost) {
+        pair->cost = sum;
+        pair->meeting = supernode;
+    }
+}
+
+/* Useless labels go no further: backward ones never, forward ones where no
+ * other walk comes to meet them. */
+static void walk_back(struct pair *pair, bool alone)
+{
+    struct walk *walk = &pair->backward;
+
+    for (uint32_t i = 0; i < walk->way_count; i++) {
+        uint32_t supernode = walk->way[i];
+
+        if (pair->forward->on_way[supernode]) {
+            catch_up(pair, supernode,
+                     alone ? useless_from(pair) : COST_INFINITY);
+            meet_at(pair, supernode);
+        }
+        walk_backward(walk, pair->metric, supernode, useless_from(pair));
+    }
+}
+
+/* Finds the label of one vertex. */
+static int meet(struct pair *pair, uint32_t vertex, bool alone)
+{
+    int r;
+
+    walk_clear(&pair->backward);
+    pair->cost = COST_INFINITY;
+    pair->meeting = SUPERNODE_NONE;
+    r = walk_begin(&pair->backward, vertex, 0);
+    if (r)
+        return r;
+    walk_back(pair, alone);
+    pair->query->figures.settled += pair->backward.way_count;
+    return 0;
+}
+
+static uint32_t index_of(const uint32_t *vertices, uint32_t count,
+                         uint32_t vertex)
+{
+    uint32_t low = 0;
+
+    while (count > 1) {
+        uint32_t half = count / 2;
+
+        if (vertices[low + half] <= vertex)
+            low += half;
+        count -= half;
+    }
+    return low;
+}
+
+/* A vertex's index in the front of a supernode that it is above. */
+static uint32_t entry_of(const struct hierarchy *hierarchy, uint32_t supernode,
+                         uint32_t vertex)
+{
+    return supernode_size(hierarchy, supernode) +
+           index_of(hierarchy->upper + hierarchy->first_upper[supernode],
+                    supernode_uppers(hierarchy, supernode), vertex);
+}
+
+/* The vertex of the supernode by which a walk gave `cost` to an entry of its
+ * front; s: none, which cannot be. */
+static uint32_t find_before(const struct panel *panel, const uint32_t *label,
+                            uint32_t entry, uint32_t cost, bool forward)
+{
+    uint32_t i = 0;
+
+    while (i < panel->s &&
+           cost_add(label[i], forward ? *panel_out(panel, i, entry)
+                                      : *panel_in(panel, entry, i)) != cost)
+        i++;
+    return i;
+}
+
+/* From the meeting vertex back to the seed; ret_count stretches, the last one
+ * of the path first. */
+static int trace_forward(struct pair *pair, uint32_t vertex, uint32_t cost,
+                         uint32_t *ret_count)
+{
+    const struct hierarchy *hierarchy = &pair->map->hierarchy;
+    const struct walk *walk = pair->forward;
+    uint32_t supernode = pair->meeting;
+    uint32_t entry = vertex - hierarchy->first_vertex[supernode];
+    uint32_t count = 0;
+
+    while (supernode != SUPERNODE_NONE) {
+        struct panel panel =
+            panel_of(hierarchy, pair->metric->closed, supernode);
+        uint32_t first = hierarchy->first_vertex[supernode];
+        uint32_t i =
+            find_before(&panel, walk->label + first, entry, cost, true);
+
+        if (i == panel.s || count > hierarchy->level_count)
+            return -EIO;
+        if (i != entry)
+            pair->stretches[count++] = (struct stretch){supernode, i, entry};
+        vertex = first + i;
+        cost = walk->label[vertex];
+        supernode = walk->from[vertex];
+        if (supernode != SUPERNODE_NONE)
+            entry = entry_of(hierarchy, supernode, vertex);
+    }
+    pair->unpacker.path->first_vertex = vertex;
+    pair->unpacker.path->seed_cost = cost;
+    *ret_count = count;
+    return 0;
+}
+
+static int unpack_forward(struct pair *pair, uint32_t vertex)
+{
+    uint32_t count = 0;
+    int r = trace_forward(pair, vertex, pair->forward->closed[vertex], &count);
+
+    while (count > 0 && !r) {
+        const struct stretch *stretch = &pair->stretches[--count];
+
+        r = unpack_closed(&pair->unpacker, stretch->supernode, stretch->tail,
+                          stretch->head);
+    }
+    return r;
+}
+
+static int unpack_backward(struct pair *pair, uint32_t vertex)
+{
+    const struct hierarchy *hierarchy = &pair->map->hierarchy;
+    const struct walk *walk = &pair->backward;
+    uint32_t supernode;
+    int r = 0;
+
+    while (!r && (supernode = walk->from[vertex]) != SUPERNODE_NONE) {
+        struct panel panel =
+            panel_of(hierarchy, pair->metric->closed, supernode);
+        uint32_t first = hierarchy->first_vertex[supernode];
+        uint32_t entry = entry_of(hierarchy, supernode, vertex);
+        uint32_t i = find_before(&panel, walk->label + first, entry,
+                                 walk->label[vertex], false);
+
+        if (i == panel.s)
+            return -EIO;
+        r = unpack_closed(&pair->unpacker, supernode, entry, i);
+        vertex = first + i;
+    }
+    return r;
+}
+
+/* The path to the vertex that was walked to last. */
+static int unpack_path(struct pair *pair, struct path *path)
+{
+    uint32_t first = pair->map->hierarchy.first_vertex[pair->meeting];
+    const uint32_t *closed = pair->forward->closed + first;
+    const uint32_t *label = pair->backward.label + first;
+    uint32_t at = 0;
+    int r;
+
+    while (cost_add(closed[at], label[at]) != pair->cost)
+        at++;
+    unpack_start(&pair->unpacker, pair->metric, path);
+    r = unpack_forward(pair, first + at);
+    if (!r)
+        r = unpack_backward(pair, first + at);
+    if (!r && pair->unpacker.level)
+        path_straighten(path, &pair->map->topology, pair->mark);
+    return r;
+}
+
+/* The least adjusted cost of a target; ret_vertex: by which of its vertices,
+ * VERTEX_NONE. Leaves the walk to the last of them. */
+static int find_cost(struct pair *pair, const struct target *target, bool alone,
+                     uint32_t *ret_cost, uint32_t *ret_vertex)
+{
+    uint32_t best = COST_INFINITY;
+    uint32_t vertex = VERTEX_NONE;
+
+    for (uint32_t i = 0; i < target->vertex_count; i++) {
+        const struct target_vertex *at = &target->vertices[i];
+        int r = meet(pair, at->vertex, alone && target->vertex_count == 1);
+        uint32_t sum = cost_adjust(pair->cost, at->adjustment);
+
+        if (r)
+            return r;
+        if (pair->cost <= pair->query->bound && sum < best) {
+            best = sum;
+            vertex = at->vertex;
+        }
+    }
+    *ret_cost = best;
+    *ret_vertex = vertex;
+    return 0;
+}
+
+static int answer_target_at(struct pair *pair, uint32_t at)
+{
+    struct query *query = pair->query;
+    const struct target *target = &query->targets[at];
+    uint32_t vertex = VERTEX_NONE;
+    int r = find_cost(pair, target, query->target_count == 1, &query->cost[at],
+                      &vertex);
+
+    if (r || query->output != QUERY_PATHS)
+        return r;
+    path_clear(&query->path[at]);
+    if (query->cost[at] > COST_MAX)
+        return 0;
+    if (vertex != target->vertices[target->vertex_count - 1].vertex)
+        r = meet(pair, vertex, false);
+    return r ? r : unpack_path(pair, &query->path[at]);
+}
+
+static int start(struct pair *pair)
+{
+    const struct query *query = pair->query;
+    int r = 0;
+
+    walk_clear(pair->forward);
+    pair->stepped = 0;
+    for (uint32_t i = 0; i < query->seed_count && !r; i++)
+        r = walk_begin(pair->forward, query->seeds[i].vertex,
+                       query->seeds[i].cost);
+    walk_sort(pair->forward);
+    return r;
+}
+
+int pair_solve(struct pair *pair, const struct cch_metric *metric,
+               struct query *query)
+{
+    int r;
+
+    pair->metric = metric;
+    pair->query = query;
+    r = start(pair);
+    query->status = QUERY_DONE;
+    query->figures.settled = pair->forward->way_count;
+    query->figures.phases = pair->map->hierarchy.level_count;
+    for (uint32_t i = 0; i < query->target_count && !r; i++) {
+        if (cancel_due(query->cancel)) {
+            query->status = QUERY_CANCELLED;
+            return 0;
+        }
+        r = answer_target_at(pair, i);
+    }
+    return r;
+}

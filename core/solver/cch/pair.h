@@ -1,0 +1,48 @@
+/* pair: costs and paths from a query's source to its targets, by walks.
+ *
+ * A walk from the seeds, and for each vertex of a target one towards it; where
+ * they meet, forward and backward labels add up. A path leads from its meeting
+ * vertex back to where each walk began, over one closed entry a supernode.
+ *
+ * Adjustments are added to labels, not walked with: each of a target's vertices
+ * has a walk of its own, so that its label alone is held against the bound and
+ * saturates as query.h says. One thread. */
+#ifndef RELAXD_SOLVER_CCH_PAIR_H
+#define RELAXD_SOLVER_CCH_PAIR_H
+
+#include "core/solver/cch/unpack.h"
+#include "core/solver/cch/walk.h"
+
+/* A closed entry on the way from a seed to the meeting vertex. */
+struct stretch {
+    uint32_t supernode;
+    uint32_t tail; /* entries of its front */
+    uint32_t head;
+};
+
+struct pair {
+    const struct map *map;
+    const struct cch_metric *metric;
+    struct query *query;
+    struct walk *forward; /* the caller's */
+    struct walk backward;
+    uint32_t stepped; /* supernodes of the forward way that are stepped over */
+    struct unpacker unpacker;
+    struct stretch *stretches; /* [level_count + 1] */
+    uint32_t *mark;            /* [vertex_count], all 0 */
+
+    /* Of the last backward walk. */
+    uint32_t cost;    /* COST_INFINITY: the walks do not meet */
+    uint32_t meeting; /* the supernode where they do, SUPERNODE_NONE */
+};
+
+/* `forward`: a forward walk that nothing else is kept in; it outlives the pair.
+ * 0 or -ENOMEM. finish() is fine after either and on zero bytes. */
+int pair_init(struct pair *pair, const struct map *map, struct walk *forward);
+void pair_finish(struct pair *pair);
+
+/* Answers COSTS or PATHS. */
+int pair_solve(struct pair *pair, const struct cch_metric *metric,
+               struct query *query);
+
+#endif

@@ -1,0 +1,227 @@
+/* sweep: labels of all vertices, by a walk up and one pass down. */
+#include "core/solver/cch/sweep.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/solver/answer.h"
+#include "core/solver/cch/rows.h"
+#include "core/solver/links.h"
+
+/* Supernodes between two looks at the cancel flag. */
+enum { CANCEL_EVERY = 4096 };
+
+static void find_lowest(const struct hierarchy *hierarchy, uint32_t *lowest)
+{
+    for (uint32_t s = 0; s < hierarchy->supernode_count; s++) {
+        uint32_t child = hierarchy->first_child[s];
+
+        lowest[s] = child < hierarchy->first_child[s + 1]
+                        ? lowest[hierarchy->child[child]]
+                        : s;
+    }
+}
+
+int sweep_init(struct sweep *sweep, const struct map *map, struct walk *walk)
+{
+    size_t n = map->topology.vertex_count;
+    size_t supernodes = map->hierarchy.supernode_count;
+
+    *sweep = (struct sweep){.map = map, .walk = walk};
+    sweep->lowest = array_alloc(supernodes, sizeof(uint32_t));
+    sweep->cost = array_alloc(n, sizeof(uint32_t));
+    sweep->upper_cost = array_alloc(map->hierarchy.front_max, sizeof(uint32_t));
+    sweep->link = array_alloc(n, sizeof(uint32_t));
+    sweep->reached = array_alloc(n, sizeof(uint32_t));
+    sweep->queue = array_alloc(n, sizeof(uint32_t));
+    if (!sweep->lowest || !sweep->cost || !sweep->upper_cost || !sweep->link ||
+        !sweep->reached || !sweep->queue)
+        return -ENOMEM;
+    find_lowest(&map->hierarchy, sweep->lowest);
+    memset(sweep->cost, 0xff, n * sizeof(uint32_t));
+    return 0;
+}
+
+void sweep_finish(struct sweep *sweep)
+{
+    free(sweep->lowest);
+    free(sweep->cost);
+    free(sweep->upper_cost);
+    free(sweep->link);
+    free(sweep->reached);
+    free(sweep->queue);
+    free(sweep->ranges);
+}
+
+static int climb(struct sweep *sweep, const struct cch_metric *metric,
+                 const struct query *query)
+{
+    struct walk *walk = sweep->walk;
+    int r = 0;
+
+    walk_clear(walk);
+    for (uint32_t i = 0; i < query->seed_count && !r; i++)
+        r = walk_begin(walk, query->seeds[i].vertex, query->seeds[i].cost);
+    if (r)
+        return r;
+    walk_sort(walk);
+    for (uint32_t i = 0; i < walk->way_count; i++)
+        walk_forward(walk, metric, walk->way[i], COST_INFINITY);
+    return 0;
+}
+
+/* The range goes right before the last one, or is a new one. */
+static int note_range(struct sweep *sweep, uint32_t first, uint32_t end)
+{
+    void *items = sweep->ranges;
+
+    if (sweep->range_count &&
+        sweep->ranges[sweep->range_count - 1].first == end) {
+        sweep->ranges[sweep->range_count - 1].first = first;
+        return 0;
+    }
+    if (array_reserve(&items, &sweep->range_capacity, sweep->range_count + 1,
+                      sizeof(*sweep->ranges)))
+        return -ENOMEM;
+    sweep->ranges = items;
+    sweep->ranges[sweep->range_count++] = (struct swept_range){first, end};
+    return 0;
+}
+
+/* The labels of its uppers; returns the least of them. */
+static uint32_t gather(struct sweep *sweep, uint32_t supernode)
+{
+    const struct hierarchy *hierarchy = &sweep->map->hierarchy;
+    const uint32_t *upper =
+        hierarchy->upper + hierarchy->first_upper[supernode];
+    uint32_t n = supernode_uppers(hierarchy, supernode);
+    uint32_t least = COST_INFINITY;
+
+    for (uint32_t j = 0; j < n; j++) {
+        uint32_t cost = sweep->cost[upper[j]];
+
+        sweep->upper_cost[j] = cost;
+        least = cost < least ? cost : least;
+    }
+    return least;
+}
+
+static void descend(struct sweep *sweep, const struct cch_metric *metric,
+                    uint32_t supernode)
+{
+    const struct hierarchy *hierarchy = &sweep->map->hierarchy;
+    uint32_t first = hierarchy->first_vertex[supernode];
+    uint32_t s = supernode_size(hierarchy, supernode);
+    uint32_t n = supernode_uppers(hierarchy, supernode);
+    const uint32_t *in = cch_in(hierarchy, metric->closed, supernode);
+    bool on_way = sweep->walk->on_way[supernode];
+
+    for (uint32_t i = 0; i < s; i++) {
+        uint32_t own = on_way ? sweep->walk->closed[first + i] : COST_INFINITY;
+        uint32_t above = rows_meet(sweep->upper_cost, in + (size_t)i * n, n);
+
+        sweep->cost[first + i] = own < above ? own : above;
+    }
+}
+
+/* All supernodes that may have a label within the bound. */
+static int go_down(struct sweep *sweep, const struct cch_metric *metric,
+                   struct query *query)
+{
+    const struct hierarchy *hierarchy = &sweep->map->hierarchy;
+    uint32_t next = hierarchy->supernode_count;
+
+    for (uint32_t done = 1; next > 0; done++) {
+        uint32_t supernode = --next;
+        uint32_t least = gather(sweep, supernode);
+        uint32_t first = hierarchy->first_vertex[supernode];
+
+        if (least > query->bound && !sweep->walk->on_way[supernode]) {
+            next = sweep->lowest[supernode];
+            continue;
+        }
+        descend(sweep, metric, supernode);
+        if (note_range(sweep, first, hierarchy->first_vertex[supernode + 1]))
+            return -ENOMEM;
+        query->figures.settled += supernode_size(hierarchy, supernode);
+        if (done % CANCEL_EVERY == 0 && cancel_due(query->cancel)) {
+            query->status = QUERY_CANCELLED;
+            return 0;
+        }
+    }
+    return 0;
+}
+
+static void list_reached(struct sweep *sweep, uint32_t bound)
+{
+    sweep->reached_count = 0;
+    for (size_t i = sweep->range_count; i-- > 0;) {
+        for (uint32_t v = sweep->ranges[i].first; v < sweep->ranges[i].end;
+             v++) {
+            if (sweep->cost[v] <= bound && sweep->cost[v] != COST_INFINITY)
+                sweep->reached[sweep->reached_count++] = v;
+        }
+    }
+}
+
+static int find_links(struct sweep *sweep, const struct cch_metric *metric,
+                      struct query *query, struct error *error)
+{
+    struct links_scope scope = {
+        .topology = &sweep->map->topology,
+        .weights = &metric->weights,
+        .cost = sweep->cost,
+        .vertices = sweep->reached,
+        .vertex_count = sweep->reached_count,
+    };
+
+    return links_find(&scope, query, sweep->link, sweep->queue, error);
+}
+
+static int answer(struct sweep *sweep, const struct cch_metric *metric,
+                  struct query *query, struct error *error)
+{
+    struct labels labels = {sweep->cost, sweep->link};
+    int r = 0;
+
+    if (query->predecessors || query->output == QUERY_REACHED)
+        list_reached(sweep, query->bound);
+    if (query->predecessors)
+        r = find_links(sweep, metric, query, error);
+    if (r || query->status == QUERY_CANCELLED)
+        return r;
+    if (query->output == QUERY_REACHED)
+        return answer_reached_from(query, sweep->reached, sweep->reached_count,
+                                   &labels);
+    return answer_from_labels(query, &sweep->map->topology, &labels);
+}
+
+static void clear(struct sweep *sweep)
+{
+    for (size_t i = 0; i < sweep->range_count; i++) {
+        const struct swept_range *range = &sweep->ranges[i];
+
+        memset(sweep->cost + range->first, 0xff,
+               (range->end - range->first) * sizeof(uint32_t));
+    }
+    sweep->range_count = 0;
+}
+
+int sweep_solve(struct sweep *sweep, const struct cch_metric *metric,
+                struct query *query, struct error *error)
+{
+    int r = climb(sweep, metric, query);
+
+    query->status = QUERY_DONE;
+    query->figures.phases = 2 * sweep->map->hierarchy.level_count;
+    if (!r)
+        r = go_down(sweep, metric, query);
+    if (r == -ENOMEM)
+        error_no_memory(error);
+    if (!r && query->status == QUERY_DONE)
+        r = answer(sweep, metric, query, error);
+    clear(sweep);
+    return r;
+}

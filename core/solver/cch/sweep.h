@@ -1,0 +1,46 @@
+/* sweep: labels of all vertices, by a walk up and one pass down.
+ *
+ * Supernodes in descending order: the labels of its uppers are final, so those
+ * of its vertices are the least of what the walk gave and of an upper's label
+ * plus the closed entry from there. What is below uppers none of which has a
+ * label within the bound, and below no source, has none either: such subtrees,
+ * ranges of vertices, are left out.
+ *
+ * PHAST (Delling, Goldberg, Nowatzyk and Werneck 2011), by supernodes. One
+ * thread. */
+#ifndef RELAXD_SOLVER_CCH_SWEEP_H
+#define RELAXD_SOLVER_CCH_SWEEP_H
+
+#include "core/solver/cch/walk.h"
+
+/* Vertices [first, end) that a sweep gave labels to. */
+struct swept_range {
+    uint32_t first;
+    uint32_t end;
+};
+
+struct sweep {
+    const struct map *map;
+    struct walk *walk;    /* the caller's */
+    uint32_t *lowest;     /* [supernode_count] the first of the subtree */
+    uint32_t *cost;       /* [vertex_count], COST_INFINITY between queries */
+    uint32_t *upper_cost; /* [front_max] */
+    uint32_t *link;       /* [vertex_count] */
+    uint32_t *reached;    /* [reached_count] vertices within the bound */
+    uint32_t reached_count;
+    uint32_t *queue;            /* [vertex_count] */
+    struct swept_range *ranges; /* [range_count], descending */
+    size_t range_count;
+    size_t range_capacity;
+};
+
+/* `walk`: a forward walk that nothing else is kept in; it outlives the sweep.
+ * 0 or -ENOMEM. finish() is fine after either and on zero bytes. */
+int sweep_init(struct sweep *sweep, const struct map *map, struct walk *walk);
+void sweep_finish(struct sweep *sweep);
+
+/* Answers TREE or REACHED. */
+int sweep_solve(struct sweep *sweep, const struct cch_metric *metric,
+                struct query *query, struct error *error);
+
+#endif

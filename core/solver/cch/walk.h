@@ -1,0 +1,60 @@
+/* walk: labels along the ways from some vertices up to their roots.
+ *
+ * A label is the least cost between where the walk began and a vertex, over all
+ * paths whose other vertices belong to supernodes lower than the vertex's own.
+ * A step takes the labels of one supernode's vertices over its closed panel to
+ * its uppers; steps in ascending order, each supernode once, make the labels of
+ * all. Forward walks go along arcs, backward walks against them.
+ *
+ * One label of a supernode is not enough where two walks meet: a path may turn
+ * within it. A forward step therefore also leaves the labels over paths within
+ * the supernode, `closed`; closed ones of a forward walk and plain ones of a
+ * backward walk add up to a path's cost.
+ *
+ * The elimination tree query of Dibbelt, Strasser and Wagner 2016, section 6,
+ * by supernodes. One thread. */
+#ifndef RELAXD_SOLVER_CCH_WALK_H
+#define RELAXD_SOLVER_CCH_WALK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/solver/cch/cch.h"
+
+struct walk {
+    const struct hierarchy *hierarchy;
+    uint32_t *label;  /* [vertex_count], COST_INFINITY off the ways */
+    uint32_t *closed; /* [vertex_count] of supernodes that were stepped over */
+    uint32_t *from;   /* [vertex_count] the supernode that gave the label,
+                         SUPERNODE_NONE where the walk began; not set without a
+                         label */
+    bool *on_way;     /* [supernode_count] */
+    uint32_t *way;    /* [way_count] supernodes; ascending after walk_sort() */
+    uint32_t way_count;
+    size_t way_capacity;
+    size_t begun;    /* calls of walk_begin() that added to the ways */
+    uint32_t *least; /* [front_max] */
+};
+
+/* 0 or -ENOMEM. finish() is fine after either and on zero bytes. Only a walk
+ * that goes forward keeps closed labels. */
+int walk_init(struct walk *walk, const struct map *map, bool forward);
+void walk_finish(struct walk *walk);
+
+/* Forgets all labels and ways. */
+void walk_clear(struct walk *walk);
+
+/* Begins at one more vertex, with a cost. 0 or -ENOMEM. */
+int walk_begin(struct walk *walk, uint32_t vertex, uint32_t cost);
+
+/* After the last walk_begin(), before the first step. */
+void walk_sort(struct walk *walk);
+
+/* Steps over one supernode of the way; labels of `limit` and more go no further
+ * (COST_INFINITY: all do). */
+void walk_forward(struct walk *walk, const struct cch_metric *metric,
+                  uint32_t supernode, uint32_t limit);
+void walk_backward(struct walk *walk, const struct cch_metric *metric,
+                   uint32_t supernode, uint32_t limit);
+
+#endif
