@@ -45,6 +45,8 @@ struct cch_panels {
                          out[i][j] and in[i][j] are least over ways that move
                          within the supernode first, or last */
     uint32_t *schur;  /* [first_schur[supernode_count]] */
+    uint64_t panel_words;
+    uint64_t schur_words;
 };
 
 #endif

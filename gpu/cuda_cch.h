@@ -4,28 +4,56 @@
  * Preparing uploads topology and hierarchy, customizing fills panels for one
  * set of weights (cch_customize.h says how). Both return when the device is
  * done. A map that is not ordered is refused, and one whose hierarchy does not
- * fit into the device's memory: of what prepare and one metric take, the words
- * for each vertex and arc are no measure, cuda_cch_bytes() is. */
+ * fit into the device's memory. How much that is depends on the hierarchy more
+ * than on vertices and arcs: cuda_cch_bytes(). */
 #ifndef RELAXD_GPU_CUDA_CCH_H
 #define RELAXD_GPU_CUDA_CCH_H
 
 #include "gpu/cch_arrays.h"
+#include "gpu/cch_customize.h"
+#include "gpu/cch_plan.h"
 #include "gpu/cuda_csr.h"
+
+enum { CUDA_CCH_ARRAYS = 20 };
 
 /* Predecessors are looked for over the plain arcs: it begins as cuda_csr.h
  * says. */
 struct cuda_cch {
     struct cuda_csr csr;
     struct cch_arrays arrays;
+    struct cch_plan plan; /* on the host; how fronts are customized */
+    struct cch_fronts fronts;
+    void *owned[CUDA_CCH_ARRAYS]; /* what those point to on the device */
+    unsigned owned_count;
 };
 
 struct cuda_cch_metric {
     struct cuda_metric metric; /* with the plain weights on the device */
     struct cch_panels panels;
+    struct cch_scratch scratch;
 };
 
-/* Device memory of a prepared map with one metric. */
-uint64_t cuda_cch_bytes(const struct map *map);
+/* What customizing took, by stage, ms on the device. */
+struct cuda_cch_times {
+    float arcs;
+    float basic;
+    float closed;
+};
+
+/* Bytes of device memory that a prepared map takes, and each metric. */
+void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
+                    uint64_t *ret_metric);
+
+/* As the representation's prepare, with other sizes of fronts; NULL: those for
+ * the device. */
+int cuda_cch_prepare(const struct device *device, const struct map *map,
+                     const struct cch_limits *limits,
+                     struct prepared **ret_prepared, struct error *error);
+
+/* Panels of a metric whose weights are on the device, once more; `ret_times`
+ * may be NULL. */
+int cuda_cch_customize(struct cuda_cch_metric *metric,
+                       struct cuda_cch_times *ret_times, struct error *error);
 
 extern const struct representation_ops cuda_cch_representation;
 

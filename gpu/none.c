@@ -61,6 +61,15 @@ const struct representation_ops cuda_csr_representation = {
     .metric_destroy = metric_destroy,
 };
 
+const struct representation_ops cuda_cch_representation = {
+    .name = "cuda-cch",
+    .device_kind = DEVICE_CUDA,
+    .prepare = prepare,
+    .prepared_destroy = prepared_destroy,
+    .customize = customize,
+    .metric_destroy = metric_destroy,
+};
+
 const struct representation_ops cuda_csr_in_representation = {
     .name = "cuda-csr-in",
     .device_kind = DEVICE_CUDA,

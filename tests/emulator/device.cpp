@@ -172,7 +172,7 @@ cudaError_t cudaDeviceGetAttribute(int *ret_value,
     } values[] = {
         {cudaDevAttrMaxThreadsPerBlock, BLOCK_MAX},
         {cudaDevAttrMaxSharedMemoryPerBlock, SHARED_BYTES_MAX},
-        {cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED_BYTES_MAX},
+        {cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED_BYTES_OPTIN},
         {cudaDevAttrWarpSize, WARP},
         {cudaDevAttrMultiProcessorCount, MULTIPROCESSORS},
         {cudaDevAttrIntegrated, 0},

@@ -41,6 +41,7 @@ enum {
     MULTIPROCESSORS = 4,
     BLOCKS_PER_MULTIPROCESSOR = 4,
     SHARED_BYTES_MAX = 48 << 10, /* of a block, without asking for more */
+    SHARED_BYTES_OPTIN = 227 << 10,
 };
 
 /* Where threads meet or give way, for complaints. */

@@ -106,7 +106,7 @@ void launch(grid grid)
     if (!grid.blocks.x || !grid.blocks.y || !grid.blocks.z || !threads ||
         threads > BLOCK_MAX || grid.threads.z > 64 ||
         grid.blocks.x > 0x7fffffff || grid.blocks.y > 65535 ||
-        grid.blocks.z > 65535) {
+        grid.blocks.z > 65535 || grid.shared_bytes > SHARED_BYTES_OPTIN) {
         note(cudaErrorInvalidConfiguration);
         return;
     }

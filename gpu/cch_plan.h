@@ -1,0 +1,79 @@
+/* cch_plan: in which order, and by how many threads, fronts are eliminated.
+ *
+ * Fronts are sorted by level, and by size within a level; a step is what one
+ * kernel can take side by side: fronts of one level and one size. Records hold
+ * all that a kernel must know of a front, so that it needs one access for it.
+ *
+ * On the host and without CUDA; the hierarchy must outlive nothing. */
+#ifndef RELAXD_GPU_CCH_PLAN_H
+#define RELAXD_GPU_CCH_PLAN_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct hierarchy;
+
+/* Who takes a front. Never one smaller than who took its children, so that all
+ * fronts of a size can be taken before those of the next. */
+enum cch_team {
+    CCH_WARP,   /* in shared memory */
+    CCH_SMALL,  /* a small block, in shared memory */
+    CCH_LARGE,  /* a large block, in all of a multiprocessor's shared memory */
+    CCH_GLOBAL, /* the grid, in global memory */
+    CCH_TEAMS,
+};
+
+/* The largest fronts (f) that each team takes. */
+struct cch_limits {
+    uint32_t front[CCH_GLOBAL];
+};
+
+struct cch_front {
+    uint64_t panel;       /* words before its panel */
+    uint64_t schur;       /* and its Schur complement */
+    uint32_t size;        /* s */
+    uint32_t uppers;      /* n */
+    uint32_t first_child; /* into children */
+    uint32_t child_count; /* those with a Schur complement worth taking over */
+};
+
+/* A child that has two uppers at least: one has nothing to say. */
+struct cch_child {
+    uint64_t schur;       /* words before its Schur complement */
+    uint64_t first_upper; /* before its places */
+    uint32_t uppers;
+    uint32_t first_row; /* uppers of the children before it in the front */
+    uint32_t front;     /* its index among fronts */
+};
+
+struct cch_step {
+    enum cch_team team;
+    uint32_t first; /* into fronts */
+    uint32_t count;
+    uint32_t level;
+    uint32_t front_max; /* the largest f */
+};
+
+struct cch_plan {
+    struct cch_front *fronts;   /* [front_count] in the order of steps */
+    struct cch_child *children; /* [child_count] */
+    struct cch_step *steps;     /* [step_count] by level, then team */
+    uint32_t *front_of;         /* [front_count] of each supernode */
+    uint32_t front_count;
+    uint32_t child_count;
+    uint32_t step_count;
+};
+
+/* 0 or -ENOMEM; finish() is fine after either. */
+int cch_plan_init(struct cch_plan *plan, const struct hierarchy *hierarchy,
+                  const struct cch_limits *limits);
+void cch_plan_finish(struct cch_plan *plan);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

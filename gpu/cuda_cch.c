@@ -1,0 +1,239 @@
+/* cuda_cch: an ordered map with its hierarchy on a CUDA device. */
+#include "gpu/cuda_cch.h"
+
+#include <stdlib.h>
+
+#include "gpu/cuda_cch_upload.h"
+#include "gpu/cuda_change.h"
+#include "gpu/cuda_error.h"
+
+enum { WORD = sizeof(uint32_t), SCRATCHES_MAX = 8 };
+
+/* Fronts for which a warp, or a block of a few warps, is enough. */
+enum { WARP_FRONT = 24, SMALL_FRONT = 72 };
+
+void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
+                    uint64_t *ret_metric)
+{
+    const struct hierarchy *hierarchy = &map->hierarchy;
+    uint64_t nodes = hierarchy->supernode_count;
+    uint64_t vertices = map->topology.vertex_count;
+    uint64_t arcs = map->topology.arc_count;
+    uint64_t uppers = nodes ? hierarchy->first_upper[nodes] : 0;
+    uint64_t panels = nodes ? hierarchy->first_entry[nodes] : 0;
+    uint64_t schur = nodes ? hierarchy->first_schur[nodes] : 0;
+
+    *ret_prepared =
+        WORD * (3 * vertices + 4 * arcs + 3 * uppers + 11 * nodes) +
+        nodes * (sizeof(struct cch_front) + sizeof(struct cch_child));
+    *ret_metric = WORD * (arcs + 2 * panels + schur);
+}
+
+static int check_order(const struct map *map, struct error *error)
+{
+    if (map->hierarchy.supernode_count || !map->topology.vertex_count)
+        return 0;
+    return error_set(error, SOLVER_REFUSES,
+                     "the map is not ordered: `relaxctl order` does that");
+}
+
+static int check_memory(const struct map *map, struct error *error)
+{
+    uint64_t prepared;
+    uint64_t metric;
+    size_t available = 0;
+    size_t total = 0;
+    int r =
+        cuda_check(cudaMemGetInfo(&available, &total), "device memory", error);
+
+    cuda_cch_bytes(map, &prepared, &metric);
+    if (r || prepared + metric <= available)
+        return r;
+    return error_set(error, SOLVER_REFUSES,
+                     "the hierarchy takes %.1f MB of device memory and %.1f MB "
+                     "for each set of weights, %.1f MB are free",
+                     (double)prepared / 1e6, (double)metric / 1e6,
+                     (double)available / 1e6);
+}
+
+/* The largest front that fits into so much shared memory. */
+static uint32_t front_of_bytes(uint32_t bytes)
+{
+    uint32_t f = 0;
+
+    while ((uint64_t)cch_width(f + 1) * cch_width(f + 1) * WORD <= bytes)
+        f++;
+    return f;
+}
+
+static int choose_limits(const struct cch_limits *wanted,
+                         struct cch_limits *ret_limits, struct error *error)
+{
+    uint32_t bytes = 0;
+    uint32_t most;
+    uint32_t for_warp;
+    int r = cuda_check(cch_shared_bytes(&bytes), "shared memory", error);
+
+    if (r)
+        return r;
+    most = front_of_bytes(bytes);
+    for_warp = front_of_bytes(bytes / CCH_WARPS);
+    *ret_limits =
+        wanted ? *wanted : (struct cch_limits){{WARP_FRONT, SMALL_FRONT, most}};
+    for (int team = 0; team < CCH_GLOBAL; team++)
+        if (ret_limits->front[team] > most)
+            ret_limits->front[team] = most;
+    if (ret_limits->front[CCH_WARP] > for_warp)
+        ret_limits->front[CCH_WARP] = for_warp;
+    return 0;
+}
+
+static void prepared_destroy(struct prepared *prepared)
+{
+    struct cuda_cch *cch = (struct cuda_cch *)prepared;
+
+    if (!cch)
+        return;
+    cuda_csr_finish(&cch->csr);
+    cuda_cch_free(cch);
+    cch_plan_finish(&cch->plan);
+    free(cch);
+}
+
+static int init(struct cuda_cch *cch, const struct device *device,
+                const struct map *map, const struct cch_limits *wanted,
+                struct error *error)
+{
+    struct cch_limits limits;
+    int r =
+        cuda_csr_init(&cch->csr, &cuda_cch_representation, device, map, error);
+
+    if (!r)
+        r = check_memory(map, error);
+    if (!r)
+        r = choose_limits(wanted, &limits, error);
+    if (!r && cch_plan_init(&cch->plan, &map->hierarchy, &limits))
+        r = error_no_memory(error);
+    return r ? r : cuda_cch_upload(cch, map, error);
+}
+
+int cuda_cch_prepare(const struct device *device, const struct map *map,
+                     const struct cch_limits *limits,
+                     struct prepared **ret_prepared, struct error *error)
+{
+    struct cuda_cch *cch;
+    int r = cuda_csr_check(&map->topology, error);
+
+    if (!r)
+        r = check_order(map, error);
+    if (r)
+        return r;
+    cch = calloc(1, sizeof(*cch));
+    if (!cch)
+        return error_no_memory(error);
+    r = init(cch, device, map, limits, error);
+    if (r) {
+        prepared_destroy(&cch->csr.base);
+        return r;
+    }
+    *ret_prepared = &cch->csr.base;
+    return 0;
+}
+
+static int prepare(const struct device *device, const struct map *map,
+                   struct prepared **ret_prepared, struct error *error)
+{
+    return cuda_cch_prepare(device, map, NULL, ret_prepared, error);
+}
+
+static void metric_destroy(struct metric *metric)
+{
+    struct cuda_cch_metric *cch = (struct cuda_cch_metric *)metric;
+
+    if (!cch)
+        return;
+    cuda_metric_finish(&cch->metric);
+    cudaFree(cch->panels.basic);
+    cudaFree(cch->panels.closed);
+    cudaFree(cch->panels.schur);
+    cudaFree(cch->scratch.word);
+    free(cch);
+}
+
+static int alloc(uint32_t **ret_words, uint64_t count, const char *what,
+                 struct error *error)
+{
+    void *memory = NULL;
+    int r = cuda_alloc(&memory, count, WORD, what, error);
+
+    *ret_words = memory;
+    return r;
+}
+
+static int alloc_scratch(const struct cuda_cch *cch,
+                         struct cch_scratch *scratch, struct error *error)
+{
+    uint64_t width = cch_width(cch->arrays.front_max);
+
+    for (uint32_t i = 0; i < cch->plan.step_count; i++) {
+        const struct cch_step *step = &cch->plan.steps[i];
+
+        if (step->team == CCH_GLOBAL && scratch->count < step->count)
+            scratch->count = step->count;
+    }
+    if (scratch->count > SCRATCHES_MAX)
+        scratch->count = SCRATCHES_MAX;
+    scratch->words_each = width * width;
+    return alloc(&scratch->word, scratch->count * scratch->words_each,
+                 "large fronts", error);
+}
+
+static int metric_init(struct cuda_cch_metric *metric,
+                       struct prepared *prepared, const struct weights *weights,
+                       struct error *error)
+{
+    const struct cuda_cch *cch = (const struct cuda_cch *)prepared;
+    const struct hierarchy *hierarchy = &prepared->map->hierarchy;
+    uint32_t nodes = hierarchy->supernode_count;
+    struct cch_panels *panels = &metric->panels;
+    int r = cuda_metric_init(&metric->metric, prepared, weights, error);
+
+    panels->panel_words = nodes ? hierarchy->first_entry[nodes] : 0;
+    panels->schur_words = nodes ? hierarchy->first_schur[nodes] : 0;
+    if (!r)
+        r = alloc(&panels->basic, panels->panel_words, "basic panels", error);
+    if (!r)
+        r = alloc(&panels->closed, panels->panel_words, "closed panels", error);
+    if (!r)
+        r = alloc(&panels->schur, panels->schur_words, "Schur complements",
+                  error);
+    return r ? r : alloc_scratch(cch, &metric->scratch, error);
+}
+
+static int customize(struct prepared *prepared, const struct weights *weights,
+                     struct metric **ret_metric, struct error *error)
+{
+    struct cuda_cch_metric *metric = calloc(1, sizeof(*metric));
+    int r;
+
+    if (!metric)
+        return error_no_memory(error);
+    r = metric_init(metric, prepared, weights, error);
+    if (!r)
+        r = cuda_cch_customize(metric, NULL, error);
+    if (r) {
+        metric_destroy(&metric->metric.base);
+        return r;
+    }
+    *ret_metric = &metric->metric.base;
+    return 0;
+}
+
+const struct representation_ops cuda_cch_representation = {
+    .name = "cuda-cch",
+    .device_kind = DEVICE_CUDA,
+    .prepare = prepare,
+    .prepared_destroy = prepared_destroy,
+    .customize = customize,
+    .metric_destroy = metric_destroy,
+};

@@ -1,0 +1,129 @@
+/* test_cuda_cch_customize: what customizing makes of a map on the device
+ * equals, word by word, what the CPU makes of it, by whatever team a front is
+ * taken. */
+#include "tests/unit/cmocka_all.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <cuda_runtime_api.h>
+
+#include "core/solver/cch/cch.h"
+#include "gpu/cuda_cch.h"
+#include "tests/gpu/devices_or_skip.h"
+#include "tests/solver/graphs.h"
+
+/* Smaller where the device is emulated. */
+#ifndef CCH_VERTICES
+#define CCH_VERTICES 400
+#endif
+
+static const struct device cpu = {.kind = DEVICE_CPU, .name = "cpu"};
+static const struct device *gpu;
+
+/* NULL stands for the device's own. */
+static const struct cch_limits limits[] = {
+    {{0, 0, 0}},  /* all in global memory */
+    {{4, 9, 21}}, /* teams mixed */
+    {{0, 0, 1024}}, {{0, 1024, 1024}}, {{64, 64, 64}},
+};
+
+static void assert_same(const uint32_t *on_device, const uint32_t *expected,
+                        uint64_t count, const char *what,
+                        const struct test_graph *graph)
+{
+    size_t size = count * sizeof(uint32_t);
+    uint32_t *copy = malloc(size + 1);
+
+    assert_int_equal(cudaMemcpy(copy, on_device, size, cudaMemcpyDeviceToHost),
+                     cudaSuccess);
+    for (uint64_t i = 0; i < count; i++)
+        if (copy[i] != expected[i])
+            fail_msg("graph %lu, %s, %s: word %lu of %lu is %u, not %u",
+                     (unsigned long)graph->number, graph->kind, what,
+                     (unsigned long)i, (unsigned long)count, copy[i],
+                     expected[i]);
+    free(copy);
+}
+
+static void assert_metric(const struct metric *metric,
+                          const struct metric *expected,
+                          const struct test_graph *graph)
+{
+    const struct cuda_cch_metric *a = (const struct cuda_cch_metric *)metric;
+    const struct cch_metric *b = (const struct cch_metric *)expected;
+    uint64_t panel_words = a->panels.panel_words;
+
+    assert_same(a->panels.basic, b->basic, panel_words, "basic", graph);
+    assert_same(a->panels.schur, b->schur, a->panels.schur_words, "Schur",
+                graph);
+    assert_same(a->panels.closed, b->closed, panel_words, "closed", graph);
+}
+
+static void try_limits(const struct test_graph *graph,
+                       const struct cch_limits *wanted,
+                       const struct metric *expected)
+{
+    struct prepared *prepared = NULL;
+    struct metric *metric = NULL;
+    struct error error = {""};
+    const struct representation_ops *form = &cuda_cch_representation;
+
+    if (cuda_cch_prepare(gpu, graph->map, wanted, &prepared, &error) ||
+        form->customize(prepared, &graph->map->weights, &metric, &error))
+        fail_msg("graph %lu: %s", (unsigned long)graph->number, error.text);
+    assert_metric(metric, expected, graph);
+    form->metric_destroy(metric);
+    form->prepared_destroy(prepared);
+}
+
+static void try_graph(uint64_t number)
+{
+    struct prepared *prepared = NULL;
+    struct metric *expected = NULL;
+    const struct representation_ops *form = &cch_representation;
+    struct test_graph graph;
+
+    test_graph_make(number, CCH_VERTICES, true, &graph);
+    assert_int_equal(form->prepare(&cpu, graph.map, &prepared, NULL), 0);
+    assert_int_equal(
+        form->customize(prepared, &graph.map->weights, &expected, NULL), 0);
+    try_limits(&graph, NULL, expected);
+    try_limits(&graph, &limits[number % (sizeof(limits) / sizeof(*limits))],
+               expected);
+    form->metric_destroy(expected);
+    form->prepared_destroy(prepared);
+    test_graph_finish(&graph);
+}
+
+static void panels_equal_those_of_the_cpu(void **state)
+{
+    for (uint64_t number = 0; number < test_graph_variety(); number++)
+        try_graph(number);
+}
+
+static void a_map_without_an_order_is_refused(void **state)
+{
+    struct test_graph graph;
+    struct prepared *prepared = NULL;
+    struct error error = {""};
+
+    test_graph_make(1, 20, false, &graph);
+    assert_int_equal(
+        cuda_cch_representation.prepare(gpu, graph.map, &prepared, &error),
+        SOLVER_REFUSES);
+    assert_null(prepared);
+    assert_non_null(strstr(error.text, "relaxctl order"));
+    test_graph_finish(&graph);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(panels_equal_those_of_the_cpu),
+        cmocka_unit_test(a_map_without_an_order_is_refused),
+    };
+
+    gpu = device_or_skip();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
