@@ -156,7 +156,7 @@ static void finds_the_least_weights_in_every_order(void **state)
         struct metric *metric;
         struct map *map;
 
-        test_graph_make(number, 24, &graph);
+        test_graph_make(number, 24, false, &graph);
         map = order_randomly(graph.map, number);
         metric = customized(map, &map->weights);
         check_metric(map, metric);
