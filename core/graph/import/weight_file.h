@@ -1,0 +1,56 @@
+/* weight_file: new weights for some arcs of a map, as a text.
+ *
+ * A line is an arc and its weight, fields apart by blanks, tabs or one comma:
+ *
+ *     TAIL HEAD WEIGHT [WHICH]
+ *
+ *     TAIL, HEAD    ids as in the map's source
+ *     WEIGHT        a whole number up to WEIGHT_MAX in the map's unit;
+ *                   "closed": nobody may use the arc; "open": what the map says
+ *     WHICH         of several arcs from TAIL to HEAD, the first (1), second
+ * ... in the order of the source; without it all are meant
+ *
+ * What follows a '#' is a comment, empty lines count as one. Of lines about one
+ * arc the last counts. A line takes time by the arcs that leave TAIL.
+ *
+ * Errors are -EINVAL with the line and what was expected. */
+#ifndef RELAXD_GRAPH_IMPORT_WEIGHT_FILE_H
+#define RELAXD_GRAPH_IMPORT_WEIGHT_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/byte_source.h"
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/graph/map.h"
+
+/* What a file said, in its order; an arc may be there more than once. */
+struct weight_edits {
+    uint32_t *arc;    /* [count], owned */
+    uint32_t *weight; /* [count], owned; <= WEIGHT_MAX or WEIGHT_CLOSED */
+    size_t count;
+    size_t arc_capacity;
+    size_t weight_capacity;
+};
+
+/* A file that is plain or compressed (compressed_source.h); words begin with
+ * the path. On failure there is nothing to finish. */
+int weight_edits_open(struct weight_edits *edits, const struct map *map,
+                      const char *path, struct progress *progress,
+                      struct error *error);
+
+/* The same from any source that is decompressed already. */
+int weight_edits_read(struct weight_edits *edits, const struct map *map,
+                      struct byte_source *source, struct progress *progress,
+                      struct error *error);
+
+void weight_edits_finish(struct weight_edits *edits); /* zeroed is fine */
+
+/* Writes them, the last for each arc, into weight[arc_count]. */
+void weight_edits_apply(const struct weight_edits *edits, uint32_t *weight);
+
+/* The arcs that weights before and after may differ in; a view. */
+struct weight_changes weight_edits_changes(const struct weight_edits *edits);
+
+#endif
