@@ -20,5 +20,6 @@ extern const struct search_method adaptive_method;  /* relaxation.c */
 extern const struct search_method spmv_csr_method;  /* spmv.c */
 extern const struct search_method spmv_ell_method;  /* spmv.c */
 extern const struct search_method locality_method;  /* locality.c */
+extern const struct search_method near_far_method;  /* near_far.c */
 
 #endif

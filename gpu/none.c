@@ -1,6 +1,7 @@
 /* none: stands behind gpu.h where CUDA is not built in. */
 #include <errno.h>
 
+#include "gpu/cuda_cells.h"
 #include "gpu/cuda_csr.h"
 #include "gpu/cuda_csr_in.h"
 #include "gpu/cuda_ell.h"
@@ -79,6 +80,15 @@ const struct representation_ops cuda_csr_in_representation = {
     .metric_destroy = metric_destroy,
 };
 
+const struct representation_ops cuda_cells_representation = {
+    .name = "cuda-cells",
+    .device_kind = DEVICE_CUDA,
+    .prepare = prepare,
+    .prepared_destroy = prepared_destroy,
+    .customize = customize,
+    .metric_destroy = metric_destroy,
+};
+
 const struct representation_ops cuda_ell_representation = {
     .name = "cuda-ell",
     .device_kind = DEVICE_CUDA,
@@ -128,6 +138,7 @@ const struct search_method bellman_ford_method;
 const struct search_method bellman_ford_queue_method;
 const struct search_method dijkstra_gpu_method;
 const struct search_method locality_method;
+const struct search_method near_far_method;
 const struct search_method spmv_csr_method;
 const struct search_method spmv_ell_method;
 const struct search_method delta_stepping_method;

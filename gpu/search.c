@@ -72,6 +72,41 @@ int search_list_seeds(struct search *search, uint32_t *list,
     return r ? r : workspace_wait_word(workspace, &search->active, error);
 }
 
+static uint32_t count_target_vertices(const struct query *query)
+{
+    uint32_t count = 0;
+
+    if (query->output == QUERY_COSTS || query->output == QUERY_PATHS) {
+        for (uint32_t i = 0; i < query->target_count; i++)
+            count += query->targets[i].vertex_count;
+    }
+    return count;
+}
+
+int search_upload_targets(struct search *search, const uint32_t **ret_vertices,
+                          uint32_t *ret_count, struct error *error)
+{
+    struct workspace *workspace = &search->workspace;
+    const struct query *query = search->query;
+    uint32_t count = count_target_vertices(query);
+    int r = workspace_reserve(workspace, count, error);
+    uint32_t *at = workspace->exchange.host;
+
+    if (r)
+        return r;
+    for (uint32_t i = 0; i < query->target_count && count > 0; i++) {
+        for (uint32_t j = 0; j < query->targets[i].vertex_count; j++)
+            *at++ = query->targets[i].vertices[j].vertex;
+    }
+    *ret_vertices = workspace->exchange.device;
+    *ret_count = count;
+    return cuda_check(
+        cudaMemcpyAsync(workspace->exchange.device, workspace->exchange.host,
+                        count * sizeof(uint32_t), cudaMemcpyHostToDevice,
+                        workspace->stream),
+        "upload targets", error);
+}
+
 /* Labels of the seeds alone. */
 static int plant(struct search *search, struct error *error)
 {

@@ -10,7 +10,8 @@
  * A method is done when workspace.arrays.cost holds the final labels: for every
  * vertex the least sum over all seeds and paths, with cost_add()'s saturation,
  * COST_INFINITY where that is above arrays.bound. Nothing else is asked of it,
- * predecessors are derived from labels.
+ * predecessors are derived from labels. For targets alone it may stop early
+ * (search_method.h).
  *
  * This header knows no CUDA: the tables in gpu/solvers/ include it and are the
  * same where CUDA is not built in. One search belongs to one thread at a time

@@ -32,7 +32,10 @@ struct search_method {
     void (*finish)(struct search *search); /* may be NULL */
 
     /* A query: seeds are planted in arrays.cost, all other labels are
-     * COST_INFINITY. Readies its own arrays and sets active. */
+     * COST_INFINITY. Readies its own arrays and sets active. A query for
+     * targets (search_upload_targets) may end before all labels are final: once
+     * those of the targets are, and all that are lower than one which is not;
+     * what is not final must then be COST_INFINITY. */
     int (*begin)(struct search *search, struct error *error);
 
     /* One phase; sets active. Fills what it knows of `phase` (updated, threads,
@@ -48,6 +51,11 @@ struct search_method {
  * active to their number. */
 int search_list_seeds(struct search *search, uint32_t *list,
                       struct error *error);
+
+/* The vertices of all targets, on the device for as long as phases run, by way
+ * of the workspace's exchange. None where the query is not for targets. */
+int search_upload_targets(struct search *search, const uint32_t **ret_vertices,
+                          uint32_t *ret_count, struct error *error);
 
 /* An option that counts threads in a block, as a multiple of 32. */
 unsigned search_block_option(const struct search *search,

@@ -16,6 +16,7 @@ static const struct solver_ops *const solvers[] = {
     &spmv_csr_solver,
     &spmv_ell_solver,
     &locality_solver,
+    &near_far_solver,
 };
 /* clang-format on */
 

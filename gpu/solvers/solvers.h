@@ -46,5 +46,6 @@ extern const struct solver_ops adaptive_solver;  /* suzuki.c */
 extern const struct solver_ops spmv_csr_solver;  /* spmv.c */
 extern const struct solver_ops spmv_ell_solver;  /* spmv.c */
 extern const struct solver_ops locality_solver;  /* safari.c */
+extern const struct solver_ops near_far_solver;  /* near_far.c */
 
 #endif

@@ -107,6 +107,24 @@ static const struct shape shapes[] = {
     {"delta-stepping",
      {{"delta-rule", 1}, {"delta-times", 1}, {"block-threads", 96}},
      3},
+    {.solver = "near-far"},
+    /* The grid alone; one block alone; from one to the other and back. */
+    {"near-far", {{"alone-below", 0}, {"block-threads", 32}, {"hops", 3}}, 3},
+    {"near-far", {{"blocks", 1}, {"block-threads", 32}, {"aim", 3}}, 3},
+    {"near-far",
+     {{"alone-below", 1u << 20}, {"block-threads", 32}, {"rounds-at-once", 2}},
+     3},
+    {"near-far",
+     {{"alone-below", 8}, {"block-threads", 64}, {"aim", 20}, {"hops", 2}},
+     4},
+    {"near-far",
+     {{"alone-below", 3}, {"rounds-at-once", 1}, {"delta-times", 1}},
+     3},
+    {"near-far", {{"delta", 1}, {"aim", 0}, {"block-threads", 1024}}, 3},
+    {"near-far", {{"delta", WEIGHT_MAX}, {"alone-below", 0}, {"hops", 64}}, 3},
+    {"near-far",
+     {{"delta", 7}, {"blocks", 4096}, {"block-threads", 32}, {"aim", 1}},
+     4},
 };
 
 enum { SHAPE_COUNT = sizeof(shapes) / sizeof(shapes[0]) };

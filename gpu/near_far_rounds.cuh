@@ -1,0 +1,224 @@
+/* near_far_rounds: what a crew of blocks does between two barriers, and what
+ * follows it.
+ *
+ * near_far.cu says why it is right. */
+#ifndef RELAXD_GPU_NEAR_FAR_ROUNDS_CUH
+#define RELAXD_GPU_NEAR_FAR_ROUNDS_CUH
+
+#include "gpu/near_far_relax.cuh"
+
+/* A launch ends some milliseconds after its start. */
+#define NEAR_FAR_CYCLES 8000000ll
+
+/* Delta is halved and doubled within these. */
+#define NEAR_FAR_DELTA_MAX (1u << 31)
+
+/* What a launch may take. */
+struct leave {
+    uint32_t rounds; /* until this round */
+    long long cycles;
+};
+
+/* The block, before a round. */
+static __device__ __forceinline__ void prepare_round(struct worker &w)
+{
+    if (threadIdx.x < 3)
+        w.bay->queued[threadIdx.x] = 0;
+    if (threadIdx.x == 0) {
+        w.bay->far = 0;
+        w.bay->least = COST_INFINITY;
+        w.bay->wanted = 0;
+    }
+    if (w.crew.rank == 0 && threadIdx.x == 0) {
+        *round_of(w, w.now.round + 1) = {0, 0, 0};
+        if (w.now.opens)
+            *phase_of(w, w.now.phase + 1) = {0, COST_INFINITY, 0, 0};
+    }
+    w.step = 0;
+    w.taken = 0;
+    w.least = COST_INFINITY;
+    __syncthreads();
+}
+
+/* One vertex for each thread, of the far list: near ones are relaxed, those
+ * that remain far stay on it. */
+static __device__ __forceinline__ unsigned open_far(struct worker &w,
+                                                    bool there, uint32_t v)
+{
+    uint32_t cost = there ? read_label(w, v) : 0;
+    bool stays = there && cost >= w.now.split;
+    bool near = there && cost >= w.now.passed && !stays;
+
+    if (stays)
+        w.least = min(w.least, cost);
+    append(w.bay, stays, v, &phase_of(w, w.now.phase)->far, far_list(w));
+    return visit(w, near, v, cost);
+}
+
+/* The crew's blocks share the round's list out, whole warps at least. */
+static __device__ __forceinline__ void take_list(struct worker &w)
+{
+    const uint32_t *list = w.now.opens ? one_of(w.arrays.far, w.now.phase - 1)
+                                       : one_of(w.arrays.list, w.now.round - 1);
+    uint32_t share = (w.now.count + w.crew.size - 1) / w.crew.size;
+    uint32_t tile = min((share + WARP - 1) / WARP * WARP, blockDim.x);
+
+    for (uint64_t i = (uint64_t)w.crew.rank * tile; i < w.now.count;
+         i += (uint64_t)w.crew.size * tile) {
+        uint32_t here = min(tile, (uint32_t)(w.now.count - i));
+        bool there = threadIdx.x < here;
+        uint32_t v = there ? __ldcg(&list[i + threadIdx.x]) : 0;
+        unsigned crowded = w.now.opens ? open_far(w, there, v)
+                                       : visit(w, there, v, COST_INFINITY);
+
+        w.taken += here;
+        if (__syncthreads_or(crowded)) {
+            spill_queue(w, 0);
+            flush_far(w);
+        }
+    }
+    __syncthreads();
+}
+
+/* The block goes on from what it has queued, step after step. */
+static __device__ __forceinline__ void take_queues(struct worker &w)
+{
+    for (w.step = 1; w.step < w.hops; w.step++) {
+        uint32_t count = *queued_in(w, w.step);
+        const struct queued *queue = queue_of(w.step);
+        unsigned crowded = 0;
+
+        if (count == 0 || count > w.room)
+            break;
+        if (threadIdx.x == 0)
+            *queued_in(w, w.step + 2) = 0;
+        for (uint32_t i = threadIdx.x; i - threadIdx.x % WARP < count;
+             i += blockDim.x) {
+            struct queued item = i < count ? queue[i] : queued{0, 0};
+
+            crowded |= visit(w, i < count, item.vertex, item.cost);
+        }
+        w.taken += count;
+        if (__syncthreads_or(crowded & FAR_CROWDED))
+            flush_far(w);
+    }
+    spill_queue(w, w.step - 1);
+}
+
+/* All threads: whether a target's label is not final. */
+static __device__ __forceinline__ void check_targets(const struct worker &w)
+{
+    bool unsettled = false;
+
+    for (uint64_t i = w.crew.rank * blockDim.x + threadIdx.x;
+         i < w.arrays.target_count; i += (uint64_t)w.crew.size * blockDim.x)
+        unsettled |= read_label(w, w.arrays.targets[i]) >= w.now.passed;
+    if (__syncthreads_or(unsettled) && threadIdx.x == 0)
+        atomicOr(&phase_of(w, w.now.phase)->unsettled, 1);
+}
+
+/* The block tells the crew what it did. */
+static __device__ __forceinline__ void report(const struct worker &w,
+                                              const struct leave &leave)
+{
+    struct near_far_phase *phase = phase_of(w, w.now.phase);
+    struct near_far_round *round = round_of(w, w.now.round);
+    uint32_t least = w.least;
+
+    for (unsigned i = WARP / 2; i > 0; i /= 2)
+        least = min(least, __shfl_xor_sync(~0u, least, i));
+    if (threadIdx.x % WARP == 0 && least != COST_INFINITY)
+        atomicMin(&w.bay->least, least);
+    __syncthreads();
+    if (threadIdx.x != 0)
+        return;
+    if (w.bay->least != COST_INFINITY)
+        atomicMin(&phase->least, w.bay->least);
+    if (w.taken > 0) {
+        atomicAdd(&phase->taken, w.taken);
+        atomicMax(&round->steps, w.step);
+    }
+    if (w.crew.rank == 0 &&
+        (w.now.round + 1 >= leave.rounds || clock64() >= leave.cycles))
+        round->pause = 1;
+}
+
+static __device__ __forceinline__ void take_round(struct worker &w,
+                                                  const struct leave &leave)
+{
+    prepare_round(w);
+    take_list(w);
+    take_queues(w);
+    flush_far(w);
+    if (w.now.opens && w.arrays.target_count > 0)
+        check_targets(w);
+    report(w, leave);
+}
+
+/* Wider where steps take too few vertices for the blocks there are, narrower
+ * where too many: those are relaxed too early. */
+static __device__ __forceinline__ uint32_t steer(uint32_t delta, uint32_t taken,
+                                                 uint32_t steps, uint32_t aim)
+{
+    uint32_t width = steps > 0 ? taken / steps : 0;
+
+    if (aim == 0 || taken == 0)
+        return delta;
+    if (width < aim / 2 && delta < NEAR_FAR_DELTA_MAX / 2)
+        return 2 * delta;
+    return width > 2 * aim && delta > 1 ? delta / 2 : delta;
+}
+
+/* The split beyond a label. COST_INFINITY: all labels are below. */
+static __device__ __forceinline__ uint32_t split_beyond(uint32_t least,
+                                                        uint32_t delta)
+{
+    uint64_t split = (uint64_t)least + delta;
+
+    return split <= COST_OVERFLOW ? (uint32_t)split : COST_INFINITY;
+}
+
+static __device__ __forceinline__ void next_phase(struct worker &w,
+                                                  uint32_t aim)
+{
+    const struct near_far_phase *phase = phase_of(w, w.now.phase);
+    uint32_t least = __ldcg(&phase->least);
+    uint32_t taken = __ldcg(&phase->taken);
+
+    w.now.taken += taken;
+    if (least == COST_INFINITY) {
+        w.now.state = NEAR_FAR_DONE;
+        return;
+    }
+    w.now.delta = steer(w.now.delta, taken, w.now.phase_steps, aim);
+    w.now.passed = w.now.split;
+    w.now.split = split_beyond(least, w.now.delta);
+    w.now.count = __ldcg(&phase->far);
+    w.now.phase++;
+    w.now.phase_steps = 0;
+    w.now.opens = 1;
+}
+
+/* After the barrier: all read the same and conclude the same, though some may
+ * have begun the next round: what is read here does not change in it. */
+static __device__ __forceinline__ void advance(struct worker &w, uint32_t aim)
+{
+    const struct near_far_round *round = round_of(w, w.now.round);
+    uint32_t steps = __ldcg(&round->steps);
+
+    w.now.steps += steps;
+    w.now.phase_steps += steps;
+    w.now.paused = __ldcg(&round->pause);
+    w.now.count = __ldcg(&round->listed);
+    if (w.now.opens && w.arrays.target_count > 0 &&
+        !__ldcg(&phase_of(w, w.now.phase)->unsettled)) {
+        w.now.state = NEAR_FAR_STOPPED;
+        return;
+    }
+    w.now.opens = 0;
+    if (w.now.count == 0)
+        next_phase(w, aim);
+    w.now.round++;
+}
+
+#endif

@@ -1,0 +1,95 @@
+/* near_far: near labels first, and no host in between. */
+#include "gpu/solvers/solvers.h"
+
+#include "gpu/cuda_cells.h"
+
+static const struct solver_option near_far_options[] = {
+    {
+        .name = "delta",
+        .help = "how far the split moves at first, in the map's unit; 0: "
+                "delta-times the median weight",
+        .fallback = 0,
+        .minimum = 0,
+        .maximum = WEIGHT_MAX,
+    },
+    {
+        .name = "delta-times",
+        .help = "how many times the median weight",
+        .fallback = 64,
+        .minimum = 1,
+        .maximum = 1e6,
+        .fractional = true,
+    },
+    {
+        .name = "aim",
+        .help = "vertices wanted in a step: delta is halved or doubled "
+                "towards it; 0: stays as it is at first",
+        .fallback = 4096,
+        .minimum = 0,
+        .maximum = 1 << 24,
+    },
+    {
+        .name = "hops",
+        .help = "arcs that a block follows, one behind the other, before the "
+                "grid meets",
+        .fallback = 8,
+        .minimum = 1,
+        .maximum = 64,
+    },
+    {
+        .name = "alone-below",
+        .help = "vertices on a list that one block takes alone while the "
+                "others wait",
+        .fallback = 256,
+        .minimum = 0,
+        .maximum = 1 << 20,
+    },
+    BLOCK_OPTION("block-threads", "of the grid", 512),
+    {
+        .name = "blocks",
+        .help = "in the grid, at most what fits on the device at once; 0: one "
+                "on each multiprocessor",
+        .fallback = 0,
+        .minimum = 0,
+        .maximum = 4096,
+    },
+    {
+        .name = "rounds-at-once",
+        .help = "rounds between two looks at deadlines, which come after some "
+                "milliseconds at the latest",
+        .fallback = 4096,
+        .minimum = 1,
+        .maximum = 1 << 20,
+    },
+};
+
+static int near_far_create(struct prepared *prepared,
+                           const struct solver_setting *settings,
+                           size_t setting_count, struct solver **ret_solver,
+                           struct error *error)
+{
+    return search_create(&near_far_solver, &near_far_method, prepared, settings,
+                         setting_count, ret_solver, error);
+}
+
+/* Cells. */
+#define CELL_WORDS_PER_VERTEX 8
+
+const struct solver_ops near_far_solver = {
+    .name = "near-far",
+    .summary = "CUDA: near labels first, thin frontiers in one block, no host "
+               "in between",
+    .source = "Davidson, Baxter, Garland, Owens, \"Work-Efficient Parallel GPU "
+              "Methods for Single-Source Shortest Paths\", section 4.3",
+    .representation = &cuda_cells_representation,
+    .capabilities = SEARCH_CAPABILITIES | SOLVER_STOPS_EARLY,
+    /* One far list and two near ones, and a bit; the other far list and the
+     * stamps lie where the links will. */
+    .memory = {SEARCH_WORDS_PER_VERTEX + CELL_WORDS_PER_VERTEX + 3 + 1.0 / 32,
+               SEARCH_WORDS_PER_ARC},
+    .options = near_far_options,
+    .option_count = COUNT_OF(near_far_options),
+    .create = near_far_create,
+    .destroy = search_destroy,
+    .solve = search_solve,
+};
