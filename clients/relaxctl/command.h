@@ -33,6 +33,7 @@ extern const struct command command_generate;
 extern const struct command command_grid;
 extern const struct command command_import;
 extern const struct command command_info;
+extern const struct command command_order;
 extern const struct command command_paper;
 extern const struct command command_path;
 extern const struct command command_solve;

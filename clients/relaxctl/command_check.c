@@ -39,7 +39,8 @@ static int check(const char *path, struct error *error)
 
     if (r)
         return r;
-    printf("%s: OK\n", path);
+    printf("%s: OK, %s\n", path,
+           map->hierarchy.supernode_count ? "ordered" : "not ordered");
     r = check_connection(map, error);
     map_destroy(map);
     return r;
@@ -64,10 +65,13 @@ const struct command command_check = {
     .summary = "verify a map file and count its components",
     .help = "usage: relaxctl check MAP\n"
             "\n"
-            "Verifies every checksum and that the arrays make a map, then\n"
-            "counts the strong components (all vertices reach each other) and\n"
-            "the weak ones (arcs used both ways), without closed arcs. Exit\n"
-            "status 1 and the section and byte for a map that is damaged.\n"
+            "Verifies every checksum and that the arrays make a map, those of\n"
+            "its hierarchy too where it is ordered, then counts the strong\n"
+            "components (all vertices reach each other) and the weak ones "
+            "(arcs\n"
+            "used both ways), without closed arcs. Exit status 1 and the "
+            "section\n"
+            "and byte for a map that is damaged.\n"
             "\n"
             "Example:\n"
             "  relaxctl check ny.rlx\n",

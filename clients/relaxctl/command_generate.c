@@ -6,6 +6,7 @@
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/generate_report.h"
+#include "clients/relaxctl/ordering.h"
 #include "clients/relaxctl/plural.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
@@ -17,9 +18,11 @@ struct generate_arguments {
     struct generate_request request; /* vertex_count 0: that of the model */
     const char *output;
     bool quiet; /* no report */
+    bool unordered;
 };
 
 static const struct option options[] = {
+    {"no-order", no_argument, NULL, 'N'},
     {"no-report", no_argument, NULL, 'R'},
     {"output", required_argument, NULL, 'o'},
     {"preset", required_argument, NULL, 'p'},
@@ -54,6 +57,9 @@ static int take_option(struct generate_arguments *arguments, char **argv,
                        int option)
 {
     switch (option) {
+    case 'N':
+        arguments->unordered = true;
+        return 0;
     case 'R':
         arguments->quiet = true;
         return 0;
@@ -103,6 +109,43 @@ static int draw(const struct generate_arguments *arguments,
     return r;
 }
 
+static void summarize(const struct generate_arguments *arguments,
+                      const struct map *map, uint64_t started_us)
+{
+    printf("%s: %s, %" PRIu32 " %s, weights in %s, %.2f s\n", arguments->output,
+           map->info.source, map->topology.arc_count,
+           plural(map->topology.arc_count, "arc", "arcs"), map->info.unit,
+           (double)(clock_now_us() - started_us) / 1e6);
+}
+
+static int write_map(const struct generate_arguments *arguments,
+                     const struct map *map, uint64_t started_us,
+                     struct error *error)
+{
+    int r = map_write(map, arguments->output, error);
+
+    if (!r)
+        summarize(arguments, map, started_us);
+    return r;
+}
+
+static int write_ordered(const struct generate_arguments *arguments,
+                         const struct map *map, uint64_t started_us,
+                         struct error *error)
+{
+    struct map *ordered;
+    uint64_t order_us;
+    int r = ordering_run(map, NULL, &ordered, &order_us, error);
+
+    if (r)
+        return r;
+    r = write_map(arguments, ordered, started_us, error);
+    if (!r)
+        ordering_summarize(ordered, order_us);
+    map_destroy(ordered);
+    return r;
+}
+
 static int generate(const struct generate_arguments *arguments,
                     struct error *error)
 {
@@ -112,12 +155,8 @@ static int generate(const struct generate_arguments *arguments,
 
     if (r)
         return r;
-    r = map_write(map, arguments->output, error);
-    if (!r)
-        printf("%s: %s, %" PRIu32 " %s, weights in %s, %.2f s\n",
-               arguments->output, map->info.source, map->topology.arc_count,
-               plural(map->topology.arc_count, "arc", "arcs"), map->info.unit,
-               (double)(clock_now_us() - started_us) / 1e6);
+    r = arguments->unordered ? write_map(arguments, map, started_us, error)
+                             : write_ordered(arguments, map, started_us, error);
     if (!r && !arguments->quiet)
         r = generate_report(map, arguments->request.model, error);
     map_destroy(map);
@@ -154,7 +193,8 @@ const struct command command_generate = {
         "  --seed S              0 to 2^64 - 1 (1)\n"
         "  --preset NAME         ny: lengths in 0.1 m, like DIMACS NY; kanto:\n"
         "                        walking times in ms and railways, like the\n"
-        "                        Kanto map of Suzuki et al. (ny)\n"
+        "                        Kanto map of Suzuki et al. "
+        "(ny)\n" ORDERING_HELP
         "  --no-report           do not measure the map\n"
         "\n"
         "Example:\n"

@@ -6,6 +6,7 @@
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
+#include "clients/relaxctl/ordering.h"
 #include "clients/relaxctl/plural.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
@@ -18,6 +19,7 @@ struct import_arguments {
     const char *output;
     bool grid;    /* `files.graph` is a cost raster */
     double scale; /* of a raster's cells; 0: found by itself */
+    bool unordered;
 };
 
 /* What a raster became, for the summary. */
@@ -33,6 +35,7 @@ static const struct option options[] = {
     {"coordinates", required_argument, NULL, 'c'},
     {"grid", no_argument, NULL, 'g'},
     {"headerless", no_argument, NULL, 'H'},
+    {"no-order", no_argument, NULL, 'N'},
     {"output", required_argument, NULL, 'o'},
     {"scale", required_argument, NULL, 'S'},
     {"unit", required_argument, NULL, 'u'},
@@ -67,6 +70,9 @@ static int take_option(struct import_arguments *arguments, char **argv,
         return 0;
     case 'H':
         arguments->files.headerless = true;
+        return 0;
+    case 'N':
+        arguments->unordered = true;
         return 0;
     case 'o':
         return arguments_output(argv, &arguments->output);
@@ -183,6 +189,35 @@ static int read_map(const struct import_arguments *arguments,
     return dimacs_import(&arguments->files, progress, ret_map, error);
 }
 
+/* Puts the ordered map in the map's place. */
+static int order(struct map **map, uint64_t *ret_took_us, struct error *error)
+{
+    struct map *ordered;
+    int r = ordering_run(*map, NULL, &ordered, ret_took_us, error);
+
+    if (r)
+        return r;
+    map_destroy(*map);
+    *map = ordered;
+    return 0;
+}
+
+static int write_map(const struct import_arguments *arguments, struct map **map,
+                     uint64_t started_us, struct error *error)
+{
+    uint64_t order_us = 0;
+    int r = arguments->unordered ? 0 : order(map, &order_us, error);
+
+    if (!r)
+        r = map_write(*map, arguments->output, error);
+    if (r)
+        return r;
+    summarize(arguments, *map, started_us);
+    if (!arguments->unordered)
+        ordering_summarize(*map, order_us);
+    return 0;
+}
+
 static int import(const struct import_arguments *arguments, struct error *error)
 {
     struct progress_printer printer;
@@ -198,9 +233,7 @@ static int import(const struct import_arguments *arguments, struct error *error)
         name_standard_input(error);
         return r;
     }
-    r = map_write(map, arguments->output, error);
-    if (!r)
-        summarize(arguments, map, started_us);
+    r = write_map(arguments, &map, started_us, error);
     if (!r && arguments->grid)
         summarize_grid(&report);
     map_destroy(map);
@@ -243,7 +276,8 @@ const struct command command_import = {
         "  -o, --output OUT.rlx  where to write the map\n"
         "  --coordinates FILE    the .co file that belongs to it\n"
         "  --grid                FILE is a cost raster\n"
-        "  --headerless          FILE has no p line, and ids from 0\n"
+        "  --headerless          FILE has no p line, and ids from "
+        "0\n" ORDERING_HELP
         "  --scale F             with --grid: what values are multiplied by;\n"
         "                        by itself 1 where all are whole, else the\n"
         "                        power of ten that keeps all decimals or, if\n"

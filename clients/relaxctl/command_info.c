@@ -33,6 +33,8 @@ static int print_report(struct info_report *report, bool json,
     statistics_take(report->map, &report->statistics);
     if (census_take(report->map, &report->census))
         return error_no_memory(error);
+    if (report->map->hierarchy.supernode_count)
+        hierarchy_statistics_take(report->map, &report->hierarchy);
     if (json && info_report_print_json(report))
         return error_no_memory(error);
     if (!json)
@@ -75,15 +77,28 @@ static int run(int argc, char **argv)
 const struct command command_info = {
     .name = "info",
     .summary = "say what is in a map file",
-    .help = "usage: relaxctl info MAP [--json]\n"
-            "\n"
-            "Counts, degrees, weights, bounds and sections of a map file. Of\n"
-            "parallel arcs the first of each pair of vertices is not counted;\n"
-            "closed arcs have no weight.\n"
-            "\n"
-            "  --json  one JSON object, for programs\n"
-            "\n"
-            "Example:\n"
-            "  relaxctl info ny.rlx\n",
+    .help =
+        "usage: relaxctl info MAP [--json]\n"
+        "\n"
+        "Counts, degrees, weights, bounds, hierarchy and sections of a "
+        "map\n"
+        "file. Of parallel arcs the first of each pair of vertices is not\n"
+        "counted; closed arcs have no weight. Of a hierarchy:\n"
+        "\n"
+        "  supernodes   sets of vertices that are eliminated together\n"
+        "  levels       steps from its leaves to its roots, in supernodes\n"
+        "  depth        vertices that a search meets at most on its way up\n"
+        "  front        vertices that a supernode is joined to, with its "
+        "own\n"
+        "  arcs         the map's arcs and shortcuts, and fill, how many\n"
+        "               times the map's own arcs they are\n"
+        "  words        of 4 bytes, of one set of weights: panels (the\n"
+        "               arcs; kept twice, basic and closed) and Schur\n"
+        "               complements; all of it in bytes a vertex\n"
+        "\n"
+        "  --json  one JSON object, for programs\n"
+        "\n"
+        "Example:\n"
+        "  relaxctl info ny.rlx\n",
     .run = run,
 };

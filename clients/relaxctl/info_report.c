@@ -61,13 +61,35 @@ static void print_box(const struct info_report *report)
            southwest->lat_e7 / 1e7, northeast->lat_e7 / 1e7);
 }
 
+static void print_hierarchy(const struct info_report *report)
+{
+    const struct hierarchy *hierarchy = &report->map->hierarchy;
+    const struct hierarchy_statistics *sizes = &report->hierarchy;
+
+    if (!hierarchy->supernode_count) {
+        printf("hierarchy     none; 'relaxctl order' makes one\n");
+        return;
+    }
+    printf("hierarchy\n");
+    printf("  supernodes  %" PRIu32 "\n", hierarchy->supernode_count);
+    printf("  levels      %" PRIu32 "\n", hierarchy->level_count);
+    printf("  depth       %" PRIu32 " vertices\n", hierarchy->depth_count);
+    printf("  front       at most %" PRIu32 " vertices\n",
+           hierarchy->front_max);
+    printf("  arcs        %" PRIu64 ", fill %.2f\n", sizes->joined,
+           sizes->fill);
+    printf("  panels      %" PRIu64 " words\n", sizes->panel_words);
+    printf("  Schur       %" PRIu64 " words\n", sizes->schur_words);
+    printf("  weights     %.1f bytes a vertex\n", sizes->bytes_per_vertex);
+}
+
 static void print_sections(const struct info_report *report)
 {
-    printf("sections      %16s %16s\n", "first byte", "bytes");
+    printf("sections        %16s %16s\n", "first byte", "bytes");
     for (size_t i = 0; i < report->section_count; i++) {
         const struct map_section *section = &report->sections[i];
 
-        printf("  %-12s%16" PRIu64 " %16" PRIu64 "\n", section->name,
+        printf("  %-14s%16" PRIu64 " %16" PRIu64 "\n", section->name,
                section->offset, section->size);
     }
 }
@@ -82,5 +104,6 @@ void info_report_print(const struct info_report *report)
     print_weights(report);
     print_classes(report);
     print_box(report);
+    print_hierarchy(report);
     print_sections(report);
 }

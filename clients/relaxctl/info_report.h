@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "core/graph/census.h"
+#include "core/graph/hierarchy/hierarchy_statistics.h"
 #include "core/graph/map.h"
 #include "core/graph/map_file.h"
 #include "core/graph/statistics.h"
@@ -17,6 +18,7 @@ struct info_report {
     const struct map *map;
     struct statistics statistics;
     struct census census;
+    struct hierarchy_statistics hierarchy; /* of an ordered map */
     struct map_section sections[INFO_SECTIONS_MAX];
     size_t section_count; /* in `sections` */
 };

@@ -57,6 +57,24 @@ static json_t *bounds_json(const struct info_report *report)
         "north", census->northeast.lat_e7 / 1e7);
 }
 
+static json_t *hierarchy_json(const struct info_report *report)
+{
+    const struct hierarchy *hierarchy = &report->map->hierarchy;
+    const struct hierarchy_statistics *sizes = &report->hierarchy;
+
+    if (!hierarchy->supernode_count)
+        return json_null();
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:f}",
+                     "supernodes", (json_int_t)hierarchy->supernode_count,
+                     "levels", (json_int_t)hierarchy->level_count, "depth",
+                     (json_int_t)hierarchy->depth_count, "largest_front",
+                     (json_int_t)hierarchy->front_max, "arcs",
+                     (json_int_t)sizes->joined, "fill", sizes->fill,
+                     "panel_words", (json_int_t)sizes->panel_words,
+                     "schur_words", (json_int_t)sizes->schur_words,
+                     "bytes_per_vertex", sizes->bytes_per_vertex);
+}
+
 static json_t *sections_json(const struct info_report *report)
 {
     json_t *sections = json_array();
@@ -78,7 +96,8 @@ static json_t *report_json(const struct info_report *report)
 
     text_copy_line(path, sizeof(path), report->path);
     return json_pack(
-        "{s:s, s:i, s:s, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o}",
+        "{s:s, s:i, s:s, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o, "
+        "s:o}",
         "file", path, "version", MAP_FILE_VERSION, "source",
         report->map->info.source, "vertices",
         (json_int_t)report->map->topology.vertex_count, "arcs",
@@ -87,8 +106,8 @@ static json_t *report_json(const struct info_report *report)
         (json_int_t)report->census.parallel_arcs, "closed_arcs",
         (json_int_t)report->statistics.closed_count, "out_degree",
         degrees_json(report), "weight", weights_json(report), "road_classes",
-        classes_json(report), "bounds", bounds_json(report), "sections",
-        sections_json(report));
+        classes_json(report), "bounds", bounds_json(report), "hierarchy",
+        hierarchy_json(report), "sections", sections_json(report));
 }
 
 int info_report_print_json(const struct info_report *report)

@@ -1,0 +1,39 @@
+/* hierarchy_statistics: how large a hierarchy is, in a few numbers. */
+#include "core/graph/hierarchy/hierarchy_statistics.h"
+
+static uint64_t count_entries(const struct map *map)
+{
+    const struct hierarchy *hierarchy = &map->hierarchy;
+    uint64_t last = ENTRY_NONE;
+    uint64_t count = 0;
+
+    for (uint32_t i = 0; i < map->topology.arc_count; i++) {
+        uint64_t entry = hierarchy->arc_entry[hierarchy->arc_by_entry[i]];
+
+        count += entry != ENTRY_NONE && entry != last;
+        last = entry;
+    }
+    return count;
+}
+
+/* Panels have a word for each arc, and one from each vertex to itself. */
+void hierarchy_statistics_take(const struct map *map,
+                               struct hierarchy_statistics *ret_statistics)
+{
+    const struct hierarchy *hierarchy = &map->hierarchy;
+    uint32_t count = hierarchy->supernode_count;
+    uint32_t n = map->topology.vertex_count;
+    uint64_t panels = hierarchy->first_entry[count];
+    uint64_t schur = hierarchy->first_schur[count];
+    uint64_t arcs = count_entries(map);
+
+    *ret_statistics = (struct hierarchy_statistics){
+        .arcs = arcs,
+        .joined = panels - n,
+        .fill = arcs ? (double)(panels - n) / (double)arcs : 0,
+        .panel_words = panels,
+        .schur_words = schur,
+        .bytes_per_vertex =
+            sizeof(uint32_t) * (2 * (double)panels + (double)schur) / n,
+    };
+}
