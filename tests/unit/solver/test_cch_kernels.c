@@ -1,0 +1,141 @@
+/* cch kernels: all builds give what the plainest loops give. */
+#include "tests/unit/cmocka_all.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/random.h"
+#include "core/graph/cost.h"
+#include "core/solver/cch/kernels.h"
+
+enum { FRONT_MAX = 70 };
+
+static uint32_t draw_weight(struct random *random)
+{
+    static const uint32_t edge[] = {0,
+                                    1,
+                                    COST_MAX / 2,
+                                    COST_MAX / 2 + 1,
+                                    COST_MAX,
+                                    COST_OVERFLOW,
+                                    COST_INFINITY,
+                                    COST_INFINITY};
+
+    if (random_below(random, 3))
+        return random_below(random, 1000000);
+    return edge[random_below(random, 8)];
+}
+
+static struct frontal draw_frontal(struct random *random)
+{
+    struct frontal frontal = {0};
+
+    frontal.front = 1 + random_below(random, FRONT_MAX);
+    frontal.size = 1 + random_below(random, frontal.front);
+    frontal.stride = frontal_stride(frontal.front);
+    frontal.word = aligned_alloc(64, (frontal.front + (size_t)1) *
+                                         frontal.stride * sizeof(uint32_t));
+    assert_non_null(frontal.word);
+    for (uint32_t i = 0; i < frontal.front; i++) {
+        for (uint32_t j = 0; j < frontal.stride; j++)
+            frontal.word[i * frontal.stride + j] = i == j ? 0
+                                                   : j < frontal.front
+                                                       ? draw_weight(random)
+                                                       : COST_INFINITY;
+    }
+    return frontal;
+}
+
+static void copy(struct frontal *to, const struct frontal *from)
+{
+    memcpy(to->word, from->word,
+           (size_t)from->front * from->stride * sizeof(*to->word));
+}
+
+static void relax(struct frontal *frontal, uint32_t i, uint32_t over,
+                  uint32_t j)
+{
+    uint32_t *word = frontal->word;
+    uint32_t stride = frontal->stride;
+    uint32_t sum = cost_add(word[i * stride + over], word[over * stride + j]);
+
+    if (sum < word[i * stride + j])
+        word[i * stride + j] = sum;
+}
+
+static void eliminate_plainly(struct frontal *frontal)
+{
+    for (uint32_t k = 0; k < frontal->size; k++) {
+        for (uint32_t i = k + 1; i < frontal->front; i++) {
+            for (uint32_t j = k + 1; j < frontal->front; j++)
+                relax(frontal, i, k, j);
+        }
+    }
+}
+
+static void close_plainly(struct frontal *frontal)
+{
+    for (uint32_t k = 0; k < frontal->size; k++) {
+        for (uint32_t i = 0; i < frontal->front; i++) {
+            for (uint32_t j = 0; j < frontal->front; j++)
+                relax(frontal, i, k, j);
+        }
+    }
+}
+
+/* Of the rows or the columns of the supernode; the rest is nobody's. */
+static void assert_same_panel(const struct frontal *a, const struct frontal *b)
+{
+    for (uint32_t i = 0; i < a->front; i++) {
+        uint32_t count = i < a->size ? a->front : a->size;
+
+        assert_memory_equal(a->word + i * a->stride, b->word + i * a->stride,
+                            count * sizeof(uint32_t));
+    }
+}
+
+static void check(const struct frontal_kernels *kernels, struct random *random)
+{
+    struct frontal drawn = draw_frontal(random);
+    struct frontal plain = drawn;
+    struct frontal made = drawn;
+    size_t bytes = (drawn.front + (size_t)1) * drawn.stride * sizeof(uint32_t);
+
+    plain.word = aligned_alloc(64, bytes);
+    made.word = aligned_alloc(64, bytes);
+    assert_non_null(plain.word);
+    assert_non_null(made.word);
+    copy(&plain, &drawn);
+    copy(&made, &drawn);
+    eliminate_plainly(&plain);
+    kernels->eliminate(&made);
+    assert_memory_equal(made.word, plain.word, bytes - drawn.stride * 4);
+    close_plainly(&plain);
+    kernels->close(&made);
+    assert_same_panel(&made, &plain);
+    free(drawn.word);
+    free(plain.word);
+    free(made.word);
+}
+
+static void all_builds_give_what_the_plainest_loops_give(void **state)
+{
+    const struct frontal_kernels *const *kernels = frontal_kernels_all();
+    struct random random;
+
+    random_seed(&random, 1);
+    for (; *kernels; kernels++) {
+        print_message("%s\n", (*kernels)->name);
+        for (int i = 0; i < 300; i++)
+            check(*kernels, &random);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_builds_give_what_the_plainest_loops_give),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
