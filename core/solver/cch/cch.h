@@ -27,12 +27,16 @@
 #ifndef RELAXD_SOLVER_CCH_CCH_H
 #define RELAXD_SOLVER_CCH_CCH_H
 
+#include "core/solver/cch/dirty.h"
+#include "core/solver/cch/schedule.h"
 #include "core/solver/solver.h"
 
 struct cch {
     struct prepared base; /* its map is ordered */
 
     /* For customizing alone. */
+    unsigned threads; /* 0: as many as have cores and are worth it */
+    struct schedule schedule;
     uint32_t *first_slot; /* [supernode_count + 1] into arc_by_entry, slot */
     uint32_t *slot;       /* [arcs with an entry] word of the frontal matrix
                              (frontal.h) for arc_by_entry[i] */
@@ -44,6 +48,7 @@ struct cch_metric {
     uint32_t *basic;
     uint32_t *closed;
     uint32_t *schur;
+    struct dirty dirty; /* empty but while customizing */
 };
 
 extern const struct representation_ops cch_representation;

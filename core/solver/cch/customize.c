@@ -1,64 +1,296 @@
-/* customize: a hierarchy's panels from weights, bottom up. */
+/* customize: a hierarchy's panels from weights, bottom up, on all cores. */
 #include "core/solver/cch/customize.h"
 
-#include <string.h>
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 
+#include "core/base/array.h"
+#include "core/base/parallel.h"
 #include "core/solver/cch/frontal.h"
 #include "core/solver/cch/kernels.h"
 
-static void add_arcs(const struct cch_metric *metric, struct frontal *frontal,
-                     uint32_t supernode)
+/* A thread less is faster where each has less to do than this, in the
+ * schedule's measure of work; so many changes are as much as that. */
+enum { THREAD_WORK = 2000000, THREAD_CHANGES = 2000 };
+
+/* One call; threads share all but what is atomic without writing. */
+struct customizing {
+    struct cch_metric *metric;
+    const struct cch *cch;
+    const struct hierarchy *hierarchy;
+    const struct frontal_kernels *kernels;
+    bool all;             /* or what is dirty */
+    atomic_uint *pending; /* [task_count] children not finished */
+    atomic_uint next_leaf;
+    uint32_t *later; /* [task_count] links of the threads' lists of tasks whose
+                        panels are not closed yet */
+};
+
+/* One thread's. */
+struct worker {
+    struct customizing *customizing;
+    struct frontal frontal;
+};
+
+static void fill(struct worker *worker, uint32_t supernode)
 {
-    const struct cch *cch = (const struct cch *)metric->base.prepared;
-    const uint32_t *arc = cch->base.map->hierarchy.arc_by_entry;
+    const struct customizing *customizing = worker->customizing;
+    const struct cch *cch = customizing->cch;
+    const struct hierarchy *hierarchy = customizing->hierarchy;
+    const struct cch_metric *metric = customizing->metric;
 
     for (uint32_t i = cch->first_slot[supernode];
          i < cch->first_slot[supernode + 1]; i++)
-        frontal_lower(frontal, cch->slot[i], metric->weights.weight[arc[i]]);
-}
-
-static void take_children(const struct cch_metric *metric,
-                          struct frontal *frontal, uint32_t supernode)
-{
-    const struct hierarchy *hierarchy = &metric->base.prepared->map->hierarchy;
-
+        frontal_lower(&worker->frontal, cch->slot[i],
+                      metric->weights.weight[hierarchy->arc_by_entry[i]]);
     for (uint32_t i = hierarchy->first_child[supernode];
          i < hierarchy->first_child[supernode + 1]; i++) {
         uint32_t child = hierarchy->child[i];
 
-        frontal_take_child(frontal, hierarchy, child,
+        frontal_take_child(&worker->frontal, hierarchy, child,
                            metric->schur + hierarchy->first_schur[child]);
     }
 }
 
-static void customize_supernode(struct cch_metric *metric,
-                                struct frontal *frontal,
-                                const struct frontal_kernels *kernels,
-                                uint32_t supernode)
+/* Stores what elimination left; false where the panel was the same before. */
+static bool store(struct worker *worker, uint32_t supernode)
 {
-    const struct hierarchy *hierarchy = &metric->base.prepared->map->hierarchy;
-    uint64_t panel = hierarchy->first_entry[supernode];
+    struct customizing *customizing = worker->customizing;
+    const struct hierarchy *hierarchy = customizing->hierarchy;
+    struct cch_metric *metric = customizing->metric;
+    const struct frontal *frontal = &worker->frontal;
+    uint32_t *panel = metric->basic + hierarchy->first_entry[supernode];
+    uint32_t *schur = metric->schur + hierarchy->first_schur[supernode];
+    uint32_t parent = hierarchy->parent[supernode];
 
-    frontal_clear(frontal, hierarchy, supernode);
-    add_arcs(metric, frontal, supernode);
-    take_children(metric, frontal, supernode);
-    kernels->eliminate(frontal);
-    frontal_store_panel(frontal, metric->basic + panel);
-    frontal_store_schur(frontal,
-                        metric->schur + hierarchy->first_schur[supernode]);
-    kernels->close(frontal);
-    frontal_store_panel(frontal, metric->closed + panel);
+    if (customizing->all || frontal_changes_schur(frontal, schur)) {
+        frontal_store_schur(frontal, schur);
+        if (!customizing->all && parent != SUPERNODE_NONE)
+            dirty_set(&metric->dirty, parent);
+    }
+    if (!customizing->all && !frontal_changes_panel(frontal, panel))
+        return false;
+    frontal_store_panel(frontal, panel);
+    return true;
+}
+
+static void close_panel(struct worker *worker, uint32_t supernode)
+{
+    struct customizing *customizing = worker->customizing;
+
+    customizing->kernels->close(&worker->frontal);
+    frontal_store_panel(&worker->frontal,
+                        customizing->metric->closed +
+                            customizing->hierarchy->first_entry[supernode]);
+}
+
+/* 0 or -ENOMEM; `ret_changed`: the closed panel is to be made anew. */
+static int eliminate(struct worker *worker, uint32_t supernode,
+                     bool *ret_changed)
+{
+    const struct customizing *customizing = worker->customizing;
+
+    *ret_changed = false;
+    if (!customizing->all &&
+        !dirty_take(&customizing->metric->dirty, supernode))
+        return 0;
+    if (frontal_start(&worker->frontal, customizing->hierarchy, supernode))
+        return -ENOMEM;
+    fill(worker, supernode);
+    customizing->kernels->eliminate(&worker->frontal);
+    *ret_changed = store(worker, supernode);
+    return 0;
+}
+
+static int make(struct worker *worker, uint32_t supernode)
+{
+    bool changed;
+    int r = eliminate(worker, supernode, &changed);
+
+    if (!r && changed)
+        close_panel(worker, supernode);
+    return r;
+}
+
+/* The supernodes [first, end); of those that are dirty alone, their bits say
+ * which. */
+static int make_range(struct worker *worker, uint32_t first, uint32_t end)
+{
+    const struct customizing *customizing = worker->customizing;
+    int r = 0;
+
+    for (uint32_t s = first; s < end && !r; s++) {
+        if (!customizing->all)
+            s = dirty_next(&customizing->metric->dirty, s, end);
+        if (s < end)
+            r = make(worker, s);
+    }
+    return r;
+}
+
+/* The panels of a list of tasks, from `task` on. */
+static int close_later(struct worker *worker, uint32_t task)
+{
+    const struct customizing *customizing = worker->customizing;
+
+    for (; task != TASK_NONE; task = customizing->later[task]) {
+        uint32_t s = customizing->cch->schedule.task[task].first;
+
+        if (frontal_start(&worker->frontal, customizing->hierarchy, s))
+            return -ENOMEM;
+        frontal_load_panel(&worker->frontal,
+                           customizing->metric->basic +
+                               customizing->hierarchy->first_entry[s]);
+        close_panel(worker, s);
+    }
+    return 0;
+}
+
+/* Whether all children of the parent are finished now, of which `task` is. */
+static bool finish_child(struct customizing *customizing,
+                         const struct task *task)
+{
+    return task->parent != TASK_NONE &&
+           atomic_fetch_sub(&customizing->pending[task->parent], 1) == 1;
+}
+
+/* A leaf, and what is above it as far as it was the last child. Whoever waits
+ * for a task waits for its Schur complement: on that way panels are closed
+ * later. */
+static int climb(struct worker *worker, uint32_t leaf)
+{
+    struct customizing *customizing = worker->customizing;
+    const struct task *tasks = customizing->cch->schedule.task;
+    uint32_t later = TASK_NONE;
+    uint32_t at = leaf;
+    bool changed;
+    int r = make_range(worker, tasks[at].first, tasks[at].end);
+
+    while (!r && finish_child(customizing, &tasks[at])) {
+        at = tasks[at].parent;
+        r = eliminate(worker, tasks[at].first, &changed);
+        if (!r && changed) {
+            customizing->later[at] = later;
+            later = at;
+        }
+    }
+    return r ? r : close_later(worker, later);
+}
+
+static int work(void *context, size_t part, struct error *error)
+{
+    struct customizing *customizing = context;
+    const struct schedule *schedule = &customizing->cch->schedule;
+    struct worker worker = {.customizing = customizing};
+    int r = 0;
+
+    while (!r) {
+        uint32_t next = atomic_fetch_add(&customizing->next_leaf, 1);
+
+        if (next >= schedule->leaf_count)
+            break;
+        r = climb(&worker, schedule->leaf[next]);
+    }
+    frontal_finish(&worker.frontal);
+    return r ? error_no_memory(error) : 0;
+}
+
+static int run_tasks(struct customizing *customizing, unsigned threads,
+                     struct error *error)
+{
+    const struct schedule *schedule = &customizing->cch->schedule;
+    int r = -ENOMEM;
+
+    customizing->pending =
+        array_alloc(schedule->task_count, sizeof(*customizing->pending));
+    customizing->later =
+        array_alloc(schedule->task_count, sizeof(*customizing->later));
+    if (customizing->pending && customizing->later) {
+        atomic_init(&customizing->next_leaf, 0);
+        for (uint32_t t = 0; t < schedule->task_count; t++)
+            atomic_init(&customizing->pending[t],
+                        schedule->task[t].child_count);
+        r = parallel_run(threads, threads, work, customizing, error);
+    } else {
+        error_no_memory(error);
+    }
+    free(customizing->pending);
+    free(customizing->later);
+    return r;
+}
+
+static int run_range(struct customizing *customizing, struct error *error)
+{
+    struct worker worker = {.customizing = customizing};
+    int r = make_range(&worker, 0, customizing->hierarchy->supernode_count);
+
+    frontal_finish(&worker.frontal);
+    return r ? error_no_memory(error) : 0;
+}
+
+static struct customizing customizing_of(struct cch_metric *metric, bool all)
+{
+    const struct cch *cch = (const struct cch *)metric->base.prepared;
+
+    return (struct customizing){
+        .metric = metric,
+        .cch = cch,
+        .hierarchy = &cch->base.map->hierarchy,
+        .kernels = frontal_kernels(),
+        .all = all,
+    };
+}
+
+static int run(struct customizing *customizing, uint64_t threads_worth,
+               struct error *error)
+{
+    unsigned threads = customizing->cch->threads;
+
+    if (!threads) {
+        threads = parallel_core_count();
+        if (threads_worth < threads)
+            threads = (unsigned)threads_worth;
+    }
+    return threads < 2 ? run_range(customizing, error)
+                       : run_tasks(customizing, threads, error);
 }
 
 int cch_customize(struct cch_metric *metric, struct error *error)
 {
-    const struct hierarchy *hierarchy = &metric->base.prepared->map->hierarchy;
-    struct frontal frontal;
+    struct customizing customizing = customizing_of(metric, true);
 
-    if (frontal_init(&frontal, hierarchy->front_max))
-        return error_no_memory(error);
-    for (uint32_t s = 0; s < hierarchy->supernode_count; s++)
-        customize_supernode(metric, &frontal, frontal_kernels(), s);
-    frontal_finish(&frontal);
-    return 0;
+    return run(&customizing, customizing.cch->schedule.work / THREAD_WORK,
+               error);
+}
+
+/* The supernode whose panel has the arc's weight. */
+static void mark(struct cch_metric *metric, uint32_t arc)
+{
+    const struct hierarchy *hierarchy = &metric->base.prepared->map->hierarchy;
+    uint64_t entry = hierarchy->arc_entry[arc];
+    uint32_t low = 0;
+    uint32_t high = hierarchy->supernode_count;
+
+    if (entry == ENTRY_NONE)
+        return;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (hierarchy->first_entry[middle] <= entry)
+            low = middle;
+        else
+            high = middle;
+    }
+    dirty_set(&metric->dirty, low);
+}
+
+int cch_recustomize(struct cch_metric *metric,
+                    const struct weight_changes *changes, struct error *error)
+{
+    struct customizing customizing = customizing_of(metric, false);
+
+    for (size_t i = 0; i < changes->count; i++)
+        mark(metric, changes->arc[i]);
+    return run(&customizing, changes->count / THREAD_CHANGES, error);
 }

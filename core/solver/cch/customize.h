@@ -1,7 +1,8 @@
-/* customize: a hierarchy's panels from weights, bottom up.
+/* customize: a hierarchy's panels from weights, bottom up, on all cores.
  *
- * Time: sum of s * f * f over the supernodes. Memory beside the metric: a
- * frontal matrix. */
+ * Time: sum of s * f * f over the supernodes that are made anew. Memory beside
+ * the metric: a frontal matrix a thread. What comes out is the same for all
+ * numbers of threads, and whatever was there before. */
 #ifndef RELAXD_SOLVER_CCH_CUSTOMIZE_H
 #define RELAXD_SOLVER_CCH_CUSTOMIZE_H
 
@@ -9,5 +10,12 @@
 
 /* Fills all of the metric's arrays from its weights. 0 or -ENOMEM. */
 int cch_customize(struct cch_metric *metric, struct error *error);
+
+/* The same where the arrays hold what other weights gave that differ from the
+ * metric's in the listed arcs alone. Supernodes with such an arc are made anew,
+ * and those above them as long as a Schur complement changes; panels are closed
+ * again where they changed. */
+int cch_recustomize(struct cch_metric *metric,
+                    const struct weight_changes *changes, struct error *error);
 
 #endif

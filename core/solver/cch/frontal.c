@@ -3,29 +3,30 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/graph/cost.h"
 
-int frontal_init(struct frontal *frontal, uint32_t front_max)
+/* Room for `count` words, whose content is lost. */
+static int reserve(struct frontal *frontal, size_t count)
 {
-    size_t stride = frontal_stride(front_max);
+    size_t bytes = count * sizeof(*frontal->word);
 
-    *frontal = (struct frontal){0};
-    frontal->word =
-        aligned_alloc(FRONTAL_LANES * sizeof(uint32_t),
-                      (front_max + (size_t)1) * stride * sizeof(uint32_t));
+    if (count <= frontal->capacity)
+        return 0;
+    free(frontal->word);
+    frontal->word = aligned_alloc(FRONTAL_LANES * sizeof(uint32_t), bytes);
+    frontal->capacity = frontal->word ? count : 0;
     return frontal->word ? 0 : -ENOMEM;
 }
 
 void frontal_finish(struct frontal *frontal)
 {
     free(frontal->word);
-    frontal->word = NULL;
+    *frontal = (struct frontal){0};
 }
 
-void frontal_clear(struct frontal *frontal, const struct hierarchy *hierarchy,
-                   uint32_t supernode)
+int frontal_start(struct frontal *frontal, const struct hierarchy *hierarchy,
+                  uint32_t supernode)
 {
     size_t count;
 
@@ -33,10 +34,13 @@ void frontal_clear(struct frontal *frontal, const struct hierarchy *hierarchy,
     frontal->front = frontal->size + supernode_uppers(hierarchy, supernode);
     frontal->stride = frontal_stride(frontal->front);
     count = (size_t)frontal->front * frontal->stride;
+    if (reserve(frontal, count + frontal->stride))
+        return -ENOMEM;
     for (size_t i = 0; i < count; i++)
         frontal->word[i] = COST_INFINITY;
     for (uint32_t i = 0; i < frontal->front; i++)
         frontal->word[(size_t)i * frontal->stride + i] = 0;
+    return 0;
 }
 
 void frontal_take_child(struct frontal *frontal,
@@ -52,59 +56,91 @@ void frontal_take_child(struct frontal *frontal,
         uint32_t *row = frontal->word + (size_t)place[i] * frontal->stride;
 
         for (uint32_t j = 0; j < n; j++) {
-            if (schur[j] < row[place[j]])
-                row[place[j]] = schur[j];
+            uint32_t old = row[place[j]];
+
+            row[place[j]] = schur[j] < old ? schur[j] : old;
         }
     }
 }
 
-static bool store_row(uint32_t *to, const uint32_t *from, size_t count)
+/* Copies and compares rows, most of which are a few words. */
+static inline void copy(uint32_t *to, const uint32_t *from, size_t count)
 {
-    bool differs = memcmp(to, from, count * sizeof(*to)) != 0;
-
-    if (differs)
-        memcpy(to, from, count * sizeof(*to));
-    return differs;
+    for (size_t i = 0; i < count; i++)
+        to[i] = from[i];
 }
 
-static bool store_column(uint32_t *to, const uint32_t *from, size_t count,
-                         size_t stride)
+static inline bool differ(const uint32_t *a, const uint32_t *b, size_t count)
 {
     uint32_t differs = 0;
 
-    for (size_t i = 0; i < count; i++) {
-        differs |= to[i] ^ from[i * stride];
-        to[i] = from[i * stride];
-    }
+    for (size_t i = 0; i < count; i++)
+        differs |= a[i] ^ b[i];
     return differs != 0;
 }
 
-bool frontal_store_panel(const struct frontal *frontal, uint32_t *panel)
+void frontal_load_panel(struct frontal *frontal, const uint32_t *panel)
+{
+    size_t s = frontal->size;
+    size_t f = frontal->front;
+    size_t n = f - s;
+    const uint32_t *in = panel + s * f;
+
+    for (size_t i = 0; i < s; i++) {
+        copy(frontal->word + i * frontal->stride, panel + i * f, f);
+        for (size_t j = 0; j < n; j++)
+            frontal->word[(s + j) * frontal->stride + i] = in[i * n + j];
+    }
+}
+
+void frontal_store_panel(const struct frontal *frontal, uint32_t *panel)
 {
     size_t s = frontal->size;
     size_t f = frontal->front;
     size_t n = f - s;
     uint32_t *in = panel + s * f;
-    bool differs = false;
 
     for (size_t i = 0; i < s; i++) {
-        differs |=
-            store_row(panel + i * f, frontal->word + i * frontal->stride, f);
-        differs |=
-            store_column(in + i * n, frontal->word + s * frontal->stride + i, n,
-                         frontal->stride);
+        copy(panel + i * f, frontal->word + i * frontal->stride, f);
+        for (size_t j = 0; j < n; j++)
+            in[i * n + j] = frontal->word[(s + j) * frontal->stride + i];
     }
-    return differs;
 }
 
-bool frontal_store_schur(const struct frontal *frontal, uint32_t *schur)
+void frontal_store_schur(const struct frontal *frontal, uint32_t *schur)
+{
+    size_t s = frontal->size;
+    size_t n = frontal->front - s;
+
+    for (size_t i = 0; i < n; i++)
+        copy(schur + i * n, frontal->word + (s + i) * frontal->stride + s, n);
+}
+
+bool frontal_changes_panel(const struct frontal *frontal, const uint32_t *panel)
+{
+    size_t s = frontal->size;
+    size_t f = frontal->front;
+    size_t n = f - s;
+    const uint32_t *in = panel + s * f;
+    uint32_t differs = 0;
+
+    for (size_t i = 0; i < s && !differs; i++) {
+        differs = differ(panel + i * f, frontal->word + i * frontal->stride, f);
+        for (size_t j = 0; j < n; j++)
+            differs |=
+                in[i * n + j] ^ frontal->word[(s + j) * frontal->stride + i];
+    }
+    return differs != 0;
+}
+
+bool frontal_changes_schur(const struct frontal *frontal, const uint32_t *schur)
 {
     size_t s = frontal->size;
     size_t n = frontal->front - s;
     bool differs = false;
 
-    for (size_t i = 0; i < n; i++)
-        differs |= store_row(schur + i * n,
-                             frontal->word + (s + i) * frontal->stride + s, n);
+    for (size_t i = 0; i < n && !differs; i++)
+        differs = differ(schur + i * n,
+                         frontal->word + (s + i) * frontal->stride + s, n);
     return differs;
 }

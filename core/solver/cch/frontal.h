@@ -3,7 +3,8 @@
  * A row and a column for every vertex of the front (hierarchy.h), f of each:
  * word[i * stride + j] is the least weight known from vertex i of it to vertex
  * j. Rows are padded to whole groups of FRONTAL_LANES with COST_INFINITY, so
- * that loops over them have no rests; a row more is room for the kernels.
+ * that loops over them have no rests; a row more is room for the kernels. Grows
+ * as fronts do.
  *
  * Used by one thread: fill with arcs and children's Schur complements,
  * eliminate, take out basic panel and Schur complement, close, take out the
@@ -12,6 +13,7 @@
 #define RELAXD_SOLVER_CCH_FRONTAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/graph/hierarchy/hierarchy.h"
@@ -27,6 +29,7 @@ struct frontal {
     uint32_t size;  /* s, vertices of the supernode */
     uint32_t front; /* f */
     uint32_t stride;
+    size_t capacity; /* words */
 };
 
 static inline uint32_t frontal_stride(uint32_t front)
@@ -34,21 +37,19 @@ static inline uint32_t frontal_stride(uint32_t front)
     return (front + FRONTAL_LANES - 1) / FRONTAL_LANES * FRONTAL_LANES;
 }
 
-/* Room for fronts up to `front_max` <= FRONTAL_MAX. 0 or -ENOMEM. finish() is
- * fine after either and on zero bytes. */
-int frontal_init(struct frontal *frontal, uint32_t front_max);
+/* Makes it, first zero bytes, the matrix of a supernode with a front of at most
+ * FRONTAL_MAX: nothing known, 0 from each vertex to itself. 0 or -ENOMEM.
+ * finish() is fine after either and on zero bytes. */
+int frontal_start(struct frontal *frontal, const struct hierarchy *hierarchy,
+                  uint32_t supernode);
 void frontal_finish(struct frontal *frontal);
-
-/* Makes it the matrix of a supernode: nothing known, 0 from each vertex to
- * itself. */
-void frontal_clear(struct frontal *frontal, const struct hierarchy *hierarchy,
-                   uint32_t supernode);
 
 static inline void frontal_lower(struct frontal *frontal, uint32_t word,
                                  uint32_t weight)
 {
-    if (weight < frontal->word[word])
-        frontal->word[word] = weight;
+    uint32_t old = frontal->word[word];
+
+    frontal->word[word] = weight < old ? weight : old;
 }
 
 /* Takes over the Schur complement of a child, `schur` [n][n]. */
@@ -56,9 +57,16 @@ void frontal_take_child(struct frontal *frontal,
                         const struct hierarchy *hierarchy, uint32_t child,
                         const uint32_t *schur);
 
-/* Writes the panel, or the Schur complement; returns whether any word of what
- * was there differed. */
-bool frontal_store_panel(const struct frontal *frontal, uint32_t *panel);
-bool frontal_store_schur(const struct frontal *frontal, uint32_t *schur);
+/* Reads what frontal_store_panel() wrote. */
+void frontal_load_panel(struct frontal *frontal, const uint32_t *panel);
+
+void frontal_store_panel(const struct frontal *frontal, uint32_t *panel);
+void frontal_store_schur(const struct frontal *frontal, uint32_t *schur);
+
+/* Whether what they would write differs from what is there. */
+bool frontal_changes_panel(const struct frontal *frontal,
+                           const uint32_t *panel);
+bool frontal_changes_schur(const struct frontal *frontal,
+                           const uint32_t *schur);
 
 #endif

@@ -6,8 +6,11 @@
 
 #include "core/base/random.h"
 #include "core/graph/hierarchy/map_order.h"
+#include "core/graph/map_builder.h"
 #include "core/solver/catalog.h"
 #include "core/solver/cch/cch.h"
+#include "core/solver/cch/customize.h"
+#include "tests/solver/changing.h"
 #include "tests/solver/graphs.h"
 #include "tests/unit/solver/staged.h"
 
@@ -127,13 +130,15 @@ static void check_metric(const struct map *map, const struct metric *base)
 }
 
 static struct metric *customized(const struct map *map,
-                                 const struct weights *weights)
+                                 const struct weights *weights,
+                                 unsigned threads)
 {
     struct prepared *prepared;
     struct metric *metric;
 
     assert_int_equal(
         cch_representation.prepare(device_cpu(), map, &prepared, NULL), 0);
+    ((struct cch *)prepared)->threads = threads;
     assert_int_equal(
         cch_representation.customize(prepared, weights, &metric, NULL), 0);
     return metric;
@@ -147,6 +152,19 @@ static void destroy(struct metric *metric)
     cch_representation.prepared_destroy(prepared);
 }
 
+static void assert_same(const struct metric *left, const struct metric *right)
+{
+    const struct cch_metric *a = (const struct cch_metric *)left;
+    const struct cch_metric *b = (const struct cch_metric *)right;
+    const struct hierarchy *h = &left->prepared->map->hierarchy;
+    size_t panels = h->first_entry[h->supernode_count] * sizeof(uint32_t);
+    size_t schur = h->first_schur[h->supernode_count] * sizeof(uint32_t);
+
+    assert_memory_equal(a->basic, b->basic, panels);
+    assert_memory_equal(a->closed, b->closed, panels);
+    assert_memory_equal(a->schur, b->schur, schur);
+}
+
 static void finds_the_least_weights_in_every_order(void **state)
 {
     uint64_t count = 2 * test_graph_variety();
@@ -158,7 +176,7 @@ static void finds_the_least_weights_in_every_order(void **state)
 
         test_graph_make(number, 24, false, &graph);
         map = order_randomly(graph.map, number);
-        metric = customized(map, &map->weights);
+        metric = customized(map, &map->weights, 1);
         check_metric(map, metric);
         destroy(metric);
         map_destroy(map);
@@ -166,10 +184,127 @@ static void finds_the_least_weights_in_every_order(void **state)
     }
 }
 
+static void change_again_and_again(const struct test_graph *graph,
+                                   uint64_t seed, unsigned threads)
+{
+    struct metric *metric =
+        customized(graph->map, &graph->map->weights, threads);
+    struct cch_metric *changed = (struct cch_metric *)metric;
+    struct changing changing;
+    struct random random;
+
+    random_seed(&random, seed);
+    changing_init(&changing, graph, &graph->map->weights);
+    for (uint64_t epoch = 2; epoch < 8; epoch++) {
+        struct metric *afresh;
+
+        changing_draw(&changing, &random, epoch);
+        changed->weights = changing.next;
+        assert_int_equal(cch_recustomize(changed, &changing.to, NULL), 0);
+        changing_turn(&changing);
+        changed->weights = changing.weights;
+        afresh = customized(graph->map, &changing.weights, 1);
+        assert_same(metric, afresh);
+        destroy(afresh);
+    }
+    changing_finish(&changing);
+    destroy(metric);
+}
+
+static void a_change_gives_what_customizing_afresh_gives(void **state)
+{
+    static const unsigned threads[] = {1, 2, 5};
+    uint64_t count = test_graph_variety();
+
+    for (uint64_t number = 0; number < count; number++) {
+        struct test_graph graph;
+
+        test_graph_make(number, 300, true, &graph);
+        change_again_and_again(&graph, number, threads[number % 3]);
+        test_graph_finish(&graph);
+    }
+}
+
+static void threads_give_the_same(void **state)
+{
+    uint64_t count = test_graph_variety();
+
+    for (uint64_t number = 0; number < count; number++) {
+        struct test_graph graph;
+        struct metric *one;
+
+        test_graph_make(number, 1000, true, &graph);
+        one = customized(graph.map, &graph.changed, 1);
+        for (unsigned threads = 2; threads <= 5; threads += 3) {
+            struct metric *more =
+                customized(graph.map, &graph.changed, threads);
+
+            assert_same(one, more);
+            destroy(more);
+        }
+        destroy(one);
+        test_graph_finish(&graph);
+    }
+}
+
+/* A vertex with roads to and from all others. */
+static struct map *make_star(uint32_t leaves)
+{
+    struct map_builder *builder;
+    struct map *plain;
+    struct map *map;
+
+    assert_int_equal(map_builder_create(leaves + 1, &builder, NULL), 0);
+    for (uint32_t leaf = 1; leaf <= leaves; leaf++) {
+        assert_int_equal(map_builder_add_arc(builder, leaf, 0, leaf, NULL), 0);
+        assert_int_equal(map_builder_add_arc(builder, 0, leaf, 1, NULL), 0);
+    }
+    assert_int_equal(map_builder_finish(builder, &plain, NULL), 0);
+    map_builder_destroy(builder);
+    assert_int_equal(map_order(plain, NULL, &map, NULL), 0);
+    map_destroy(plain);
+    return map;
+}
+
+static void a_hub_costs_no_more_than_its_roads(void **state)
+{
+    const uint32_t leaves = 100000;
+    struct map *map = make_star(leaves);
+    const struct hierarchy *h = &map->hierarchy;
+    struct metric *metric = customized(map, &map->weights, 2);
+    const struct schedule *schedule =
+        &((const struct cch *)metric->prepared)->schedule;
+
+    assert_true(h->first_entry[h->supernode_count] < 8ULL * leaves);
+    assert_true(h->first_schur[h->supernode_count] < 8ULL * leaves);
+    assert_true(schedule->task_count < 10000);
+    destroy(metric);
+    map_destroy(map);
+}
+
+static void refuses_a_map_that_is_not_ordered(void **state)
+{
+    struct prepared *prepared = NULL;
+    struct test_graph graph;
+    struct error error;
+
+    test_graph_make(0, 10, false, &graph);
+    assert_int_equal(
+        cch_representation.prepare(device_cpu(), graph.map, &prepared, &error),
+        SOLVER_REFUSES);
+    assert_non_null(strstr(error.text, "relaxctl order"));
+    assert_null(prepared);
+    test_graph_finish(&graph);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_the_least_weights_in_every_order),
+        cmocka_unit_test(a_change_gives_what_customizing_afresh_gives),
+        cmocka_unit_test(threads_give_the_same),
+        cmocka_unit_test(a_hub_costs_no_more_than_its_roads),
+        cmocka_unit_test(refuses_a_map_that_is_not_ordered),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
