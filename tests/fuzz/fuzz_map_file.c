@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/graph/hierarchy/arc_entries.h"
 #include "core/graph/map_image.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/map_seal.h"
@@ -30,13 +31,106 @@ static void walk(const struct map *map)
         abort();
 }
 
+static uint32_t front_vertex(const struct hierarchy *hierarchy,
+                             uint32_t supernode, uint32_t place)
+{
+    uint32_t size = supernode_size(hierarchy, supernode);
+
+    if (place < size)
+        return hierarchy->first_vertex[supernode] + place;
+    return hierarchy->upper[hierarchy->first_upper[supernode] + place - size];
+}
+
+/* Children come before parents, which have all of their uppers. */
+static void climb(const struct hierarchy *hierarchy)
+{
+    uint8_t *done = calloc(hierarchy->supernode_count, 1);
+
+    for (uint32_t i = 0; done && i < hierarchy->supernode_count; i++) {
+        uint32_t s = hierarchy->by_level[i];
+        uint32_t front =
+            supernode_size(hierarchy, s) + supernode_uppers(hierarchy, s);
+
+        if (done[s]++ || front > hierarchy->front_max)
+            abort();
+        for (uint32_t c = hierarchy->first_child[s];
+             c < hierarchy->first_child[s + 1]; c++) {
+            if (!done[hierarchy->child[c]])
+                abort();
+        }
+        for (uint64_t j = hierarchy->first_upper[s];
+             j < hierarchy->first_upper[s + 1]; j++) {
+            if (front_vertex(hierarchy, hierarchy->parent[s],
+                             hierarchy->place[j]) != hierarchy->upper[j])
+                abort();
+        }
+    }
+    free(done);
+}
+
+/* Vertices on one way to the root have depths of their own. */
+static void check_depths(const struct map *map)
+{
+    const struct hierarchy *hierarchy = &map->hierarchy;
+
+    for (uint32_t v = 0; v < map->topology.vertex_count; v++) {
+        uint32_t s = hierarchy->supernode[v];
+        uint32_t parent = hierarchy->parent[s];
+
+        if (hierarchy->depth[v] >= hierarchy->depth_count)
+            abort();
+        if (v > hierarchy->first_vertex[s]
+                ? hierarchy->depth[v - 1] >= hierarchy->depth[v]
+                : parent != SUPERNODE_NONE &&
+                      hierarchy->depth[hierarchy->first_vertex[parent + 1] -
+                                       1] >= hierarchy->depth[v])
+            abort();
+    }
+}
+
+static void check_arcs(const struct map *map)
+{
+    const struct hierarchy *hierarchy = &map->hierarchy;
+    const struct topology *topology = &map->topology;
+    uint64_t last = 0;
+
+    for (uint32_t v = 0; v < topology->vertex_count; v++) {
+        for (uint32_t a = topology->first_out[v];
+             a < topology->first_out[v + 1]; a++) {
+            if (arc_entry(hierarchy, v, topology->head[a]) !=
+                hierarchy->arc_entry[a])
+                abort();
+        }
+    }
+    for (uint32_t i = 0; i < topology->arc_count; i++) {
+        uint64_t entry = hierarchy->arc_entry[hierarchy->arc_by_entry[i]];
+
+        if (entry < last ||
+            (entry != ENTRY_NONE &&
+             entry >= hierarchy->first_entry[hierarchy->supernode_count]))
+            abort();
+        last = entry;
+    }
+}
+
+static void walk_hierarchy(const struct map *map)
+{
+    if (!map->hierarchy.supernode_count)
+        return;
+    climb(&map->hierarchy);
+    check_depths(map);
+    check_arcs(map);
+}
+
 static void read_image(const void *image, size_t size)
 {
     struct map map = {0};
     struct error error;
 
-    if (!map_image_read(image, size, &map, &error))
-        walk(&map);
+    if (map_image_read(image, size, &map, &error))
+        return;
+    walk(&map);
+    walk_hierarchy(&map);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
