@@ -4,6 +4,10 @@
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+
+/* That of x86-64; where it is another, nothing is lost. */
+static const size_t huge_page_bytes = (size_t)2 << 20;
 
 void *array_alloc(size_t count, size_t size)
 {
@@ -12,6 +16,23 @@ void *array_alloc(size_t count, size_t size)
     if (__builtin_mul_overflow(count, size, &bytes))
         return NULL;
     return malloc(bytes ? bytes : 1);
+}
+
+void *array_alloc_huge(size_t count, size_t size)
+{
+    size_t page = huge_page_bytes;
+    size_t bytes;
+    void *array;
+
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - page)
+        return NULL;
+    if (bytes < 2 * page)
+        return array_alloc(count, size);
+    bytes = (bytes + page - 1) / page * page;
+    array = aligned_alloc(page, bytes);
+    if (array)
+        madvise(array, bytes, MADV_HUGEPAGE);
+    return array;
 }
 
 void *array_zero(size_t count, size_t size)

@@ -8,7 +8,12 @@
  * memory is short or the product does not fit. Freed with free(). */
 void *array_alloc(size_t count, size_t size);
 
-/* The same, all bytes zero. */
+/* The same for arrays of megabytes that are written or read all over: on huge
+ * pages where the system has them, which saves most of the time that the first
+ * touch of memory takes. */
+void *array_alloc_huge(size_t count, size_t size);
+
+/* array_alloc(), all bytes zero. */
 void *array_zero(size_t count, size_t size);
 
 /* Makes room for `needed` elements in a growable array: `*items` holds

@@ -12,6 +12,8 @@ static void refuses_a_size_that_overflows(void **state)
     size_t capacity = 0;
 
     assert_null(array_alloc(SIZE_MAX / 2, 4));
+    assert_null(array_alloc_huge(SIZE_MAX / 2, 4));
+    assert_null(array_alloc_huge(SIZE_MAX, 1));
     assert_int_equal(array_reserve(&items, &capacity, SIZE_MAX / 2, 4),
                      -ENOMEM);
     assert_null(items);
@@ -33,10 +35,27 @@ static void keeps_what_was_there_when_it_grows(void **state)
     free(items);
 }
 
+static void huge_arrays_hold_what_is_written(void **state)
+{
+    static const size_t counts[] = {0, 1, 1000000, 5000001};
+
+    for (int i = 0; i < 4; i++) {
+        uint32_t *items = array_alloc_huge(counts[i], sizeof(*items));
+
+        assert_non_null(items);
+        for (size_t j = 0; j < counts[i]; j++)
+            items[j] = (uint32_t)j;
+        for (size_t j = 0; j < counts[i]; j++)
+            assert_int_equal(items[j], j);
+        free(items);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_a_size_that_overflows),
+        cmocka_unit_test(huge_arrays_hold_what_is_written),
         cmocka_unit_test(keeps_what_was_there_when_it_grows),
     };
 
