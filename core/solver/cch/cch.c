@@ -136,9 +136,9 @@ static int metric_create(struct prepared *prepared,
         return -1;
     metric->base = (struct metric){prepared, weights->epoch};
     metric->weights = *weights;
-    metric->basic = array_alloc(panels, sizeof(*metric->basic));
-    metric->closed = array_alloc(panels, sizeof(*metric->closed));
-    metric->schur = array_alloc(schur, sizeof(*metric->schur));
+    metric->basic = array_alloc_huge(panels, sizeof(*metric->basic));
+    metric->closed = array_alloc_huge(panels, sizeof(*metric->closed));
+    metric->schur = array_alloc_huge(schur, sizeof(*metric->schur));
     if (!metric->basic || !metric->closed || !metric->schur ||
         dirty_init(&metric->dirty, count)) {
         metric_destroy(&metric->base);
