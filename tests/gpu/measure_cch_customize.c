@@ -1,0 +1,182 @@
+/* measure_cch_customize: how long customizing takes on a GPU, stage by stage.
+ *
+ * usage: measure_cch_customize MAP.rlx...
+ *
+ * Orders maps that are not. The first time is compared with the CPU's panels,
+ * word by word; then medians of RUNS. No test: it asserts no time. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cuda_runtime_api.h>
+
+#include "core/base/clock.h"
+#include "core/graph/hierarchy/map_order.h"
+#include "core/graph/map_file.h"
+#include "core/solver/cch/cch.h"
+#include "gpu/cuda_cch.h"
+#include "gpu/gpu.h"
+
+enum { RUNS = 31 };
+
+static struct device gpu;
+static const struct device cpu = {.kind = DEVICE_CPU, .name = "cpu"};
+
+static void must(int r, const struct error *error)
+{
+    if (!r)
+        return;
+    fprintf(stderr, "%s\n", error->text);
+    exit(1);
+}
+
+static struct map *open_ordered(const char *path)
+{
+    struct map *map = NULL;
+    struct map *ordered = NULL;
+    struct error error;
+
+    must(map_open(path, &map, &error), &error);
+    if (map->hierarchy.supernode_count)
+        return map;
+    must(map_order(map, NULL, &ordered, &error), &error);
+    map_destroy(map);
+    return ordered;
+}
+
+static void print_teams(const struct cch_plan *plan)
+{
+    static const char *const names[] = {"warp", "small", "large", "global"};
+
+    for (int team = 0; team < CCH_TEAMS; team++) {
+        uint64_t fronts = 0;
+        uint32_t levels = 0;
+        uint32_t largest = 0;
+
+        for (uint32_t i = 0; i < plan->step_count; i++) {
+            const struct cch_step *step = &plan->steps[i];
+
+            if (step->team != (enum cch_team)team)
+                continue;
+            fronts += step->count;
+            levels++;
+            if (largest < step->front_max)
+                largest = step->front_max;
+        }
+        printf("  %-6s %8lu fronts on %2u levels, f <= %u\n", names[team],
+               (unsigned long)fronts, levels, largest);
+    }
+}
+
+static int compare(const void *a, const void *b)
+{
+    const float *x = a;
+    const float *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+static float median(float *ms)
+{
+    qsort(ms, RUNS, sizeof(*ms), compare);
+    return ms[RUNS / 2];
+}
+
+static void print_times(struct cuda_cch_metric *metric)
+{
+    float arcs[RUNS], basic[RUNS], closed[RUNS], host[RUNS];
+    struct error error;
+
+    for (int i = 0; i < RUNS; i++) {
+        struct cuda_cch_times times;
+        uint64_t start = clock_now_ns();
+
+        must(cuda_cch_customize(metric, &times, &error), &error);
+        host[i] = (float)(clock_now_ns() - start) / 1e6f;
+        arcs[i] = times.arcs;
+        basic[i] = times.basic;
+        closed[i] = times.closed;
+    }
+    printf("  ms: arcs %.3f basic %.3f closed %.3f, host sees %.3f\n",
+           median(arcs), median(basic), median(closed), median(host));
+}
+
+static uint64_t count_different(const uint32_t *on_device, const uint32_t *here,
+                                uint64_t count)
+{
+    uint32_t *copy = malloc(count * sizeof(*copy) + 1);
+    uint64_t different = 0;
+
+    cudaMemcpy(copy, on_device, count * sizeof(*copy), cudaMemcpyDeviceToHost);
+    for (uint64_t i = 0; i < count; i++)
+        different += copy[i] != here[i];
+    free(copy);
+    return different;
+}
+
+static void compare_with_cpu(const struct map *map,
+                             const struct cuda_cch_metric *metric)
+{
+    const struct cch_panels *panels = &metric->panels;
+    struct prepared *prepared = NULL;
+    struct metric *expected = NULL;
+    struct error error;
+    const struct cch_metric *cch;
+
+    must(cch_representation.prepare(&cpu, map, &prepared, &error), &error);
+    must(cch_representation.customize(prepared, &map->weights, &expected,
+                                      &error),
+         &error);
+    cch = (const struct cch_metric *)expected;
+    printf("  words that differ from the CPU's: basic %lu closed %lu Schur "
+           "%lu\n",
+           (unsigned long)count_different(panels->basic, cch->basic,
+                                          panels->panel_words),
+           (unsigned long)count_different(panels->closed, cch->closed,
+                                          panels->panel_words),
+           (unsigned long)count_different(panels->schur, cch->schur,
+                                          panels->schur_words));
+    cch_representation.metric_destroy(expected);
+    cch_representation.prepared_destroy(prepared);
+}
+
+static void measure(const char *path)
+{
+    struct map *map = open_ordered(path);
+    struct prepared *prepared = NULL;
+    struct metric *metric = NULL;
+    struct error error;
+    const struct cuda_cch_metric *cch;
+
+    must(cuda_cch_representation.prepare(&gpu, map, &prepared, &error), &error);
+    must(cuda_cch_representation.customize(prepared, &map->weights, &metric,
+                                           &error),
+         &error);
+    cch = (const struct cuda_cch_metric *)metric;
+    printf("%s: %u supernodes, %u levels, %.1f M panel words, %.1f M Schur\n",
+           path, map->hierarchy.supernode_count, map->hierarchy.level_count,
+           (double)cch->panels.panel_words / 1e6,
+           (double)cch->panels.schur_words / 1e6);
+    print_teams(&((const struct cuda_cch *)prepared)->plan);
+    print_times((struct cuda_cch_metric *)metric);
+    compare_with_cpu(map, cch);
+    cuda_cch_representation.metric_destroy(metric);
+    cuda_cch_representation.prepared_destroy(prepared);
+    map_destroy(map);
+    fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+    struct device devices[GPU_DEVICES_MAX];
+    struct error reason;
+
+    if (!gpu_devices(devices, &reason)) {
+        printf("skipped: %s\n", reason.text);
+        return 77;
+    }
+    gpu = devices[0];
+    for (int i = 1; i < argc; i++)
+        measure(argv[i]);
+    return 0;
+}
