@@ -21,6 +21,7 @@ static void destroy(struct prepared *prepared)
     free(cch->first_slot);
     free(cch->slot);
     schedule_finish(&cch->schedule);
+    free((void *)cch->hint);
     free(cch);
 }
 
@@ -82,6 +83,13 @@ static int check_map(const struct map *map, struct error *error)
     return 0;
 }
 
+static size_t panel_words(const struct hierarchy *hierarchy)
+{
+    uint32_t count = hierarchy->supernode_count;
+
+    return count ? hierarchy->first_entry[count] : 0;
+}
+
 static int prepare(const struct device *device, const struct map *map,
                    struct prepared **ret_prepared, struct error *error)
 {
@@ -99,7 +107,8 @@ static int prepare(const struct device *device, const struct map *map,
     cch->first_slot = array_zero((size_t)map->hierarchy.supernode_count + 1,
                                  sizeof(*cch->first_slot));
     cch->slot = array_alloc(slots, sizeof(*cch->slot));
-    if (!cch->first_slot || !cch->slot ||
+    cch->hint = array_zero(panel_words(&map->hierarchy), sizeof(*cch->hint));
+    if (!cch->first_slot || !cch->slot || !cch->hint ||
         schedule_init(&cch->schedule, &map->hierarchy)) {
         destroy(&cch->base);
         return error_no_memory(error);
@@ -128,7 +137,7 @@ static int metric_create(struct prepared *prepared,
 {
     const struct hierarchy *hierarchy = &prepared->map->hierarchy;
     uint32_t count = hierarchy->supernode_count;
-    size_t panels = count ? hierarchy->first_entry[count] : 0;
+    size_t panels = panel_words(hierarchy);
     size_t schur = count ? hierarchy->first_schur[count] : 0;
     struct cch_metric *metric = calloc(1, sizeof(*metric));
 

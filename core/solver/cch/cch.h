@@ -20,7 +20,8 @@
  * Where no such path is, COST_INFINITY. A vertex is 0 from itself: the squares'
  * diagonals, in panels and Schur complements, are 0. The three arrays are laid
  * out as hierarchy.h says. Words: 2 * first_entry[supernode_count] +
- * first_schur[supernode_count].
+ * first_schur[supernode_count]; and of the map, for all metrics, as many again
+ * as the first of these, for hints.
  *
  * Dibbelt, Strasser and Wagner 2016, section 5; fronts: Duff and Reid 1983;
  * min-plus algebra on supernodes: Sao, Kannan, Gera and Vuduc 2020. */
@@ -40,6 +41,9 @@ struct cch {
     uint32_t *first_slot; /* [supernode_count + 1] into arc_by_entry, slot */
     uint32_t *slot;       /* [arcs with an entry] word of the frontal matrix
                              (frontal.h) for arc_by_entry[i] */
+
+    /* For unpacking alone (parts.h). */
+    _Atomic uint64_t *hint; /* [first_entry[supernode_count]] */
 };
 
 struct cch_metric {

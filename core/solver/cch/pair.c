@@ -136,13 +136,14 @@ static uint32_t find_before(const struct panel *panel, const uint32_t *label,
 
 /* From the meeting vertex back to the seed; ret_count stretches, the last one
  * of the path first. */
-static int trace_forward(struct pair *pair, uint32_t vertex, uint32_t cost,
+static int trace_forward(struct pair *pair, uint32_t vertex, struct path *path,
                          uint32_t *ret_count)
 {
     const struct hierarchy *hierarchy = &pair->map->hierarchy;
     const struct walk *walk = pair->forward;
     uint32_t supernode = pair->meeting;
     uint32_t entry = vertex - hierarchy->first_vertex[supernode];
+    uint32_t cost = walk->closed[vertex];
     uint32_t count = 0;
 
     while (supernode != SUPERNODE_NONE) {
@@ -162,16 +163,16 @@ static int trace_forward(struct pair *pair, uint32_t vertex, uint32_t cost,
         if (supernode != SUPERNODE_NONE)
             entry = entry_of(hierarchy, supernode, vertex);
     }
-    pair->unpacker.path->first_vertex = vertex;
-    pair->unpacker.path->seed_cost = cost;
+    path->first_vertex = vertex;
+    path->seed_cost = cost;
     *ret_count = count;
     return 0;
 }
 
-static int unpack_forward(struct pair *pair, uint32_t vertex)
+static int unpack_forward(struct pair *pair, uint32_t vertex, struct path *path)
 {
     uint32_t count = 0;
-    int r = trace_forward(pair, vertex, pair->forward->closed[vertex], &count);
+    int r = trace_forward(pair, vertex, path, &count);
 
     while (count > 0 && !r) {
         const struct stretch *stretch = &pair->stretches[--count];
@@ -216,10 +217,12 @@ static int unpack_path(struct pair *pair, struct path *path)
 
     while (cost_add(closed[at], label[at]) != pair->cost)
         at++;
-    unpack_start(&pair->unpacker, pair->metric, path);
-    r = unpack_forward(pair, first + at);
+    unpack_start(&pair->unpacker, pair->metric);
+    r = unpack_forward(pair, first + at, path);
     if (!r)
         r = unpack_backward(pair, first + at);
+    if (!r)
+        r = unpack_arcs(&pair->unpacker, path);
     if (!r && pair->unpacker.level)
         path_straighten(path, &pair->map->topology, pair->mark);
     return r;

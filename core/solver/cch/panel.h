@@ -41,12 +41,18 @@ static inline const uint32_t *panel_in(const struct panel *panel,
                : panel->in + (size_t)vertex * panel->n + entry - panel->s;
 }
 
-/* The weight from one entry to another, one of both of the supernode. */
+/* From one entry to another, one of both of the supernode. */
+static inline const uint32_t *panel_entry(const struct panel *panel,
+                                          uint32_t tail, uint32_t head)
+{
+    return tail < panel->s ? panel_out(panel, tail, head)
+                           : panel_in(panel, tail, head);
+}
+
 static inline uint32_t panel_weight(const struct panel *panel, uint32_t tail,
                                     uint32_t head)
 {
-    return tail < panel->s ? *panel_out(panel, tail, head)
-                           : *panel_in(panel, tail, head);
+    return *panel_entry(panel, tail, head);
 }
 
 /* The vertex that an entry of the front is. */

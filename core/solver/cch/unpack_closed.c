@@ -1,4 +1,4 @@
-/* find_hops: the basic entries that make up a closed one. */
+/* unpack_closed: the basic entries that make up a closed one. */
 #include <errno.h>
 #include <string.h>
 
@@ -10,7 +10,6 @@
 struct search {
     struct unpacker *unpacker;
     struct panel panel;
-    uint32_t supernode;
     uint32_t tail;
     uint32_t head;
     uint32_t weight;
@@ -42,17 +41,15 @@ static void climb_down(const struct search *search)
         down[y] = rows_meet(panel_out(panel, y, head), down + head, y - head);
 }
 
-static int push_hop(const struct search *search, uint32_t tail, uint32_t head)
+static int add_hop(const struct search *search, const uint32_t *entry)
 {
-    struct hop hop = {search->supernode, tail, head,
-                      panel_weight(&search->panel, tail, head)};
-
-    return hop_push(&search->unpacker->stack, hop);
+    return hop_append(search->unpacker,
+                      (uint64_t)(entry - search->unpacker->metric->basic));
 }
 
 /* The hops that rise from the tail to an entry, which it costs `cost` to reach,
  * the last one first. */
-static int push_up(const struct search *search, uint32_t entry, uint32_t cost)
+static int add_up(const struct search *search, uint32_t entry, uint32_t cost)
 {
     const struct panel *panel = &search->panel;
     const uint32_t *up = search->unpacker->up;
@@ -66,7 +63,7 @@ static int push_up(const struct search *search, uint32_t entry, uint32_t cost)
             x++;
         if (x >= end)
             return -EIO;
-        r = push_hop(search, x, entry);
+        r = add_hop(search, panel_out(panel, x, entry));
         if (r)
             return r;
         entry = x;
@@ -75,8 +72,9 @@ static int push_up(const struct search *search, uint32_t entry, uint32_t cost)
     return 0;
 }
 
-/* The hops that fall from an entry to the head, the first one first. */
-static int push_down(const struct search *search, uint32_t entry, uint32_t cost)
+/* The hops that fall from an entry to the head. */
+static int add_falling(const struct search *search, uint32_t entry,
+                       uint32_t cost)
 {
     const struct panel *panel = &search->panel;
     const uint32_t *down = search->unpacker->down;
@@ -90,7 +88,7 @@ static int push_down(const struct search *search, uint32_t entry, uint32_t cost)
             x++;
         if (x >= end)
             return -EIO;
-        r = push_hop(search, entry, x);
+        r = add_hop(search, panel_in(panel, entry, x));
         if (r)
             return r;
         entry = x;
@@ -99,14 +97,31 @@ static int push_down(const struct search *search, uint32_t entry, uint32_t cost)
     return 0;
 }
 
-static void turn_around(struct hop *hop, size_t count)
+/* Entries and weights; what is next to what stays. */
+static void turn_around(struct hop *hops, size_t count)
 {
     for (size_t i = 0, j = count; i + 1 < j; i++) {
-        struct hop other = hop[i];
+        struct hop *left = &hops[i];
+        struct hop *right = &hops[--j];
+        struct hop other = *left;
 
-        hop[i] = hop[--j];
-        hop[j] = other;
+        left->entry = right->entry;
+        left->weight = right->weight;
+        right->entry = other.entry;
+        right->weight = other.weight;
     }
+}
+
+static int add_rising(const struct search *search, uint32_t entry,
+                      uint32_t cost)
+{
+    struct unpacker *unpacker = search->unpacker;
+    size_t first = unpacker->hop_count;
+    int r = add_up(search, entry, cost);
+
+    if (!r)
+        turn_around(unpacker->hops + first, unpacker->hop_count - first);
+    return r;
 }
 
 /* The highest vertex of the entry's path, or s: there is no path of that
@@ -123,20 +138,9 @@ static uint32_t find_peak(const struct search *search)
     return peak;
 }
 
-static int push_falling(const struct search *search, uint32_t peak,
-                        uint32_t cost)
+static int add_both_sides(const struct search *search)
 {
-    struct hop_stack *stack = &search->unpacker->stack;
-    size_t first = stack->count;
-    int r = push_down(search, peak, cost);
-
-    if (!r)
-        turn_around(stack->hop + first, stack->count - first);
-    return r;
-}
-
-static int push_both_sides(const struct search *search)
-{
+    const struct unpacker *unpacker = search->unpacker;
     uint32_t peak;
     int r;
 
@@ -145,32 +149,33 @@ static int push_both_sides(const struct search *search)
     peak = find_peak(search);
     if (peak == search->panel.s)
         return -EIO;
-    r = push_falling(search, peak, search->unpacker->down[peak]);
-    return r ? r : push_up(search, peak, search->unpacker->up[peak]);
+    r = add_rising(search, peak, unpacker->up[peak]);
+    return r ? r : add_falling(search, peak, unpacker->down[peak]);
 }
 
-int find_hops(struct unpacker *unpacker, uint32_t supernode, uint32_t tail,
-              uint32_t head, uint32_t weight)
+int unpack_closed(struct unpacker *unpacker, uint32_t supernode, uint32_t tail,
+                  uint32_t head)
 {
+    struct panel closed =
+        panel_of(unpacker->hierarchy, unpacker->metric->closed, supernode);
     struct search search = {
         .unpacker = unpacker,
         .panel =
             panel_of(unpacker->hierarchy, unpacker->metric->basic, supernode),
-        .supernode = supernode,
         .tail = tail,
         .head = head,
-        .weight = weight,
+        .weight = panel_weight(&closed, tail, head),
     };
 
-    if (panel_weight(&search.panel, tail, head) == weight)
-        return push_hop(&search, tail, head);
+    if (panel_weight(&search.panel, tail, head) == search.weight)
+        return add_hop(&search, panel_entry(&search.panel, tail, head));
     if (head >= search.panel.s) {
         climb_up(&search);
-        return push_up(&search, head, weight);
+        return add_rising(&search, head, search.weight);
     }
     if (tail >= search.panel.s) {
         climb_down(&search);
-        return push_falling(&search, tail, weight);
+        return add_falling(&search, tail, search.weight);
     }
-    return push_both_sides(&search);
+    return add_both_sides(&search);
 }

@@ -1,0 +1,212 @@
+/* parts: what an entry of a basic panel is made of. */
+#include "core/solver/cch/parts.h"
+
+#include <errno.h>
+#include <stdbool.h>
+
+#include "core/solver/cch/panel.h"
+
+/* Arcs of a vertex that are looked through one by one. */
+enum { FEW_ARCS = 24 };
+
+struct search {
+    const struct cch_metric *metric;
+    const struct topology *topology;
+    const struct hierarchy *hierarchy;
+    uint64_t entry;
+    uint32_t weight;
+};
+
+/* An entry as a place in fronts: of the supernode that it is in, or that it
+ * may have come from. */
+struct place {
+    uint32_t supernode;
+    uint32_t tail; /* entries of its front */
+    uint32_t head;
+};
+
+static struct panel basic_panel(const struct search *search, uint32_t supernode)
+{
+    return panel_of(search->hierarchy, search->metric->basic, supernode);
+}
+
+static uint32_t supernode_of(const struct hierarchy *hierarchy, uint64_t entry)
+{
+    uint32_t low = 0;
+
+    for (uint32_t count = hierarchy->supernode_count; count > 1;) {
+        uint32_t half = count / 2;
+
+        if (hierarchy->first_entry[low + half] <= entry)
+            low += half;
+        count -= half;
+    }
+    return low;
+}
+
+static struct place locate(const struct search *search)
+{
+    uint32_t supernode = supernode_of(search->hierarchy, search->entry);
+    struct panel panel = basic_panel(search, supernode);
+    uint64_t word = search->entry - search->hierarchy->first_entry[supernode];
+    uint64_t square = (uint64_t)panel.s * panel.f;
+
+    if (word < square)
+        return (struct place){supernode, (uint32_t)(word / panel.f),
+                              (uint32_t)(word % panel.f)};
+    word -= square;
+    return (struct place){supernode, panel.s + (uint32_t)(word % panel.n),
+                          (uint32_t)(word / panel.n)};
+}
+
+/* The first of the arcs by entry whose entry is not below `entry`. */
+static uint32_t first_of_entry(const struct search *search)
+{
+    const struct hierarchy *hierarchy = search->hierarchy;
+    uint32_t low = 0;
+    uint32_t high = search->topology->arc_count;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (hierarchy->arc_entry[hierarchy->arc_by_entry[middle]] <
+            search->entry)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static uint32_t find_arc_by_entry(const struct search *search)
+{
+    const struct hierarchy *hierarchy = search->hierarchy;
+
+    for (uint32_t i = first_of_entry(search); i < search->topology->arc_count;
+         i++) {
+        uint32_t arc = hierarchy->arc_by_entry[i];
+
+        if (hierarchy->arc_entry[arc] != search->entry)
+            break;
+        if (search->metric->weights.weight[arc] == search->weight)
+            return arc;
+    }
+    return ARC_NONE;
+}
+
+/* An arc of the entry's weight, ARC_NONE: there is none. */
+static uint32_t find_arc(const struct search *search, struct place place)
+{
+    const struct topology *topology = search->topology;
+    uint32_t tail =
+        panel_vertex(search->hierarchy, place.supernode, place.tail);
+    uint32_t head =
+        panel_vertex(search->hierarchy, place.supernode, place.head);
+    uint32_t end = topology->first_out[tail + 1];
+
+    if (end - topology->first_out[tail] > FEW_ARCS)
+        return find_arc_by_entry(search);
+    for (uint32_t a = topology->first_out[tail]; a < end; a++) {
+        if (topology->head[a] == head &&
+            search->metric->weights.weight[a] == search->weight)
+            return a;
+    }
+    return ARC_NONE;
+}
+
+/* The lowest of the pivots below `limit` that the entry leads over; false:
+ * none. */
+static bool find_pivot(const struct search *search, struct place place,
+                       uint32_t limit, struct parts *parts)
+{
+    struct panel panel = basic_panel(search, place.supernode);
+    const uint32_t *in = panel_in(&panel, place.tail, 0);
+    const uint32_t *out = panel_out(&panel, 0, place.head);
+    size_t in_stride = place.tail < panel.s ? 1 : panel.n;
+
+    for (uint32_t m = 0; m < limit; m++) {
+        uint32_t down = in[m * in_stride];
+        uint32_t up = out[(size_t)m * panel.f];
+
+        if (down > search->weight || cost_add(down, up) != search->weight)
+            continue;
+        parts->first = (uint64_t)(in + m * in_stride - search->metric->basic);
+        parts->second =
+            (uint64_t)(out + (size_t)m * panel.f - search->metric->basic);
+        return true;
+    }
+    return false;
+}
+
+/* The index of a front's entry among a child's uppers, or n where it is none of
+ * them. place: [n], ascending. */
+static uint32_t find_place(const uint32_t *place, uint32_t n, uint32_t entry)
+{
+    uint32_t low = 0;
+    uint32_t high = n;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (place[middle] < entry)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < n && place[low] == entry ? low : n;
+}
+
+/* Whether a child's Schur complement gives the entry; then where in its own
+ * front the ends are. */
+static bool is_from(const struct search *search, struct place parent,
+                    uint32_t child, struct place *ret_place)
+{
+    const struct hierarchy *hierarchy = search->hierarchy;
+    const uint32_t *place = hierarchy->place + hierarchy->first_upper[child];
+    const uint32_t *schur =
+        search->metric->schur + hierarchy->first_schur[child];
+    uint32_t s = supernode_size(hierarchy, child);
+    uint32_t n = supernode_uppers(hierarchy, child);
+    uint32_t i = find_place(place, n, parent.tail);
+    uint32_t j = i < n ? find_place(place, n, parent.head) : n;
+
+    if (j == n || schur[(size_t)i * n + j] != search->weight)
+        return false;
+    *ret_place = (struct place){child, s + i, s + j};
+    return true;
+}
+
+/* To the child that gives the entry; false: none does. */
+static bool go_down(const struct search *search, struct place *place)
+{
+    const struct hierarchy *hierarchy = search->hierarchy;
+    uint32_t end = hierarchy->first_child[place->supernode + 1];
+
+    for (uint32_t i = hierarchy->first_child[place->supernode]; i < end; i++) {
+        if (is_from(search, *place, hierarchy->child[i], place))
+            return true;
+    }
+    return false;
+}
+
+int parts_find(const struct cch_metric *metric, uint64_t entry,
+               struct parts *ret_parts)
+{
+    const struct map *map = metric->base.prepared->map;
+    struct search search = {metric, &map->topology, &map->hierarchy, entry,
+                            metric->basic[entry]};
+    struct place place = locate(&search);
+    uint32_t arc = find_arc(&search, place);
+    uint32_t limit = place.tail < place.head ? place.tail : place.head;
+
+    if (arc != ARC_NONE) {
+        *ret_parts = (struct parts){arc, ENTRY_NONE};
+        return 0;
+    }
+    while (!find_pivot(&search, place, limit, ret_parts)) {
+        if (!go_down(&search, &place))
+            return -EIO;
+        limit = supernode_size(search.hierarchy, place.supernode);
+    }
+    return 0;
+}
