@@ -123,12 +123,19 @@ void json_write_bool(struct json_writer *writer, bool value)
     literal(writer, value ? "true" : "false");
 }
 
-/* Digits, at least `width`, into the room that was made. */
+/* Digits, at least `width`, into the room that was made. Two at a time: large
+ * answers are little else. */
 static void digits(struct json_writer *writer, uint64_t value, size_t width)
 {
     char text[20];
     size_t first = sizeof(text);
 
+    for (; value >= 100; value /= 100) {
+        unsigned pair = value % 100;
+
+        text[--first] = (char)('0' + pair % 10);
+        text[--first] = (char)('0' + pair / 10);
+    }
     while (value || sizeof(text) - first < width) {
         text[--first] = (char)('0' + value % 10);
         value /= 10;

@@ -162,13 +162,13 @@ static void write_header(struct table_task *task, struct json_writer *writer)
 static void write_octets(struct table_task *task, struct json_writer *writer)
 {
     size_t left = task->rows.count * task->question.target_count - task->cell;
-    size_t end = task->cell + (left < CELLS_OCTETS ? left : CELLS_OCTETS);
+    size_t count = left < CELLS_OCTETS ? left : CELLS_OCTETS;
+    uint32_t part[CELLS_OCTETS];
 
-    for (; task->cell < end; task->cell++) {
-        uint32_t cost = htole32(task->rows.cost[task->cell]);
-
-        json_writer_raw(writer, &cost, sizeof(cost));
-    }
+    for (size_t i = 0; i < count; i++)
+        part[i] = htole32(task->rows.cost[task->cell + i]);
+    json_writer_raw(writer, part, count * sizeof(*part));
+    task->cell += count;
 }
 
 static enum produced produce_octets(struct exchange *exchange)
