@@ -168,7 +168,10 @@ static json_t *contestant_json(const struct bench *bench,
         ratio(bench, contestant), "phases", contestant->phases,
         "least_phase_us", contestant->least_phase_us, "wait_share",
         bench_wait_share(contestant), "wrong", (json_int_t)contestant->wrong,
-        "prepare_ms", (double)contestant->runner.form->prepare_us / 1000,
+        "prepare_ms",
+        (double)(contestant->runner.form->prepare_us +
+                 contestant->runner.form->customize_us) /
+            1000,
         "settings", settings_json(&contestant->runner));
 }
 

@@ -7,6 +7,7 @@
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
+#include "clients/relaxctl/reweigh.h"
 #include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/solve_report.h"
 #include "clients/relaxctl/tree_sink.h"
@@ -25,7 +26,9 @@ struct options {
     uint64_t from;
     uint64_t to[TARGETS_MAX];
     size_t to_count;
+    struct reweigh reweigh;
     bool has_from;
+    bool has_customize;
     bool whole_path;
     bool json;
 };
@@ -46,6 +49,8 @@ static const struct option long_options[] = {
     {"solver", required_argument, NULL, 's'},
     {"device", required_argument, NULL, 'd'},
     {"set", required_argument, NULL, 'o'},
+    {"weights", required_argument, NULL, 'w'},
+    {"customize", required_argument, NULL, 'c'},
     {"path", no_argument, NULL, 'p'},
     {"json", no_argument, NULL, 'j'},
     {0},
@@ -82,6 +87,11 @@ static int parse_option(char **argv, int option, struct options *options)
         return 0;
     case 'o':
         return arguments_set(argv, &options->settings, optarg);
+    case 'w':
+        return reweigh_parse_file(argv, &options->reweigh);
+    case 'c':
+        options->has_customize = true;
+        return reweigh_parse_how(argv, &options->reweigh);
     case 'p':
         options->whole_path = true;
         return 0;
@@ -108,6 +118,8 @@ static int parse(int argc, char **argv, struct options *options)
         return command_usage(argv[0], "wants one map file");
     if (!options->has_from)
         return command_usage(argv[0], "wants --from");
+    if (options->has_customize && !options->reweigh.count)
+        return command_usage(argv[0], "--customize wants --weights");
     options->map_path = argv[optind];
     return 0;
 }
@@ -137,14 +149,14 @@ static int set_question(struct question *question, const struct map *map,
 }
 
 /* An answer that does not add up must not be shown as one. */
-static int verify(const struct question *question, const struct map *map,
-                  struct error *error)
+static int verify(const struct question *question,
+                  const struct weights *weights, struct error *error)
 {
     uint32_t sum;
 
     if (question->cost > COST_MAX)
         return 0;
-    sum = path_cost(&question->path, &map->weights);
+    sum = path_cost(&question->path, weights);
     if (sum == question->cost)
         return 0;
     return error_set(error, -EINVAL,
@@ -179,7 +191,7 @@ static int solve_paths(struct solve_report *report, struct runner *runner,
     if (!r)
         r = runner_solve(runner, queries, count, NULL, error);
     for (size_t i = 0; !r && i < count; i++)
-        r = verify(&questions[i], report->map, error);
+        r = verify(&questions[i], &report->reweigh->weights, error);
     report->queries = queries;
     report->to = options->to;
     report->query_count = count;
@@ -219,7 +231,7 @@ static int solve_tree(struct solve_report *report, struct runner *runner,
 }
 
 static int solve_on(const struct map *map, uint64_t open_us,
-                    const struct options *options, struct error *error)
+                    struct options *options, struct error *error)
 {
     unsigned needed = options->to_count ? SOLVER_PAIRS : SOLVER_TREES;
     struct lab lab;
@@ -229,6 +241,7 @@ static int solve_on(const struct map *map, uint64_t open_us,
     struct solve_report report = {
         .map = map,
         .runner = &runner,
+        .reweigh = &options->reweigh,
         .from = options->from,
         .open_us = open_us,
     };
@@ -246,12 +259,15 @@ static int solve_on(const struct map *map, uint64_t open_us,
         return r;
     forms_init(&forms, map);
     r = runner_init(&runner, &lab, choice, &forms, &options->settings, error);
+    if (!r)
+        r = reweigh_apply(&options->reweigh, &forms, runner.form, error);
     if (!r && options->to_count)
         r = solve_paths(&report, &runner, options, error);
     else if (!r)
         r = solve_tree(&report, &runner, options, error);
     runner_finish(&runner);
     forms_finish(&forms);
+    reweigh_finish(&options->reweigh);
     return r;
 }
 
@@ -290,6 +306,14 @@ const struct command command_solve = {
         "  --set OPTION=VALUE   an option of that solver, also written "
         "SOLVER.OPTION; with\n"
         "                       --solver, as auto may be another one\n"
+        "  --weights FILE       other weights for some arcs, plain or "
+        "compressed: lines\n"
+        "                       'TAIL HEAD WEIGHT [WHICH]'; given again, each "
+        "over the last\n"
+        "  --customize HOW      partial: brings the solver's form of the map "
+        "up arc by arc\n"
+        "                       (default); full: makes it anew for each "
+        "--weights\n"
         "  --path               print every id of a path, however long\n"
         "  --json               print JSON, with whole paths; times in ms\n\n"
         "--solver auto is what is quickest for such a question on this map: "
@@ -297,7 +321,13 @@ const struct command command_solve = {
         "whether to ask a GPU at all.\n\n"
         "A solver or device that cannot be used here is an error; nothing "
         "else is\ntaken in its place.\n\n"
+        "Weights: TAIL and HEAD are ids of the source; WEIGHT is a whole "
+        "number, 'closed',\nor 'open' for the map's own; WHICH (1, 2, ...) "
+        "names one of several arcs from\nTAIL to HEAD, without it all are "
+        "meant; # begins a comment. Arcs that are not\nlisted keep their "
+        "weights.\n\n"
         "example: relaxctl solve ny.rlx --from 1 --to 264346 --solver "
-        "dijkstra\n",
+        "dijkstra\n"
+        "         relaxctl solve ny.rlx --from 1 --weights rush-hour.txt.gz\n",
     .run = run,
 };

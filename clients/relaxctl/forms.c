@@ -20,6 +20,50 @@ void forms_finish(struct forms *forms)
     }
 }
 
+static int customize(struct form *form, const struct weights *weights,
+                     uint64_t *ret_us, struct error *error)
+{
+    uint64_t start_us = clock_now_us();
+    int r = form->ops->customize(form->prepared, weights, &form->metric, error);
+
+    if (!r)
+        *ret_us = clock_now_us() - start_us;
+    return r;
+}
+
+static int recustomize(struct form *form, const struct weights *weights,
+                       const struct weight_changes *changes, uint64_t *ret_us,
+                       struct error *error)
+{
+    uint64_t start_us = clock_now_us();
+    int r = metric_recustomize(&form->metric, weights, changes, error);
+
+    if (!r)
+        *ret_us = clock_now_us() - start_us;
+    return r;
+}
+
+int forms_change(struct forms *forms, const struct form *changed,
+                 const struct weights *weights,
+                 const struct weight_changes *changes, uint64_t *ret_us,
+                 struct error *error)
+{
+    struct form *form = &forms->item[changed - forms->item];
+    int r;
+
+    if (changes) {
+        r = recustomize(form, weights, changes, ret_us, error);
+    } else {
+        form->ops->metric_destroy(form->metric);
+        form->metric = NULL;
+        r = customize(form, weights, ret_us, error);
+    }
+    if (r)
+        error_prefix(error, "customize %s on %s", form->ops->name,
+                     form->device->name);
+    return r;
+}
+
 static int make(struct form *form, const struct map *map, struct error *error)
 {
     uint64_t start_us = clock_now_us();
@@ -28,14 +72,11 @@ static int make(struct form *form, const struct map *map, struct error *error)
     r = form->ops->prepare(form->device, map, &form->prepared, error);
     if (r)
         return r;
-    r = form->ops->customize(form->prepared, &map->weights, &form->metric,
-                             error);
-    if (r) {
-        form->ops->prepared_destroy(form->prepared);
-        return r;
-    }
     form->prepare_us = clock_now_us() - start_us;
-    return 0;
+    r = customize(form, &map->weights, &form->customize_us, error);
+    if (r)
+        form->ops->prepared_destroy(form->prepared);
+    return r;
 }
 
 int forms_get(struct forms *forms, const struct representation_ops *ops,

@@ -16,7 +16,8 @@ struct form {
     const struct device *device;
     struct prepared *prepared;
     struct metric *metric;
-    uint64_t prepare_us; /* both steps */
+    uint64_t prepare_us;
+    uint64_t customize_us; /* with the map's own weights */
 };
 
 struct forms {
@@ -32,5 +33,15 @@ void forms_finish(struct forms *forms);
 int forms_get(struct forms *forms, const struct representation_ops *ops,
               const struct device *device, const struct form **ret_form,
               struct error *error);
+
+/* Brings a form to other weights, for all that use it: in part, as
+ * metric_recustomize() does, or afresh where `changes` is NULL. The array of
+ * the weights may be the one that the form has, with other weights in it; it is
+ * the caller's, until forms_finish(). `ret_us`: what customizing took. After a
+ * failure the form cannot be solved on. */
+int forms_change(struct forms *forms, const struct form *form,
+                 const struct weights *weights,
+                 const struct weight_changes *changes, uint64_t *ret_us,
+                 struct error *error);
 
 #endif

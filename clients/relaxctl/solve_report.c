@@ -92,6 +92,24 @@ static void print_tree(const struct solve_report *report)
     print_times(report, &report->tree_query->figures);
 }
 
+static void print_setup(const struct solve_report *report)
+{
+    const struct form *form = report->runner->form;
+    const struct reweigh *reweigh = report->reweigh;
+
+    printf("    map opened in %.1f ms, prepared in %.1f ms, customized in %.3f "
+           "ms\n",
+           ms(report->open_us), ms(form->prepare_us), ms(form->customize_us));
+    for (size_t i = 0; i < reweigh->count; i++) {
+        const struct reweigh_step *step = &reweigh->step[i];
+
+        printf("    weights '%s': %zu %s, read in %.1f ms, %s in %.3f ms\n",
+               step->path, step->arcs, plural(step->arcs, "arc", "arcs"),
+               ms(step->read_us), reweigh->full ? "customized" : "recustomized",
+               ms(step->customize_us));
+    }
+}
+
 int solve_report_print(const struct solve_report *report, bool all)
 {
     if (report->tree)
@@ -102,8 +120,7 @@ int solve_report_print(const struct solve_report *report, bool all)
         if (r)
             return r;
     }
-    printf("    map opened in %.1f ms, prepared in %.1f ms\n",
-           ms(report->open_us), ms(report->runner->form->prepare_us));
+    print_setup(report);
     return 0;
 }
 
@@ -163,14 +180,33 @@ static json_t *tree_json(const struct solve_report *report)
     return json;
 }
 
+static json_t *weights_json(const struct reweigh *reweigh)
+{
+    json_t *steps = json_array();
+
+    for (size_t i = 0; steps && i < reweigh->count; i++) {
+        const struct reweigh_step *step = &reweigh->step[i];
+
+        json_array_append_new(
+            steps, json_pack("{s:s, s:I, s:s, s:f, s:f}", "file", step->path,
+                             "arcs", (json_int_t)step->arcs, "customize",
+                             reweigh->full ? "full" : "partial", "read_ms",
+                             ms(step->read_us), "customize_ms",
+                             ms(step->customize_us)));
+    }
+    return steps;
+}
+
 static json_t *report_json(const struct solve_report *report)
 {
     const struct lab_choice *choice = &report->runner->choice;
     json_t *json = json_pack(
-        "{s:I, s:s, s:s, s:s, s:f, s:f}", "from", (json_int_t)report->from,
-        "unit", report->map->info.unit, "solver", choice->ops->name, "device",
-        choice->device->name, "open_ms", ms(report->open_us), "prepare_ms",
-        ms(report->runner->form->prepare_us));
+        "{s:I, s:s, s:s, s:s, s:f, s:f, s:f, s:o}", "from",
+        (json_int_t)report->from, "unit", report->map->info.unit, "solver",
+        choice->ops->name, "device", choice->device->name, "open_ms",
+        ms(report->open_us), "prepare_ms", ms(report->runner->form->prepare_us),
+        "customize_ms", ms(report->runner->form->customize_us), "weights",
+        weights_json(report->reweigh));
 
     if (report->tree) {
         json_object_set_new(json, "tree", tree_json(report));

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "clients/relaxctl/reweigh.h"
 #include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/tree_sink.h"
 
@@ -12,6 +13,7 @@
 struct solve_report {
     const struct map *map;
     const struct runner *runner;
+    const struct reweigh *reweigh;
     uint64_t from; /* id */
     uint64_t open_us;
 
