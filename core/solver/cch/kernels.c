@@ -35,136 +35,168 @@
  *      step 1 of b did: D(b,c) is B(b,d) + D(d,c) for a d > b, and D(d,k) <=
  *      D(d,c) + B(c,k) was there by then, from step 2 of c or step 1 of d.
  *
- * All that is ever written is the weight of some walk over the supernode, so
+ * All that closing writes is the weight of some walk over the supernode, so
  * doing more than that in whole groups of lanes never hurts. */
 #include "core/solver/cch/kernels.h"
 
 #include <string.h>
 
 #include "core/graph/cost.h"
+#include "core/solver/cch/lanes.h"
+
+_Static_assert((int)LANES == (int)FRONTAL_LANES,
+               "rows are whole groups of lanes");
 
 enum { PIVOTS = 4 };
 
-#define LANES FRONTAL_LANES
-
-/* So many sources with their factors: target = min(target, factor + source). */
-struct terms {
-    const uint32_t *source[PIVOTS];
-    uint32_t cost[PIVOTS];
-    uint32_t cap[PIVOTS];
+/* One factor of sums, in all lanes. */
+struct factor {
+    lanes cost;
+    lanes cap;
 };
 
-static inline uint32_t cap_of(uint32_t cost)
+static inline struct factor factor_of(uint32_t cost)
 {
-    return cost < COST_OVERFLOW ? COST_OVERFLOW - cost : 0;
+    uint32_t cap = cost < COST_OVERFLOW ? COST_OVERFLOW - cost : 0;
+
+    return (struct factor){lanes_all(cost), lanes_all(cap)};
 }
 
-static inline uint32_t lower(uint32_t least, uint32_t cost, uint32_t cap,
-                             uint32_t weight)
+/* The least of `least` and the factor plus weights. */
+static inline lanes lower(lanes least, struct factor factor, lanes weight)
 {
-    uint32_t sum = (weight < cap ? weight : cap) + cost;
+    lanes sum = lanes_add(lanes_min(weight, factor.cap), factor.cost);
 
-    sum = sum > weight ? sum : weight;
-    return sum < least ? sum : least;
+    return lanes_min(lanes_max(sum, weight), least);
 }
 
-/* `groups` of lanes. Loops of this form become whole vectors without rests. */
-static inline void relax_one(uint32_t *restrict target, uint32_t cost,
-                             const uint32_t *restrict source, uint32_t groups)
+/* target = min(target, cost + source). */
+static inline void relax(uint32_t *target, uint32_t cost,
+                         const uint32_t *source, uint32_t count)
 {
-    uint32_t cap = cap_of(cost);
+    struct factor factor = factor_of(cost);
 
-    for (uint32_t j = 0; j < groups; j++, target += LANES, source += LANES) {
-        for (uint32_t i = 0; i < LANES; i++)
-            target[i] = lower(target[i], cost, cap, source[i]);
+    for (uint32_t i = 0; i < count; i += LANES)
+        lanes_store(target + i, lower(lanes_load(target + i), factor,
+                                      lanes_load(source + i)));
+}
+
+/* The same of PIVOTS rows of `stride` words, each with a cost. */
+static inline void relax_all(uint32_t *target, const uint32_t *cost,
+                             const uint32_t *source, uint32_t stride,
+                             uint32_t count)
+{
+    const uint32_t *source1 = source + stride;
+    const uint32_t *source2 = source1 + stride;
+    const uint32_t *source3 = source2 + stride;
+    struct factor factor0 = factor_of(cost[0]);
+    struct factor factor1 = factor_of(cost[1]);
+    struct factor factor2 = factor_of(cost[2]);
+    struct factor factor3 = factor_of(cost[3]);
+
+    for (uint32_t i = 0; i < count; i += LANES) {
+        lanes least = lanes_load(target + i);
+
+        least = lower(least, factor0, lanes_load(source + i));
+        least = lower(least, factor1, lanes_load(source1 + i));
+        least = lower(least, factor2, lanes_load(source2 + i));
+        least = lower(least, factor3, lanes_load(source3 + i));
+        lanes_store(target + i, least);
     }
-}
-
-/* From the group of lanes `group` of all rows on. */
-static inline void relax_all(uint32_t *restrict target,
-                             const struct terms *terms, uint32_t group,
-                             uint32_t groups)
-{
-    const uint32_t *restrict s0 = terms->source[0] + group * LANES;
-    const uint32_t *restrict s1 = terms->source[1] + group * LANES;
-    const uint32_t *restrict s2 = terms->source[2] + group * LANES;
-    const uint32_t *restrict s3 = terms->source[3] + group * LANES;
-    const uint32_t x0 = terms->cost[0], cap0 = terms->cap[0];
-    const uint32_t x1 = terms->cost[1], cap1 = terms->cap[1];
-    const uint32_t x2 = terms->cost[2], cap2 = terms->cap[2];
-    const uint32_t x3 = terms->cost[3], cap3 = terms->cap[3];
-
-    target += group * LANES;
-    for (uint32_t j = group; j < groups; j++) {
-        for (uint32_t i = 0; i < LANES; i++) {
-            uint32_t least = target[i];
-
-            least = lower(least, x0, cap0, s0[i]);
-            least = lower(least, x1, cap1, s1[i]);
-            least = lower(least, x2, cap2, s2[i]);
-            target[i] = lower(least, x3, cap3, s3[i]);
-        }
-        target += LANES;
-        s0 += LANES;
-        s1 += LANES;
-        s2 += LANES;
-        s3 += LANES;
-    }
-}
-
-static inline void set_term(struct terms *terms, uint32_t i, uint32_t cost,
-                            const uint32_t *source)
-{
-    terms->source[i] = source;
-    terms->cost[i] = cost;
-    terms->cap[i] = cap_of(cost);
 }
 
 /* The group of lanes of a pivot's row in which its own column is. */
-static void mask_pivot(uint32_t *masked, const uint32_t *row, uint32_t pivot)
+static inline void mask_pivot(uint32_t *masked, const uint32_t *row,
+                              uint32_t pivot)
 {
     uint32_t own = pivot % LANES;
 
-    for (uint32_t i = 0; i < LANES; i++)
-        masked[i] = i > own ? row[pivot - own + i] : COST_INFINITY;
+    lanes_store(masked, lanes_load(row + pivot - own));
+    for (uint32_t i = 0; i <= own; i++)
+        masked[i] = COST_INFINITY;
+}
+
+/* Fronts of one group of lanes, as most are: no row has anything to its right.
+ */
+static void eliminate_small(struct frontal *frontal)
+{
+    uint32_t masked[LANES];
+
+    for (uint32_t k = 0; k < frontal->size; k++) {
+        uint32_t *row = frontal->word + (size_t)k * LANES;
+
+        mask_pivot(masked, row, k);
+        for (uint32_t a = k + 1; a < frontal->front; a++) {
+            row += LANES;
+            relax(row, row[k], masked, LANES);
+        }
+    }
+}
+
+/* Row a takes the pivots from `first` on: PIVOTS of them, or those before it.
+ */
+static inline void eliminate_row(struct frontal *frontal, uint32_t a,
+                                 uint32_t first, uint32_t count,
+                                 uint32_t masked[PIVOTS][LANES])
+{
+    uint32_t stride = frontal->stride;
+    uint32_t group = first / LANES * LANES;
+    uint32_t right = group + LANES;
+    uint32_t *row = frontal->word + (size_t)a * stride;
+    const uint32_t *pivot = frontal->word + (size_t)first * stride;
+
+    for (uint32_t i = 0; i < count; i++)
+        relax(row + group, row[first + i], masked[i], LANES);
+    if (count == PIVOTS) {
+        relax_all(row + right, row + first, pivot + right, stride,
+                  stride - right);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        relax(row + right, row[first + i], pivot + i * (size_t)stride + right,
+              stride - right);
 }
 
 /* Pivots `first` to `end` - 1 of one block, over all rows. */
 static void eliminate_block(struct frontal *frontal, uint32_t first,
                             uint32_t end)
 {
-    _Alignas(64) uint32_t masked[PIVOTS][LANES];
-    uint32_t stride = frontal->stride;
-    uint32_t group = first / LANES;
-    uint32_t *pivot = frontal->word + (size_t)first * stride;
-    struct terms terms;
+    uint32_t masked[PIVOTS][LANES];
 
-    mask_pivot(masked[0], pivot, first);
-    for (uint32_t a = first + 1; a < frontal->front; a++) {
-        uint32_t count = (a < end ? a : end) - first;
-        uint32_t *row = frontal->word + (size_t)a * stride;
-
-        for (uint32_t i = 0; i < PIVOTS; i++) {
-            uint32_t cost = i < count ? row[first + i] : COST_INFINITY;
-
-            set_term(&terms, i, cost, pivot + (i < count ? i * stride : 0));
-            if (i < count)
-                relax_one(row + group * LANES, cost, masked[i], 1);
-        }
-        relax_all(row, &terms, group + 1, stride / LANES);
+    for (uint32_t a = first; a < frontal->front; a++) {
+        eliminate_row(frontal, a, first, (a < end ? a : end) - first, masked);
         if (a < end)
-            mask_pivot(masked[a - first], row, a);
+            mask_pivot(masked[a - first],
+                       frontal->word + (size_t)a * frontal->stride, a);
     }
 }
 
 static void eliminate(struct frontal *frontal)
 {
+    if (frontal->stride == LANES) {
+        eliminate_small(frontal);
+        return;
+    }
     for (uint32_t first = 0; first < frontal->size; first += PIVOTS) {
         uint32_t end = first + PIVOTS;
 
         eliminate_block(frontal, first,
                         end < frontal->size ? end : frontal->size);
     }
+}
+
+/* Step 1 of closing. */
+static void close_row(struct frontal *frontal, uint32_t k)
+{
+    uint32_t stride = frontal->stride;
+    uint32_t *row = frontal->word + (size_t)k * stride;
+    uint32_t c = k + 1;
+
+    for (; c + PIVOTS <= frontal->size; c += PIVOTS)
+        relax_all(row, row + c, frontal->word + (size_t)c * stride, stride,
+                  stride);
+    for (; c < frontal->size; c++)
+        relax(row, row[c], frontal->word + (size_t)c * stride, stride);
 }
 
 /* Step 2 of closing. */
@@ -175,28 +207,21 @@ static void close_columns(struct frontal *frontal, uint32_t k)
     uint32_t *row = frontal->word + (size_t)k * stride;
     uint32_t count = frontal_stride(k);
 
-    if (!k)
-        return;
-    memcpy(pivot, row, k * sizeof(*pivot));
+    memcpy(pivot, row, count * sizeof(*pivot));
     for (uint32_t i = k; i < count; i++)
         pivot[i] = COST_INFINITY;
     for (uint32_t b = k + 1; b < frontal->front; b++) {
         row += stride;
-        relax_one(row, row[k], pivot, count / LANES);
+        relax(row, row[k], pivot, count);
     }
 }
 
 static void close_panel(struct frontal *frontal)
 {
-    uint32_t stride = frontal->stride;
-
     for (uint32_t k = frontal->size; k-- > 0;) {
-        uint32_t *row = frontal->word + (size_t)k * stride;
-
-        for (uint32_t c = k + 1; c < frontal->size; c++)
-            relax_one(row, row[c], frontal->word + (size_t)c * stride,
-                      stride / LANES);
-        close_columns(frontal, k);
+        close_row(frontal, k);
+        if (k)
+            close_columns(frontal, k);
     }
 }
 

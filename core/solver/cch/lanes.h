@@ -1,0 +1,153 @@
+/* lanes: 16 words of 32 bits at once, in the vectors that a build may use.
+ *
+ * Written out for x86-64, as compilers of today make whole vectors of plain
+ * loops only where they feel like it; elsewhere in GNU C's vectors. */
+#ifndef RELAXD_SOLVER_CCH_LANES_H
+#define RELAXD_SOLVER_CCH_LANES_H
+
+#include <stdint.h>
+#include <string.h>
+
+enum { LANES = 16 };
+
+#if defined(__AVX512F__)
+
+#include <immintrin.h>
+
+typedef __m512i lanes;
+
+static inline lanes lanes_load(const uint32_t *from)
+{
+    return _mm512_loadu_si512(from);
+}
+
+static inline void lanes_store(uint32_t *to, lanes a)
+{
+    _mm512_storeu_si512(to, a);
+}
+
+static inline lanes lanes_all(uint32_t word)
+{
+    return _mm512_set1_epi32((int)word);
+}
+
+static inline lanes lanes_add(lanes a, lanes b)
+{
+    return _mm512_add_epi32(a, b);
+}
+
+static inline lanes lanes_min(lanes a, lanes b)
+{
+    return _mm512_min_epu32(a, b);
+}
+
+static inline lanes lanes_max(lanes a, lanes b)
+{
+    return _mm512_max_epu32(a, b);
+}
+
+#elif defined(__AVX2__)
+
+#include <immintrin.h>
+
+typedef struct {
+    __m256i low;
+    __m256i high;
+} lanes;
+
+static inline lanes lanes_load(const uint32_t *from)
+{
+    return (lanes){_mm256_loadu_si256((const __m256i *)from),
+                   _mm256_loadu_si256((const __m256i *)(from + 8))};
+}
+
+static inline void lanes_store(uint32_t *to, lanes a)
+{
+    _mm256_storeu_si256((__m256i *)to, a.low);
+    _mm256_storeu_si256((__m256i *)(to + 8), a.high);
+}
+
+static inline lanes lanes_all(uint32_t word)
+{
+    __m256i all = _mm256_set1_epi32((int)word);
+
+    return (lanes){all, all};
+}
+
+static inline lanes lanes_add(lanes a, lanes b)
+{
+    return (lanes){_mm256_add_epi32(a.low, b.low),
+                   _mm256_add_epi32(a.high, b.high)};
+}
+
+static inline lanes lanes_min(lanes a, lanes b)
+{
+    return (lanes){_mm256_min_epu32(a.low, b.low),
+                   _mm256_min_epu32(a.high, b.high)};
+}
+
+static inline lanes lanes_max(lanes a, lanes b)
+{
+    return (lanes){_mm256_max_epu32(a.low, b.low),
+                   _mm256_max_epu32(a.high, b.high)};
+}
+
+#else
+
+/* Quarters, as most machines have vectors of 16 bytes. */
+typedef uint32_t lanes_quarter __attribute__((vector_size(16)));
+
+typedef struct {
+    lanes_quarter part[4];
+} lanes;
+
+static inline lanes lanes_load(const uint32_t *from)
+{
+    lanes a;
+
+    memcpy(&a, from, sizeof(a));
+    return a;
+}
+
+static inline void lanes_store(uint32_t *to, lanes a)
+{
+    memcpy(to, &a, sizeof(a));
+}
+
+static inline lanes lanes_all(uint32_t word)
+{
+    lanes_quarter all = {word, word, word, word};
+
+    return (lanes){{all, all, all, all}};
+}
+
+static inline lanes lanes_add(lanes a, lanes b)
+{
+    for (int i = 0; i < 4; i++)
+        a.part[i] += b.part[i];
+    return a;
+}
+
+static inline lanes lanes_min(lanes a, lanes b)
+{
+    for (int i = 0; i < 4; i++) {
+        lanes_quarter less = (lanes_quarter)(a.part[i] < b.part[i]);
+
+        a.part[i] = (a.part[i] & less) | (b.part[i] & ~less);
+    }
+    return a;
+}
+
+static inline lanes lanes_max(lanes a, lanes b)
+{
+    for (int i = 0; i < 4; i++) {
+        lanes_quarter less = (lanes_quarter)(a.part[i] < b.part[i]);
+
+        a.part[i] = (b.part[i] & less) | (a.part[i] & ~less);
+    }
+    return a;
+}
+
+#endif
+
+#endif
