@@ -53,8 +53,9 @@ struct peer *peer_of(struct MHD_Connection *connection);
 /* The connection waits for its next request from now on. */
 void peer_wait(struct peer *peer, struct listener *listener);
 
-/* Shuts connections down whose request takes too long, and cancels the
- * questions of clients that have hung up. */
+/* Shuts connections down whose request takes too long or whose answer has begun
+ * and passed its deadline, and cancels the questions of clients that have hung
+ * up. */
 void peers_sweep(struct listener *listener);
 
 #endif

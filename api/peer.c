@@ -77,6 +77,17 @@ static void shut_slow(struct peer *peer, struct listener *listener)
         shutdown(peer->fd, SHUT_RDWR);
 }
 
+/* An answer that has begun and cannot be whole in time any more: a client that
+ * does not read would never come to its end. */
+static void shut_late(struct peer *peer)
+{
+    struct exchange *exchange = peer->exchange;
+
+    if (exchange && exchange->status && exchange->question &&
+        cancel_due(&exchange->question->cancel))
+        shutdown(peer->fd, SHUT_RDWR);
+}
+
 static void cancel_gone(const struct pollfd *fds, struct peer *const *peers,
                         size_t count)
 {
@@ -110,7 +121,9 @@ static void look_for_gone(struct listener *listener)
 
 void peers_sweep(struct listener *listener)
 {
-    for (struct peer *peer = listener->peers; peer; peer = peer->next)
+    for (struct peer *peer = listener->peers; peer; peer = peer->next) {
         shut_slow(peer, listener);
+        shut_late(peer);
+    }
     look_for_gone(listener);
 }
