@@ -2,18 +2,6 @@
  *
  * Built once for each set of instructions, KERNELS is the name that it gets.
  *
- * Sums. min(c, cost_add(x, y)) is the whole arithmetic. With
- * cap(x) = COST_OVERFLOW - x, or 0 for x = COST_INFINITY,
- *
- *     cost_add(x, y) = max(min(y, cap(x)) + x, y)
- *
- * in unsigned 32-bit words without wrapping, three operations that vectors
- * have. For x = COST_INFINITY: min is 0, the sum x, the maximum COST_INFINITY.
- * Else min(y, cap(x)) + x <= COST_OVERFLOW: no wrapping. For y < COST_INFINITY
- * it is the exact sum where that is below COST_OVERFLOW, else COST_OVERFLOW,
- * and not less than y as y <= COST_OVERFLOW. For y = COST_INFINITY the maximum
- * is y.
- *
  * Elimination. Row a takes the pivots k < min(a, s) in ascending order,
  * entry (a, b) those that are lower than b, too: pivot rows are final up to
  * where they are used, as rows are finished in ascending order within a block
@@ -42,33 +30,12 @@
 #include <string.h>
 
 #include "core/graph/cost.h"
-#include "core/solver/cch/lanes.h"
+#include "core/solver/cch/sums.h"
 
 _Static_assert((int)LANES == (int)FRONTAL_LANES,
                "rows are whole groups of lanes");
 
 enum { PIVOTS = 4 };
-
-/* One factor of sums, in all lanes. */
-struct factor {
-    lanes cost;
-    lanes cap;
-};
-
-static inline struct factor factor_of(uint32_t cost)
-{
-    uint32_t cap = cost < COST_OVERFLOW ? COST_OVERFLOW - cost : 0;
-
-    return (struct factor){lanes_all(cost), lanes_all(cap)};
-}
-
-/* The least of `least` and the factor plus weights. */
-static inline lanes lower(lanes least, struct factor factor, lanes weight)
-{
-    lanes sum = lanes_add(lanes_min(weight, factor.cap), factor.cost);
-
-    return lanes_min(lanes_max(sum, weight), least);
-}
 
 /* target = min(target, cost + source). */
 static inline void relax(uint32_t *target, uint32_t cost,
