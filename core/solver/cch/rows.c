@@ -178,64 +178,6 @@ static void multiply(struct row_matrix result, struct row_matrix left,
     }
 }
 
-/* Columns and inner indices of a tile of the right matrix, 16 KiB, which stays
- * near while all rows go over it. */
-enum { TILE_COLUMNS = 256, TILE_INNER = 16 };
-
-/* One row by TERMS rows of the right matrix, or less. */
-static inline void multiply_terms(uint32_t *result, const uint32_t *left,
-                                  struct row_matrix right, size_t inner,
-                                  size_t columns)
-{
-    struct terms terms;
-    size_t groups = columns / LANES;
-
-    for (uint32_t k = 0; k < TERMS; k++)
-        set_term(&terms, k, k < inner ? left[k] : COST_INFINITY,
-                 right.word + (k < inner ? k * right.stride : 0));
-    relax_all(result, &terms, 0, (uint32_t)groups);
-    for (size_t j = groups * LANES; j < columns; j++) {
-        for (uint32_t k = 0; k < TERMS; k++)
-            result[j] = lower(result[j], terms.cost[k], terms.cap[k],
-                              terms.source[k][j]);
-    }
-}
-
-static void multiply_tile(struct row_matrix result, struct row_matrix left,
-                          struct row_matrix right, size_t rows, size_t inner,
-                          size_t columns)
-{
-    for (size_t i = 0; i < rows; i++) {
-        for (size_t k = 0; k < inner; k += TERMS) {
-            struct row_matrix part = {right.word + k * right.stride,
-                                      right.stride};
-
-            multiply_terms(result.word + i * result.stride,
-                           left.word + i * left.stride + k, part, inner - k,
-                           columns);
-        }
-    }
-}
-
-static void multiply(struct row_matrix result, struct row_matrix left,
-                     struct row_matrix right, size_t rows, size_t inner,
-                     size_t columns)
-{
-    for (size_t j = 0; j < columns; j += TILE_COLUMNS) {
-        size_t width = columns - j < TILE_COLUMNS ? columns - j : TILE_COLUMNS;
-
-        for (size_t k = 0; k < inner; k += TILE_INNER) {
-            size_t depth = inner - k < TILE_INNER ? inner - k : TILE_INNER;
-            struct row_matrix to = {result.word + j, result.stride};
-            struct row_matrix from = {left.word + k, left.stride};
-            struct row_matrix tile = {right.word + k * right.stride + j,
-                                      right.stride};
-
-            multiply_tile(to, from, tile, rows, depth, width);
-        }
-    }
-}
-
 const struct row_kernels ROWS = {
     .name = KERNELS_NAME,
     .relax = relax,
