@@ -23,8 +23,13 @@
  *      step 1 of b did: D(b,c) is B(b,d) + D(d,c) for a d > b, and D(d,k) <=
  *      D(d,c) + B(c,k) was there by then, from step 2 of c or step 1 of d.
  *
- * All that closing writes is the weight of some walk over the supernode, so
- * doing more than that in whole groups of lanes never hurts. */
+ * Perfecting is the same with D the distances in the map, c and d any of the
+ * front, D between uppers known. As step 2 of the uppers, first of all: every
+ * row b of an upper takes D(b,c) + row c in the columns of the supernode, for
+ * the uppers c.
+ *
+ * All that closing and perfecting write is the weight of some walk, so doing
+ * more than that in whole groups of lanes never hurts. */
 #include "core/solver/cch/kernels.h"
 
 #include <string.h>
@@ -152,18 +157,19 @@ static void eliminate(struct frontal *frontal)
     }
 }
 
-/* Step 1 of closing. */
-static void close_row(struct frontal *frontal, uint32_t k)
+/* target = min(target, target[c] + row c) for the c in [first, end), in the
+ * first `count` columns; `target` is a row of it, too. */
+static void take_rows(const struct frontal *frontal, uint32_t *target,
+                      uint32_t first, uint32_t end, uint32_t count)
 {
     uint32_t stride = frontal->stride;
-    uint32_t *row = frontal->word + (size_t)k * stride;
-    uint32_t c = k + 1;
+    uint32_t c = first;
 
-    for (; c + PIVOTS <= frontal->size; c += PIVOTS)
-        relax_all(row, row + c, frontal->word + (size_t)c * stride, stride,
-                  stride);
-    for (; c < frontal->size; c++)
-        relax(row, row[c], frontal->word + (size_t)c * stride, stride);
+    for (; c + PIVOTS <= end; c += PIVOTS)
+        relax_all(target, target + c, frontal->word + (size_t)c * stride,
+                  stride, count);
+    for (; c < end; c++)
+        relax(target, target[c], frontal->word + (size_t)c * stride, count);
 }
 
 /* Step 2 of closing. */
@@ -186,7 +192,23 @@ static void close_columns(struct frontal *frontal, uint32_t k)
 static void close_panel(struct frontal *frontal)
 {
     for (uint32_t k = frontal->size; k-- > 0;) {
-        close_row(frontal, k);
+        take_rows(frontal, frontal->word + (size_t)k * frontal->stride, k + 1,
+                  frontal->size, frontal->stride);
+        if (k)
+            close_columns(frontal, k);
+    }
+}
+
+static void perfect(struct frontal *frontal)
+{
+    uint32_t stride = frontal->stride;
+
+    for (uint32_t b = frontal->size; b < frontal->front; b++)
+        take_rows(frontal, frontal->word + (size_t)b * stride, frontal->size,
+                  frontal->front, frontal_stride(frontal->size));
+    for (uint32_t k = frontal->size; k-- > 0;) {
+        take_rows(frontal, frontal->word + (size_t)k * stride, k + 1,
+                  frontal->front, stride);
         if (k)
             close_columns(frontal, k);
     }
@@ -196,4 +218,5 @@ const struct frontal_kernels KERNELS = {
     .name = KERNELS_NAME,
     .eliminate = eliminate,
     .close = close_panel,
+    .perfect = perfect,
 };
