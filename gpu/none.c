@@ -1,6 +1,7 @@
 /* none: stands behind gpu.h where CUDA is not built in. */
 #include <errno.h>
 
+#include "gpu/cch_gpu_solve.h"
 #include "gpu/cuda_cells.h"
 #include "gpu/cuda_csr.h"
 #include "gpu/cuda_csr_in.h"
@@ -126,11 +127,21 @@ int search_solve(struct solver *solver, const struct metric *metric,
     return refuse(error);
 }
 
+int cch_gpu_solve(struct solver *solver, const struct metric *metric,
+                  struct batch *batch, struct error *error)
+{
+    (void)solver;
+    (void)metric;
+    (void)batch;
+    return refuse(error);
+}
+
 /* Never run; the tables name them. */
 struct search_method {
     char nothing;
 };
 
+const struct search_method cch_gpu_method;
 const struct search_method harish_method;
 const struct search_method selection_method;
 const struct search_method adaptive_method;

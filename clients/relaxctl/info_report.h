@@ -3,7 +3,6 @@
 #ifndef RELAXD_CLIENTS_RELAXCTL_INFO_REPORT_H
 #define RELAXD_CLIENTS_RELAXCTL_INFO_REPORT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/graph/census.h"
@@ -11,7 +10,6 @@
 #include "core/graph/map.h"
 #include "core/graph/map_file.h"
 #include "core/graph/statistics.h"
-#include "core/solver/cch/perfect.h"
 
 enum { INFO_SECTIONS_MAX = 32 };
 
@@ -21,8 +19,6 @@ struct info_report {
     struct statistics statistics;
     struct census census;
     struct hierarchy_statistics hierarchy; /* of an ordered map */
-    bool has_pruning;
-    struct cch_pruning pruning;
     struct map_section sections[INFO_SECTIONS_MAX];
     size_t section_count; /* in `sections` */
 };

@@ -17,6 +17,7 @@ static const struct solver_ops *const solvers[] = {
     &spmv_ell_solver,
     &locality_solver,
     &near_far_solver,
+    &cch_gpu_solver,
 };
 /* clang-format on */
 

@@ -35,6 +35,7 @@ enum {
     "the CUDA shortest-path paper in Chinese (Dijkstra, Bellman-Ford, "        \
     "Delta-Stepping, Sparse Matrix-Vector Bellman-Ford), "
 
+extern const struct solver_ops cch_gpu_solver;            /* cch.c */
 extern const struct solver_ops bellman_ford_solver;       /* bellman_ford.c */
 extern const struct solver_ops bellman_ford_queue_solver; /* bellman_ford.c */
 extern const struct solver_ops dijkstra_gpu_solver;       /* dijkstra_gpu.c */

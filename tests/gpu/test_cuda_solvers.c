@@ -86,6 +86,12 @@ static const struct shape shapes[] = {
     {"locality", {{"walk", 0}, {"affinity", 16}, {"k", 16}}, 3},
     {"locality", {{"walk", 0}, {"affinity", 2}, {"ahead", 16}}, 3},
     {"locality", {{"affinity", 16}, {"k", 16}, {"block-threads", 1024}}, 3},
+    {.solver = "cch-gpu"},
+    {"cch-gpu", {{"block-threads", 32}, {"lanes", 2}, {"walks", 2}}, 3},
+    {"cch-gpu", {{"block-threads", 1024}, {"lanes", 4}, {"walks", 9}}, 3},
+    {"cch-gpu", {{"blocks", 1}, {"lanes", 1}, {"tree-from", 1}}, 3},
+    {"cch-gpu", {{"walk-threads", 32}, {"blocks", 3}, {"lanes", 3}}, 3},
+    {"cch-gpu", {{"walk-threads", 1024}, {"tree-from", 2}}, 2},
     {.solver = "delta-stepping"},
     {"delta-stepping", {{"delta", 1}, {"block-threads", 32}, {"hops", 1}}, 3},
     {"delta-stepping",
@@ -125,11 +131,6 @@ static const struct shape shapes[] = {
     {"near-far",
      {{"delta", 7}, {"blocks", 4096}, {"block-threads", 32}, {"aim", 1}},
      4},
-    /* Side by side, in one wave and in several. */
-    {"near-far", {{"together-from", 1}, {"together-block-threads", 32}}, 2},
-    {"near-far",
-     {{"together-from", 1}, {"together-mib", 1}, {"rounds-at-once", 1}},
-     3},
 };
 
 enum { SHAPE_COUNT = sizeof(shapes) / sizeof(shapes[0]) };

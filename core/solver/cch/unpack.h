@@ -19,7 +19,6 @@
 #include <stddef.h>
 
 #include "core/solver/cch/cch.h"
-#include "core/solver/cch/rows.h"
 
 /* A piece of the path: a basic entry, or an arc in the end. */
 struct hop {
@@ -38,11 +37,9 @@ struct unpacker {
     size_t hop_capacity;
     uint32_t *open; /* hops to be taken apart, room for 2 * hop_count */
     size_t open_capacity;
-    uint32_t *up;   /* [front_max + ROWS_SLACK] costs from where a closed entry
-                       begins */
+    uint32_t *up;   /* [front_max] costs from where a closed entry begins */
     uint32_t *down; /* [front_max] to where it ends */
-    const struct row_kernels *rows;
-    bool level; /* an arc of weight 0 was among them */
+    bool level;     /* an arc of weight 0 was among them */
 };
 
 /* 0 or -ENOMEM. finish() is fine after either and on zero bytes. */

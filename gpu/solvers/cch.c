@@ -1,0 +1,74 @@
+/* cch: a customizable contraction hierarchy, kept as supernodes. */
+#include "gpu/cch_gpu_solve.h"
+#include "gpu/solvers/solvers.h"
+
+static const struct solver_option cch_gpu_options[] = {
+    BLOCK_OPTION("block-threads", "of a sweep's grid", 512),
+    {
+        .name = "blocks",
+        .help = "in a sweep's grid, at most what fits on the device at once; "
+                "0: that many",
+        .fallback = 0,
+        .minimum = 0,
+        .maximum = 4096,
+    },
+    {
+        .name = "lanes",
+        .help = "trees of a batch that share a sweep, a power of 2; fewer "
+                "where half of the free memory holds fewer; 1: none do",
+        .fallback = 64,
+        .minimum = 1,
+        .maximum = 64,
+    },
+    {
+        .name = "walks",
+        .help = "ways to the root whose labels are kept at once, at most, "
+                "and no more than a GiB of them",
+        .fallback = 65536,
+        .minimum = 2,
+        .maximum = 1 << 24,
+    },
+    {
+        .name = "walk-threads",
+        .help = "threads that share a way, a power of 2 from 32 on; 0: by the "
+                "number of ways",
+        .fallback = 0,
+        .minimum = 0,
+        .maximum = 1024,
+    },
+    {
+        .name = "tree-from",
+        .help = "targets for each source above which costs come from a tree",
+        .fallback = 4096,
+        .minimum = 1,
+        .maximum = 1e9,
+    },
+};
+
+static int cch_gpu_create(struct prepared *prepared,
+                          const struct solver_setting *settings,
+                          size_t setting_count, struct solver **ret_solver,
+                          struct error *error)
+{
+    return search_create(&cch_gpu_solver, &cch_gpu_method, prepared, settings,
+                         setting_count, ret_solver, error);
+}
+
+const struct solver_ops cch_gpu_solver = {
+    .name = "cch-gpu",
+    .summary = "CUDA: a customizable contraction hierarchy of an ordered map: "
+               "walks up from both ends, sweeps down",
+    .source = "Dibbelt, Strasser and Wagner 2016, section 7; Delling et al., "
+              "PHAST, 2011",
+    .representation = &cuda_cch_representation,
+    .capabilities =
+        SEARCH_CAPABILITIES | SOLVER_MANY_SOURCES | SOLVER_NEEDS_ORDER,
+    /* The rows of the sweep; 64 lanes once trees come in batches. The
+     * hierarchy and its panels count for themselves (cuda_cch_bytes). */
+    .memory = {SEARCH_WORDS_PER_VERTEX + 1 + 64, SEARCH_WORDS_PER_ARC},
+    .options = cch_gpu_options,
+    .option_count = COUNT_OF(cch_gpu_options),
+    .create = cch_gpu_create,
+    .destroy = search_destroy,
+    .solve = cch_gpu_solve,
+};
