@@ -82,7 +82,8 @@ const struct solver_ops cch_solver = {
                "up from both ends, sweeps down",
     .source = "Dibbelt, Strasser and Wagner 2016; Delling et al. 2011",
     .representation = &cch_representation,
-    .memory = {.words_per_vertex = 10},
+    /* Of road maps; `relaxctl info` says it of a map. Rasters need more. */
+    .memory = {.words_per_vertex = 80, .words_per_arc = 3},
     .capabilities = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES |
                     SOLVER_BOUNDED | SOLVER_STOPS_EARLY | SOLVER_NEEDS_ORDER,
     .create = create,
