@@ -3,17 +3,22 @@
  * From the highest vertex of the supernode down to the lowest: a way from k to
  * j goes first to some m above k, over lower vertices only, which the basic
  * word (k, m) says; from m on its distance is known. So closed (k, j) is the
- * least of basic (k, m) + closed (m, j) for m from k + 1 on and basic (k, j), j
- * > k anywhere in the front; (i, k) mirrored. A third of the sums of
- * Floyd-Warshall's over the square with a product on either side. */
+ * least of basic (k, m) + closed (m, j) for m from k + 1 on and basic (k, j),
+ * for j anywhere behind k; (i, k) mirrored. A third of the sums of
+ * Floyd-Warshall's over the square with a product on either side.
+ *
+ * A word that has fallen already may stand for a basic one: it is the length of
+ * a way, too, so nothing falls too far.
+ *
+ * A block takes PIVOTS vertices at a time. With those above them closed:
+ * products over these into all words beside them; the same into their square,
+ * which is then closed by Floyd-Warshall's; lines through the square. */
 #ifndef RELAXD_GPU_CCH_CLOSE_CUH
 #define RELAXD_GPU_CCH_CLOSE_CUH
 
-#include "gpu/cch_front.cuh"
+#include "gpu/cch_blocked.cuh"
 
-enum { CLOSE_LINES = 4 };
-
-/* The closed word of a line behind k: column j (`by` 1 apart are a row's). */
+/* The word of line t behind k: column t of row k, or row t of column k. */
 template <enum cch_sums SUMS>
 static __device__ __forceinline__ uint32_t
 close_word(const struct matrix &matrix, uint32_t k, uint32_t t, bool column)
@@ -28,42 +33,117 @@ close_word(const struct matrix &matrix, uint32_t k, uint32_t t, bool column)
     return least;
 }
 
-template <enum cch_sums SUMS, class team>
+template <enum cch_sums SUMS>
 static __device__ void close_vertex(const struct matrix &matrix, uint32_t k)
 {
     uint32_t lines = matrix.width - k - 1;
 
-    for (uint32_t first = 0; first < 2 * lines;
-         first += CLOSE_LINES * team::threads()) {
-        uint32_t word[CLOSE_LINES];
+    for (uint32_t first = 0; first < 2 * lines; first += 32) {
+        uint32_t t = first + threadIdx.x % 32;
+        bool column = t < lines;
+        uint32_t line = k + 1 + (column ? t : t - lines);
+        uint32_t word = 0;
 
-#pragma unroll
-        for (uint32_t r = 0; r < CLOSE_LINES; r++) {
-            uint32_t t = first + r * team::threads() + team::thread();
-
-            if (t < 2 * lines)
-                word[r] = close_word<SUMS>(
-                    matrix, k, k + 1 + (t < lines ? t : t - lines), t < lines);
-        }
-        team::meet();
-#pragma unroll
-        for (uint32_t r = 0; r < CLOSE_LINES; r++) {
-            uint32_t t = first + r * team::threads() + team::thread();
-
-            if (t < lines)
-                matrix.row(k)[k + 1 + t] = word[r];
-            else if (t < 2 * lines)
-                matrix.row(k + 1 + t - lines)[k] = word[r];
-        }
-        team::meet();
+        if (t < 2 * lines)
+            word = close_word<SUMS>(matrix, k, line, column);
+        __syncwarp();
+        if (t < 2 * lines)
+            *(column ? matrix.row(k) + line : matrix.row(line) + k) = word;
+        __syncwarp();
     }
 }
 
-template <enum cch_sums SUMS, class team>
-static __device__ void close(const struct matrix &matrix)
+template <enum cch_sums SUMS>
+static __device__ void close(const struct matrix &matrix, warp_team)
 {
     for (uint32_t k = matrix.size - 1; k-- > 0;)
-        close_vertex<SUMS, team>(matrix, k);
+        close_vertex<SUMS>(matrix, k);
+}
+
+/* Where tile t of those beside the pivots begins: row by row to their right,
+ * then column by column below. */
+static __device__ __forceinline__ void tile_beside(uint32_t first,
+                                                   uint32_t count, uint32_t t,
+                                                   uint32_t tiles, uint32_t *i,
+                                                   uint32_t *j)
+{
+    uint32_t rows = count / TILE;
+    uint32_t along = t < tiles ? t : t - tiles;
+    uint32_t across = first + along % rows * TILE;
+    uint32_t behind = first + count + along / rows * TILE;
+
+    *i = t < tiles ? across : behind;
+    *j = t < tiles ? behind : across;
+}
+
+template <enum cch_sums SUMS>
+static __device__ void close_beside(const struct matrix &matrix, uint32_t first,
+                                    uint32_t count)
+{
+    uint32_t end = first + count;
+    uint32_t tiles = (matrix.width - end) / TILE * (count / TILE);
+
+    for (uint32_t t0 = 0; t0 < 2 * tiles; t0 += blockDim.x) {
+        uint32_t t = t0 + threadIdx.x;
+        uint4 word[TILE];
+        uint32_t i;
+        uint32_t j;
+
+        tile_beside(first, count, t, tiles, &i, &j);
+        if (t < 2 * tiles)
+            lower_tile<SUMS>(matrix, i, j, end, matrix.first_up, word);
+        __syncthreads();
+        if (t < 2 * tiles)
+            store_tile(matrix, i, j, word);
+        __syncthreads();
+    }
+}
+
+/* A thread a word and part of the vertices above. */
+template <enum cch_sums SUMS>
+static __device__ void close_square(const struct matrix &matrix, uint32_t first,
+                                    uint32_t count)
+{
+    uint32_t words = PIVOTS * PIVOTS;
+    uint32_t parts = max(blockDim.x / words, 1u);
+
+    for (uint32_t t = threadIdx.x; t < words * parts; t += blockDim.x) {
+        uint32_t i = t / PIVOTS % PIVOTS;
+        uint32_t j = t % PIVOTS;
+        uint32_t least = sums<SUMS>::infinity;
+
+        if (i >= count || j >= count)
+            continue;
+        for (uint32_t m = first + count + t / words; m < matrix.first_up;
+             m += parts)
+            least = sums<SUMS>::least(least, matrix.row(first + i)[m],
+                                      matrix.row(m)[first + j]);
+        atomicMin(&matrix.row(first + i)[first + j], least);
+    }
+}
+
+template <enum cch_sums SUMS>
+static __device__ void close(const struct matrix &matrix, block_team)
+{
+    uint32_t first = (matrix.first_up - 1) / PIVOTS * PIVOTS;
+
+    for (;; first -= PIVOTS) {
+        uint32_t count = min(matrix.first_up - first, (uint32_t)PIVOTS);
+
+        if (first + count < matrix.first_up) {
+            close_beside<SUMS>(matrix, first, count);
+            close_square<SUMS>(matrix, first, count);
+            __syncthreads();
+        }
+        if (threadIdx.x < 32)
+            lower_square<SUMS, REACH_ALL>(matrix, first, count);
+        __syncthreads();
+        lower_lines<SUMS, REACH_ALL>(matrix, first, count, threadIdx.x,
+                                     blockDim.x);
+        __syncthreads();
+        if (first == 0)
+            break;
+    }
 }
 
 #endif

@@ -2,8 +2,6 @@
 #include "gpu/cuda_cch.h"
 #include "gpu/cuda_error.h"
 
-enum { STAGES = 3 };
-
 /* Queues one stage on the stream. */
 typedef cudaError_t stage(const struct cuda_cch *cch,
                           const struct cuda_cch_metric *metric,
@@ -22,41 +20,75 @@ static cudaError_t queue_arcs(const struct cuda_cch *cch,
     return status;
 }
 
-static cudaError_t queue_basic(const struct cuda_cch *cch,
-                               const struct cuda_cch_metric *metric,
-                               cudaStream_t stream)
-{
-    cudaError_t status = cudaSuccess;
-
-    for (uint32_t i = 0; i < cch->plan.step_count && status == cudaSuccess; i++)
-        status =
-            launch_cch_eliminate(&cch->fronts, &cch->plan.steps[i],
-                                 &metric->panels, &metric->scratch, stream);
-    return status;
-}
-
-static cudaError_t queue_closed(const struct cuda_cch *cch,
+static cudaError_t queue_leaves(const struct cuda_cch *cch,
                                 const struct cuda_cch_metric *metric,
                                 cudaStream_t stream)
 {
-    cudaError_t status = cudaSuccess;
-
-    for (uint32_t i = 0; i < cch->plan.step_count && status == cudaSuccess; i++)
-        status = launch_cch_close(&cch->fronts, &cch->plan.steps[i],
-                                  &metric->panels, &metric->scratch, stream);
-    return status;
+    return launch_cch_leaves(cch->fronts.fronts,
+                             cch->plan.first_of_team[CCH_WARP], &metric->panels,
+                             stream);
 }
 
-static stage *const stages[STAGES] = {queue_arcs, queue_basic, queue_closed};
+static cudaError_t queue_team(const struct cuda_cch *cch,
+                              const struct cuda_cch_metric *metric,
+                              enum cch_team team, cudaStream_t stream)
+{
+    const uint32_t *first = cch->plan.first_of_team;
+    struct cch_source source = {cch->arrays, metric->metric.weight};
+    struct cch_flow flow = {
+        .first = first[team],
+        .count = first[team + 1] - first[team],
+        .front_max = cch->plan.front_max[team],
+        .done = metric->done,
+        .expected = metric->expected,
+        .epoch = metric->epoch,
+    };
+
+    return launch_cch_flow(team, &cch->fronts, &flow, &source, &metric->panels,
+                           &metric->scratch, stream);
+}
+
+static cudaError_t queue_warps(const struct cuda_cch *cch,
+                               const struct cuda_cch_metric *metric,
+                               cudaStream_t stream)
+{
+    return queue_team(cch, metric, CCH_WARP, stream);
+}
+
+static cudaError_t queue_small(const struct cuda_cch *cch,
+                               const struct cuda_cch_metric *metric,
+                               cudaStream_t stream)
+{
+    return queue_team(cch, metric, CCH_SMALL, stream);
+}
+
+static cudaError_t queue_large(const struct cuda_cch *cch,
+                               const struct cuda_cch_metric *metric,
+                               cudaStream_t stream)
+{
+    return queue_team(cch, metric, CCH_LARGE, stream);
+}
+
+static cudaError_t queue_global(const struct cuda_cch *cch,
+                                const struct cuda_cch_metric *metric,
+                                cudaStream_t stream)
+{
+    return queue_team(cch, metric, CCH_GLOBAL, stream);
+}
+
+static stage *const stages[CUDA_CCH_STAGES] = {queue_arcs,  queue_leaves,
+                                               queue_warps, queue_small,
+                                               queue_large, queue_global};
 
 static cudaError_t queue(const struct cuda_cch_metric *metric,
-                         cudaEvent_t ends[STAGES + 1], cudaStream_t stream)
+                         cudaEvent_t ends[CUDA_CCH_STAGES + 1],
+                         cudaStream_t stream)
 {
     const struct cuda_cch *cch =
         (const struct cuda_cch *)metric->metric.base.prepared;
     cudaError_t status = cudaEventRecord(ends[0], stream);
 
-    for (int i = 0; i < STAGES && status == cudaSuccess; i++) {
+    for (int i = 0; i < CUDA_CCH_STAGES && status == cudaSuccess; i++) {
         status = stages[i](cch, metric, stream);
         if (status == cudaSuccess)
             status = cudaEventRecord(ends[i + 1], stream);
@@ -64,28 +96,27 @@ static cudaError_t queue(const struct cuda_cch_metric *metric,
     return status;
 }
 
-static cudaError_t read_times(cudaEvent_t ends[STAGES + 1],
+static cudaError_t read_times(cudaEvent_t ends[CUDA_CCH_STAGES + 1],
                               struct cuda_cch_times *ret_times)
 {
-    float ms[STAGES];
     cudaError_t status = cudaSuccess;
 
-    for (int i = 0; i < STAGES && status == cudaSuccess; i++)
-        status = cudaEventElapsedTime(&ms[i], ends[i], ends[i + 1]);
-    if (status == cudaSuccess)
-        *ret_times = (struct cuda_cch_times){ms[0], ms[1], ms[2]};
+    for (int i = 0; i < CUDA_CCH_STAGES && status == cudaSuccess; i++)
+        status =
+            cudaEventElapsedTime(&ret_times->stage_ms[i], ends[i], ends[i + 1]);
     return status;
 }
 
 int cuda_cch_customize(struct cuda_cch_metric *metric,
                        struct cuda_cch_times *ret_times, struct error *error)
 {
-    cudaEvent_t ends[STAGES + 1] = {0};
+    cudaEvent_t ends[CUDA_CCH_STAGES + 1] = {0};
     cudaStream_t stream = NULL;
     cudaError_t status =
         cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
 
-    for (int i = 0; i <= STAGES && status == cudaSuccess; i++)
+    metric->epoch++;
+    for (int i = 0; i <= CUDA_CCH_STAGES && status == cudaSuccess; i++)
         status = cudaEventCreate(&ends[i]);
     if (status == cudaSuccess)
         status = queue(metric, ends, stream);
@@ -93,7 +124,7 @@ int cuda_cch_customize(struct cuda_cch_metric *metric,
         status = cudaStreamSynchronize(stream);
     if (status == cudaSuccess && ret_times)
         status = read_times(ends, ret_times);
-    for (int i = 0; i <= STAGES; i++)
+    for (int i = 0; i <= CUDA_CCH_STAGES; i++)
         if (ends[i])
             cudaEventDestroy(ends[i]);
     if (stream)

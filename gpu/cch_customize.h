@@ -1,8 +1,8 @@
 /* cch_customize: weights into panels, on a device.
  *
- * Least original arcs first (cch_init.cu), then fronts from the leaves up
- * (cch_eliminate.cu), then each supernode closed by itself (cch_close.cu). The
- * launchers queue and return at once. */
+ * Least original arcs first (cch_init.cu), then leaves (cch_leaf.cu), then all
+ * other fronts (cch_flow.cu), each eliminated and then closed by who has it.
+ * The launchers queue and return at once. */
 #ifndef RELAXD_GPU_CCH_CUSTOMIZE_H
 #define RELAXD_GPU_CCH_CUSTOMIZE_H
 
@@ -50,6 +50,29 @@ struct cch_scratch {
     uint32_t count;
 };
 
+/* A front on a list, and whether its own arcs changed. */
+#define CCH_SEEDED 0x80000000u
+
+/* Fronts that one launch takes, parents after their children, and how it is
+ * told that a front is done. */
+struct cch_flow {
+    const uint32_t *list; /* [count], or NULL: fronts [first, first + count) */
+    uint32_t first;
+    uint32_t count;
+    uint32_t front_max;       /* the largest f */
+    uint32_t *done;           /* [front_count] epoch << 1 | whether its Schur
+                                 complement changed */
+    const uint32_t *expected; /* [front_count] the epoch in which it was last on
+                                 a list */
+    uint32_t epoch;           /* below 2^31, another for each customizing */
+};
+
+/* What a flow of some fronts alone starts from. */
+struct cch_source {
+    struct cch_arrays arrays;
+    const uint32_t *weight;
+};
+
 /* The most shared memory that a block of the current device may have. */
 cudaError_t cch_shared_bytes(uint32_t *ret_bytes);
 
@@ -62,20 +85,21 @@ cudaError_t launch_cch_arcs(const struct cch_arrays *arrays,
                             const struct cch_panels *panels,
                             cudaStream_t stream);
 
-/* The fronts of one step, whose children are done: panels become basic, Schur
- * complements are made. */
-cudaError_t launch_cch_eliminate(const struct cch_fronts *fronts,
-                                 const struct cch_step *step,
-                                 const struct cch_panels *panels,
-                                 const struct cch_scratch *scratch,
-                                 cudaStream_t stream);
+/* Leaves, from arcs to closed panels. */
+cudaError_t launch_cch_leaves(const struct cch_front *fronts, uint32_t count,
+                              const struct cch_panels *panels,
+                              cudaStream_t stream);
 
-/* The closed panels of one step, whose basic ones are done. */
-cudaError_t launch_cch_close(const struct cch_fronts *fronts,
-                             const struct cch_step *step,
-                             const struct cch_panels *panels,
-                             const struct cch_scratch *scratch,
-                             cudaStream_t stream);
+/* Fronts of one team whose children are in the same flow, or done before. All
+ * fronts of a team: panels hold their arcs. Those on a list: panels are made
+ * anew, of fronts that have changed arcs or a child whose Schur complement
+ * changed. `scratch` is CCH_GLOBAL's. */
+cudaError_t launch_cch_flow(enum cch_team team, const struct cch_fronts *fronts,
+                            const struct cch_flow *flow,
+                            const struct cch_source *source,
+                            const struct cch_panels *panels,
+                            const struct cch_scratch *scratch,
+                            cudaStream_t stream);
 
 #ifdef __cplusplus
 }

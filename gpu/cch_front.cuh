@@ -124,6 +124,33 @@ static __device__ void load_panel(const struct matrix &matrix,
     }
 }
 
+/* The panel from the arcs themselves, into a cleared matrix. */
+template <enum cch_sums SUMS, class team>
+static __device__ void load_arcs(const struct matrix &matrix,
+                                 const struct cch_front &front,
+                                 const struct cch_arrays &arrays,
+                                 const uint32_t *weight, bool *is_long)
+{
+    uint32_t f = matrix.size + matrix.uppers;
+    uint32_t out_words = matrix.size * f;
+
+    for (uint32_t i = team::thread(); i < front.arc_count;
+         i += team::threads()) {
+        uint32_t arc = front.first_arc + i;
+        uint32_t at = (uint32_t)(arrays.entry[arc] - front.panel);
+        uint32_t *to;
+
+        if (at < out_words)
+            to = &matrix.row(at / f)[matrix.line(at % f)];
+        else
+            to = &matrix.row(
+                matrix.first_up +
+                (at - out_words) %
+                    matrix.uppers)[(at - out_words) / matrix.uppers];
+        atomicMin(to, take<SUMS>(weight[arrays.arc_by_entry[arc]], is_long));
+    }
+}
+
 template <enum cch_sums SUMS, class team>
 static __device__ void store_panel(const struct matrix &matrix, uint32_t *panel)
 {
@@ -140,15 +167,25 @@ static __device__ void store_panel(const struct matrix &matrix, uint32_t *panel)
     }
 }
 
+/* Whether it differs from what was there, if that is asked for. */
 template <enum cch_sums SUMS, class team>
-static __device__ void store_schur(const struct matrix &matrix, uint32_t *schur)
+static __device__ bool store_schur(const struct matrix &matrix, uint32_t *schur,
+                                   bool compare)
 {
+    bool differs = false;
+
     for (uint32_t i = team::warp(); i < matrix.uppers; i += team::warps()) {
         const uint32_t *row = matrix.row(matrix.first_up + i) + matrix.first_up;
 
-        for (uint32_t j = threadIdx.x % 32; j < matrix.uppers; j += 32)
-            schur[(size_t)i * matrix.uppers + j] = sums<SUMS>::to(row[j]);
+        for (uint32_t j = threadIdx.x % 32; j < matrix.uppers; j += 32) {
+            uint32_t *to = &schur[(size_t)i * matrix.uppers + j];
+            uint32_t word = sums<SUMS>::to(row[j]);
+
+            differs |= compare && *to != word;
+            *to = word;
+        }
     }
+    return differs;
 }
 
 /* Whether a word that was summed with is long. */

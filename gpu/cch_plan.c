@@ -7,6 +7,8 @@
 #include "core/base/array.h"
 #include "core/graph/hierarchy/hierarchy.h"
 
+enum { UPPERS_WORTH_GATHERING = 2 };
+
 static uint32_t front_size(const struct hierarchy *hierarchy, uint32_t node)
 {
     return supernode_size(hierarchy, node) + supernode_uppers(hierarchy, node);
@@ -14,7 +16,7 @@ static uint32_t front_size(const struct hierarchy *hierarchy, uint32_t node)
 
 static enum cch_team team_of_size(const struct cch_limits *limits, uint32_t f)
 {
-    enum cch_team team = CCH_WARP;
+    enum cch_team team = CCH_LEAF;
 
     while (team < CCH_GLOBAL && f > limits->front[team])
         team++;
@@ -29,34 +31,18 @@ static void choose_teams(const struct hierarchy *hierarchy,
         team[node] = (uint8_t)team_of_size(limits, front_size(hierarchy, node));
     for (uint32_t node = 0; node < hierarchy->supernode_count; node++) {
         uint32_t parent = hierarchy->parent[node];
+        uint8_t least = team[node] > CCH_WARP ? team[node] : CCH_WARP;
 
-        if (parent != SUPERNODE_NONE && team[parent] < team[node])
-            team[parent] = team[node];
+        if (supernode_uppers(hierarchy, node) >= UPPERS_WORTH_GATHERING &&
+            team[parent] < least)
+            team[parent] = least;
     }
 }
 
-static void add_front(struct cch_plan *plan, struct cch_step *step,
-                      const struct hierarchy *hierarchy, uint32_t node)
-{
-    uint32_t f = front_size(hierarchy, node);
-    struct cch_front *front = &plan->fronts[step->first + step->count];
-
-    plan->front_of[node] = step->first + step->count++;
-    if (step->front_max < f)
-        step->front_max = f;
-    *front = (struct cch_front){
-        .panel = hierarchy->first_entry[node],
-        .schur = hierarchy->first_schur[node],
-        .size = supernode_size(hierarchy, node),
-        .uppers = supernode_uppers(hierarchy, node),
-        .first_child = plan->child_count,
-    };
-}
-
 static void add_children(struct cch_plan *plan,
-                         const struct hierarchy *hierarchy, uint32_t node)
+                         const struct hierarchy *hierarchy, uint32_t node,
+                         struct cch_front *front)
 {
-    struct cch_front *front = &plan->fronts[plan->front_of[node]];
     uint32_t rows = 0;
 
     front->first_child = plan->child_count;
@@ -65,7 +51,7 @@ static void add_children(struct cch_plan *plan,
         uint32_t child = hierarchy->child[i];
         uint32_t n = supernode_uppers(hierarchy, child);
 
-        if (n < 2)
+        if (n < UPPERS_WORTH_GATHERING)
             continue;
         plan->children[plan->child_count++] = (struct cch_child){
             .schur = hierarchy->first_schur[child],
@@ -79,31 +65,61 @@ static void add_children(struct cch_plan *plan,
     front->child_count = plan->child_count - front->first_child;
 }
 
-static void add_level(struct cch_plan *plan, const struct hierarchy *hierarchy,
-                      const uint8_t *team, uint32_t level)
+static void add_front(struct cch_plan *plan, struct cch_step *step,
+                      const struct hierarchy *hierarchy, uint32_t node)
 {
-    for (int kind = 0; kind < CCH_TEAMS; kind++) {
-        struct cch_step *step = &plan->steps[plan->step_count];
+    uint32_t f = front_size(hierarchy, node);
+    struct cch_front *front = &plan->fronts[plan->front_count];
 
-        *step = (struct cch_step){.team = (enum cch_team)kind,
-                                  .first = plan->front_count,
-                                  .level = level};
-        for (uint32_t i = hierarchy->first_of_level[level];
-             i < hierarchy->first_of_level[level + 1]; i++) {
-            uint32_t node = hierarchy->by_level[i];
+    plan->front_of[node] = plan->front_count++;
+    step->count++;
+    if (step->front_max < f)
+        step->front_max = f;
+    *front = (struct cch_front){
+        .panel = hierarchy->first_entry[node],
+        .schur = hierarchy->first_schur[node],
+        .size = supernode_size(hierarchy, node),
+        .uppers = supernode_uppers(hierarchy, node),
+    };
+    add_children(plan, hierarchy, node, front);
+}
 
-            if (team[node] != kind)
-                continue;
-            add_front(plan, step, hierarchy, node);
-            add_children(plan, hierarchy, node);
-        }
-        plan->front_count += step->count;
-        plan->step_count += step->count > 0;
+static void add_step(struct cch_plan *plan, const struct hierarchy *hierarchy,
+                     const uint8_t *team, enum cch_team kind, uint32_t level)
+{
+    struct cch_step *step = &plan->steps[plan->step_count];
+
+    *step = (struct cch_step){
+        .team = kind, .first = plan->front_count, .level = level};
+    for (uint32_t i = hierarchy->first_of_level[level];
+         i < hierarchy->first_of_level[level + 1]; i++)
+        if (team[hierarchy->by_level[i]] == kind)
+            add_front(plan, step, hierarchy, hierarchy->by_level[i]);
+    plan->step_count += step->count > 0;
+    if (plan->front_max[kind] < step->front_max)
+        plan->front_max[kind] = step->front_max;
+}
+
+/* Supernodes and their panels follow each other as arcs by entry do. */
+static void add_arcs(struct cch_plan *plan, const struct hierarchy *hierarchy,
+                     uint32_t arc_count)
+{
+    uint32_t i = 0;
+
+    for (uint32_t node = 0; node < hierarchy->supernode_count; node++) {
+        struct cch_front *front = &plan->fronts[plan->front_of[node]];
+
+        front->first_arc = i;
+        while (i < arc_count &&
+               hierarchy->arc_entry[hierarchy->arc_by_entry[i]] <
+                   hierarchy->first_entry[node + 1])
+            i++;
+        front->arc_count = i - front->first_arc;
     }
 }
 
 int cch_plan_init(struct cch_plan *plan, const struct hierarchy *hierarchy,
-                  const struct cch_limits *limits)
+                  uint32_t arc_count, const struct cch_limits *limits)
 {
     uint32_t count = hierarchy->supernode_count;
     uint8_t *team = array_alloc(count, sizeof(*team));
@@ -121,8 +137,13 @@ int cch_plan_init(struct cch_plan *plan, const struct hierarchy *hierarchy,
         return -ENOMEM;
     }
     choose_teams(hierarchy, limits, team);
-    for (uint32_t level = 0; level < hierarchy->level_count; level++)
-        add_level(plan, hierarchy, team, level);
+    for (int kind = 0; kind < CCH_TEAMS; kind++) {
+        plan->first_of_team[kind] = plan->front_count;
+        for (uint32_t level = 0; level < hierarchy->level_count; level++)
+            add_step(plan, hierarchy, team, (enum cch_team)kind, level);
+    }
+    plan->first_of_team[CCH_TEAMS] = plan->front_count;
+    add_arcs(plan, hierarchy, arc_count);
     free(team);
     return 0;
 }

@@ -1,10 +1,11 @@
 /* cch_plan: in which order, and by how many threads, fronts are eliminated.
  *
- * Fronts are sorted by level, and by size within a level; a step is what one
- * kernel can take side by side: fronts of one level and one size. Records hold
- * all that a kernel must know of a front, so that it needs one access for it.
+ * Fronts are sorted by the team that takes them, and by level within; a step is
+ * the fronts of one team and one level, none of which waits for another.
+ * Records hold all that a kernel must know of a front, so that it needs one
+ * access for it.
  *
- * On the host and without CUDA; the hierarchy must outlive nothing. */
+ * On the host and without CUDA. */
 #ifndef RELAXD_GPU_CCH_PLAN_H
 #define RELAXD_GPU_CCH_PLAN_H
 
@@ -17,16 +18,19 @@ extern "C" {
 struct hierarchy;
 
 /* Who takes a front. Never one smaller than who took its children, so that all
- * fronts of a size can be taken before those of the next. */
+ * fronts of a team can be taken before those of the next. */
 enum cch_team {
+    CCH_LEAF,   /* a few lanes, in registers; no children to wait for */
     CCH_WARP,   /* in shared memory */
     CCH_SMALL,  /* a small block, in shared memory */
     CCH_LARGE,  /* a large block, in all of a multiprocessor's shared memory */
-    CCH_GLOBAL, /* the grid, in global memory */
+    CCH_GLOBAL, /* many blocks, in global memory */
     CCH_TEAMS,
 };
 
-/* The largest fronts (f) that each team takes. */
+enum { CCH_LEAF_FRONT = 8 };
+
+/* The largest fronts (f) that each team takes; CCH_LEAF_FRONT at most. */
 struct cch_limits {
     uint32_t front[CCH_GLOBAL];
 };
@@ -38,6 +42,8 @@ struct cch_front {
     uint32_t uppers;      /* n */
     uint32_t first_child; /* into children */
     uint32_t child_count; /* those with a Schur complement worth taking over */
+    uint32_t first_arc;   /* into arc_by_entry */
+    uint32_t arc_count;
 };
 
 /* A child that has two uppers at least: one has nothing to say. */
@@ -60,8 +66,10 @@ struct cch_step {
 struct cch_plan {
     struct cch_front *fronts;   /* [front_count] in the order of steps */
     struct cch_child *children; /* [child_count] */
-    struct cch_step *steps;     /* [step_count] by level, then team */
+    struct cch_step *steps;     /* [step_count] by team, then level */
     uint32_t *front_of;         /* [front_count] of each supernode */
+    uint32_t first_of_team[CCH_TEAMS + 1]; /* into fronts */
+    uint32_t front_max[CCH_TEAMS];         /* the largest f of each */
     uint32_t front_count;
     uint32_t child_count;
     uint32_t step_count;
@@ -69,7 +77,7 @@ struct cch_plan {
 
 /* 0 or -ENOMEM; finish() is fine after either. */
 int cch_plan_init(struct cch_plan *plan, const struct hierarchy *hierarchy,
-                  const struct cch_limits *limits);
+                  uint32_t arc_count, const struct cch_limits *limits);
 void cch_plan_finish(struct cch_plan *plan);
 
 #ifdef __cplusplus

@@ -10,7 +10,7 @@
 enum { WORD = sizeof(uint32_t), SCRATCHES_MAX = 8 };
 
 /* Fronts for which a warp, or a block of a few warps, is enough. */
-enum { WARP_FRONT = 24, SMALL_FRONT = 72 };
+enum { LEAF_FRONT = 8, WARP_FRONT = 24, SMALL_FRONT = 72 };
 
 void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
                     uint64_t *ret_metric)
@@ -26,7 +26,7 @@ void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
     *ret_prepared =
         WORD * (3 * vertices + 4 * arcs + 3 * uppers + 11 * nodes) +
         nodes * (sizeof(struct cch_front) + sizeof(struct cch_child));
-    *ret_metric = WORD * (arcs + 2 * panels + schur);
+    *ret_metric = WORD * (arcs + 2 * panels + schur + 2 * nodes);
 }
 
 static int check_order(const struct map *map, struct error *error)
@@ -79,12 +79,16 @@ static int choose_limits(const struct cch_limits *wanted,
     most = front_of_bytes(bytes);
     for_warp = front_of_bytes(bytes / CCH_WARPS);
     *ret_limits =
-        wanted ? *wanted : (struct cch_limits){{WARP_FRONT, SMALL_FRONT, most}};
+        wanted
+            ? *wanted
+            : (struct cch_limits){{LEAF_FRONT, WARP_FRONT, SMALL_FRONT, most}};
     for (int team = 0; team < CCH_GLOBAL; team++)
         if (ret_limits->front[team] > most)
             ret_limits->front[team] = most;
     if (ret_limits->front[CCH_WARP] > for_warp)
         ret_limits->front[CCH_WARP] = for_warp;
+    if (ret_limits->front[CCH_LEAF] > CCH_LEAF_FRONT)
+        ret_limits->front[CCH_LEAF] = CCH_LEAF_FRONT;
     return 0;
 }
 
@@ -112,7 +116,8 @@ static int init(struct cuda_cch *cch, const struct device *device,
         r = check_memory(map, error);
     if (!r)
         r = choose_limits(wanted, &limits, error);
-    if (!r && cch_plan_init(&cch->plan, &map->hierarchy, &limits))
+    if (!r && cch_plan_init(&cch->plan, &map->hierarchy, cch_placed_arcs(map),
+                            &limits))
         r = error_no_memory(error);
     return r ? r : cuda_cch_upload(cch, map, error);
 }
@@ -157,6 +162,8 @@ static void metric_destroy(struct metric *metric)
     cudaFree(cch->panels.closed);
     cudaFree(cch->panels.schur);
     cudaFree(cch->scratch.word);
+    cudaFree(cch->done);
+    cudaFree(cch->expected);
     free(cch);
 }
 
@@ -173,14 +180,10 @@ static int alloc(uint32_t **ret_words, uint64_t count, const char *what,
 static int alloc_scratch(const struct cuda_cch *cch,
                          struct cch_scratch *scratch, struct error *error)
 {
+    const uint32_t *first = cch->plan.first_of_team;
     uint64_t width = cch_width(cch->arrays.front_max);
 
-    for (uint32_t i = 0; i < cch->plan.step_count; i++) {
-        const struct cch_step *step = &cch->plan.steps[i];
-
-        if (step->team == CCH_GLOBAL && scratch->count < step->count)
-            scratch->count = step->count;
-    }
+    scratch->count = first[CCH_GLOBAL + 1] - first[CCH_GLOBAL];
     if (scratch->count > SCRATCHES_MAX)
         scratch->count = SCRATCHES_MAX;
     scratch->words_each = width * width;
@@ -188,25 +191,47 @@ static int alloc_scratch(const struct cuda_cch *cch,
                  "large fronts", error);
 }
 
+/* No front is done in epoch 0. */
+static int alloc_marks(uint32_t **ret_marks, uint32_t count,
+                       struct error *error)
+{
+    int r = alloc(ret_marks, count, "marks of fronts", error);
+
+    return r ? r
+             : cuda_check(cudaMemset(*ret_marks, 0, (size_t)count * WORD),
+                          "marks of fronts", error);
+}
+
+static int alloc_panels(struct cch_panels *panels,
+                        const struct hierarchy *hierarchy, struct error *error)
+{
+    uint32_t nodes = hierarchy->supernode_count;
+    int r;
+
+    panels->panel_words = nodes ? hierarchy->first_entry[nodes] : 0;
+    panels->schur_words = nodes ? hierarchy->first_schur[nodes] : 0;
+    r = alloc(&panels->basic, panels->panel_words, "basic panels", error);
+    if (!r)
+        r = alloc(&panels->closed, panels->panel_words, "closed panels", error);
+    return r ? r
+             : alloc(&panels->schur, panels->schur_words, "Schur complements",
+                     error);
+}
+
 static int metric_init(struct cuda_cch_metric *metric,
                        struct prepared *prepared, const struct weights *weights,
                        struct error *error)
 {
     const struct cuda_cch *cch = (const struct cuda_cch *)prepared;
-    const struct hierarchy *hierarchy = &prepared->map->hierarchy;
-    uint32_t nodes = hierarchy->supernode_count;
-    struct cch_panels *panels = &metric->panels;
+    uint32_t nodes = cch->arrays.supernode_count;
     int r = cuda_metric_init(&metric->metric, prepared, weights, error);
 
-    panels->panel_words = nodes ? hierarchy->first_entry[nodes] : 0;
-    panels->schur_words = nodes ? hierarchy->first_schur[nodes] : 0;
     if (!r)
-        r = alloc(&panels->basic, panels->panel_words, "basic panels", error);
+        r = alloc_panels(&metric->panels, &prepared->map->hierarchy, error);
     if (!r)
-        r = alloc(&panels->closed, panels->panel_words, "closed panels", error);
+        r = alloc_marks(&metric->done, nodes, error);
     if (!r)
-        r = alloc(&panels->schur, panels->schur_words, "Schur complements",
-                  error);
+        r = alloc_marks(&metric->expected, nodes, error);
     return r ? r : alloc_scratch(cch, &metric->scratch, error);
 }
 

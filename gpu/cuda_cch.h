@@ -31,13 +31,17 @@ struct cuda_cch_metric {
     struct cuda_metric metric; /* with the plain weights on the device */
     struct cch_panels panels;
     struct cch_scratch scratch;
+    uint32_t *done;     /* [supernode_count] cch_customize.h's */
+    uint32_t *expected; /* the same */
+    uint32_t epoch;     /* of customizing */
 };
 
-/* What customizing took, by stage, ms on the device. */
+/* What customizing took, ms on the device: arcs, then what each team of
+ * cch_plan.h did. */
+enum { CUDA_CCH_STAGES = 1 + CCH_TEAMS };
+
 struct cuda_cch_times {
-    float arcs;
-    float basic;
-    float closed;
+    float stage_ms[CUDA_CCH_STAGES];
 };
 
 /* Bytes of device memory that a prepared map takes, and each metric. */

@@ -76,8 +76,11 @@ static void put_uppers(struct uploading *uploading,
     free(upper_depth);
 }
 
-static uint32_t count_placed(const struct hierarchy *hierarchy, uint32_t arcs)
+uint32_t cch_placed_arcs(const struct map *map)
 {
+    const struct hierarchy *hierarchy = &map->hierarchy;
+    uint32_t arcs = map->topology.arc_count;
+
     while (arcs && hierarchy->arc_entry[hierarchy->arc_by_entry[arcs - 1]] ==
                        ENTRY_NONE)
         arcs--;
@@ -85,9 +88,8 @@ static uint32_t count_placed(const struct hierarchy *hierarchy, uint32_t arcs)
 }
 
 static void put_arcs(struct uploading *uploading, const struct hierarchy *from,
-                     uint32_t arc_count, struct cch_arrays *to)
+                     uint32_t count, struct cch_arrays *to)
 {
-    uint32_t count = count_placed(from, arc_count);
     uint64_t *entry = array_alloc(count, sizeof(*entry));
 
     if (!entry) {
@@ -126,7 +128,7 @@ int cuda_cch_upload(struct cuda_cch *cch, const struct map *map,
     if (!uploading.r)
         put_uppers(&uploading, from, to);
     if (!uploading.r)
-        put_arcs(&uploading, from, topology->arc_count, to);
+        put_arcs(&uploading, from, cch_placed_arcs(map), to);
     cch->fronts = (struct cch_fronts){
         .fronts = PUT(&uploading, plan->fronts, plan->front_count),
         .children = PUT(&uploading, plan->children, plan->child_count),

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "gpu/cells.h"
+#include "gpu/cuda_change.h"
 #include "gpu/cuda_error.h"
 
 static void prepared_destroy(struct prepared *prepared)
@@ -33,8 +34,8 @@ static int prepare(const struct device *device, const struct map *map,
     return 0;
 }
 
-static cudaError_t fill_cells(const struct cuda_csr *csr,
-                              const struct cuda_cells_metric *metric)
+static cudaError_t launch(const struct cuda_csr *csr,
+                          const struct cuda_cells_metric *metric)
 {
     const struct search_arrays arrays = {
         .vertex_count = csr->base.map->topology.vertex_count,
@@ -45,6 +46,15 @@ static cudaError_t fill_cells(const struct cuda_csr *csr,
     cudaError_t status = launch_fill_cells(&arrays, metric->cells, 0);
 
     return status == cudaSuccess ? cudaStreamSynchronize(0) : status;
+}
+
+static int fill_cells(const struct cuda_cells_metric *metric,
+                      struct error *error)
+{
+    const struct prepared *prepared = metric->metric.base.prepared;
+
+    return cuda_check(launch((const struct cuda_csr *)prepared, metric),
+                      "fill cells", error);
 }
 
 static int metric_init(struct cuda_cells_metric *metric,
@@ -58,9 +68,7 @@ static int metric_init(struct cuda_cells_metric *metric,
         r = cuda_alloc(&memory, prepared->map->topology.vertex_count,
                        sizeof(*metric->cells), "cells", error);
     metric->cells = memory;
-    return r ? r
-             : cuda_check(fill_cells((const struct cuda_csr *)prepared, metric),
-                          "fill cells", error);
+    return r ? r : fill_cells(metric, error);
 }
 
 static void metric_destroy(struct metric *metric)
@@ -91,11 +99,28 @@ static int customize(struct prepared *prepared, const struct weights *weights,
     return 0;
 }
 
+/* All cells anew: the device walks over them in less time than changes take to
+ * find their places. */
+static int recustomize(struct metric *base, const struct weights *weights,
+                       const struct weight_changes *changes,
+                       struct error *error)
+{
+    struct cuda_cells_metric *metric = (struct cuda_cells_metric *)base;
+    struct weight_places places = {.weight = metric->metric.weight};
+    int r = cuda_change_is_whole(weights, changes)
+                ? cuda_metric_replace(&metric->metric, weights, error)
+                : cuda_metric_change(&metric->metric, &places, weights, changes,
+                                     error);
+
+    return r ? r : fill_cells(metric, error);
+}
+
 const struct representation_ops cuda_cells_representation = {
     .name = "cuda-cells",
     .device_kind = DEVICE_CUDA,
     .prepare = prepare,
     .prepared_destroy = prepared_destroy,
     .customize = customize,
+    .recustomize = recustomize,
     .metric_destroy = metric_destroy,
 };

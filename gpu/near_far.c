@@ -2,26 +2,12 @@
  *
  * A phase is a launch, which ends once labels are final, or enough of them, or
  * early enough for deadlines (near_far.cu). */
-#include "gpu/near_far.h"
+#include "gpu/near_far_together.h"
 
 #include "gpu/cuda_cells.h"
 #include "gpu/cuda_error.h"
 #include "gpu/delta_rule.h"
 #include "gpu/methods.h"
-#include "gpu/search_method.h"
-
-struct near_far {
-    struct search search;
-    struct near_far_arrays arrays; /* search, cells, targets: a query's */
-    struct near_far_rules rules;
-    struct near_far_control start; /* being uploaded */
-    unsigned blocks;
-    unsigned block;
-    uint32_t given; /* delta as set, or 0 */
-    double times;   /* the median weight */
-    uint32_t delta; /* of the weights of that epoch */
-    uint64_t epoch;
-};
 
 static size_t known_words(const struct workspace *workspace)
 {
@@ -76,6 +62,10 @@ static int init(struct search *search, const struct solver_setting *settings,
     double blocks = solver_option_value(ops, settings, setting_count, "blocks");
     double rounds =
         solver_option_value(ops, settings, setting_count, "rounds-at-once");
+    double from =
+        solver_option_value(ops, settings, setting_count, "together-from");
+    double mib =
+        solver_option_value(ops, settings, setting_count, "together-mib");
     int r;
 
     near_far->given = (uint32_t)given;
@@ -88,12 +78,16 @@ static int init(struct search *search, const struct solver_setting *settings,
     };
     near_far->block =
         search_block_option(search, settings, setting_count, "block-threads");
+    near_far->together.from = (unsigned)from;
+    near_far->together.bytes = (uint64_t)mib << 20;
+    near_far->together.block = search_block_option(
+        search, settings, setting_count, "together-block-threads");
     r = count_blocks(near_far, (unsigned)blocks, error);
     return r ? r : alloc(near_far, error);
 }
 
 /* Once for each set of weights: the median walks over all of them. */
-static uint32_t find_delta(struct near_far *near_far)
+uint32_t near_far_delta(struct near_far *near_far)
 {
     const struct cuda_metric *metric =
         (const struct cuda_metric *)near_far->search.metric;
@@ -144,7 +138,7 @@ static int begin(struct search *search, struct error *error)
         r = search_list_seeds(search, arrays->far[0], error);
     if (r)
         return r;
-    near_far->start = near_far_start(search->active, find_delta(near_far));
+    near_far->start = near_far_start(search->active, near_far_delta(near_far));
     return cuda_check(cudaMemcpyAsync(arrays->control, &near_far->start,
                                       sizeof(near_far->start),
                                       cudaMemcpyHostToDevice,
@@ -186,9 +180,16 @@ static int take_phase(struct search *search, struct phase *phase,
     return r ? r : wait(search, &taken, phase, error);
 }
 
+static void finish(struct search *search)
+{
+    near_far_together_finish((struct near_far *)search);
+}
+
 const struct search_method near_far_method = {
     .size = sizeof(struct near_far),
     .init = init,
+    .finish = finish,
     .begin = begin,
     .phase = take_phase,
+    .solve_some = near_far_solve_some,
 };

@@ -170,7 +170,7 @@ static bool wants_links(const struct query *query)
            (query->output != QUERY_COSTS && query->predecessors);
 }
 
-static int deliver(struct search *search, struct error *error)
+int search_deliver(struct search *search, struct error *error)
 {
     struct query *query = search->query;
     struct workspace *workspace = &search->workspace;
@@ -201,7 +201,7 @@ static int solve_one(struct solver *solver, const struct metric *metric,
     if (!r)
         r = run_phases(search, error);
     if (!r && query->status == QUERY_DONE)
-        r = deliver(search, error);
+        r = search_deliver(search, error);
     if (!r)
         r = workspace_sync(workspace, error);
     if (r)
@@ -210,13 +210,36 @@ static int solve_one(struct solver *solver, const struct metric *metric,
     return r;
 }
 
+/* Queries side by side, as long as the method takes some so. */
+static int solve_some(struct search *search, struct batch *rest,
+                      struct error *error)
+{
+    size_t taken = 1;
+    int r = 0;
+
+    while (rest->query_count > 0 && taken > 0 && !r) {
+        taken = 0;
+        r = search->method->solve_some(search, rest->queries, rest->query_count,
+                                       &taken, error);
+        rest->queries += taken;
+        rest->query_count -= taken;
+    }
+    if (r)
+        error_prefix(error, "solver %s on %s", search->base.ops->name,
+                     search->workspace.device->name);
+    return r;
+}
+
 int search_solve(struct solver *solver, const struct metric *metric,
                  struct batch *batch, struct error *error)
 {
     struct search *search = (struct search *)solver;
+    struct batch rest = *batch;
     int r = workspace_enter(&search->workspace, error);
 
     search->observer = batch->observer;
     search->metric = metric;
-    return r ? r : batch_solve_each(solver, metric, batch, solve_one, error);
+    if (!r && search->method->solve_some && !batch->observer)
+        r = solve_some(search, &rest, error);
+    return r ? r : batch_solve_each(solver, metric, &rest, solve_one, error);
 }

@@ -45,7 +45,18 @@ struct search_method {
      */
     int (*phase)(struct search *search, struct phase *phase,
                  struct error *error);
+
+    /* May be NULL. Answers the first of some queries of a batch side by side,
+     * none of which has begun, with status and figures; ret_count: how many, 0:
+     * they are better taken one after the other. Not asked where an observer
+     * waits for phases. */
+    int (*solve_some)(struct search *search, struct query **queries,
+                      size_t count, size_t *ret_count, struct error *error);
 };
+
+/* Answers search->query from the final labels in workspace.arrays.cost, with
+ * predecessors where they are wanted; its status may become QUERY_CANCELLED. */
+int search_deliver(struct search *search, struct error *error);
 
 /* A common begin: lists all labelled vertices in list[vertex_count] and sets
  * active to their number. */

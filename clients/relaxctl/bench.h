@@ -17,6 +17,7 @@
 #include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/samples.h"
 #include "core/base/progress.h"
+#include "core/base/random.h"
 
 struct bench_contestant {
     struct runner runner;
@@ -41,6 +42,9 @@ struct bench {
  * a failure. */
 int bench_run(struct bench *bench, struct progress *progress,
               struct error *error);
+
+/* The order in which contestants, or whatever else, have their turn. */
+void bench_shuffle(size_t *order, size_t count, struct random *random);
 
 /* How much of a contestant's mean time its phases would take if all of them
  * were as short as the shortest, 0 to 1: launching and waiting, as that one has

@@ -1,12 +1,14 @@
 /* bench_report: what 'relaxctl bench' measured, as a table or as JSON. */
 #include "clients/relaxctl/bench_report.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "clients/relaxctl/plural.h"
+#include "clients/relaxctl/print_json.h"
 #include "clients/relaxctl/version.h"
 
 static double gib(uint64_t bytes)
@@ -192,4 +194,27 @@ void bench_report_json_add(json_t *report, const struct bench *bench,
             (json_int_t)bench->map->topology.arc_count, "output",
             output_name(bench), "sources", (json_int_t)bench->question_count,
             "seed", (json_int_t)bench->seed, "solvers", solvers));
+}
+
+int bench_report_write(json_t *report, const char *path, struct error *error)
+{
+    const size_t flags = JSON_INDENT(2) | JSON_REAL_PRECISION(9);
+    FILE *file;
+    int r;
+
+    if (!strcmp(path, "-"))
+        return print_json(json_incref(report), flags) ? error_no_memory(error)
+                                                      : 0;
+    file = fopen(path, "we");
+    if (!file)
+        return error_errno(error, "write '%s'", path);
+    r = json_dumpf(report, file, flags);
+    fputc('\n', file);
+    if (fclose(file))
+        r = -1;
+    return r ? error_set(error, -EIO,
+                         "write '%s': not all of it could be "
+                         "written",
+                         path)
+             : 0;
 }

@@ -23,4 +23,7 @@ json_t *bench_report_json(const struct machine *machine, const struct lab *lab);
 void bench_report_json_add(json_t *report, const struct bench *bench,
                            const char *map_path);
 
+/* Into a file, or to stdout for "-". 0, -ENOMEM, or what went wrong. */
+int bench_report_write(json_t *report, const char *path, struct error *error);
+
 #endif

@@ -1,102 +1,26 @@
 /* relaxctl bench: solvers measured against each other, answers compared. */
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/bench.h"
 #include "clients/relaxctl/bench_choice.h"
+#include "clients/relaxctl/bench_customize_report.h"
+#include "clients/relaxctl/bench_options.h"
 #include "clients/relaxctl/bench_report.h"
 #include "clients/relaxctl/command.h"
-#include "clients/relaxctl/print_json.h"
 #include "core/graph/map_file.h"
-
-struct options {
-    char **maps; /* in argv */
-    size_t map_count;
-    char *solvers; /* "all" or names with commas */
-    const char *device;
-    const char *json_path; /* NULL: none; "-": stdout instead of the table */
-    struct arguments_settings settings;
-    uint32_t sources;
-    uint64_t seed;
-    bool pairs;
-};
 
 /* What all maps share. */
 struct session {
-    const struct options *options;
+    const struct bench_options *options;
     struct lab lab;
     struct bench_choice choice;
     json_t *json; /* NULL: not wanted */
     size_t wrong;
     size_t missed; /* solvers named that refused a map, over all maps */
 };
-
-static const struct option long_options[] = {
-    {"solvers", required_argument, NULL, 's'},
-    {"device", required_argument, NULL, 'd'},
-    {"sources", required_argument, NULL, 'n'},
-    {"seed", required_argument, NULL, 'e'},
-    {"output", required_argument, NULL, 'u'},
-    {"set", required_argument, NULL, 'o'},
-    {"json", required_argument, NULL, 'j'},
-    {0},
-};
-
-static int parse_output(char **argv, bool *ret_pairs)
-{
-    *ret_pairs = !strcmp(optarg, "pairs");
-    if (*ret_pairs || !strcmp(optarg, "tree"))
-        return 0;
-    return command_usage(argv[0], "--output '%s' is neither tree nor pairs",
-                         optarg);
-}
-
-static int parse_option(char **argv, int option, struct options *options)
-{
-    switch (option) {
-    case 's':
-        options->solvers = optarg;
-        return 0;
-    case 'd':
-        options->device = optarg;
-        return 0;
-    case 'n':
-        return arguments_count(argv, "--sources", &options->sources);
-    case 'e':
-        return arguments_seed(argv, &options->seed);
-    case 'u':
-        return parse_output(argv, &options->pairs);
-    case 'o':
-        return arguments_set(argv, &options->settings, optarg);
-    case 'j':
-        options->json_path = optarg;
-        return 0;
-    default:
-        return arguments_refuse(argv, option);
-    }
-}
-
-static int parse(int argc, char **argv, struct options *options)
-{
-    int option;
-    int r = 0;
-
-    opterr = 0;
-    while (!r &&
-           (option = getopt_long(argc, argv, ":", long_options, NULL)) != -1)
-        r = parse_option(argv, option, options);
-    if (r)
-        return r;
-    if (optind == argc)
-        return command_usage(argv[0], "wants at least one map file");
-    options->maps = argv + optind;
-    options->map_count = (size_t)(argc - optind);
-    return 0;
-}
 
 /* One that refuses the map is left out of this map; who was named is missed. */
 static void leave_out(struct session *session, const char *solver,
@@ -145,16 +69,63 @@ static int make_contestants(struct session *session, struct bench *bench,
     return r;
 }
 
-static void report(struct session *session, const struct bench *bench,
-                   const char *path)
+static bool prints_tables(const struct bench_options *options)
 {
+    return !options->json_path || strcmp(options->json_path, "-");
+}
+
+static void report(struct session *session, const struct bench *bench,
+                   const struct bench_customize *customize, const char *path)
+{
+    bool tables = prints_tables(session->options);
+
     for (size_t i = 0; i < bench->contestant_count; i++)
         session->wrong += bench->contestants[i].wrong;
+    if (customize) {
+        if (session->json)
+            bench_customize_report_json_add(session->json, customize, path);
+        if (tables)
+            bench_customize_report_print(customize, path);
+        return;
+    }
     if (session->json)
         bench_report_json_add(session->json, bench, path);
-    if (!session->options->json_path ||
-        strcmp(session->options->json_path, "-"))
+    if (tables)
         bench_report_print(bench, path);
+}
+
+static int measure(struct bench *bench, struct bench_customize *customize,
+                   struct error *error)
+{
+    struct progress_printer printer;
+    int r;
+
+    progress_printer_init(&printer);
+    r = customize ? bench_customize_run(customize, &printer.base, error)
+                  : bench_run(bench, &printer.base, error);
+    progress_printer_finish(&printer);
+    return r;
+}
+
+/* The forms lie on the weights of `changed` until they are finished. */
+static int contest(struct session *session, struct bench *bench,
+                   struct bench_customize *changed, struct forms *forms,
+                   const char *path, struct error *error)
+{
+    bool customizes = session->options->output == BENCH_CUSTOMIZE;
+    struct bench_customize *customize = customizes ? changed : NULL;
+    int r = make_contestants(session, bench, path, forms, error);
+
+    if (r || !bench->contestant_count)
+        return r;
+    if (customizes)
+        r = bench_customize_init(changed, bench, forms,
+                                 &session->options->changes, error);
+    if (!r)
+        r = measure(bench, customize, error);
+    if (!r)
+        report(session, bench, customize, path);
+    return r;
 }
 
 static int bench_map(struct session *session, const struct map *map,
@@ -166,28 +137,23 @@ static int bench_map(struct session *session, const struct map *map,
         .contestants = contestants,
         .question_count = session->options->sources,
         .seed = session->options->seed,
-        .pairs = session->options->pairs,
+        .pairs = session->options->output == BENCH_PAIRS,
     };
-    struct progress_printer printer;
+    struct bench_customize changed = {0};
     struct forms forms;
     int r;
 
     if (map->topology.vertex_count == 0)
         return error_set(error, -EINVAL, "'%s' has no vertices", path);
-    progress_printer_init(&printer);
     forms_init(&forms, map);
-    r = make_contestants(session, &bench, path, &forms, error);
-    if (!r && bench.contestant_count)
-        r = bench_run(&bench, &printer.base, error);
-    progress_printer_finish(&printer);
-    if (!r && bench.contestant_count)
-        report(session, &bench, path);
+    r = contest(session, &bench, &changed, &forms, path, error);
     for (size_t i = 0; i < bench.contestant_count; i++) {
         runner_finish(&contestants[i].runner);
         samples_finish(&contestants[i].solve_ms);
     }
     runner_finish(&bench.oracle);
     forms_finish(&forms);
+    bench_customize_finish(&changed);
     return r;
 }
 
@@ -206,7 +172,7 @@ static int bench_file(struct session *session, const char *path,
 
 /* Before anything is measured: a slip in the last name must not cost an hour.
  */
-static int check_maps(const struct options *options, struct error *error)
+static int check_maps(const struct bench_options *options, struct error *error)
 {
     int r = 0;
 
@@ -230,34 +196,9 @@ static int check_settings(const struct session *session, struct error *error)
                                     &session->lab.catalog, &used, error);
 }
 
-static int write_json(const struct session *session, struct error *error)
-{
-    const size_t flags = JSON_INDENT(2) | JSON_REAL_PRECISION(9);
-    const char *path = session->options->json_path;
-    FILE *file;
-    int r;
-
-    if (!strcmp(path, "-"))
-        return print_json(json_incref(session->json), flags)
-                   ? error_no_memory(error)
-                   : 0;
-    file = fopen(path, "we");
-    if (!file)
-        return error_errno(error, "write '%s'", path);
-    r = json_dumpf(session->json, file, flags);
-    fputc('\n', file);
-    if (fclose(file))
-        r = -1;
-    return r ? error_set(error, -EIO,
-                         "write '%s': not all of it could be "
-                         "written",
-                         path)
-             : 0;
-}
-
 static int bench_all(struct session *session, struct error *error)
 {
-    const struct options *options = session->options;
+    const struct bench_options *options = session->options;
     struct machine machine;
     int r = 0;
 
@@ -267,12 +208,12 @@ static int bench_all(struct session *session, struct error *error)
         if (!session->json)
             return error_no_memory(error);
     }
-    if (!options->json_path || strcmp(options->json_path, "-"))
+    if (prints_tables(options))
         bench_report_print_machine(&machine, &session->lab);
     for (size_t i = 0; !r && i < options->map_count; i++)
         r = bench_file(session, options->maps[i], error);
     if (!r && session->json)
-        r = write_json(session, error);
+        r = bench_report_write(session->json, options->json_path, error);
     json_decref(session->json);
     if (!r && session->wrong)
         r = error_set(error, -EINVAL,
@@ -286,22 +227,34 @@ static int bench_all(struct session *session, struct error *error)
     return r;
 }
 
+static unsigned needed_for(enum bench_output output)
+{
+    return output == BENCH_TREE    ? SOLVER_TREES
+           : output == BENCH_PAIRS ? SOLVER_PAIRS
+                                   : 0;
+}
+
 static int run(int argc, char **argv)
 {
     static char all[] = "all";
-    struct options options = {
-        .solvers = all, .device = "auto", .sources = 100, .seed = 1};
+    struct bench_options options = {
+        .solvers = all,
+        .device = "auto",
+        .sources = 100,
+        .seed = 1,
+        .changes = {{1, 1000, BENCH_CHANGES_ALL}, 3},
+    };
     struct session session = {.options = &options};
     struct bench_wish wish;
     struct error error;
-    int r = parse(argc, argv, &options);
+    int r = bench_options_parse(argc, argv, &options);
 
     if (r)
         return r;
     wish = (struct bench_wish){
         .solvers = options.solvers,
         .device = options.device,
-        .needed = options.pairs ? SOLVER_PAIRS : SOLVER_TREES,
+        .needed = needed_for(options.output),
     };
     lab_init(&session.lab);
     r = check_maps(&options, &error);
@@ -331,10 +284,18 @@ const struct command command_bench = {
         "  --sources N          questions; default 100\n"
         "  --seed N             draws them; default 1\n"
         "  --output KIND        tree: costs to every vertex (default);\n"
-        "                       pairs: one path each\n"
+        "                       pairs: one path each;\n"
+        "                       customize: how long each form of the map takes "
+        "to follow\n"
+        "                       its weights, --sources times\n"
+        "  --changes N,...      with customize: of how many random arcs, "
+        "beside a full one;\n"
+        "                       default 1,1000,all\n"
         "  --set OPTION=VALUE   an option of those solvers that have it, or\n"
         "                       SOLVER.OPTION of one\n"
         "  --json FILE          also write JSON; - prints it instead\n\n"
+        "Forms that several solvers read are customized once for all of them; "
+        "'all' arcs\nare a full customization in the memory that is there.\n\n"
         "wait: the share of time that a solver's phases would take if all "
         "were as short\nas its shortest, which does nothing but launch and "
         "wait.\n\n"

@@ -4,10 +4,12 @@
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
+#include "clients/relaxctl/info_pruning.h"
 #include "clients/relaxctl/info_report.h"
 
 static const struct option options[] = {
     {"json", no_argument, NULL, 'j'},
+    {"pruning", no_argument, NULL, 'p'},
     {0},
 };
 
@@ -23,18 +25,28 @@ static int take_sections(struct info_report *report, struct error *error)
     return r;
 }
 
+static int take_hierarchy(struct info_report *report, struct error *error)
+{
+    if (!report->map->hierarchy.supernode_count)
+        return 0;
+    hierarchy_statistics_take(report->map, &report->hierarchy);
+    return report->has_pruning
+               ? info_pruning_take(report->map, &report->pruning, error)
+               : 0;
+}
+
 static int print_report(struct info_report *report, bool json,
                         struct error *error)
 {
     int r = take_sections(report, error);
 
+    if (!r)
+        r = take_hierarchy(report, error);
     if (r)
         return r;
     statistics_take(report->map, &report->statistics);
     if (census_take(report->map, &report->census))
         return error_no_memory(error);
-    if (report->map->hierarchy.supernode_count)
-        hierarchy_statistics_take(report->map, &report->hierarchy);
     if (json && info_report_print_json(report))
         return error_no_memory(error);
     if (!json)
@@ -42,9 +54,10 @@ static int print_report(struct info_report *report, bool json,
     return 0;
 }
 
-static int describe(const char *path, bool json, struct error *error)
+static int describe(const char *path, bool json, bool pruning,
+                    struct error *error)
 {
-    struct info_report report = {.path = path};
+    struct info_report report = {.path = path, .has_pruning = pruning};
     struct map *map;
     int r = map_open(path, &map, error);
 
@@ -59,17 +72,19 @@ static int describe(const char *path, bool json, struct error *error)
 static int run(int argc, char **argv)
 {
     bool json = false;
+    bool pruning = false;
     struct error error;
     int option;
 
     while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
-        if (option != 'j')
+        if (option != 'j' && option != 'p')
             return arguments_refuse(argv, option);
-        json = true;
+        json |= option == 'j';
+        pruning |= option == 'p';
     }
     if (argc - optind != 1)
         return command_usage(argv[0], "takes one map, not %d", argc - optind);
-    if (describe(argv[optind], json, &error))
+    if (describe(argv[optind], json, pruning, &error))
         return command_fail(argv[0], &error);
     return EXIT_DONE;
 }
@@ -78,7 +93,7 @@ const struct command command_info = {
     .name = "info",
     .summary = "say what is in a map file",
     .help =
-        "usage: relaxctl info MAP [--json]\n"
+        "usage: relaxctl info MAP [--json] [--pruning]\n"
         "\n"
         "Counts, degrees, weights, bounds, hierarchy and sections of a "
         "map\n"
@@ -96,7 +111,10 @@ const struct command command_info = {
         "               arcs; kept twice, basic and closed) and Schur\n"
         "               complements; all of it in bytes a vertex\n"
         "\n"
-        "  --json  one JSON object, for programs\n"
+        "  --json     one JSON object, for programs\n"
+        "  --pruning  customize the hierarchy, find the exact distances in\n"
+        "             its fronts too, and count the panels' entries: all, of\n"
+        "             no path, and prunable, above the exact distance\n"
         "\n"
         "Example:\n"
         "  relaxctl info ny.rlx\n",

@@ -61,6 +61,13 @@ static void print_box(const struct info_report *report)
            southwest->lat_e7 / 1e7, northeast->lat_e7 / 1e7);
 }
 
+static void print_pruning(const struct cch_pruning *pruning)
+{
+    printf("  entries     %" PRIu64 "\n", pruning->entries);
+    printf("  of no path  %" PRIu64 "\n", pruning->infinite);
+    printf("  prunable    %" PRIu64 "\n", pruning->pruned);
+}
+
 static void print_hierarchy(const struct info_report *report)
 {
     const struct hierarchy *hierarchy = &report->map->hierarchy;
@@ -81,6 +88,8 @@ static void print_hierarchy(const struct info_report *report)
     printf("  panels      %" PRIu64 " words\n", sizes->panel_words);
     printf("  Schur       %" PRIu64 " words\n", sizes->schur_words);
     printf("  weights     %.1f bytes a vertex\n", sizes->bytes_per_vertex);
+    if (report->has_pruning)
+        print_pruning(&report->pruning);
 }
 
 static void print_sections(const struct info_report *report)

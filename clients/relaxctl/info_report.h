@@ -3,6 +3,7 @@
 #ifndef RELAXD_CLIENTS_RELAXCTL_INFO_REPORT_H
 #define RELAXD_CLIENTS_RELAXCTL_INFO_REPORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/graph/census.h"
@@ -10,6 +11,7 @@
 #include "core/graph/map.h"
 #include "core/graph/map_file.h"
 #include "core/graph/statistics.h"
+#include "core/solver/cch/perfect.h"
 
 enum { INFO_SECTIONS_MAX = 32 };
 
@@ -19,6 +21,8 @@ struct info_report {
     struct statistics statistics;
     struct census census;
     struct hierarchy_statistics hierarchy; /* of an ordered map */
+    bool has_pruning;
+    struct cch_pruning pruning;
     struct map_section sections[INFO_SECTIONS_MAX];
     size_t section_count; /* in `sections` */
 };

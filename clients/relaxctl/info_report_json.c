@@ -57,6 +57,17 @@ static json_t *bounds_json(const struct info_report *report)
         "north", census->northeast.lat_e7 / 1e7);
 }
 
+static json_t *pruning_json(const struct info_report *report)
+{
+    const struct cch_pruning *pruning = &report->pruning;
+
+    if (!report->has_pruning)
+        return NULL;
+    return json_pack("{s:I, s:I, s:I}", "entries", (json_int_t)pruning->entries,
+                     "of_no_path", (json_int_t)pruning->infinite, "prunable",
+                     (json_int_t)pruning->pruned);
+}
+
 static json_t *hierarchy_json(const struct info_report *report)
 {
     const struct hierarchy *hierarchy = &report->map->hierarchy;
@@ -64,15 +75,15 @@ static json_t *hierarchy_json(const struct info_report *report)
 
     if (!hierarchy->supernode_count)
         return json_null();
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:f}",
-                     "supernodes", (json_int_t)hierarchy->supernode_count,
-                     "levels", (json_int_t)hierarchy->level_count, "depth",
-                     (json_int_t)hierarchy->depth_count, "largest_front",
-                     (json_int_t)hierarchy->front_max, "arcs",
-                     (json_int_t)sizes->joined, "fill", sizes->fill,
-                     "panel_words", (json_int_t)sizes->panel_words,
-                     "schur_words", (json_int_t)sizes->schur_words,
-                     "bytes_per_vertex", sizes->bytes_per_vertex);
+    return json_pack(
+        "{s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:f, s:o*}", "supernodes",
+        (json_int_t)hierarchy->supernode_count, "levels",
+        (json_int_t)hierarchy->level_count, "depth",
+        (json_int_t)hierarchy->depth_count, "largest_front",
+        (json_int_t)hierarchy->front_max, "arcs", (json_int_t)sizes->joined,
+        "fill", sizes->fill, "panel_words", (json_int_t)sizes->panel_words,
+        "schur_words", (json_int_t)sizes->schur_words, "bytes_per_vertex",
+        sizes->bytes_per_vertex, "pruning", pruning_json(report));
 }
 
 static json_t *sections_json(const struct info_report *report)

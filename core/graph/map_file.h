@@ -35,11 +35,13 @@ int map_write(const struct map *map, const char *path, struct error *error);
 
 /* Maps the file read-only and verifies all of it: every checksum, and that the
  * arrays make a map (offsets ascend, heads and ids in range, all ids differ).
- * Costs about one read of the file: 0.2 s for 6 million vertices and 15 million
- * arcs. While the map is in use the file must not be changed in place (as cp
- * does), only replaced by renaming (as map_write() does). -EINVAL with section
- * and byte for a file that is cut short, damaged, foreign, of another version,
- * without a vertex, or no map at all. */
+ * Costs about one read of the file: 0.05 s for 6 million vertices and 17
+ * million arcs; with a hierarchy 0.47 s of one core, shared by up to
+ * PARALLEL_THREADS_MAX threads that live as long as the call. While the map is
+ * in use the file must not be changed in place (as cp does), only replaced by
+ * renaming (as map_write() does). -EINVAL with section and byte for a file that
+ * is cut short, damaged, foreign, of another version, without a vertex, or no
+ * map at all. */
 int map_open(const char *path, struct map **ret_map, struct error *error);
 
 /* A section as it lies in the file, for people. */

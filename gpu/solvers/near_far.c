@@ -61,6 +61,23 @@ static const struct solver_option near_far_options[] = {
         .minimum = 1,
         .maximum = 1 << 20,
     },
+    {
+        .name = "together-from",
+        .help = "queries of a batch that are taken side by side, a block each; "
+                "fewer: one after the other; 0: always so",
+        .fallback = 8,
+        .minimum = 0,
+        .maximum = 1 << 20,
+    },
+    {
+        .name = "together-mib",
+        .help = "memory of the device for that, in MiB, from the first such "
+                "batch on; 6.03 words a vertex for each query under way",
+        .fallback = 1024,
+        .minimum = 0,
+        .maximum = 1 << 20,
+    },
+    BLOCK_OPTION("together-block-threads", "that takes a query of many", 256),
 };
 
 static int near_far_create(struct prepared *prepared,
@@ -82,9 +99,11 @@ const struct solver_ops near_far_solver = {
     .source = "Davidson, Baxter, Garland, Owens, \"Work-Efficient Parallel GPU "
               "Methods for Single-Source Shortest Paths\", section 4.3",
     .representation = &cuda_cells_representation,
-    .capabilities = SEARCH_CAPABILITIES | SOLVER_STOPS_EARLY,
+    .capabilities =
+        SEARCH_CAPABILITIES | SOLVER_STOPS_EARLY | SOLVER_MANY_SOURCES,
     /* One far list and two near ones, and a bit; the other far list and the
-     * stamps lie where the links will. */
+     * stamps lie where the links will. Batches side by side take no more than
+     * together-mib besides. */
     .memory = {SEARCH_WORDS_PER_VERTEX + CELL_WORDS_PER_VERTEX + 3 + 1.0 / 32,
                SEARCH_WORDS_PER_ARC},
     .options = near_far_options,

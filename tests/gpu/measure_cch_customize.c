@@ -46,7 +46,8 @@ static struct map *open_ordered(const char *path)
 
 static void print_teams(const struct cch_plan *plan)
 {
-    static const char *const names[] = {"warp", "small", "large", "global"};
+    static const char *const names[] = {"leaf", "warp", "small", "large",
+                                        "global"};
 
     for (int team = 0; team < CCH_TEAMS; team++) {
         uint64_t fronts = 0;
@@ -84,7 +85,10 @@ static float median(float *ms)
 
 static void print_times(struct cuda_cch_metric *metric)
 {
-    float arcs[RUNS], basic[RUNS], closed[RUNS], host[RUNS];
+    static const char *const names[] = {"arcs",  "leaf",  "warp",
+                                        "small", "large", "global"};
+    float stage[CUDA_CCH_STAGES][RUNS];
+    float host[RUNS];
     struct error error;
 
     for (int i = 0; i < RUNS; i++) {
@@ -93,12 +97,13 @@ static void print_times(struct cuda_cch_metric *metric)
 
         must(cuda_cch_customize(metric, &times, &error), &error);
         host[i] = (float)(clock_now_ns() - start) / 1e6f;
-        arcs[i] = times.arcs;
-        basic[i] = times.basic;
-        closed[i] = times.closed;
+        for (int k = 0; k < CUDA_CCH_STAGES; k++)
+            stage[k][i] = times.stage_ms[k];
     }
-    printf("  ms: arcs %.3f basic %.3f closed %.3f, host sees %.3f\n",
-           median(arcs), median(basic), median(closed), median(host));
+    printf("  ms:");
+    for (int k = 0; k < CUDA_CCH_STAGES; k++)
+        printf(" %s %.3f,", names[k], median(stage[k]));
+    printf(" host sees %.3f\n", median(host));
 }
 
 static uint64_t count_different(const uint32_t *on_device, const uint32_t *here,

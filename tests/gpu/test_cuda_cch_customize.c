@@ -23,9 +23,9 @@ static const struct device *gpu;
 
 /* NULL stands for the device's own. */
 static const struct cch_limits limits[] = {
-    {{0, 0, 0}},  /* all in global memory */
-    {{4, 9, 21}}, /* teams mixed */
-    {{0, 0, 1024}}, {{0, 1024, 1024}}, {{64, 64, 64}},
+    {{0, 0, 0, 0}},   /* all in global memory */
+    {{3, 7, 13, 21}}, /* teams mixed */
+    {{0, 0, 0, 1024}}, {{8, 0, 1024, 1024}}, {{8, 64, 64, 64}},
 };
 
 static void assert_same(const uint32_t *on_device, const uint32_t *expected,

@@ -9,6 +9,8 @@
 
 #include "core/base/random.h"
 #include "core/graph/map_builder.h"
+#include "gpu/cells.h"
+#include "gpu/cuda_cells.h"
 #include "gpu/cuda_change.h"
 #include "gpu/cuda_csr_in.h"
 #include "gpu/cuda_ell.h"
@@ -121,6 +123,16 @@ static void assert_same_ell(const struct metric *a, const struct metric *b)
                       ell->size.slots);
 }
 
+static void assert_same_cells(const struct metric *a, const struct metric *b)
+{
+    const struct cell *cells[] = {((const struct cuda_cells_metric *)a)->cells,
+                                  ((const struct cuda_cells_metric *)b)->cells};
+
+    assert_same_csr(a, b);
+    assert_same_words((const uint32_t *)cells[0], (const uint32_t *)cells[1],
+                      (size_t)CELL_WORDS * SIDE * SIDE);
+}
+
 static void try_count(struct prepared *prepared, size_t count,
                       assert_same_fn assert_same)
 {
@@ -177,6 +189,11 @@ static void changes_lie_in_slots(void **state)
     try_form(&cuda_ell_representation, assert_same_ell);
 }
 
+static void changes_lie_in_cells(void **state)
+{
+    try_form(&cuda_cells_representation, assert_same_cells);
+}
+
 static void several_pieces_are_no_whole(void **state)
 {
     struct weights weights = weights_of(1);
@@ -193,6 +210,7 @@ int main(void)
         cmocka_unit_test(changes_lie_where_a_copy_would_put_them),
         cmocka_unit_test(changes_lie_in_rows_by_head),
         cmocka_unit_test(changes_lie_in_slots),
+        cmocka_unit_test(changes_lie_in_cells),
         cmocka_unit_test(several_pieces_are_no_whole),
     };
 

@@ -131,6 +131,11 @@ static const struct shape shapes[] = {
     {"near-far",
      {{"delta", 7}, {"blocks", 4096}, {"block-threads", 32}, {"aim", 1}},
      4},
+    /* Side by side, in one wave and in several. */
+    {"near-far", {{"together-from", 1}, {"together-block-threads", 32}}, 2},
+    {"near-far",
+     {{"together-from", 1}, {"together-mib", 1}, {"rounds-at-once", 1}},
+     3},
 };
 
 enum { SHAPE_COUNT = sizeof(shapes) / sizeof(shapes[0]) };

@@ -6,6 +6,7 @@
 #include "core/base/array.h"
 #include "core/solver/cch/customize.h"
 #include "core/solver/cch/frontal.h"
+#include "core/solver/cch/rows.h"
 
 /* From so many changed arcs on, and so many of all, everything is made anew:
  * the ways to the roots have met all over the map. New York: 4,096 of 733,846
@@ -145,8 +146,10 @@ static int metric_create(struct prepared *prepared,
         return -1;
     metric->base = (struct metric){prepared, weights->epoch};
     metric->weights = *weights;
-    metric->basic = array_alloc_huge(panels, sizeof(*metric->basic));
-    metric->closed = array_alloc_huge(panels, sizeof(*metric->closed));
+    metric->basic =
+        array_alloc_huge(panels + ROWS_SLACK, sizeof(*metric->basic));
+    metric->closed =
+        array_alloc_huge(panels + ROWS_SLACK, sizeof(*metric->closed));
     metric->schur = array_alloc_huge(schur, sizeof(*metric->schur));
     if (!metric->basic || !metric->closed || !metric->schur ||
         dirty_init(&metric->dirty, count)) {

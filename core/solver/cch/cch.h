@@ -49,8 +49,8 @@ struct cch {
 struct cch_metric {
     struct metric base;
     struct weights weights;
-    uint32_t *basic;
-    uint32_t *closed;
+    uint32_t *basic;  /* and ROWS_SLACK (rows.h) */
+    uint32_t *closed; /* the same */
     uint32_t *schur;
     struct dirty dirty; /* empty but while customizing */
 };

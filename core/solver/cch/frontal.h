@@ -57,8 +57,14 @@ void frontal_take_child(struct frontal *frontal,
                         const struct hierarchy *hierarchy, uint32_t child,
                         const uint32_t *schur);
 
-/* Reads what frontal_store_panel() wrote. */
+/* The way back, `schur` [n][n]. */
+void frontal_give_child(const struct frontal *frontal,
+                        const struct hierarchy *hierarchy, uint32_t child,
+                        uint32_t *schur);
+
+/* Reads what frontal_store_panel() and frontal_store_schur() write. */
 void frontal_load_panel(struct frontal *frontal, const uint32_t *panel);
+void frontal_load_schur(struct frontal *frontal, const uint32_t *schur);
 
 void frontal_store_panel(const struct frontal *frontal, uint32_t *panel);
 void frontal_store_schur(const struct frontal *frontal, uint32_t *schur);

@@ -2,18 +2,6 @@
  *
  * Built once for each set of instructions, KERNELS is the name that it gets.
  *
- * Sums. min(c, cost_add(x, y)) is the whole arithmetic. With
- * cap(x) = COST_OVERFLOW - x, or 0 for x = COST_INFINITY,
- *
- *     cost_add(x, y) = max(min(y, cap(x)) + x, y)
- *
- * in unsigned 32-bit words without wrapping, three operations that vectors
- * have. For x = COST_INFINITY: min is 0, the sum x, the maximum COST_INFINITY.
- * Else min(y, cap(x)) + x <= COST_OVERFLOW: no wrapping. For y < COST_INFINITY
- * it is the exact sum where that is below COST_OVERFLOW, else COST_OVERFLOW,
- * and not less than y as y <= COST_OVERFLOW. For y = COST_INFINITY the maximum
- * is y.
- *
  * Elimination. Row a takes the pivots k < min(a, s) in ascending order,
  * entry (a, b) those that are lower than b, too: pivot rows are final up to
  * where they are used, as rows are finished in ascending order within a block
@@ -35,40 +23,24 @@
  *      step 1 of b did: D(b,c) is B(b,d) + D(d,c) for a d > b, and D(d,k) <=
  *      D(d,c) + B(c,k) was there by then, from step 2 of c or step 1 of d.
  *
- * All that closing writes is the weight of some walk over the supernode, so
- * doing more than that in whole groups of lanes never hurts. */
+ * Perfecting is the same with D the distances in the map, c and d any of the
+ * front, D between uppers known. As step 2 of the uppers, first of all: every
+ * row b of an upper takes D(b,c) + row c in the columns of the supernode, for
+ * the uppers c.
+ *
+ * All that closing and perfecting write is the weight of some walk, so doing
+ * more than that in whole groups of lanes never hurts. */
 #include "core/solver/cch/kernels.h"
 
 #include <string.h>
 
 #include "core/graph/cost.h"
-#include "core/solver/cch/lanes.h"
+#include "core/solver/cch/sums.h"
 
 _Static_assert((int)LANES == (int)FRONTAL_LANES,
                "rows are whole groups of lanes");
 
 enum { PIVOTS = 4 };
-
-/* One factor of sums, in all lanes. */
-struct factor {
-    lanes cost;
-    lanes cap;
-};
-
-static inline struct factor factor_of(uint32_t cost)
-{
-    uint32_t cap = cost < COST_OVERFLOW ? COST_OVERFLOW - cost : 0;
-
-    return (struct factor){lanes_all(cost), lanes_all(cap)};
-}
-
-/* The least of `least` and the factor plus weights. */
-static inline lanes lower(lanes least, struct factor factor, lanes weight)
-{
-    lanes sum = lanes_add(lanes_min(weight, factor.cap), factor.cost);
-
-    return lanes_min(lanes_max(sum, weight), least);
-}
 
 /* target = min(target, cost + source). */
 static inline void relax(uint32_t *target, uint32_t cost,
@@ -185,18 +157,19 @@ static void eliminate(struct frontal *frontal)
     }
 }
 
-/* Step 1 of closing. */
-static void close_row(struct frontal *frontal, uint32_t k)
+/* target = min(target, target[c] + row c) for the c in [first, end), in the
+ * first `count` columns; `target` is a row of it, too. */
+static void take_rows(const struct frontal *frontal, uint32_t *target,
+                      uint32_t first, uint32_t end, uint32_t count)
 {
     uint32_t stride = frontal->stride;
-    uint32_t *row = frontal->word + (size_t)k * stride;
-    uint32_t c = k + 1;
+    uint32_t c = first;
 
-    for (; c + PIVOTS <= frontal->size; c += PIVOTS)
-        relax_all(row, row + c, frontal->word + (size_t)c * stride, stride,
-                  stride);
-    for (; c < frontal->size; c++)
-        relax(row, row[c], frontal->word + (size_t)c * stride, stride);
+    for (; c + PIVOTS <= end; c += PIVOTS)
+        relax_all(target, target + c, frontal->word + (size_t)c * stride,
+                  stride, count);
+    for (; c < end; c++)
+        relax(target, target[c], frontal->word + (size_t)c * stride, count);
 }
 
 /* Step 2 of closing. */
@@ -219,7 +192,23 @@ static void close_columns(struct frontal *frontal, uint32_t k)
 static void close_panel(struct frontal *frontal)
 {
     for (uint32_t k = frontal->size; k-- > 0;) {
-        close_row(frontal, k);
+        take_rows(frontal, frontal->word + (size_t)k * frontal->stride, k + 1,
+                  frontal->size, frontal->stride);
+        if (k)
+            close_columns(frontal, k);
+    }
+}
+
+static void perfect(struct frontal *frontal)
+{
+    uint32_t stride = frontal->stride;
+
+    for (uint32_t b = frontal->size; b < frontal->front; b++)
+        take_rows(frontal, frontal->word + (size_t)b * stride, frontal->size,
+                  frontal->front, frontal_stride(frontal->size));
+    for (uint32_t k = frontal->size; k-- > 0;) {
+        take_rows(frontal, frontal->word + (size_t)k * stride, k + 1,
+                  frontal->front, stride);
         if (k)
             close_columns(frontal, k);
     }
@@ -229,4 +218,5 @@ const struct frontal_kernels KERNELS = {
     .name = KERNELS_NAME,
     .eliminate = eliminate,
     .close = close_panel,
+    .perfect = perfect,
 };

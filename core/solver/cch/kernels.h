@@ -19,6 +19,10 @@ struct frontal_kernels {
     /* After that: from or to a vertex of the supernode, the entry holds all
      * paths over vertices of the supernode. The rest is undone for nothing. */
     void (*close)(struct frontal *frontal);
+
+    /* Given what elimination left in the panel, and the exact distances between
+     * the uppers: the exact distances between all of the front. */
+    void (*perfect)(struct frontal *frontal);
 };
 
 /* All that this machine runs, the slowest first; NULL at the end. */

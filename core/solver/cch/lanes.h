@@ -1,7 +1,8 @@
 /* lanes: 16 words of 32 bits at once, in the vectors that a build may use.
  *
- * Written out for x86-64, as compilers of today make whole vectors of plain
- * loops only where they feel like it; elsewhere in GNU C's vectors. */
+ * lanes_least() is the least of the 16 words. Written out for x86-64, as
+ * compilers of today make whole vectors of plain loops only where they feel
+ * like it; elsewhere in GNU C's vectors. */
 #ifndef RELAXD_SOLVER_CCH_LANES_H
 #define RELAXD_SOLVER_CCH_LANES_H
 
@@ -36,9 +37,19 @@ static inline lanes lanes_add(lanes a, lanes b)
     return _mm512_add_epi32(a, b);
 }
 
+static inline lanes lanes_sub(lanes a, lanes b)
+{
+    return _mm512_sub_epi32(a, b);
+}
+
 static inline lanes lanes_min(lanes a, lanes b)
 {
     return _mm512_min_epu32(a, b);
+}
+
+static inline uint32_t lanes_least(lanes a)
+{
+    return _mm512_reduce_min_epu32(a);
 }
 
 static inline lanes lanes_max(lanes a, lanes b)
@@ -80,10 +91,27 @@ static inline lanes lanes_add(lanes a, lanes b)
                    _mm256_add_epi32(a.high, b.high)};
 }
 
+static inline lanes lanes_sub(lanes a, lanes b)
+{
+    return (lanes){_mm256_sub_epi32(a.low, b.low),
+                   _mm256_sub_epi32(a.high, b.high)};
+}
+
 static inline lanes lanes_min(lanes a, lanes b)
 {
     return (lanes){_mm256_min_epu32(a.low, b.low),
                    _mm256_min_epu32(a.high, b.high)};
+}
+
+static inline uint32_t lanes_least(lanes a)
+{
+    __m256i eight = _mm256_min_epu32(a.low, a.high);
+    __m128i four = _mm_min_epu32(_mm256_castsi256_si128(eight),
+                                 _mm256_extracti128_si256(eight, 1));
+    __m128i two = _mm_min_epu32(four, _mm_shuffle_epi32(four, 0x4e));
+
+    return (uint32_t)_mm_cvtsi128_si32(
+        _mm_min_epu32(two, _mm_shuffle_epi32(two, 0xb1)));
 }
 
 static inline lanes lanes_max(lanes a, lanes b)
@@ -128,6 +156,13 @@ static inline lanes lanes_add(lanes a, lanes b)
     return a;
 }
 
+static inline lanes lanes_sub(lanes a, lanes b)
+{
+    for (int i = 0; i < 4; i++)
+        a.part[i] -= b.part[i];
+    return a;
+}
+
 static inline lanes lanes_min(lanes a, lanes b)
 {
     for (int i = 0; i < 4; i++) {
@@ -146,6 +181,18 @@ static inline lanes lanes_max(lanes a, lanes b)
         a.part[i] = (b.part[i] & less) | (a.part[i] & ~less);
     }
     return a;
+}
+
+static inline uint32_t lanes_least(lanes a)
+{
+    uint32_t word[LANES];
+    uint32_t least;
+
+    memcpy(word, &a, sizeof(word));
+    least = word[0];
+    for (int i = 1; i < LANES; i++)
+        least = word[i] < least ? word[i] : least;
+    return least;
 }
 
 #endif

@@ -52,9 +52,9 @@ static uint32_t useless_from(const struct pair *pair)
 static void meet_at(struct pair *pair, uint32_t supernode)
 {
     uint32_t first = pair->map->hierarchy.first_vertex[supernode];
-    uint32_t sum =
-        rows_meet(pair->forward->closed + first, pair->backward.label + first,
-                  supernode_size(&pair->map->hierarchy, supernode));
+    uint32_t sum = pair->backward.rows->meet(
+        pair->forward->closed + first, pair->backward.label + first,
+        supernode_size(&pair->map->hierarchy, supernode));
 
     if (sum < pair->cost) {
         pair->cost = sum;

@@ -1,45 +1,187 @@
-/* rows: labels and panels' rows put together, the inner loops of queries. */
+/* rows: labels and panels' rows put together, the inner loops of queries.
+ *
+ * Built once for each set of instructions, ROWS is the name that it gets. */
 #include "core/solver/cch/rows.h"
 
-#include "core/graph/cost.h"
+#include "core/solver/cch/sums.h"
 
-/* cost_add() for a cost that is not infinite, without a branch. */
-static inline uint32_t add_finite(uint32_t cost, uint32_t weight)
+_Static_assert((int)ROWS_SLACK >= (int)LANES, "a group of lanes past the end");
+
+/* Rows at once. */
+enum { TERMS = 4 };
+
+/* Some rows with the labels that they are added to. */
+struct terms {
+    const uint32_t *row[TERMS];
+    uint32_t label[TERMS];
+};
+
+static inline void relax_one(uint32_t *least, uint32_t label,
+                             const uint32_t *row, size_t count)
 {
-    uint32_t room = COST_OVERFLOW - cost;
-    uint32_t sum = cost + (weight < room ? weight : room);
+    struct factor factor = factor_of(label);
 
-    return weight == COST_INFINITY ? COST_INFINITY : sum;
+    for (size_t j = 0; j < count; j += LANES)
+        lanes_store(least + j,
+                    lower(lanes_load(least + j), factor, lanes_load(row + j)));
 }
 
-static void relax_row(uint32_t *restrict least, uint32_t cost,
-                      const uint32_t *restrict row, size_t count)
+/* In whole groups of lanes. */
+static inline void relax_all(uint32_t *least, const struct terms *terms,
+                             size_t count)
 {
-    for (size_t j = 0; j < count; j++) {
-        uint32_t sum = add_finite(cost, row[j]);
+    struct factor factor0 = factor_of(terms->label[0]);
+    struct factor factor1 = factor_of(terms->label[1]);
+    struct factor factor2 = factor_of(terms->label[2]);
+    struct factor factor3 = factor_of(terms->label[3]);
 
-        least[j] = sum < least[j] ? sum : least[j];
+    for (size_t j = 0; j < count; j += LANES) {
+        lanes lowered = lanes_load(least + j);
+
+        lowered = lower(lowered, factor0, lanes_load(terms->row[0] + j));
+        lowered = lower(lowered, factor1, lanes_load(terms->row[1] + j));
+        lowered = lower(lowered, factor2, lanes_load(terms->row[2] + j));
+        lowered = lower(lowered, factor3, lanes_load(terms->row[3] + j));
+        lanes_store(least + j, lowered);
     }
 }
 
-void rows_relax(uint32_t *least, const uint32_t *label, size_t row_count,
-                uint32_t limit, const uint32_t *rows, size_t stride,
-                size_t count)
+static void relax(uint32_t *least, const uint32_t *label, size_t row_count,
+                  uint32_t limit, const uint32_t *rows, size_t stride,
+                  size_t count)
 {
+    struct terms terms;
+    size_t waiting = 0;
+
     for (size_t i = 0; i < row_count; i++) {
-        if (label[i] < limit)
-            relax_row(least, label[i], rows + i * stride, count);
+        if (label[i] >= limit)
+            continue;
+        terms.label[waiting] = label[i];
+        terms.row[waiting++] = rows + i * stride;
+        if (waiting < TERMS)
+            continue;
+        relax_all(least, &terms, count);
+        waiting = 0;
     }
+    for (size_t i = 0; i < waiting; i++)
+        relax_one(least, terms.label[i], terms.row[i], count);
 }
 
-uint32_t rows_meet(const uint32_t *a, const uint32_t *b, size_t count)
+static uint32_t meet(const uint32_t *a, const uint32_t *b, size_t count)
 {
-    uint32_t least = COST_INFINITY;
+    lanes least = lanes_all(COST_INFINITY);
+    size_t groups = count / LANES * LANES;
+    uint32_t result;
 
-    for (size_t j = 0; j < count; j++) {
+    for (size_t j = 0; j < groups; j += LANES)
+        least =
+            lower(least, factor_of_lanes(lanes_load(a + j)), lanes_load(b + j));
+    result = lanes_least(least);
+    for (size_t j = groups; j < count; j++) {
         uint32_t sum = cost_add(a[j], b[j]);
 
-        least = sum < least ? sum : least;
+        result = sum < result ? sum : result;
     }
-    return least;
+    return result;
 }
+
+/* Over one group of lanes, as most are. */
+static void descend_small(uint32_t *label, size_t row_count,
+                          const uint32_t *rows, const uint32_t *upper,
+                          size_t count)
+{
+    struct factor factor = factor_of_lanes(lanes_load(upper));
+    lanes none = lanes_all(COST_INFINITY);
+
+    for (size_t i = 0; i < row_count; i++, rows += count) {
+        uint32_t least = lanes_least(lower(none, factor, lanes_load(rows)));
+
+        label[i] = least < label[i] ? least : label[i];
+    }
+}
+
+static void descend(uint32_t *label, size_t row_count, const uint32_t *rows,
+                    const uint32_t *upper, size_t count)
+{
+    if (count <= LANES) {
+        descend_small(label, row_count, rows, upper, count);
+        return;
+    }
+    for (size_t i = 0; i < row_count; i++, rows += count) {
+        lanes least = lanes_all(label[i]);
+
+        for (size_t j = 0; j < count; j += LANES)
+            least = lower(least, factor_of_lanes(lanes_load(upper + j)),
+                          lanes_load(rows + j));
+        label[i] = lanes_least(least);
+    }
+}
+
+/* Columns and inner indices of a tile of the right matrix, 16 KiB, which stays
+ * near while all rows go over it. */
+enum { TILE_COLUMNS = 256, TILE_INNER = 16 };
+
+/* One row by `inner` rows, at most TERMS, of the right matrix. */
+static inline void multiply_terms(uint32_t *result, const uint32_t *left,
+                                  struct row_matrix right, size_t inner,
+                                  size_t columns)
+{
+    struct terms terms;
+    size_t whole = columns / LANES * LANES;
+
+    for (size_t k = 0; k < TERMS; k++) {
+        terms.label[k] = k < inner ? left[k] : COST_INFINITY;
+        terms.row[k] = right.word + (k < inner ? k * right.stride : 0);
+    }
+    relax_all(result, &terms, whole);
+    for (size_t j = whole; j < columns; j++) {
+        for (size_t k = 0; k < TERMS; k++) {
+            uint32_t sum = cost_add(terms.label[k], terms.row[k][j]);
+
+            result[j] = sum < result[j] ? sum : result[j];
+        }
+    }
+}
+
+static void multiply_tile(struct row_matrix result, struct row_matrix left,
+                          struct row_matrix right, size_t rows, size_t inner,
+                          size_t columns)
+{
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t k = 0; k < inner; k += TERMS) {
+            struct row_matrix part = {right.word + k * right.stride,
+                                      right.stride};
+
+            multiply_terms(result.word + i * result.stride,
+                           left.word + i * left.stride + k, part, inner - k,
+                           columns);
+        }
+    }
+}
+
+static void multiply(struct row_matrix result, struct row_matrix left,
+                     struct row_matrix right, size_t rows, size_t inner,
+                     size_t columns)
+{
+    for (size_t j = 0; j < columns; j += TILE_COLUMNS) {
+        size_t width = columns - j < TILE_COLUMNS ? columns - j : TILE_COLUMNS;
+
+        for (size_t k = 0; k < inner; k += TILE_INNER) {
+            size_t depth = inner - k < TILE_INNER ? inner - k : TILE_INNER;
+            struct row_matrix to = {result.word + j, result.stride};
+            struct row_matrix from = {left.word + k, left.stride};
+            struct row_matrix tile = {right.word + k * right.stride + j,
+                                      right.stride};
+
+            multiply_tile(to, from, tile, rows, depth, width);
+        }
+    }
+}
+
+const struct row_kernels ROWS = {
+    .name = KERNELS_NAME,
+    .relax = relax,
+    .meet = meet,
+    .descend = descend,
+    .multiply = multiply,
+};

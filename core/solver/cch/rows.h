@@ -1,20 +1,59 @@
 /* rows: labels and panels' rows put together, the inner loops of queries.
  *
- * Sums are cost_add()'s. Any thread. */
+ * rows.c is built several times, each for other instructions, as kernels.c is;
+ * all give the same bits. Sums are cost_add()'s. Any thread. */
 #ifndef RELAXD_SOLVER_CCH_ROWS_H
 #define RELAXD_SOLVER_CCH_ROWS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* least[j] = min(least[j], label[i] + row i[j]) over the rows whose label is
- * below `limit`. label: [row_count]; rows: `stride` words from one to the next,
- * each of `count`; least: [count]. */
-void rows_relax(uint32_t *least, const uint32_t *label, size_t row_count,
-                uint32_t limit, const uint32_t *rows, size_t stride,
-                size_t count);
+/* Words after an array's end that whole groups of lanes may read, and write
+ * where it is written at all; what they hold counts for nothing. */
+enum { ROWS_SLACK = 16 };
 
-/* The least a[j] + b[j]; COST_INFINITY of none. */
-uint32_t rows_meet(const uint32_t *a, const uint32_t *b, size_t count);
+/* A part of a matrix. */
+struct row_matrix {
+    uint32_t *word;
+    size_t stride; /* words from one row to the next */
+};
+
+struct row_kernels {
+    const char *name; /* "plain", "avx2", "avx512" */
+
+    /* least[j] = min(least[j], label[i] + row i[j]) over the rows whose label
+     * is below `limit`. label: [row_count]; rows: `stride` words from one to
+     * the next, each of `count` and ROWS_SLACK; least: the same. */
+    void (*relax)(uint32_t *least, const uint32_t *label, size_t row_count,
+                  uint32_t limit, const uint32_t *rows, size_t stride,
+                  size_t count);
+
+    /* The least a[j] + b[j]; COST_INFINITY of none. */
+    uint32_t (*meet)(const uint32_t *a, const uint32_t *b, size_t count);
+
+    /* label[i] = min(label[i], the least upper[j] + row i[j]). label:
+     * [row_count]; rows: [row_count][count] and ROWS_SLACK; upper: [count],
+     * then ROWS_SLACK times COST_INFINITY. */
+    void (*descend)(uint32_t *label, size_t row_count, const uint32_t *rows,
+                    const uint32_t *upper, size_t count);
+
+    /* result[i][j] = min(result[i][j], the least left[i][k] + right[k][j]). */
+    void (*multiply)(struct row_matrix result, struct row_matrix left,
+                     struct row_matrix right, size_t rows, size_t inner,
+                     size_t columns);
+};
+
+/* All that this machine runs, the slowest first; NULL at the end. */
+const struct row_kernels *const *row_kernels_all(void);
+
+/* The fastest of them. */
+static inline const struct row_kernels *row_kernels(void)
+{
+    const struct row_kernels *const *kernels = row_kernels_all();
+
+    while (kernels[1])
+        kernels++;
+    return *kernels;
+}
 
 #endif

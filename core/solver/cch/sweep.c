@@ -13,6 +13,11 @@
 /* Supernodes between two looks at the cancel flag. */
 enum { CANCEL_EVERY = 4096 };
 
+static void fill_infinity(uint32_t *cost, size_t count)
+{
+    memset(cost, 0xff, count * sizeof(*cost));
+}
+
 static void find_lowest(const struct hierarchy *hierarchy, uint32_t *lowest)
 {
     for (uint32_t s = 0; s < hierarchy->supernode_count; s++) {
@@ -32,7 +37,8 @@ int sweep_init(struct sweep *sweep, const struct map *map, struct walk *walk)
     *sweep = (struct sweep){.map = map, .walk = walk};
     sweep->lowest = array_alloc(supernodes, sizeof(uint32_t));
     sweep->cost = array_alloc(n, sizeof(uint32_t));
-    sweep->upper_cost = array_alloc(map->hierarchy.front_max, sizeof(uint32_t));
+    sweep->upper_cost = array_alloc(
+        (size_t)map->hierarchy.front_max + ROWS_SLACK, sizeof(uint32_t));
     sweep->link = array_alloc(n, sizeof(uint32_t));
     sweep->reached = array_alloc(n, sizeof(uint32_t));
     sweep->queue = array_alloc(n, sizeof(uint32_t));
@@ -40,7 +46,7 @@ int sweep_init(struct sweep *sweep, const struct map *map, struct walk *walk)
         !sweep->reached || !sweep->queue)
         return -ENOMEM;
     find_lowest(&map->hierarchy, sweep->lowest);
-    memset(sweep->cost, 0xff, n * sizeof(uint32_t));
+    fill_infinity(sweep->cost, n);
     return 0;
 }
 
@@ -105,6 +111,7 @@ static uint32_t gather(struct sweep *sweep, uint32_t supernode)
         sweep->upper_cost[j] = cost;
         least = cost < least ? cost : least;
     }
+    fill_infinity(sweep->upper_cost + n, ROWS_SLACK);
     return least;
 }
 
@@ -114,16 +121,13 @@ static void descend(struct sweep *sweep, const struct cch_metric *metric,
     const struct hierarchy *hierarchy = &sweep->map->hierarchy;
     uint32_t first = hierarchy->first_vertex[supernode];
     uint32_t s = supernode_size(hierarchy, supernode);
-    uint32_t n = supernode_uppers(hierarchy, supernode);
-    const uint32_t *in = cch_in(hierarchy, metric->closed, supernode);
-    bool on_way = sweep->walk->on_way[supernode];
 
-    for (uint32_t i = 0; i < s; i++) {
-        uint32_t own = on_way ? sweep->walk->closed[first + i] : COST_INFINITY;
-        uint32_t above = rows_meet(sweep->upper_cost, in + (size_t)i * n, n);
-
-        sweep->cost[first + i] = own < above ? own : above;
-    }
+    if (sweep->walk->on_way[supernode])
+        memcpy(sweep->cost + first, sweep->walk->closed + first,
+               s * sizeof(uint32_t));
+    sweep->walk->rows->descend(
+        sweep->cost + first, s, cch_in(hierarchy, metric->closed, supernode),
+        sweep->upper_cost, supernode_uppers(hierarchy, supernode));
 }
 
 /* All supernodes that may have a label within the bound. */
@@ -203,8 +207,7 @@ static void clear(struct sweep *sweep)
     for (size_t i = 0; i < sweep->range_count; i++) {
         const struct swept_range *range = &sweep->ranges[i];
 
-        memset(sweep->cost + range->first, 0xff,
-               (range->end - range->first) * sizeof(uint32_t));
+        fill_infinity(sweep->cost + range->first, range->end - range->first);
     }
     sweep->range_count = 0;
 }

@@ -24,7 +24,7 @@ struct sweep {
     struct walk *walk;    /* the caller's */
     uint32_t *lowest;     /* [supernode_count] the first of the subtree */
     uint32_t *cost;       /* [vertex_count], COST_INFINITY between queries */
-    uint32_t *upper_cost; /* [front_max] */
+    uint32_t *upper_cost; /* [front_max + ROWS_SLACK] */
     uint32_t *link;       /* [vertex_count] */
     uint32_t *reached;    /* [reached_count] vertices within the bound */
     uint32_t reached_count;

@@ -16,8 +16,9 @@ int unpacker_init(struct unpacker *unpacker, const struct map *map)
 
     *unpacker = (struct unpacker){
         .hierarchy = &map->hierarchy,
-        .up = array_alloc(front_max, sizeof(uint32_t)),
+        .up = array_alloc(front_max + ROWS_SLACK, sizeof(uint32_t)),
         .down = array_alloc(front_max, sizeof(uint32_t)),
+        .rows = row_kernels(),
     };
     return unpacker->up && unpacker->down ? 0 : -ENOMEM;
 }

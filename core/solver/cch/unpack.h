@@ -19,6 +19,7 @@
 #include <stddef.h>
 
 #include "core/solver/cch/cch.h"
+#include "core/solver/cch/rows.h"
 
 /* A piece of the path: a basic entry, or an arc in the end. */
 struct hop {
@@ -37,9 +38,11 @@ struct unpacker {
     size_t hop_capacity;
     uint32_t *open; /* hops to be taken apart, room for 2 * hop_count */
     size_t open_capacity;
-    uint32_t *up;   /* [front_max] costs from where a closed entry begins */
+    uint32_t *up;   /* [front_max + ROWS_SLACK] costs from where a closed entry
+                       begins */
     uint32_t *down; /* [front_max] to where it ends */
-    bool level;     /* an arc of weight 0 was among them */
+    const struct row_kernels *rows;
+    bool level; /* an arc of weight 0 was among them */
 };
 
 /* 0 or -ENOMEM. finish() is fine after either and on zero bytes. */

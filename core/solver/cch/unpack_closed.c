@@ -24,8 +24,9 @@ static void climb_up(const struct search *search)
     memset(up, 0xff, panel->s * sizeof(*up));
     up[search->tail] = 0;
     for (uint32_t x = search->tail; x + 1 < panel->s; x++)
-        rows_relax(up + x + 1, up + x, 1, search->weight + 1,
-                   panel_out(panel, x, x + 1), 0, panel->s - x - 1);
+        search->unpacker->rows->relax(up + x + 1, up + x, 1, search->weight + 1,
+                                      panel_out(panel, x, x + 1), 0,
+                                      panel->s - x - 1);
 }
 
 /* Costs of falling to the head. */
@@ -38,7 +39,8 @@ static void climb_down(const struct search *search)
     memset(down, 0xff, panel->s * sizeof(*down));
     down[head] = 0;
     for (uint32_t y = head + 1; y < panel->s; y++)
-        down[y] = rows_meet(panel_out(panel, y, head), down + head, y - head);
+        down[y] = search->unpacker->rows->meet(panel_out(panel, y, head),
+                                               down + head, y - head);
 }
 
 static int add_hop(const struct search *search, const uint32_t *entry)

@@ -17,12 +17,13 @@ int walk_init(struct walk *walk, const struct map *map, bool forward)
 {
     size_t n = map->topology.vertex_count;
 
-    *walk = (struct walk){.hierarchy = &map->hierarchy};
+    *walk = (struct walk){.hierarchy = &map->hierarchy, .rows = row_kernels()};
     walk->label = array_alloc(n, sizeof(uint32_t));
     walk->closed = array_alloc(forward ? n : 0, sizeof(uint32_t));
     walk->from = array_alloc(n, sizeof(uint32_t));
     walk->on_way = array_zero(map->hierarchy.supernode_count, sizeof(bool));
-    walk->least = array_alloc(map->hierarchy.front_max, sizeof(uint32_t));
+    walk->least = array_alloc((size_t)map->hierarchy.front_max + ROWS_SLACK,
+                              sizeof(uint32_t));
     if (!walk->label || !walk->closed || !walk->from || !walk->on_way ||
         !walk->least)
         return -ENOMEM;
@@ -118,8 +119,8 @@ void walk_forward(struct walk *walk, const struct cch_metric *metric,
     uint32_t f = s + supernode_uppers(hierarchy, supernode);
 
     fill_infinity(walk->least, f);
-    rows_relax(walk->least, walk->label + first, s, limit,
-               cch_out(hierarchy, metric->closed, supernode), f, f);
+    walk->rows->relax(walk->least, walk->label + first, s, limit,
+                      cch_out(hierarchy, metric->closed, supernode), f, f);
     memcpy(walk->closed + first, walk->least, s * sizeof(uint32_t));
     label_uppers(walk, supernode, walk->least + s);
 }
@@ -132,8 +133,8 @@ void walk_backward(struct walk *walk, const struct cch_metric *metric,
     uint32_t n = supernode_uppers(hierarchy, supernode);
 
     fill_infinity(walk->least, n);
-    rows_relax(walk->least, walk->label + first,
-               supernode_size(hierarchy, supernode), limit,
-               cch_in(hierarchy, metric->closed, supernode), n, n);
+    walk->rows->relax(walk->least, walk->label + first,
+                      supernode_size(hierarchy, supernode), limit,
+                      cch_in(hierarchy, metric->closed, supernode), n, n);
     label_uppers(walk, supernode, walk->least);
 }

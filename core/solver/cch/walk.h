@@ -20,6 +20,7 @@
 #include <stddef.h>
 
 #include "core/solver/cch/cch.h"
+#include "core/solver/cch/rows.h"
 
 struct walk {
     const struct hierarchy *hierarchy;
@@ -33,7 +34,8 @@ struct walk {
     uint32_t way_count;
     size_t way_capacity;
     size_t begun;    /* calls of walk_begin() that added to the ways */
-    uint32_t *least; /* [front_max] */
+    uint32_t *least; /* [front_max + ROWS_SLACK] */
+    const struct row_kernels *rows;
 };
 
 /* 0 or -ENOMEM. finish() is fine after either and on zero bytes. Only a walk

@@ -1,0 +1,91 @@
+/* bench_options: what a person asked of 'relaxctl bench'. */
+#include "clients/relaxctl/bench_options.h"
+
+#include <getopt.h>
+#include <string.h>
+
+#include "clients/relaxctl/command.h"
+
+static const struct option long_options[] = {
+    {"solvers", required_argument, NULL, 's'},
+    {"device", required_argument, NULL, 'd'},
+    {"sources", required_argument, NULL, 'n'},
+    {"seed", required_argument, NULL, 'e'},
+    {"output", required_argument, NULL, 'u'},
+    {"changes", required_argument, NULL, 'c'},
+    {"set", required_argument, NULL, 'o'},
+    {"json", required_argument, NULL, 'j'},
+    {0},
+};
+
+static int parse_output(char **argv, enum bench_output *ret_output)
+{
+    static const char *const names[] = {"tree", "pairs", "customize"};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (!strcmp(optarg, names[i])) {
+            *ret_output = (enum bench_output)i;
+            return 0;
+        }
+    }
+    return command_usage(
+        argv[0], "--output '%s' is neither tree, pairs nor customize", optarg);
+}
+
+static int parse_changes(char **argv, struct bench_options *options)
+{
+    options->has_changes = true;
+    if (bench_changes_parse(optarg, &options->changes))
+        return 0;
+    return command_usage(argv[0],
+                         "--changes wants up to %d numbers of arcs with commas "
+                         "between, from 1 on, or all",
+                         BENCH_CHANGES_MAX);
+}
+
+static int parse_option(char **argv, int option, struct bench_options *options)
+{
+    switch (option) {
+    case 's':
+        options->solvers = optarg;
+        return 0;
+    case 'd':
+        options->device = optarg;
+        return 0;
+    case 'n':
+        return arguments_count(argv, "--sources", &options->sources);
+    case 'e':
+        return arguments_seed(argv, &options->seed);
+    case 'u':
+        return parse_output(argv, &options->output);
+    case 'c':
+        return parse_changes(argv, options);
+    case 'o':
+        return arguments_set(argv, &options->settings, optarg);
+    case 'j':
+        options->json_path = optarg;
+        return 0;
+    default:
+        return arguments_refuse(argv, option);
+    }
+}
+
+int bench_options_parse(int argc, char **argv, struct bench_options *options)
+{
+    int option;
+    int r = 0;
+
+    opterr = 0;
+    while (!r &&
+           (option = getopt_long(argc, argv, ":", long_options, NULL)) != -1)
+        r = parse_option(argv, option, options);
+    if (r)
+        return r;
+    if (optind == argc)
+        return command_usage(argv[0], "wants at least one map file");
+    if (options->has_changes && options->output != BENCH_CUSTOMIZE)
+        return command_usage(argv[0], "--changes wants --output customize");
+    options->maps = argv + optind;
+    options->map_count = (size_t)(argc - optind);
+    return 0;
+}

@@ -1,0 +1,31 @@
+/* bench_options: what a person asked of 'relaxctl bench'. */
+#ifndef RELAXD_CLIENTS_RELAXCTL_BENCH_OPTIONS_H
+#define RELAXD_CLIENTS_RELAXCTL_BENCH_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/bench_customize.h"
+
+enum bench_output { BENCH_TREE, BENCH_PAIRS, BENCH_CUSTOMIZE };
+
+struct bench_options {
+    char **maps; /* in argv */
+    size_t map_count;
+    char *solvers; /* "all" or names with commas */
+    const char *device;
+    const char *json_path; /* NULL: none; "-": stdout instead of the table */
+    struct arguments_settings settings;
+    uint32_t sources;
+    uint64_t seed;
+    enum bench_output output;
+    struct bench_changes changes;
+    bool has_changes;
+};
+
+/* Over the defaults that stand there. 0, or EXIT_USAGE after words. */
+int bench_options_parse(int argc, char **argv, struct bench_options *options);
+
+#endif

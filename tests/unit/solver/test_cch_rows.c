@@ -1,0 +1,156 @@
+/* cch rows: all builds give what the plainest loops give. */
+#include "tests/unit/cmocka_all.h"
+
+#include <string.h>
+
+#include "core/base/random.h"
+#include "core/graph/cost.h"
+#include "core/solver/cch/rows.h"
+
+enum {
+    ROWS_MAX = 9,
+    INNER_MAX = 40,
+    COLUMNS_MAX = 300,
+    WORDS = INNER_MAX * COLUMNS_MAX + ROWS_SLACK,
+};
+
+struct drawn {
+    size_t rows;
+    size_t inner;
+    size_t columns;
+    uint32_t left[ROWS_MAX * INNER_MAX];
+    uint32_t right[WORDS];
+    uint32_t made[ROWS_MAX * COLUMNS_MAX + ROWS_SLACK];
+    uint32_t plain[ROWS_MAX * COLUMNS_MAX + ROWS_SLACK];
+};
+
+static uint32_t draw_cost(struct random *random)
+{
+    static const uint32_t edge[] = {0,
+                                    1,
+                                    COST_MAX / 2,
+                                    COST_MAX / 2 + 1,
+                                    COST_MAX,
+                                    COST_OVERFLOW,
+                                    COST_INFINITY,
+                                    COST_INFINITY};
+
+    if (random_below(random, 3))
+        return random_below(random, 1000000);
+    return edge[random_below(random, 8)];
+}
+
+static void draw(struct drawn *drawn, struct random *random)
+{
+    drawn->rows = 1 + random_below(random, ROWS_MAX);
+    drawn->inner = 1 + random_below(random, INNER_MAX);
+    drawn->columns = 1 + random_below(random, COLUMNS_MAX);
+    for (size_t i = 0; i < drawn->rows * drawn->inner; i++)
+        drawn->left[i] = draw_cost(random);
+    for (size_t i = 0; i < drawn->inner * drawn->columns + ROWS_SLACK; i++)
+        drawn->right[i] = draw_cost(random);
+    for (size_t i = 0; i < drawn->rows * drawn->columns; i++)
+        drawn->plain[i] = drawn->made[i] = draw_cost(random);
+}
+
+/* Over the labels of the left matrix that are below the limit. */
+static void multiply_plainly(struct drawn *drawn, size_t rows, uint32_t limit)
+{
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t j = 0; j < drawn->columns; j++) {
+            uint32_t *least = &drawn->plain[i * drawn->columns + j];
+
+            for (size_t k = 0; k < drawn->inner; k++) {
+                uint32_t label = drawn->left[i * drawn->inner + k];
+                uint32_t sum =
+                    cost_add(label, drawn->right[k * drawn->columns + j]);
+
+                if (label < limit && sum < *least)
+                    *least = sum;
+            }
+        }
+    }
+}
+
+static void assert_same(const struct drawn *drawn, size_t rows)
+{
+    assert_memory_equal(drawn->made, drawn->plain,
+                        rows * drawn->columns * sizeof(uint32_t));
+}
+
+static void check_multiply(const struct row_kernels *kernels,
+                           struct drawn *drawn)
+{
+    struct row_matrix result = {drawn->made, drawn->columns};
+    struct row_matrix left = {drawn->left, drawn->inner};
+    struct row_matrix right = {drawn->right, drawn->columns};
+
+    kernels->multiply(result, left, right, drawn->rows, drawn->inner,
+                      drawn->columns);
+    multiply_plainly(drawn, drawn->rows, COST_INFINITY);
+    assert_same(drawn, drawn->rows);
+}
+
+static void check_relax(const struct row_kernels *kernels, struct drawn *drawn,
+                        uint32_t limit)
+{
+    kernels->relax(drawn->made, drawn->left, drawn->inner, limit, drawn->right,
+                   drawn->columns, drawn->columns);
+    multiply_plainly(drawn, 1, limit);
+    assert_same(drawn, 1);
+}
+
+/* The right matrix's first row against the rest of it. */
+static void check_descend(const struct row_kernels *kernels,
+                          struct drawn *drawn)
+{
+    uint32_t upper[COLUMNS_MAX + ROWS_SLACK];
+    size_t count = drawn->columns;
+    size_t rows = drawn->inner < ROWS_MAX ? drawn->inner : ROWS_MAX;
+
+    memset(upper, 0xff, sizeof(upper));
+    memcpy(upper, drawn->plain, count * sizeof(*upper));
+    for (size_t i = 0; i < rows; i++) {
+        const uint32_t *row = drawn->right + i * count;
+        uint32_t least = COST_INFINITY;
+
+        for (size_t j = 0; j < count; j++) {
+            uint32_t sum = cost_add(upper[j], row[j]);
+
+            least = sum < least ? sum : least;
+        }
+        assert_int_equal(kernels->meet(upper, row, count), least);
+        drawn->plain[i] = least < drawn->left[i] ? least : drawn->left[i];
+    }
+    kernels->descend(drawn->left, rows, drawn->right, upper, count);
+    assert_memory_equal(drawn->left, drawn->plain, rows * sizeof(uint32_t));
+}
+
+static void all_builds_give_what_the_plainest_loops_give(void **state)
+{
+    const struct row_kernels *const *kernels = row_kernels_all();
+    static struct drawn drawn;
+    struct random random;
+
+    random_seed(&random, 1);
+    for (; *kernels; kernels++) {
+        print_message("%s\n", (*kernels)->name);
+        for (int i = 0; i < 200; i++) {
+            draw(&drawn, &random);
+            check_multiply(*kernels, &drawn);
+            draw(&drawn, &random);
+            check_relax(*kernels, &drawn, draw_cost(&random));
+            draw(&drawn, &random);
+            check_descend(*kernels, &drawn);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_builds_give_what_the_plainest_loops_give),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
