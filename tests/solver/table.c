@@ -113,6 +113,17 @@ static enum query_output draw_output(struct round *round)
     return outputs[random_below(&round->random, count)];
 }
 
+/* Makes a table of the batch: all rows have the same array of targets. */
+static void share_targets(struct round *round, size_t query_count)
+{
+    const struct query *first = round->queries[0];
+
+    for (size_t i = 1; i < query_count; i++) {
+        round->queries[i]->targets = first->targets;
+        round->queries[i]->target_count = first->target_count;
+    }
+}
+
 static int solve_batch(struct round *round, struct error *error)
 {
     int metric = (int)random_below(&round->random, METRICS);
@@ -127,6 +138,8 @@ static int solve_batch(struct round *round, struct error *error)
     for (size_t i = 0; i < batch.query_count; i++)
         sample_draw(&round->samples[i], &round->random, round->graph.map,
                     output, round->ops->capabilities);
+    if (random_below(&round->random, 2))
+        share_targets(round, batch.query_count);
     r = round->ops->solve(round->solver, round->metric[metric], &batch, error);
     for (size_t i = 0; i < batch.query_count && !r; i++) {
         r = check_answer(&round->samples[i], &round->graph.map->topology,

@@ -5,10 +5,11 @@
  * oracle (oracle.h, check.h): costs bit for bit, paths and predecessors by
  * adding them up. Parallel arcs, self-loops, weight 0 and cycles of it, closed
  * arcs, overflow, several seeds, targets of several vertices with signed
- * adjustments, bounds, cancelled queries, sinks that refuse, two sets of
- * weights, one workspace for all. Half of the maps are ordered, all of them for
- * a solver that needs an order. Then weights change again and again, one set
- * or the other, customized afresh or from what they were (changing.h). */
+ * adjustments, shared by a batch's queries or not, bounds, cancelled queries,
+ * sinks that refuse, two sets of weights, one workspace for all. Half of the
+ * maps are ordered, all of them for a solver that needs an order. Then weights
+ * change again and again, one set or the other, customized afresh or from what
+ * they were (changing.h). */
 #ifndef RELAXD_TESTS_SOLVER_TABLE_H
 #define RELAXD_TESTS_SOLVER_TABLE_H
 

@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "core/base/clock.h"
 #include "core/solver/batch.h"
 #include "core/solver/cch/pair.h"
 #include "core/solver/cch/sweep.h"
+#include "core/solver/cch/table.h"
 
 struct cch_workspace {
     struct solver base;
@@ -70,10 +72,63 @@ static int solve_one(struct solver *solver, const struct metric *metric,
     return sweep_solve(&workspace->sweep, cch, query, error);
 }
 
+/* Each query's part of the time is the same. */
+static int solve_table(struct cch_workspace *workspace,
+                       const struct cch_metric *metric,
+                       struct query *const *queries, size_t query_count,
+                       struct error *error)
+{
+    struct table table = {
+        .map = workspace->base.prepared->map,
+        .forward = &workspace->forward,
+        .backward = &workspace->pair.backward,
+        .lowest = workspace->sweep.lowest,
+        .strip_words = TABLE_STRIP_WORDS,
+    };
+    uint64_t start_us = clock_now_us();
+    int r = table_solve(&table, metric, queries, query_count);
+    uint64_t each_us = (clock_now_us() - start_us) / query_count;
+
+    for (size_t i = 0; i < query_count; i++)
+        queries[i]->figures.solve_us = each_us;
+    return r ? error_no_memory(error) : 0;
+}
+
+static bool same_targets(const struct query *a, const struct query *b)
+{
+    return a->output == QUERY_COSTS && b->output == QUERY_COSTS &&
+           a->targets == b->targets && a->target_count == b->target_count;
+}
+
+/* How many queries from the first on are the rows of a table; 1: none. */
+static size_t count_rows(struct query *const *queries, size_t query_count)
+{
+    size_t count = 1;
+
+    while (queries[0]->target_count > 1 && count < query_count &&
+           same_targets(queries[0], queries[count]))
+        count++;
+    return count;
+}
+
 static int solve(struct solver *solver, const struct metric *metric,
                  struct batch *batch, struct error *error)
 {
-    return batch_solve_each(solver, metric, batch, solve_one, error);
+    size_t count;
+    int r = 0;
+
+    for (size_t i = 0; i < batch->query_count && !r; i += count) {
+        struct query **queries = batch->queries + i;
+        struct batch one = {queries, 1, batch->observer};
+
+        count = count_rows(queries, batch->query_count - i);
+        r = count == 1
+                ? batch_solve_each(solver, metric, &one, solve_one, error)
+                : solve_table((struct cch_workspace *)solver,
+                              (const struct cch_metric *)metric, queries, count,
+                              error);
+    }
+    return r;
 }
 
 const struct solver_ops cch_solver = {
@@ -85,7 +140,8 @@ const struct solver_ops cch_solver = {
     /* Of road maps; `relaxctl info` says it of a map. Rasters need more. */
     .memory = {.words_per_vertex = 80, .words_per_arc = 3},
     .capabilities = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES |
-                    SOLVER_BOUNDED | SOLVER_STOPS_EARLY | SOLVER_NEEDS_ORDER,
+                    SOLVER_BOUNDED | SOLVER_STOPS_EARLY | SOLVER_MANY_SOURCES |
+                    SOLVER_NEEDS_ORDER,
     .create = create,
     .destroy = destroy,
     .solve = solve,

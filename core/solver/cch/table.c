@@ -1,0 +1,262 @@
+/* table: costs from many queries' sources to the targets that they share. */
+#include "core/solver/cch/table.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/solver/cch/table_lines.h"
+
+enum {
+    STRIP_ROWS = 64,
+    /* Columns between two looks at the cancel flags. */
+    CANCEL_EVERY = 256,
+};
+
+/* What is being solved. */
+struct run {
+    struct table *table;
+    const struct cch_metric *metric;
+    struct query *const *queries;
+    size_t query_count;
+    struct lines rows;    /* all of them */
+    struct lines columns; /* all of them */
+    size_t depth_count;
+    size_t strip_columns;
+    uint32_t *closed; /* [STRIP_ROWS][depth_count] */
+    uint32_t *label;  /* [depth_count][strip_columns] */
+    uint32_t *cost;   /* [STRIP_ROWS][strip_columns] */
+};
+
+static int allocate(struct run *run)
+{
+    size_t fitting = 1 + run->table->strip_words / (run->depth_count + 1);
+
+    run->strip_columns =
+        run->columns.count < fitting ? run->columns.count : fitting;
+    run->closed = array_alloc(STRIP_ROWS * run->depth_count, sizeof(uint32_t));
+    run->label = array_alloc(run->depth_count * run->strip_columns + ROWS_SLACK,
+                             sizeof(uint32_t));
+    run->cost = array_alloc(STRIP_ROWS * run->strip_columns + ROWS_SLACK,
+                            sizeof(uint32_t));
+    return run->closed && run->label && run->cost ? 0 : -ENOMEM;
+}
+
+static int run_init(struct run *run)
+{
+    int r = lines_of_seeds(run->queries, run->query_count, &run->rows);
+
+    if (!r)
+        r = lines_of_targets(run->queries[0], &run->columns);
+    return r ? r : allocate(run);
+}
+
+static void run_finish(struct run *run)
+{
+    free(run->rows.line);
+    free(run->columns.line);
+    free(run->closed);
+    free(run->label);
+    free(run->cost);
+}
+
+/* The walk towards one column, into the labels by depth. */
+static int walk_column(struct run *run, uint32_t vertex, size_t column)
+{
+    const struct hierarchy *hierarchy = &run->table->map->hierarchy;
+    struct walk *walk = run->table->backward;
+    int r;
+
+    walk_clear(walk);
+    r = walk_begin(walk, vertex, 0);
+    for (uint32_t i = 0; i < walk->way_count && !r; i++) {
+        uint32_t supernode = walk->way[i];
+        uint32_t first = hierarchy->first_vertex[supernode];
+        uint32_t s = supernode_size(hierarchy, supernode);
+        uint32_t *to =
+            run->label + hierarchy->depth[first] * run->strip_columns + column;
+
+        walk_backward(walk, run->metric, supernode, COST_INFINITY);
+        for (uint32_t j = 0; j < s; j++, to += run->strip_columns)
+            *to = walk->label[first + j];
+    }
+    return r;
+}
+
+static int walk_row(struct run *run, uint32_t vertex, size_t row)
+{
+    const struct hierarchy *hierarchy = &run->table->map->hierarchy;
+    struct walk *walk = run->table->forward;
+    uint32_t *closed = run->closed + row * run->depth_count;
+    int r;
+
+    walk_clear(walk);
+    r = walk_begin(walk, vertex, 0);
+    for (uint32_t i = 0; i < walk->way_count && !r; i++) {
+        uint32_t supernode = walk->way[i];
+        uint32_t first = hierarchy->first_vertex[supernode];
+
+        walk_forward(walk, run->metric, supernode, COST_INFINITY);
+        memcpy(closed + hierarchy->depth[first], walk->closed + first,
+               supernode_size(hierarchy, supernode) * sizeof(uint32_t));
+    }
+    return r;
+}
+
+/* The product over one supernode; its first row is `row`. */
+static void multiply_at(struct run *run, uint32_t supernode,
+                        const struct lines *rows, const struct lines *columns,
+                        size_t row)
+{
+    const struct hierarchy *hierarchy = &run->table->map->hierarchy;
+    uint32_t lowest = hierarchy->first_vertex[run->table->lowest[supernode]];
+    uint32_t first = hierarchy->first_vertex[supernode];
+    uint32_t s = supernode_size(hierarchy, supernode);
+    size_t row_end = lines_find(rows, first + s);
+    size_t column = lines_find(columns, lowest);
+    size_t column_end = lines_find(columns, first + s);
+    size_t depth = hierarchy->depth[first];
+    size_t width = run->strip_columns;
+    struct row_matrix result = {run->cost + row * width + column, width};
+    struct row_matrix left = {run->closed + row * run->depth_count + depth,
+                              run->depth_count};
+    struct row_matrix right = {run->label + depth * width + column, width};
+
+    if (column < column_end)
+        run->table->forward->rows->multiply(result, left, right, row_end - row,
+                                            s, column_end - column);
+}
+
+/* Every supernode above some of the rows, once: at the first of its rows. */
+static void multiply_all(struct run *run, const struct lines *rows,
+                         const struct lines *columns)
+{
+    const struct hierarchy *hierarchy = &run->table->map->hierarchy;
+    const uint32_t *lowest = run->table->lowest;
+
+    memset(run->cost, 0xff,
+           rows->count * run->strip_columns * sizeof(uint32_t));
+    for (size_t i = 0; i < rows->count; i++) {
+        uint32_t supernode = hierarchy->supernode[rows->line[i].vertex];
+
+        for (; supernode != SUPERNODE_NONE;
+             supernode = hierarchy->parent[supernode]) {
+            if (i && rows->line[i - 1].vertex >=
+                         hierarchy->first_vertex[lowest[supernode]])
+                break;
+            multiply_at(run, supernode, rows, columns, i);
+        }
+    }
+}
+
+/* A row's costs, into what its query asked for. */
+static void answer_row(struct run *run, const struct line *row, size_t at,
+                       const struct lines *columns)
+{
+    struct query *query = run->queries[row->owner];
+    const uint32_t *cost = run->cost + at * run->strip_columns;
+
+    for (size_t j = 0; j < columns->count; j++) {
+        const struct line *column = &columns->line[j];
+        uint32_t label = cost_add((uint32_t)row->cost, cost[j]);
+        uint32_t sum = cost_adjust(label, column->cost);
+
+        if (label <= query->bound && sum < query->cost[column->owner])
+            query->cost[column->owner] = sum;
+    }
+}
+
+static bool is_open(struct query *query)
+{
+    if (query->status == QUERY_DONE && cancel_due(query->cancel))
+        query->status = QUERY_CANCELLED;
+    return query->status == QUERY_DONE;
+}
+
+/* The rows of queries that are still wanted, moved to the front. */
+static struct lines open_rows(const struct run *run, struct lines rows)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < rows.count; i++) {
+        if (is_open(run->queries[rows.line[i].owner]))
+            rows.line[count++] = rows.line[i];
+    }
+    return (struct lines){rows.line, count};
+}
+
+static int solve_rows(struct run *run, struct lines rows,
+                      const struct lines *columns)
+{
+    int r = 0;
+
+    rows = open_rows(run, rows);
+    for (size_t i = 0; i < rows.count && !r; i++)
+        r = walk_row(run, rows.line[i].vertex, i);
+    if (r)
+        return r;
+    multiply_all(run, &rows, columns);
+    for (size_t i = 0; i < rows.count; i++)
+        answer_row(run, &rows.line[i], i, columns);
+    return 0;
+}
+
+static bool any_open(const struct run *run)
+{
+    for (size_t i = 0; i < run->query_count; i++) {
+        if (is_open(run->queries[i]))
+            return true;
+    }
+    return false;
+}
+
+static int solve_columns(struct run *run, const struct lines *columns)
+{
+    int r = 0;
+
+    for (size_t j = 0; j < columns->count && !r; j++) {
+        if (j % CANCEL_EVERY == 0 && !any_open(run))
+            return 0;
+        r = walk_column(run, columns->line[j].vertex, j);
+    }
+    for (size_t i = 0; i < run->rows.count && !r; i += STRIP_ROWS)
+        r = solve_rows(run, lines_part(&run->rows, i, STRIP_ROWS), columns);
+    return r;
+}
+
+static void start_answers(const struct run *run)
+{
+    for (size_t i = 0; i < run->query_count; i++) {
+        struct query *query = run->queries[i];
+
+        query->status =
+            cancel_due(query->cancel) ? QUERY_CANCELLED : QUERY_DONE;
+        query->figures.phases = run->table->map->hierarchy.level_count;
+        query->figures.settled = run->columns.count;
+        memset(query->cost, 0xff, query->target_count * sizeof(*query->cost));
+    }
+}
+
+int table_solve(struct table *table, const struct cch_metric *metric,
+                struct query *const *queries, size_t query_count)
+{
+    struct run run = {
+        .table = table,
+        .metric = metric,
+        .queries = queries,
+        .query_count = query_count,
+        .depth_count = table->map->hierarchy.depth_count,
+    };
+    int r = run_init(&run);
+
+    if (!r)
+        start_answers(&run);
+    for (size_t j = 0; j < run.columns.count && !r; j += run.strip_columns) {
+        struct lines columns = lines_part(&run.columns, j, run.strip_columns);
+
+        r = solve_columns(&run, &columns);
+    }
+    run_finish(&run);
+    return r;
+}

@@ -1,0 +1,39 @@
+/* table: costs from many queries' sources to the targets that they share.
+ *
+ * A walk from each seed's vertex and one towards each target vertex, kept as
+ * vectors by depth (hierarchy.h); then, for each supernode S on both a seed's
+ * and a target's way,
+ *
+ *     cost[row][column] = min(cost, closed[row][S's depths] +
+ *                                   label[S's depths][column])
+ *
+ * a product of matrices over the rows and the columns whose ways lead through
+ * S. Sorted by vertex those are ranges, as subtrees are. So a cell costs as
+ * many sums as there are vertices above both its ends, without a gather.
+ *
+ * Columns in strips, rows in strips within; memory does not grow with the
+ * table. One thread. */
+#ifndef RELAXD_SOLVER_CCH_TABLE_H
+#define RELAXD_SOLVER_CCH_TABLE_H
+
+#include "core/solver/cch/walk.h"
+#include "core/solver/solver.h"
+
+/* Words of labels in a strip of columns that suit most machines: 32 MiB. */
+enum { TABLE_STRIP_WORDS = 1 << 23 };
+
+struct table {
+    const struct map *map;
+    struct walk *forward;   /* the caller's */
+    struct walk *backward;  /* the caller's */
+    const uint32_t *lowest; /* [supernode_count] the first of each subtree, the
+                               caller's */
+    size_t strip_words;     /* TABLE_STRIP_WORDS, or what a test wants */
+};
+
+/* Answers queries for COSTS whose targets are the same array; those that are
+ * due become cancelled. 0 or -ENOMEM. */
+int table_solve(struct table *table, const struct cch_metric *metric,
+                struct query *const *queries, size_t query_count);
+
+#endif

@@ -1,0 +1,181 @@
+/* cch table: strips of any size give the oracle's costs. */
+#include "tests/unit/cmocka_all.h"
+
+#include <stdlib.h>
+
+#include "core/base/random.h"
+#include "core/graph/hierarchy/map_order.h"
+#include "core/graph/map_builder.h"
+#include "core/solver/catalog.h"
+#include "core/solver/cch/sweep.h"
+#include "core/solver/cch/table.h"
+#include "core/solver/dijkstra.h"
+
+enum { WIDTH = 30, VERTICES = WIDTH * WIDTH, QUERIES = 90, TARGETS = 40 };
+
+static void join(struct map_builder *builder, struct random *random, uint32_t a,
+                 uint32_t b)
+{
+    assert_int_equal(
+        map_builder_add_arc(builder, a, b, random_below(random, 1000), NULL),
+        0);
+    assert_int_equal(
+        map_builder_add_arc(builder, b, a, random_below(random, 1000), NULL),
+        0);
+}
+
+/* An ordered grid of streets. */
+static struct map *make_map(struct random *random)
+{
+    struct map_builder *builder;
+    struct map *map;
+    struct map *ordered;
+
+    assert_int_equal(map_builder_create(VERTICES, &builder, NULL), 0);
+    for (uint32_t v = 0; v < VERTICES; v++) {
+        if (v % WIDTH)
+            join(builder, random, v - 1, v);
+        if (v >= WIDTH)
+            join(builder, random, v - WIDTH, v);
+    }
+    assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
+    map_builder_destroy(builder);
+    assert_int_equal(map_order(map, NULL, &ordered, NULL), 0);
+    map_destroy(map);
+    return ordered;
+}
+
+/* The same questions, with room for the costs of one solver. */
+struct questions {
+    struct seed seeds[QUERIES][2];
+    struct target_vertex vertices[TARGETS][2];
+    struct target targets[TARGETS];
+    uint32_t cost[QUERIES][TARGETS];
+    struct query query[QUERIES];
+    struct query *queries[QUERIES];
+};
+
+static void draw(struct questions *questions, uint64_t number)
+{
+    struct random random;
+
+    random_seed(&random, number);
+    for (uint32_t i = 0; i < TARGETS; i++) {
+        for (int j = 0; j < 2; j++)
+            questions->vertices[i][j] = (struct target_vertex){
+                random_below(&random, VERTICES),
+                (int64_t)random_below(&random, 2000) - 1000,
+            };
+        questions->targets[i] =
+            (struct target){questions->vertices[i], random_below(&random, 3)};
+    }
+    for (uint32_t i = 0; i < QUERIES; i++) {
+        for (int j = 0; j < 2; j++)
+            questions->seeds[i][j] = (struct seed){
+                random_below(&random, VERTICES), random_below(&random, 3000)};
+        questions->query[i] = (struct query){
+            .seeds = questions->seeds[i],
+            .seed_count = random_below(&random, 3),
+            .targets = questions->targets,
+            .target_count = TARGETS,
+            .output = QUERY_COSTS,
+            .bound = random_below(&random, 2) ? COST_OVERFLOW : 9000,
+            .cost = questions->cost[i],
+        };
+        questions->queries[i] = &questions->query[i];
+    }
+}
+
+struct setup {
+    struct map *map;
+    struct prepared *prepared;
+    struct metric *metric;
+};
+
+static void setup_init(struct setup *setup, struct map *map,
+                       const struct representation_ops *form)
+{
+    setup->map = map;
+    assert_int_equal(form->prepare(device_cpu(), map, &setup->prepared, NULL),
+                     0);
+    assert_int_equal(
+        form->customize(setup->prepared, &map->weights, &setup->metric, NULL),
+        0);
+}
+
+static void setup_finish(struct setup *setup)
+{
+    const struct representation_ops *form = setup->prepared->ops;
+
+    form->metric_destroy(setup->metric);
+    form->prepared_destroy(setup->prepared);
+}
+
+static void ask_oracle(struct map *map, struct questions *questions)
+{
+    struct batch batch = {questions->queries, QUERIES, NULL};
+    struct setup setup;
+    struct solver *solver;
+
+    setup_init(&setup, map, dijkstra_solver.representation);
+    assert_int_equal(
+        dijkstra_solver.create(setup.prepared, NULL, 0, &solver, NULL), 0);
+    assert_int_equal(dijkstra_solver.solve(solver, setup.metric, &batch, NULL),
+                     0);
+    dijkstra_solver.destroy(solver);
+    setup_finish(&setup);
+}
+
+static void ask_table(const struct setup *setup, struct questions *questions,
+                      size_t strip_columns)
+{
+    const struct map *map = setup->map;
+    struct walk forward;
+    struct walk backward;
+    struct sweep sweep;
+    struct table table = {map, &forward, &backward, NULL,
+                          strip_columns * (map->hierarchy.depth_count + 1)};
+
+    assert_int_equal(walk_init(&forward, map, true), 0);
+    assert_int_equal(walk_init(&backward, map, false), 0);
+    assert_int_equal(sweep_init(&sweep, map, &forward), 0);
+    table.lowest = sweep.lowest;
+    assert_int_equal(table_solve(&table,
+                                 (const struct cch_metric *)setup->metric,
+                                 questions->queries, QUERIES),
+                     0);
+    sweep_finish(&sweep);
+    walk_finish(&backward);
+    walk_finish(&forward);
+}
+
+static void strips_of_any_size_give_the_oracles_costs(void **state)
+{
+    static struct questions expected;
+    static struct questions given;
+    struct random random;
+    struct setup setup;
+    struct map *map;
+
+    random_seed(&random, 1);
+    map = make_map(&random);
+    draw(&expected, 2);
+    ask_oracle(map, &expected);
+    setup_init(&setup, map, &cch_representation);
+    for (size_t columns = 0; columns < 100; columns = 2 * columns + 3) {
+        draw(&given, 2);
+        ask_table(&setup, &given, columns);
+        assert_memory_equal(given.cost, expected.cost, sizeof(given.cost));
+    }
+    setup_finish(&setup);
+    map_destroy(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(strips_of_any_size_give_the_oracles_costs),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
