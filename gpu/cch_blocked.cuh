@@ -77,9 +77,12 @@ static __device__ void lower_line(uint32_t *line, uint32_t by,
                 if (l < count)
                     word[k] = sums<SUMS>::least(word[k], word[l],
                                                 square[k * by_k + l * by_l]);
-            line[k * by] = word[k];
         }
     }
+#pragma unroll
+    for (uint32_t k = 0; k < PIVOTS; k++)
+        if (k < count)
+            line[k * by] = word[k];
 }
 
 /* All lines behind the pivots [first, first + count), by `threads` threads of
@@ -99,14 +102,9 @@ static __device__ void lower_lines(const struct matrix &matrix, uint32_t first,
 
         lower_line<SUMS, REACH>(
             column ? matrix.row(first) + line : matrix.row(line) + first,
-            column ? matrix.width : 1, square, column ? matrix.width : 1,
-            column ? 1 : matrix.width, count);
+            column ? matrix.pitch : 1, square, column ? matrix.pitch : 1,
+            column ? 1 : matrix.pitch, count);
     }
-}
-
-static __device__ __forceinline__ uint4 *four(uint32_t *words)
-{
-    return reinterpret_cast<uint4 *>(words);
 }
 
 template <enum cch_sums SUMS>

@@ -30,10 +30,17 @@ CCH_FUNCTION uint32_t cch_padded(uint32_t lines)
     return (lines + 3) & ~(uint32_t)3;
 }
 
-/* The largest width of a matrix for a front of so many vertices. */
+/* Of a matrix of so many lines: four times an odd number, so that a column's
+ * words lie in as many banks of shared memory as can be. */
+CCH_FUNCTION uint32_t cch_row_words(uint32_t lines)
+{
+    return (lines + 3) / 4 * 4 | 4;
+}
+
+/* The most words in a row of the matrix of a front of so many vertices. */
 CCH_FUNCTION uint32_t cch_width(uint32_t f)
 {
-    return cch_padded(f) + 4;
+    return cch_row_words(f + 6);
 }
 
 /* The plan on the device. */
@@ -84,6 +91,11 @@ cudaError_t launch_cch_arcs(const struct cch_arrays *arrays,
                             const uint32_t *weight,
                             const struct cch_panels *panels,
                             cudaStream_t stream);
+
+/* Says of listed fronts that they are expected in this epoch. */
+cudaError_t launch_cch_expect(const uint32_t *list, uint32_t count,
+                              uint32_t *expected, uint32_t epoch,
+                              cudaStream_t stream);
 
 /* Leaves, from arcs to closed panels. */
 cudaError_t launch_cch_leaves(const struct cch_front *fronts, uint32_t count,

@@ -10,6 +10,8 @@
 #include "gpu/cch_customize.h"
 #include "gpu/cch_sums.cuh"
 
+enum { LOADS = 8 };
+
 struct warp_team {
     static __device__ __forceinline__ uint32_t thread()
     {
@@ -65,15 +67,16 @@ struct block_team {
 };
 
 struct matrix {
-    uint32_t *word;    /* [width][width] */
+    uint32_t *word;    /* [width][pitch] */
     uint32_t size;     /* s */
     uint32_t uppers;   /* n */
     uint32_t first_up; /* the row and column of the first upper */
     uint32_t width;
+    uint32_t pitch;
 
     __device__ __forceinline__ uint32_t *row(uint32_t i) const
     {
-        return word + (size_t)i * width;
+        return word + (size_t)i * pitch;
     }
     /* The row and column of entry i of the front. */
     __device__ __forceinline__ uint32_t line(uint32_t i) const
@@ -86,9 +89,10 @@ static __device__ __forceinline__ struct matrix
 matrix_of(const struct cch_front &front, uint32_t *word)
 {
     uint32_t first_up = cch_padded(front.size);
+    uint32_t width = first_up + cch_padded(front.uppers);
 
-    return {word, front.size, front.uppers, first_up,
-            first_up + cch_padded(front.uppers)};
+    return {word,     front.size, front.uppers,
+            first_up, width,      cch_row_words(width)};
 }
 
 /* What SUMS says of a word of the global memory, and whether it is long. */
@@ -99,12 +103,22 @@ static __device__ __forceinline__ uint32_t take(uint32_t word, bool *is_long)
     return sums<SUMS>::from(word);
 }
 
+static __device__ __forceinline__ uint4 *four(uint32_t *words)
+{
+    return reinterpret_cast<uint4 *>(words);
+}
+
 template <enum cch_sums SUMS, class team>
 static __device__ void clear(const struct matrix &matrix)
 {
+    const uint32_t none = sums<SUMS>::infinity;
+    uint32_t fours = matrix.width / 4;
+
     for (uint32_t i = team::warp(); i < matrix.width; i += team::warps())
-        for (uint32_t j = threadIdx.x % 32; j < matrix.width; j += 32)
-            matrix.row(i)[j] = i == j ? 0 : sums<SUMS>::infinity;
+        for (uint32_t j = threadIdx.x % 32; j < fours; j += 32)
+            *four(matrix.row(i) + 4 * j) = make_uint4(
+                i == 4 * j ? 0 : none, i == 4 * j + 1 ? 0 : none,
+                i == 4 * j + 2 ? 0 : none, i == 4 * j + 3 ? 0 : none);
 }
 
 template <enum cch_sums SUMS, class team>
@@ -194,75 +208,81 @@ static __device__ bool panel_is_long(const struct matrix &matrix)
 {
     bool is_long = false;
 
-    for (uint32_t i = team::thread(); i < matrix.size * matrix.width;
-         i += team::threads()) {
-        uint32_t row = i / matrix.width;
-        uint32_t line = i - row * matrix.width;
-
-        is_long |= sums<SUMS>::is_long(sums<SUMS>::to(matrix.row(row)[line])) |
-                   sums<SUMS>::is_long(sums<SUMS>::to(matrix.row(line)[row]));
-    }
+    for (uint32_t i = team::warp(); i < matrix.size; i += team::warps())
+        for (uint32_t j = threadIdx.x % 32; j < matrix.width; j += 32)
+            is_long |= sums<SUMS>::is_long(sums<SUMS>::to(matrix.row(i)[j])) |
+                       sums<SUMS>::is_long(sums<SUMS>::to(matrix.row(j)[i]));
     return is_long;
 }
 
-/* The child that row `row` of all children's Schur complements is of. */
-static __device__ __forceinline__ uint32_t
-child_of_row(const struct cch_child *children, uint32_t count, uint32_t row)
-{
-    uint32_t low = 0;
-
-    while (count - low > 1) {
-        uint32_t middle = low + (count - low) / 2;
-
-        if (children[middle].first_row <= row)
-            low = middle;
-        else
-            count = middle;
-    }
-    return low;
-}
-
-/* One row of a child's Schur complement; others may write the same words. */
+/* A child's Schur complement, by `threads` threads of which the caller is one.
+ * Several loads are under way at once: each takes as long as a hundred sums.
+ * Others may write the same words. */
 template <enum cch_sums SUMS>
-static __device__ __forceinline__ void
-gather_row(const struct matrix &matrix, const struct cch_child &child,
-           uint32_t i, const uint32_t *place, const uint32_t *schur,
-           bool *is_long)
+static __device__ void
+gather_child(const struct matrix &matrix, const struct cch_child &child,
+             const struct cch_fronts &fronts, const uint32_t *schur,
+             uint32_t thread, uint32_t threads, bool *is_long)
 {
-    const uint32_t *from = schur + child.schur + (size_t)i * child.uppers;
-    uint32_t *to;
+    const uint32_t *place = fronts.place + child.first_upper;
+    const uint32_t *from = schur + child.schur;
+    uint32_t n = child.uppers;
+    uint32_t i = thread / n;
+    uint32_t j = thread - i * n;
+    uint32_t by_i = threads / n;
+    uint32_t by_j = threads - by_i * n;
 
-    place += child.first_upper;
-    to = matrix.row(matrix.line(place[i]));
-    for (uint32_t j = threadIdx.x % 32; j < child.uppers; j += 32)
-        atomicMin(&to[matrix.line(place[j])],
-                  take<SUMS>(__ldcg(&from[j]), is_long));
+    for (uint32_t at = thread; at < n * n; at += LOADS * threads) {
+        uint32_t word[LOADS];
+        uint32_t *to[LOADS];
+
+#pragma unroll
+        for (uint32_t r = 0; r < LOADS; r++) {
+            word[r] = COST_INFINITY;
+            to[r] = matrix.word;
+            if (i < n) {
+                word[r] = __ldcg(&from[at + r * threads]);
+                to[r] = matrix.row(matrix.line(__ldg(&place[i]))) +
+                        matrix.line(__ldg(&place[j]));
+            }
+            i += by_i;
+            j += by_j;
+            if (j >= n) {
+                j -= n;
+                i++;
+            }
+        }
+#pragma unroll
+        for (uint32_t r = 0; r < LOADS; r++)
+            if (word[r] != COST_INFINITY)
+                atomicMin(to[r], take<SUMS>(word[r], is_long));
+    }
 }
 
-/* Each warp takes as many consecutive rows. */
+/* A child of few uppers is a warp's, one of many the whole team's. */
 template <enum cch_sums SUMS, class team>
 static __device__ void
 gather(const struct matrix &matrix, const struct cch_front &front,
        const struct cch_fronts &fronts, const uint32_t *schur, bool *is_long)
 {
-    const struct cch_child *child = fronts.children + front.first_child;
-    const struct cch_child *last = child + front.child_count - 1;
-    uint32_t rows;
-    uint32_t row;
-    uint32_t end;
+    const struct cch_child *children = fronts.children + front.first_child;
+    uint32_t lane = threadIdx.x % 32;
 
-    if (!front.child_count)
-        return;
-    rows = last->first_row + last->uppers;
-    row = (uint32_t)((uint64_t)rows * team::warp() / team::warps());
-    end = (uint32_t)((uint64_t)rows * (team::warp() + 1) / team::warps());
-    if (row < end)
-        child += child_of_row(child, front.child_count, row);
-    for (; row < end; row++) {
-        while (row - child->first_row >= child->uppers)
-            child++;
-        gather_row<SUMS>(matrix, *child, row - child->first_row, fronts.place,
-                         schur, is_long);
+    for (uint32_t first = 0; first < front.child_count; first += 32) {
+        uint32_t n = first + lane < front.child_count
+                         ? children[first + lane].uppers
+                         : 0;
+        bool mine = (first + lane) % team::warps() == team::warp();
+        uint32_t many = __ballot_sync(~0u, n > 32);
+        uint32_t few = __ballot_sync(~0u, n && n <= 32 && mine);
+
+        for (; many; many &= many - 1)
+            gather_child<SUMS>(matrix, children[first + __ffs((int)many) - 1],
+                               fronts, schur, team::thread(), team::threads(),
+                               is_long);
+        for (; few; few &= few - 1)
+            gather_child<SUMS>(matrix, children[first + __ffs((int)few) - 1],
+                               fronts, schur, lane, 32, is_long);
     }
 }
 

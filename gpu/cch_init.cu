@@ -45,6 +45,24 @@ static __global__ void arcs_kernel(struct cch_arrays arrays,
     basic[entry] = least;
 }
 
+static __global__ void expect_kernel(const uint32_t *list, uint32_t count,
+                                     uint32_t *expected, uint32_t epoch)
+{
+    uint32_t i = thread_index();
+
+    if (i < count)
+        expected[list[i] & ~CCH_SEEDED] = epoch;
+}
+
+cudaError_t launch_cch_expect(const uint32_t *list, uint32_t count,
+                              uint32_t *expected, uint32_t epoch,
+                              cudaStream_t stream)
+{
+    expect_kernel<<<grid_for(count, SMALL_BLOCK), SMALL_BLOCK, 0, stream>>>(
+        list, count, expected, epoch);
+    return cudaGetLastError();
+}
+
 cudaError_t launch_cch_clear(const struct cch_arrays *arrays,
                              const struct cch_panels *panels,
                              cudaStream_t stream)
