@@ -21,11 +21,11 @@ static __global__ void fill_cells_kernel(struct search_arrays arrays,
     for (uint32_t i = 0; i < CELL_ARCS; i++) {
         bool there = count <= CELL_ARCS && i < count;
 
-        cell.head[i] = there ? arrays.head[first + i] : 0;
-        cell.weight[i] = there ? arrays.weight[first + i] : COST_INFINITY;
+        cell.arc[i].head = there ? arrays.head[first + i] : 0;
+        cell.arc[i].weight = there ? arrays.weight[first + i] : COST_INFINITY;
     }
     if (count > CELL_ARCS)
-        cell.head[0] = CELL_LONG;
+        cell.arc[0].head = CELL_LONG;
     cells[v] = cell;
 }
 

@@ -11,9 +11,10 @@
  * A search on a road map is a chain of some thousand steps, so what counts is
  * how long a step takes. Here it is three accesses that depend on each other:
  * the entry of a queue, in shared memory; the vertex's label and its arcs,
- * which lie in one sector (cells.h), together; the labels of their heads.
- * Heads whose label is higher get an atomic minimum, whose answer nobody waits
- * for, and go into the block's queue for its next step.
+ * which lie in one sector (cells.h), together; the labels of their heads. Four
+ * lanes take a vertex, an arc each: what a thread does between two accesses is
+ * in the chain, too. Heads whose label is higher get an atomic minimum, whose
+ * answer nobody waits for, and go into the block's queue for its next step.
  *
  * Rounds. A block that has gone so many steps on its own (hops) puts what its
  * queue holds onto a list in device memory, and the grid meets
@@ -114,7 +115,8 @@ run_together(struct worker &w, const struct near_far_rules &rules,
              const struct leave &leave)
 {
     w.crew = {blockIdx.x, gridDim.x};
-    w.hops = w.now.count > gridDim.x * blockDim.x ? 1 : rules.hops;
+    w.hops =
+        !w.now.opens && w.now.count > gridDim.x * blockDim.x ? 1 : rules.hops;
     w.room = capacity();
     take_round(w, leave);
     grid_barrier(&w.arrays.control->arrived);

@@ -39,6 +39,7 @@ struct near_far_round {
     uint32_t listed; /* on the next round's near list */
     uint32_t steps;  /* most that a block took */
     uint32_t pause;  /* 1: the launch is to end */
+    uint32_t none;   /* makes it one access */
 };
 struct near_far_phase {
     uint32_t far;       /* on the far list */
@@ -49,9 +50,10 @@ struct near_far_phase {
 
 /* In device memory, one for a search. */
 struct near_far_control {
-    uint32_t arrived; /* grid_barrier.cuh */
-    struct near_far_round rounds[3];
+    struct near_far_round rounds[3]; /* first, as they lie on 16 bytes */
     struct near_far_phase phases[3];
+    uint32_t arrived;                  /* grid_barrier.cuh */
+    uint32_t none[3];                  /* the same for the next in a row */
     struct near_far_progress progress; /* as a launch begins and ends */
     struct near_far_progress handed;   /* from one block to all */
 };

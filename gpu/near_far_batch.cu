@@ -42,8 +42,7 @@ static __device__ void plant(struct worker &w,
     const struct kernel_seed *seeds = slots.seeds + slot.first_seed;
 
     if (threadIdx.x == 0) {
-        w.bay->wanted = 0;
-        w.bay->base = 0;
+        w.bay->base[FAR] = 0;
         for (unsigned i = 0; i < 3; i++)
             w.arrays.control->phases[i] = {0, COST_INFINITY, 0, 0};
     }
@@ -55,7 +54,7 @@ static __device__ void plant(struct worker &w,
             continue;
         atomicMin(&w.arrays.search.cost[v], seeds[i].cost);
         if (claim_far(w, v))
-            w.arrays.far[0][atomicAdd(&w.bay->base, 1)] = v;
+            w.arrays.far[0][atomicAdd(&w.bay->base[FAR], 1)] = v;
     }
     __syncthreads();
     w.now = {};
@@ -64,7 +63,7 @@ static __device__ void plant(struct worker &w,
     w.now.split = slots.delta;
     w.now.delta = slots.delta;
     w.now.opens = 1;
-    w.now.count = w.bay->base;
+    w.now.count = w.bay->base[FAR];
     __syncthreads();
 }
 

@@ -19,10 +19,13 @@ struct queued {
 struct bay {
     uint32_t queued[3]; /* by steps */
     uint32_t far;
-    uint32_t least;  /* cost of those found to be far */
-    uint32_t wanted; /* room at a list's end; 0 between appends */
-    uint32_t base;   /* where it begins */
+    uint32_t least;     /* cost of those found to be far */
+    uint32_t wanted[2]; /* room at the ends of the near list and the far one; 0
+                           between appends */
+    uint32_t base[2];   /* where it begins */
 };
+
+enum { NEAR, FAR };
 
 /* Two queues that change places after every step, then the far. */
 extern __shared__ struct queued near_far_queues[];
@@ -119,129 +122,114 @@ static __device__ __forceinline__ bool claim_far(const struct worker &w,
     return !(atomicOr(&w.arrays.known[v / 32], bit) & bit);
 }
 
-/* Whole warps: reserves a place for each bit of `mine`, of four, with one
- * atomic; answers the lane's first. */
-static __device__ __forceinline__ uint32_t warp_reserve(uint32_t *count,
-                                                        uint32_t mine)
+static __device__ __forceinline__ uint32_t lanes_below()
 {
-    uint32_t below = (1u << threadIdx.x % WARP) - 1;
-    uint32_t before = 0;
-    uint32_t total = 0;
+    return (1u << threadIdx.x % WARP) - 1;
+}
+
+/* Whole warps: queues v with its cost for the next step where it is `near`,
+ * keeps it where it is `far`; lists it where there is no room. Whether that is
+ * half taken, of near ones and far ones. */
+static __device__ __forceinline__ void push(const struct worker &w, bool near,
+                                            bool far, uint32_t v, uint32_t cost,
+                                            bool (&crowded)[2])
+{
+    uint32_t lane = threadIdx.x % WARP;
+    uint32_t near_lanes = __ballot_sync(~0u, near);
+    uint32_t far_lanes = __ballot_sync(~0u, far);
     uint32_t first = 0;
+    uint32_t slot;
 
-#pragma unroll
-    for (uint32_t i = 0; i < CELL_ARCS; i++) {
-        uint32_t lanes = __ballot_sync(~0u, mine >> i & 1);
-
-        before += __popc(lanes & below);
-        total += __popc(lanes);
-    }
-    if (total && threadIdx.x % WARP == 0)
-        first = atomicAdd(count, total);
-    return __shfl_sync(~0u, first, 0) + before;
-}
-
-/* Whole warps: queues the heads that `mine` names for the next step, or lists
- * them for the next round where the queue is full. Whether it is half full. */
-static __device__ __forceinline__ bool
-push_near(const struct worker &w, uint32_t mine,
-          const uint32_t (&head)[CELL_ARCS], const uint32_t (&sum)[CELL_ARCS])
-{
-    struct queued *queue = queue_of(w.step + 1);
-    uint32_t slot = warp_reserve(queued_in(w, w.step + 1), mine);
-
-#pragma unroll
-    for (uint32_t i = 0; i < CELL_ARCS; i++) {
-        if (!(mine >> i & 1))
-            continue;
-        if (slot < capacity())
-            queue[slot] = {head[i], sum[i]};
-        else if (claim_near(w, head[i]))
-            near_list(w)[atomicAdd(&round_of(w, w.now.round)->listed, 1)] =
-                head[i];
-        slot++;
-    }
-    return mine && slot > capacity() / 2;
-}
-
-/* The same for what is far. */
-static __device__ __forceinline__ bool
-push_far(const struct worker &w, uint32_t mine,
-         const uint32_t (&head)[CELL_ARCS])
-{
-    uint32_t slot = warp_reserve(&w.bay->far, mine);
-
-#pragma unroll
-    for (uint32_t i = 0; i < CELL_ARCS; i++) {
-        if (!(mine >> i & 1))
-            continue;
-        if (slot < capacity())
-            far_found()[slot] = head[i];
-        else if (claim_far(w, head[i]))
-            far_list(w)[atomicAdd(&phase_of(w, w.now.phase)->far, 1)] = head[i];
-        slot++;
-    }
-    return mine && slot > capacity() / 2;
-}
-
-/* The block: appends v to a list where it is wanted. */
-static __device__ __forceinline__ void
-append(struct bay *bay, bool wanted, uint32_t v, uint32_t *tail, uint32_t *list)
-{
-    uint32_t lanes = __ballot_sync(~0u, wanted);
-    uint32_t below = (1u << threadIdx.x % WARP) - 1;
-    uint32_t first = 0;
-
-    if (lanes && threadIdx.x % WARP == 0)
-        first = atomicAdd(&bay->wanted, __popc(lanes));
-    first = __shfl_sync(~0u, first, 0) + __popc(lanes & below);
-    if (!__syncthreads_or(wanted))
+    if (!(near_lanes | far_lanes))
         return;
-    if (threadIdx.x == 0) {
-        bay->base = atomicAdd(tail, bay->wanted);
-        bay->wanted = 0;
+    if (lane < 2)
+        first = atomicAdd(lane == NEAR ? queued_in(w, w.step + 1) : &w.bay->far,
+                          __popc(lane == NEAR ? near_lanes : far_lanes));
+    slot = __shfl_sync(~0u, first, NEAR) + __popc(near_lanes & lanes_below());
+    if (near) {
+        if (slot < capacity())
+            queue_of(w.step + 1)[slot] = {v, cost};
+        else if (claim_near(w, v))
+            near_list(w)[atomicAdd(&round_of(w, w.now.round)->listed, 1)] = v;
+        crowded[NEAR] |= slot >= capacity() / 2;
+    }
+    slot = __shfl_sync(~0u, first, FAR) + __popc(far_lanes & lanes_below());
+    if (far) {
+        if (slot < capacity())
+            far_found()[slot] = v;
+        else if (claim_far(w, v))
+            far_list(w)[atomicAdd(&phase_of(w, w.now.phase)->far, 1)] = v;
+        crowded[FAR] |= slot >= capacity() / 2;
+    }
+}
+
+/* The block: where it is wanted, appends a vertex to the near list and another
+ * to the far one. */
+static __device__ __forceinline__ void append(const struct worker &w,
+                                              bool to_near, uint32_t near,
+                                              bool to_far, uint32_t far)
+{
+    struct bay *bay = w.bay;
+    uint32_t lane = threadIdx.x % WARP;
+    uint32_t near_lanes = __ballot_sync(~0u, to_near);
+    uint32_t far_lanes = __ballot_sync(~0u, to_far);
+    uint32_t first = 0;
+    uint32_t near_slot;
+    uint32_t far_slot;
+
+    if (lane < 2)
+        first = atomicAdd(&bay->wanted[lane],
+                          __popc(lane == NEAR ? near_lanes : far_lanes));
+    near_slot =
+        __shfl_sync(~0u, first, NEAR) + __popc(near_lanes & lanes_below());
+    far_slot = __shfl_sync(~0u, first, FAR) + __popc(far_lanes & lanes_below());
+    if (!__syncthreads_or(to_near || to_far))
+        return;
+    if (threadIdx.x < 2) {
+        uint32_t *tail = threadIdx.x == NEAR ? &round_of(w, w.now.round)->listed
+                                             : &phase_of(w, w.now.phase)->far;
+        uint32_t wanted = bay->wanted[threadIdx.x];
+
+        bay->wanted[threadIdx.x] = 0;
+        if (wanted > 0)
+            bay->base[threadIdx.x] = atomicAdd(tail, wanted);
     }
     __syncthreads();
-    if (wanted)
-        list[bay->base + first] = v;
+    if (to_near)
+        near_list(w)[bay->base[NEAR] + near_slot] = near;
+    if (to_far)
+        far_list(w)[bay->base[FAR] + far_slot] = far;
 }
 
 /* The block, after a barrier: lists what is queued for the step after `step`,
- * and nothing is queued. */
-static __device__ __forceinline__ void spill_queue(const struct worker &w,
-                                                   uint32_t step)
+ * where that is wanted, and what it has found to be far; neither is any more.
+ */
+static __device__ __forceinline__ void unload(const struct worker &w,
+                                              uint32_t step, bool queue_too)
 {
-    uint32_t count = min(*queued_in(w, step + 1), capacity());
     const struct queued *queue = queue_of(step + 1);
+    uint32_t near_count =
+        queue_too ? min(*queued_in(w, step + 1), capacity()) : 0;
+    uint32_t far_count = min(w.bay->far, capacity());
 
-    for (uint32_t first = 0; first < count; first += blockDim.x) {
+    if (near_count == 0 && far_count == 0)
+        return;
+    for (uint32_t first = 0; first < max(near_count, far_count);
+         first += blockDim.x) {
         uint32_t i = first + threadIdx.x;
-        uint32_t v = i < count ? queue[i].vertex : 0;
+        uint32_t near = i < near_count ? queue[i].vertex : 0;
+        uint32_t far = i < far_count ? far_found()[i] : 0;
+        bool to_near = i < near_count && claim_near(w, near);
+        bool to_far = i < far_count && claim_far(w, far);
 
-        append(w.bay, i < count && claim_near(w, v), v,
-               &round_of(w, w.now.round)->listed, near_list(w));
+        append(w, to_near, near, to_far, far);
     }
     __syncthreads();
-    if (threadIdx.x == 0)
-        *queued_in(w, step + 1) = 0;
-    __syncthreads();
-}
-
-/* The block, after a barrier: what it found to be far goes to the far list. */
-static __device__ __forceinline__ void flush_far(const struct worker &w)
-{
-    uint32_t count = min(w.bay->far, capacity());
-
-    for (uint32_t first = 0; first < count; first += blockDim.x) {
-        uint32_t i = first + threadIdx.x;
-        uint32_t v = i < count ? far_found()[i] : 0;
-
-        append(w.bay, i < count && claim_far(w, v), v,
-               &phase_of(w, w.now.phase)->far, far_list(w));
-    }
-    __syncthreads();
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         w.bay->far = 0;
+        if (queue_too)
+            *queued_in(w, step + 1) = 0;
+    }
     __syncthreads();
 }
 

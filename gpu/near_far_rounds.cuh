@@ -13,6 +13,11 @@
 /* Delta is halved and doubled within these. */
 #define NEAR_FAR_DELTA_MAX (1u << 31)
 
+static_assert(sizeof(struct near_far_round) == sizeof(uint4) &&
+                  sizeof(struct near_far_phase) == sizeof(uint4) &&
+                  sizeof(struct near_far_control) % sizeof(uint4) == 0,
+              "counters are read at once");
+
 /* What a launch may take. */
 struct leave {
     uint32_t rounds; /* until this round */
@@ -27,10 +32,11 @@ static __device__ __forceinline__ void prepare_round(struct worker &w)
     if (threadIdx.x == 0) {
         w.bay->far = 0;
         w.bay->least = COST_INFINITY;
-        w.bay->wanted = 0;
+        w.bay->wanted[NEAR] = 0;
+        w.bay->wanted[FAR] = 0;
     }
     if (w.crew.rank == 0 && threadIdx.x == 0) {
-        *round_of(w, w.now.round + 1) = {0, 0, 0};
+        *round_of(w, w.now.round + 1) = {0, 0, 0, 0};
         if (w.now.opens)
             *phase_of(w, w.now.phase + 1) = {0, COST_INFINITY, 0, 0};
     }
@@ -40,44 +46,59 @@ static __device__ __forceinline__ void prepare_round(struct worker &w)
     __syncthreads();
 }
 
-/* One vertex for each thread, of the far list: near ones are relaxed, those
- * that remain far stay on it. */
-static __device__ __forceinline__ unsigned open_far(struct worker &w,
-                                                    bool there, uint32_t v)
+/* The crew's blocks share `count` entries out, each `tile` at a time, of which
+ * each thread or several have one: whole warps. */
+static __device__ __forceinline__ uint32_t tile_of(const struct worker &w,
+                                                   uint32_t threads_each)
 {
-    uint32_t cost = there ? read_label(w, v) : 0;
-    bool stays = there && cost >= w.now.split;
-    bool near = there && cost >= w.now.passed && !stays;
+    uint32_t share = (w.now.count + w.crew.size - 1) / w.crew.size;
+    uint32_t of_warp = WARP / threads_each;
 
-    if (stays)
-        w.least = min(w.least, cost);
-    append(w.bay, stays, v, &phase_of(w, w.now.phase)->far, far_list(w));
-    return visit(w, near, v, cost);
+    return min((share + of_warp - 1) / of_warp * of_warp,
+               blockDim.x / threads_each);
 }
 
-/* The crew's blocks share the round's list out, whole warps at least. */
+/* Sorts the far list: near ones are queued, others stay on it. */
+static __device__ __forceinline__ void open_far(struct worker &w)
+{
+    const uint32_t *list = one_of(w.arrays.far, w.now.phase - 1);
+    uint32_t tile = tile_of(w, 1);
+
+    for (uint64_t i = (uint64_t)w.crew.rank * tile; i < w.now.count;
+         i += (uint64_t)w.crew.size * tile) {
+        bool there = threadIdx.x < min(tile, (uint32_t)(w.now.count - i));
+        uint32_t v = there ? __ldcg(&list[i + threadIdx.x]) : 0;
+        uint32_t cost = there ? read_label(w, v) : 0;
+        bool stays = there && cost >= w.now.split;
+        bool near = there && cost >= w.now.passed && !stays;
+        bool crowded[2] = {false, false};
+
+        if (stays)
+            w.least = min(w.least, cost);
+        push(w, near, false, v, cost, crowded);
+        append(w, false, 0, stays, v);
+        if (__syncthreads_or(crowded[NEAR]))
+            unload(w, 0, true);
+    }
+}
+
 static __device__ __forceinline__ void take_list(struct worker &w)
 {
-    const uint32_t *list = w.now.opens ? one_of(w.arrays.far, w.now.phase - 1)
-                                       : one_of(w.arrays.list, w.now.round - 1);
-    uint32_t share = (w.now.count + w.crew.size - 1) / w.crew.size;
-    uint32_t tile = min((share + WARP - 1) / WARP * WARP, blockDim.x);
+    const uint32_t *list = one_of(w.arrays.list, w.now.round - 1);
+    uint32_t tile = tile_of(w, CELL_ARCS);
 
     for (uint64_t i = (uint64_t)w.crew.rank * tile; i < w.now.count;
          i += (uint64_t)w.crew.size * tile) {
         uint32_t here = min(tile, (uint32_t)(w.now.count - i));
-        bool there = threadIdx.x < here;
-        uint32_t v = there ? __ldcg(&list[i + threadIdx.x]) : 0;
-        unsigned crowded = w.now.opens ? open_far(w, there, v)
-                                       : visit(w, there, v, COST_INFINITY);
+        bool there = threadIdx.x / CELL_ARCS < here;
+        uint32_t v = there ? __ldcg(&list[i + threadIdx.x / CELL_ARCS]) : 0;
+        bool crowded[2] = {false, false};
 
+        visit(w, there, v, COST_INFINITY, crowded);
         w.taken += here;
-        if (__syncthreads_or(crowded)) {
-            spill_queue(w, 0);
-            flush_far(w);
-        }
+        if (__syncthreads_or(crowded[NEAR] || crowded[FAR]))
+            unload(w, 0, true);
     }
-    __syncthreads();
 }
 
 /* The block goes on from what it has queued, step after step. */
@@ -86,23 +107,24 @@ static __device__ __forceinline__ void take_queues(struct worker &w)
     for (w.step = 1; w.step < w.hops; w.step++) {
         uint32_t count = *queued_in(w, w.step);
         const struct queued *queue = queue_of(w.step);
-        unsigned crowded = 0;
+        bool crowded[2] = {false, false};
 
         if (count == 0 || count > w.room)
             break;
         if (threadIdx.x == 0)
             *queued_in(w, w.step + 2) = 0;
-        for (uint32_t i = threadIdx.x; i - threadIdx.x % WARP < count;
-             i += blockDim.x) {
-            struct queued item = i < count ? queue[i] : queued{0, 0};
+        for (uint32_t i = threadIdx.x;
+             i - threadIdx.x % WARP < CELL_ARCS * count; i += blockDim.x) {
+            bool there = i < CELL_ARCS * count;
+            struct queued item = there ? queue[i / CELL_ARCS] : queued{0, 0};
 
-            crowded |= visit(w, i < count, item.vertex, item.cost);
+            visit(w, there, item.vertex, item.cost, crowded);
         }
         w.taken += count;
-        if (__syncthreads_or(crowded & FAR_CROWDED))
-            flush_far(w);
+        if (__syncthreads_or(crowded[FAR]))
+            unload(w, w.step, false);
     }
-    spill_queue(w, w.step - 1);
+    unload(w, w.step - 1, true);
 }
 
 /* All threads: whether a target's label is not final. */
@@ -147,9 +169,12 @@ static __device__ __forceinline__ void take_round(struct worker &w,
                                                   const struct leave &leave)
 {
     prepare_round(w);
-    take_list(w);
+    if (w.now.opens)
+        open_far(w);
+    else
+        take_list(w);
+    __syncthreads();
     take_queues(w);
-    flush_far(w);
     if (w.now.opens && w.arrays.target_count > 0)
         check_targets(w);
     report(w, leave);
@@ -178,12 +203,13 @@ static __device__ __forceinline__ uint32_t split_beyond(uint32_t least,
     return split <= COST_OVERFLOW ? (uint32_t)split : COST_INFINITY;
 }
 
-static __device__ __forceinline__ void next_phase(struct worker &w,
-                                                  uint32_t aim)
+/* Near ones are none: the split moves beyond the least far label. */
+static __device__ __forceinline__ void
+next_phase(struct worker &w, const uint4 &phase, uint32_t aim)
 {
-    const struct near_far_phase *phase = phase_of(w, w.now.phase);
-    uint32_t least = __ldcg(&phase->least);
-    uint32_t taken = __ldcg(&phase->taken);
+    uint32_t far = phase.x;
+    uint32_t least = phase.y;
+    uint32_t taken = phase.z;
 
     w.now.taken += taken;
     if (least == COST_INFINITY) {
@@ -193,31 +219,31 @@ static __device__ __forceinline__ void next_phase(struct worker &w,
     w.now.delta = steer(w.now.delta, taken, w.now.phase_steps, aim);
     w.now.passed = w.now.split;
     w.now.split = split_beyond(least, w.now.delta);
-    w.now.count = __ldcg(&phase->far);
+    w.now.count = far;
     w.now.phase++;
     w.now.phase_steps = 0;
     w.now.opens = 1;
 }
 
 /* After the barrier: all read the same and conclude the same, though some may
- * have begun the next round: what is read here does not change in it. */
+ * have begun the next round: what is made use of here does not change in it. */
 static __device__ __forceinline__ void advance(struct worker &w, uint32_t aim)
 {
-    const struct near_far_round *round = round_of(w, w.now.round);
-    uint32_t steps = __ldcg(&round->steps);
+    uint4 round = __ldcg((const uint4 *)round_of(w, w.now.round));
+    uint4 phase = __ldcg((const uint4 *)phase_of(w, w.now.phase));
+    bool unsettled = phase.w;
 
-    w.now.steps += steps;
-    w.now.phase_steps += steps;
-    w.now.paused = __ldcg(&round->pause);
-    w.now.count = __ldcg(&round->listed);
-    if (w.now.opens && w.arrays.target_count > 0 &&
-        !__ldcg(&phase_of(w, w.now.phase)->unsettled)) {
+    w.now.count = round.x;
+    w.now.steps += round.y;
+    w.now.phase_steps += round.y;
+    w.now.paused = round.z;
+    if (w.now.opens && w.arrays.target_count > 0 && !unsettled) {
         w.now.state = NEAR_FAR_STOPPED;
         return;
     }
     w.now.opens = 0;
     if (w.now.count == 0)
-        next_phase(w, aim);
+        next_phase(w, phase, aim);
     w.now.round++;
 }
 

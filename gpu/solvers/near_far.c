@@ -24,7 +24,7 @@ static const struct solver_option near_far_options[] = {
         .name = "aim",
         .help = "vertices wanted in a step: delta is halved or doubled "
                 "towards it; 0: stays as it is at first",
-        .fallback = 4096,
+        .fallback = 16384,
         .minimum = 0,
         .maximum = 1 << 24,
     },
@@ -32,7 +32,7 @@ static const struct solver_option near_far_options[] = {
         .name = "hops",
         .help = "arcs that a block follows, one behind the other, before the "
                 "grid meets",
-        .fallback = 8,
+        .fallback = 16,
         .minimum = 1,
         .maximum = 64,
     },
