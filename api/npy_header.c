@@ -7,6 +7,8 @@
 /* Magic, version 1.0, the rest's length in two bytes. */
 enum { FRONT_SIZE = 10 };
 
+_Static_assert(NPY_HEADER_SIZE % 64 == 0, "the format says so");
+
 void npy_header_write(char header[static NPY_HEADER_SIZE], uint64_t rows,
                       uint64_t columns)
 {
