@@ -2,7 +2,6 @@
 #include "gpu/cch_changes.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"

@@ -29,15 +29,17 @@ static cudaError_t queue_leaves(const struct cuda_cch *cch,
                              stream);
 }
 
-static cudaError_t queue_team(const struct cuda_cch *cch,
+static cudaError_t queue_flow(const struct cuda_cch *cch,
                               const struct cuda_cch_metric *metric,
-                              enum cch_team team, cudaStream_t stream)
+                              enum cch_team team, const uint32_t *list,
+                              uint32_t first, uint32_t count,
+                              cudaStream_t stream)
 {
-    const uint32_t *first = cch->plan.first_of_team;
     struct cch_source source = {cch->arrays, metric->metric.weight};
     struct cch_flow flow = {
-        .first = first[team],
-        .count = first[team + 1] - first[team],
+        .list = list,
+        .first = first,
+        .count = count,
         .front_max = cch->plan.front_max[team],
         .done = metric->done,
         .expected = metric->expected,
@@ -48,33 +50,21 @@ static cudaError_t queue_team(const struct cuda_cch *cch,
                            &metric->scratch, stream);
 }
 
-static cudaError_t queue_warps(const struct cuda_cch *cch,
-                               const struct cuda_cch_metric *metric,
-                               cudaStream_t stream)
-{
-    return queue_team(cch, metric, CCH_WARP, stream);
-}
+#define QUEUE_TEAM(NAME, TEAM)                                                 \
+    static cudaError_t NAME(const struct cuda_cch *cch,                        \
+                            const struct cuda_cch_metric *metric,              \
+                            cudaStream_t stream)                               \
+    {                                                                          \
+        const uint32_t *first = cch->plan.first_of_team;                       \
+                                                                               \
+        return queue_flow(cch, metric, TEAM, NULL, first[TEAM],                \
+                          first[TEAM + 1] - first[TEAM], stream);              \
+    }
 
-static cudaError_t queue_small(const struct cuda_cch *cch,
-                               const struct cuda_cch_metric *metric,
-                               cudaStream_t stream)
-{
-    return queue_team(cch, metric, CCH_SMALL, stream);
-}
-
-static cudaError_t queue_large(const struct cuda_cch *cch,
-                               const struct cuda_cch_metric *metric,
-                               cudaStream_t stream)
-{
-    return queue_team(cch, metric, CCH_LARGE, stream);
-}
-
-static cudaError_t queue_global(const struct cuda_cch *cch,
-                                const struct cuda_cch_metric *metric,
-                                cudaStream_t stream)
-{
-    return queue_team(cch, metric, CCH_GLOBAL, stream);
-}
+QUEUE_TEAM(queue_warps, CCH_WARP)
+QUEUE_TEAM(queue_small, CCH_SMALL)
+QUEUE_TEAM(queue_large, CCH_LARGE)
+QUEUE_TEAM(queue_global, CCH_GLOBAL)
 
 static stage *const stages[CUDA_CCH_STAGES] = {queue_arcs,  queue_leaves,
                                                queue_warps, queue_small,
@@ -130,4 +120,57 @@ int cuda_cch_customize(struct cuda_cch_metric *metric,
     if (stream)
         cudaStreamDestroy(stream);
     return cuda_check(status, "customize", error);
+}
+
+/* How many of the listed fronts come before `front`. */
+static uint32_t listed_before(const struct cch_changes *changes, uint32_t front)
+{
+    uint32_t count = 0;
+
+    while (count < changes->count &&
+           (changes->list[count] & ~CCH_SEEDED) < front)
+        count++;
+    return count;
+}
+
+/* Leaves that change are taken by warps. */
+static cudaError_t queue_lists(const struct cuda_cch *cch,
+                               const struct cuda_cch_metric *metric,
+                               cudaStream_t stream)
+{
+    const struct cch_changes *changes = &metric->changes;
+    cudaError_t status = launch_cch_expect(
+        metric->list, changes->count, metric->expected, metric->epoch, stream);
+    uint32_t first = 0;
+
+    for (int team = CCH_WARP; team < CCH_TEAMS && status == cudaSuccess;
+         team++) {
+        uint32_t end =
+            listed_before(changes, cch->plan.first_of_team[team + 1]);
+
+        status = queue_flow(cch, metric, (enum cch_team)team,
+                            metric->list + first, 0, end - first, stream);
+        first = end;
+    }
+    return status;
+}
+
+int cuda_cch_follow(struct cuda_cch_metric *metric, struct error *error)
+{
+    const struct cuda_cch *cch =
+        (const struct cuda_cch *)metric->metric.base.prepared;
+    const struct cch_changes *changes = &metric->changes;
+    cudaError_t status;
+
+    if (!changes->count)
+        return 0;
+    metric->epoch++;
+    status = cudaMemcpy(metric->list, changes->list,
+                        changes->count * sizeof(*changes->list),
+                        cudaMemcpyHostToDevice);
+    if (status == cudaSuccess)
+        status = queue_lists(cch, metric, 0);
+    if (status == cudaSuccess)
+        status = cudaStreamSynchronize(0);
+    return cuda_check(status, "recustomize", error);
 }

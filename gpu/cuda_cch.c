@@ -164,6 +164,8 @@ static void metric_destroy(struct metric *metric)
     cudaFree(cch->scratch.word);
     cudaFree(cch->done);
     cudaFree(cch->expected);
+    cudaFree(cch->list);
+    cch_changes_finish(&cch->changes);
     free(cch);
 }
 
@@ -254,11 +256,60 @@ static int customize(struct prepared *prepared, const struct weights *weights,
     return 0;
 }
 
+static int reserve_list(struct cuda_cch_metric *metric, struct error *error)
+{
+    const struct cuda_cch *cch =
+        (const struct cuda_cch *)metric->metric.base.prepared;
+
+    if (metric->list)
+        return 0;
+    if (cch_changes_init(&metric->changes, &cch->plan)) {
+        cch_changes_finish(&metric->changes);
+        return error_no_memory(error);
+    }
+    return alloc(&metric->list, CCH_LIST_MAX, "changed fronts", error);
+}
+
+static int follow_changes(struct cuda_cch_metric *metric,
+                          const struct weights *weights,
+                          const struct weight_changes *changes,
+                          struct error *error)
+{
+    const struct prepared *prepared = metric->metric.base.prepared;
+    const struct cuda_cch *cch = (const struct cuda_cch *)prepared;
+    struct weight_places places = {.weight = metric->metric.weight};
+    int r =
+        cuda_metric_change(&metric->metric, &places, weights, changes, error);
+
+    if (!r)
+        r = reserve_list(metric, error);
+    if (r)
+        return r;
+    return cch_changes_list(&metric->changes, &cch->plan,
+                            &prepared->map->hierarchy, changes)
+               ? cuda_cch_follow(metric, error)
+               : cuda_cch_customize(metric, NULL, error);
+}
+
+static int recustomize(struct metric *base, const struct weights *weights,
+                       const struct weight_changes *changes,
+                       struct error *error)
+{
+    struct cuda_cch_metric *metric = (struct cuda_cch_metric *)base;
+    int r;
+
+    if (!cuda_change_is_whole(weights, changes))
+        return follow_changes(metric, weights, changes, error);
+    r = cuda_metric_replace(&metric->metric, weights, error);
+    return r ? r : cuda_cch_customize(metric, NULL, error);
+}
+
 const struct representation_ops cuda_cch_representation = {
     .name = "cuda-cch",
     .device_kind = DEVICE_CUDA,
     .prepare = prepare,
     .prepared_destroy = prepared_destroy,
     .customize = customize,
+    .recustomize = recustomize,
     .metric_destroy = metric_destroy,
 };

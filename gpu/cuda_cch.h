@@ -10,6 +10,7 @@
 #define RELAXD_GPU_CUDA_CCH_H
 
 #include "gpu/cch_arrays.h"
+#include "gpu/cch_changes.h"
 #include "gpu/cch_customize.h"
 #include "gpu/cch_plan.h"
 #include "gpu/cuda_csr.h"
@@ -31,9 +32,11 @@ struct cuda_cch_metric {
     struct cuda_metric metric; /* with the plain weights on the device */
     struct cch_panels panels;
     struct cch_scratch scratch;
-    uint32_t *done;     /* [supernode_count] cch_customize.h's */
-    uint32_t *expected; /* the same */
-    uint32_t epoch;     /* of customizing */
+    uint32_t *done;             /* [supernode_count] cch_customize.h's */
+    uint32_t *expected;         /* the same */
+    uint32_t epoch;             /* of customizing */
+    struct cch_changes changes; /* on the host */
+    uint32_t *list; /* [CCH_LIST_MAX] the same; NULL until arcs first change */
 };
 
 /* What customizing took, ms on the device: arcs, then what each team of
@@ -58,6 +61,10 @@ int cuda_cch_prepare(const struct device *device, const struct map *map,
  * may be NULL. */
 int cuda_cch_customize(struct cuda_cch_metric *metric,
                        struct cuda_cch_times *ret_times, struct error *error);
+
+/* The panels of the fronts that metric->changes lists, and of those above that
+ * these change. Weights are on the device. */
+int cuda_cch_follow(struct cuda_cch_metric *metric, struct error *error);
 
 extern const struct representation_ops cuda_cch_representation;
 

@@ -102,6 +102,92 @@ static void panels_equal_those_of_the_cpu(void **state)
         try_graph(number);
 }
 
+/* Weights of the graph, changed in a few arcs again and again. */
+struct stream {
+    struct test_graph graph;
+    struct random random;
+    uint32_t *weight; /* [arc_count] */
+    uint32_t *arc;    /* [arc_count + 1] */
+    struct weights weights;
+    struct metric *metric;   /* follows them on the GPU */
+    struct metric *expected; /* and on the CPU */
+};
+
+static void draw_changes(struct stream *stream, struct weight_changes *changes)
+{
+    uint32_t arcs = stream->weights.arc_count;
+    uint32_t count = arcs ? random_below(&stream->random, arcs / 20 + 2) : 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        stream->arc[i] = random_below(&stream->random, arcs);
+        stream->weight[stream->arc[i]] =
+            test_graph_weight(&stream->graph, &stream->random);
+    }
+    stream->weights.epoch++;
+    *changes = (struct weight_changes){stream->arc, count};
+}
+
+static void follow(struct stream *stream)
+{
+    struct weight_changes changes;
+
+    draw_changes(stream, &changes);
+    assert_int_equal(cuda_cch_representation.recustomize(
+                         stream->metric, &stream->weights, &changes, NULL),
+                     0);
+    assert_int_equal(cch_representation.recustomize(
+                         stream->expected, &stream->weights, &changes, NULL),
+                     0);
+    assert_int_equal(stream->metric->epoch, stream->weights.epoch);
+    assert_metric(stream->metric, stream->expected, &stream->graph);
+}
+
+static void follow_graph(uint64_t number)
+{
+    struct stream stream = {.weights = {0}};
+    struct prepared *prepared = NULL;
+    struct prepared *expected = NULL;
+    struct map *map;
+    size_t size;
+
+    random_seed(&stream.random, number);
+    test_graph_make(number, CCH_VERTICES, true, &stream.graph);
+    map = stream.graph.map;
+    size = map->weights.arc_count * sizeof(uint32_t);
+    stream.weight = malloc(size + 1);
+    stream.arc = malloc(size + sizeof(uint32_t));
+    memcpy(stream.weight, map->weights.weight, size);
+    stream.weights = map->weights;
+    stream.weights.weight = stream.weight;
+    assert_int_equal(
+        cuda_cch_prepare(gpu, map,
+                         &limits[number % (sizeof(limits) / sizeof(*limits))],
+                         &prepared, NULL),
+        0);
+    assert_int_equal(cch_representation.prepare(&cpu, map, &expected, NULL), 0);
+    assert_int_equal(cuda_cch_representation.customize(
+                         prepared, &stream.weights, &stream.metric, NULL),
+                     0);
+    assert_int_equal(cch_representation.customize(expected, &stream.weights,
+                                                  &stream.expected, NULL),
+                     0);
+    for (int i = 0; i < 4; i++)
+        follow(&stream);
+    cuda_cch_representation.metric_destroy(stream.metric);
+    cch_representation.metric_destroy(stream.expected);
+    cuda_cch_representation.prepared_destroy(prepared);
+    cch_representation.prepared_destroy(expected);
+    free(stream.weight);
+    free(stream.arc);
+    test_graph_finish(&stream.graph);
+}
+
+static void panels_follow_changed_arcs(void **state)
+{
+    for (uint64_t number = 0; number < test_graph_variety(); number++)
+        follow_graph(number);
+}
+
 static void a_map_without_an_order_is_refused(void **state)
 {
     struct test_graph graph;
@@ -121,6 +207,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(panels_equal_those_of_the_cpu),
+        cmocka_unit_test(panels_follow_changed_arcs),
         cmocka_unit_test(a_map_without_an_order_is_refused),
     };
 
