@@ -3,17 +3,19 @@
  * Every question is asked of the oracle first, without the clock, and then of
  * every contestant in an order drawn anew, so that drifts of the machine's
  * speed and caches left warm by one's neighbour fall on all alike. Every answer
- * is compared with the oracle's: all costs of a tree, cost and path of a pair.
- * Before the first question each contestant answers one, unmeasured.
+ * is compared with the oracle's: all costs of a tree, cost and path of a pair,
+ * some rows of a table. Before the first question each contestant answers one,
+ * unmeasured.
  *
- * Time is the wall clock around solve() of a batch of one query, answers in the
- * host's memory. One thread. */
+ * Time is the wall clock around solve() of a batch of one query, or of a
+ * table's rows, answers in the host's memory. One thread. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_BENCH_H
 #define RELAXD_CLIENTS_RELAXCTL_BENCH_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "clients/relaxctl/bench_question.h"
 #include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/samples.h"
 #include "core/base/progress.h"
@@ -35,7 +37,7 @@ struct bench {
     uint32_t question_count;
     const uint32_t *sources; /* [question_count], the caller's; NULL: drawn */
     uint64_t seed;
-    bool pairs; /* one path each; else whole trees */
+    struct bench_shape shape; /* of a question; zero: trees */
 };
 
 /* Asks all questions. Fails where a solver does; a wrong answer is counted, not

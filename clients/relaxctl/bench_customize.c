@@ -167,7 +167,8 @@ static int compare(struct round *round, struct bench_contestant *contestant,
     struct bench_question *given = &round->given[kind];
     int r;
 
-    bench_question_set(given, expected->seed.vertex, expected->vertex.vertex);
+    bench_question_set(given, expected->seed[0].vertex,
+                       expected->vertices[0].vertex);
     r = bench_question_ask(&contestant->runner, given, NULL, error);
     if (!r)
         contestant->wrong +=
@@ -218,15 +219,19 @@ static void sort(struct bench_customize *customize)
 
 static int init_round(struct round *round, const struct map *map)
 {
+    const struct bench_shape shapes[] = {
+        [TREE] = {.kind = BENCH_WHOLE_TREE},
+        [PAIR] = {.kind = BENCH_ONE_PATH},
+    };
     int r = 0;
 
     round->arc = array_alloc(map->topology.arc_count, sizeof(uint32_t));
     if (!round->arc)
         return -1;
     for (int kind = 0; !r && kind < KINDS; kind++) {
-        r = bench_question_init(&round->expected[kind], map, kind == PAIR);
+        r = bench_question_init(&round->expected[kind], map, shapes[kind]);
         if (!r)
-            r = bench_question_init(&round->given[kind], map, kind == PAIR);
+            r = bench_question_init(&round->given[kind], map, shapes[kind]);
     }
     return r;
 }

@@ -12,6 +12,8 @@ static const struct option long_options[] = {
     {"sources", required_argument, NULL, 'n'},
     {"seed", required_argument, NULL, 'e'},
     {"output", required_argument, NULL, 'u'},
+    {"rows", required_argument, NULL, 'r'},
+    {"columns", required_argument, NULL, 'l'},
     {"changes", required_argument, NULL, 'c'},
     {"set", required_argument, NULL, 'o'},
     {"json", required_argument, NULL, 'j'},
@@ -20,7 +22,7 @@ static const struct option long_options[] = {
 
 static int parse_output(char **argv, enum bench_output *ret_output)
 {
-    static const char *const names[] = {"tree", "pairs", "customize"};
+    static const char *const names[] = {"tree", "pairs", "table", "customize"};
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         if (!strcmp(optarg, names[i])) {
@@ -29,7 +31,8 @@ static int parse_output(char **argv, enum bench_output *ret_output)
         }
     }
     return command_usage(
-        argv[0], "--output '%s' is neither tree, pairs nor customize", optarg);
+        argv[0], "--output '%s' is neither tree, pairs, table nor customize",
+        optarg);
 }
 
 static int parse_changes(char **argv, struct bench_options *options)
@@ -58,6 +61,10 @@ static int parse_option(char **argv, int option, struct bench_options *options)
         return arguments_seed(argv, &options->seed);
     case 'u':
         return parse_output(argv, &options->output);
+    case 'r':
+        return arguments_count(argv, "--rows", &options->rows);
+    case 'l':
+        return arguments_count(argv, "--columns", &options->columns);
     case 'c':
         return parse_changes(argv, options);
     case 'o':

@@ -9,7 +9,7 @@
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/bench_customize.h"
 
-enum bench_output { BENCH_TREE, BENCH_PAIRS, BENCH_CUSTOMIZE };
+enum bench_output { BENCH_TREE, BENCH_PAIRS, BENCH_TABLE, BENCH_CUSTOMIZE };
 
 struct bench_options {
     char **maps; /* in argv */
@@ -21,6 +21,8 @@ struct bench_options {
     uint32_t sources;
     uint64_t seed;
     enum bench_output output;
+    uint32_t rows; /* of a table */
+    uint32_t columns;
     struct bench_changes changes;
     bool has_changes;
 };

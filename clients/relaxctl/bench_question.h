@@ -7,33 +7,45 @@
 #include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/tree_sink.h"
 
-/* With room for an answer; stays where it is. */
-struct bench_question {
-    struct query query;
-    struct seed seed;
-    struct target_vertex vertex;
-    struct target target;
-    uint32_t cost; /* of a pair */
-    struct path path;
-    struct tree_sink sink;
-    uint32_t *costs; /* [vertex_count] of a tree, else NULL */
-    uint32_t vertex_count;
+enum bench_kind { BENCH_WHOLE_TREE, BENCH_ONE_PATH, BENCH_WHOLE_TABLE };
+
+/* What is 0 counts as 1. */
+struct bench_shape {
+    enum bench_kind kind;
+    uint32_t rows; /* of a table */
+    uint32_t columns;
+    uint32_t step; /* from one row that is asked to the next */
 };
 
-/* One path, or a whole tree. 0 or -ENOMEM; finish() is fine after either and on
- * zero bytes. */
+/* With room for an answer; stays where it is. */
+struct bench_question {
+    const struct map *map;
+    struct bench_shape shape;
+    uint32_t row_count;             /* that are asked */
+    struct query *query;            /* [row_count] */
+    struct query **queries;         /* [row_count] to them */
+    struct seed *seed;              /* [row_count] */
+    struct target_vertex *vertices; /* [columns] */
+    struct target *targets;         /* [columns] */
+    struct path path;
+    struct tree_sink sink;
+    uint32_t *cost; /* [vertex_count] of a tree, else [row_count][columns] */
+};
+
+/* 0 or -ENOMEM; finish() is fine after either and on zero bytes. */
 int bench_question_init(struct bench_question *question, const struct map *map,
-                        bool pair);
+                        struct bench_shape shape);
 void bench_question_finish(struct bench_question *question);
 
-/* Vertices; a tree has no use for `to`. */
+/* From one vertex to another; a tree has no use for `to`, and a table's other
+ * vertices are drawn by both. */
 void bench_question_set(struct bench_question *question, uint32_t from,
                         uint32_t to);
 int bench_question_ask(struct runner *runner, struct bench_question *question,
                        struct phase_observer *observer, struct error *error);
 
 /* Whether an answer is as good as the expected one: costs bit for bit, a path
- * by adding it up. */
+ * by adding it up. The expected one may lack rows. */
 bool bench_question_same(const struct bench_question *expected,
                          const struct bench_question *given,
                          const struct weights *weights);

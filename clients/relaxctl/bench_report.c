@@ -33,7 +33,13 @@ void bench_report_print_machine(const struct machine *machine,
 
 static const char *output_name(const struct bench *bench)
 {
-    return bench->pairs ? "pairs" : "tree";
+    static const char *const names[] = {
+        [BENCH_WHOLE_TREE] = "tree",
+        [BENCH_ONE_PATH] = "pairs",
+        [BENCH_WHOLE_TABLE] = "table",
+    };
+
+    return names[bench->shape.kind];
 }
 
 static double ratio(const struct bench *bench,

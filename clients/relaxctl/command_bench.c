@@ -128,6 +128,19 @@ static int contest(struct session *session, struct bench *bench,
     return r;
 }
 
+static struct bench_shape shape_of(const struct bench_options *options)
+{
+    switch (options->output) {
+    case BENCH_PAIRS:
+        return (struct bench_shape){.kind = BENCH_ONE_PATH};
+    case BENCH_TABLE:
+        return (struct bench_shape){BENCH_WHOLE_TABLE, options->rows,
+                                    options->columns, 1};
+    default:
+        return (struct bench_shape){.kind = BENCH_WHOLE_TREE};
+    }
+}
+
 static int bench_map(struct session *session, const struct map *map,
                      const char *path, struct error *error)
 {
@@ -137,7 +150,7 @@ static int bench_map(struct session *session, const struct map *map,
         .contestants = contestants,
         .question_count = session->options->sources,
         .seed = session->options->seed,
-        .pairs = session->options->output == BENCH_PAIRS,
+        .shape = shape_of(session->options),
     };
     struct bench_customize changed = {0};
     struct forms forms;
@@ -231,6 +244,7 @@ static unsigned needed_for(enum bench_output output)
 {
     return output == BENCH_TREE    ? SOLVER_TREES
            : output == BENCH_PAIRS ? SOLVER_PAIRS
+           : output == BENCH_TABLE ? SOLVER_TABLES
                                    : 0;
 }
 
@@ -242,6 +256,8 @@ static int run(int argc, char **argv)
         .device = "auto",
         .sources = 100,
         .seed = 1,
+        .rows = 100,
+        .columns = 100,
         .changes = {{1, 1000, BENCH_CHANGES_ALL}, 3},
     };
     struct session session = {.options = &options};
@@ -285,9 +301,12 @@ const struct command command_bench = {
         "  --seed N             draws them; default 1\n"
         "  --output KIND        tree: costs to every vertex (default);\n"
         "                       pairs: one path each;\n"
+        "                       table: costs from --rows to --columns "
+        "vertices;\n"
         "                       customize: how long each form of the map takes "
         "to follow\n"
         "                       its weights, --sources times\n"
+        "  --rows N, --columns N  of a table; default 100\n"
         "  --changes N,...      with customize: of how many random arcs, "
         "beside a full one;\n"
         "                       default 1,1000,all\n"
