@@ -7,6 +7,7 @@
 
 #include "core/base/array.h"
 #include "core/base/parallel.h"
+#include "core/solver/cch/elimination.h"
 #include "core/solver/cch/frontal.h"
 #include "core/solver/cch/kernels.h"
 
@@ -23,8 +24,10 @@ struct customizing {
     bool all;             /* or what is dirty */
     atomic_uint *pending; /* [task_count] children not finished */
     atomic_uint next_leaf;
-    uint32_t *later; /* [task_count] links of the threads' lists of tasks whose
-                        panels are not closed yet */
+    unsigned threads;
+    atomic_uint busy; /* of them; the others may help with a large front */
+    uint32_t *later;  /* [task_count] links of the threads' lists of tasks whose
+                         panels are not closed yet */
 };
 
 /* One thread's. */
@@ -75,11 +78,20 @@ static bool store(struct worker *worker, uint32_t supernode)
     return true;
 }
 
+/* What a front may be split over: this thread, and those that have ended. */
+static unsigned free_threads(const struct worker *worker)
+{
+    const struct customizing *customizing = worker->customizing;
+    unsigned idle = customizing->threads - atomic_load(&customizing->busy);
+
+    return frontal_threads(&worker->frontal, 1 + idle);
+}
+
 static void close_panel(struct worker *worker, uint32_t supernode)
 {
     struct customizing *customizing = worker->customizing;
 
-    customizing->kernels->close(&worker->frontal);
+    frontal_close(&worker->frontal, customizing->kernels, free_threads(worker));
     frontal_store_panel(&worker->frontal,
                         customizing->metric->closed +
                             customizing->hierarchy->first_entry[supernode]);
@@ -98,7 +110,8 @@ static int eliminate(struct worker *worker, uint32_t supernode,
     if (frontal_start(&worker->frontal, customizing->hierarchy, supernode))
         return -ENOMEM;
     fill(worker, supernode);
-    customizing->kernels->eliminate(&worker->frontal);
+    frontal_eliminate(&worker->frontal, customizing->kernels,
+                      free_threads(worker));
     *ret_changed = store(worker, supernode);
     return 0;
 }
@@ -193,11 +206,11 @@ static int work(void *context, size_t part, struct error *error)
         r = climb(&worker, schedule->leaf[next]);
     }
     frontal_finish(&worker.frontal);
+    atomic_fetch_sub(&customizing->busy, 1);
     return r ? error_no_memory(error) : 0;
 }
 
-static int run_tasks(struct customizing *customizing, unsigned threads,
-                     struct error *error)
+static int run_tasks(struct customizing *customizing, struct error *error)
 {
     const struct schedule *schedule = &customizing->cch->schedule;
     int r = -ENOMEM;
@@ -211,7 +224,8 @@ static int run_tasks(struct customizing *customizing, unsigned threads,
         for (uint32_t t = 0; t < schedule->task_count; t++)
             atomic_init(&customizing->pending[t],
                         schedule->task[t].child_count);
-        r = parallel_run(threads, threads, work, customizing, error);
+        r = parallel_run(customizing->threads, customizing->threads, work,
+                         customizing, error);
     } else {
         error_no_memory(error);
     }
@@ -252,8 +266,10 @@ static int run(struct customizing *customizing, uint64_t threads_worth,
         if (threads_worth < threads)
             threads = (unsigned)threads_worth;
     }
+    customizing->threads = threads;
+    atomic_init(&customizing->busy, threads);
     return threads < 2 ? run_range(customizing, error)
-                       : run_tasks(customizing, threads, error);
+                       : run_tasks(customizing, error);
 }
 
 int cch_customize(struct cch_metric *metric, struct error *error)

@@ -9,16 +9,30 @@
 
 #include "core/solver/cch/frontal.h"
 
+/* The rows [from, to) take the pivots, or rows, [first, end). */
+typedef void frontal_kernel(struct frontal *frontal, uint32_t first,
+                            uint32_t end, uint32_t from, uint32_t to);
+
+/* What frontal_eliminate() and frontal_close() are made of (elimination.h).
+ * Pivots come in blocks that begin at a multiple of FRONTAL_LANES. */
 struct frontal_kernels {
     const char *name; /* "plain", "avx2", "avx512" */
 
-    /* Pivots 0 .. s - 1 in their order: afterwards the entry from i to j holds
-     * all paths over pivots lower than both. */
-    void (*eliminate)(struct frontal *frontal);
+    /* Those pivots of the block that are lower than the row; they are final, or
+     * are among the rows. */
+    frontal_kernel *eliminate;
 
-    /* After that: from or to a vertex of the supernode, the entry holds all
-     * paths over vertices of the supernode. The rest is undone for nothing. */
-    void (*close)(struct frontal *frontal);
+    /* Rows of a block: all paths whose next vertex on the way up is one of the
+     * supernode's rows [first, end) above the block. */
+    frontal_kernel *close_up;
+
+    /* After that, the rows of the block among themselves, and what
+     * close_down would do for the rows from it to `to`. */
+    void (*close_block)(struct frontal *frontal, uint32_t first, uint32_t end,
+                        uint32_t to);
+
+    /* After that, rows above the block: paths down to it and from there. */
+    frontal_kernel *close_down;
 
     /* Given what elimination left in the panel, and the exact distances between
      * the uppers: the exact distances between all of the front. */

@@ -6,9 +6,7 @@
 
 #include "core/base/random.h"
 #include "core/graph/cost.h"
-#include "core/solver/cch/kernels.h"
-
-enum { FRONT_MAX = 70 };
+#include "core/solver/cch/elimination.h"
 
 static uint32_t draw_weight(struct random *random)
 {
@@ -26,11 +24,11 @@ static uint32_t draw_weight(struct random *random)
     return edge[random_below(random, 8)];
 }
 
-static struct frontal draw_frontal(struct random *random)
+static struct frontal draw_frontal(struct random *random, uint32_t front_max)
 {
     struct frontal frontal = {0};
 
-    frontal.front = 1 + random_below(random, FRONT_MAX);
+    frontal.front = 1 + random_below(random, front_max);
     frontal.size = 1 + random_below(random, frontal.front);
     frontal.stride = frontal_stride(frontal.front);
     frontal.word = aligned_alloc(64, (frontal.front + (size_t)1) *
@@ -104,9 +102,10 @@ static void assert_same_panel(const struct frontal *a, const struct frontal *b)
     }
 }
 
-static void check(const struct frontal_kernels *kernels, struct random *random)
+static void check(const struct frontal_kernels *kernels, unsigned threads,
+                  uint32_t front_max, struct random *random)
 {
-    struct frontal drawn = draw_frontal(random);
+    struct frontal drawn = draw_frontal(random, front_max);
     struct frontal plain = drawn;
     struct frontal made = drawn;
     size_t bytes = (drawn.front + (size_t)1) * drawn.stride * sizeof(uint32_t);
@@ -118,15 +117,15 @@ static void check(const struct frontal_kernels *kernels, struct random *random)
     copy(&plain, &drawn);
     copy(&made, &drawn);
     eliminate_plainly(&plain);
-    kernels->eliminate(&made);
+    frontal_eliminate(&made, kernels, threads);
     assert_memory_equal(made.word, plain.word, bytes - drawn.stride * 4);
     pass_plainly(&plain, plain.size);
-    kernels->close(&made);
+    frontal_close(&made, kernels, threads);
     assert_same_panel(&made, &plain);
 
     copy(&plain, &drawn);
     copy(&made, &drawn);
-    kernels->eliminate(&made);
+    frontal_eliminate(&made, kernels, threads);
     pass_plainly(&plain, plain.front);
     copy_uppers(&made, &plain);
     kernels->perfect(&made);
@@ -145,7 +144,9 @@ static void all_builds_give_what_the_plainest_loops_give(void **state)
     for (; *kernels; kernels++) {
         print_message("%s\n", (*kernels)->name);
         for (int i = 0; i < 300; i++)
-            check(*kernels, &random);
+            check(*kernels, 1, 40, &random);
+        for (unsigned i = 0; i < 12; i++)
+            check(*kernels, 1 + i % 3, 300, &random);
     }
 }
 
