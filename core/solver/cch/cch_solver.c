@@ -8,13 +8,18 @@
 #include "core/solver/batch.h"
 #include "core/solver/cch/pair.h"
 #include "core/solver/cch/sweep.h"
+#include "core/solver/cch/sweep_together.h"
 #include "core/solver/cch/table.h"
+
+/* Fewer have a sweep each. */
+enum { TREES_TOGETHER_MIN = 3 };
 
 struct cch_workspace {
     struct solver base;
     struct walk forward;
     struct pair pair;
     struct sweep sweep;
+    struct sweep_together together;
 };
 
 static void destroy(struct solver *solver)
@@ -26,6 +31,7 @@ static void destroy(struct solver *solver)
     walk_finish(&workspace->forward);
     pair_finish(&workspace->pair);
     sweep_finish(&workspace->sweep);
+    sweep_together_finish(&workspace->together);
     free(workspace);
 }
 
@@ -44,6 +50,8 @@ static int create(struct prepared *prepared,
         destroy(&workspace->base);
         return error_no_memory(error);
     }
+    sweep_together_init(&workspace->together, prepared->map,
+                        &workspace->forward);
     *ret_solver = &workspace->base;
     return 0;
 }
@@ -72,11 +80,9 @@ static int solve_one(struct solver *solver, const struct metric *metric,
     return sweep_solve(&workspace->sweep, cch, query, error);
 }
 
-/* Each query's part of the time is the same. */
 static int solve_table(struct cch_workspace *workspace,
                        const struct cch_metric *metric,
-                       struct query *const *queries, size_t query_count,
-                       struct error *error)
+                       struct query *const *queries, size_t query_count)
 {
     struct table table = {
         .map = workspace->base.prepared->map,
@@ -85,30 +91,54 @@ static int solve_table(struct cch_workspace *workspace,
         .lowest = workspace->sweep.lowest,
         .strip_words = TABLE_STRIP_WORDS,
     };
-    uint64_t start_us = clock_now_us();
-    int r = table_solve(&table, metric, queries, query_count);
-    uint64_t each_us = (clock_now_us() - start_us) / query_count;
 
+    return table_solve(&table, metric, queries, query_count);
+}
+
+/* Costs to the same targets, or trees. Each query's part of the time is the
+ * same. */
+static int solve_together(struct cch_workspace *workspace,
+                          const struct cch_metric *metric,
+                          struct query *const *queries, size_t query_count,
+                          struct error *error)
+{
+    uint64_t start_us = clock_now_us();
+    uint64_t each_us;
+    int r = queries[0]->output == QUERY_COSTS
+                ? solve_table(workspace, metric, queries, query_count)
+                : sweep_together_solve(&workspace->together, metric, queries,
+                                       query_count);
+
+    each_us = (clock_now_us() - start_us) / query_count;
     for (size_t i = 0; i < query_count; i++)
         queries[i]->figures.solve_us = each_us;
     return r ? error_no_memory(error) : 0;
 }
 
-static bool same_targets(const struct query *a, const struct query *b)
+static bool is_plain_tree(const struct query *query)
 {
-    return a->output == QUERY_COSTS && b->output == QUERY_COSTS &&
-           a->targets == b->targets && a->target_count == b->target_count;
+    return query->output == QUERY_TREE && !query->predecessors;
 }
 
-/* How many queries from the first on are the rows of a table; 1: none. */
-static size_t count_rows(struct query *const *queries, size_t query_count)
+static bool go_together(const struct query *a, const struct query *b)
 {
+    if (is_plain_tree(a))
+        return is_plain_tree(b);
+    return a->output == QUERY_COSTS && b->output == QUERY_COSTS &&
+           a->target_count > 1 && a->targets == b->targets &&
+           a->target_count == b->target_count;
+}
+
+/* How many queries from the first on are answered together; 1: it is alone. */
+static size_t count_together(struct query *const *queries, size_t query_count)
+{
+    bool trees = is_plain_tree(queries[0]);
     size_t count = 1;
 
-    while (queries[0]->target_count > 1 && count < query_count &&
-           same_targets(queries[0], queries[count]))
+    while (count < query_count && go_together(queries[0], queries[count]) &&
+           !(trees && count == ROWS_SOURCES))
         count++;
-    return count;
+    return trees && count < TREES_TOGETHER_MIN ? 1 : count;
 }
 
 static int solve(struct solver *solver, const struct metric *metric,
@@ -119,14 +149,14 @@ static int solve(struct solver *solver, const struct metric *metric,
 
     for (size_t i = 0; i < batch->query_count && !r; i += count) {
         struct query **queries = batch->queries + i;
-        struct batch one = {queries, 1, batch->observer};
+        struct batch alone = {queries, 1, batch->observer};
 
-        count = count_rows(queries, batch->query_count - i);
+        count = count_together(queries, batch->query_count - i);
         r = count == 1
-                ? batch_solve_each(solver, metric, &one, solve_one, error)
-                : solve_table((struct cch_workspace *)solver,
-                              (const struct cch_metric *)metric, queries, count,
-                              error);
+                ? batch_solve_each(solver, metric, &alone, solve_one, error)
+                : solve_together((struct cch_workspace *)solver,
+                                 (const struct cch_metric *)metric, queries,
+                                 count, error);
     }
     return r;
 }

@@ -117,6 +117,22 @@ static void descend(uint32_t *label, size_t row_count, const uint32_t *rows,
     }
 }
 
+_Static_assert((int)ROWS_SOURCES == (int)LANES, "a source in each lane");
+
+static void descend_together(uint32_t (*labels)[ROWS_SOURCES], size_t first,
+                             size_t row_count, const uint32_t *rows,
+                             const uint32_t *upper, size_t count)
+{
+    for (size_t i = 0; i < row_count; i++, rows += count) {
+        lanes least = lanes_load(labels[first + i]);
+
+        for (size_t j = 0; j < count; j++)
+            least =
+                lower(least, factor_of(rows[j]), lanes_load(labels[upper[j]]));
+        lanes_store(labels[first + i], least);
+    }
+}
+
 /* Columns and inner indices of a tile of the right matrix, 16 KiB, which stays
  * near while all rows go over it. */
 enum { TILE_COLUMNS = 256, TILE_INNER = 16 };
@@ -183,5 +199,6 @@ const struct row_kernels ROWS = {
     .relax = relax,
     .meet = meet,
     .descend = descend,
+    .descend_together = descend_together,
     .multiply = multiply,
 };

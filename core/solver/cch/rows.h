@@ -12,6 +12,9 @@
  * where it is written at all; what they hold counts for nothing. */
 enum { ROWS_SLACK = 16 };
 
+/* Sources whose labels lie side by side, word l of a vertex's for source l. */
+enum { ROWS_SOURCES = 16 };
+
 /* A part of a matrix. */
 struct row_matrix {
     uint32_t *word;
@@ -36,6 +39,12 @@ struct row_kernels {
      * then ROWS_SLACK times COST_INFINITY. */
     void (*descend)(uint32_t *label, size_t row_count, const uint32_t *rows,
                     const uint32_t *upper, size_t count);
+
+    /* The same of ROWS_SOURCES at once: labels[v] of vertex v, for the
+     * `row_count` vertices from `first` on; upper: [count] vertices. */
+    void (*descend_together)(uint32_t (*labels)[ROWS_SOURCES], size_t first,
+                             size_t row_count, const uint32_t *rows,
+                             const uint32_t *upper, size_t count);
 
     /* result[i][j] = min(result[i][j], the least left[i][k] + right[k][j]). */
     void (*multiply)(struct row_matrix result, struct row_matrix left,

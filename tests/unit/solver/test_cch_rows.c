@@ -126,6 +126,38 @@ static void check_descend(const struct row_kernels *kernels,
     assert_memory_equal(drawn->left, drawn->plain, rows * sizeof(uint32_t));
 }
 
+/* The left matrix's rows from the labels of vertices drawn below them. */
+static void check_descend_together(const struct row_kernels *kernels,
+                                   struct drawn *drawn, struct random *random)
+{
+    static uint32_t labels[INNER_MAX + ROWS_MAX][ROWS_SOURCES];
+    uint32_t expected[ROWS_MAX][ROWS_SOURCES];
+    uint32_t upper[INNER_MAX];
+    size_t count = drawn->inner;
+
+    for (size_t v = 0; v < INNER_MAX + ROWS_MAX; v++) {
+        for (size_t l = 0; l < ROWS_SOURCES; l++)
+            labels[v][l] = draw_cost(random);
+    }
+    for (size_t j = 0; j < count; j++)
+        upper[j] = ROWS_MAX + random_below(random, INNER_MAX);
+    for (size_t i = 0; i < drawn->rows; i++) {
+        for (size_t l = 0; l < ROWS_SOURCES; l++) {
+            expected[i][l] = labels[i][l];
+            for (size_t j = 0; j < count; j++) {
+                uint32_t sum =
+                    cost_add(labels[upper[j]][l], drawn->left[i * count + j]);
+
+                if (sum < expected[i][l])
+                    expected[i][l] = sum;
+            }
+        }
+    }
+    kernels->descend_together(labels, 0, drawn->rows, drawn->left, upper,
+                              count);
+    assert_memory_equal(labels, expected, drawn->rows * sizeof(expected[0]));
+}
+
 static void all_builds_give_what_the_plainest_loops_give(void **state)
 {
     const struct row_kernels *const *kernels = row_kernels_all();
@@ -142,6 +174,8 @@ static void all_builds_give_what_the_plainest_loops_give(void **state)
             check_relax(*kernels, &drawn, draw_cost(&random));
             draw(&drawn, &random);
             check_descend(*kernels, &drawn);
+            draw(&drawn, &random);
+            check_descend_together(*kernels, &drawn, &random);
         }
     }
 }
