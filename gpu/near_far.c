@@ -56,6 +56,7 @@ static int init(struct search *search, const struct solver_setting *settings,
     double times =
         solver_option_value(ops, settings, setting_count, "delta-times");
     double aim = solver_option_value(ops, settings, setting_count, "aim");
+    double thin = solver_option_value(ops, settings, setting_count, "thin");
     double hops = solver_option_value(ops, settings, setting_count, "hops");
     double alone =
         solver_option_value(ops, settings, setting_count, "alone-below");
@@ -74,6 +75,7 @@ static int init(struct search *search, const struct solver_setting *settings,
         .hops = (uint32_t)hops,
         .alone_below = (uint32_t)alone,
         .aim = (uint32_t)aim,
+        .thin = (uint32_t)thin,
         .rounds = (uint32_t)rounds,
     };
     near_far->block =

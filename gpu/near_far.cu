@@ -41,10 +41,15 @@
  *
  * To relax an arc is to look at the head's label and, if that is higher than
  * the sum, to issue the atomicMin: either way the head is no higher than the
- * sum from then on. When a round has listed nothing, no queue holds anything,
- * so labels below the split are final: all prefixes of a path cost no more
- * than the path (cost_add is monotone), and all arcs of labels below the split
- * were relaxed with their last label. When nothing is far either, all are.
+ * sum from then on. So whatever is still to be relaxed is on the near list or
+ * the far one when a round has ended, and when both are empty, all labels are
+ * final. Before that, labels below the least of those that were listed or found
+ * to be far are: of the vertices on a shortest path to such a label, the first
+ * that is to be relaxed with its last label would have a lower one (cost_add is
+ * monotone), but be on a list.
+ *
+ * The split moves once the near list is short, not only once it is empty: any
+ * order is right, and the last of a phase's vertices need not be waited for.
  *
  * While a phase opens, blocks relax already what they found to be near. A
  * vertex may so fall below the split before or after another block looks at
@@ -64,10 +69,9 @@
  * Counters of rounds and phases take turns by three: one that is read after a
  * barrier is not counted up before the next one, and is cleared after it.
  *
- * Early stop. Once a phase has opened, labels below the split before it are
- * final; if all targets have such ones, the search ends, and what is not below
- * is cleared, so that what remains are final labels with all their
- * predecessors.
+ * Early stop. Once all targets have labels that are final, the search ends, and
+ * labels that may not be final are cleared, so that what remains are final
+ * labels with all their predecessors.
  *
  * Launch: cooperative. Memory: far and near list twice, a stamp, a bit a
  * vertex; the first far list and the stamps lie where the links will: 3 and
@@ -83,7 +87,8 @@ enum { HOPS_ALONE = 1024, FAR_PER_ALONE = 4 };
 static __device__ __forceinline__ bool
 is_narrow(const struct near_far_progress &now, uint32_t alone_below)
 {
-    return now.count <= alone_below * (now.opens ? FAR_PER_ALONE : 1);
+    return now.near <= alone_below &&
+           (!now.opens || now.far <= FAR_PER_ALONE * alone_below);
 }
 
 static __device__ __forceinline__ bool goes_on(const struct worker &w)
@@ -102,7 +107,7 @@ run_alone(struct worker &w, const struct near_far_rules &rules,
     do {
         take_round(w, leave);
         __syncthreads();
-        advance(w, rules.aim);
+        advance(w, rules);
     } while (goes_on(w) && is_narrow(w.now, rules.alone_below));
     if (threadIdx.x == 0)
         w.arrays.control->handed = w.now;
@@ -115,12 +120,11 @@ run_together(struct worker &w, const struct near_far_rules &rules,
              const struct leave &leave)
 {
     w.crew = {blockIdx.x, gridDim.x};
-    w.hops =
-        !w.now.opens && w.now.count > gridDim.x * blockDim.x ? 1 : rules.hops;
+    w.hops = w.now.near > gridDim.x * blockDim.x ? 1 : rules.hops;
     w.room = capacity();
     take_round(w, leave);
     grid_barrier(&w.arrays.control->arrived);
-    advance(w, rules.aim);
+    advance(w, rules);
 }
 
 static __device__ __forceinline__ void
@@ -134,12 +138,12 @@ read_progress(struct worker &w, const struct near_far_progress *progress)
         mine[i] = __ldcg(&words[i]);
 }
 
-/* Labels that are not known to be final. */
+/* Labels that may not be final. */
 static __device__ void clear_unsettled(const struct worker &w)
 {
     for (uint64_t v = thread_index(); v < w.arrays.search.vertex_count;
          v += (uint64_t)gridDim.x * blockDim.x) {
-        if (read_label(w, (uint32_t)v) >= w.now.passed)
+        if (read_label(w, (uint32_t)v) >= w.now.settled)
             w.arrays.search.cost[v] = COST_INFINITY;
     }
 }
@@ -191,15 +195,17 @@ struct near_far_control near_far_start(uint32_t seed_count, uint32_t delta)
 {
     struct near_far_control control = {};
 
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < 3; i++) {
+        control.rounds[i].least = COST_INFINITY;
         control.phases[i].least = COST_INFINITY;
+    }
     control.progress.state = NEAR_FAR_GOES_ON;
     control.progress.round = 1;
     control.progress.phase = 1;
     control.progress.split = delta;
     control.progress.delta = delta;
     control.progress.opens = 1;
-    control.progress.count = seed_count;
+    control.progress.far = seed_count;
     return control;
 }
 

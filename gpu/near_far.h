@@ -11,8 +11,8 @@ extern "C" {
 
 enum near_far_state {
     NEAR_FAR_GOES_ON,
-    NEAR_FAR_STOPPED, /* all targets are settled: labels of passed and above
-                         are COST_INFINITY */
+    NEAR_FAR_STOPPED, /* all targets are settled: labels that are not are
+                         COST_INFINITY */
     NEAR_FAR_DONE,    /* all labels are final */
 };
 
@@ -23,37 +23,44 @@ struct near_far_progress {
     uint32_t round;       /* from 1 */
     uint32_t phase;       /* the split has moved so often; from 1 */
     uint32_t split;       /* labels below it are near */
-    uint32_t passed;      /* the split before: labels below it are final */
+    uint32_t passed;      /* the split before */
+    uint32_t settled;     /* labels below it are final */
     uint32_t delta;       /* at least 1: how far the split moves */
-    uint32_t opens;       /* 1: the round takes what is near from the far list,
-                             0: it takes a near list */
-    uint32_t count;       /* vertices on that list */
+    uint32_t opens;       /* 1: the round sorts the far list, too */
+    uint32_t near;        /* vertices on the near list */
+    uint32_t far;         /* where it opens: on the far list */
     uint32_t steps;       /* dependent steps of the query */
     uint32_t phase_steps; /* those of the phase */
     uint32_t taken; /* vertices whose arcs were relaxed, in phases before */
 };
 
-/* Counters of a round and of a phase. Three of each take turns: one is counted,
- * the one before is read, the next one is cleared. */
+enum near_far_flag {
+    NEAR_FAR_PAUSE = 1,     /* the launch is to end */
+    NEAR_FAR_UNSETTLED = 2, /* some target's label is not final */
+};
+
+/* Counters of a round and of a phase, each read by one access. Three of each
+ * take turns: one is counted, the one before is read, the next one is cleared.
+ */
 struct near_far_round {
     uint32_t listed; /* on the next round's near list */
     uint32_t steps;  /* most that a block took */
-    uint32_t pause;  /* 1: the launch is to end */
-    uint32_t none;   /* makes it one access */
+    uint32_t flags;  /* enum near_far_flag */
+    uint32_t least;  /* cost on the next round's near list */
 };
 struct near_far_phase {
-    uint32_t far;       /* on the far list */
-    uint32_t least;     /* cost that went there */
-    uint32_t taken;     /* vertices whose arcs were relaxed */
-    uint32_t unsettled; /* 1: a target's label is not final */
+    uint32_t far;   /* on the far list */
+    uint32_t least; /* cost that went there */
+    uint32_t taken; /* vertices whose arcs were relaxed */
+    uint32_t none;
 };
 
 /* In device memory, one for a search. */
 struct near_far_control {
-    struct near_far_round rounds[3]; /* first, as they lie on 16 bytes */
+    struct near_far_round rounds[3]; /* on 16 bytes */
     struct near_far_phase phases[3];
-    uint32_t arrived;                  /* grid_barrier.cuh */
-    uint32_t none[3];                  /* the same for the next in a row */
+    uint32_t arrived; /* grid_barrier.cuh */
+    uint32_t none[3];
     struct near_far_progress progress; /* as a launch begins and ends */
     struct near_far_progress handed;   /* from one block to all */
 };
@@ -76,6 +83,7 @@ struct near_far_rules {
     uint32_t hops;        /* steps of a block in a round, at least 1 */
     uint32_t alone_below; /* lists up to so long are one block's */
     uint32_t aim;         /* vertices wanted in a step; 0: delta stays */
+    uint32_t thin;        /* near lists up to so long: the split moves */
     uint32_t rounds;      /* at least 1; a launch ends after so many */
 };
 

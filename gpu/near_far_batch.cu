@@ -43,8 +43,10 @@ static __device__ void plant(struct worker &w,
 
     if (threadIdx.x == 0) {
         w.bay->base[FAR] = 0;
-        for (unsigned i = 0; i < 3; i++)
-            w.arrays.control->phases[i] = {0, COST_INFINITY, 0, 0};
+        for (unsigned i = 0; i < 3; i++) {
+            w.arrays.control->rounds[i].least = COST_INFINITY;
+            w.arrays.control->phases[i].least = COST_INFINITY;
+        }
     }
     __syncthreads();
     for (uint32_t i = threadIdx.x; i < slot.seed_count; i += blockDim.x) {
@@ -63,7 +65,7 @@ static __device__ void plant(struct worker &w,
     w.now.split = slots.delta;
     w.now.delta = slots.delta;
     w.now.opens = 1;
-    w.now.count = w.bay->base[FAR];
+    w.now.far = w.bay->base[FAR];
     __syncthreads();
 }
 
@@ -79,7 +81,7 @@ static __device__ void run(struct worker &w, const struct near_far_rules &rules)
     do {
         take_round(w, leave);
         __syncthreads();
-        advance(w, rules.aim);
+        advance(w, rules);
     } while (w.now.state == NEAR_FAR_GOES_ON && !w.now.paused);
     if (threadIdx.x == 0)
         w.arrays.control->progress = w.now;
@@ -96,7 +98,7 @@ static __device__ void answer(const struct worker &w,
         return;
     for (uint32_t v = threadIdx.x; v < w.arrays.search.vertex_count;
          v += blockDim.x) {
-        if (read_label(w, v) >= w.now.passed)
+        if (read_label(w, v) >= w.now.settled)
             w.arrays.search.cost[v] = COST_INFINITY;
     }
 }

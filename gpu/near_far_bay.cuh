@@ -8,6 +8,8 @@
 #include "gpu/block.cuh"
 #include "gpu/near_far.h"
 
+#include "core/graph/cost.h"
+
 enum { WARP = 32, QUEUED_PER_THREAD = 2 };
 
 struct queued {
@@ -19,7 +21,7 @@ struct queued {
 struct bay {
     uint32_t queued[3]; /* by steps */
     uint32_t far;
-    uint32_t least;     /* cost of those found to be far */
+    uint32_t least[2];  /* cost of those listed, and of those found to be far */
     uint32_t wanted[2]; /* room at the ends of the near list and the far one; 0
                            between appends */
     uint32_t base[2];   /* where it begins */
@@ -48,11 +50,11 @@ struct worker {
     struct near_far_progress now;
     struct crew crew;
     struct bay *bay;
-    uint32_t hops;  /* most in a round */
-    uint32_t room;  /* vertices in a queue that it goes on with */
-    uint32_t step;  /* in the round; reads queue step % 2 */
-    uint32_t taken; /* vertices, of the block */
-    uint32_t least; /* cost found to be far, of the thread */
+    uint32_t hops;     /* most in a round */
+    uint32_t room;     /* vertices in a queue that it goes on with */
+    uint32_t step;     /* in the round; reads queue step % 2 */
+    uint32_t taken;    /* vertices, of the block */
+    uint32_t least[2]; /* the thread's part of the bay's */
 };
 
 static __device__ __forceinline__ uint32_t capacity()
@@ -127,10 +129,19 @@ static __device__ __forceinline__ uint32_t lanes_below()
     return (1u << threadIdx.x % WARP) - 1;
 }
 
+/* One vertex where there is no room in the queue. */
+static __device__ __forceinline__ void list_alone(struct worker &w, uint32_t v,
+                                                  uint32_t cost)
+{
+    w.least[NEAR] = min(w.least[NEAR], cost);
+    if (claim_near(w, v))
+        near_list(w)[atomicAdd(&round_of(w, w.now.round)->listed, 1)] = v;
+}
+
 /* Whole warps: queues v with its cost for the next step where it is `near`,
  * keeps it where it is `far`; lists it where there is no room. Whether that is
  * half taken, of near ones and far ones. */
-static __device__ __forceinline__ void push(const struct worker &w, bool near,
+static __device__ __forceinline__ void push(struct worker &w, bool near,
                                             bool far, uint32_t v, uint32_t cost,
                                             bool (&crowded)[2])
 {
@@ -149,8 +160,8 @@ static __device__ __forceinline__ void push(const struct worker &w, bool near,
     if (near) {
         if (slot < capacity())
             queue_of(w.step + 1)[slot] = {v, cost};
-        else if (claim_near(w, v))
-            near_list(w)[atomicAdd(&round_of(w, w.now.round)->listed, 1)] = v;
+        else
+            list_alone(w, v, cost);
         crowded[NEAR] |= slot >= capacity() / 2;
     }
     slot = __shfl_sync(~0u, first, FAR) + __popc(far_lanes & lanes_below());
@@ -204,8 +215,8 @@ static __device__ __forceinline__ void append(const struct worker &w,
 /* The block, after a barrier: lists what is queued for the step after `step`,
  * where that is wanted, and what it has found to be far; neither is any more.
  */
-static __device__ __forceinline__ void unload(const struct worker &w,
-                                              uint32_t step, bool queue_too)
+static __device__ __forceinline__ void unload(struct worker &w, uint32_t step,
+                                              bool queue_too)
 {
     const struct queued *queue = queue_of(step + 1);
     uint32_t near_count =
@@ -217,11 +228,14 @@ static __device__ __forceinline__ void unload(const struct worker &w,
     for (uint32_t first = 0; first < max(near_count, far_count);
          first += blockDim.x) {
         uint32_t i = first + threadIdx.x;
-        uint32_t near = i < near_count ? queue[i].vertex : 0;
+        struct queued item =
+            i < near_count ? queue[i] : queued{0, COST_INFINITY};
+        uint32_t near = item.vertex;
         uint32_t far = i < far_count ? far_found()[i] : 0;
         bool to_near = i < near_count && claim_near(w, near);
         bool to_far = i < far_count && claim_far(w, far);
 
+        w.least[NEAR] = min(w.least[NEAR], item.cost);
         append(w, to_near, near, to_far, far);
     }
     __syncthreads();

@@ -29,7 +29,7 @@ static __device__ __forceinline__ void relax(struct worker &w, uint32_t head,
     if (falls)
         atomicMin(&w.arrays.search.cost[head], sum);
     if (falls && !near)
-        w.least = min(w.least, sum);
+        w.least[FAR] = min(w.least[FAR], sum);
     push(w, near, falls && !near && before == COST_INFINITY, head, sum,
          crowded);
 }

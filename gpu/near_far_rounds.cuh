@@ -31,27 +31,30 @@ static __device__ __forceinline__ void prepare_round(struct worker &w)
         w.bay->queued[threadIdx.x] = 0;
     if (threadIdx.x == 0) {
         w.bay->far = 0;
-        w.bay->least = COST_INFINITY;
+        w.bay->least[NEAR] = COST_INFINITY;
+        w.bay->least[FAR] = COST_INFINITY;
         w.bay->wanted[NEAR] = 0;
         w.bay->wanted[FAR] = 0;
     }
     if (w.crew.rank == 0 && threadIdx.x == 0) {
-        *round_of(w, w.now.round + 1) = {0, 0, 0, 0};
+        *round_of(w, w.now.round + 1) = {0, 0, 0, COST_INFINITY};
         if (w.now.opens)
             *phase_of(w, w.now.phase + 1) = {0, COST_INFINITY, 0, 0};
     }
     w.step = 0;
     w.taken = 0;
-    w.least = COST_INFINITY;
+    w.least[NEAR] = COST_INFINITY;
+    w.least[FAR] = COST_INFINITY;
     __syncthreads();
 }
 
-/* The crew's blocks share `count` entries out, each `tile` at a time, of which
+/* The crew's blocks share `count` entries out, each so many at a time, of which
  * each thread or several have one: whole warps. */
 static __device__ __forceinline__ uint32_t tile_of(const struct worker &w,
+                                                   uint32_t count,
                                                    uint32_t threads_each)
 {
-    uint32_t share = (w.now.count + w.crew.size - 1) / w.crew.size;
+    uint32_t share = (count + w.crew.size - 1) / w.crew.size;
     uint32_t of_warp = WARP / threads_each;
 
     return min((share + of_warp - 1) / of_warp * of_warp,
@@ -62,11 +65,11 @@ static __device__ __forceinline__ uint32_t tile_of(const struct worker &w,
 static __device__ __forceinline__ void open_far(struct worker &w)
 {
     const uint32_t *list = one_of(w.arrays.far, w.now.phase - 1);
-    uint32_t tile = tile_of(w, 1);
+    uint32_t tile = tile_of(w, w.now.far, 1);
 
-    for (uint64_t i = (uint64_t)w.crew.rank * tile; i < w.now.count;
+    for (uint64_t i = (uint64_t)w.crew.rank * tile; i < w.now.far;
          i += (uint64_t)w.crew.size * tile) {
-        bool there = threadIdx.x < min(tile, (uint32_t)(w.now.count - i));
+        bool there = threadIdx.x < min(tile, (uint32_t)(w.now.far - i));
         uint32_t v = there ? __ldcg(&list[i + threadIdx.x]) : 0;
         uint32_t cost = there ? read_label(w, v) : 0;
         bool stays = there && cost >= w.now.split;
@@ -74,7 +77,7 @@ static __device__ __forceinline__ void open_far(struct worker &w)
         bool crowded[2] = {false, false};
 
         if (stays)
-            w.least = min(w.least, cost);
+            w.least[FAR] = min(w.least[FAR], cost);
         push(w, near, false, v, cost, crowded);
         append(w, false, 0, stays, v);
         if (__syncthreads_or(crowded[NEAR]))
@@ -85,11 +88,11 @@ static __device__ __forceinline__ void open_far(struct worker &w)
 static __device__ __forceinline__ void take_list(struct worker &w)
 {
     const uint32_t *list = one_of(w.arrays.list, w.now.round - 1);
-    uint32_t tile = tile_of(w, CELL_ARCS);
+    uint32_t tile = tile_of(w, w.now.near, CELL_ARCS);
 
-    for (uint64_t i = (uint64_t)w.crew.rank * tile; i < w.now.count;
+    for (uint64_t i = (uint64_t)w.crew.rank * tile; i < w.now.near;
          i += (uint64_t)w.crew.size * tile) {
-        uint32_t here = min(tile, (uint32_t)(w.now.count - i));
+        uint32_t here = min(tile, (uint32_t)(w.now.near - i));
         bool there = threadIdx.x / CELL_ARCS < here;
         uint32_t v = there ? __ldcg(&list[i + threadIdx.x / CELL_ARCS]) : 0;
         bool crowded[2] = {false, false};
@@ -127,16 +130,33 @@ static __device__ __forceinline__ void take_queues(struct worker &w)
     unload(w, w.step - 1, true);
 }
 
-/* All threads: whether a target's label is not final. */
-static __device__ __forceinline__ void check_targets(const struct worker &w)
+/* The block: whether a target's label is not final. */
+static __device__ __forceinline__ bool unsettled(const struct worker &w)
 {
-    bool unsettled = false;
+    bool found = false;
 
     for (uint64_t i = w.crew.rank * blockDim.x + threadIdx.x;
          i < w.arrays.target_count; i += (uint64_t)w.crew.size * blockDim.x)
-        unsettled |= read_label(w, w.arrays.targets[i]) >= w.now.passed;
-    if (__syncthreads_or(unsettled) && threadIdx.x == 0)
-        atomicOr(&phase_of(w, w.now.phase)->unsettled, 1);
+        found |= read_label(w, w.arrays.targets[i]) >= w.now.settled;
+    return __syncthreads_or(found);
+}
+
+static __device__ __forceinline__ bool is_late(const struct worker &w,
+                                               const struct leave &leave)
+{
+    return w.crew.rank == 0 &&
+           (w.now.round + 1 >= leave.rounds || clock64() >= leave.cycles);
+}
+
+static __device__ __forceinline__ void gather_least(const struct worker &w,
+                                                    unsigned which)
+{
+    uint32_t least = w.least[which];
+
+    for (unsigned i = WARP / 2; i > 0; i /= 2)
+        least = min(least, __shfl_xor_sync(~0u, least, i));
+    if (threadIdx.x % WARP == 0 && least != COST_INFINITY)
+        atomicMin(&w.bay->least[which], least);
 }
 
 /* The block tells the crew what it did. */
@@ -145,38 +165,37 @@ static __device__ __forceinline__ void report(const struct worker &w,
 {
     struct near_far_phase *phase = phase_of(w, w.now.phase);
     struct near_far_round *round = round_of(w, w.now.round);
-    uint32_t least = w.least;
+    uint32_t flags =
+        w.arrays.target_count > 0 && unsettled(w) ? NEAR_FAR_UNSETTLED : 0;
 
-    for (unsigned i = WARP / 2; i > 0; i /= 2)
-        least = min(least, __shfl_xor_sync(~0u, least, i));
-    if (threadIdx.x % WARP == 0 && least != COST_INFINITY)
-        atomicMin(&w.bay->least, least);
+    gather_least(w, NEAR);
+    gather_least(w, FAR);
     __syncthreads();
     if (threadIdx.x != 0)
         return;
-    if (w.bay->least != COST_INFINITY)
-        atomicMin(&phase->least, w.bay->least);
+    flags |= is_late(w, leave) ? NEAR_FAR_PAUSE : 0;
+    if (flags)
+        atomicOr(&round->flags, flags);
+    if (w.bay->least[NEAR] != COST_INFINITY)
+        atomicMin(&round->least, w.bay->least[NEAR]);
+    if (w.bay->least[FAR] != COST_INFINITY)
+        atomicMin(&phase->least, w.bay->least[FAR]);
     if (w.taken > 0) {
         atomicAdd(&phase->taken, w.taken);
         atomicMax(&round->steps, w.step);
     }
-    if (w.crew.rank == 0 &&
-        (w.now.round + 1 >= leave.rounds || clock64() >= leave.cycles))
-        round->pause = 1;
 }
 
 static __device__ __forceinline__ void take_round(struct worker &w,
                                                   const struct leave &leave)
 {
     prepare_round(w);
+    if (w.now.near > 0)
+        take_list(w);
     if (w.now.opens)
         open_far(w);
-    else
-        take_list(w);
     __syncthreads();
     take_queues(w);
-    if (w.now.opens && w.arrays.target_count > 0)
-        check_targets(w);
     report(w, leave);
 }
 
@@ -203,7 +222,9 @@ static __device__ __forceinline__ uint32_t split_beyond(uint32_t least,
     return split <= COST_OVERFLOW ? (uint32_t)split : COST_INFINITY;
 }
 
-/* Near ones are none: the split moves beyond the least far label. */
+/* The split moves beyond the least far label; where none is far it stays, and a
+ * phase begins none the less: whether any is far may not decide about that, as
+ * the next round may change it while others still read it. */
 static __device__ __forceinline__ void
 next_phase(struct worker &w, const uint4 &phase, uint32_t aim)
 {
@@ -212,38 +233,43 @@ next_phase(struct worker &w, const uint4 &phase, uint32_t aim)
     uint32_t taken = phase.z;
 
     w.now.taken += taken;
-    if (least == COST_INFINITY) {
-        w.now.state = NEAR_FAR_DONE;
-        return;
-    }
-    w.now.delta = steer(w.now.delta, taken, w.now.phase_steps, aim);
     w.now.passed = w.now.split;
-    w.now.split = split_beyond(least, w.now.delta);
-    w.now.count = far;
+    if (least != COST_INFINITY) {
+        w.now.delta = steer(w.now.delta, taken, w.now.phase_steps, aim);
+        w.now.split = split_beyond(least, w.now.delta);
+    }
+    w.now.far = far;
     w.now.phase++;
     w.now.phase_steps = 0;
     w.now.opens = 1;
 }
 
 /* After the barrier: all read the same and conclude the same, though some may
- * have begun the next round: what is made use of here does not change in it. */
-static __device__ __forceinline__ void advance(struct worker &w, uint32_t aim)
+ * have begun the next round. What they count in it is of another round, or, for
+ * the least far label, no less than `settled`. */
+static __device__ __forceinline__ void
+advance(struct worker &w, const struct near_far_rules &rules)
 {
     uint4 round = __ldcg((const uint4 *)round_of(w, w.now.round));
     uint4 phase = __ldcg((const uint4 *)phase_of(w, w.now.phase));
-    bool unsettled = phase.w;
+    uint32_t least_far = phase.y;
 
-    w.now.count = round.x;
+    w.now.near = round.x;
     w.now.steps += round.y;
     w.now.phase_steps += round.y;
-    w.now.paused = round.z;
-    if (w.now.opens && w.arrays.target_count > 0 && !unsettled) {
+    w.now.paused = round.z & NEAR_FAR_PAUSE;
+    if (w.arrays.target_count > 0 && !(round.z & NEAR_FAR_UNSETTLED)) {
         w.now.state = NEAR_FAR_STOPPED;
         return;
     }
+    w.now.settled = min(round.w, least_far);
     w.now.opens = 0;
-    if (w.now.count == 0)
-        next_phase(w, phase, aim);
+    if (w.now.near == 0 && least_far == COST_INFINITY) {
+        w.now.taken += phase.z;
+        w.now.state = NEAR_FAR_DONE;
+    } else if (w.now.near <= rules.thin) {
+        next_phase(w, phase, rules.aim);
+    }
     w.now.round++;
 }
 

@@ -172,6 +172,8 @@ static int run(const struct wave *wave, struct error *error)
 
     if (rules.aim > near_far->together.block)
         rules.aim = near_far->together.block;
+    if (rules.thin > near_far->together.block / 4)
+        rules.thin = near_far->together.block / 4;
     while (left > 0 && !r) {
         struct host_word word = workspace_word(workspace);
 

@@ -29,6 +29,14 @@ static const struct solver_option near_far_options[] = {
         .maximum = 1 << 24,
     },
     {
+        .name = "thin",
+        .help = "vertices on the near list with which the split moves on; 0: "
+                "not before it is empty",
+        .fallback = 1024,
+        .minimum = 0,
+        .maximum = 1 << 24,
+    },
+    {
         .name = "hops",
         .help = "arcs that a block follows, one behind the other, before the "
                 "grid meets",

@@ -33,6 +33,7 @@ void street_init(struct street *street, const struct device *device,
     const struct solver_setting settings[] = {
         {"delta", DELTA},
         {"aim", 0},
+        {"thin", 0},
         {"block-threads", 32},
         {"alone-below", alone_below},
         {"together-from", 2},
