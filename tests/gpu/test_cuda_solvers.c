@@ -180,7 +180,7 @@ static struct table_scope little_scope(int shape)
         .vertices_max = 250,
         .batch_count = 3,
         .batch_max = 3,
-        .change_count = 2,
+        .change_count = shapes[shape].setting_count ? 1 : 2,
     };
 }
 

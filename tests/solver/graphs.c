@@ -146,7 +146,13 @@ static const struct {
     {"bundle", draw_bundle, false},   {"halves", draw_halves, true},
 };
 
-enum { FILLED_VERTICES_MAX = 150 };
+/* How many vertices may fill a hierarchy: work goes with the cube of them. */
+static uint32_t filled_vertices_max(uint32_t vertices_max)
+{
+    uint32_t third = vertices_max / 3;
+
+    return third < 60 ? 60 : third > 300 ? 300 : third;
+}
 
 static uint32_t plain_weight(struct random *random)
 {
@@ -229,10 +235,10 @@ static void change_weights(struct test_graph *graph, struct draft *draft)
     graph->changed = (struct weights){2, weights->arc_count, changed};
 }
 
-/* One in three small ones by a bad order. */
-static void order(struct test_graph *graph, struct random *random)
+/* One in three of those with few vertices by a bad order. */
+static void order(struct test_graph *graph, uint32_t few, struct random *random)
 {
-    bool small = graph->map->topology.vertex_count <= FILLED_VERTICES_MAX;
+    bool small = graph->map->topology.vertex_count <= few;
     bool any = small && random_below(random, 3) == 0;
     struct map *map = ordered_map(graph->map, any ? random : NULL);
 
@@ -258,10 +264,11 @@ void test_graph_make(uint64_t number, uint32_t vertices_max, bool ordered,
     size_t kind = number % KIND_COUNT;
     size_t weight_kind = weight_kind_of(number);
     struct draft draft = {.weight = weight_kinds[weight_kind].weight};
+    uint32_t few = filled_vertices_max(vertices_max);
     struct error error;
 
-    if (ordered && kinds[kind].fills && vertices_max > FILLED_VERTICES_MAX)
-        vertices_max = FILLED_VERTICES_MAX;
+    if (ordered && kinds[kind].fills && vertices_max > few)
+        vertices_max = few;
     random_seed(&draft.random, number);
     draft.vertex_count = 1 + random_below(&draft.random, vertices_max);
     must(map_builder_create(draft.vertex_count, &draft.builder, &error),
@@ -275,7 +282,7 @@ void test_graph_make(uint64_t number, uint32_t vertices_max, bool ordered,
     must(map_builder_finish(draft.builder, &ret_graph->map, &error), &error);
     map_builder_destroy(draft.builder);
     if (ordered)
-        order(ret_graph, &draft.random);
+        order(ret_graph, few, &draft.random);
     change_weights(ret_graph, &draft);
 }
 
