@@ -188,11 +188,12 @@ static int answer(struct sweep *sweep, const struct cch_metric *metric,
                   struct query *query, struct error *error)
 {
     struct labels labels = {sweep->cost, sweep->link};
+    bool links = query->predecessors && query->output != QUERY_COSTS;
     int r = 0;
 
-    if (query->predecessors || query->output == QUERY_REACHED)
+    if (links || query->output == QUERY_REACHED)
         list_reached(sweep, query->bound);
-    if (query->predecessors)
+    if (links)
         r = find_links(sweep, metric, query, error);
     if (r || query->status == QUERY_CANCELLED)
         return r;

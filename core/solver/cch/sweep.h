@@ -39,7 +39,7 @@ struct sweep {
 int sweep_init(struct sweep *sweep, const struct map *map, struct walk *walk);
 void sweep_finish(struct sweep *sweep);
 
-/* Answers TREE or REACHED. */
+/* Answers TREE, REACHED or COSTS. */
 int sweep_solve(struct sweep *sweep, const struct cch_metric *metric,
                 struct query *query, struct error *error);
 
