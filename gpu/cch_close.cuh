@@ -54,7 +54,7 @@ static __device__ void close_vertex(const struct matrix &matrix, uint32_t k)
 }
 
 template <enum cch_sums SUMS>
-static __device__ void close(const struct matrix &matrix, warp_team)
+static __device__ void close(const struct matrix &matrix, const warp_team &)
 {
     for (uint32_t k = matrix.size - 1; k-- > 0;)
         close_vertex<SUMS>(matrix, k);
@@ -76,15 +76,15 @@ static __device__ __forceinline__ void tile_beside(uint32_t first,
     *j = t < tiles ? behind : across;
 }
 
-template <enum cch_sums SUMS>
+template <enum cch_sums SUMS, class team>
 static __device__ void close_beside(const struct matrix &matrix, uint32_t first,
-                                    uint32_t count)
+                                    uint32_t count, const team &self)
 {
     uint32_t end = first + count;
     uint32_t tiles = (matrix.width - end) / TILE * (count / TILE);
 
-    for (uint32_t t0 = 0; t0 < 2 * tiles; t0 += blockDim.x) {
-        uint32_t t = t0 + threadIdx.x;
+    for (uint32_t t0 = 0; t0 < 2 * tiles; t0 += self.threads()) {
+        uint32_t t = t0 + self.thread();
         uint4 word[TILE];
         uint32_t i;
         uint32_t j;
@@ -92,22 +92,22 @@ static __device__ void close_beside(const struct matrix &matrix, uint32_t first,
         tile_beside(first, count, t, tiles, &i, &j);
         if (t < 2 * tiles)
             lower_tile<SUMS>(matrix, i, j, end, matrix.first_up, word);
-        __syncthreads();
+        self.meet();
         if (t < 2 * tiles)
             store_tile(matrix, i, j, word);
-        __syncthreads();
+        self.meet();
     }
 }
 
 /* A thread a word and part of the vertices above. */
-template <enum cch_sums SUMS>
+template <enum cch_sums SUMS, class team>
 static __device__ void close_square(const struct matrix &matrix, uint32_t first,
-                                    uint32_t count)
+                                    uint32_t count, const team &self)
 {
     uint32_t words = PIVOTS * PIVOTS;
-    uint32_t parts = max(blockDim.x / words, 1u);
+    uint32_t parts = max(self.threads() / words, 1u);
 
-    for (uint32_t t = threadIdx.x; t < words * parts; t += blockDim.x) {
+    for (uint32_t t = self.thread(); t < words * parts; t += self.threads()) {
         uint32_t i = t / PIVOTS % PIVOTS;
         uint32_t j = t % PIVOTS;
         uint32_t least = sums<SUMS>::infinity;
@@ -122,8 +122,9 @@ static __device__ void close_square(const struct matrix &matrix, uint32_t first,
     }
 }
 
-template <enum cch_sums SUMS>
-static __device__ void close(const struct matrix &matrix, block_team)
+/* A block, or several. */
+template <enum cch_sums SUMS, class team>
+static __device__ void close(const struct matrix &matrix, const team &self)
 {
     uint32_t first = (matrix.first_up - 1) / PIVOTS * PIVOTS;
 
@@ -131,16 +132,16 @@ static __device__ void close(const struct matrix &matrix, block_team)
         uint32_t count = min(matrix.first_up - first, (uint32_t)PIVOTS);
 
         if (first + count < matrix.first_up) {
-            close_beside<SUMS>(matrix, first, count);
-            close_square<SUMS>(matrix, first, count);
-            __syncthreads();
+            close_beside<SUMS>(matrix, first, count, self);
+            close_square<SUMS>(matrix, first, count, self);
+            self.meet();
         }
-        if (threadIdx.x < 32)
+        if (self.warp() == 0)
             lower_square<SUMS, REACH_ALL>(matrix, first, count);
-        __syncthreads();
-        lower_lines<SUMS, REACH_ALL>(matrix, first, count, threadIdx.x,
-                                     blockDim.x);
-        __syncthreads();
+        self.meet();
+        lower_lines<SUMS, REACH_ALL>(matrix, first, count, self.thread(),
+                                     self.threads());
+        self.meet();
         if (first == 0)
             break;
     }

@@ -29,25 +29,38 @@ static cudaError_t queue_leaves(const struct cuda_cch *cch,
                              stream);
 }
 
+/* Fronts of a list, or [first, first + count) of all. */
+static struct cch_work work_of(const struct cuda_cch *cch,
+                               const struct cuda_cch_metric *metric,
+                               enum cch_team team, const uint32_t *list,
+                               uint32_t first, uint32_t count)
+{
+    return (struct cch_work){
+        .fronts = cch->fronts,
+        .flow =
+            {
+                .list = list,
+                .first = first,
+                .count = count,
+                .front_max = cch->plan.front_max[team],
+                .done = metric->done,
+                .expected = metric->expected,
+                .epoch = metric->epoch,
+            },
+        .source = {cch->arrays, metric->metric.weight},
+        .panels = metric->panels,
+    };
+}
+
 static cudaError_t queue_flow(const struct cuda_cch *cch,
                               const struct cuda_cch_metric *metric,
                               enum cch_team team, const uint32_t *list,
                               uint32_t first, uint32_t count,
                               cudaStream_t stream)
 {
-    struct cch_source source = {cch->arrays, metric->metric.weight};
-    struct cch_flow flow = {
-        .list = list,
-        .first = first,
-        .count = count,
-        .front_max = cch->plan.front_max[team],
-        .done = metric->done,
-        .expected = metric->expected,
-        .epoch = metric->epoch,
-    };
+    struct cch_work work = work_of(cch, metric, team, list, first, count);
 
-    return launch_cch_flow(team, &cch->fronts, &flow, &source, &metric->panels,
-                           &metric->scratch, stream);
+    return launch_cch_flow(team, &work, stream);
 }
 
 #define QUEUE_TEAM(NAME, TEAM)                                                 \
@@ -64,7 +77,39 @@ static cudaError_t queue_flow(const struct cuda_cch *cch,
 QUEUE_TEAM(queue_warps, CCH_WARP)
 QUEUE_TEAM(queue_small, CCH_SMALL)
 QUEUE_TEAM(queue_large, CCH_LARGE)
-QUEUE_TEAM(queue_global, CCH_GLOBAL)
+
+/* The first of CCH_GLOBAL's steps. */
+static const struct cch_step *global_steps(const struct cch_plan *plan)
+{
+    const struct cch_step *step = plan->steps;
+
+    while (step < plan->steps + plan->step_count && step->team != CCH_GLOBAL)
+        step++;
+    return step;
+}
+
+static cudaError_t queue_global(const struct cuda_cch *cch,
+                                const struct cuda_cch_metric *metric,
+                                cudaStream_t stream)
+{
+    const struct cch_plan *plan = &cch->plan;
+    uint32_t first = plan->first_of_team[CCH_GLOBAL];
+    struct cch_work work = work_of(cch, metric, CCH_GLOBAL, NULL, 0, 0);
+    cudaError_t status = cudaSuccess;
+
+    for (const struct cch_step *step = global_steps(plan);
+         step < plan->steps + plan->step_count && status == cudaSuccess;
+         step++) {
+        work.flow.first = step->first;
+        work.flow.count = step->count;
+        status = launch_cch_grid_eliminate(&work, &metric->scratch, stream);
+    }
+    work.flow.first = first;
+    work.flow.count = plan->first_of_team[CCH_GLOBAL + 1] - first;
+    return status == cudaSuccess
+               ? launch_cch_grid_close(&work, &metric->scratch, stream)
+               : status;
+}
 
 static stage *const stages[CUDA_CCH_STAGES] = {queue_arcs,  queue_leaves,
                                                queue_warps, queue_small,
@@ -133,6 +178,34 @@ static uint32_t listed_before(const struct cch_changes *changes, uint32_t front)
     return count;
 }
 
+/* Listed fronts of CCH_GLOBAL, from the `first` on. */
+static cudaError_t queue_global_list(const struct cuda_cch *cch,
+                                     const struct cuda_cch_metric *metric,
+                                     uint32_t first, cudaStream_t stream)
+{
+    const struct cch_plan *plan = &cch->plan;
+    struct cch_work work = work_of(cch, metric, CCH_GLOBAL, NULL, 0, 0);
+    uint32_t begin = first;
+    cudaError_t status = cudaSuccess;
+
+    for (const struct cch_step *step = global_steps(plan);
+         step < plan->steps + plan->step_count && status == cudaSuccess;
+         step++) {
+        uint32_t end =
+            listed_before(&metric->changes, step->first + step->count);
+
+        work.flow.list = metric->list + begin;
+        work.flow.count = end - begin;
+        status = launch_cch_grid_eliminate(&work, &metric->scratch, stream);
+        begin = end;
+    }
+    work.flow.list = metric->list + first;
+    work.flow.count = begin - first;
+    return status == cudaSuccess
+               ? launch_cch_grid_close(&work, &metric->scratch, stream)
+               : status;
+}
+
 /* Leaves that change are taken by warps. */
 static cudaError_t queue_lists(const struct cuda_cch *cch,
                                const struct cuda_cch_metric *metric,
@@ -143,7 +216,7 @@ static cudaError_t queue_lists(const struct cuda_cch *cch,
         metric->list, changes->count, metric->expected, metric->epoch, stream);
     uint32_t first = 0;
 
-    for (int team = CCH_WARP; team < CCH_TEAMS && status == cudaSuccess;
+    for (int team = CCH_WARP; team < CCH_GLOBAL && status == cudaSuccess;
          team++) {
         uint32_t end =
             listed_before(changes, cch->plan.first_of_team[team + 1]);
@@ -152,7 +225,8 @@ static cudaError_t queue_lists(const struct cuda_cch *cch,
                             metric->list + first, 0, end - first, stream);
         first = end;
     }
-    return status;
+    return status == cudaSuccess ? queue_global_list(cch, metric, first, stream)
+                                 : status;
 }
 
 int cuda_cch_follow(struct cuda_cch_metric *metric, struct error *error)

@@ -50,11 +50,14 @@ struct cch_fronts {
     const uint32_t *place;
 };
 
-/* Device memory for matrices of fronts that fit nowhere else. */
+/* Device memory for matrices of fronts that fit nowhere else, and for what the
+ * blocks that share one tell each other. */
 struct cch_scratch {
     uint32_t *word;
     uint64_t words_each;
     uint32_t count;
+    uint32_t *arrived; /* [count] at their barrier */
+    uint32_t *is_long; /* [count] the last turn in which a word was long */
 };
 
 /* A front on a list, and whether its own arcs changed. */
@@ -80,6 +83,14 @@ struct cch_source {
     const uint32_t *weight;
 };
 
+/* Everything that a launch over fronts is given. */
+struct cch_work {
+    struct cch_fronts fronts;
+    struct cch_flow flow;
+    struct cch_source source;
+    struct cch_panels panels;
+};
+
 /* The most shared memory that a block of the current device may have. */
 cudaError_t cch_shared_bytes(uint32_t *ret_bytes);
 
@@ -102,16 +113,22 @@ cudaError_t launch_cch_leaves(const struct cch_front *fronts, uint32_t count,
                               const struct cch_panels *panels,
                               cudaStream_t stream);
 
-/* Fronts of one team whose children are in the same flow, or done before. All
- * fronts of a team: panels hold their arcs. Those on a list: panels are made
- * anew, of fronts that have changed arcs or a child whose Schur complement
- * changed. `scratch` is CCH_GLOBAL's. */
-cudaError_t launch_cch_flow(enum cch_team team, const struct cch_fronts *fronts,
-                            const struct cch_flow *flow,
-                            const struct cch_source *source,
-                            const struct cch_panels *panels,
-                            const struct cch_scratch *scratch,
+/* Fronts of CCH_WARP, CCH_SMALL or CCH_LARGE whose children are in the same
+ * flow or done before. All fronts of a team: panels hold their arcs. Those on a
+ * list: panels are made anew, of fronts that have changed arcs or a child whose
+ * Schur complement changed. */
+cudaError_t launch_cch_flow(enum cch_team team, const struct cch_work *work,
                             cudaStream_t stream);
+
+/* The same for fronts of CCH_GLOBAL, each by several blocks: whose children are
+ * done before, basic panels and Schur complements; then closed panels, of any
+ * such fronts. */
+cudaError_t launch_cch_grid_eliminate(const struct cch_work *work,
+                                      const struct cch_scratch *scratch,
+                                      cudaStream_t stream);
+cudaError_t launch_cch_grid_close(const struct cch_work *work,
+                                  const struct cch_scratch *scratch,
+                                  cudaStream_t stream);
 
 #ifdef __cplusplus
 }

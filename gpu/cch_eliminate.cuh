@@ -30,7 +30,7 @@ eliminate_pivot(const struct matrix &matrix, uint32_t pivot)
 }
 
 template <enum cch_sums SUMS>
-static __device__ void eliminate(const struct matrix &matrix, warp_team)
+static __device__ void eliminate(const struct matrix &matrix, const warp_team &)
 {
     for (uint32_t pivot = 0; pivot < matrix.size; pivot++) {
         if (matrix.width - pivot <= 9)
@@ -43,21 +43,22 @@ static __device__ void eliminate(const struct matrix &matrix, warp_team)
     }
 }
 
-template <enum cch_sums SUMS>
-static __device__ void eliminate(const struct matrix &matrix, block_team)
+/* A block, or several. */
+template <enum cch_sums SUMS, class team>
+static __device__ void eliminate(const struct matrix &matrix, const team &self)
 {
     for (uint32_t first = 0; first < matrix.first_up; first += PIVOTS) {
         uint32_t count = min(matrix.first_up - first, (uint32_t)PIVOTS);
         uint32_t end = first + count;
         uint32_t side = (matrix.width - end) / TILE;
 
-        if (threadIdx.x < 32)
+        if (self.warp() == 0)
             lower_square<SUMS, REACH_LOWER>(matrix, first, count);
-        __syncthreads();
-        lower_lines<SUMS, REACH_LOWER>(matrix, first, count, threadIdx.x,
-                                       blockDim.x);
-        __syncthreads();
-        for (uint32_t t = threadIdx.x; t < side * side; t += blockDim.x) {
+        self.meet();
+        lower_lines<SUMS, REACH_LOWER>(matrix, first, count, self.thread(),
+                                       self.threads());
+        self.meet();
+        for (uint32_t t = self.thread(); t < side * side; t += self.threads()) {
             uint32_t i = end + t / side * TILE;
             uint32_t j = end + t % side * TILE;
             uint4 word[TILE];
@@ -65,7 +66,7 @@ static __device__ void eliminate(const struct matrix &matrix, block_team)
             lower_tile<SUMS>(matrix, i, j, first, end, word);
             store_tile(matrix, i, j, word);
         }
-        __syncthreads();
+        self.meet();
     }
 }
 

@@ -16,22 +16,14 @@
  * past L1, which may hold older ones.
  *
  * Launch: warps, four in a block, shared memory for a front each; or blocks of
- * 128 or 512 threads with shared memory for one. CCH_GLOBAL: blocks of 512 with
- * device memory. */
+ * 128 or 512 threads with shared memory for one.
+ */
 #include "gpu/cch_close.cuh"
 #include "gpu/cch_eliminate.cuh"
 
 enum { SMALL_THREADS = 128, LARGE_THREADS = 512, POLL_NS = 20 };
 
 extern __shared__ uint4 shared_words[];
-
-/* Everything that a launch was given. */
-struct work {
-    struct cch_fronts fronts;
-    struct cch_flow flow;
-    struct cch_source source;
-    struct cch_panels panels;
-};
 
 static __device__ __forceinline__ bool is_awaited(const struct cch_flow &flow,
                                                   uint32_t front)
@@ -41,7 +33,7 @@ static __device__ __forceinline__ bool is_awaited(const struct cch_flow &flow,
 
 /* Waits for all children; whether one that is awaited changed. */
 template <class team>
-static __device__ bool await_children(const struct work &work,
+static __device__ bool await_children(const struct cch_work &work,
                                       const struct cch_front &front)
 {
     bool changed = false;
@@ -56,13 +48,13 @@ static __device__ bool await_children(const struct work &work,
         while (*done >> 1 != work.flow.epoch)
             __nanosleep(POLL_NS);
         changed |= *done & 1;
+        __threadfence();
     }
-    __threadfence();
     return team::any(changed);
 }
 
 template <class team>
-static __device__ void tell_done(const struct work &work, uint32_t index,
+static __device__ void tell_done(const struct cch_work &work, uint32_t index,
                                  bool changed)
 {
     changed = team::any(changed);
@@ -75,7 +67,7 @@ static __device__ void tell_done(const struct work &work, uint32_t index,
 
 /* The matrix as it is before its pivots. */
 template <enum cch_sums SUMS, class team>
-static __device__ bool gather_front(const struct work &work,
+static __device__ bool gather_front(const struct cch_work &work,
                                     const struct cch_front &front,
                                     const struct matrix &matrix)
 {
@@ -97,9 +89,9 @@ static __device__ bool gather_front(const struct work &work,
 
 /* False: words were too long, and nothing was stored. */
 template <enum cch_sums SUMS, class team>
-static __device__ bool eliminate_front(const struct work &work, uint32_t index,
-                                       const struct cch_front &front,
-                                       const struct matrix &matrix)
+static __device__ bool
+eliminate_front(const struct cch_work &work, uint32_t index,
+                const struct cch_front &front, const struct matrix &matrix)
 {
     bool is_long = gather_front<SUMS, team>(work, front, matrix);
     bool changed;
@@ -118,7 +110,7 @@ static __device__ bool eliminate_front(const struct work &work, uint32_t index,
 
 /* The same, of a matrix that has been eliminated. */
 template <enum cch_sums SUMS, class team>
-static __device__ bool close_front(const struct work &work,
+static __device__ bool close_front(const struct cch_work &work,
                                    const struct cch_front &front,
                                    const struct matrix &matrix)
 {
@@ -135,7 +127,7 @@ static __device__ bool close_front(const struct work &work,
 
 /* The basic panel again. */
 template <enum cch_sums SUMS, class team>
-static __device__ void reload_front(const struct work &work,
+static __device__ void reload_front(const struct cch_work &work,
                                     const struct cch_front &front,
                                     const struct matrix &matrix)
 {
@@ -148,7 +140,7 @@ static __device__ void reload_front(const struct work &work,
 }
 
 template <class team>
-static __device__ void take_front(const struct work &work, uint32_t index,
+static __device__ void take_front(const struct cch_work &work, uint32_t index,
                                   bool seeded, uint32_t *word)
 {
     struct cch_front front = work.fronts.fronts[index];
@@ -169,7 +161,8 @@ static __device__ void take_front(const struct work &work, uint32_t index,
 
 /* The i-th front of the flow. */
 template <class team>
-static __device__ void take(const struct work &work, uint32_t i, uint32_t *word)
+static __device__ void take(const struct cch_work &work, uint32_t i,
+                            uint32_t *word)
 {
     uint32_t listed = work.flow.list ? work.flow.list[i] : work.flow.first + i;
 
@@ -183,7 +176,7 @@ static __device__ __forceinline__ uint32_t *shared()
 }
 
 static __global__ void __launch_bounds__(CCH_WARPS * 32)
-    warps_kernel(struct work work, uint32_t words_each)
+    warps_kernel(struct cch_work work, uint32_t words_each)
 {
     uint32_t warp = threadIdx.x / 32;
     uint32_t *word = shared() + warp * words_each;
@@ -194,19 +187,10 @@ static __global__ void __launch_bounds__(CCH_WARPS * 32)
 }
 
 static __global__ void __launch_bounds__(LARGE_THREADS)
-    blocks_kernel(struct work work)
+    blocks_kernel(struct cch_work work)
 {
     for (uint32_t i = blockIdx.x; i < work.flow.count; i += gridDim.x)
         take<block_team>(work, i, shared());
-}
-
-static __global__ void __launch_bounds__(LARGE_THREADS)
-    global_kernel(struct work work, struct cch_scratch scratch)
-{
-    uint32_t *word = scratch.word + blockIdx.x * scratch.words_each;
-
-    for (uint32_t i = blockIdx.x; i < work.flow.count; i += gridDim.x)
-        take<block_team>(work, i, word);
 }
 
 /* How a kernel of these is launched. */
@@ -223,8 +207,6 @@ static struct shape shape_of(enum cch_team team, uint32_t front_max)
 
     if (team == CCH_WARP)
         return {CCH_WARPS * 32, CCH_WARPS, CCH_WARPS * bytes};
-    if (team == CCH_GLOBAL)
-        return {LARGE_THREADS, 1, 0};
     return {(unsigned)(team == CCH_SMALL ? SMALL_THREADS : LARGE_THREADS), 1,
             bytes};
 }
@@ -261,39 +243,25 @@ static cudaError_t resident_blocks(Kernel *kernel, const struct shape &shape,
                                 dim3((SHAPE).threads), ARGUMENTS,              \
                                 (SHAPE).bytes, STREAM)
 
-cudaError_t launch_cch_flow(enum cch_team team, const struct cch_fronts *fronts,
-                            const struct cch_flow *flow,
-                            const struct cch_source *source,
-                            const struct cch_panels *panels,
-                            const struct cch_scratch *scratch,
+cudaError_t launch_cch_flow(enum cch_team team, const struct cch_work *work,
                             cudaStream_t stream)
 {
-    struct work work = {*fronts, *flow, *source, *panels};
-    struct shape shape = shape_of(team, flow->front_max);
-    size_t words_each = shape.bytes / sizeof(uint32_t) / shape.fronts;
-    uint32_t words = (uint32_t)words_each;
-    void *arguments[] = {&work,
-                         team == CCH_WARP ? (void *)&words : (void *)scratch};
+    struct shape shape = shape_of(team, work->flow.front_max);
+    uint32_t words = (uint32_t)(shape.bytes / sizeof(uint32_t) / shape.fronts);
+    void *arguments[] = {(void *)work, &words};
     uint32_t blocks = 0;
-    uint32_t wanted = flow->count ? (flow->count - 1) / shape.fronts + 1 : 0;
+    uint32_t wanted =
+        work->flow.count ? (work->flow.count - 1) / shape.fronts + 1 : 0;
     cudaError_t status;
 
     if (!wanted)
         return cudaSuccess;
-    if (team == CCH_WARP)
-        status = resident_blocks(warps_kernel, shape, &blocks);
-    else if (team == CCH_GLOBAL)
-        status = resident_blocks(global_kernel, shape, &blocks);
-    else
-        status = resident_blocks(blocks_kernel, shape, &blocks);
+    status = team == CCH_WARP ? resident_blocks(warps_kernel, shape, &blocks)
+                              : resident_blocks(blocks_kernel, shape, &blocks);
     if (status != cudaSuccess)
         return status;
-    if (team == CCH_GLOBAL)
-        blocks = min(blocks, scratch->count);
     blocks = min(blocks, wanted);
-    if (team == CCH_WARP)
-        return LAUNCH(warps_kernel, blocks, shape, arguments, stream);
-    if (team == CCH_GLOBAL)
-        return LAUNCH(global_kernel, blocks, shape, arguments, stream);
-    return LAUNCH(blocks_kernel, blocks, shape, arguments, stream);
+    return team == CCH_WARP
+               ? LAUNCH(warps_kernel, blocks, shape, arguments, stream)
+               : LAUNCH(blocks_kernel, blocks, shape, arguments, stream);
 }

@@ -66,6 +66,27 @@ struct block_team {
     }
 };
 
+/* The blocks of a grid's row. Its meet() is more than a barrier of a block and
+ * needs a word: cch_grid.cu. */
+struct group_lines {
+    static __device__ __forceinline__ uint32_t thread()
+    {
+        return blockIdx.x * blockDim.x + threadIdx.x;
+    }
+    static __device__ __forceinline__ uint32_t threads()
+    {
+        return gridDim.x * blockDim.x;
+    }
+    static __device__ __forceinline__ uint32_t warp()
+    {
+        return thread() / 32;
+    }
+    static __device__ __forceinline__ uint32_t warps()
+    {
+        return threads() / 32;
+    }
+};
+
 struct matrix {
     uint32_t *word;    /* [width][pitch] */
     uint32_t size;     /* s */

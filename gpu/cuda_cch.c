@@ -7,7 +7,10 @@
 #include "gpu/cuda_change.h"
 #include "gpu/cuda_error.h"
 
-enum { WORD = sizeof(uint32_t), SCRATCHES_MAX = 8 };
+enum { WORD = sizeof(uint32_t) };
+
+/* For fronts that share no memory; one more where that is too little. */
+enum { SCRATCH_BYTES = 128 << 20 };
 
 /* Fronts for which a warp, or a block of a few warps, is enough. */
 enum { LEAF_FRONT = 8, WARP_FRONT = 24, SMALL_FRONT = 72 };
@@ -162,6 +165,7 @@ static void metric_destroy(struct metric *metric)
     cudaFree(cch->panels.closed);
     cudaFree(cch->panels.schur);
     cudaFree(cch->scratch.word);
+    cudaFree(cch->scratch.arrived);
     cudaFree(cch->done);
     cudaFree(cch->expected);
     cudaFree(cch->list);
@@ -184,11 +188,17 @@ static int alloc_scratch(const struct cuda_cch *cch,
 {
     const uint32_t *first = cch->plan.first_of_team;
     uint64_t width = cch_width(cch->arrays.front_max);
+    uint64_t most = SCRATCH_BYTES / (WORD * width * width);
+    int r;
 
     scratch->count = first[CCH_GLOBAL + 1] - first[CCH_GLOBAL];
-    if (scratch->count > SCRATCHES_MAX)
-        scratch->count = SCRATCHES_MAX;
+    if (scratch->count > most)
+        scratch->count = most ? (uint32_t)most : 1;
     scratch->words_each = width * width;
+    r = alloc(&scratch->arrived, 2 * scratch->count, "large fronts", error);
+    if (r)
+        return r;
+    scratch->is_long = scratch->arrived + scratch->count;
     return alloc(&scratch->word, scratch->count * scratch->words_each,
                  "large fronts", error);
 }

@@ -18,9 +18,10 @@
 
 enum { GRID_BARRIER_POLL_NS = 20 };
 
-/* `arrived`: its lower 31 bits are 0 as the first kernel begins; else a carry
- * from them would turn the highest bit too early. */
-static __device__ __forceinline__ void grid_barrier(uint32_t *arrived)
+/* The blocks that have blockIdx.y in common, whose word `arrived` is. Its lower
+ * 31 bits are 0 as the first kernel begins; else a carry from them would turn
+ * the highest bit too early. */
+static __device__ __forceinline__ void row_barrier(uint32_t *arrived)
 {
     __syncthreads();
     if (gridDim.x > 1 && threadIdx.x == 0) {
@@ -35,6 +36,12 @@ static __device__ __forceinline__ void grid_barrier(uint32_t *arrived)
         __threadfence();
     }
     __syncthreads();
+}
+
+/* The same where all of the grid is one row. */
+static __device__ __forceinline__ void grid_barrier(uint32_t *arrived)
+{
+    row_barrier(arrived);
 }
 
 #endif
