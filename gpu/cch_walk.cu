@@ -9,22 +9,26 @@
  *     label(j) = min(label(j), min over a in S of label(a) + out[a][j])
  *
  * because `out` holds ways that move within S first, also to the entries of S
- * itself. Towards a target the same with the arcs turned round: `in` for
- * uppers, out[j][a] within S.
+ * itself. Towards a target the same over `in`, to uppers alone: labels need not
+ * be closed within S there, those from the source are, and a way turns only
+ * once at its highest supernode (core/solver/cch/walk.h does the same).
  *
- * Threads of a team take entries of the front, side by side in memory. Those of
- * S are lowered while others read them: whoever reads a lowered one counts a
- * way twice, which is right and not shorter than the one that it hides.
+ * Threads of a team take entries of the front, side by side in memory. A warp
+ * alone lowers entries of S while its other lanes read them: whoever reads a
+ * lowered one counts a way twice, which is right and not shorter than the one
+ * that it hides. A block stages the labels of S, and where the front is narrow
+ * groups of threads share its rows, so that large separators take few loads one
+ * behind the other; what they find meets by atomics.
  *
- * Climbs write to labels by vertex, and several may meet: atomics, and what a
- * climb reads back is no higher than what it wrote, which is all that it has to
- * hand on.
+ * Climbs write to labels by vertex, and several may meet: what a climb reads
+ * back is no higher than what it wrote, which is all that it has to hand on.
  *
  * The least that a walk takes: a few dependent loads for each supernode on its
  * way (11 to 20), and the panels' words. A supernode's own numbers are loaded
  * while its child is worked at.
  *
- * Launch: a team of 32 to 256 threads a walk. Memory: the vectors. */
+ * Launch: a warp a walk, or a block of 64 to 1024 threads. Memory: the vectors.
+ */
 #include "gpu/block.cuh"
 #include "gpu/cch_walk.h"
 
@@ -34,7 +38,8 @@
 enum {
     WARP = 32,
     WALKS_A_BLOCK = 8, /* of a warp each */
-    CLIMB_TEAM = 128,
+    CLIMB_TEAM = 1024,
+    STAGED = 512, /* labels of a supernode that a block reads at once */
 };
 
 /* A supernode on the way. */
@@ -72,110 +77,140 @@ struct way {
     uint32_t stride;
     const uint32_t *place;       /* by vertex, or NULL: the vertex itself */
     const uint32_t *upper_place; /* as arrays.upper */
-    uint32_t bound;
+    uint32_t bound;              /* labels above it are not written */
+    bool forward;
 };
 
-/* MEETS: others may lower the same labels. */
-template <bool MEETS>
-static __device__ __forceinline__ uint32_t read_label(const uint32_t *label)
-{
-    return MEETS ? __ldcg(label) : *label;
-}
+/* A step over a supernode: from the labels of its vertices to the entries of
+ * its front that columns stand for. */
+struct step {
+    const uint32_t *weight; /* [size][columns] */
+    uint32_t size;
+    uint32_t columns;
+    uint32_t inside; /* columns that are the supernode's own */
+    uint32_t *own;   /* the labels of its vertices */
+    const uint32_t *upper_place;
+};
 
-template <bool MEETS>
-static __device__ __forceinline__ void
-lower_label(uint32_t *label, uint32_t cost, uint32_t bound)
+static __device__ __forceinline__ struct step
+step_at(const struct cch_arrays &arrays, const uint32_t *closed,
+        const struct stop &stop, const struct way &way)
 {
-    if (cost == COST_INFINITY || (MEETS && cost > bound))
-        return;
-    if (MEETS)
-        atomicMin(label, cost);
-    else if (cost < *label)
-        *label = cost;
-}
-
-/* The least over a in S of label(a) + step[a * stride]. */
-template <bool MEETS>
-static __device__ __forceinline__ uint32_t least_over(const struct stop &stop,
-                                                      const uint32_t *own,
-                                                      uint32_t own_stride,
-                                                      const uint32_t *step,
-                                                      uint32_t step_stride)
-{
-    uint32_t best = COST_INFINITY;
-
-#pragma unroll 8
-    for (uint32_t a = 0; a < stop.size; a++)
-        best =
-            min(best, cost_add(read_label<MEETS>(own + (size_t)a * own_stride),
-                               step[(size_t)a * step_stride]));
-    return best;
-}
-
-/* The entries of the front, from S or towards it. */
-template <bool MEETS>
-static __device__ void
-take_step(const struct cch_arrays &arrays, const uint32_t *closed,
-          const struct stop &stop, const struct way &way, bool forward)
-{
-    const uint32_t *out = closed + stop.first_entry;
     uint32_t front = stop.size + stop.uppers;
-    const uint32_t *in = out + (size_t)stop.size * front;
     uint32_t place =
         way.place ? way.place[stop.first_vertex] : stop.first_vertex;
-    uint32_t *own = way.label + (size_t)place * way.stride;
+    struct step step;
 
-    for (uint32_t j = threadIdx.x; j < front; j += blockDim.x) {
-        bool inside = j < stop.size;
-        const uint32_t *step = forward  ? out + j
-                               : inside ? out + (size_t)j * front
-                                        : in + (j - stop.size);
-        uint32_t stride = forward ? front : inside ? 1 : stop.uppers;
-        uint32_t cost = least_over<MEETS>(stop, own, way.stride, step, stride);
-        size_t at = inside ? place + j
-                           : way.upper_place[stop.first_upper + j - stop.size];
+    step.weight = closed + stop.first_entry;
+    if (!way.forward)
+        step.weight += (size_t)stop.size * front;
+    step.size = stop.size;
+    step.columns = way.forward ? front : stop.uppers;
+    step.inside = way.forward ? stop.size : 0;
+    step.own = way.label + (size_t)place * way.stride;
+    step.upper_place = way.upper_place + stop.first_upper;
+    return step;
+}
 
-        lower_label<MEETS>(way.label + at * way.stride, cost, way.bound);
+static __device__ __forceinline__ uint32_t *
+label_of(const struct way &way, const struct step &step, uint32_t column)
+{
+    if (column < step.inside)
+        return step.own + (size_t)column * way.stride;
+    return way.label +
+           (size_t)step.upper_place[column - step.inside] * way.stride;
+}
+
+/* By a warp that has the labels for itself, of stride 1. */
+static __device__ void take_alone(const struct step &step,
+                                  const struct way &way)
+{
+    for (uint32_t j = threadIdx.x; j < step.columns; j += WARP) {
+        uint32_t *label = label_of(way, step, j);
+        uint32_t best = COST_INFINITY;
+
+#pragma unroll 8
+        for (uint32_t a = 0; a < step.size; a++)
+            best =
+                min(best, cost_add(step.own[a],
+                                   step.weight[(size_t)a * step.columns + j]));
+        if (best < *label)
+            *label = best;
     }
 }
 
-/* A warp alone, or a block. */
-template <bool WARP_ALONE> static __device__ __forceinline__ void meet()
+/* By a block, for the vertices [first, first + count) of the supernode, whose
+ * labels are staged. */
+static __device__ void take_staged(const struct step &step,
+                                   const struct way &way,
+                                   const uint32_t *staged, uint32_t first,
+                                   uint32_t count)
 {
-    if (WARP_ALONE)
-        __syncwarp();
-    else
-        __syncthreads();
+    uint32_t width = max((step.columns + WARP - 1) / WARP * WARP, 1u);
+    uint32_t groups = max(blockDim.x / width, 1u);
+    uint32_t group = groups > 1 ? threadIdx.x / width : 0;
+    uint32_t j = threadIdx.x - group * width;
+
+    if (group >= groups)
+        return;
+    for (; j < step.columns; j += blockDim.x) {
+        const uint32_t *weight = step.weight + (size_t)first * step.columns + j;
+        uint32_t best = COST_INFINITY;
+
+#pragma unroll 8
+        for (uint32_t a = group; a < count; a += groups)
+            best = min(best,
+                       cost_add(staged[a], weight[(size_t)a * step.columns]));
+        if (best != COST_INFINITY && best <= way.bound)
+            atomicMin(label_of(way, step, j), best);
+    }
 }
 
-/* From `vertex`, whose label is planted and seen by the team. */
-template <bool MEETS, bool WARP_ALONE>
-static __device__ void walk_up(const struct cch_arrays &arrays,
-                               const uint32_t *closed, const struct way &way,
-                               uint32_t vertex, bool forward)
+static __device__ void take_together(const struct step &step,
+                                     const struct way &way, uint32_t *staged)
+{
+    for (uint32_t first = 0; first < step.size; first += STAGED) {
+        uint32_t count = min(step.size - first, (uint32_t)STAGED);
+
+        for (uint32_t i = threadIdx.x; i < count; i += blockDim.x)
+            staged[i] = __ldcg(step.own + (size_t)(first + i) * way.stride);
+        __syncthreads();
+        take_staged(step, way, staged, first, count);
+        __syncthreads();
+    }
+}
+
+/* From `vertex`, whose label the team has seen planted. staged: NULL: the team
+ * is a warp. */
+static __device__ __forceinline__ void
+walk_up(const struct cch_arrays &arrays, const uint32_t *closed,
+        const struct way &way, uint32_t vertex, uint32_t *staged)
 {
     struct stop stop = stop_at(arrays, arrays.supernode[vertex]);
 
     for (;;) {
         uint32_t parent = stop.parent;
-        struct stop next = stop;
+        struct step step = step_at(arrays, closed, stop, way);
 
         if (parent != SUPERNODE_NONE)
-            next = stop_at(arrays, parent);
-        take_step<MEETS>(arrays, closed, stop, way, forward);
+            stop = stop_at(arrays, parent);
+        if (staged) {
+            take_together(step, way, staged);
+        } else {
+            take_alone(step, way);
+            __syncwarp();
+        }
         if (parent == SUPERNODE_NONE)
             return;
-        meet<WARP_ALONE>();
-        stop = next;
     }
 }
 
-/* The way's supernodes, and no label yet. */
+/* The way's supernodes, and no label but the first. */
 static __device__ uint32_t clear_vector(const struct cch_arrays &arrays,
-                                        uint32_t vertex, uint32_t *label,
-                                        uint32_t *owner)
+                                        struct kernel_seed start,
+                                        uint32_t *label, uint32_t *owner)
 {
-    uint32_t supernode = arrays.supernode[vertex];
+    uint32_t supernode = arrays.supernode[start.vertex];
     uint32_t length = 0;
 
     while (supernode != SUPERNODE_NONE) {
@@ -185,7 +220,8 @@ static __device__ uint32_t clear_vector(const struct cch_arrays &arrays,
 
         length = max(length, depth + size);
         for (uint32_t i = threadIdx.x; i < size; i += blockDim.x) {
-            label[depth + i] = COST_INFINITY;
+            label[depth + i] =
+                first + i == start.vertex ? start.cost : COST_INFINITY;
             owner[depth + i] = supernode;
         }
         supernode = arrays.parent[supernode];
@@ -193,34 +229,61 @@ static __device__ uint32_t clear_vector(const struct cch_arrays &arrays,
     return length;
 }
 
-template <bool WARP_ALONE>
-static __global__ void
-walks_kernel(struct cch_arrays arrays, const uint32_t *closed,
-             struct cch_walks walks, struct cch_vectors vectors)
+/* Clears walk i's labels and plants the first. */
+static __device__ struct way begin_walk(const struct cch_arrays &arrays,
+                                        const struct cch_walks &walks,
+                                        const struct cch_vectors &vectors,
+                                        uint32_t i, uint32_t *ret_vertex)
 {
-    uint32_t i = blockIdx.x * blockDim.y + threadIdx.y;
+    struct kernel_seed start = i < walks.source_count
+                                   ? walks.sources[i]
+                                   : walks.targets[i - walks.source_count];
     struct way way = {};
-    struct kernel_seed start;
     uint32_t length;
 
-    if (i >= walks.source_count + walks.target_count)
-        return;
-    start = i < walks.source_count ? walks.sources[i]
-                                   : walks.targets[i - walks.source_count];
     way.label = vectors.label + (size_t)i * vectors.stride;
     way.stride = 1;
     way.place = arrays.depth;
     way.upper_place = arrays.upper_depth;
-    length = clear_vector(arrays, start.vertex, way.label,
+    way.bound = COST_OVERFLOW;
+    way.forward = i < walks.source_count;
+    length = clear_vector(arrays, start, way.label,
                           vectors.owner + (size_t)i * vectors.stride);
-    meet<WARP_ALONE>();
-    if (threadIdx.x == 0) {
-        way.label[arrays.depth[start.vertex]] = start.cost;
+    if (threadIdx.x == 0)
         vectors.length[i] = length;
-    }
-    meet<WARP_ALONE>();
-    walk_up<false, WARP_ALONE>(arrays, closed, way, start.vertex,
-                               i < walks.source_count);
+    *ret_vertex = start.vertex;
+    return way;
+}
+
+/* A warp a walk. */
+static __global__ void walks_alone_kernel(struct cch_arrays arrays,
+                                          const uint32_t *closed,
+                                          struct cch_walks walks,
+                                          struct cch_vectors vectors)
+{
+    uint32_t i = blockIdx.x * blockDim.y + threadIdx.y;
+    struct way way;
+    uint32_t vertex;
+
+    if (i >= walks.source_count + walks.target_count)
+        return;
+    way = begin_walk(arrays, walks, vectors, i, &vertex);
+    __syncwarp();
+    walk_up(arrays, closed, way, vertex, NULL);
+}
+
+/* A block a walk. */
+static __global__ void walks_together_kernel(struct cch_arrays arrays,
+                                             const uint32_t *closed,
+                                             struct cch_walks walks,
+                                             struct cch_vectors vectors)
+{
+    __shared__ uint32_t staged[STAGED];
+    uint32_t vertex;
+    struct way way = begin_walk(arrays, walks, vectors, blockIdx.x, &vertex);
+
+    __syncthreads();
+    walk_up(arrays, closed, way, vertex, staged);
 }
 
 static __global__ void climb_kernel(struct cch_arrays arrays,
@@ -229,6 +292,7 @@ static __global__ void climb_kernel(struct cch_arrays arrays,
                                     const uint32_t *columns,
                                     struct cch_columns labels, uint32_t bound)
 {
+    __shared__ uint32_t staged[STAGED];
     struct kernel_seed start = starts[blockIdx.x];
     struct way way = {};
 
@@ -236,12 +300,13 @@ static __global__ void climb_kernel(struct cch_arrays arrays,
     way.stride = labels.stride;
     way.upper_place = arrays.upper;
     way.bound = bound;
+    way.forward = true;
     if (start.cost > bound)
         return;
     if (threadIdx.x == 0)
         atomicMin(&way.label[(size_t)start.vertex * way.stride], start.cost);
     __syncthreads();
-    walk_up<true, false>(arrays, closed, way, start.vertex, true);
+    walk_up(arrays, closed, way, start.vertex, staged);
 }
 
 cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
@@ -251,19 +316,16 @@ cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
                              cudaStream_t stream)
 {
     uint32_t count = walks->source_count + walks->target_count;
+    dim3 warps(WARP, WALKS_A_BLOCK);
 
     if (count == 0)
         return cudaSuccess;
-    if (walks->team <= WARP) {
-        dim3 block(WARP, WALKS_A_BLOCK);
-
-        walks_kernel<true>
-            <<<grid_for(count, WALKS_A_BLOCK), block, 0, stream>>>(
-                *arrays, closed, *walks, *vectors);
-    } else {
-        walks_kernel<false><<<count, walks->team, 0, stream>>>(
+    if (walks->team <= WARP)
+        walks_alone_kernel<<<grid_for(count, WALKS_A_BLOCK), warps, 0,
+                             stream>>>(*arrays, closed, *walks, *vectors);
+    else
+        walks_together_kernel<<<count, walks->team, 0, stream>>>(
             *arrays, closed, *walks, *vectors);
-    }
     return cudaGetLastError();
 }
 
