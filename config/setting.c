@@ -80,7 +80,7 @@ const struct setting setting_table[] = {
     {
         .section = "engine",
         .key = "batch-max",
-        .fallback = "256",
+        .fallback = "1024",
         .unit = "queries",
         .help = "Queries that are solved together at most.",
         .minimum = 1,

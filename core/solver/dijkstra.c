@@ -9,6 +9,7 @@
  * in the order of settling and cannot form a cycle, weight 0 or not. */
 #include "core/solver/dijkstra.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
@@ -174,7 +175,7 @@ static void speed(const struct map *map, struct solver_speed *ret_speed)
     *ret_speed = (struct solver_speed){
         .start_us = 1,
         .pair_us = 0.075 * vertices,
-        .path_us = 10,
+        .path_us = 0.02 * sqrt(vertices),
         .tree_us = 0.15 * vertices,
         .row_us = 0.15 * vertices,
         .cell_us = 0.01,

@@ -59,20 +59,20 @@ static int create(struct prepared *prepared,
 }
 
 /* Frontiers of a road network grow with the square root of its size, and so
- * does the number of dependent phases, which is what the time goes into: on an
- * H200 New York takes 3.4 ms, generated maps of 1.4 and 6 million vertices 13.8
- * and 62, that is 7, 12 and 25 us per root of a vertex. */
+ * does the number of dependent phases, which is what the time goes into until
+ * they are wide: on an H200 New York takes 2.7 ms, New England 6.1, a generated
+ * map of 6 million vertices 46. */
 static void speed(const struct map *map, struct solver_speed *ret_speed)
 {
     double vertices = map->topology.vertex_count;
-    double tree_us = 12.5 * sqrt(vertices);
+    double labels_us = 5 * sqrt(vertices) * (1 + vertices / 2.5e6);
 
     *ret_speed = (struct solver_speed){
         .start_us = 20,
-        .pair_us = tree_us,
+        .pair_us = labels_us,
         .path_us = 100,
-        .tree_us = tree_us + 0.0005 * vertices,
-        .row_us = tree_us,
+        .tree_us = labels_us + 0.0002 * vertices,
+        .row_us = labels_us,
         .cell_us = 0.01,
     };
 }
