@@ -9,12 +9,13 @@
  * "A Fast Work-Efficient SSSP Algorithm for GPUs" (PPoPP 2021), section 5.
  *
  * A search on a road map is a chain of some thousand steps, so what counts is
- * how long a step takes. Here it is three accesses that depend on each other:
- * the entry of a queue, in shared memory; the vertex's label and its arcs,
- * which lie in one sector (cells.h), together; the labels of their heads. Four
- * lanes take a vertex, an arc each: what a thread does between two accesses is
- * in the chain, too. Heads whose label is higher get an atomic minimum, whose
- * answer nobody waits for, and go into the block's queue for its next step.
+ * how long a step takes. Here it is one access to device memory: a queue, in
+ * shared memory, holds vertices with their arcs; the labels of the arcs' heads
+ * are read, at the same time the heads' own arcs, which lie in one sector each
+ * (cells.h), and the vertex's label. Heads whose label is higher get an atomic
+ * minimum, whose answer nobody waits for, and go with their arcs into the
+ * block's queue for its next step. Four lanes take a vertex, an arc each: what
+ * a thread does between two accesses is in the chain, too.
  *
  * Rounds. A block that has gone so many steps on its own (hops) puts what its
  * queue holds onto a list in device memory, and the grid meets
@@ -75,8 +76,8 @@
  *
  * Launch: cooperative. Memory: far and near list twice, a stamp, a bit a
  * vertex; the first far list and the stamps lie where the links will: 3 and
- * 1/32 words a vertex beside labels, links and map. 20 bytes of shared memory
- * for each of two places a thread. */
+ * 1/32 words a vertex beside labels, links and map. 84 bytes of shared memory
+ * for each place in the queues, 42 KiB at most. */
 #include "gpu/grid_barrier.cuh"
 #include "gpu/near_far_rounds.cuh"
 
@@ -154,7 +155,7 @@ static __device__ void post(struct host_word word, uint32_t value)
         (unsigned long long)word.sequence << 32 | value;
 }
 
-static __global__ void __launch_bounds__(1024, 1)
+static __global__ void __launch_bounds__(NEAR_FAR_BLOCK_MAX, 1)
     near_far_kernel(struct near_far_arrays arrays, struct near_far_rules rules,
                     struct host_word taken_word, struct host_word steps_word)
 {

@@ -9,6 +9,9 @@
 extern "C" {
 #endif
 
+/* Threads in a block, at most. */
+enum { NEAR_FAR_BLOCK_MAX = 512 };
+
 enum near_far_state {
     NEAR_FAR_GOES_ON,
     NEAR_FAR_STOPPED, /* all targets are settled: labels that are not are

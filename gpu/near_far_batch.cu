@@ -103,7 +103,7 @@ static __device__ void answer(const struct worker &w,
     }
 }
 
-static __global__ void __launch_bounds__(1024, 1)
+static __global__ void __launch_bounds__(NEAR_FAR_BLOCK_MAX, 1)
     near_far_batch_kernel(struct near_far_slots slots,
                           struct near_far_rules rules, struct host_word word)
 {

@@ -10,12 +10,7 @@
 
 #include "core/graph/cost.h"
 
-enum { WARP = 32, QUEUED_PER_THREAD = 2 };
-
-struct queued {
-    uint32_t vertex;
-    uint32_t cost; /* its arcs are to be relaxed with */
-};
+enum { WARP = 32, PLACES_PER_THREAD = 2, PLACES_MAX = 512 };
 
 /* Counts may count more than there is room for: the rest went to lists. */
 struct bay {
@@ -29,13 +24,23 @@ struct bay {
 
 enum { NEAR, FAR };
 
-/* Two queues that change places after every step, then the far. */
-extern __shared__ struct queued near_far_queues[];
+/* Two queues that change places after every step: the cells of their vertices,
+ * the vertices, what they cost; then the far. */
+extern __shared__ uint4 near_far_queues[];
+
+static __host__ __device__ __forceinline__ uint32_t
+near_far_places(uint32_t block)
+{
+    uint32_t places = PLACES_PER_THREAD * block;
+
+    return places < PLACES_MAX ? places : (uint32_t)PLACES_MAX;
+}
 
 static inline size_t near_far_shared_bytes(unsigned block)
 {
-    return (size_t)QUEUED_PER_THREAD * block *
-           (2 * sizeof(struct queued) + sizeof(uint32_t));
+    return near_far_places(block) *
+           (2 * (sizeof(struct cell) + 2 * sizeof(uint32_t)) +
+            sizeof(uint32_t));
 }
 
 /* The blocks that share a query. */
@@ -59,17 +64,44 @@ struct worker {
 
 static __device__ __forceinline__ uint32_t capacity()
 {
-    return QUEUED_PER_THREAD * blockDim.x;
+    return near_far_places(blockDim.x);
 }
 
-static __device__ __forceinline__ struct queued *queue_of(uint32_t step)
+/* The queue that a step reads: arcs as uint2, vertices, costs. */
+static __device__ __forceinline__ uint4 *queued_cells(uint32_t step)
 {
-    return near_far_queues + step % 2 * capacity();
+    return near_far_queues + step % 2 * 2 * capacity();
+}
+
+static __device__ __forceinline__ uint32_t *queued_vertices(uint32_t step)
+{
+    return (uint32_t *)(near_far_queues + 4 * capacity()) +
+           step % 2 * capacity();
+}
+
+static __device__ __forceinline__ uint32_t *queued_costs(uint32_t step)
+{
+    return queued_vertices(0) + (2 + step % 2) * capacity();
 }
 
 static __device__ __forceinline__ uint32_t *far_found()
 {
-    return (uint32_t *)(near_far_queues + 2 * capacity());
+    return queued_vertices(0) + 4 * capacity();
+}
+
+/* A vertex's arcs, on their way into a queue. */
+struct loaded_cell {
+    uint4 half[2];
+};
+
+static __device__ __forceinline__ struct loaded_cell
+load_cell(const struct near_far_arrays &arrays, bool there, uint32_t v)
+{
+    const uint4 *cell = (const uint4 *)&arrays.cells[v];
+
+    if (!there)
+        return {};
+    return {__ldg(&cell[0]), __ldg(&cell[1])};
 }
 
 static __device__ __forceinline__ uint32_t *queued_in(const struct worker &w,
@@ -138,11 +170,12 @@ static __device__ __forceinline__ void list_alone(struct worker &w, uint32_t v,
         near_list(w)[atomicAdd(&round_of(w, w.now.round)->listed, 1)] = v;
 }
 
-/* Whole warps: queues v with its cost for the next step where it is `near`,
- * keeps it where it is `far`; lists it where there is no room. Whether that is
- * half taken, of near ones and far ones. */
+/* Whole warps: queues v with its cost and arcs for the next step where it is
+ * `near`, keeps it where it is `far`; lists it where there is no room. Whether
+ * that is half taken, of near ones and far ones. */
 static __device__ __forceinline__ void push(struct worker &w, bool near,
                                             bool far, uint32_t v, uint32_t cost,
+                                            const struct loaded_cell &cell,
                                             bool (&crowded)[2])
 {
     uint32_t lane = threadIdx.x % WARP;
@@ -158,10 +191,14 @@ static __device__ __forceinline__ void push(struct worker &w, bool near,
                           __popc(lane == NEAR ? near_lanes : far_lanes));
     slot = __shfl_sync(~0u, first, NEAR) + __popc(near_lanes & lanes_below());
     if (near) {
-        if (slot < capacity())
-            queue_of(w.step + 1)[slot] = {v, cost};
-        else
+        if (slot < capacity()) {
+            queued_cells(w.step + 1)[2 * slot] = cell.half[0];
+            queued_cells(w.step + 1)[2 * slot + 1] = cell.half[1];
+            queued_vertices(w.step + 1)[slot] = v;
+            queued_costs(w.step + 1)[slot] = cost;
+        } else {
             list_alone(w, v, cost);
+        }
         crowded[NEAR] |= slot >= capacity() / 2;
     }
     slot = __shfl_sync(~0u, first, FAR) + __popc(far_lanes & lanes_below());
@@ -218,7 +255,6 @@ static __device__ __forceinline__ void append(const struct worker &w,
 static __device__ __forceinline__ void unload(struct worker &w, uint32_t step,
                                               bool queue_too)
 {
-    const struct queued *queue = queue_of(step + 1);
     uint32_t near_count =
         queue_too ? min(*queued_in(w, step + 1), capacity()) : 0;
     uint32_t far_count = min(w.bay->far, capacity());
@@ -228,14 +264,13 @@ static __device__ __forceinline__ void unload(struct worker &w, uint32_t step,
     for (uint32_t first = 0; first < max(near_count, far_count);
          first += blockDim.x) {
         uint32_t i = first + threadIdx.x;
-        struct queued item =
-            i < near_count ? queue[i] : queued{0, COST_INFINITY};
-        uint32_t near = item.vertex;
+        uint32_t near = i < near_count ? queued_vertices(step + 1)[i] : 0;
         uint32_t far = i < far_count ? far_found()[i] : 0;
         bool to_near = i < near_count && claim_near(w, near);
         bool to_far = i < far_count && claim_far(w, far);
 
-        w.least[NEAR] = min(w.least[NEAR], item.cost);
+        if (i < near_count)
+            w.least[NEAR] = min(w.least[NEAR], queued_costs(step + 1)[i]);
         append(w, to_near, near, to_far, far);
     }
     __syncthreads();

@@ -78,7 +78,7 @@ static __device__ __forceinline__ void open_far(struct worker &w)
 
         if (stays)
             w.least[FAR] = min(w.least[FAR], cost);
-        push(w, near, false, v, cost, crowded);
+        push(w, near, false, v, cost, load_cell(w.arrays, near, v), crowded);
         append(w, false, 0, stays, v);
         if (__syncthreads_or(crowded[NEAR]))
             unload(w, 0, true);
@@ -97,7 +97,7 @@ static __device__ __forceinline__ void take_list(struct worker &w)
         uint32_t v = there ? __ldcg(&list[i + threadIdx.x / CELL_ARCS]) : 0;
         bool crowded[2] = {false, false};
 
-        visit(w, there, v, COST_INFINITY, crowded);
+        visit_listed(w, there, v, crowded);
         w.taken += here;
         if (__syncthreads_or(crowded[NEAR] || crowded[FAR]))
             unload(w, 0, true);
@@ -109,7 +109,6 @@ static __device__ __forceinline__ void take_queues(struct worker &w)
 {
     for (w.step = 1; w.step < w.hops; w.step++) {
         uint32_t count = *queued_in(w, w.step);
-        const struct queued *queue = queue_of(w.step);
         bool crowded[2] = {false, false};
 
         if (count == 0 || count > w.room)
@@ -118,10 +117,7 @@ static __device__ __forceinline__ void take_queues(struct worker &w)
             *queued_in(w, w.step + 2) = 0;
         for (uint32_t i = threadIdx.x;
              i - threadIdx.x % WARP < CELL_ARCS * count; i += blockDim.x) {
-            bool there = i < CELL_ARCS * count;
-            struct queued item = there ? queue[i / CELL_ARCS] : queued{0, 0};
-
-            visit(w, there, item.vertex, item.cost, crowded);
+            visit_queued(w, i < CELL_ARCS * count, i / CELL_ARCS, crowded);
         }
         w.taken += count;
         if (__syncthreads_or(crowded[FAR]))

@@ -5,6 +5,15 @@
 
 #include "gpu/cuda_cells.h"
 
+/* More threads would have too few registers each. */
+#define NEAR_FAR_BLOCK_OPTION(NAME, WHERE, FALLBACK)                           \
+    {                                                                          \
+        .name = NAME,                                                          \
+        .help =                                                                \
+            "threads in a block " WHERE ", rounded down to a multiple of 32",  \
+        .fallback = FALLBACK, .minimum = 32, .maximum = 512,                   \
+    }
+
 static const struct solver_option near_far_options[] = {
     {
         .name = "delta",
@@ -54,7 +63,7 @@ static const struct solver_option near_far_options[] = {
         .minimum = 0,
         .maximum = 1 << 20,
     },
-    BLOCK_OPTION("block-threads", "of the grid", 512),
+    NEAR_FAR_BLOCK_OPTION("block-threads", "of the grid", 512),
     {
         .name = "blocks",
         .help = "in the grid, at most what fits on the device at once; 0: one "
@@ -87,7 +96,8 @@ static const struct solver_option near_far_options[] = {
         .minimum = 0,
         .maximum = 1 << 20,
     },
-    BLOCK_OPTION("together-block-threads", "that takes a query of many", 256),
+    NEAR_FAR_BLOCK_OPTION("together-block-threads",
+                          "that takes a query of many", 128),
 };
 
 static int near_far_create(struct prepared *prepared,

@@ -138,7 +138,7 @@ static const struct shape shapes[] = {
     {"near-far",
      {{"alone-below", 2}, {"delta", 3}, {"thin", 1u << 24}, {"hops", 1}},
      4},
-    {"near-far", {{"delta", 1}, {"aim", 0}, {"block-threads", 1024}}, 3},
+    {"near-far", {{"delta", 1}, {"aim", 0}, {"block-threads", 96}}, 3},
     {"near-far", {{"delta", WEIGHT_MAX}, {"alone-below", 0}, {"hops", 64}}, 3},
     {"near-far",
      {{"delta", 7}, {"blocks", 4096}, {"block-threads", 32}, {"aim", 1}},
