@@ -2,6 +2,7 @@
 #include "core/solver/cch/cch.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
 #include "core/solver/cch/customize.h"
@@ -91,6 +92,17 @@ static size_t panel_words(const struct hierarchy *hierarchy)
     return count ? hierarchy->first_entry[count] : 0;
 }
 
+/* None yet. On huge pages, all of them touched: else the first thousands of
+ * paths wait for pages more than for anything. */
+static _Atomic uint64_t *make_hints(size_t count)
+{
+    _Atomic uint64_t *hint = array_alloc_huge(count, sizeof(*hint));
+
+    if (hint)
+        memset((void *)hint, 0, count * sizeof(*hint));
+    return hint;
+}
+
 static int prepare(const struct device *device, const struct map *map,
                    struct prepared **ret_prepared, struct error *error)
 {
@@ -108,7 +120,7 @@ static int prepare(const struct device *device, const struct map *map,
     cch->first_slot = array_zero((size_t)map->hierarchy.supernode_count + 1,
                                  sizeof(*cch->first_slot));
     cch->slot = array_alloc(slots, sizeof(*cch->slot));
-    cch->hint = array_zero(panel_words(&map->hierarchy), sizeof(*cch->hint));
+    cch->hint = make_hints(panel_words(&map->hierarchy));
     if (!cch->first_slot || !cch->slot || !cch->hint ||
         schedule_init(&cch->schedule, &map->hierarchy)) {
         destroy(&cch->base);
