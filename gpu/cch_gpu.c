@@ -2,6 +2,7 @@
 #include "gpu/cch_gpu.h"
 
 #include "core/base/clock.h"
+#include "core/solver/batch.h"
 #include "gpu/cuda_error.h"
 
 /* Words of labels and owners of walks, at most: a GiB. */
@@ -113,7 +114,10 @@ bool cch_query_open(struct query *query)
 }
 
 /* Who solves a query. */
-enum way { WAY_ALONE, WAY_TREES, WAY_PAIRS };
+enum way { WAY_ALONE, WAY_TREES, WAY_PAIRS, WAY_PATHS };
+
+/* Above this a tree and its links are quicker. */
+enum { PATHS_OF_A_QUERY = 6 };
 
 /* The walks that a query needs, or more than cch_walks_max() where it is to be
  * solved as a tree. */
@@ -134,7 +138,12 @@ static enum way way_of(const struct cch_gpu *cch, const struct query *query)
     if (query->output == QUERY_COSTS)
         return walks_of(cch, query) <= cch_walks_max(cch) ? WAY_PAIRS
                                                           : WAY_ALONE;
-    if (query->output == QUERY_PATHS || query->predecessors)
+    if (query->output == QUERY_PATHS)
+        return query->target_count <= PATHS_OF_A_QUERY &&
+                       walks_of(cch, query) <= cch_walks_max(cch)
+                   ? WAY_PATHS
+                   : WAY_ALONE;
+    if (query->predecessors)
         return WAY_ALONE;
     return WAY_TREES;
 }
@@ -204,6 +213,55 @@ static int solve_trees(struct cch_gpu *cch, struct query **queries,
                      : cch_solve_trees(cch, lanes, queries, count, error);
 }
 
+/* Whether so many more paths are worth a copy of the panels, which then is
+ * there. */
+static int count_paths(struct cch_gpu *cch, size_t count, bool *ret_loaded,
+                       struct error *error)
+{
+    const struct metric *metric = cch->search.metric;
+    int r = 0;
+
+    if (cch->paths_of != metric || cch->paths_epoch != metric->epoch) {
+        cch->path_count = 0;
+        cch->paths_loaded = false;
+    }
+    cch->paths_of = metric;
+    cch->paths_epoch = metric->epoch;
+    cch->path_count += count;
+    *ret_loaded = cch->paths_loaded;
+    if (cch->paths_loaded || cch->path_count < cch->paths_from)
+        return 0;
+    if (!cch->paths)
+        r = cch_paths_create(cch->search.base.prepared->map, &cch->paths,
+                             error);
+    if (!r)
+        r = cch_paths_load(cch->paths, metric, error);
+    cch->paths_loaded = !r;
+    *ret_loaded = !r;
+    return r;
+}
+
+static int solve_path(struct solver *solver, const struct metric *metric,
+                      struct query *query, struct error *error)
+{
+    (void)metric;
+    return cch_paths_solve(((struct cch_gpu *)solver)->paths, query, error);
+}
+
+static int solve_paths(struct cch_gpu *cch, struct query **queries,
+                       size_t count, struct error *error)
+{
+    struct batch batch = {queries, count, NULL};
+    bool loaded;
+    int r = count_paths(cch, count, &loaded, error);
+
+    if (r)
+        return r;
+    return loaded ? batch_solve_each(&cch->search.base, cch->search.metric,
+                                     &batch, solve_path, error)
+                  : solve_alone(cch, queries, count, error);
+}
+
 /* Solves the first of the queries with all that go the same way. */
 static int solve_some(struct cch_gpu *cch, struct query **queries, size_t count,
                       size_t *ret_solved, struct error *error)
@@ -219,6 +277,8 @@ static int solve_some(struct cch_gpu *cch, struct query **queries, size_t count,
     if (way == WAY_PAIRS)
         return cch_solve_pairs(cch, queries, count, ret_solved, error);
     *ret_solved = same_way(cch, queries, count, way);
+    if (way == WAY_PATHS)
+        return solve_paths(cch, queries, *ret_solved, error);
     return way == WAY_TREES ? solve_trees(cch, queries, *ret_solved, error)
                             : solve_alone(cch, queries, *ret_solved, error);
 }

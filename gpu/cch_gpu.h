@@ -6,6 +6,7 @@
  *     cch_table.c   costs of the same targets     cch_walk.cu, cch_product.cu
  *     cch_pairs.c   other costs                   cch_walk.cu, cch_pairs.cu
  *     cch_trees.c   labels without predecessors   cch_walk.cu, cch_lanes.cu
+ *     cch_paths.c   paths of a few targets        on the host
  *     cch_tree.c    all else, one after another   cch_walk.cu, cch_sweep.cu
  *
  * the last as a method of search.h, which finds predecessors and delivers. */
@@ -14,6 +15,7 @@
 
 #include "gpu/cch_cells.h"
 #include "gpu/cch_gpu_solve.h"
+#include "gpu/cch_paths.h"
 #include "gpu/cch_sweep.h"
 #include "gpu/cuda_cch.h"
 #include "gpu/search_method.h"
@@ -30,13 +32,19 @@ struct cch_gpu {
     struct cch_rows rows;
     struct cch_grid sweep_grid;
     struct cch_grid lanes_grid;
-    uint32_t level;         /* cch_tree.c: the next to be swept */
-    uint32_t lanes;         /* as set */
-    uint32_t walks;         /* that are kept at once, at most */
-    uint32_t team;          /* as set, 0: by their number */
-    uint32_t tree_from;     /* target vertices from which on it is a tree */
-    uint32_t phase_count;   /* that this batch's observer was told of */
-    struct cch_room labels; /* of lanes */
+    uint32_t level;          /* cch_tree.c: the next to be swept */
+    uint32_t lanes;          /* as set */
+    uint32_t walks;          /* that are kept at once, at most */
+    uint32_t team;           /* as set, 0: by their number */
+    uint32_t tree_from;      /* target vertices from which on it is a tree */
+    uint32_t paths_from;     /* paths of a metric that make a copy worth it */
+    struct cch_paths *paths; /* NULL until then */
+    const struct metric *paths_of; /* the metric that paths were asked of */
+    uint64_t paths_epoch;          /* its weights */
+    size_t path_count;             /* asked of it before */
+    bool paths_loaded;             /* it is the one that was copied */
+    uint32_t phase_count;          /* that this batch's observer was told of */
+    struct cch_room labels;        /* of lanes */
     struct cch_room vectors;
     struct cch_room sums;
 };

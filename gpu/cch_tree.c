@@ -126,6 +126,8 @@ static int read_options(struct cch_gpu *cch,
     cch->team = power_option(cch, settings, setting_count, "walk-threads");
     if (cch->team && cch->team < 32)
         cch->team = 32;
+    cch->paths_from = (uint32_t)solver_option_value(
+        ops, settings, setting_count, "paths-from");
     cch->tree_from = (uint32_t)solver_option_value(ops, settings, setting_count,
                                                    "tree-from");
     return r ? r
@@ -148,6 +150,7 @@ static void finish(struct search *search)
 {
     struct cch_gpu *cch = (struct cch_gpu *)search;
 
+    cch_paths_destroy(cch->paths);
     if (!search->workspace.device)
         return;
     workspace_enter(&search->workspace, NULL);

@@ -37,6 +37,14 @@ static const struct solver_option cch_gpu_options[] = {
         .maximum = 1024,
     },
     {
+        .name = "paths-from",
+        .help = "paths asked of one set of weights from which on the host has "
+                "a copy of its panels and unpacks them",
+        .fallback = 64,
+        .minimum = 1,
+        .maximum = 1e9,
+    },
+    {
         .name = "tree-from",
         .help = "targets for each source above which costs come from a tree",
         .fallback = 4096,
@@ -57,7 +65,7 @@ static int cch_gpu_create(struct prepared *prepared,
 /* On an H200, New York, New England and a generated map of 6 million vertices,
  * whose longest ways to the root have 478, 779 and 1903 vertices: a pair alone
  * 69, 125 and 544 us, one of many 0.07, 0.23 and 1.6; a tree 146, 469 and 1803.
- */
+ * A path as the CPU's cch. */
 static void speed(const struct map *map, struct solver_speed *ret_speed)
 {
     double depth = map->hierarchy.depth_count;
@@ -66,7 +74,7 @@ static void speed(const struct map *map, struct solver_speed *ret_speed)
     *ret_speed = (struct solver_speed){
         .start_us = 40 + 1.4e-4 * depth * depth,
         .pair_us = 0.02 + 4.3e-7 * depth * depth,
-        .path_us = 100,
+        .path_us = 0.15 * depth,
         .tree_us = 30 + 2e-4 * vertices,
         .row_us = 0.05 + 4.3e-7 * depth * depth,
         .cell_us = 5e-4,

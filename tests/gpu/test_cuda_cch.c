@@ -40,8 +40,8 @@ static const struct solver_ops *ops;
 static const struct solver_setting shapes[][SETTINGS] = {
     {{"walks", 65536}, {"lanes", 64}, {"tree-from", 4096}},
     {{"walks", 6}, {"lanes", 2}, {"tree-from", 4096}},
-    {{"walks", 50}, {"lanes", 8}, {"walk-threads", 32}},
-    {{"walks", 140}, {"lanes", 64}, {"walk-threads", 128}},
+    {{"paths-from", 1}, {"lanes", 8}, {"walk-threads", 32}},
+    {{"walks", 140}, {"paths-from", 9}, {"walk-threads", 128}},
     {{"walks", 300}, {"lanes", 32}, {"tree-from", 2}},
 };
 

@@ -92,6 +92,8 @@ static const struct shape shapes[] = {
     {"cch-gpu", {{"blocks", 1}, {"lanes", 1}, {"tree-from", 1}}, 3},
     {"cch-gpu", {{"walk-threads", 32}, {"blocks", 3}, {"lanes", 3}}, 3},
     {"cch-gpu", {{"walk-threads", 1024}, {"tree-from", 2}}, 2},
+    {"cch-gpu", {{"paths-from", 1}}, 1},
+    {"cch-gpu", {{"paths-from", 5}}, 1},
     {.solver = "delta-stepping"},
     {"delta-stepping", {{"delta", 1}, {"block-threads", 32}, {"hops", 1}}, 3},
     {"delta-stepping",
