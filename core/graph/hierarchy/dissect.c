@@ -118,24 +118,35 @@ static int run_metis(struct neighbours *neighbours, uint32_t *order,
     return error_set(error, -EIO, "METIS found no order (its code %d)", status);
 }
 
+/* Every arc is counted at both its ends, every vertex with one more. */
+static int check_size(const struct topology *topology, struct error *error)
+{
+    if (topology->vertex_count < INT32_MAX &&
+        topology->arc_count <= INT32_MAX / 2)
+        return 0;
+    return error_set(error, -EINVAL,
+                     "%u vertices and %u arcs are more than METIS can count; "
+                     "give an order from elsewhere",
+                     (unsigned)topology->vertex_count,
+                     (unsigned)topology->arc_count);
+}
+
 int dissect(const struct topology *topology, uint32_t **ret_order,
             struct error *error)
 {
     uint32_t n = topology->vertex_count;
     struct neighbours neighbours = {0};
-    uint32_t *order = array_alloc(n, sizeof(*order));
-    int r = 0;
+    uint32_t *order;
+    int r = check_size(topology, error);
 
+    if (r)
+        return r;
+    order = array_alloc(n, sizeof(*order));
     if (!order)
         return error_no_memory(error);
     for (uint32_t v = 0; v < n; v++)
         order[v] = v;
-    if (topology->arc_count > INT32_MAX / 2)
-        r = error_set(error, -EINVAL,
-                      "%u arcs are more than METIS can count; give an order "
-                      "from elsewhere",
-                      (unsigned)topology->arc_count);
-    if (!r && neighbours_init(&neighbours, topology))
+    if (neighbours_init(&neighbours, topology))
         r = error_no_memory(error);
     /* Without an edge any order will do, and METIS wants one. */
     if (!r && neighbours.first[n])

@@ -13,7 +13,7 @@
 
 /* `ret_order`: [vertex_count], free()d by the caller, vertices from the first
  * to be eliminated to the last. The same topology gives the same order.
- * -ENOMEM; -EINVAL: more arcs than METIS can count. */
+ * -ENOMEM; -EINVAL: more vertices or arcs than METIS can count. */
 int dissect(const struct topology *topology, uint32_t **ret_order,
             struct error *error);
 

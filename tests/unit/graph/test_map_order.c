@@ -10,6 +10,7 @@
 
 #include "core/base/random.h"
 #include "core/graph/generate/generate.h"
+#include "core/graph/hierarchy/dissect.h"
 #include "core/graph/hierarchy/map_order.h"
 #include "core/graph/import/dimacs.h"
 #include "core/graph/map_image.h"
@@ -164,6 +165,21 @@ static void refuses_what_is_no_order(void **state)
     map_destroy(map);
 }
 
+static void refuses_more_than_metis_counts_before_it_reads_any(void **state)
+{
+    const struct topology vertices = {.vertex_count = INT32_MAX};
+    const struct topology arcs = {.vertex_count = 1,
+                                  .arc_count = INT32_MAX / 2 + 1};
+    struct error error = {""};
+    uint32_t *order = NULL;
+
+    assert_int_equal(dissect(&vertices, &order, &error), -EINVAL);
+    assert_non_null(strstr(error.text, "2147483647 vertices"));
+    assert_int_equal(dissect(&arcs, &order, &error), -EINVAL);
+    assert_non_null(strstr(error.text, "1073741824 arcs"));
+    assert_null(order);
+}
+
 /* Few levels, and supernodes of several vertices. */
 static struct map *order_network(const struct map *map)
 {
@@ -212,6 +228,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_map_takes_any_order),
         cmocka_unit_test(refuses_what_is_no_order),
+        cmocka_unit_test(refuses_more_than_metis_counts_before_it_reads_any),
         cmocka_unit_test(a_network_gets_few_levels_however_it_was_numbered),
         cmocka_unit_test(new_york_gets_few_levels),
     };
