@@ -1,6 +1,7 @@
 /* supernodes: which vertices are eliminated together, and their new numbers. */
 #include "core/graph/hierarchy/supernodes.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -101,7 +102,7 @@ static int number(const struct groups *groups, struct supernodes *supernodes)
     uint32_t s = 0;
 
     if (!last_of)
-        return -1;
+        return -ENOMEM;
     for (uint32_t rank = 0; rank < n; rank++) {
         const struct group *group = &groups->item[groups->of[rank]];
 
@@ -123,7 +124,7 @@ int supernodes_init(struct supernodes *supernodes,
 {
     uint32_t n = elimination->vertex_count;
     struct groups groups = {.elimination = elimination};
-    int r = -1;
+    int r = -ENOMEM;
 
     *supernodes = (struct supernodes){0};
     groups.item = array_alloc(n, sizeof(*groups.item));
