@@ -142,6 +142,10 @@ static int go_down(struct sweep *sweep, const struct cch_metric *metric,
         uint32_t least = gather(sweep, supernode);
         uint32_t first = hierarchy->first_vertex[supernode];
 
+        if (done % CANCEL_EVERY == 0 && cancel_due(query->cancel)) {
+            query->status = QUERY_CANCELLED;
+            return 0;
+        }
         if (least > query->bound && !sweep->walk->on_way[supernode]) {
             next = sweep->lowest[supernode];
             continue;
@@ -150,10 +154,6 @@ static int go_down(struct sweep *sweep, const struct cch_metric *metric,
         if (note_range(sweep, first, hierarchy->first_vertex[supernode + 1]))
             return -ENOMEM;
         query->figures.settled += supernode_size(hierarchy, supernode);
-        if (done % CANCEL_EVERY == 0 && cancel_due(query->cancel)) {
-            query->status = QUERY_CANCELLED;
-            return 0;
-        }
     }
     return 0;
 }
