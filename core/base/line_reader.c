@@ -9,6 +9,9 @@
 /* Room for a longest line and its end behind the rest of another. */
 enum { BUFFER_SIZE = 4 * LINE_LENGTH_MAX };
 
+/* Lines between two reports; a power of 2. */
+enum { REPORT_EVERY = 1 << 16 };
+
 int line_reader_init(struct line_reader *reader, struct byte_source *source,
                      struct error *error)
 {
@@ -110,4 +113,26 @@ int line_reader_next(struct line_reader *reader, struct line *ret_line,
         end--;
     *ret_line = (struct line){begin, end};
     return 0;
+}
+
+void line_reader_report(const struct line_reader *reader,
+                        struct progress *progress, const char *what)
+{
+    const struct byte_source *source = reader->source;
+
+    if (source->total && !(reader->number & (REPORT_EVERY - 1)))
+        progress_report(progress, what, source->done, source->total);
+}
+
+void line_skip_blanks(struct line *line)
+{
+    while (line->begin < line->end && line_is_blank(*line->begin))
+        line->begin++;
+}
+
+void line_trim(struct line *line)
+{
+    line_skip_blanks(line);
+    while (line->begin < line->end && line_is_blank(line->end[-1]))
+        line->end--;
 }

@@ -8,6 +8,7 @@
 
 #include "core/base/byte_source.h"
 #include "core/base/error.h"
+#include "core/base/progress.h"
 
 enum { LINE_LENGTH_MAX = 64 * 1024 };
 
@@ -41,5 +42,19 @@ int line_reader_peek(struct line_reader *reader, struct line *ret_bytes,
 enum { LINE_READER_END = 1 };
 int line_reader_next(struct line_reader *reader, struct line *ret_line,
                      struct error *error);
+
+/* Tells how far the source is, every 2^16 lines, where it knows its size. */
+void line_reader_report(const struct line_reader *reader,
+                        struct progress *progress, const char *what);
+
+/* Blanks and tabs, which part the fields of a line. */
+static inline bool line_is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* Takes those away that a line begins with, or begins and ends with. */
+void line_skip_blanks(struct line *line);
+void line_trim(struct line *line);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +13,6 @@
 #include "core/base/line_reader.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
-
-/* Lines between two reports of progress; a power of 2. */
-enum { REPORT_EVERY = 1 << 16 };
 
 /* Bytes of a number of 64 bits and its line end, and of a piece of a file. */
 enum { ID_SIZE = 21, PIECE_SIZE = 1 << 16 };
@@ -29,19 +25,6 @@ struct reader {
     uint32_t count;
     uint64_t *line; /* [vertex_count] on which each stands; 0: not yet */
 };
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static void trim(struct line *line)
-{
-    while (line->begin < line->end && is_blank(*line->begin))
-        line->begin++;
-    while (line->begin < line->end && is_blank(line->end[-1]))
-        line->end--;
-}
 
 static int take_id(const struct line *line, uint64_t *ret_id,
                    struct error *error)
@@ -82,23 +65,14 @@ static int take_line(struct reader *reader, const struct line *line,
     return 0;
 }
 
-static void report(const struct reader *reader)
-{
-    const struct byte_source *source = reader->lines.source;
-
-    if (source->total && !(reader->lines.number & (REPORT_EVERY - 1)))
-        progress_report(reader->progress, "read the order", source->done,
-                        source->total);
-}
-
 static int take_lines(struct reader *reader, struct error *error)
 {
     struct line line;
     int r;
 
     while (!(r = line_reader_next(&reader->lines, &line, error))) {
-        report(reader);
-        trim(&line);
+        line_reader_report(&reader->lines, reader->progress, "read the order");
+        line_trim(&line);
         if (line.begin < line.end)
             r = take_line(reader, &line, error);
         if (r) {

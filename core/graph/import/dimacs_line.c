@@ -8,9 +8,6 @@
 #include "core/base/text.h"
 #include "core/graph/import/dimacs_foreign.h"
 
-/* Lines between two reports of progress; a power of 2. */
-enum { REPORT_EVERY = 1 << 16 };
-
 /* Beyond every range that is asked for, and tenfold within 64 bits. */
 #define NUMBER_LIMIT (INT64_MAX / 100)
 
@@ -43,33 +40,13 @@ void dimacs_reader_blame(const struct dimacs_reader *reader,
     error_prefix(error, "line %" PRIu64, reader->lines.number);
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static void skip_blanks(struct line *line)
-{
-    while (line->begin < line->end && is_blank(*line->begin))
-        line->begin++;
-}
-
 static const char *field_end(const struct line *line)
 {
     const char *at = line->begin;
 
-    while (at < line->end && !is_blank(*at))
+    while (at < line->end && !line_is_blank(*at))
         at++;
     return at;
-}
-
-static void report(struct dimacs_reader *reader)
-{
-    const struct byte_source *source = reader->lines.source;
-
-    if (source->total)
-        progress_report(reader->progress, reader->what, source->done,
-                        source->total);
 }
 
 /* The letter stands alone. */
@@ -108,9 +85,8 @@ int dimacs_reader_next(struct dimacs_reader *reader, struct line *ret_line,
         r = line_reader_next(&reader->lines, ret_line, error);
         if (r)
             return r;
-        if (!(reader->lines.number & (REPORT_EVERY - 1)))
-            report(reader);
-        skip_blanks(ret_line);
+        line_reader_report(&reader->lines, reader->progress, reader->what);
+        line_skip_blanks(ret_line);
     } while (ret_line->begin == ret_line->end || *ret_line->begin == 'c');
     reader->line = *ret_line;
     r = take_kind(ret_line, ret_kind, error);
@@ -123,7 +99,7 @@ bool dimacs_take_word(struct line *line, const char *word)
 {
     size_t length = strlen(word);
 
-    skip_blanks(line);
+    line_skip_blanks(line);
     if ((size_t)(field_end(line) - line->begin) != length ||
         memcmp(line->begin, word, length))
         return false;
@@ -174,7 +150,7 @@ static bool read_digits(const char **at, const char *end, int64_t *ret_number)
     const char *next = *at;
     int64_t number = 0;
 
-    for (; next < end && !is_blank(*next); next++) {
+    for (; next < end && !line_is_blank(*next); next++) {
         unsigned digit = (unsigned)*next - '0';
 
         if (digit > 9)
@@ -196,7 +172,7 @@ int dimacs_take_number(struct line *line, const char *name, int64_t least,
     bool negative;
     int64_t number;
 
-    skip_blanks(line);
+    line_skip_blanks(line);
     at = line->begin;
     negative = at < line->end && *at == '-';
     at += negative;
@@ -215,7 +191,7 @@ int dimacs_take_end(struct line *line, struct error *error)
 {
     char text[DIMACS_FIELD_SIZE];
 
-    skip_blanks(line);
+    line_skip_blanks(line);
     if (line->begin == line->end)
         return 0;
     dimacs_quote_field(line, text);

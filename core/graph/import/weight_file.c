@@ -14,9 +14,6 @@
 #include "core/base/text.h"
 #include "core/graph/cost.h"
 
-/* Lines between two reports of progress; a power of 2. */
-enum { REPORT_EVERY = 1 << 16 };
-
 enum { TAIL, HEAD, WEIGHT, WHICH, FIELDS_MAX };
 
 /* Longer than every number. */
@@ -31,17 +28,6 @@ struct parser {
     char field[FIELDS_MAX][FIELD_SIZE];
 };
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static void skip_blanks(struct line *line)
-{
-    while (line->begin < line->end && is_blank(*line->begin))
-        line->begin++;
-}
-
 /* With the comma behind it, if there is one. What is cut is no number. */
 static void take_field(struct line *line, char text[static FIELD_SIZE])
 {
@@ -49,7 +35,7 @@ static void take_field(struct line *line, char text[static FIELD_SIZE])
     const char *begin = line->begin;
     size_t length;
 
-    while (line->begin < line->end && !is_blank(*line->begin) &&
+    while (line->begin < line->end && !line_is_blank(*line->begin) &&
            *line->begin != ',')
         line->begin++;
     length = (size_t)(line->begin - begin);
@@ -60,10 +46,10 @@ static void take_field(struct line *line, char text[static FIELD_SIZE])
         memcpy(text, begin, FIELD_SIZE - sizeof(cut));
         memcpy(text + FIELD_SIZE - sizeof(cut), cut, sizeof(cut));
     }
-    skip_blanks(line);
+    line_skip_blanks(line);
     if (line->begin < line->end && *line->begin == ',')
         line->begin++;
-    skip_blanks(line);
+    line_skip_blanks(line);
 }
 
 /* The number of fields, FIELDS_MAX + 1 for more than are allowed. */
@@ -71,7 +57,7 @@ static int split(struct parser *parser, struct line *line)
 {
     int count = 0;
 
-    skip_blanks(line);
+    line_skip_blanks(line);
     for (; line->begin < line->end && count < FIELDS_MAX; count++)
         take_field(line, parser->field[count]);
     return count + (line->begin < line->end);
@@ -223,15 +209,6 @@ static int parse_line(struct parser *parser, struct line line)
     return count ? parse_fields(parser, count) : 0;
 }
 
-static void report(const struct parser *parser)
-{
-    const struct byte_source *source = parser->lines.source;
-
-    if (source->total && !(parser->lines.number & (REPORT_EVERY - 1)))
-        progress_report(parser->progress, "read weights", source->done,
-                        source->total);
-}
-
 static int parse_lines(struct parser *parser)
 {
     struct line line;
@@ -243,7 +220,7 @@ static int parse_lines(struct parser *parser)
             error_prefix(parser->error, "line %" PRIu64, parser->lines.number);
             return r;
         }
-        report(parser);
+        line_reader_report(&parser->lines, parser->progress, "read weights");
     }
     return r < 0 ? r : 0;
 }

@@ -134,6 +134,61 @@ static void gives_all_lines_of_more_than_a_buffer(void **state)
     free(bytes);
 }
 
+struct counting {
+    struct progress base;
+    unsigned reports;
+    uint64_t total; /* told last */
+};
+
+static void count_report(struct progress *progress, const char *what,
+                         uint64_t done, uint64_t total)
+{
+    struct counting *counting = (struct counting *)progress;
+
+    assert_string_equal(what, "read");
+    assert_in_range(done, 1, total);
+    counting->reports++;
+    counting->total = total;
+}
+
+static void reports_now_and_then_where_the_size_is_known(void **state)
+{
+    enum { LINES = 200000 };
+    struct counting counting = {.base = {count_report}};
+    char *bytes = malloc(LINES);
+    struct fixture fixture;
+    struct line line;
+
+    memset(bytes, '\n', LINES);
+    begin(&fixture, bytes, LINES);
+    while (!line_reader_next(&fixture.reader, &line, &fixture.error))
+        line_reader_report(&fixture.reader, &counting.base, "read");
+    assert_int_equal(counting.reports, LINES >> 16);
+    assert_int_equal(counting.total, LINES);
+    end(&fixture);
+    free(bytes);
+}
+
+static void assert_words(struct line line, const char *words)
+{
+    assert_int_equal(line.end - line.begin, strlen(words));
+    assert_memory_equal(line.begin, words, strlen(words));
+}
+
+static void takes_blanks_off(void **state)
+{
+    static const char text[] = " \t a b\t ";
+    struct line line = {text, text + strlen(text)};
+
+    line_skip_blanks(&line);
+    assert_words(line, "a b\t ");
+    line_trim(&line);
+    assert_words(line, "a b");
+    line = (struct line){text, text + 3};
+    line_trim(&line);
+    assert_words(line, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -142,6 +197,8 @@ int main(void)
         cmocka_unit_test(gives_no_line_for_an_empty_source),
         cmocka_unit_test(takes_the_longest_line_and_refuses_a_longer_one),
         cmocka_unit_test(gives_all_lines_of_more_than_a_buffer),
+        cmocka_unit_test(reports_now_and_then_where_the_size_is_known),
+        cmocka_unit_test(takes_blanks_off),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
