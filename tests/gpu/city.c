@@ -66,7 +66,7 @@ struct query city_query(enum query_output output, struct sink *sink)
 static size_t shorten_phases(const struct solver_ops *ops,
                              struct solver_setting *settings)
 {
-    settings[0] = (struct solver_setting){"rounds-at-once", 4};
+    settings[0] = (struct solver_setting){"rounds-at-once", 1};
     return option_find(ops, settings[0].name) ? 1 : 0;
 }
 
