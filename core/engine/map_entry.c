@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/solver/catalog.h"
+#include "core/engine/paces.h"
 
 /* One representation on one device. */
 struct piece {
@@ -18,15 +18,6 @@ struct piece {
     _Atomic(struct metric *) metric; /* NULL: waits for its first query */
     bool refused;                    /* `refusal` says why, for good */
     struct error refusal;
-};
-
-/* A solver that `auto` may pick, on one device. */
-struct pace {
-    const struct solver_ops *solver;
-    const struct device *device;
-    struct solver_speed guessed;
-    struct solver_speed measured;
-    atomic_bool was_measured; /* `measured` is written before */
 };
 
 /* Why a device has less than it should; the first reason stays. */
@@ -46,8 +37,7 @@ struct map_entry {
                              do, and those who only read do not wait */
     struct piece *pieces;
     size_t piece_count;
-    struct pace *paces;
-    size_t pace_count;
+    struct paces paces;
     struct missing *missing; /* room for one a device */
     size_t missing_count;
 };
@@ -66,7 +56,7 @@ static void destroy(struct map_entry *entry)
         piece_finish(&entry->pieces[i]);
     pthread_mutex_destroy(&entry->lock);
     free(entry->pieces);
-    free(entry->paces);
+    paces_finish(&entry->paces);
     free(entry->missing);
     map_destroy(entry->map);
     free(entry);
@@ -83,10 +73,8 @@ static struct map_entry *entry_alloc(struct map *map, size_t solver_count,
     pthread_mutex_init(&entry->lock, NULL);
     entry->pieces =
         array_alloc(solver_count * device_count, sizeof(*entry->pieces));
-    entry->paces =
-        array_alloc(solver_count * device_count, sizeof(*entry->paces));
     entry->missing = array_alloc(device_count, sizeof(*entry->missing));
-    if (!entry->pieces || !entry->paces || !entry->missing) {
+    if (!entry->pieces || !entry->missing) {
         destroy(entry);
         return NULL;
     }
@@ -189,27 +177,6 @@ static bool has_fast_reader(const struct map *map,
     return false;
 }
 
-static void guess_paces(struct map_entry *entry,
-                        const struct solver_ops *const *solvers,
-                        size_t solver_count,
-                        const struct device *const *devices,
-                        size_t device_count)
-{
-    for (size_t i = 0; i < solver_count * device_count; i++) {
-        const struct solver_ops *solver = solvers[i / device_count];
-        const struct device *device = devices[i % device_count];
-        struct pace *pace = &entry->paces[entry->pace_count];
-
-        if (!catalog_may_pick(solver, entry->map) ||
-            solver->representation->device_kind != device->kind)
-            continue;
-        *pace = (struct pace){.solver = solver, .device = device};
-        solver->speed(entry->map, &pace->guessed);
-        atomic_init(&pace->was_measured, false);
-        entry->pace_count++;
-    }
-}
-
 static int add_pieces(struct map_entry *entry,
                       const struct solver_ops *const *solvers,
                       size_t solver_count, const struct device *const *devices,
@@ -243,8 +210,12 @@ int map_entry_create(const char *name, struct map *map,
         return error_no_memory(error);
     }
     strncpy(entry->name, name, sizeof(entry->name) - 1);
-    guess_paces(entry, solvers, solver_count, devices, device_count);
-    r = add_pieces(entry, solvers, solver_count, devices, device_count, error);
+    if (paces_init(&entry->paces, map, solvers, solver_count, devices,
+                   device_count))
+        r = error_no_memory(error);
+    else
+        r = add_pieces(entry, solvers, solver_count, devices, device_count,
+                       error);
     if (r) {
         destroy(entry);
         return r;
@@ -363,29 +334,11 @@ const char *map_entry_refusal(const struct map_entry *entry,
     return piece && piece->refused ? piece->refusal.text : NULL;
 }
 
-static struct pace *find_pace(const struct map_entry *entry,
-                              const struct solver_ops *solver,
-                              const struct device *device)
-{
-    for (size_t i = 0; i < entry->pace_count; i++) {
-        if (entry->paces[i].solver == solver &&
-            entry->paces[i].device == device)
-            return &entry->paces[i];
-    }
-    return NULL;
-}
-
 const struct solver_speed *map_entry_speed(const struct map_entry *entry,
                                            const struct solver_ops *solver,
                                            const struct device *device)
 {
-    struct pace *pace = find_pace(entry, solver, device);
-
-    if (!pace)
-        return NULL;
-    return atomic_load_explicit(&pace->was_measured, memory_order_acquire)
-               ? &pace->measured
-               : &pace->guessed;
+    return paces_speed(&entry->paces, solver, device);
 }
 
 void map_entry_learn_speed(struct map_entry *entry,
@@ -393,10 +346,5 @@ void map_entry_learn_speed(struct map_entry *entry,
                            const struct device *device,
                            const struct solver_speed *measured)
 {
-    struct pace *pace = find_pace(entry, solver, device);
-
-    if (!pace || atomic_load(&pace->was_measured))
-        return;
-    pace->measured = *measured;
-    atomic_store_explicit(&pace->was_measured, true, memory_order_release);
+    paces_learn(&entry->paces, solver, device, measured);
 }
