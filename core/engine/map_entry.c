@@ -161,17 +161,15 @@ static int add_piece(struct map_entry *entry,
     return 0;
 }
 
-/* Whether one reads it that could answer this map without being named. */
+/* Whether one reads it that is not slow by nature. */
 static bool has_fast_reader(const struct map *map,
                             const struct representation_ops *ops,
                             const struct solver_ops *const *solvers,
                             size_t solver_count)
 {
-    bool ordered = map->hierarchy.supernode_count;
-
     for (size_t i = 0; i < solver_count; i++) {
         if (solvers[i]->representation == ops && !solvers[i]->slow &&
-            (ordered || !(solvers[i]->capabilities & SOLVER_NEEDS_ORDER)))
+            solver_can_use(solvers[i], map))
             return true;
     }
     return false;

@@ -36,11 +36,7 @@ const struct solver_ops *catalog_find(const struct catalog *catalog,
 
 bool catalog_may_pick(const struct solver_ops *ops, const struct map *map)
 {
-    bool ordered = map->hierarchy.supernode_count;
-
-    if (ops->slow || !ops->speed)
-        return false;
-    return ordered || !(ops->capabilities & SOLVER_NEEDS_ORDER);
+    return !ops->slow && ops->speed && solver_can_use(ops, map);
 }
 
 /* A question that needs the capabilities, as one person asks it. */

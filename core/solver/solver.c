@@ -75,3 +75,9 @@ bool solver_can_answer(const struct solver_ops *ops, const struct query *query)
     }
     return false;
 }
+
+bool solver_can_use(const struct solver_ops *ops, const struct map *map)
+{
+    return map->hierarchy.supernode_count ||
+           !(ops->capabilities & SOLVER_NEEDS_ORDER);
+}

@@ -205,4 +205,7 @@ int solver_settings_check(const struct solver_ops *ops,
 /* Whether the solver can answer this query at all. */
 bool solver_can_answer(const struct solver_ops *ops, const struct query *query);
 
+/* Whether the map has the order that the solver may need. */
+bool solver_can_use(const struct solver_ops *ops, const struct map *map);
+
 #endif
