@@ -8,7 +8,16 @@
 /* Words of labels and owners of walks, at most: a GiB. */
 #define VECTOR_WORDS_MAX (1ull << 28)
 
-enum { VECTORS = 2, WARP = 32, TEAM_MAX = 256, RESIDENT_THREADS = 1 << 18 };
+enum { VECTORS = 2 };
+
+/* Threads of a walk. */
+enum {
+    WARP = 32,
+    TEAM_USUAL = 256,
+    TEAM_MAX = 1024, /* of few walks, which have a multiprocessor each */
+    FEW_WALKS = 32,
+    RESIDENT_THREADS = 1 << 18,
+};
 
 int cch_room_reserve(struct cch_room *room, size_t words, const char *what,
                      struct error *error)
@@ -76,8 +85,10 @@ unsigned cch_team(const struct cch_gpu *cch, uint32_t walk_count)
 
     if (cch->team)
         return cch->team;
-    while (team < TEAM_MAX &&
+    while (team < TEAM_USUAL &&
            (uint64_t)walk_count * team * 2 <= RESIDENT_THREADS)
+        team *= 2;
+    while (team >= TEAM_USUAL && team < TEAM_MAX && walk_count <= FEW_WALKS)
         team *= 2;
     return team;
 }

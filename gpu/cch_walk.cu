@@ -38,8 +38,7 @@
 enum {
     WARP = 32,
     WALKS_A_BLOCK = 8, /* of a warp each */
-    CLIMB_TEAM = 1024,
-    STAGED = 512, /* labels of a supernode that a block reads at once */
+    STAGED = 512,      /* labels of a supernode that a block reads at once */
 };
 
 /* A supernode on the way. */
@@ -329,6 +328,12 @@ cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
     return cudaGetLastError();
 }
 
+/* Threads of a climb: one of few has a multiprocessor for itself. */
+static unsigned climb_team(uint32_t count)
+{
+    return count <= 32 ? 1024 : count <= 128 ? 256 : WARP;
+}
+
 cudaError_t launch_cch_climb(const struct cch_arrays *arrays,
                              const uint32_t *closed,
                              const struct kernel_seed *starts,
@@ -338,7 +343,7 @@ cudaError_t launch_cch_climb(const struct cch_arrays *arrays,
 {
     if (count == 0)
         return cudaSuccess;
-    climb_kernel<<<count, CLIMB_TEAM, 0, stream>>>(*arrays, closed, starts,
-                                                   columns, *labels, bound);
+    climb_kernel<<<count, climb_team(count), 0, stream>>>(
+        *arrays, closed, starts, columns, *labels, bound);
     return cudaGetLastError();
 }

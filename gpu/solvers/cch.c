@@ -64,8 +64,8 @@ static int cch_gpu_create(struct prepared *prepared,
 
 /* On an H200, New York, New England and a generated map of 6 million vertices,
  * whose longest ways to the root have 478, 779 and 1903 vertices: a pair alone
- * 69, 125 and 544 us, one of many 0.07, 0.23 and 1.6; a tree 146, 469 and 1803.
- * A path as the CPU's cch. */
+ * 59, 140 and 670 us, one of many 0.05, 0.12 and 0.67; a tree 139, 401 and
+ * 1435. A path as the CPU's cch. */
 static void speed(const struct map *map, struct solver_speed *ret_speed)
 {
     double depth = map->hierarchy.depth_count;
@@ -73,10 +73,10 @@ static void speed(const struct map *map, struct solver_speed *ret_speed)
 
     *ret_speed = (struct solver_speed){
         .start_us = 40 + 1.4e-4 * depth * depth,
-        .pair_us = 0.02 + 4.3e-7 * depth * depth,
+        .pair_us = 0.02 + 1.8e-7 * depth * depth,
         .path_us = 0.15 * depth,
-        .tree_us = 30 + 2e-4 * vertices,
-        .row_us = 0.05 + 4.3e-7 * depth * depth,
+        .tree_us = 30 + 1.7e-4 * vertices,
+        .row_us = 0.05 + 1.8e-7 * depth * depth,
         .cell_us = 5e-4,
     };
 }

@@ -1,5 +1,8 @@
 /* test_cuda_cch: batches on a hierarchy are answered together as they would be
- * one by one, whatever strips and lanes they go by. */
+ * one by one, whatever strips and lanes they go by.
+ *
+ * usage: test_cuda_cch [EVERY]: one graph of so many, for an emulated device.
+ */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -20,7 +23,6 @@
 #ifndef CCH_VERTICES
 #define CCH_VERTICES 600
 #define CCH_QUERIES  140
-#define CCH_EVERY    1
 #endif
 
 /* Targets enough for two tiles of a table. */
@@ -28,21 +30,31 @@ enum {
     SAMPLES = CCH_QUERIES,
     TARGETS = 80,
     VERTICES_OF_TARGET = 3,
-    SETTINGS = 3,
+    SETTINGS = 4,
     RING = 80000,
     RING_STEP = 50,
 };
 
 static const struct device *device;
 static const struct solver_ops *ops;
+static uint64_t every = 1;
 
 /* Ways to go; each graph takes the next. */
 static const struct solver_setting shapes[][SETTINGS] = {
-    {{"walks", 65536}, {"lanes", 64}, {"tree-from", 4096}},
-    {{"walks", 6}, {"lanes", 2}, {"tree-from", 4096}},
-    {{"paths-from", 1}, {"lanes", 8}, {"walk-threads", 32}},
-    {{"walks", 140}, {"paths-from", 9}, {"walk-threads", 128}},
-    {{"walks", 300}, {"lanes", 32}, {"tree-from", 2}},
+    {{"walks", 65536},
+     {"lanes", 64},
+     {"tree-from", 4096},
+     {"block-threads", 64}},
+    {{"walks", 6}, {"lanes", 2}, {"tree-from", 4096}, {"block-threads", 32}},
+    {{"paths-from", 1},
+     {"lanes", 8},
+     {"walk-threads", 32},
+     {"block-threads", 32}},
+    {{"walks", 140},
+     {"paths-from", 9},
+     {"walk-threads", 128},
+     {"block-threads", 96}},
+    {{"walks", 300}, {"lanes", 32}, {"tree-from", 2}, {"block-threads", 32}},
 };
 
 struct bench {
@@ -292,7 +304,10 @@ static void solve_ring(const struct map *map, const struct seed *seeds,
     assert_int_equal(form->prepare(device, map, &prepared, NULL), 0);
     assert_int_equal(form->customize(prepared, &map->weights, &metric, NULL),
                      0);
-    assert_int_equal(ops->create(prepared, NULL, 0, &solver, NULL), 0);
+    assert_int_equal(ops->create(prepared,
+                                 &(struct solver_setting){"block-threads", 128},
+                                 1, &solver, NULL),
+                     0);
     assert_int_equal(ops->solve(solver, metric, &batch, NULL), 0);
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(sinks[i].labels, RING);
@@ -321,8 +336,7 @@ static void large_trees_arrive_whole(void **state)
 
 static void with_graphs(void (*try)(struct bench *bench))
 {
-    for (uint64_t number = 0; number < test_graph_variety();
-         number += CCH_EVERY) {
+    for (uint64_t number = 0; number < test_graph_variety(); number += every) {
         struct bench bench;
 
         bench_init(&bench, number);
@@ -356,7 +370,7 @@ static void trees_of_a_batch_are_right(void **state)
     with_graphs(try_trees);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(costs_of_a_batch_are_right),
@@ -366,6 +380,8 @@ int main(void)
     static struct catalog catalog;
 
     device = device_or_skip();
+    if (argc > 1 && atoi(argv[1]) > 0)
+        every = (uint64_t)atoi(argv[1]);
     catalog_init(&catalog);
     gpu_add_solvers(&catalog);
     ops = catalog_find(&catalog, "cch-gpu");
