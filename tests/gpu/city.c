@@ -62,12 +62,24 @@ struct query city_query(enum query_output output, struct sink *sink)
     };
 }
 
+enum { SHORT_SETTINGS = 2 };
+
 /* Of solvers whose phase may be the whole city. */
-static size_t shorten_phases(const struct solver_ops *ops,
-                             struct solver_setting *settings)
+static size_t
+shorten_phases(const struct solver_ops *ops,
+               struct solver_setting ret_settings[static SHORT_SETTINGS])
 {
-    settings[0] = (struct solver_setting){"rounds-at-once", 1};
-    return option_find(ops, settings[0].name) ? 1 : 0;
+    static const struct solver_setting shortest[SHORT_SETTINGS] = {
+        {"rounds-at-once", 1},
+        {"hops", 1},
+    };
+    size_t count = 0;
+
+    for (size_t i = 0; i < SHORT_SETTINGS; i++) {
+        if (option_find(ops, shortest[i].name))
+            ret_settings[count++] = shortest[i];
+    }
+    return count;
 }
 
 int city_solve(const struct solver_ops *ops, const struct device *device,
@@ -76,7 +88,7 @@ int city_solve(const struct solver_ops *ops, const struct device *device,
     const struct map *map = city.map;
     const struct representation_ops *form = ops->representation;
     struct batch batch = {&query, 1, observer};
-    struct solver_setting settings[1];
+    struct solver_setting settings[SHORT_SETTINGS];
     size_t setting_count = shorten_phases(ops, settings);
     struct prepared *prepared = NULL;
     struct metric *metric = NULL;
