@@ -58,6 +58,7 @@ static int init(struct search *search, const struct solver_setting *settings,
     double aim = solver_option_value(ops, settings, setting_count, "aim");
     double thin = solver_option_value(ops, settings, setting_count, "thin");
     double hops = solver_option_value(ops, settings, setting_count, "hops");
+    double room = solver_option_value(ops, settings, setting_count, "room");
     double alone =
         solver_option_value(ops, settings, setting_count, "alone-below");
     double blocks = solver_option_value(ops, settings, setting_count, "blocks");
@@ -73,6 +74,7 @@ static int init(struct search *search, const struct solver_setting *settings,
     near_far->times = times;
     near_far->rules = (struct near_far_rules){
         .hops = (uint32_t)hops,
+        .room = (uint32_t)room,
         .alone_below = (uint32_t)alone,
         .aim = (uint32_t)aim,
         .thin = (uint32_t)thin,

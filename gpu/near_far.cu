@@ -122,7 +122,7 @@ run_together(struct worker &w, const struct near_far_rules &rules,
 {
     w.crew = {blockIdx.x, gridDim.x};
     w.hops = w.now.near > gridDim.x * blockDim.x ? 1 : rules.hops;
-    w.room = capacity();
+    w.room = min(rules.room, capacity());
     take_round(w, leave);
     grid_barrier(&w.arrays.control->arrived);
     advance(w, rules);

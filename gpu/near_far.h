@@ -84,6 +84,7 @@ struct near_far_arrays {
 /* How to go about it; no result depends on it. */
 struct near_far_rules {
     uint32_t hops;        /* steps of a block in a round, at least 1 */
+    uint32_t room;        /* in a block's queue: it leaves more to the grid */
     uint32_t alone_below; /* lists up to so long are one block's */
     uint32_t aim;         /* vertices wanted in a step; 0: delta stays */
     uint32_t thin;        /* near lists up to so long: the split moves */

@@ -41,8 +41,8 @@ struct near_far_slots {
 cudaError_t near_far_batch_room(unsigned block, unsigned *ret_blocks);
 
 /* Some milliseconds of each slot. Expects cost COST_INFINITY, stamp and control
- * 0 to begin with. Word: slots that are not done. rules.hops and alone_below do
- * not count. */
+ * 0 to begin with. Word: slots that are not done. rules.hops, room and
+ * alone_below do not count. */
 cudaError_t launch_near_far_batch(const struct near_far_slots *slots,
                                   const struct near_far_rules *rules,
                                   const struct host_word *word, unsigned block,

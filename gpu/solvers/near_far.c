@@ -35,7 +35,7 @@ static const struct solver_option near_far_options[] = {
         .name = "aim",
         .help = "vertices wanted in a step: delta is halved or doubled "
                 "towards it; 0: stays as it is at first",
-        .fallback = 16384,
+        .fallback = 4096,
         .minimum = 0,
         .maximum = 1 << 24,
     },
@@ -56,10 +56,19 @@ static const struct solver_option near_far_options[] = {
         .maximum = 64,
     },
     {
+        .name = "room",
+        .help =
+            "vertices in a block's queue, with more of which it leaves them "
+            "to the grid; 512 and more: all there is room for",
+        .fallback = 512,
+        .minimum = 1,
+        .maximum = 1 << 20,
+    },
+    {
         .name = "alone-below",
         .help = "vertices on a list that one block takes alone while the "
                 "others wait",
-        .fallback = 256,
+        .fallback = 64,
         .minimum = 0,
         .maximum = 1 << 20,
     },
