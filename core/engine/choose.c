@@ -6,7 +6,9 @@
  * the solver's speed on this map (speed.h), measured or guessed. A GPU's bids
  * count double: it is one for all clients, workers are many, and guesses are
  * rough. The lowest wins; where a lower one came from a device that cannot, a
- * note says why. */
+ * note says why.
+ *
+ * GPUs that would do equally well take turns. */
 #include "core/engine/choose.h"
 
 #include <errno.h>
@@ -74,22 +76,30 @@ static bool crew_has(const struct crew *crew, const struct solver_ops *solver,
                  : map_entry_metric(job->map, form, crew->device) != NULL;
 }
 
-/* The least loaded crew that has the map in the solver's form; the loads cost
- * locks, so they are looked at only where there are several GPUs. */
+/* The crew to be looked at i-th: the CPU's, then the GPUs' from the one after
+ * `last`. */
+static struct crew *crew_at(const struct roster *roster, size_t last, size_t i)
+{
+    if (i == 0)
+        return &roster->crews[0];
+    return &roster->crews[1 + (last + i - 1) % (roster->crew_count - 1)];
+}
+
+/* The least loaded crew that has the map in the solver's form. */
 static struct crew *find_crew(const struct roster *roster,
                               const struct solver_ops *solver,
                               const struct job *job)
 {
+    size_t last = atomic_load(&roster->last);
     struct crew *best = NULL;
     size_t best_load = 0;
 
     for (size_t i = 0; i < roster->crew_count; i++) {
-        struct crew *crew = &roster->crews[i];
-        size_t load;
+        struct crew *crew = crew_at(roster, last, i);
+        size_t load = crew_load(crew);
 
         if (!crew_in_use(crew) || !crew_has(crew, solver, job, true))
             continue;
-        load = roster->crew_count > 2 ? crew_load(crew) : 0;
         if (!best || load < best_load) {
             best = crew;
             best_load = load;
@@ -105,7 +115,7 @@ struct bid {
 };
 
 static double expected_us(const struct job *job, const struct choice *choice,
-                          const struct workload *workload, uint64_t backlog_us)
+                          const struct workload *workload)
 {
     const struct device *device = choice->crew->device;
     const struct solver_speed *speed =
@@ -114,7 +124,8 @@ static double expected_us(const struct job *job, const struct choice *choice,
 
     if (!speed)
         return HUGE_VAL;
-    us = (double)backlog_us + workload_us(workload, speed);
+    us = workload_us(workload, speed);
+    us += crew_backlog_us(choice->crew, us);
     return device->kind == DEVICE_CPU ? us : 2 * us;
 }
 
@@ -132,7 +143,6 @@ static void take_bids(const struct roster *roster, const struct job *job,
     const struct map *map = map_entry_map(job->map);
     struct workload workload = describe(job);
     unsigned capability = needed(job);
-    uint64_t backlog_us = crew_backlog_us(crew);
 
     workload.shared = crew->queue.workers;
     for (size_t i = 0; i < roster->catalog->count; i++) {
@@ -143,7 +153,7 @@ static void take_bids(const struct roster *roster, const struct job *job,
             !(choice.solver->capabilities & capability) ||
             !catalog_may_pick(choice.solver, map))
             continue;
-        us = expected_us(job, &choice, &workload, backlog_us);
+        us = expected_us(job, &choice, &workload);
         consider(&choice, us, ret_any);
         if (crew_in_use(crew) && crew_has(crew, choice.solver, job, false))
             consider(&choice, us, ret_able);
@@ -228,11 +238,12 @@ static int choose_solver(const struct roster *roster,
 static int choose_auto(const struct roster *roster, struct job *job,
                        struct choice *ret_choice, struct error *error)
 {
+    size_t last = atomic_load(&roster->last);
     struct bid able = {.us = HUGE_VAL};
     struct bid any = {.us = HUGE_VAL};
 
     for (size_t i = 0; i < roster->crew_count; i++)
-        take_bids(roster, job, &roster->crews[i], &able, &any);
+        take_bids(roster, job, crew_at(roster, last, i), &able, &any);
     if (!able.choice.solver)
         return refuse_unprepared(job, error);
     *ret_choice = able.choice;
@@ -242,8 +253,8 @@ static int choose_auto(const struct roster *roster, struct job *job,
     return 0;
 }
 
-int choose(const struct roster *roster, struct job *job,
-           struct choice *ret_choice, struct error *error)
+static int choose_any(const struct roster *roster, struct job *job,
+                      struct choice *ret_choice, struct error *error)
 {
     const struct solver_ops *preferred = roster->preferred;
 
@@ -258,4 +269,14 @@ int choose(const struct roster *roster, struct job *job,
     if (preferred && !job->automatic && can_answer_all(preferred, job))
         return choose_solver(roster, preferred, job, ret_choice, error);
     return choose_auto(roster, job, ret_choice, error);
+}
+
+int choose(struct roster *roster, struct job *job, struct choice *ret_choice,
+           struct error *error)
+{
+    int r = choose_any(roster, job, ret_choice, error);
+
+    if (!r && ret_choice->crew != roster->crews)
+        atomic_store(&roster->last, (size_t)(ret_choice->crew - roster->crews));
+    return r;
 }

@@ -5,12 +5,15 @@
 #include "core/engine/crew.h"
 #include "core/engine/engine.h"
 
-/* Who can be chosen. Set up before the workers start, unchanged after. */
+/* Who can be chosen. Set up before the workers start; but for `last` unchanged
+ * after. */
 struct roster {
     const struct catalog *catalog;
     const struct solver_ops *preferred; /* NULL: what suits the job */
     struct crew *crews;                 /* [crew_count], the CPU's first */
     size_t crew_count;
+    atomic_size_t last; /* the GPU's crew that was chosen last, 0 at first: of
+                           equals it comes last */
 };
 
 struct choice {
@@ -21,8 +24,8 @@ struct choice {
 /* Fills the choice, and job->note where another device or solver answers than
  * was asked for. ENGINE_CANNOT: the job's solver cannot answer such queries.
  * -ENOENT: nothing prepared for this map can. */
-int choose(const struct roster *roster, struct job *job,
-           struct choice *ret_choice, struct error *error);
+int choose(struct roster *roster, struct job *job, struct choice *ret_choice,
+           struct error *error);
 
 /* The best that the CPU has for the job; false where nothing was prepared. */
 bool choose_on_cpu(const struct roster *roster, const struct job *job,

@@ -31,13 +31,30 @@ void crew_count_batch(struct crew *crew, size_t queries, uint64_t busy_us)
                  recent ? (recent * 7 + busy_us) / 8 : busy_us);
 }
 
-size_t crew_load(struct crew *crew)
+void crew_gain_job(struct crew *crew)
 {
-    return queue_length(&crew->queue) + atomic_load(&crew->running);
+    atomic_fetch_add(&crew->load, 1);
 }
 
-uint64_t crew_backlog_us(struct crew *crew)
+void crew_lose_job(struct crew *crew)
 {
-    return queue_length(&crew->queue) * atomic_load(&crew->recent_us) /
+    atomic_fetch_sub(&crew->load, 1);
+}
+
+size_t crew_load(const struct crew *crew)
+{
+    return atomic_load(&crew->load);
+}
+
+double crew_backlog_us(const struct crew *crew, double guess_us)
+{
+    size_t load = crew_load(crew);
+    uint64_t recent_us = atomic_load(&crew->recent_us);
+    size_t ahead;
+
+    if (load < crew->queue.workers)
+        return 0;
+    ahead = load - crew->queue.workers + 1;
+    return (double)ahead * (recent_us ? (double)recent_us : guess_us) /
            crew->queue.workers;
 }

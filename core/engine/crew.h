@@ -24,7 +24,7 @@ struct crew {
     atomic_ullong queries;
     atomic_ullong busy_us;
     atomic_ullong recent_us; /* what a batch took of late, mean */
-    atomic_uint running;     /* batches now */
+    atomic_size_t load;      /* jobs that wait or run now */
 };
 
 /* Only for crews of one worker, and called by it. */
@@ -36,10 +36,16 @@ const char *crew_failure(const struct crew *crew);
 
 void crew_count_batch(struct crew *crew, size_t queries, uint64_t busy_us);
 
-/* Jobs that wait or run. */
-size_t crew_load(struct crew *crew);
+/* A job comes to the crew, and leaves it: before its done(), so that whoever
+ * asks more from there finds its place free. */
+void crew_gain_job(struct crew *crew);
+void crew_lose_job(struct crew *crew);
 
-/* How long what waits now will take, going by what batches took of late. */
-uint64_t crew_backlog_us(struct crew *crew);
+/* Jobs that wait or run. */
+size_t crew_load(const struct crew *crew);
+
+/* How long a job that comes now waits for its turn, going by what batches took
+ * of late; by `guess_us` for each while none has ended yet. */
+double crew_backlog_us(const struct crew *crew, double guess_us);
 
 #endif

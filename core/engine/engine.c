@@ -2,6 +2,7 @@
 #include "core/engine/engine.h"
 
 #include <errno.h>
+#include <math.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -227,7 +228,10 @@ int engine_submit(struct engine *engine, struct job *job, struct error *error)
     if (r)
         return r;
     start_job(job, &choice);
+    crew_gain_job(choice.crew);
     r = queue_push(&choice.crew->queue, job);
+    if (r)
+        crew_lose_job(choice.crew);
     if (r == ENGINE_QUEUE_FULL)
         return error_set(error, r,
                          "%zu questions wait for %s already: try again later",
@@ -239,17 +243,11 @@ int engine_submit(struct engine *engine, struct job *job, struct error *error)
 
 unsigned engine_retry_after_s(struct engine *engine)
 {
-    uint64_t longest_us = 0;
-    uint64_t seconds;
+    double longest_us = 0;
 
-    for (size_t i = 0; i < engine->crew_count; i++) {
-        uint64_t backlog_us = crew_backlog_us(&engine->crews[i]);
-
-        if (backlog_us > longest_us)
-            longest_us = backlog_us;
-    }
-    seconds = longest_us / 1000000 + 1;
-    return seconds < RETRY_AFTER_MAX_S ? (unsigned)seconds : RETRY_AFTER_MAX_S;
+    for (size_t i = 0; i < engine->crew_count; i++)
+        longest_us = fmax(longest_us, crew_backlog_us(&engine->crews[i], 0));
+    return (unsigned)fmin(longest_us / 1e6 + 1, RETRY_AFTER_MAX_S);
 }
 
 static void crew_figures(struct crew *crew,

@@ -29,6 +29,8 @@ static void hand_over(struct worker *worker, const struct part *part,
     job->claimed = part->first;
     job->solved_by = choice.solver;
     job->device = choice.crew->device;
+    crew_lose_job(worker->crew);
+    crew_gain_job(choice.crew);
     queue_push_again(&choice.crew->queue, job);
 }
 
@@ -212,9 +214,7 @@ static void *worker_main(void *argument)
     for (;;) {
         switch (queue_take(&crew->queue, &worker->take)) {
         case QUEUE_BATCH:
-            atomic_fetch_add(&crew->running, 1);
             work(worker);
-            atomic_fetch_sub(&crew->running, 1);
             break;
         case QUEUE_ALARM:
             break;

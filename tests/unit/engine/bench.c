@@ -78,6 +78,8 @@ static void done(struct job *job)
 {
     struct item *item = job->context;
 
+    if (item->then)
+        item_submit(item->then, item->bench);
     pthread_mutex_lock(&ended_lock);
     item->place = ++ended_count;
     pthread_cond_broadcast(&ended_news);
@@ -102,6 +104,7 @@ void item_init(struct item *item, struct bench *bench,
     *item = (struct item){
         .vertex = {n - 1, 0},
         .sink = {count_block},
+        .bench = bench,
         .job = {.map = bench->entry,
                 .solver = solver,
                 .query_count = query_count,

@@ -44,7 +44,9 @@ struct item {
     struct target target;
     struct sink sink; /* of trees: counts */
     unsigned blocks;
-    int place; /* among those that ended, from 1; 0: not yet */
+    struct bench *bench;
+    struct item *then; /* submitted in done(); NULL: nothing */
+    int place;         /* among those that ended, from 1; 0: not yet */
 };
 
 /* solver NULL: the engine's choice. Output QUERY_COSTS unless changed before

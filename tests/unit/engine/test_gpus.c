@@ -1,0 +1,200 @@
+/* gpus: how jobs spread over several GPUs, and what becomes of a GPU's copy of
+ * a map. Who is named and who is picked spread alike. */
+#include "tests/unit/cmocka_all.h"
+
+#include <errno.h>
+
+#include "tests/unit/engine/bench.h"
+
+enum { LARGE = 1000000, WAYS = 2 };
+
+static struct bench bench;
+
+static const struct solver_ops *const ways[WAYS] = {&fake_gpu, NULL};
+
+static int with_two_gpus(void **state)
+{
+    bench_init(&bench, 2, 1, LARGE);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    fake_open(true);
+    bench_finish(&bench);
+    return 0;
+}
+
+static void init_tree(struct item *item, const struct solver_ops *solver)
+{
+    item_init(item, &bench, solver, 1);
+    item_make_tree(item);
+}
+
+/* And waits until some device solves it. */
+static void begin(struct item *item, const struct solver_ops *solver)
+{
+    unsigned before = fake_solves();
+
+    init_tree(item, solver);
+    item_submit(item, &bench);
+    fake_wait_solves(before + 1);
+}
+
+static void cancel(struct item *item)
+{
+    atomic_store(&item->cancel.requested, true);
+    fake_wake();
+    item_wait(item);
+}
+
+static void two_idle_gpus_take_turns(void **state)
+{
+    for (size_t i = 0; i < 2 * WAYS; i++) {
+        struct item item;
+
+        begin(&item, ways[i / 2]);
+        item_wait(&item);
+        assert_ptr_equal(item.job.device, &fake_device[i % 2]);
+    }
+}
+
+/* Before any batch has told how long one takes. */
+static void check_first_burst(const struct solver_ops *solver)
+{
+    struct item items[4];
+
+    fake_open(false);
+    for (size_t i = 0; i < 4; i++) {
+        init_tree(&items[i], solver);
+        item_submit(&items[i], &bench);
+    }
+    fake_open(true);
+    for (size_t i = 0; i < 4; i++)
+        item_wait(&items[i]);
+    for (size_t i = 0; i < 4; i++)
+        assert_ptr_equal(items[i].job.device, &fake_device[i % 2]);
+}
+
+static void a_first_burst_is_spread_over_two_gpus(void **state)
+{
+    check_first_burst(&fake_gpu);
+}
+
+static void a_first_burst_is_spread_by_auto_too(void **state)
+{
+    check_first_burst(NULL);
+}
+
+static void a_gpu_that_is_stuck_holds_up_no_other_job(void **state)
+{
+    for (size_t i = 0; i < WAYS; i++) {
+        struct item stuck;
+        struct item item;
+
+        fake_open(false);
+        begin(&stuck, ways[i]);
+        for (size_t j = 0; j < 5; j++) {
+            unsigned before = fake_solves();
+
+            init_tree(&item, ways[i]);
+            item_submit(&item, &bench);
+            assert_ptr_not_equal(item.job.device, stuck.job.device);
+            assert_ptr_not_equal(item.job.device, device_cpu());
+            fake_wait_solves(before + 1);
+            cancel(&item);
+        }
+        cancel(&stuck);
+    }
+}
+
+/* As the strips of a large table follow each other. */
+static void what_follows_a_job_finds_its_gpu_free(void **state)
+{
+    for (size_t i = 0; i < WAYS; i++) {
+        unsigned before = fake_solves();
+        struct item items[2];
+        struct item next;
+
+        fake_open(false);
+        for (size_t j = 0; j < 2; j++) {
+            init_tree(&items[j], ways[i]);
+            item_submit(&items[j], &bench);
+        }
+        assert_ptr_not_equal(items[0].job.device, items[1].job.device);
+        fake_wait_solves(before + 2);
+        init_tree(&next, ways[i]);
+        items[1].then = &next;
+        cancel(&items[1]);
+        assert_ptr_equal(next.job.device, items[1].job.device);
+        assert_ptr_not_equal(next.job.device, items[0].job.device);
+        fake_open(true);
+        item_wait(&items[0]);
+        item_wait(&next);
+    }
+}
+
+static void a_gpu_that_fails_leaves_the_other_serving(void **state)
+{
+    fake_fail(1, -EIO);
+    for (size_t i = 0; i < 6; i++) {
+        struct item item;
+
+        init_tree(&item, ways[i % WAYS]);
+        item_submit(&item, &bench);
+        item_wait(&item);
+        assert_int_equal(item.job.status, JOB_DONE);
+        assert_ptr_equal(item.job.device, i ? &fake_device[1] : device_cpu());
+    }
+}
+
+/* A job that moved must not count where it was. */
+static void a_gpu_that_lacked_memory_gets_its_turn_again(void **state)
+{
+    for (size_t i = 0; i < 4; i++) {
+        struct item item;
+
+        if (i == 0)
+            fake_fail(1, -ENOMEM);
+        begin(&item, &fake_gpu);
+        item_wait(&item);
+        assert_ptr_equal(item.job.device,
+                         i ? &fake_device[i % 2] : device_cpu());
+    }
+}
+
+/* The CPU's form and one on each GPU, as before. */
+static void the_copies_of_a_replaced_map_go_on_every_gpu(void **state)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct item item;
+
+        begin(&item, &fake_gpu);
+        item_wait(&item);
+    }
+    assert_int_equal(fake_workspaces(), 2);
+    map_entry_release(bench.entry);
+    bench_publish(&bench, "line", LARGE);
+    fake_wait_prepared(1 + 2);
+    assert_int_equal(fake_workspaces(), 0);
+    bench.entry = registry_acquire(bench.registry, "line");
+}
+
+#define TEST(name)                                                             \
+    cmocka_unit_test_setup_teardown(name, with_two_gpus, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(two_idle_gpus_take_turns),
+        TEST(a_first_burst_is_spread_over_two_gpus),
+        TEST(a_first_burst_is_spread_by_auto_too),
+        TEST(a_gpu_that_is_stuck_holds_up_no_other_job),
+        TEST(what_follows_a_job_finds_its_gpu_free),
+        TEST(a_gpu_that_fails_leaves_the_other_serving),
+        TEST(a_gpu_that_lacked_memory_gets_its_turn_again),
+        TEST(the_copies_of_a_replaced_map_go_on_every_gpu),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
