@@ -19,16 +19,18 @@ const char *crew_failure(const struct crew *crew)
     return crew_in_use(crew) ? "" : crew->failure.text;
 }
 
-void crew_count_batch(struct crew *crew, size_t queries, uint64_t busy_us)
+void crew_count_batch(struct crew *crew, size_t jobs, size_t queries,
+                      uint64_t busy_us)
 {
-    uint64_t recent = atomic_load(&crew->recent_us);
+    uint64_t recent_ns = atomic_load(&crew->recent_ns);
+    uint64_t each_ns = busy_us * 1000 / jobs;
 
     atomic_fetch_add(&crew->batches, 1);
     atomic_fetch_add(&crew->queries, queries);
     atomic_fetch_add(&crew->busy_us, busy_us);
     /* Two workers at once may lose one sample: it is an estimate. */
-    atomic_store(&crew->recent_us,
-                 recent ? (recent * 7 + busy_us) / 8 : busy_us);
+    atomic_store(&crew->recent_ns,
+                 recent_ns ? (recent_ns * 7 + each_ns) / 8 : each_ns);
 }
 
 void crew_gain_job(struct crew *crew)
@@ -49,12 +51,12 @@ size_t crew_load(const struct crew *crew)
 double crew_backlog_us(const struct crew *crew, double guess_us)
 {
     size_t load = crew_load(crew);
-    uint64_t recent_us = atomic_load(&crew->recent_us);
+    uint64_t recent_ns = atomic_load(&crew->recent_ns);
     size_t ahead;
 
     if (load < crew->queue.workers)
         return 0;
     ahead = load - crew->queue.workers + 1;
-    return (double)ahead * (recent_us ? (double)recent_us : guess_us) /
+    return (double)ahead * (recent_ns ? (double)recent_ns / 1e3 : guess_us) /
            crew->queue.workers;
 }

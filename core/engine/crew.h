@@ -23,7 +23,7 @@ struct crew {
     atomic_ullong batches;
     atomic_ullong queries;
     atomic_ullong busy_us;
-    atomic_ullong recent_us; /* what a batch took of late, mean */
+    atomic_ullong recent_ns; /* what each job of a batch took of late, mean */
     atomic_size_t load;      /* jobs that wait or run now */
 };
 
@@ -34,7 +34,9 @@ bool crew_in_use(const struct crew *crew);
 /* Why it is out of use; empty: it is in use. Any thread. */
 const char *crew_failure(const struct crew *crew);
 
-void crew_count_batch(struct crew *crew, size_t queries, uint64_t busy_us);
+/* `jobs`: how many had a part in it. */
+void crew_count_batch(struct crew *crew, size_t jobs, size_t queries,
+                      uint64_t busy_us);
 
 /* A job comes to the crew, and leaves it: before its done(), so that whoever
  * asks more from there finds its place free. */
@@ -44,7 +46,7 @@ void crew_lose_job(struct crew *crew);
 /* Jobs that wait or run. */
 size_t crew_load(const struct crew *crew);
 
-/* How long a job that comes now waits for its turn, going by what batches took
+/* How long a job that comes now waits for its turn, going by what jobs took
  * of late; by `guess_us` for each while none has ended yet. */
 double crew_backlog_us(const struct crew *crew, double guess_us);
 

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "core/engine/crew.h"
 #include "tests/unit/engine/bench.h"
 
 enum { LARGE = 1000000, WAYS = 2 };
@@ -180,6 +181,16 @@ static void the_copies_of_a_replaced_map_go_on_every_gpu(void **state)
     bench.entry = registry_acquire(bench.registry, "line");
 }
 
+static void jobs_of_one_batch_wait_for_it_once(void **state)
+{
+    struct crew crew = {.queue = {.workers = 1}};
+
+    crew_count_batch(&crew, 10, 30, 1000);
+    for (size_t i = 0; i < 10; i++)
+        crew_gain_job(&crew);
+    assert_int_equal(crew_backlog_us(&crew, 7), 1000);
+}
+
 #define TEST(name)                                                             \
     cmocka_unit_test_setup_teardown(name, with_two_gpus, tear_down)
 
@@ -194,6 +205,7 @@ int main(void)
         TEST(a_gpu_that_fails_leaves_the_other_serving),
         TEST(a_gpu_that_lacked_memory_gets_its_turn_again),
         TEST(the_copies_of_a_replaced_map_go_on_every_gpu),
+        cmocka_unit_test(jobs_of_one_batch_wait_for_it_once),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
