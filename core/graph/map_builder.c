@@ -213,22 +213,22 @@ static int index_ids(struct map_builder *builder, struct builder_arrays *arrays,
                      struct error *error)
 {
     uint32_t n = builder->vertex_count;
+    bool given = builder->ids;
     bool ascending = true;
 
     arrays->vertex_by_id = array_alloc(n, sizeof(*arrays->vertex_by_id));
-    arrays->external_id = builder->ids
-                              ? builder->ids
-                              : array_alloc(n, sizeof(*arrays->external_id));
+    arrays->external_id =
+        given ? builder->ids : array_alloc(n, sizeof(*arrays->external_id));
+    builder->ids = NULL;
     if (!arrays->vertex_by_id || !arrays->external_id)
         return error_no_memory(error);
     for (uint32_t v = 0; v < n; v++) {
         arrays->vertex_by_id[v] = v;
-        if (!builder->ids)
+        if (!given)
             arrays->external_id[v] = builder->first_id + v;
-        else if (v && builder->ids[v] <= builder->ids[v - 1])
+        else if (v && arrays->external_id[v] <= arrays->external_id[v - 1])
             ascending = false;
     }
-    builder->ids = NULL;
     if (ascending)
         return 0;
     qsort_r(arrays->vertex_by_id, n, sizeof(*arrays->vertex_by_id),
