@@ -1,0 +1,66 @@
+/* failing: allocations that fail when a test says so. */
+#include "tests/unit/failing.h"
+
+#include "tests/unit/cmocka_all.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+/* Allocations until one fails; 0: none does. */
+static atomic_uint left;
+
+/* The linker's names (ld, --wrap). */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+
+static bool fails(void)
+{
+    return atomic_load(&left) && atomic_fetch_sub(&left, 1) == 1;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    return fails() ? NULL : __real_realloc(old, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return fails() ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+unsigned failing_each(failing_run *run, void *context)
+{
+    for (unsigned at = 1;; at++) {
+        struct error error = {""};
+        bool failed;
+        int r;
+
+        atomic_store(&left, at);
+        r = run(context, &error);
+        failed = !atomic_exchange(&left, 0);
+        if (!failed) {
+            assert_int_equal(r, 0);
+            return at - 1;
+        }
+        assert_int_equal(r, -ENOMEM);
+        assert_string_not_equal(error.text, "");
+    }
+}
