@@ -25,7 +25,7 @@ static cudaError_t queue_leaves(const struct cuda_cch *cch,
                                 cudaStream_t stream)
 {
     return launch_cch_leaves(cch->fronts.fronts,
-                             cch->plan.first_of_team[CCH_WARP], &metric->panels,
+                             cch->plan.first_of_team[CCH_HALF], &metric->panels,
                              stream);
 }
 
@@ -74,6 +74,17 @@ static cudaError_t queue_flow(const struct cuda_cch *cch,
                           first[TEAM + 1] - first[TEAM], stream);              \
     }
 
+static cudaError_t queue_halves(const struct cuda_cch *cch,
+                                const struct cuda_cch_metric *metric,
+                                cudaStream_t stream)
+{
+    const uint32_t *first = cch->plan.first_of_team;
+    struct cch_work work = work_of(cch, metric, CCH_HALF, NULL, first[CCH_HALF],
+                                   first[CCH_HALF + 1] - first[CCH_HALF]);
+
+    return launch_cch_halves(&work, stream);
+}
+
 QUEUE_TEAM(queue_warps, CCH_WARP)
 QUEUE_TEAM(queue_small, CCH_SMALL)
 QUEUE_TEAM(queue_large, CCH_LARGE)
@@ -111,9 +122,9 @@ static cudaError_t queue_global(const struct cuda_cch *cch,
                : status;
 }
 
-static stage *const stages[CUDA_CCH_STAGES] = {queue_arcs,  queue_leaves,
-                                               queue_warps, queue_small,
-                                               queue_large, queue_global};
+static stage *const stages[CUDA_CCH_STAGES] = {
+    queue_arcs,  queue_leaves, queue_halves, queue_warps,
+    queue_small, queue_large,  queue_global};
 
 static cudaError_t queue(const struct cuda_cch_metric *metric,
                          cudaEvent_t ends[CUDA_CCH_STAGES + 1],
@@ -206,7 +217,7 @@ static cudaError_t queue_global_list(const struct cuda_cch *cch,
                : status;
 }
 
-/* Leaves that change are taken by warps. */
+/* Leaves and halves that change are taken by warps. */
 static cudaError_t queue_lists(const struct cuda_cch *cch,
                                const struct cuda_cch_metric *metric,
                                cudaStream_t stream)

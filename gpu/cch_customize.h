@@ -113,6 +113,9 @@ cudaError_t launch_cch_leaves(const struct cch_front *fronts, uint32_t count,
                               const struct cch_panels *panels,
                               cudaStream_t stream);
 
+/* All fronts of CCH_HALF, as launch_cch_flow() takes others. */
+cudaError_t launch_cch_halves(const struct cch_work *work, cudaStream_t stream);
+
 /* Fronts of CCH_WARP, CCH_SMALL or CCH_LARGE whose children are in the same
  * flow or done before. All fronts of a team: panels hold their arcs. Those on a
  * list: panels are made anew, of fronts that have changed arcs or a child whose

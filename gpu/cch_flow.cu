@@ -19,50 +19,34 @@
  * 128 or 512 threads with shared memory for one.
  */
 #include "gpu/cch_close.cuh"
+#include "gpu/cch_done.cuh"
 #include "gpu/cch_eliminate.cuh"
 
-enum { SMALL_THREADS = 128, LARGE_THREADS = 512, POLL_NS = 20 };
+enum { SMALL_THREADS = 128, LARGE_THREADS = 512 };
 
 extern __shared__ uint4 shared_words[];
-
-static __device__ __forceinline__ bool is_awaited(const struct cch_flow &flow,
-                                                  uint32_t front)
-{
-    return flow.list ? flow.expected[front] == flow.epoch : front >= flow.first;
-}
 
 /* Waits for all children; whether one that is awaited changed. */
 template <class team>
 static __device__ bool await_children(const struct cch_work &work,
                                       const struct cch_front &front)
 {
+    const struct cch_child *children = work.fronts.children + front.first_child;
     bool changed = false;
 
     for (uint32_t i = team::thread(); i < front.child_count;
-         i += team::threads()) {
-        uint32_t child = work.fronts.children[front.first_child + i].front;
-        volatile uint32_t *done = &work.flow.done[child];
-
-        if (!is_awaited(work.flow, child))
-            continue;
-        while (*done >> 1 != work.flow.epoch)
-            __nanosleep(POLL_NS);
-        changed |= *done & 1;
-        __threadfence();
-    }
+         i += team::threads())
+        changed |= await_child(work.flow, children[i].front);
     return team::any(changed);
 }
 
 template <class team>
-static __device__ void tell_done(const struct cch_work &work, uint32_t index,
-                                 bool changed)
+static __device__ void tell(const struct cch_work &work, uint32_t index,
+                            bool changed)
 {
     changed = team::any(changed);
-    if (team::thread() == 0) {
-        __threadfence();
-        *(volatile uint32_t *)&work.flow.done[index] =
-            work.flow.epoch << 1 | changed;
-    }
+    if (team::thread() == 0)
+        tell_done(work.flow, index, changed);
 }
 
 /* The matrix as it is before its pivots. */
@@ -102,7 +86,7 @@ eliminate_front(const struct cch_work &work, uint32_t index,
         return false;
     changed = store_schur<SUMS, team>(matrix, work.panels.schur + front.schur,
                                       work.flow.list);
-    tell_done<team>(work, index, changed);
+    tell<team>(work, index, changed);
     store_panel<SUMS, team>(matrix, work.panels.basic + front.panel);
     team::meet();
     return true;
@@ -147,7 +131,7 @@ static __device__ void take_front(const struct cch_work &work, uint32_t index,
     struct matrix matrix = matrix_of(front, word);
 
     if (work.flow.list && !await_children<team>(work, front) && !seeded) {
-        tell_done<team>(work, index, false);
+        tell<team>(work, index, false);
         return;
     }
     if (!eliminate_front<SUMS_SHORT, team>(work, index, front, matrix))

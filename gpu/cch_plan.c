@@ -14,9 +14,12 @@ static uint32_t front_size(const struct hierarchy *hierarchy, uint32_t node)
     return supernode_size(hierarchy, node) + supernode_uppers(hierarchy, node);
 }
 
-static enum cch_team team_of_size(const struct cch_limits *limits, uint32_t f)
+static enum cch_team team_of(const struct cch_limits *limits,
+                             const struct hierarchy *hierarchy, uint32_t node)
 {
-    enum cch_team team = CCH_LEAF;
+    uint32_t f = front_size(hierarchy, node);
+    enum cch_team team =
+        supernode_size(hierarchy, node) > CCH_HALF_SIZE ? CCH_WARP : CCH_LEAF;
 
     while (team < CCH_GLOBAL && f > limits->front[team])
         team++;
@@ -28,10 +31,10 @@ static void choose_teams(const struct hierarchy *hierarchy,
                          const struct cch_limits *limits, uint8_t *team)
 {
     for (uint32_t node = 0; node < hierarchy->supernode_count; node++)
-        team[node] = (uint8_t)team_of_size(limits, front_size(hierarchy, node));
+        team[node] = (uint8_t)team_of(limits, hierarchy, node);
     for (uint32_t node = 0; node < hierarchy->supernode_count; node++) {
         uint32_t parent = hierarchy->parent[node];
-        uint8_t least = team[node] > CCH_WARP ? team[node] : CCH_WARP;
+        uint8_t least = team[node] > CCH_HALF ? team[node] : CCH_HALF;
 
         if (supernode_uppers(hierarchy, node) >= UPPERS_WORTH_GATHERING &&
             team[parent] < least)
@@ -80,6 +83,7 @@ static void add_front(struct cch_plan *plan, struct cch_step *step,
         .schur = hierarchy->first_schur[node],
         .size = supernode_size(hierarchy, node),
         .uppers = supernode_uppers(hierarchy, node),
+        .level = step->level,
     };
     add_children(plan, hierarchy, node, front);
 }
@@ -139,6 +143,7 @@ int cch_plan_init(struct cch_plan *plan, const struct hierarchy *hierarchy,
     choose_teams(hierarchy, limits, team);
     for (int kind = 0; kind < CCH_TEAMS; kind++) {
         plan->first_of_team[kind] = plan->front_count;
+        plan->front_max[kind] = kind ? plan->front_max[kind - 1] : 0;
         for (uint32_t level = 0; level < hierarchy->level_count; level++)
             add_step(plan, hierarchy, team, (enum cch_team)kind, level);
     }

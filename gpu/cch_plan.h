@@ -21,6 +21,7 @@ struct hierarchy;
  * fronts of a team can be taken before those of the next. */
 enum cch_team {
     CCH_LEAF,   /* a few lanes, in registers; no children to wait for */
+    CCH_HALF,   /* half a warp, in registers; s at most CCH_HALF_SIZE */
     CCH_WARP,   /* in shared memory */
     CCH_SMALL,  /* a small block, in shared memory */
     CCH_LARGE,  /* a large block, in all of a multiprocessor's shared memory */
@@ -28,9 +29,10 @@ enum cch_team {
     CCH_TEAMS,
 };
 
-enum { CCH_LEAF_FRONT = 8 };
+enum { CCH_LEAF_FRONT = 8, CCH_HALF_FRONT = 16, CCH_HALF_SIZE = 8 };
 
-/* The largest fronts (f) that each team takes; CCH_LEAF_FRONT at most. */
+/* The largest fronts (f) that each team takes; CCH_LEAF_FRONT and
+ * CCH_HALF_FRONT at most. */
 struct cch_limits {
     uint32_t front[CCH_GLOBAL];
 };
@@ -44,6 +46,7 @@ struct cch_front {
     uint32_t child_count; /* those with a Schur complement worth taking over */
     uint32_t first_arc;   /* into arc_by_entry */
     uint32_t arc_count;
+    uint32_t level;
 };
 
 /* A child that has two uppers at least: one has nothing to say. */
@@ -69,7 +72,8 @@ struct cch_plan {
     struct cch_step *steps;     /* [step_count] by team, then level */
     uint32_t *front_of;         /* [front_count] of each supernode */
     uint32_t first_of_team[CCH_TEAMS + 1]; /* into fronts */
-    uint32_t front_max[CCH_TEAMS];         /* the largest f of each */
+    uint32_t front_max[CCH_TEAMS];         /* the largest f of each
+                                              and of those before */
     uint32_t front_count;
     uint32_t child_count;
     uint32_t step_count;

@@ -13,7 +13,7 @@ enum { WORD = sizeof(uint32_t) };
 enum { SCRATCH_BYTES = 128 << 20 };
 
 /* Fronts for which a warp, or a block of a few warps, is enough. */
-enum { LEAF_FRONT = 8, WARP_FRONT = 24, SMALL_FRONT = 72 };
+enum { LEAF_FRONT = 8, HALF_FRONT = 16, WARP_FRONT = 24, SMALL_FRONT = 72 };
 
 void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
                     uint64_t *ret_metric)
@@ -81,15 +81,16 @@ static int choose_limits(const struct cch_limits *wanted,
         return r;
     most = front_of_bytes(bytes);
     for_warp = front_of_bytes(bytes / CCH_WARPS);
-    *ret_limits =
-        wanted
-            ? *wanted
-            : (struct cch_limits){{LEAF_FRONT, WARP_FRONT, SMALL_FRONT, most}};
+    *ret_limits = wanted ? *wanted
+                         : (struct cch_limits){{LEAF_FRONT, HALF_FRONT,
+                                                WARP_FRONT, SMALL_FRONT, most}};
     for (int team = 0; team < CCH_GLOBAL; team++)
         if (ret_limits->front[team] > most)
             ret_limits->front[team] = most;
     if (ret_limits->front[CCH_WARP] > for_warp)
         ret_limits->front[CCH_WARP] = for_warp;
+    if (ret_limits->front[CCH_HALF] > CCH_HALF_FRONT)
+        ret_limits->front[CCH_HALF] = CCH_HALF_FRONT;
     if (ret_limits->front[CCH_LEAF] > CCH_LEAF_FRONT)
         ret_limits->front[CCH_LEAF] = CCH_LEAF_FRONT;
     return 0;

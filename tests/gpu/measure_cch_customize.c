@@ -46,8 +46,8 @@ static struct map *open_ordered(const char *path)
 
 static void print_teams(const struct cch_plan *plan)
 {
-    static const char *const names[] = {"leaf", "warp", "small", "large",
-                                        "global"};
+    static const char *const names[] = {"leaf",  "half",  "warp",
+                                        "small", "large", "global"};
 
     for (int team = 0; team < CCH_TEAMS; team++) {
         uint64_t fronts = 0;
@@ -85,7 +85,7 @@ static float median(float *ms)
 
 static void print_times(struct cuda_cch_metric *metric)
 {
-    static const char *const names[] = {"arcs",  "leaf",  "warp",
+    static const char *const names[] = {"arcs",  "leaf",  "half",  "warp",
                                         "small", "large", "global"};
     float stage[CUDA_CCH_STAGES][RUNS];
     float host[RUNS];

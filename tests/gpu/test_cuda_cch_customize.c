@@ -23,9 +23,10 @@ static const struct device *gpu;
 
 /* NULL stands for the device's own. */
 static const struct cch_limits limits[] = {
-    {{0, 0, 0, 0}},   /* all in global memory */
-    {{3, 7, 13, 21}}, /* teams mixed */
-    {{0, 0, 0, 1024}}, {{8, 0, 1024, 1024}}, {{8, 64, 64, 64}},
+    {{0, 0, 0, 0, 0}},   /* all in global memory */
+    {{3, 5, 7, 13, 21}}, /* teams mixed */
+    {{8, 16, 16, 16, 1024}}, {{0, 0, 0, 1024, 1024}},
+    {{8, 16, 64, 64, 64}},   {{0, 16, 24, 24, 24}},
 };
 
 static void assert_same(const uint32_t *on_device, const uint32_t *expected,
