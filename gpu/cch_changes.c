@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/graph/hierarchy/arc_entries.h"
 #include "gpu/cch_customize.h"
 
 int cch_changes_init(struct cch_changes *changes, const struct cch_plan *plan)
@@ -20,23 +21,6 @@ void cch_changes_finish(struct cch_changes *changes)
 {
     free(changes->mark);
     free(changes->list);
-}
-
-/* The supernode whose panel an entry lies in. */
-static uint32_t node_of_entry(const struct hierarchy *hierarchy, uint64_t entry)
-{
-    uint32_t low = 0;
-    uint32_t high = hierarchy->supernode_count;
-
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (hierarchy->first_entry[middle] <= entry)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 /* A front with one upper passes nothing on. */
@@ -90,7 +74,7 @@ bool cch_changes_list(struct cch_changes *changes, const struct cch_plan *plan,
 
         if (entry == ENTRY_NONE)
             continue;
-        node = node_of_entry(hierarchy, entry);
+        node = entry_supernode(hierarchy, entry);
         if (!mark_up(changes, plan, hierarchy, node))
             return false;
         changes->mark[plan->front_of[node]] |= 1;

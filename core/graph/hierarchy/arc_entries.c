@@ -53,6 +53,20 @@ uint64_t arc_entry(const struct hierarchy *hierarchy, uint32_t tail,
     return out + size * (size + uppers) + row * uppers + (column - size);
 }
 
+uint32_t entry_supernode(const struct hierarchy *hierarchy, uint64_t entry)
+{
+    uint32_t low = 0;
+
+    for (uint32_t count = hierarchy->supernode_count; count > 1;) {
+        uint32_t half = count / 2;
+
+        if (hierarchy->first_entry[low + half] <= entry)
+            low += half;
+        count -= half;
+    }
+    return low;
+}
+
 void arc_entries_find(const struct hierarchy *hierarchy,
                       const struct topology *topology, uint64_t *ret_entry)
 {

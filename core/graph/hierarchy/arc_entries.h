@@ -12,6 +12,10 @@
 uint64_t arc_entry(const struct hierarchy *hierarchy, uint32_t tail,
                    uint32_t head);
 
+/* The supernode in whose panel an entry lies, which is not ENTRY_NONE. O(log
+ * supernodes). */
+uint32_t entry_supernode(const struct hierarchy *hierarchy, uint64_t entry);
+
 /* ret_entry: [arc_count], as hierarchy->arc_entry is to be. */
 void arc_entries_find(const struct hierarchy *hierarchy,
                       const struct topology *topology, uint64_t *ret_entry);

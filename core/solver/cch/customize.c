@@ -7,6 +7,7 @@
 
 #include "core/base/array.h"
 #include "core/base/parallel.h"
+#include "core/graph/hierarchy/arc_entries.h"
 #include "core/solver/cch/elimination.h"
 #include "core/solver/cch/frontal.h"
 #include "core/solver/cch/kernels.h"
@@ -286,20 +287,9 @@ static void mark(struct cch_metric *metric, uint32_t arc)
 {
     const struct hierarchy *hierarchy = &metric->base.prepared->map->hierarchy;
     uint64_t entry = hierarchy->arc_entry[arc];
-    uint32_t low = 0;
-    uint32_t high = hierarchy->supernode_count;
 
-    if (entry == ENTRY_NONE)
-        return;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (hierarchy->first_entry[middle] <= entry)
-            low = middle;
-        else
-            high = middle;
-    }
-    dirty_set(&metric->dirty, low);
+    if (entry != ENTRY_NONE)
+        dirty_set(&metric->dirty, entry_supernode(hierarchy, entry));
 }
 
 int cch_recustomize(struct cch_metric *metric,

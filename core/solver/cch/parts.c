@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdbool.h>
 
+#include "core/graph/hierarchy/arc_entries.h"
 #include "core/solver/cch/panel.h"
 
 /* Arcs of a vertex that are looked through one by one. */
@@ -30,23 +31,9 @@ static struct panel basic_panel(const struct search *search, uint32_t supernode)
     return panel_of(search->hierarchy, search->metric->basic, supernode);
 }
 
-static uint32_t supernode_of(const struct hierarchy *hierarchy, uint64_t entry)
-{
-    uint32_t low = 0;
-
-    for (uint32_t count = hierarchy->supernode_count; count > 1;) {
-        uint32_t half = count / 2;
-
-        if (hierarchy->first_entry[low + half] <= entry)
-            low += half;
-        count -= half;
-    }
-    return low;
-}
-
 static struct place locate(const struct search *search)
 {
-    uint32_t supernode = supernode_of(search->hierarchy, search->entry);
+    uint32_t supernode = entry_supernode(search->hierarchy, search->entry);
     struct panel panel = basic_panel(search, supernode);
     uint64_t word = search->entry - search->hierarchy->first_entry[supernode];
     uint64_t square = (uint64_t)panel.s * panel.f;
