@@ -117,13 +117,6 @@ int cch_phase_end(struct cch_gpu *cch, struct cch_phase *phase,
     return r;
 }
 
-bool cch_query_open(struct query *query)
-{
-    if (query->status == QUERY_DONE && cancel_due(query->cancel))
-        query->status = QUERY_CANCELLED;
-    return query->status == QUERY_DONE;
-}
-
 /* Who solves a query. */
 enum way { WAY_ALONE, WAY_TREES, WAY_PAIRS, WAY_PATHS };
 

@@ -86,10 +86,6 @@ struct cch_phase cch_phase_begin(const char *method);
 int cch_phase_end(struct cch_gpu *cch, struct cch_phase *phase,
                   struct error *error);
 
-/* Whether it still wants an answer: status is DONE, and it is not due, else it
- * becomes cancelled. */
-bool cch_query_open(struct query *query);
-
 /* Whether the first is to be solved by cch_solve_pairs(). */
 bool cch_is_pair(const struct cch_gpu *cch, struct query **queries,
                  size_t count);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "core/base/clock.h"
+#include "core/solver/batch.h"
 #include "gpu/cch_gpu.h"
 #include "gpu/cuda_error.h"
 
@@ -143,7 +144,7 @@ static void fill(struct strip *strip, size_t count)
             break;
         query->figures = (struct query_figures){0};
         query->status = QUERY_DONE;
-        if (cch_query_open(query))
+        if (query_is_open(query))
             add_query(strip, query);
     }
     strip->query_count = i;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/clock.h"
+#include "core/solver/batch.h"
 #include "gpu/cch_gpu.h"
 #include "gpu/cch_side.h"
 #include "gpu/cuda_error.h"
@@ -129,7 +130,7 @@ static int fill_rows(struct strip *strip, struct error *error)
                    strip->columns.words);
     for (uint32_t i = 0; i < strip->query_count; i++) {
         struct query *query = strip->queries[i];
-        uint32_t seeds = cch_query_open(query) ? query->seed_count : 0;
+        uint32_t seeds = query_is_open(query) ? query->seed_count : 0;
 
         rows->host.first[i] = at;
         rows->host.bound[i] = query->bound;

@@ -3,6 +3,7 @@
  * Up to 64 sources share a sweep. Each lane is then taken out into the labels
  * that deliver.h knows and leaves from there, while the others wait. */
 #include "core/base/clock.h"
+#include "core/solver/batch.h"
 #include "gpu/cch_gpu.h"
 #include "gpu/cuda_error.h"
 #include "gpu/deliver.h"
@@ -109,16 +110,6 @@ static int climb(struct group *group, struct error *error)
     return r ? r : cch_phase_end(cch, &phase, error);
 }
 
-/* Whether anybody still wants an answer. */
-static bool wanted(const struct group *group)
-{
-    bool open = false;
-
-    for (uint32_t i = 0; i < group->count; i++)
-        open |= cch_query_open(group->queries[i]);
-    return open;
-}
-
 static int sweep(struct group *group, struct error *error)
 {
     struct cch_gpu *cch = group->cch;
@@ -126,7 +117,8 @@ static int sweep(struct group *group, struct error *error)
     struct cch_phase phase = cch_phase_begin("lanes");
     int r = 0;
 
-    for (uint32_t i = 0; i < count && !r && wanted(group);
+    for (uint32_t i = 0;
+         i < count && !r && queries_are_open(group->queries, group->count);
          i += CCH_LEVELS_A_LAUNCH) {
         uint32_t end = i + CCH_LEVELS_A_LAUNCH;
         struct cch_levels levels = {i, end < count ? end : count};
@@ -151,7 +143,7 @@ static int deliver(struct group *group, uint32_t lane, struct error *error)
     struct cch_phase phase = cch_phase_begin("deliver");
     int r;
 
-    if (!cch_query_open(query))
+    if (!query_is_open(query))
         return 0;
     query->figures.phases = cch->arrays->level_count + 1;
     r = cuda_check(launch_cch_take_lane(cch->labels.memory, group->lanes, lane,
@@ -175,7 +167,7 @@ static int solve_group(struct group *group, struct error *error)
         group->queries[i]->figures = (struct query_figures){0};
         group->queries[i]->status = QUERY_DONE;
     }
-    if (!wanted(group))
+    if (!queries_are_open(group->queries, group->count))
         return 0;
     r = climb(group, error);
     if (!r)

@@ -25,3 +25,19 @@ int batch_solve_each(struct solver *solver, const struct metric *metric,
     }
     return 0;
 }
+
+bool query_is_open(struct query *query)
+{
+    if (query->status == QUERY_DONE && cancel_due(query->cancel))
+        query->status = QUERY_CANCELLED;
+    return query->status == QUERY_DONE;
+}
+
+bool queries_are_open(struct query *const *queries, size_t query_count)
+{
+    for (size_t i = 0; i < query_count; i++) {
+        if (query_is_open(queries[i]))
+            return true;
+    }
+    return false;
+}

@@ -13,4 +13,11 @@ int batch_solve_each(struct solver *solver, const struct metric *metric,
                      struct batch *batch, solve_one_fn solve_one,
                      struct error *error);
 
+/* Whether a query that is answered together with others still wants its answer:
+ * its status is DONE and it is not due; one that is due becomes cancelled. */
+bool query_is_open(struct query *query);
+
+/* Whether any of them does. */
+bool queries_are_open(struct query *const *queries, size_t query_count);
+
 #endif

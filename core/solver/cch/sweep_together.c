@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/solver/batch.h"
 
 enum {
     /* Supernodes between two looks at the cancel flags. */
@@ -43,22 +44,6 @@ static int allocate(struct sweep_together *sweep)
     return 0;
 }
 
-static bool is_open(struct query *query)
-{
-    if (query->status == QUERY_DONE && cancel_due(query->cancel))
-        query->status = QUERY_CANCELLED;
-    return query->status == QUERY_DONE;
-}
-
-static bool any_open(struct query *const *queries, size_t query_count)
-{
-    for (size_t i = 0; i < query_count; i++) {
-        if (is_open(queries[i]))
-            return true;
-    }
-    return false;
-}
-
 /* The walk of source `at`, into its lane. */
 static int climb(struct sweep_together *sweep, const struct cch_metric *metric,
                  const struct query *query, size_t at)
@@ -91,7 +76,7 @@ static void go_down(struct sweep_together *sweep,
     const struct hierarchy *hierarchy = &sweep->map->hierarchy;
 
     for (uint32_t s = hierarchy->supernode_count; s-- > 0;) {
-        if (s % CANCEL_EVERY == 0 && !any_open(queries, query_count))
+        if (s % CANCEL_EVERY == 0 && !queries_are_open(queries, query_count))
             return;
         sweep->walk->rows->descend_together(
             sweep->cost, hierarchy->first_vertex[s],
@@ -108,7 +93,7 @@ static void write_block(const struct sweep_together *sweep, struct query *query,
     uint32_t cost[BLOCK_LABELS];
     struct label_block block = {.first = first, .count = count, .cost = cost};
 
-    if (!is_open(query))
+    if (!query_is_open(query))
         return;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t label = sweep->cost[first + i][at];
@@ -142,7 +127,7 @@ int sweep_together_solve(struct sweep_together *sweep,
         queries[i]->status = QUERY_DONE;
         queries[i]->figures.phases = 2 * sweep->map->hierarchy.level_count;
         queries[i]->figures.settled = sweep->map->topology.vertex_count;
-        if (is_open(queries[i]))
+        if (query_is_open(queries[i]))
             r = climb(sweep, metric, queries[i], i);
     }
     if (!r) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/solver/batch.h"
 #include "core/solver/cch/table_lines.h"
 
 enum {
@@ -167,20 +168,13 @@ static void answer_row(struct run *run, const struct line *row, size_t at,
     }
 }
 
-static bool is_open(struct query *query)
-{
-    if (query->status == QUERY_DONE && cancel_due(query->cancel))
-        query->status = QUERY_CANCELLED;
-    return query->status == QUERY_DONE;
-}
-
 /* The rows of queries that are still wanted, moved to the front. */
 static struct lines open_rows(const struct run *run, struct lines rows)
 {
     size_t count = 0;
 
     for (size_t i = 0; i < rows.count; i++) {
-        if (is_open(run->queries[rows.line[i].owner]))
+        if (query_is_open(run->queries[rows.line[i].owner]))
             rows.line[count++] = rows.line[i];
     }
     return (struct lines){rows.line, count};
@@ -202,21 +196,13 @@ static int solve_rows(struct run *run, struct lines rows,
     return 0;
 }
 
-static bool any_open(const struct run *run)
-{
-    for (size_t i = 0; i < run->query_count; i++) {
-        if (is_open(run->queries[i]))
-            return true;
-    }
-    return false;
-}
-
 static int solve_columns(struct run *run, const struct lines *columns)
 {
     int r = 0;
 
     for (size_t j = 0; j < columns->count && !r; j++) {
-        if (j % CANCEL_EVERY == 0 && !any_open(run))
+        if (j % CANCEL_EVERY == 0 &&
+            !queries_are_open(run->queries, run->query_count))
             return 0;
         r = walk_column(run, columns->line[j].vertex, j);
     }
