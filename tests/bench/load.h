@@ -1,0 +1,90 @@
+/* load: jobs that keep an engine busy: each is submitted again as it ends.
+ *
+ * Each job has its own random questions, the same every time. While measured, a
+ * rate is that between the first job that ended and the last, so jobs that are
+ * on their way at either end count for nothing. One thread, the caller's;
+ * answers come on the engine's. */
+#ifndef RELAXD_TESTS_BENCH_LOAD_H
+#define RELAXD_TESTS_BENCH_LOAD_H
+
+#include <pthread.h>
+
+#include "core/engine/engine.h"
+
+enum load_kind { LOAD_TABLES, LOAD_PAIRS, LOAD_TREES };
+
+struct load_shape {
+    enum load_kind kind;
+    uint32_t queries; /* of each job: rows, pairs or trees */
+    uint32_t targets; /* of each query of a table */
+    size_t jobs;      /* outstanding at any time */
+};
+
+struct load_rate {
+    double jobs_per_s; /* 0 where fewer than two ended */
+    size_t jobs;       /* that ended */
+    size_t amiss;      /* of all: not done, or not by the solver that was named;
+                          `reason` says why one was */
+    struct error reason;
+};
+
+struct load;
+
+/* Takes a tree; adds up some of its labels. */
+struct sum_sink {
+    struct sink base;
+    uint64_t sum;
+};
+
+struct load_job {
+    struct job job;
+    struct load *load;
+    struct query *query;    /* [queries] */
+    struct query **queries; /* [queries] */
+    struct seed *seed;      /* [queries] */
+    struct target_vertex *vertex;
+    struct target *target; /* of tables [targets], of pairs [queries] */
+    struct sum_sink *sink; /* [queries] */
+    uint32_t *cost;        /* [queries * targets] */
+    bool ended_once;
+};
+
+struct load {
+    struct engine *engine;
+    struct load_shape shape;
+    struct load_job *jobs; /* [shape.jobs] */
+
+    pthread_mutex_t lock; /* guards all below, and jobs' ended_once */
+    pthread_cond_t news;  /* none is alive */
+    size_t alive;         /* jobs that wait or run */
+    size_t cold;          /* that have not ended once */
+    uint64_t warm_from_us;
+    uint64_t measured_us;
+    uint64_t first_us; /* 0: nothing was measured yet */
+    uint64_t last_us;
+    size_t ended; /* after the first */
+    size_t amiss;
+    struct error reason;
+};
+
+/* What a sum_sink's write does. */
+int load_add_labels(struct sink *sink, const struct label_block *block);
+
+/* For a solver by name. `entry` is pinned by the caller until destroyed. */
+int load_create(struct engine *engine, struct map_entry *entry,
+                const struct solver_ops *solver, const struct load_shape *shape,
+                struct load **ret_load, struct error *error);
+void load_destroy(struct load *load); /* NULL is fine */
+
+/* Not measured for `warm_us` and until each job ended once, then measured for
+ * `measured_us`; returns when all jobs have ended. */
+void load_run(struct load *load, uint64_t warm_us, uint64_t measured_us,
+              struct load_rate *ret_rate);
+
+/* Asks dijkstra one random query of each job, after load_run(): how many have
+ * another answer. A tree is compared by one label in 1,024. -EIO where dijkstra
+ * does not answer. */
+int load_check(struct load *load, const struct solver_ops *dijkstra,
+               size_t *ret_wrong, struct error *error);
+
+#endif
