@@ -271,20 +271,6 @@ static int answer_target_at(struct pair *pair, uint32_t at)
     return r ? r : unpack_path(pair, &query->path[at]);
 }
 
-static int start(struct pair *pair)
-{
-    const struct query *query = pair->query;
-    int r = 0;
-
-    walk_clear(pair->forward);
-    pair->stepped = 0;
-    for (uint32_t i = 0; i < query->seed_count && !r; i++)
-        r = walk_begin(pair->forward, query->seeds[i].vertex,
-                       query->seeds[i].cost);
-    walk_sort(pair->forward);
-    return r;
-}
-
 int pair_solve(struct pair *pair, const struct cch_metric *metric,
                struct query *query)
 {
@@ -292,7 +278,8 @@ int pair_solve(struct pair *pair, const struct cch_metric *metric,
 
     pair->metric = metric;
     pair->query = query;
-    r = start(pair);
+    pair->stepped = 0;
+    r = walk_begin_seeds(pair->forward, query);
     query->status = QUERY_DONE;
     query->figures.settled = pair->forward->way_count;
     query->figures.phases = pair->map->hierarchy.level_count;

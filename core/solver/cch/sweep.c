@@ -65,14 +65,10 @@ static int climb(struct sweep *sweep, const struct cch_metric *metric,
                  const struct query *query)
 {
     struct walk *walk = sweep->walk;
-    int r = 0;
+    int r = walk_begin_seeds(walk, query);
 
-    walk_clear(walk);
-    for (uint32_t i = 0; i < query->seed_count && !r; i++)
-        r = walk_begin(walk, query->seeds[i].vertex, query->seeds[i].cost);
     if (r)
         return r;
-    walk_sort(walk);
     for (uint32_t i = 0; i < walk->way_count; i++)
         walk_forward(walk, metric, walk->way[i], COST_INFINITY);
     return 0;

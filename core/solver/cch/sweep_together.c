@@ -50,14 +50,10 @@ static int climb(struct sweep_together *sweep, const struct cch_metric *metric,
 {
     const struct hierarchy *hierarchy = &sweep->map->hierarchy;
     struct walk *walk = sweep->walk;
-    int r = 0;
+    int r = walk_begin_seeds(walk, query);
 
-    walk_clear(walk);
-    for (uint32_t i = 0; i < query->seed_count && !r; i++)
-        r = walk_begin(walk, query->seeds[i].vertex, query->seeds[i].cost);
     if (r)
         return r;
-    walk_sort(walk);
     for (uint32_t i = 0; i < walk->way_count; i++) {
         uint32_t supernode = walk->way[i];
 

@@ -93,6 +93,17 @@ void walk_sort(struct walk *walk)
         qsort(walk->way, walk->way_count, sizeof(*walk->way), by_number);
 }
 
+int walk_begin_seeds(struct walk *walk, const struct query *query)
+{
+    int r = 0;
+
+    walk_clear(walk);
+    for (uint32_t i = 0; i < query->seed_count && !r; i++)
+        r = walk_begin(walk, query->seeds[i].vertex, query->seeds[i].cost);
+    walk_sort(walk);
+    return r;
+}
+
 /* least: [n], costs between the walk's beginning and the uppers. */
 static void label_uppers(struct walk *walk, uint32_t supernode,
                          const uint32_t *least)

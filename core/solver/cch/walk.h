@@ -52,6 +52,9 @@ int walk_begin(struct walk *walk, uint32_t vertex, uint32_t cost);
 /* After the last walk_begin(), before the first step. */
 void walk_sort(struct walk *walk);
 
+/* All three, for a query's seeds. 0 or -ENOMEM. */
+int walk_begin_seeds(struct walk *walk, const struct query *query);
+
 /* Steps over one supernode of the way; labels of `limit` and more go no further
  * (COST_INFINITY: all do). */
 void walk_forward(struct walk *walk, const struct cch_metric *metric,
