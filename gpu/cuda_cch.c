@@ -25,11 +25,13 @@ void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
     uint64_t uppers = nodes ? hierarchy->first_upper[nodes] : 0;
     uint64_t panels = nodes ? hierarchy->first_entry[nodes] : 0;
     uint64_t schur = nodes ? hierarchy->first_schur[nodes] : 0;
+    uint64_t width = cch_width(hierarchy->front_max);
+    uint64_t largest = width * width;
 
     *ret_prepared =
         WORD * (3 * vertices + 4 * arcs + 3 * uppers + 11 * nodes) +
         nodes * (sizeof(struct cch_front) + sizeof(struct cch_child));
-    *ret_metric = WORD * (arcs + 2 * panels + schur + 2 * nodes);
+    *ret_metric = WORD * (arcs + 2 * panels + schur + 2 * nodes + largest);
 }
 
 static int check_order(const struct map *map, struct error *error)

@@ -47,7 +47,9 @@ struct cuda_cch_times {
     float stage_ms[CUDA_CCH_STAGES];
 };
 
-/* Bytes of device memory that a prepared map takes, and each metric. */
+/* Bytes of device memory that a prepared map takes, and each metric: with one
+ * matrix of the largest front, whether or not it needs that; where many fronts
+ * are too large for shared memory, up to 128 MB more. */
 void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
                     uint64_t *ret_metric);
 

@@ -16,6 +16,9 @@
 /* Smaller where the device is emulated. */
 #ifndef CCH_VERTICES
 #define CCH_VERTICES 400
+#define PAGE_BYTES   (64 << 20)
+#else
+#define PAGE_BYTES 256
 #endif
 
 static const struct device cpu = {.kind = DEVICE_CPU, .name = "cpu"};
@@ -189,6 +192,38 @@ static void panels_follow_changed_arcs(void **state)
         follow_graph(number);
 }
 
+static size_t free_bytes(void)
+{
+    size_t available = 0;
+    size_t total = 0;
+
+    assert_int_equal(cudaMemGetInfo(&available, &total), cudaSuccess);
+    return available;
+}
+
+/* A device may give out pages. */
+static void a_map_takes_the_memory_that_is_stated(void **state)
+{
+    const struct representation_ops *form = &cuda_cch_representation;
+    struct prepared *prepared = NULL;
+    struct metric *metric = NULL;
+    struct test_graph graph;
+    uint64_t stated[2];
+    size_t before = free_bytes();
+    size_t taken;
+
+    test_graph_make(6, 5000, true, &graph);
+    cuda_cch_bytes(graph.map, &stated[0], &stated[1]);
+    assert_int_equal(form->prepare(gpu, graph.map, &prepared, NULL), 0);
+    assert_int_equal(
+        form->customize(prepared, &graph.map->weights, &metric, NULL), 0);
+    taken = before - free_bytes();
+    assert_in_range(taken, 1, stated[0] + stated[1] + PAGE_BYTES);
+    form->metric_destroy(metric);
+    form->prepared_destroy(prepared);
+    test_graph_finish(&graph);
+}
+
 static void a_map_without_an_order_is_refused(void **state)
 {
     struct test_graph graph;
@@ -209,6 +244,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(panels_equal_those_of_the_cpu),
         cmocka_unit_test(panels_follow_changed_arcs),
+        cmocka_unit_test(a_map_takes_the_memory_that_is_stated),
         cmocka_unit_test(a_map_without_an_order_is_refused),
     };
 
