@@ -10,6 +10,19 @@
 #include "clients/relaxctl/command.h"
 #include "core/base/parse.h"
 
+int arguments_parse(int argc, char **argv, const char *letters,
+                    const struct option *options, arguments_take *take,
+                    void *context)
+{
+    int option;
+    int r = 0;
+
+    while (!r &&
+           (option = getopt_long(argc, argv, letters, options, NULL)) != -1)
+        r = take(context, argv, option);
+    return r;
+}
+
 int arguments_refuse(char **argv, int option)
 {
     const char *text = argv[optind - 1];

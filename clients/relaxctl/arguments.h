@@ -1,10 +1,12 @@
 /* arguments: what the commands share in reading their command lines.
  *
- * Commands call getopt_long() with an option string that begins with ':' and
- * hand what it does not take to arguments_refuse(). */
+ * Commands of several options hand arguments_parse() what takes one; those of
+ * one or none call getopt_long() themselves, with letters that begin with ':'.
+ * What is no option of theirs goes to arguments_refuse(). */
 #ifndef RELAXD_CLIENTS_RELAXCTL_ARGUMENTS_H
 #define RELAXD_CLIENTS_RELAXCTL_ARGUMENTS_H
 
+#include <getopt.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +22,16 @@ struct arguments_settings {
     } given[ARGUMENTS_SETTINGS_MAX];
     size_t count;
 };
+
+/* Takes an option with what optarg says. 0, or EXIT_USAGE after words. */
+typedef int arguments_take(void *context, char **argv, int option);
+
+/* All options, up to the first that is refused; `letters` are getopt_long()'s,
+ * with ':' in front. optind then leads to what is no option. 0 or EXIT_USAGE.
+ */
+int arguments_parse(int argc, char **argv, const char *letters,
+                    const struct option *options, arguments_take *take,
+                    void *context);
 
 /* Words for '?' and ':' from getopt_long(); returns EXIT_USAGE. */
 int arguments_refuse(char **argv, int option);

@@ -46,8 +46,10 @@ static int parse_changes(char **argv, struct bench_options *options)
                          BENCH_CHANGES_MAX);
 }
 
-static int parse_option(char **argv, int option, struct bench_options *options)
+static int parse_option(void *context, char **argv, int option)
 {
+    struct bench_options *options = context;
+
     switch (option) {
     case 's':
         options->solvers = optarg;
@@ -79,13 +81,9 @@ static int parse_option(char **argv, int option, struct bench_options *options)
 
 int bench_options_parse(int argc, char **argv, struct bench_options *options)
 {
-    int option;
-    int r = 0;
+    int r =
+        arguments_parse(argc, argv, ":", long_options, parse_option, options);
 
-    opterr = 0;
-    while (!r &&
-           (option = getopt_long(argc, argv, ":", long_options, NULL)) != -1)
-        r = parse_option(argv, option, options);
     if (r)
         return r;
     if (optind == argc)

@@ -53,9 +53,10 @@ static int take_vertices(struct generate_arguments *arguments, char **argv)
     return 0;
 }
 
-static int take_option(struct generate_arguments *arguments, char **argv,
-                       int option)
+static int take_option(void *context, char **argv, int option)
 {
+    struct generate_arguments *arguments = context;
+
     switch (option) {
     case 'N':
         arguments->unordered = true;
@@ -79,14 +80,10 @@ static int take_option(struct generate_arguments *arguments, char **argv,
 static int take_arguments(struct generate_arguments *arguments, int argc,
                           char **argv)
 {
-    int option;
+    int r = arguments_parse(argc, argv, ":o:", options, take_option, arguments);
 
-    while ((option = getopt_long(argc, argv, ":o:", options, NULL)) != -1) {
-        int r = take_option(arguments, argv, option);
-
-        if (r)
-            return r;
-    }
+    if (r)
+        return r;
     if (optind < argc)
         return command_usage(argv[0], "takes no argument '%s'", argv[optind]);
     if (!arguments->output)

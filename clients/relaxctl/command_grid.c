@@ -64,8 +64,10 @@ static int parse_picture(char **argv, struct options *options)
     return 0;
 }
 
-static int parse_option(char **argv, int option, struct options *options)
+static int parse_option(void *context, char **argv, int option)
 {
+    struct options *options = context;
+
     switch (option) {
     case 'r':
         return parse_size(argv, options);
@@ -116,13 +118,9 @@ static int take_files(int argc, char **argv, struct options *options)
 
 static int parse(int argc, char **argv, struct options *options)
 {
-    int option;
-    int r = 0;
+    int r =
+        arguments_parse(argc, argv, ":o:", long_options, parse_option, options);
 
-    opterr = 0;
-    while (!r &&
-           (option = getopt_long(argc, argv, ":o:", long_options, NULL)) != -1)
-        r = parse_option(argv, option, options);
     return r ? r : take_files(argc, argv, options);
 }
 

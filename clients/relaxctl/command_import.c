@@ -58,9 +58,10 @@ static int take_unit(struct import_arguments *arguments, char **argv)
     return 0;
 }
 
-static int take_option(struct import_arguments *arguments, char **argv,
-                       int option)
+static int take_option(void *context, char **argv, int option)
 {
+    struct import_arguments *arguments = context;
+
     switch (option) {
     case 'c':
         arguments->files.coordinates = input_path(optarg);
@@ -99,14 +100,10 @@ static int check_form(const struct import_arguments *arguments, char **argv)
 static int take_arguments(struct import_arguments *arguments, int argc,
                           char **argv)
 {
-    int option;
+    int r = arguments_parse(argc, argv, ":o:", options, take_option, arguments);
 
-    while ((option = getopt_long(argc, argv, ":o:", options, NULL)) != -1) {
-        int r = take_option(arguments, argv, option);
-
-        if (r)
-            return r;
-    }
+    if (r)
+        return r;
     if (argc - optind != 1)
         return command_usage(argv[0], "takes one graph, not %d", argc - optind);
     if (!arguments->output)

@@ -31,9 +31,10 @@ static const struct option options[] = {
     {0},
 };
 
-static int take_option(struct order_arguments *arguments, char **argv,
-                       int option)
+static int take_option(void *context, char **argv, int option)
 {
+    struct order_arguments *arguments = context;
+
     switch (option) {
     case 'f':
         arguments->force = true;
@@ -53,14 +54,10 @@ static int take_option(struct order_arguments *arguments, char **argv,
 static int take_arguments(struct order_arguments *arguments, int argc,
                           char **argv)
 {
-    int option;
+    int r = arguments_parse(argc, argv, ":o:", options, take_option, arguments);
 
-    while ((option = getopt_long(argc, argv, ":o:", options, NULL)) != -1) {
-        int r = take_option(arguments, argv, option);
-
-        if (r)
-            return r;
-    }
+    if (r)
+        return r;
     if (argc - optind != 1)
         return command_usage(argv[0], "takes one map, not %d", argc - optind);
     arguments->map = argv[optind];

@@ -37,8 +37,10 @@ static const struct option long_options[] = {
     {0},
 };
 
-static int parse_option(char **argv, int option, struct options *options)
+static int parse_option(void *context, char **argv, int option)
 {
+    struct options *options = context;
+
     switch (option) {
     case 'u':
         options->server = optarg;
@@ -72,13 +74,9 @@ static int parse_id(char **argv, const char *text, uint64_t *ret_id)
 
 static int parse(int argc, char **argv, struct options *options)
 {
-    int option;
-    int r = 0;
+    int r =
+        arguments_parse(argc, argv, ":", long_options, parse_option, options);
 
-    opterr = 0;
-    while (!r &&
-           (option = getopt_long(argc, argv, ":", long_options, NULL)) != -1)
-        r = parse_option(argv, option, options);
     if (r)
         return r;
     if (argc - optind != 2)

@@ -71,8 +71,10 @@ static int parse_to(char **argv, struct options *options)
     return parse_id(argv, "--to", &options->to[options->to_count++]);
 }
 
-static int parse_option(char **argv, int option, struct options *options)
+static int parse_option(void *context, char **argv, int option)
 {
+    struct options *options = context;
+
     switch (option) {
     case 'f':
         options->has_from = true;
@@ -105,13 +107,9 @@ static int parse_option(char **argv, int option, struct options *options)
 
 static int parse(int argc, char **argv, struct options *options)
 {
-    int option;
-    int r = 0;
+    int r =
+        arguments_parse(argc, argv, ":", long_options, parse_option, options);
 
-    opterr = 0;
-    while (!r &&
-           (option = getopt_long(argc, argv, ":", long_options, NULL)) != -1)
-        r = parse_option(argv, option, options);
     if (r)
         return r;
     if (argc - optind != 1)

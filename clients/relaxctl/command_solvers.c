@@ -176,7 +176,6 @@ static int run(int argc, char **argv)
     bool json = false;
     int option;
 
-    opterr = 0;
     while ((option = getopt_long(argc, argv, ":", long_options, NULL)) != -1) {
         if (option != 'j')
             return arguments_refuse(argv, option);
