@@ -1,4 +1,5 @@
-/* device: the one device there is, and the errors of the calls to it. */
+/* device: which devices there are, and the errors of the calls to it. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/emulator/kernel.h"
@@ -9,6 +10,27 @@ namespace emulator
 
 static cudaError_t the_fault = cudaSuccess;
 static thread_local cudaError_t last = cudaSuccess;
+static thread_local int current = 0;
+
+static int count_from_environment()
+{
+    const char *text = getenv("RELAXD_EMULATOR_DEVICES");
+    int count = text ? atoi(text) : 1;
+
+    return count > 0 ? count : 1;
+}
+
+static bool is_device(int device)
+{
+    static int count = count_from_environment();
+
+    return device >= 0 && device < count;
+}
+
+int current_device()
+{
+    return current;
+}
 
 std::recursive_mutex &device_mutex()
 {
@@ -121,7 +143,9 @@ cudaError_t cudaRuntimeGetVersion(int *ret_version)
 
 cudaError_t cudaGetDeviceCount(int *ret_count)
 {
-    *ret_count = 1;
+    *ret_count = 0;
+    while (is_device(*ret_count))
+        ++*ret_count;
     return cudaSuccess;
 }
 
@@ -129,19 +153,22 @@ cudaError_t cudaSetDevice(int device)
 {
     if (fault() != cudaSuccess)
         return note(fault());
-    return note(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+    if (!is_device(device))
+        return note(cudaErrorInvalidDevice);
+    current = device;
+    return cudaSuccess;
 }
 
 cudaError_t cudaGetDevice(int *ret_device)
 {
-    *ret_device = 0;
+    *ret_device = current;
     return cudaSuccess;
 }
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *ret_properties,
                                     int device)
 {
-    if (device != 0)
+    if (!is_device(device))
         return note(cudaErrorInvalidDevice);
     *ret_properties = {};
     strcpy(ret_properties->name, "Emulated");
@@ -185,7 +212,7 @@ cudaError_t cudaDeviceGetAttribute(int *ret_value,
         {cudaDevAttrCooperativeLaunch, 1},
     };
 
-    if (device != 0)
+    if (!is_device(device))
         return note(cudaErrorInvalidDevice);
     for (const auto &known : values) {
         if (known.attribute != attribute)

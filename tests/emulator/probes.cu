@@ -162,6 +162,12 @@ void probe_write(uint32_t *memory, size_t at, uint32_t value)
     write_kernel<uint32_t><<<1, 1>>>(memory, at, value);
 }
 
+void probe_write_on(cudaStream_t stream, uint32_t *memory, size_t at,
+                    uint32_t value)
+{
+    write_kernel<uint32_t><<<1, 1, 0, stream>>>(memory, at, value);
+}
+
 static __global__ void deadlock_kernel()
 {
     if (threadIdx.x == 32)

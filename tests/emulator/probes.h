@@ -48,6 +48,10 @@ void probe_shared(uint32_t *words, unsigned blocks);
 /* memory[at] = value by one thread. */
 void probe_write(uint32_t *memory, size_t at, uint32_t value);
 
+/* The same on a stream. */
+void probe_write_on(cudaStream_t stream, uint32_t *memory, size_t at,
+                    uint32_t value);
+
 /* What ends the process. */
 void probe_deadlock(void);
 void probe_divergence(void);

@@ -1,4 +1,9 @@
-/* runtime: the state of the emulated device behind CUDA's C interface.
+/* runtime: the state of the emulated devices behind CUDA's C interface.
+ *
+ * RELAXD_EMULATOR_DEVICES says how many there are, 1 unless it is set. A stream
+ * takes kernels while its own device is current, as CUDA's do; memory is one
+ * for all, so that a kernel may reach what another device's could not. Any
+ * fault is all devices'.
  *
  * One lock guards all of it, kernels that run included. */
 #ifndef RELAXD_TESTS_EMULATOR_RUNTIME_H
@@ -25,6 +30,9 @@ cudaError_t note(cudaError_t status);
 /* Once a kernel has faulted all calls return the fault. */
 cudaError_t fault();
 void set_fault(cudaError_t status);
+
+/* The calling thread's. */
+int current_device();
 
 /* Queues the operation; it is carried out now, or later where there is a seed:
  * at the latest once somebody waits for it. */

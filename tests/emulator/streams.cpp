@@ -23,6 +23,7 @@
 struct emulated_stream {
     std::deque<std::function<void()>> queue;
     emulated_stream *blocking; /* whose queue is used instead, or NULL */
+    int device;
 };
 
 struct emulated_event {
@@ -36,9 +37,15 @@ namespace emulator
 static emulated_stream default_stream;
 static std::vector<emulated_stream *> streams;
 
+static bool is_default(cudaStream_t stream)
+{
+    return !stream || stream == cudaStreamLegacy ||
+           stream == cudaStreamPerThread;
+}
+
 static emulated_stream *queue_of(cudaStream_t stream)
 {
-    if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
+    if (is_default(stream))
         return &default_stream;
     return stream->blocking ? stream->blocking : stream;
 }
@@ -110,6 +117,10 @@ void launch(grid grid)
         note(cudaErrorInvalidConfiguration);
         return;
     }
+    if (!is_default(grid.stream) && grid.stream->device != current_device()) {
+        note(cudaErrorInvalidResourceHandle);
+        return;
+    }
     enqueue(grid.stream, [grid] { run_or_fault(grid); });
 }
 
@@ -130,7 +141,9 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *ret_stream, unsigned flags)
     if (fault() != cudaSuccess)
         return note(fault());
     *ret_stream = new emulated_stream{
-        {}, flags & cudaStreamNonBlocking ? nullptr : &default_stream};
+        {},
+        flags & cudaStreamNonBlocking ? nullptr : &default_stream,
+        current_device()};
     streams.push_back(*ret_stream);
     return cudaSuccess;
 }

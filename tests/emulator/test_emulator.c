@@ -286,6 +286,26 @@ static void impossible_launches_are_refused(void **state)
     assert_int_equal(cudaGetLastError(), cudaErrorInvalidConfiguration);
 }
 
+static void a_stream_takes_kernels_of_its_own_device(void **state)
+{
+    uint32_t *memory = zeros(sizeof(*memory));
+    cudaStream_t stream;
+
+    assert_int_equal(cudaSetDevice(1), cudaSuccess);
+    assert_int_equal(cudaStreamCreate(&stream), cudaSuccess);
+    assert_int_equal(cudaSetDevice(0), cudaSuccess);
+    probe_write_on(stream, memory, 0, 1);
+    assert_int_equal(cudaGetLastError(), cudaErrorInvalidResourceHandle);
+    assert_int_equal(cudaSetDevice(1), cudaSuccess);
+    probe_write_on(stream, memory, 0, 1);
+    assert_int_equal(cudaGetLastError(), cudaSuccess);
+    assert_int_equal(cudaSetDevice(2), cudaErrorInvalidDevice);
+    assert_int_equal(cudaSetDevice(0), cudaSuccess);
+    cudaStreamDestroy(stream);
+    cudaFree(memory);
+    cudaGetLastError();
+}
+
 /* A host that does not wait for the device. */
 static uint32_t read_at_once(uint32_t *pinned)
 {
@@ -452,6 +472,7 @@ int main(void)
         cmocka_unit_test(memory_is_counted_to_the_byte),
         cmocka_unit_test(misuse_of_memory_is_refused),
         cmocka_unit_test(impossible_launches_are_refused),
+        cmocka_unit_test(a_stream_takes_kernels_of_its_own_device),
         cmocka_unit_test(a_drawn_device_is_late),
         cmocka_unit_test(cub_scans_reduces_and_selects),
         cmocka_unit_test(what_cannot_end_well_ends_with_words),
@@ -459,6 +480,7 @@ int main(void)
         cmocka_unit_test(a_sanitizer_sees_what_kernels_do),
     };
 
+    setenv("RELAXD_EMULATOR_DEVICES", "2", 1);
     chance_seed(0);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
