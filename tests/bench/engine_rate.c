@@ -7,6 +7,7 @@
  *     -k KINDS    of tables,pairs,trees; default all three
  *     -s SOLVER   default the quickest here for each kind, by its guess
  *     -c          CPU workers instead of GPUs
+ *     -m N        of GPUs or workers, at most; default all there are
  *
  * Through core/engine, without a server, so what is measured is how jobs spread
  * over devices and what they cost there. The same jobs for 1, 2, ... GPUs, or,
@@ -41,6 +42,7 @@ struct call {
     uint32_t side;
     uint32_t jobs; /* for each device */
     uint32_t seconds;
+    uint32_t most; /* GPUs or workers; 0: all */
     bool cpu;
 };
 
@@ -221,10 +223,12 @@ static void machine_init(struct machine *machine, const struct call *call)
     gpu_add_solvers(&machine->catalog);
     machine->gpu_count = call->cpu ? 0 : gpu_devices(machine->gpus, &reason);
     machine->most = machine->gpu_count;
-    if (machine->gpu_count)
-        return;
-    printf("no GPU (%s): CPU workers instead\n", reason.text);
-    machine->most = (size_t)sysconf(_SC_NPROCESSORS_ONLN);
+    if (!machine->gpu_count) {
+        printf("no GPU (%s): CPU workers instead\n", reason.text);
+        machine->most = (size_t)sysconf(_SC_NPROCESSORS_ONLN);
+    }
+    if (call->most && call->most < machine->most)
+        machine->most = call->most;
 }
 
 static const struct solver_ops *find_solver(const struct machine *machine,
@@ -278,11 +282,13 @@ static int run(const struct call *call, struct error *error)
 
 static bool parse(int argc, char **argv, struct call *call)
 {
-    uint32_t *numbers[128] = {
-        ['n'] = &call->side, ['j'] = &call->jobs, ['t'] = &call->seconds};
+    uint32_t *numbers[128] = {['n'] = &call->side,
+                              ['j'] = &call->jobs,
+                              ['t'] = &call->seconds,
+                              ['m'] = &call->most};
     int option;
 
-    while ((option = getopt(argc, argv, "n:j:t:k:s:c")) != -1) {
+    while ((option = getopt(argc, argv, "n:j:t:k:s:m:c")) != -1) {
         if (option == '?')
             return false;
         if (numbers[option] &&
@@ -311,7 +317,7 @@ int main(int argc, char **argv)
 
     if (!parse(argc, argv, &call)) {
         fputs("usage: engine_rate [-n SIDE] [-j JOBS] [-t SECONDS] [-k KINDS] "
-              "[-s SOLVER] [-c] MAP.rlx\n",
+              "[-s SOLVER] [-m MOST] [-c] MAP.rlx\n",
               stderr);
         return 2;
     }
