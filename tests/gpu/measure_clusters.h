@@ -1,0 +1,66 @@
+/* measure_clusters: other ways to climb and to sweep than gpu/cch_walk.cu's and
+ * gpu/cch_sweep.cu's, for measuring. */
+#ifndef RELAXD_TESTS_GPU_MEASURE_CLUSTERS_H
+#define RELAXD_TESTS_GPU_MEASURE_CLUSTERS_H
+
+#include <stdbool.h>
+
+#include "gpu/cch_sweep.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A tree that is to be swept. */
+struct sweep_task {
+    struct cch_arrays arrays;
+    const uint32_t *closed;
+    struct cch_rows rows;
+    uint32_t *label;
+    uint32_t bound;
+};
+
+/* Who takes the thin levels at the top, before the grid takes the rest. */
+enum sweep_top {
+    TOP_GRID,    /* the grid: none are thin */
+    TOP_BLOCK,   /* its first block */
+    TOP_CLUSTER, /* its first cluster */
+    TOP_BEFORE,  /* a cluster, in a launch before it */
+};
+
+enum sweep_rest {
+    REST_TOGETHER, /* a cooperative launch */
+    REST_LAUNCHES, /* a launch a level */
+};
+
+struct sweep_way {
+    enum sweep_top top;
+    enum sweep_rest rest;
+    unsigned cluster; /* blocks in a cluster; 0: none */
+    bool dependent;   /* programmatic dependent launches */
+};
+
+/* Levels [0, thin) are the top's, first_of_level: rows.first_of_level on the
+ * host. */
+struct sweep_shape {
+    const uint32_t *first_of_level;
+    uint32_t level_count;
+    uint32_t thin;
+    struct cch_grid grid;
+};
+
+cudaError_t launch_sweep_way(const struct sweep_task *task,
+                             const struct sweep_shape *shape,
+                             const struct sweep_way *way, cudaStream_t stream);
+
+/* A climb from one start by a cluster, whose blocks each have all labels of the
+ * way in shared memory; else as launch_cch_climb(). */
+cudaError_t launch_cluster_climb(const struct sweep_task *task,
+                                 const struct kernel_seed *start,
+                                 unsigned cluster, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
