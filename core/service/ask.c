@@ -288,14 +288,6 @@ void ask_note_answer(struct question *question)
     strcpy(question->note, job->note);
 }
 
-static bool solved_elsewhere(const struct question *question)
-{
-    const struct job *job = &question->job;
-
-    return job->solved_by->name != question->solved_by ||
-           job->device->name != question->device_name;
-}
-
 void ask_add_answer(struct question *question)
 {
     const struct job *job = &question->job;
@@ -307,7 +299,7 @@ void ask_add_answer(struct question *question)
     if (*question->note)
         return;
     strcpy(question->note, job->note);
-    if (!*question->note && solved_elsewhere(question))
+    if (!*question->note && job->solved_by->name != question->solved_by)
         snprintf(question->note, sizeof(question->note),
                  "in part answered by %s on %s", job->solved_by->name,
                  job->device->name);

@@ -61,7 +61,7 @@ void ask_note_answer(struct question *question);
 
 /* In done() of a job that continues: how it went, and its times on top. Who
  * solved where stays as noted first, since the asker may read it by now; `note`
- * says where that changed. */
+ * says where another solver took over. GPUs of one solver are all the same. */
 void ask_add_answer(struct question *question);
 
 /* In done(), for what failed after the solver. */

@@ -25,6 +25,7 @@ static void init(struct fixture *fixture,
     catalog_add(&fixture->catalog, &fake_gpu);
     fixture->devices[0] = device_cpu();
     fixture->devices[1] = &fake_device[0];
+    fixture->devices[2] = &fake_device[1];
     fixture->device_count = device_count;
     assert_int_equal(registry_create(&fixture->registry, NULL), 0);
     assert_int_equal(engine_create(&engine, fixture->registry,
@@ -41,11 +42,11 @@ void fixture_init(struct fixture *fixture,
     init(fixture, settings, queue_length, 1);
 }
 
-void fixture_init_gpu(struct fixture *fixture,
-                      const struct service_settings *settings,
-                      size_t queue_length)
+void fixture_init_gpus(struct fixture *fixture, size_t gpu_count,
+                       const struct service_settings *settings,
+                       size_t queue_length)
 {
-    init(fixture, settings, queue_length, 2);
+    init(fixture, settings, queue_length, 1 + gpu_count);
 }
 
 void fixture_finish(struct fixture *fixture)

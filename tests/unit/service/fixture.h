@@ -13,7 +13,7 @@
 
 struct fixture {
     struct catalog catalog;
-    const struct device *devices[2];
+    const struct device *devices[3];
     size_t device_count;
     struct registry *registry;
     struct engine *engine;
@@ -25,10 +25,10 @@ struct fixture {
 void fixture_init(struct fixture *fixture,
                   const struct service_settings *settings, size_t queue_length);
 
-/* With a GPU. */
-void fixture_init_gpu(struct fixture *fixture,
-                      const struct service_settings *settings,
-                      size_t queue_length);
+/* With so many GPUs, 1 or 2. */
+void fixture_init_gpus(struct fixture *fixture, size_t gpu_count,
+                       const struct service_settings *settings,
+                       size_t queue_length);
 void fixture_finish(struct fixture *fixture);
 
 /* Publishes what build_ made. */

@@ -33,26 +33,33 @@ struct bench {
     struct waiter waiter;
 };
 
-static int set_up(void **state)
+static int set_up_with(void **state, size_t gpu_count)
 {
     struct bench *bench = calloc(1, sizeof(*bench));
 
-    fixture_init(&bench->fixture, &settings, 8);
+    if (gpu_count)
+        fixture_init_gpus(&bench->fixture, gpu_count, &settings, 8);
+    else
+        fixture_init(&bench->fixture, &settings, 8);
     waiter_init(&bench->waiter);
     fixture_publish(&bench->fixture, "line", build_line(VERTICES, FIRST_ID));
     *state = bench;
     return 0;
 }
 
+static int set_up(void **state)
+{
+    return set_up_with(state, 0);
+}
+
 static int set_up_gpu(void **state)
 {
-    struct bench *bench = calloc(1, sizeof(*bench));
+    return set_up_with(state, 1);
+}
 
-    fixture_init_gpu(&bench->fixture, &settings, 8);
-    waiter_init(&bench->waiter);
-    fixture_publish(&bench->fixture, "line", build_line(VERTICES, FIRST_ID));
-    *state = bench;
-    return 0;
+static int set_up_two_gpus(void **state)
+{
+    return set_up_with(state, 2);
 }
 
 static int tear_down(void **state)
@@ -257,6 +264,22 @@ static void a_gpu_that_fails_on_the_way_is_noted(void **state)
     table_question_finish(&question);
 }
 
+static void which_of_two_gpus_solved_a_strip_is_not_noted(void **state)
+{
+    struct bench *bench = *state;
+    struct table_question question = table(bench, "locality");
+    struct engine_device_figures figures[3];
+
+    ask(bench, &question);
+    check_rest(bench, &question, 0, ROWS, fake_cost);
+    engine_figures(bench->fixture.engine, figures, 3);
+    assert_int_equal(figures[1].jobs, 2);
+    assert_int_equal(figures[2].jobs, 2);
+    assert_string_equal(question.base.device_name, "cuda:0");
+    assert_string_equal(question.base.note, "");
+    table_question_finish(&question);
+}
+
 static void cancelling_ends_a_table_that_rests(void **state)
 {
     struct bench *bench = *state;
@@ -328,6 +351,9 @@ int main(void)
         TEST(a_later_strip_that_fails_ends_the_rows),
         cmocka_unit_test_setup_teardown(a_gpu_that_fails_on_the_way_is_noted,
                                         set_up_gpu, tear_down),
+        cmocka_unit_test_setup_teardown(
+            which_of_two_gpus_solved_a_strip_is_not_noted, set_up_two_gpus,
+            tear_down),
         TEST(cancelling_ends_a_table_that_rests),
         TEST(cancelling_ends_a_strip_that_is_solved),
         TEST(a_deadline_ends_a_table_that_was_not_read),
