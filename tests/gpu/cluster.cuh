@@ -34,18 +34,19 @@ static __device__ __forceinline__ uint32_t cluster_size(void)
 }
 
 /* All threads of the cluster, in two halves: what was written before the first
- * is seen after the second. */
+ * is seen after the second; that is what they do where nothing else is said,
+ * and CUDA 11 lets nothing be said. */
 static __device__ __forceinline__ void cluster_arrive(void)
 {
 #if CLUSTERS
-    asm volatile("barrier.cluster.arrive.release;" ::: "memory");
+    asm volatile("barrier.cluster.arrive;" ::: "memory");
 #endif
 }
 
 static __device__ __forceinline__ void cluster_wait(void)
 {
 #if CLUSTERS
-    asm volatile("barrier.cluster.wait.acquire;" ::: "memory");
+    asm volatile("barrier.cluster.wait;" ::: "memory");
 #else
     __syncthreads();
 #endif

@@ -31,13 +31,16 @@ struct cluster_meeting {
     }
 };
 
-/* grid_barrier.cuh's. */
+/* grid_barrier.cuh's; the first may be for the launch before. */
 struct grid_meeting {
     uint32_t *arrived;
+    bool after_launch;
     uint32_t before;
 
     __device__ void arrive()
     {
+        if (after_launch)
+            return;
         __syncthreads();
         if (threadIdx.x == 0) {
             __threadfence();
@@ -48,6 +51,11 @@ struct grid_meeting {
     }
     __device__ void wait()
     {
+        if (after_launch) {
+            dependency_wait();
+            after_launch = false;
+            return;
+        }
         if (threadIdx.x == 0) {
             while (
                 !((*(volatile uint32_t *)arrived ^ before) & GRID_BARRIER_TURN))
@@ -92,17 +100,15 @@ template <enum sweep_top TOP>
 static __global__ void together_kernel(struct sweep_task task, uint32_t thin,
                                        uint32_t end)
 {
-    struct grid_meeting meeting = {task.rows.arrived, 0};
+    struct grid_meeting meeting = {task.rows.arrived, TOP == TOP_BEFORE, 0};
 
     if (TOP == TOP_BLOCK && blockIdx.x == 0)
         take_levels(task, 0, thin, team_of(0, 1), block_meeting(), false);
     if (TOP == TOP_CLUSTER && blockIdx.x < cluster_size())
         take_levels(task, 0, thin, team_of(cluster_rank(), cluster_size()),
                     cluster_meeting(), false);
-    if (TOP == TOP_BEFORE)
-        dependency_wait();
     take_levels(task, thin, end, team_of(blockIdx.x, gridDim.x), meeting,
-                thin > 0 && TOP != TOP_BEFORE);
+                thin > 0);
 }
 
 static __global__ void __launch_bounds__(TOP_THREADS)
