@@ -2,6 +2,7 @@
 #include <errno.h>
 
 #include "gpu/cch_gpu_solve.h"
+#include "gpu/cch_perfect.h"
 #include "gpu/cuda_cells.h"
 #include "gpu/cuda_csr.h"
 #include "gpu/cuda_csr_in.h"
@@ -133,6 +134,39 @@ int cch_gpu_solve(struct solver *solver, const struct metric *metric,
     (void)solver;
     (void)metric;
     (void)batch;
+    return refuse(error);
+}
+
+int gpu_cch_perfect_init(struct gpu_cch_perfect *perfect,
+                         const struct metric *metric, struct error *error)
+{
+    (void)perfect;
+    (void)metric;
+    return refuse(error);
+}
+
+void gpu_cch_perfect_finish(struct gpu_cch_perfect *perfect)
+{
+    (void)perfect;
+}
+
+int gpu_cch_perfect(struct gpu_cch_perfect *perfect,
+                    const struct metric *metric, float *ret_ms,
+                    struct error *error)
+{
+    (void)perfect;
+    (void)metric;
+    (void)ret_ms;
+    return refuse(error);
+}
+
+int gpu_cch_perfect_count(const struct gpu_cch_perfect *perfect,
+                          const struct metric *metric,
+                          struct cch_pruning *ret_pruning, struct error *error)
+{
+    (void)perfect;
+    (void)metric;
+    (void)ret_pruning;
     return refuse(error);
 }
 
