@@ -14,6 +14,7 @@
 #include "core/graph/hierarchy/map_order.h"
 #include "core/graph/map_file.h"
 #include "core/solver/cch/cch.h"
+#include "gpu/cch_perfect.h"
 #include "gpu/cuda_cch.h"
 #include "gpu/gpu.h"
 
@@ -119,8 +120,28 @@ static uint64_t count_different(const uint32_t *on_device, const uint32_t *here,
     return different;
 }
 
+static void compare_perfect(const struct gpu_cch_perfect *perfect,
+                            const struct cuda_cch_metric *metric,
+                            const struct cch_metric *cch)
+{
+    struct cch_perfect expected;
+    struct error error;
+    uint64_t start = clock_now_ns();
+
+    must(cch_perfect_init(&expected, cch, &error), &error);
+    printf("  exact on the CPU in %.3f ms; words that differ: panels %lu "
+           "uppers %lu\n",
+           (double)(clock_now_ns() - start) / 1e6,
+           (unsigned long)count_different(perfect->panel, expected.panel,
+                                          metric->panels.panel_words),
+           (unsigned long)count_different(perfect->upper, expected.upper,
+                                          metric->panels.schur_words));
+    cch_perfect_finish(&expected);
+}
+
 static void compare_with_cpu(const struct map *map,
-                             const struct cuda_cch_metric *metric)
+                             const struct cuda_cch_metric *metric,
+                             const struct gpu_cch_perfect *perfect)
 {
     const struct cch_panels *panels = &metric->panels;
     struct prepared *prepared = NULL;
@@ -141,8 +162,43 @@ static void compare_with_cpu(const struct map *map,
                                           panels->panel_words),
            (unsigned long)count_different(panels->schur, cch->schur,
                                           panels->schur_words));
+    compare_perfect(perfect, metric, cch);
     cch_representation.metric_destroy(expected);
     cch_representation.prepared_destroy(prepared);
+}
+
+static void print_prunable(const struct gpu_cch_perfect *perfect,
+                           const struct metric *metric)
+{
+    struct cch_pruning pruning;
+    struct error error;
+
+    must(gpu_cch_perfect_count(perfect, metric, &pruning, &error), &error);
+    printf(" of %lu entries %.1f %% of no path, %.1f %% prunable\n",
+           (unsigned long)pruning.entries,
+           100 * (double)pruning.infinite / (double)pruning.entries,
+           100 * (double)pruning.pruned / (double)pruning.entries);
+}
+
+/* Exact distances: memory and order of fronts once, then again and again. */
+static void print_perfect(struct gpu_cch_perfect *perfect,
+                          const struct metric *metric)
+{
+    float ms[RUNS];
+    float host[RUNS];
+    struct error error;
+    uint64_t start = clock_now_ns();
+
+    must(gpu_cch_perfect_init(perfect, metric, &error), &error);
+    printf("  perfect: init %.3f ms,", (double)(clock_now_ns() - start) / 1e6);
+    for (int i = 0; i < RUNS; i++) {
+        start = clock_now_ns();
+        must(gpu_cch_perfect(perfect, metric, &ms[i], &error), &error);
+        host[i] = (float)(clock_now_ns() - start) / 1e6f;
+    }
+    printf(" %.3f ms, host sees %.3f, %u steps;", median(ms), median(host),
+           perfect->step_count);
+    print_prunable(perfect, metric);
 }
 
 static void measure(const char *path)
@@ -152,6 +208,7 @@ static void measure(const char *path)
     struct metric *metric = NULL;
     struct error error;
     const struct cuda_cch_metric *cch;
+    struct gpu_cch_perfect perfect;
 
     must(cuda_cch_representation.prepare(&gpu, map, &prepared, &error), &error);
     must(cuda_cch_representation.customize(prepared, &map->weights, &metric,
@@ -164,7 +221,9 @@ static void measure(const char *path)
            (double)cch->panels.schur_words / 1e6);
     print_teams(&((const struct cuda_cch *)prepared)->plan);
     print_times((struct cuda_cch_metric *)metric);
-    compare_with_cpu(map, cch);
+    print_perfect(&perfect, metric);
+    compare_with_cpu(map, cch, &perfect);
+    gpu_cch_perfect_finish(&perfect);
     cuda_cch_representation.metric_destroy(metric);
     cuda_cch_representation.prepared_destroy(prepared);
     map_destroy(map);
