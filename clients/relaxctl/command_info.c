@@ -7,9 +7,16 @@
 #include "clients/relaxctl/info_pruning.h"
 #include "clients/relaxctl/info_report.h"
 
+struct choice {
+    bool json;
+    bool pruning;
+    const char *device; /* NULL: the CPU */
+};
+
 static const struct option options[] = {
     {"json", no_argument, NULL, 'j'},
     {"pruning", no_argument, NULL, 'p'},
+    {"device", required_argument, NULL, 'd'},
     {0},
 };
 
@@ -25,66 +32,87 @@ static int take_sections(struct info_report *report, struct error *error)
     return r;
 }
 
-static int take_hierarchy(struct info_report *report, struct error *error)
+static int take_hierarchy(struct info_report *report,
+                          const struct choice *choice, struct error *error)
 {
     if (!report->map->hierarchy.supernode_count)
         return 0;
     hierarchy_statistics_take(report->map, &report->hierarchy);
-    return report->has_pruning
-               ? info_pruning_take(report->map, &report->pruning, error)
+    return choice->pruning
+               ? info_pruning_take(report->map,
+                                   choice->device ? choice->device : "cpu",
+                                   &report->pruning, error)
                : 0;
 }
 
-static int print_report(struct info_report *report, bool json,
+static int print_report(struct info_report *report, const struct choice *choice,
                         struct error *error)
 {
     int r = take_sections(report, error);
 
     if (!r)
-        r = take_hierarchy(report, error);
+        r = take_hierarchy(report, choice, error);
     if (r)
         return r;
     statistics_take(report->map, &report->statistics);
     if (census_take(report->map, &report->census))
         return error_no_memory(error);
-    if (json && info_report_print_json(report))
+    if (choice->json && info_report_print_json(report))
         return error_no_memory(error);
-    if (!json)
+    if (!choice->json)
         info_report_print(report);
     return 0;
 }
 
-static int describe(const char *path, bool json, bool pruning,
+static int describe(const char *path, const struct choice *choice,
                     struct error *error)
 {
-    struct info_report report = {.path = path, .has_pruning = pruning};
+    struct info_report report = {.path = path, .has_pruning = choice->pruning};
     struct map *map;
     int r = map_open(path, &map, error);
 
     if (r)
         return r;
     report.map = map;
-    r = print_report(&report, json, error);
+    r = print_report(&report, choice, error);
     map_destroy(map);
     return r;
 }
 
+static int take_option(char **argv, int option, struct choice *choice)
+{
+    switch (option) {
+    case 'j':
+        choice->json = true;
+        return 0;
+    case 'p':
+        choice->pruning = true;
+        return 0;
+    case 'd':
+        choice->device = optarg;
+        return 0;
+    default:
+        return arguments_refuse(argv, option);
+    }
+}
+
 static int run(int argc, char **argv)
 {
-    bool json = false;
-    bool pruning = false;
+    struct choice choice = {0};
     struct error error;
     int option;
 
     while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
-        if (option != 'j' && option != 'p')
-            return arguments_refuse(argv, option);
-        json |= option == 'j';
-        pruning |= option == 'p';
+        int r = take_option(argv, option, &choice);
+
+        if (r)
+            return r;
     }
     if (argc - optind != 1)
         return command_usage(argv[0], "takes one map, not %d", argc - optind);
-    if (describe(argv[optind], json, pruning, &error))
+    if (choice.device && !choice.pruning)
+        return command_usage(argv[0], "--device goes with --pruning");
+    if (describe(argv[optind], &choice, &error))
         return command_fail(argv[0], &error);
     return EXIT_DONE;
 }
@@ -93,7 +121,7 @@ const struct command command_info = {
     .name = "info",
     .summary = "say what is in a map file",
     .help =
-        "usage: relaxctl info MAP [--json] [--pruning]\n"
+        "usage: relaxctl info MAP [--json] [--pruning [--device DEVICE]]\n"
         "\n"
         "Counts, degrees, weights, bounds, hierarchy and sections of a "
         "map\n"
@@ -111,10 +139,14 @@ const struct command command_info = {
         "               arcs; kept twice, basic and closed) and Schur\n"
         "               complements; all of it in bytes a vertex\n"
         "\n"
-        "  --json     one JSON object, for programs\n"
-        "  --pruning  customize the hierarchy, find the exact distances in\n"
-        "             its fronts too, and count the panels' entries: all, of\n"
-        "             no path, and prunable, above the exact distance\n"
+        "  --json           one JSON object, for programs\n"
+        "  --pruning        customize the hierarchy, find the exact distances\n"
+        "                   in its fronts too, and count the panels' entries:\n"
+        "                   all, of no path, and prunable, above the exact\n"
+        "                   distance\n"
+        "  --device DEVICE  that does this: auto, cpu, cuda or cuda:N; "
+        "default\n"
+        "                   cpu, and all count the same\n"
         "\n"
         "Example:\n"
         "  relaxctl info ny.rlx\n",

@@ -1,10 +1,12 @@
 /* info_pruning: what exact distances would leave out of a hierarchy. */
 #include "clients/relaxctl/info_pruning.h"
 
-#include "core/solver/catalog.h"
+#include "clients/relaxctl/lab.h"
+#include "gpu/cch_gpu_solve.h"
+#include "gpu/cch_perfect.h"
 
-static int count(const struct metric *base, struct cch_pruning *ret_pruning,
-                 struct error *error)
+static int count_on_cpu(const struct metric *base,
+                        struct cch_pruning *ret_pruning, struct error *error)
 {
     const struct cch_metric *metric = (const struct cch_metric *)base;
     struct cch_perfect perfect;
@@ -16,19 +18,55 @@ static int count(const struct metric *base, struct cch_pruning *ret_pruning,
     return r;
 }
 
-int info_pruning_take(const struct map *map, struct cch_pruning *ret_pruning,
-                      struct error *error)
+static int count_on_gpu(const struct metric *metric,
+                        struct cch_pruning *ret_pruning, struct error *error)
 {
-    const struct representation_ops *form = &cch_representation;
-    struct prepared *prepared = NULL;
-    struct metric *metric = NULL;
-    int r = form->prepare(device_cpu(), map, &prepared, error);
+    struct gpu_cch_perfect perfect = {0};
+    int r = gpu_cch_perfect_init(&perfect, metric, error);
 
     if (!r)
-        r = form->customize(prepared, &map->weights, &metric, error);
+        r = gpu_cch_perfect(&perfect, metric, NULL, error);
     if (!r)
-        r = count(metric, ret_pruning, error);
-    form->metric_destroy(metric);
-    form->prepared_destroy(prepared);
+        r = gpu_cch_perfect_count(&perfect, metric, ret_pruning, error);
+    gpu_cch_perfect_finish(&perfect);
     return r;
+}
+
+/* By enum device_kind. */
+static const struct way {
+    const struct representation_ops *form;
+    int (*count)(const struct metric *metric, struct cch_pruning *ret_pruning,
+                 struct error *error);
+} ways[] = {
+    [DEVICE_CPU] = {&cch_representation, count_on_cpu},
+    [DEVICE_CUDA] = {&cuda_cch_representation, count_on_gpu},
+};
+
+static int take(const struct map *map, const struct device *device,
+                struct cch_pruning *ret_pruning, struct error *error)
+{
+    const struct way *way = &ways[device->kind];
+    struct prepared *prepared = NULL;
+    struct metric *metric = NULL;
+    int r = way->form->prepare(device, map, &prepared, error);
+
+    if (!r)
+        r = way->form->customize(prepared, &map->weights, &metric, error);
+    if (!r)
+        r = way->count(metric, ret_pruning, error);
+    way->form->metric_destroy(metric);
+    way->form->prepared_destroy(prepared);
+    return r;
+}
+
+int info_pruning_take(const struct map *map, const char *device,
+                      struct cch_pruning *ret_pruning, struct error *error)
+{
+    struct lab_choice choice;
+    struct lab lab;
+    int r;
+
+    lab_init(&lab);
+    r = lab_choose(&lab, "auto", device, 0, &choice, error);
+    return r ? r : take(map, choice.device, ret_pruning, error);
 }

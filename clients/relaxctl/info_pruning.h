@@ -5,9 +5,10 @@
 #include "core/graph/map.h"
 #include "core/solver/cch/perfect.h"
 
-/* Of an ordered map with its own weights, on all cores. 0, or what customizing
- * says. */
-int info_pruning_take(const struct map *map, struct cch_pruning *ret_pruning,
-                      struct error *error);
+/* Of an ordered map with its own weights, on a device that lab.h knows by this
+ * name; the CPU's on all cores. All devices count the same. 0, or what
+ * lab_choose() or customizing says. */
+int info_pruning_take(const struct map *map, const char *device,
+                      struct cch_pruning *ret_pruning, struct error *error);
 
 #endif
