@@ -117,6 +117,7 @@ static int prepare(const struct device *device, const struct map *map,
     if (!cch)
         return error_no_memory(error);
     cch->base = (struct prepared){&cch_representation, device, map};
+    atomic_init(&cch->states, 0);
     cch->first_slot = array_zero((size_t)map->hierarchy.supernode_count + 1,
                                  sizeof(*cch->first_slot));
     cch->slot = array_alloc(slots, sizeof(*cch->slot));
@@ -142,6 +143,13 @@ static void metric_destroy(struct metric *base)
     free(metric->schur);
     dirty_finish(&metric->dirty);
     free(metric);
+}
+
+static void set_state(struct cch_metric *metric)
+{
+    struct cch *cch = (struct cch *)metric->base.prepared;
+
+    metric->state = atomic_fetch_add(&cch->states, 1) + 1;
 }
 
 static int metric_create(struct prepared *prepared,
@@ -180,6 +188,7 @@ static int customize(struct prepared *prepared, const struct weights *weights,
 
     if (metric_create(prepared, weights, &metric))
         return error_no_memory(error);
+    set_state(metric);
     r = cch_customize(metric, error);
     if (r)
         metric_destroy(&metric->base);
@@ -196,6 +205,7 @@ static int recustomize(struct metric *base, const struct weights *weights,
 
     metric->base.epoch = weights->epoch;
     metric->weights = *weights;
+    set_state(metric);
     if (changes->count > FEW_CHANGES &&
         changes->count > weights->arc_count / PART_CHANGED)
         return cch_customize(metric, error);

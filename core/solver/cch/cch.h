@@ -28,6 +28,8 @@
 #ifndef RELAXD_SOLVER_CCH_CCH_H
 #define RELAXD_SOLVER_CCH_CCH_H
 
+#include <stdatomic.h>
+
 #include "core/solver/cch/dirty.h"
 #include "core/solver/cch/schedule.h"
 #include "core/solver/solver.h"
@@ -42,6 +44,8 @@ struct cch {
     uint32_t *slot;       /* [arcs with an entry] word of the frontal matrix
                              (frontal.h) for arc_by_entry[i] */
 
+    atomic_ullong states; /* that its metrics have had so far */
+
     /* For unpacking alone (parts.h). */
     _Atomic uint64_t *hint; /* [first_entry[supernode_count]] */
 };
@@ -53,6 +57,8 @@ struct cch_metric {
     uint32_t *closed; /* the same */
     uint32_t *schur;
     struct dirty dirty; /* empty but while customizing */
+    uint64_t state;     /* another after each customizing, and of each metric of
+                           the prepared; never 0 */
 };
 
 extern const struct representation_ops cch_representation;

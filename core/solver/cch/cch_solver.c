@@ -26,6 +26,7 @@ struct cch_workspace {
     struct pair pair;
     struct sweep sweep;
     struct sweep_together together;
+    struct table_columns columns;
 };
 
 static void destroy(struct solver *solver)
@@ -38,6 +39,7 @@ static void destroy(struct solver *solver)
     pair_finish(&workspace->pair);
     sweep_finish(&workspace->sweep);
     sweep_together_finish(&workspace->together);
+    table_columns_clear(&workspace->columns);
     free(workspace);
 }
 
@@ -108,6 +110,7 @@ static int solve_table(struct cch_workspace *workspace,
         .forward = &workspace->forward,
         .backward = &workspace->pair.backward,
         .lowest = workspace->sweep.lowest,
+        .kept = &workspace->columns,
         .strip_words = TABLE_STRIP_WORDS,
     };
 

@@ -27,18 +27,29 @@ struct run {
     size_t strip_columns;
     uint32_t *closed; /* [STRIP_ROWS][depth_count] */
     uint32_t *label;  /* [depth_count][strip_columns] */
+    bool kept;        /* the labels are those of the table before */
+    bool walked;      /* else they are there, of the last strip of columns */
     uint32_t *cost;   /* [STRIP_ROWS][strip_columns] */
 };
 
-static int allocate(struct run *run)
+static void cut_columns(struct run *run)
 {
+    size_t count = run->columns.count;
     size_t fitting = 1 + run->table->strip_words / (run->depth_count + 1);
 
-    run->strip_columns =
-        run->columns.count < fitting ? run->columns.count : fitting;
+    run->strip_columns = count < fitting ? count : fitting;
+    run->kept = count <= fitting &&
+                table_columns_are(run->table->kept, run->metric, &run->columns);
+}
+
+static int allocate(struct run *run)
+{
     run->closed = array_alloc(STRIP_ROWS * run->depth_count, sizeof(uint32_t));
-    run->label = array_alloc(run->depth_count * run->strip_columns + ROWS_SLACK,
-                             sizeof(uint32_t));
+    run->label =
+        run->kept
+            ? run->table->kept->label
+            : array_alloc(run->depth_count * run->strip_columns + ROWS_SLACK,
+                          sizeof(uint32_t));
     run->cost = array_alloc(STRIP_ROWS * run->strip_columns + ROWS_SLACK,
                             sizeof(uint32_t));
     return run->closed && run->label && run->cost ? 0 : -ENOMEM;
@@ -50,7 +61,21 @@ static int run_init(struct run *run)
 
     if (!r)
         r = lines_of_targets(run->queries[0], &run->columns);
-    return r ? r : allocate(run);
+    if (r)
+        return r;
+    cut_columns(run);
+    return allocate(run);
+}
+
+/* For the next table, where all of them are there at once. */
+static void keep_columns(struct run *run)
+{
+    if (!run->walked || run->strip_columns < run->columns.count)
+        return;
+    table_columns_keep(run->table->kept, run->metric, &run->columns,
+                       run->label);
+    run->columns = (struct lines){NULL, 0};
+    run->label = NULL;
 }
 
 static void run_finish(struct run *run)
@@ -58,7 +83,8 @@ static void run_finish(struct run *run)
     free(run->rows.line);
     free(run->columns.line);
     free(run->closed);
-    free(run->label);
+    if (!run->kept)
+        free(run->label);
     free(run->cost);
 }
 
@@ -196,16 +222,28 @@ static int solve_rows(struct run *run, struct lines rows,
     return 0;
 }
 
-static int solve_columns(struct run *run, const struct lines *columns)
+/* run->walked: all are, nobody having given up. */
+static int walk_columns(struct run *run, const struct lines *columns)
 {
     int r = 0;
 
+    run->walked = false;
     for (size_t j = 0; j < columns->count && !r; j++) {
         if (j % CANCEL_EVERY == 0 &&
             !queries_are_open(run->queries, run->query_count))
             return 0;
         r = walk_column(run, columns->line[j].vertex, j);
     }
+    run->walked = !r;
+    return r;
+}
+
+static int solve_columns(struct run *run, const struct lines *columns)
+{
+    int r = run->kept ? 0 : walk_columns(run, columns);
+
+    if (r || !(run->kept || run->walked))
+        return r;
     for (size_t i = 0; i < run->rows.count && !r; i += STRIP_ROWS)
         r = solve_rows(run, lines_part(&run->rows, i, STRIP_ROWS), columns);
     return r;
@@ -243,6 +281,8 @@ int table_solve(struct table *table, const struct cch_metric *metric,
 
         r = solve_columns(&run, &columns);
     }
+    if (!r)
+        keep_columns(&run);
     run_finish(&run);
     return r;
 }

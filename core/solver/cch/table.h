@@ -12,10 +12,11 @@
  * many sums as there are vertices above both its ends, without a gather.
  *
  * Columns in strips, rows in strips within; memory does not grow with the
- * table. One thread. */
+ * table. Columns that fit one strip are kept (table_columns.h). One thread. */
 #ifndef RELAXD_SOLVER_CCH_TABLE_H
 #define RELAXD_SOLVER_CCH_TABLE_H
 
+#include "core/solver/cch/table_columns.h"
 #include "core/solver/cch/walk.h"
 #include "core/solver/solver.h"
 
@@ -28,7 +29,9 @@ struct table {
     struct walk *backward;  /* the caller's */
     const uint32_t *lowest; /* [supernode_count] the first of each subtree, the
                                caller's */
-    size_t strip_words;     /* TABLE_STRIP_WORDS, or what a test wants */
+    struct table_columns *kept; /* the caller's: of the table before, used where
+                                   this one has the same */
+    size_t strip_words;         /* TABLE_STRIP_WORDS, or what a test wants */
 };
 
 /* Answers queries for COSTS whose targets are the same array; those that are

@@ -2,6 +2,7 @@
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/random.h"
 #include "core/graph/hierarchy/map_order.h"
@@ -127,14 +128,19 @@ static void ask_oracle(struct map *map, struct questions *questions)
 }
 
 static void ask_table(const struct setup *setup, struct questions *questions,
-                      size_t strip_columns)
+                      struct table_columns *kept, size_t strip_columns)
 {
     const struct map *map = setup->map;
     struct walk forward;
     struct walk backward;
     struct sweep sweep;
-    struct table table = {map, &forward, &backward, NULL,
-                          strip_columns * (map->hierarchy.depth_count + 1)};
+    struct table table = {
+        .map = map,
+        .forward = &forward,
+        .backward = &backward,
+        .kept = kept,
+        .strip_words = strip_columns * (map->hierarchy.depth_count + 1),
+    };
 
     assert_int_equal(walk_init(&forward, map, true), 0);
     assert_int_equal(walk_init(&backward, map, false), 0);
@@ -163,11 +169,90 @@ static void strips_of_any_size_give_the_oracles_costs(void **state)
     ask_oracle(map, &expected);
     setup_init(&setup, map, &cch_representation);
     for (size_t columns = 0; columns < 100; columns = 2 * columns + 3) {
+        struct table_columns kept = {.state = 0};
+
         draw(&given, 2);
-        ask_table(&setup, &given, columns);
+        ask_table(&setup, &given, &kept, columns);
         assert_memory_equal(given.cost, expected.cost, sizeof(given.cost));
+        table_columns_clear(&kept);
     }
     setup_finish(&setup);
+    map_destroy(map);
+}
+
+/* As many columns, at other vertices. */
+static void shift_targets(struct questions *questions, uint32_t shift)
+{
+    for (uint32_t i = 0; i < TARGETS; i++) {
+        for (int j = 0; j < 2; j++)
+            questions->vertices[i][j].vertex =
+                (questions->vertices[i][j].vertex + shift) % VERTICES;
+    }
+}
+
+/* Asks, and holds the answer against the oracle's by the weights. */
+static void assert_right(struct setup *setup, struct table_columns *kept,
+                         uint32_t shift, size_t strip_columns)
+{
+    static struct questions expected;
+    static struct questions given;
+
+    draw(&expected, 2);
+    shift_targets(&expected, shift);
+    ask_oracle(setup->map, &expected);
+    draw(&given, 2);
+    shift_targets(&given, shift);
+    ask_table(setup, &given, kept, strip_columns);
+    assert_memory_equal(given.cost, expected.cost, sizeof(given.cost));
+}
+
+/* The map's weights from now on, free()d by the caller: one arc takes nothing.
+ */
+static uint32_t *change_weight(struct map *map, uint32_t arc)
+{
+    size_t size = map->weights.arc_count * sizeof(uint32_t);
+    uint32_t *weight = malloc(size);
+
+    assert_non_null(weight);
+    memcpy(weight, map->weights.weight, size);
+    weight[arc] = 0;
+    map->weights.weight = weight;
+    map->weights.epoch++;
+    return weight;
+}
+
+static void kept_columns_are_used_for_the_same_alone(void **state)
+{
+    enum { WIDE = 100, NARROW = 7 };
+    const uint32_t arc = 5;
+    const struct weight_changes changes = {&arc, 1};
+    struct table_columns kept = {.state = 0};
+    struct random random;
+    struct setup setup;
+    struct map *map;
+    const uint32_t *label;
+    uint32_t *weight;
+
+    random_seed(&random, 1);
+    map = make_map(&random);
+    setup_init(&setup, map, &cch_representation);
+    assert_right(&setup, &kept, 0, NARROW);
+    assert_null(kept.label);
+    assert_right(&setup, &kept, 0, WIDE);
+    label = kept.label;
+    assert_non_null(label);
+    assert_right(&setup, &kept, 0, WIDE);
+    assert_ptr_equal(kept.label, label);
+    assert_right(&setup, &kept, 0, NARROW);
+    assert_right(&setup, &kept, 1, WIDE);
+    assert_right(&setup, &kept, 0, WIDE);
+    weight = change_weight(map, arc);
+    assert_int_equal(
+        metric_recustomize(&setup.metric, &map->weights, &changes, NULL), 0);
+    assert_right(&setup, &kept, 0, WIDE);
+    table_columns_clear(&kept);
+    setup_finish(&setup);
+    free(weight);
     map_destroy(map);
 }
 
@@ -175,6 +260,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strips_of_any_size_give_the_oracles_costs),
+        cmocka_unit_test(kept_columns_are_used_for_the_same_alone),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
