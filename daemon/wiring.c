@@ -68,6 +68,20 @@ static int read_options(const struct settings *settings, struct wiring *wiring,
     return result;
 }
 
+/* What a device could not prepare costs speed, not answers. */
+static void tell_missing(const struct wiring *wiring, const char *name)
+{
+    struct map_entry *entry = registry_acquire(wiring->registry, name);
+
+    for (size_t i = 0; i < wiring->device_count; i++) {
+        const char *reason = map_entry_missing(entry, wiring->devices[i]);
+
+        if (reason)
+            log_warning("map %s: %s; other solvers answer", name, reason);
+    }
+    map_entry_release(entry);
+}
+
 static int serve_map(const struct map_setting *setting, struct wiring *wiring,
                      struct error *error)
 {
@@ -78,6 +92,7 @@ static int serve_map(const struct map_setting *setting, struct wiring *wiring,
     int result = map_open(setting->path, &map, error);
 
     if (!result) {
+        log_info("map %s: opened, now prepared and customized", setting->name);
         vertices = map->topology.vertex_count;
         arcs = map->topology.arc_count;
         result = registry_publish(wiring->registry, setting->name, map,
@@ -90,6 +105,7 @@ static int serve_map(const struct map_setting *setting, struct wiring *wiring,
     }
     log_info("map %s: %u vertices, %u arcs, ready in %ju ms", setting->name,
              vertices, arcs, (uintmax_t)((clock_now_us() - started_us) / 1000));
+    tell_missing(wiring, setting->name);
     return 0;
 }
 

@@ -216,7 +216,9 @@ static struct trial *trial_create(struct runner *runner, const struct map *map,
 int tune_speed(struct runner *runner, const struct map *map, uint64_t seed,
                struct solver_speed *ret_speed, struct error *error)
 {
-    struct solver_speed speed = {0};
+    struct solver_speed speed = {.ready_us =
+                                     (double)runner->form->prepare_us +
+                                     (double)runner->form->customize_us};
     struct trial *trial = trial_create(runner, map, seed);
     int r;
 

@@ -253,11 +253,35 @@ static int choose_auto(const struct roster *roster, struct job *job,
     return 0;
 }
 
+/* Why the configured solver is not asked; NULL: it is. */
+static const char *reason_against_preferred(const struct roster *roster,
+                                            const struct job *job)
+{
+    if (!can_answer_all(roster->preferred, job))
+        return "it cannot answer such questions";
+    if (!solver_can_use(roster->preferred, map_entry_map(job->map)))
+        return "the map is not ordered; 'relaxctl order' does that";
+    return NULL;
+}
+
+/* Nobody named a solver, but one is configured. */
+static int choose_preferred(const struct roster *roster, struct job *job,
+                            struct choice *ret_choice, struct error *error)
+{
+    const char *reason = reason_against_preferred(roster, job);
+    int r;
+
+    if (!reason)
+        return choose_solver(roster, roster->preferred, job, ret_choice, error);
+    r = choose_auto(roster, job, ret_choice, error);
+    if (!r)
+        choose_note(job, ret_choice, roster->preferred->name, reason);
+    return r;
+}
+
 static int choose_any(const struct roster *roster, struct job *job,
                       struct choice *ret_choice, struct error *error)
 {
-    const struct solver_ops *preferred = roster->preferred;
-
     job->note[0] = '\0';
     if (job->solver && !can_answer_all(job->solver, job))
         return error_set(error, ENGINE_CANNOT,
@@ -266,8 +290,8 @@ static int choose_any(const struct roster *roster, struct job *job,
                          job->solver->name);
     if (job->solver)
         return choose_solver(roster, job->solver, job, ret_choice, error);
-    if (preferred && !job->automatic && can_answer_all(preferred, job))
-        return choose_solver(roster, preferred, job, ret_choice, error);
+    if (roster->preferred && !job->automatic)
+        return choose_preferred(roster, job, ret_choice, error);
     return choose_auto(roster, job, ret_choice, error);
 }
 

@@ -138,9 +138,15 @@ static void add_missing(struct map_entry *entry, const struct device *device,
             (struct missing){device, *reason};
 }
 
+/* What must be prepared, and when. */
+struct piece_plan {
+    bool at_once; /* else by the first query that names a reader */
+    bool vital;   /* without it the map is not served */
+};
+
 static int add_piece(struct map_entry *entry,
                      const struct representation_ops *ops,
-                     const struct device *device, bool at_once,
+                     const struct device *device, struct piece_plan plan,
                      struct error *error)
 {
     struct piece *piece = &entry->pieces[entry->piece_count];
@@ -150,9 +156,9 @@ static int add_piece(struct map_entry *entry,
     if (ops->device_kind != device->kind || find_piece(entry, ops, device))
         return 0;
     *piece = (struct piece){.ops = ops, .device = device};
-    if (at_once)
+    if (plan.at_once)
         r = piece_prepare(piece, entry->map, &reason);
-    if (r < 0 && device->kind == DEVICE_CPU)
+    if (r < 0 && plan.vital)
         return error_set(error, r, "%s", reason.text);
     if (r)
         add_missing(entry, device, &reason);
@@ -182,10 +188,13 @@ static int add_pieces(struct map_entry *entry,
 {
     for (size_t i = 0; i < solver_count; i++) {
         const struct representation_ops *ops = solvers[i]->representation;
-        bool at_once = has_fast_reader(entry->map, ops, solvers, solver_count);
+        struct piece_plan plan = {
+            .at_once = has_fast_reader(entry->map, ops, solvers, solver_count),
+            .vital = ops == solvers[0]->representation,
+        };
 
         for (size_t j = 0; j < device_count; j++) {
-            int r = add_piece(entry, ops, devices[j], at_once, error);
+            int r = add_piece(entry, ops, devices[j], plan, error);
 
             if (r)
                 return r;

@@ -30,12 +30,12 @@ void registry_destroy(struct registry *registry);
 
 /* Prepares `map` for every (representation, device) pair that the catalog's
  * solvers need and publishes it as `name`, replacing what was there. Takes the
- * map over, also on failure. A representation that cannot be prepared on a CUDA
- * device is left out and the reason kept (map_entry_missing); on the CPU it
- * fails the whole. One that refuses the map, and one that only slow solvers
- * read, which would take time and memory for nothing, is left to the first
- * query that names such a solver (map_entry.h). -EINVAL: a bad name (1 to 63 of
- * [A-Za-z0-9._-]). */
+ * map over, also on failure. A representation that cannot be prepared on a
+ * device is left out and the reason kept (map_entry_missing); that of the first
+ * solver, the oracle, fails the whole. One that refuses the map, and one that
+ * only slow solvers read, which would take time and memory for nothing, is left
+ * to the first query that names such a solver (map_entry.h). -EINVAL: a bad
+ * name (1 to 63 of [A-Za-z0-9._-]). */
 int registry_publish(struct registry *registry, const char *name,
                      struct map *map, const struct solver_ops *const *solvers,
                      size_t solver_count, const struct device *const *devices,

@@ -57,7 +57,7 @@ static double usual_us(const struct solver_ops *ops, const struct map *map,
     struct solver_speed speed;
 
     ops->speed(map, &speed);
-    return workload_us(&workload, &speed);
+    return speed.ready_us + workload_us(&workload, &speed);
 }
 
 const struct solver_ops *catalog_favourite(const struct catalog *catalog,

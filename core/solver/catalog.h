@@ -27,12 +27,12 @@ void catalog_add(struct catalog *catalog, const struct solver_ops *ops);
 const struct solver_ops *catalog_find(const struct catalog *catalog,
                                       const char *name);
 
-/* What `auto` stands for on a kind of device, for questions that need these
- * capabilities (enum solver_capability, all of them; 0: trees): by its guessed
- * speed the quickest for one pair with its path, or a table, or a tree on this
- * map. Never a slow one, nor one that needs an order where the map has none.
- * map: NULL where it is not known yet: the first that could be it. NULL: there
- * is none. */
+/* What `auto` stands for on a kind of device, for one question that needs these
+ * capabilities (enum solver_capability, all of them; 0: trees) and is asked
+ * once: by its guessed speed the quickest for a pair with its path, or a table,
+ * or a tree on this map, making the map ready included. Never a slow one, nor
+ * one that needs an order where the map has none. map: NULL where it is not
+ * known yet: the first that could be it. NULL: there is none. */
 const struct solver_ops *catalog_favourite(const struct catalog *catalog,
                                            enum device_kind kind,
                                            unsigned capabilities,

@@ -173,6 +173,7 @@ static void speed(const struct map *map, struct solver_speed *ret_speed)
     double vertices = map->topology.vertex_count;
 
     *ret_speed = (struct solver_speed){
+        .ready_us = 1,
         .start_us = 1,
         .pair_us = 0.075 * vertices,
         .path_us = 0.02 * sqrt(vertices),

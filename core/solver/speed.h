@@ -2,7 +2,8 @@
  *
  * What `auto` goes by. A solver's table guesses them from the size of the map
  * (solver_ops.speed); `relaxctl tune` measures them, and the engine then goes
- * by what was measured. A batch takes start_us, and more for what is in it. */
+ * by what was measured. A batch takes start_us, and more for what is in it. Who
+ * asks but once also waits for ready_us. */
 #ifndef RELAXD_SOLVER_SPEED_H
 #define RELAXD_SOLVER_SPEED_H
 
@@ -12,6 +13,8 @@
 
 /* Microseconds, of one worker or of one GPU. */
 struct solver_speed {
+    double ready_us; /* the map in the solver's form, customized: once, before
+                        the first batch */
     double start_us; /* any batch */
     double pair_us;  /* a query of one target */
     double path_us;  /* a path, beside its cost */
@@ -21,7 +24,7 @@ struct solver_speed {
 };
 
 /* Names of the numbers, as files and people write them: "start-us". */
-enum { SOLVER_SPEED_NUMBERS = 6 };
+enum { SOLVER_SPEED_NUMBERS = 7 };
 extern const char *const solver_speed_names[SOLVER_SPEED_NUMBERS];
 
 /* The number of that index; `speed` stays the caller's. */

@@ -68,14 +68,17 @@ static int cch_gpu_create(struct prepared *prepared,
  * 1435. A path as the CPU's cch. */
 static void speed(const struct map *map, struct solver_speed *ret_speed)
 {
-    double depth = map->hierarchy.depth_count;
+    const struct hierarchy *hierarchy = &map->hierarchy;
+    double depth = hierarchy->depth_count;
+    double entries = (double)hierarchy->first_entry[hierarchy->supernode_count];
     double vertices = map->topology.vertex_count;
 
     *ret_speed = (struct solver_speed){
+        .ready_us = 1000 + 0.002 * entries,
         .start_us = 40 + 1.4e-4 * depth * depth,
         .pair_us = 0.02 + 1.8e-7 * depth * depth,
         .path_us = 0.15 * depth,
-        .tree_us = 30 + 1.7e-4 * vertices,
+        .tree_us = 30 + 1e-4 * vertices + 1.2e-5 * entries,
         .row_us = 0.05 + 1.8e-7 * depth * depth,
         .cell_us = 5e-4,
     };

@@ -127,6 +127,7 @@ static void near_far_speed(const struct map *map,
     double labels_us = 6 * sqrt(vertices) * (1 + vertices / 8e6);
 
     *ret_speed = (struct solver_speed){
+        .ready_us = 1000 + 0.01 * vertices,
         .start_us = 20,
         .pair_us = labels_us,
         .path_us = 100,

@@ -68,6 +68,7 @@ static void speed(const struct map *map, struct solver_speed *ret_speed)
     double labels_us = 5 * sqrt(vertices) * (1 + vertices / 2.5e6);
 
     *ret_speed = (struct solver_speed){
+        .ready_us = 500 + 0.002 * vertices,
         .start_us = 20,
         .pair_us = labels_us,
         .path_us = 100,

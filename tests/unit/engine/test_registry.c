@@ -158,12 +158,29 @@ static void says_what_a_cuda_device_lacks(void **state)
     map_entry_release(entry);
 }
 
-static void what_the_cpu_cannot_prepare_is_not_published(void **state)
+static void what_the_cpu_cannot_prepare_is_left_out(void **state)
 {
+    struct map_entry *entry;
+
+    assert_int_equal(publish(*state, "a", 2, &refusing_cpu_solver, NULL), 0);
+    entry = registry_acquire(*state, "a");
+    assert_null(map_entry_metric(entry, &refusing_cpu, device_cpu()));
+    assert_string_equal(map_entry_missing(entry, device_cpu()),
+                        "prepare refusing-cpu on cpu: device memory is short");
+    assert_non_null(map_entry_metric(entry, &csr_representation, device_cpu()));
+    map_entry_release(entry);
+}
+
+static void without_the_oracle_a_map_is_not_published(void **state)
+{
+    const struct solver_ops *solvers[] = {&refusing_cpu_solver,
+                                          &dijkstra_solver};
+    const struct device *devices[] = {device_cpu()};
     struct error error;
 
     assert_int_equal(publish(*state, "a", 2, NULL, &error), 0);
-    assert_int_equal(publish(*state, "a", 3, &refusing_cpu_solver, &error),
+    assert_int_equal(registry_publish(*state, "a", line_map(3), solvers, 2,
+                                      devices, 1, &error),
                      -ENOMEM);
     assert_non_null(strstr(error.text, "device memory is short"));
     assert_int_equal(vertices_of(*state, "a"), 2);
@@ -182,8 +199,10 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(says_what_a_cuda_device_lacks, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(what_the_cpu_cannot_prepare_is_left_out,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(
-            what_the_cpu_cannot_prepare_is_not_published, set_up, tear_down),
+            without_the_oracle_a_map_is_not_published, set_up, tear_down),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
