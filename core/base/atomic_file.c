@@ -12,24 +12,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int check_target(const char *path, struct error *error)
-{
-    struct stat status;
+#include "core/base/path.h"
 
-    if (!stat(path, &status) && !S_ISREG(status.st_mode))
+/* A new file's mode before the umask, and that of one which is to get another's
+ * mode: nobody else may read it before. */
+enum { MODE_NEW = 0666, MODE_PRIVATE = 0600 };
+
+/* `ret_old`: the file that is replaced; st_mode is 0 where there is none. */
+static int check_target(const char *path, struct stat *ret_old,
+                        struct error *error)
+{
+    if (stat(path, ret_old)) {
+        *ret_old = (struct stat){.st_mode = 0};
+        return 0;
+    }
+    if (!S_ISREG(ret_old->st_mode))
         return error_set(error, -EINVAL, "'%s' exists and is no regular file",
                          path);
     return 0;
-}
-
-/* The folder that the target is in; NULL: out of memory. */
-static char *folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    if (!slash)
-        return strdup(".");
-    return strndup(path, slash > path ? (size_t)(slash - path) : 1);
 }
 
 static void forget_name(struct atomic_file *file)
@@ -46,7 +46,7 @@ static int draw_name(struct atomic_file *file, struct error *error)
     if (getrandom(&number, sizeof(number), 0) != sizeof(number))
         return error_errno(error, "draw a temporary name");
     forget_name(file);
-    if (asprintf(&file->temp_path, "%s.%016" PRIx64 ".tmp", file->path,
+    if (asprintf(&file->temp_path, "%s.%016" PRIx64 ".tmp", file->target,
                  number) < 0) {
         file->temp_path = NULL;
         return error_no_memory(error);
@@ -63,14 +63,15 @@ static void fd_path(int fd, char path[static FD_PATH_SIZE])
 
 /* Leaves file->fd at -1 where the file system knows no unnamed files or none
  * could be named later, for want of /proc. */
-static int open_unnamed(struct atomic_file *file, struct error *error)
+static int open_unnamed(struct atomic_file *file, mode_t mode,
+                        struct error *error)
 {
-    char *folder = folder_of(file->path);
+    char *folder = path_folder(file->target);
     char path[FD_PATH_SIZE];
 
     if (!folder)
         return error_no_memory(error);
-    file->fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    file->fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
     free(folder);
     fd_path(file->fd, path);
     if (file->fd >= 0 && access(path, F_OK)) {
@@ -81,7 +82,8 @@ static int open_unnamed(struct atomic_file *file, struct error *error)
 }
 
 /* O_EXCL on a random name: no other program's file is ever written to. */
-static int open_named(struct atomic_file *file, struct error *error)
+static int open_named(struct atomic_file *file, mode_t mode,
+                      struct error *error)
 {
     do {
         int r = draw_name(file, error);
@@ -89,7 +91,7 @@ static int open_named(struct atomic_file *file, struct error *error)
         if (r)
             return r;
         file->fd = open(file->temp_path,
-                        O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+                        O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     } while (file->fd < 0 && errno == EEXIST);
     if (file->fd < 0) {
         int r = error_errno(error, "create '%s'", file->path);
@@ -100,30 +102,69 @@ static int open_named(struct atomic_file *file, struct error *error)
     return 0;
 }
 
-/* Both with 0666, not mkstemp()'s 0600, so that the umask decides who may read.
- * Why there can be no unnamed file does not matter: where there can be no named
- * one either, that says it. */
-static int open_temporary(struct atomic_file *file, struct error *error)
+/* Both with 0666, not mkstemp()'s 0600, so that the umask decides who may read
+ * what is new. Why there can be no unnamed file does not matter: where there
+ * can be no named one either, that says it. */
+static int open_temporary(struct atomic_file *file, mode_t mode,
+                          struct error *error)
 {
-    int r = open_unnamed(file, error);
+    int r = open_unnamed(file, mode, error);
 
-    return r || file->fd >= 0 ? r : open_named(file, error);
+    return r || file->fd >= 0 ? r : open_named(file, mode, error);
+}
+
+/* The owner first: a change of it may clear bits of the mode. */
+static int take_after(struct atomic_file *file, const struct stat *old,
+                      struct error *error)
+{
+    mode_t mode = old->st_mode & 0777;
+
+    if (fchown(file->fd, old->st_uid, old->st_gid) &&
+        fchown(file->fd, (uid_t)-1, old->st_gid))
+        mode &= 0707 | ((mode & 07) << 3);
+    if (fchmod(file->fd, mode))
+        return error_errno(error, "give '%s' its mode", file->path);
+    return 0;
+}
+
+static int open_for(struct atomic_file *file, const char *path,
+                    struct error *error)
+{
+    struct stat old;
+    int r;
+
+    file->path = strdup(path);
+    if (!file->path)
+        return error_no_memory(error);
+    r = path_follow(path, &file->target, error);
+    if (!r)
+        r = check_target(path, &old, error);
+    if (!r)
+        r = open_temporary(file, old.st_mode ? MODE_PRIVATE : MODE_NEW, error);
+    if (!r && old.st_mode)
+        r = take_after(file, &old, error);
+    return r;
 }
 
 int atomic_file_open(struct atomic_file *file, const char *path,
                      struct error *error)
 {
-    int r = check_target(path, error);
+    int r;
 
     *file = (struct atomic_file){.fd = -1};
-    if (r)
-        return r;
-    file->path = strdup(path);
-    if (!file->path)
-        return error_no_memory(error);
-    r = open_temporary(file, error);
+    r = open_for(file, path, error);
     if (r)
         atomic_file_abort(file);
+    return r;
+}
+
+int atomic_file_check(const char *path, struct error *error)
+{
+    struct atomic_file file;
+    int r = atomic_file_open(&file, path, error);
+
+    if (!r)
+        atomic_file_abort(&file);
     return r;
 }
 
@@ -147,7 +188,7 @@ int atomic_file_write(struct atomic_file *file, const void *bytes, size_t size,
 
 static int sync_folder(const char *path, struct error *error)
 {
-    char *folder = folder_of(path);
+    char *folder = path_folder(path);
     int fd;
     int r = 0;
 
@@ -197,10 +238,10 @@ int atomic_file_commit(struct atomic_file *file, struct error *error)
     r = file->temp_path ? 0 : name_unnamed(file, error);
     if (r)
         return r;
-    if (rename(file->temp_path, file->path))
+    if (rename(file->temp_path, file->target))
         return error_errno(error, "replace '%s'", file->path);
     forget_name(file);
-    return sync_folder(file->path, error);
+    return sync_folder(file->target, error);
 }
 
 void atomic_file_abort(struct atomic_file *file)
@@ -211,6 +252,7 @@ void atomic_file_abort(struct atomic_file *file)
         unlink(file->temp_path);
     forget_name(file);
     free(file->path);
+    free(file->target);
     *file = (struct atomic_file){.fd = -1};
 }
 

@@ -7,8 +7,11 @@
  * Where the file system has no O_TMPFILE, or /proc is missing, the file has a
  * temporary name from the start, which a kill leaves behind. One thread per
  * struct. A target that exists and is no regular file (a device, a folder) is
- * refused: renaming over it would replace it. Words name the target, never the
- * temporary file. */
+ * refused: renaming over it would replace it. Symbolic links stay, the file
+ * that they lead to is the target. A file that is replaced hands on its mode
+ * and, where the process may give them away, its owner and group; where the
+ * group cannot stay, the new one may do no more than all others. Words name the
+ * target as the caller does, never the temporary file. */
 #ifndef RELAXD_BASE_ATOMIC_FILE_H
 #define RELAXD_BASE_ATOMIC_FILE_H
 
@@ -18,13 +21,18 @@
 
 struct atomic_file {
     int fd;          /* of the temporary file */
-    char *path;      /* the target */
+    char *path;      /* as the caller calls it */
+    char *target;    /* the same without links */
     char *temp_path; /* NULL: the file has no name, or is done with */
 };
 
 /* 0, or -errno with words and nothing left behind. */
 int atomic_file_open(struct atomic_file *file, const char *path,
                      struct error *error);
+
+/* Whether open() would do now, for those who work long before they write: 0, or
+ * its codes and words. Leaves nothing behind. */
+int atomic_file_check(const char *path, struct error *error);
 
 /* Appends. After a failure only abort() is of use. */
 int atomic_file_write(struct atomic_file *file, const void *bytes, size_t size,

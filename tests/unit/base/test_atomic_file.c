@@ -120,10 +120,10 @@ static void leaves_nothing_behind_when_killed(void **state)
     assert_int_equal(scratch_files(scratch, 0), 0);
 }
 
-static void lets_the_umask_decide_who_may_read(void **state)
+static void lets_the_umask_decide_who_may_read_a_new_file(void **state)
 {
     struct scratch *scratch = *state;
-    const char *path = scratch_path(scratch, "target");
+    const char *path = scratch_path(scratch, "new");
     mode_t before = umask(027);
     struct atomic_file file;
     struct error error;
@@ -135,6 +135,91 @@ static void lets_the_umask_decide_who_may_read(void **state)
     umask(before);
     assert_int_equal(stat(path, &status), 0);
     assert_int_equal(status.st_mode & 0777, 0640);
+}
+
+static mode_t mode_of(const char *path)
+{
+    struct stat status;
+
+    assert_int_equal(lstat(path, &status), 0);
+    return status.st_mode;
+}
+
+static void keeps_the_mode_of_what_it_replaces(void **state)
+{
+    const char *path = scratch_path(*state, "target");
+    const mode_t modes[] = {0600, 0664, 0444};
+
+    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+        assert_int_equal(chmod(path, modes[i]), 0);
+        assert_int_equal(atomic_file_put(path, "new", 3, NULL), 0);
+        assert_content(path, "new");
+        assert_int_equal(mode_of(path) & 07777, modes[i]);
+    }
+}
+
+/* What a private file is to become is nobody else's before the commit. */
+static void keeps_private_what_is_being_written(void **state)
+{
+    const char *path = scratch_path(*state, "target");
+    struct atomic_file file;
+    struct stat status;
+
+    assert_int_equal(chmod(path, 0600), 0);
+    assert_int_equal(atomic_file_open(&file, path, NULL), 0);
+    assert_int_equal(fstat(file.fd, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+    atomic_file_abort(&file);
+}
+
+static void keeps_the_owner_where_it_may(void **state)
+{
+    const char *path = scratch_path(*state, "target");
+    struct stat status;
+
+    if (geteuid()) {
+        print_message("only root can give files away\n");
+        skip();
+    }
+    assert_int_equal(chown(path, 12345, 23456), 0);
+    assert_int_equal(chmod(path, 0640), 0);
+    assert_int_equal(atomic_file_put(path, "new", 3, NULL), 0);
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_uid, 12345);
+    assert_int_equal(status.st_gid, 23456);
+    assert_int_equal(status.st_mode & 0777, 0640);
+}
+
+static void writes_through_links(void **state)
+{
+    struct scratch *scratch = *state;
+    char path[128];
+
+    snprintf(path, sizeof(path), "%s/link", scratch->folder);
+    assert_int_equal(symlink("target", path), 0);
+    assert_int_equal(atomic_file_put(path, "new", 3, NULL), 0);
+    assert_true(S_ISLNK(mode_of(path)));
+    assert_content(scratch_path(scratch, "target"), "new");
+    assert_int_equal(unlink(scratch_path(scratch, "target")), 0);
+    assert_int_equal(atomic_file_put(path, "newer", 5, NULL), 0);
+    assert_true(S_ISLNK(mode_of(path)));
+    assert_content(scratch_path(scratch, "target"), "newer");
+    assert_int_equal(scratch_files(scratch, 0), 2);
+}
+
+static void checks_beforehand_and_leaves_nothing_behind(void **state)
+{
+    struct scratch *scratch = *state;
+    struct error error;
+
+    assert_int_equal(atomic_file_check(scratch_path(scratch, "target"), &error),
+                     0);
+    assert_content(scratch_path(scratch, "target"), "old");
+    assert_int_equal(atomic_file_check(scratch_path(scratch, "new"), &error),
+                     0);
+    assert_int_equal(scratch_files(scratch, 0), 1);
+    assert_int_equal(atomic_file_check("/nowhere/x", &error), -ENOENT);
+    assert_int_equal(atomic_file_check(scratch->folder, &error), -EINVAL);
 }
 
 static void refuses_a_target_that_is_no_file(void **state)
@@ -167,7 +252,12 @@ int main(void)
         TEST(puts_all_of_it_at_once),
         TEST(leaves_nothing_behind_when_aborted),
         TEST(leaves_nothing_behind_when_killed),
-        TEST(lets_the_umask_decide_who_may_read),
+        TEST(lets_the_umask_decide_who_may_read_a_new_file),
+        TEST(keeps_the_mode_of_what_it_replaces),
+        TEST(keeps_private_what_is_being_written),
+        TEST(keeps_the_owner_where_it_may),
+        TEST(writes_through_links),
+        TEST(checks_beforehand_and_leaves_nothing_behind),
         TEST(refuses_a_target_that_is_no_file),
         TEST(names_the_target_where_its_folder_is_missing),
     };
