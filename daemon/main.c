@@ -1,5 +1,6 @@
 /* relaxd: a routing daemon. Parse, set up, run. */
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -15,6 +16,11 @@ enum {
     EXIT_FAILED = 1, /* another try may go better */
     EXIT_USAGE = 2,  /* settings or maps must be mended first */
 };
+
+/* Larger blocks, as strips of tables, have mappings of their own and go back to
+ * the system when they are freed. Said once, it stays: else glibc takes the
+ * largest block that was ever freed for small from then on. */
+static const int mapped_from_bytes = 1 << 20;
 
 /* Every connection is a descriptor. */
 static void raise_descriptor_limit(void)
@@ -46,6 +52,7 @@ static int run(const struct settings *settings)
     int result;
 
     log_set_level(settings->log_level);
+    mallopt(M_MMAP_THRESHOLD, mapped_from_bytes);
     raise_descriptor_limit();
     signal(SIGPIPE, SIG_IGN);
     result = wiring_create(settings, &wiring, &error);
