@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/path.h"
+#include "core/base/file_name.h"
 
 /* A new file's mode before the umask, and that of one which is to get another's
  * mode: nobody else may read it before. */
@@ -66,7 +66,7 @@ static void fd_path(int fd, char path[static FD_PATH_SIZE])
 static int open_unnamed(struct atomic_file *file, mode_t mode,
                         struct error *error)
 {
-    char *folder = path_folder(file->target);
+    char *folder = file_name_folder(file->target);
     char path[FD_PATH_SIZE];
 
     if (!folder)
@@ -136,7 +136,7 @@ static int open_for(struct atomic_file *file, const char *path,
     file->path = strdup(path);
     if (!file->path)
         return error_no_memory(error);
-    r = path_follow(path, &file->target, error);
+    r = file_name_follow(path, &file->target, error);
     if (!r)
         r = check_target(path, &old, error);
     if (!r)
@@ -188,7 +188,7 @@ int atomic_file_write(struct atomic_file *file, const void *bytes, size_t size,
 
 static int sync_folder(const char *path, struct error *error)
 {
-    char *folder = path_folder(path);
+    char *folder = file_name_folder(path);
     int fd;
     int r = 0;
 

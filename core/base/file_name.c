@@ -1,5 +1,5 @@
-/* path: which file a name leads to, whether it is there yet or not. */
-#include "core/base/path.h"
+/* file_name: which file a name leads to, whether it is there yet or not. */
+#include "core/base/file_name.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -12,7 +12,7 @@
 /* As many as the kernel follows. */
 enum { LINKS_MAX = 40 };
 
-char *path_folder(const char *path)
+char *file_name_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
 
@@ -48,7 +48,7 @@ static char *read_link(const char *path)
     return NULL;
 }
 
-int path_follow(const char *path, char **ret_path, struct error *error)
+int file_name_follow(const char *path, char **ret_path, struct error *error)
 {
     char *at = strdup(path);
 
@@ -83,8 +83,8 @@ static const char *last_part(const char *path)
 /* Of files that are not there. */
 static bool same_place(const char *a, const char *b)
 {
-    char *folder_a = path_folder(a);
-    char *folder_b = path_folder(b);
+    char *folder_a = file_name_folder(a);
+    char *folder_b = file_name_folder(b);
     struct stat status_a, status_b;
     bool same = !strcmp(last_part(a), last_part(b)) && folder_a && folder_b &&
                 !stat(folder_a, &status_a) && !stat(folder_b, &status_b) &&
@@ -95,7 +95,7 @@ static bool same_place(const char *a, const char *b)
     return same;
 }
 
-bool path_same(const char *a, const char *b)
+bool file_name_same(const char *a, const char *b)
 {
     struct stat status_a, status_b;
     bool there_a = !stat(a, &status_a);
@@ -105,8 +105,8 @@ bool path_same(const char *a, const char *b)
 
     if (there_a || there_b)
         return there_a && there_b && same_status(&status_a, &status_b);
-    same = !path_follow(a, &end_a, NULL) && !path_follow(b, &end_b, NULL) &&
-           same_place(end_a, end_b);
+    same = !file_name_follow(a, &end_a, NULL) &&
+           !file_name_follow(b, &end_b, NULL) && same_place(end_a, end_b);
     free(end_a);
     free(end_b);
     return same;

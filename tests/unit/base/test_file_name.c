@@ -1,10 +1,10 @@
-/* path: links are followed to their end, and one file has many names. */
+/* file_name: links are followed to their end, and one file has many names. */
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
 #include <stdbool.h>
 
-#include "core/base/path.h"
+#include "core/base/file_name.h"
 #include "tests/unit/scratch.h"
 
 /* In the folder of the test: names are those that a person types there. */
@@ -28,7 +28,7 @@ static void assert_leads_to(const char *path, const char *expected)
 {
     char *end = NULL;
 
-    assert_int_equal(path_follow(path, &end, NULL), 0);
+    assert_int_equal(file_name_follow(path, &end, NULL), 0);
     assert_string_equal(end, expected);
     free(end);
 }
@@ -58,10 +58,10 @@ static void ends_where_links_go_in_a_circle(void **state)
 
     assert_int_equal(symlink("right", "left"), 0);
     assert_int_equal(symlink("left", "right"), 0);
-    assert_int_equal(path_follow("left", &end, &error), -ELOOP);
+    assert_int_equal(file_name_follow("left", &end, &error), -ELOOP);
     assert_non_null(strstr(error.text, "follow 'left'"));
     assert_null(end);
-    assert_false(path_same("left", "right"));
+    assert_false(file_name_same("left", "right"));
 }
 
 static void knows_a_file_under_any_name(void **state)
@@ -73,16 +73,16 @@ static void knows_a_file_under_any_name(void **state)
     assert_int_equal(symlink("file", "one"), 0);
     assert_int_equal(symlink("new", "dangling"), 0);
     assert_int_equal(link("file", "hard"), 0);
-    assert_true(path_same("file", "./file"));
-    assert_true(path_same("file", "one"));
-    assert_true(path_same("file", "hard"));
-    assert_true(path_same("new", "new"));
-    assert_true(path_same("new", whole));
-    assert_true(path_same("dangling", whole));
-    assert_false(path_same("new", "file"));
-    assert_false(path_same("new", "newer"));
-    assert_false(path_same("new", "/new"));
-    assert_false(path_same("nowhere/new", "nowhere/new"));
+    assert_true(file_name_same("file", "./file"));
+    assert_true(file_name_same("file", "one"));
+    assert_true(file_name_same("file", "hard"));
+    assert_true(file_name_same("new", "new"));
+    assert_true(file_name_same("new", whole));
+    assert_true(file_name_same("dangling", whole));
+    assert_false(file_name_same("new", "file"));
+    assert_false(file_name_same("new", "newer"));
+    assert_false(file_name_same("new", "/new"));
+    assert_false(file_name_same("nowhere/new", "nowhere/new"));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
