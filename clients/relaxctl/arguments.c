@@ -5,10 +5,13 @@
 #include <getopt.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "clients/relaxctl/command.h"
+#include "core/base/file_name.h"
 #include "core/base/parse.h"
+
+/* What "-" stands for. */
+static const char standard_input[] = "/dev/stdin";
 
 int arguments_parse(int argc, char **argv, const char *letters,
                     const struct option *options, arguments_take *take,
@@ -32,31 +35,52 @@ int arguments_refuse(char **argv, int option)
     return command_usage(argv[0], "no option '%s' here", text);
 }
 
-int arguments_output(char **argv, const char **ret_path)
+const char *arguments_input(const char *argument)
 {
-    if (!*optarg)
-        return command_usage(argv[0], "-o wants the name of a file, not ''");
-    if (!strcmp(optarg, "-"))
-        return command_usage(argv[0], "-o wants the name of a file; a map is "
-                                      "not written to standard output");
-    *ret_path = optarg;
-    return 0;
+    return strcmp(argument, "-") ? argument : standard_input;
 }
 
-static bool same_file(const char *a, const char *b)
+void arguments_name_standard_input(struct error *error)
 {
-    struct stat first, second;
+    const size_t length = sizeof(standard_input) - 1;
+    struct error words = *error;
 
-    return a && b && !stat(a, &first) && !stat(b, &second) &&
-           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+    if (words.text[0] == '\'' &&
+        !strncmp(words.text + 1, standard_input, length) &&
+        words.text[length + 1] == '\'')
+        error_set(error, 0, "standard input%s", words.text + length + 2);
+}
+
+int arguments_output(char **argv, const char *option, const char **ret_path)
+{
+    if (!*optarg)
+        return command_usage(argv[0], "%s wants the name of a file, not ''",
+                             option);
+    if (!strcmp(optarg, "-"))
+        return command_usage(argv[0],
+                             "%s wants the name of a file; it is not written "
+                             "to standard output",
+                             option);
+    *ret_path = optarg;
+    return 0;
 }
 
 int arguments_check_output(const char *output, const char *input,
                            struct error *error)
 {
-    if (same_file(output, input))
+    if (output && input && file_name_same(output, input))
         return error_set(error, -EINVAL, "the output '%s' is one of the inputs",
                          output);
+    return 0;
+}
+
+int arguments_check_outputs(const char *output, const char *other,
+                            struct error *error)
+{
+    if (output && other && file_name_same(output, other))
+        return error_set(error, -EINVAL,
+                         "the outputs '%s' and '%s' are the same file", output,
+                         other);
     return 0;
 }
 

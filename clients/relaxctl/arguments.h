@@ -36,14 +36,24 @@ int arguments_parse(int argc, char **argv, const char *letters,
 /* Words for '?' and ':' from getopt_long(); returns EXIT_USAGE. */
 int arguments_refuse(char **argv, int option);
 
-/* What -o says: a file's name. 0, or EXIT_USAGE after words for what is none: a
- * map is made beside its place and moved there, so "-" cannot be one. */
-int arguments_output(char **argv, const char **ret_path);
+/* The path of an input: that of standard input for "-". What an importer says
+ * of it then begins with a path that nobody wrote: the second puts that right.
+ */
+const char *arguments_input(const char *argument);
+void arguments_name_standard_input(struct error *error);
+
+/* What an option that names an output says, such as "-o": a file's name. 0, or
+ * EXIT_USAGE after words for what is none: a file is made beside its place and
+ * moved there, so "-" cannot be one. */
+int arguments_output(char **argv, const char *option, const char **ret_path);
 
 /* -EINVAL with words where `output` is the very file `input`, under whatever
- * name. Either may be NULL or not be there. */
+ * name; the same for two outputs, which need not be there yet. Either may be
+ * NULL. */
 int arguments_check_output(const char *output, const char *input,
                            struct error *error);
+int arguments_check_outputs(const char *output, const char *other,
+                            struct error *error);
 
 /* What an option of this name says, such as "--sources": a whole number from 1
  * on. 0, or EXIT_USAGE after words. */

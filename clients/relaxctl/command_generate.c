@@ -8,6 +8,7 @@
 #include "clients/relaxctl/generate_report.h"
 #include "clients/relaxctl/ordering.h"
 #include "clients/relaxctl/plural.h"
+#include "core/base/atomic_file.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 #include "core/base/progress.h"
@@ -67,7 +68,7 @@ static int take_option(void *context, char **argv, int option)
     case 'n':
         return take_vertices(arguments, argv);
     case 'o':
-        return arguments_output(argv, &arguments->output);
+        return arguments_output(argv, "-o", &arguments->output);
     case 'p':
         return take_preset(arguments, argv);
     case 's':
@@ -148,8 +149,10 @@ static int generate(const struct generate_arguments *arguments,
 {
     uint64_t started_us = clock_now_us();
     struct map *map;
-    int r = draw(arguments, &map, error);
+    int r = atomic_file_check(arguments->output, error);
 
+    if (!r)
+        r = draw(arguments, &map, error);
     if (r)
         return r;
     r = arguments->unordered ? write_map(arguments, map, started_us, error)

@@ -8,6 +8,7 @@
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/ordering.h"
 #include "clients/relaxctl/plural.h"
+#include "core/base/atomic_file.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
 #include "core/graph/import/dimacs.h"
@@ -28,9 +29,6 @@ struct grid_report {
     struct raster_map_summary summary;
 };
 
-/* What "-" stands for. */
-static const char standard_input[] = "/dev/stdin";
-
 static const struct option options[] = {
     {"coordinates", required_argument, NULL, 'c'},
     {"grid", no_argument, NULL, 'g'},
@@ -41,11 +39,6 @@ static const struct option options[] = {
     {"unit", required_argument, NULL, 'u'},
     {0},
 };
-
-static const char *input_path(const char *argument)
-{
-    return strcmp(argument, "-") ? argument : standard_input;
-}
 
 static int take_unit(struct import_arguments *arguments, char **argv)
 {
@@ -64,7 +57,7 @@ static int take_option(void *context, char **argv, int option)
 
     switch (option) {
     case 'c':
-        arguments->files.coordinates = input_path(optarg);
+        arguments->files.coordinates = arguments_input(optarg);
         return 0;
     case 'g':
         arguments->grid = true;
@@ -76,7 +69,7 @@ static int take_option(void *context, char **argv, int option)
         arguments->unordered = true;
         return 0;
     case 'o':
-        return arguments_output(argv, &arguments->output);
+        return arguments_output(argv, "-o", &arguments->output);
     case 'S':
         return arguments_scale(argv, &arguments->scale);
     case 'u':
@@ -108,7 +101,7 @@ static int take_arguments(struct import_arguments *arguments, int argc,
         return command_usage(argv[0], "takes one graph, not %d", argc - optind);
     if (!arguments->output)
         return command_usage(argv[0], "needs '-o OUT.rlx', where to write");
-    arguments->files.graph = input_path(argv[optind]);
+    arguments->files.graph = arguments_input(argv[optind]);
     if (arguments->files.graph == arguments->files.coordinates)
         return command_usage(argv[0], "standard input cannot be both files");
     return check_form(arguments, argv);
@@ -120,9 +113,10 @@ static int check_output(const struct import_arguments *arguments,
     int r = arguments_check_output(arguments->output, arguments->files.graph,
                                    error);
 
-    return r ? r
-             : arguments_check_output(arguments->output,
-                                      arguments->files.coordinates, error);
+    if (!r)
+        r = arguments_check_output(arguments->output,
+                                   arguments->files.coordinates, error);
+    return r ? r : atomic_file_check(arguments->output, error);
 }
 
 static void summarize(const struct import_arguments *arguments,
@@ -157,17 +151,6 @@ static void summarize_grid(const struct grid_report *report)
         printf("  %zu %s without a value, which no arc enters or leaves\n",
                summary->nodata_count,
                plural(summary->nodata_count, "cell", "cells"));
-}
-
-/* The importer's words begin with a path that nobody wrote. */
-static void name_standard_input(struct error *error)
-{
-    static const char path[] = "'/dev/stdin'";
-    const size_t length = sizeof(path) - 1;
-    struct error words = *error;
-
-    if (!strncmp(words.text, path, length))
-        error_set(error, 0, "standard input%s", words.text + length);
 }
 
 static int read_map(const struct import_arguments *arguments,
@@ -227,7 +210,7 @@ static int import(const struct import_arguments *arguments, struct error *error)
     r = read_map(arguments, &printer.base, &report, &map, error);
     progress_printer_finish(&printer);
     if (r) {
-        name_standard_input(error);
+        arguments_name_standard_input(error);
         return r;
     }
     r = write_map(arguments, &map, started_us, error);

@@ -11,6 +11,7 @@
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/ordering.h"
 #include "clients/relaxctl/plural.h"
+#include "core/base/atomic_file.h"
 #include "core/base/progress.h"
 #include "core/graph/hierarchy/order_file.h"
 #include "core/graph/map_file.h"
@@ -40,12 +41,12 @@ static int take_option(void *context, char **argv, int option)
         arguments->force = true;
         return 0;
     case 'O':
-        arguments->order = optarg;
+        arguments->order = arguments_input(optarg);
         return 0;
     case 'o':
-        return arguments_output(argv, &arguments->output);
+        return arguments_output(argv, "-o", &arguments->output);
     case 'w':
-        return arguments_output(argv, &arguments->write_order);
+        return arguments_output(argv, "--write-order", &arguments->write_order);
     default:
         return arguments_refuse(argv, option);
     }
@@ -70,22 +71,32 @@ static int take_arguments(struct order_arguments *arguments, int argc,
 }
 
 /* The map itself may be written over: it is replaced when all is done. */
+static int check_names(const struct order_arguments *arguments,
+                       struct error *error)
+{
+    int r = arguments_check_output(arguments->output, arguments->order, error);
+
+    if (!r)
+        r = arguments_check_output(arguments->write_order, arguments->map,
+                                   error);
+    if (!r)
+        r = arguments_check_output(arguments->write_order, arguments->order,
+                                   error);
+    if (!r)
+        r = arguments_check_outputs(arguments->write_order, arguments->output,
+                                    error);
+    return r;
+}
+
 static int check_files(const struct order_arguments *arguments,
                        struct error *error)
 {
-    int r = 0;
+    int r = check_names(arguments, error);
 
-    if (arguments->output)
-        r = arguments_check_output(arguments->output, arguments->order, error);
+    if (!r && arguments->output)
+        r = atomic_file_check(arguments->output, error);
     if (!r && arguments->write_order)
-        r = arguments_check_output(arguments->write_order, arguments->map,
-                                   error);
-    if (!r && arguments->write_order)
-        r = arguments_check_output(arguments->write_order, arguments->order,
-                                   error);
-    if (!r && arguments->write_order && arguments->output)
-        r = arguments_check_output(arguments->write_order, arguments->output,
-                                   error);
+        r = atomic_file_check(arguments->write_order, error);
     return r;
 }
 
@@ -103,6 +114,8 @@ static int read_order(const struct order_arguments *arguments,
     progress_printer_init(&printer);
     r = order_import(arguments->order, map, &printer.base, ret_order, error);
     progress_printer_finish(&printer);
+    if (r)
+        arguments_name_standard_input(error);
     return r;
 }
 
@@ -120,6 +133,22 @@ static int write_map(const struct order_arguments *arguments,
            plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"));
     ordering_summarize(map, took_us);
     return 0;
+}
+
+/* The order first: whoever finds the map written has both. */
+static int write_both(const struct order_arguments *arguments,
+                      const struct map *map, uint64_t took_us,
+                      struct error *error)
+{
+    const char *order = arguments->write_order;
+    int r = order ? order_export(map, order, error) : 0;
+
+    if (r)
+        return r;
+    r = write_map(arguments, map, took_us, error);
+    if (r && order)
+        error_prefix(error, "'%s' is written, the map is not", order);
+    return r;
 }
 
 /* Orders the map and writes what is asked for. */
@@ -142,9 +171,7 @@ static int order(const struct order_arguments *arguments, const struct map *map,
     free(order);
     if (r)
         return r;
-    r = write_map(arguments, ordered, took_us, error);
-    if (!r && arguments->write_order)
-        r = order_export(ordered, arguments->write_order, error);
+    r = write_both(arguments, ordered, took_us, error);
     map_destroy(ordered);
     return r;
 }
@@ -198,7 +225,8 @@ const struct command command_order = {
         "vertices by it and writes the map with its hierarchy; 'import' and\n"
         "'generate' do so by themselves. Ids, weights and positions stay.\n"
         "Changed weights need no new order. OUT.rlx is whole and new, or\n"
-        "untouched; it may be MAP itself. It takes about 1 s for New York's\n"
+        "untouched, as FILE is; it may be MAP itself. It takes about 1 s for "
+        "New York's\n"
         "264,346 vertices, 8 s for 1.5 million, a minute for 6 million.\n"
         "\n"
         "  -o, --output OUT.rlx  where to write the map\n"
@@ -206,9 +234,11 @@ const struct command command_order = {
         "source,\n"
         "                        one a line, first to be eliminated first, "
         "each\n"
-        "                        vertex once; plain or compressed. Any order\n"
-        "                        gives right answers, a bad one a large and\n"
-        "                        slow hierarchy\n"
+        "                        vertex once; plain or compressed, - is "
+        "standard\n"
+        "                        input. Any order gives right answers, a bad "
+        "one\n"
+        "                        a large and slow hierarchy\n"
         "  --write-order FILE    write the order of MAP, or with -o the new\n"
         "                        one, in that form\n"
         "  --force               order anew what is ordered already\n"
