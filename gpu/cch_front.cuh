@@ -33,9 +33,13 @@ struct warp_team {
     {
         __syncwarp();
     }
+    /* A vote alone orders no memory, a block's does. */
     static __device__ __forceinline__ bool any(bool mine)
     {
-        return __any_sync(~0u, mine);
+        bool found = __any_sync(~0u, mine);
+
+        __syncwarp();
+        return found;
     }
 };
 
