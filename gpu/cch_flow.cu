@@ -195,7 +195,8 @@ static struct shape shape_of(enum cch_team team, uint32_t front_max)
             bytes};
 }
 
-/* Asks for the shared memory, too. */
+/* Asks for shared memory, too: always for all there is, as other threads launch
+ * the kernel with other shapes. */
 template <class Kernel>
 static cudaError_t resident_blocks(Kernel *kernel, const struct shape &shape,
                                    uint32_t *ret_blocks)
@@ -203,9 +204,12 @@ static cudaError_t resident_blocks(Kernel *kernel, const struct shape &shape,
     int device;
     int multiprocessors = 0;
     int blocks = 0;
-    cudaError_t status = cudaFuncSetAttribute(
-        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shape.bytes);
+    uint32_t most = 0;
+    cudaError_t status = cch_shared_bytes(&most);
 
+    if (status == cudaSuccess)
+        status = cudaFuncSetAttribute(
+            kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most);
     if (status == cudaSuccess)
         status = cudaGetDevice(&device);
     if (status == cudaSuccess)
