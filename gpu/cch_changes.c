@@ -21,6 +21,7 @@ void cch_changes_finish(struct cch_changes *changes)
 {
     free(changes->mark);
     free(changes->list);
+    *changes = (struct cch_changes){0};
 }
 
 /* A front with one upper passes nothing on. */

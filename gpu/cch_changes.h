@@ -22,7 +22,7 @@ struct cch_changes {
     uint32_t turn;
 };
 
-/* 0 or -ENOMEM; finish() is fine after either and on zero bytes. */
+/* 0 or -ENOMEM; finish() is fine after either, on zero bytes and again. */
 int cch_changes_init(struct cch_changes *changes, const struct cch_plan *plan);
 void cch_changes_finish(struct cch_changes *changes);
 
