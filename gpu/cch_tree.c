@@ -66,7 +66,8 @@ static cudaError_t copy_rows(const struct map *map, const uint32_t *vertex,
                             cudaMemcpyHostToDevice);
     if (status == cudaSuccess)
         status = cudaMemset(rows->arrived, 0, sizeof(*rows->arrived));
-    return status;
+    /* Queries have another stream. */
+    return status == cudaSuccess ? cudaStreamSynchronize(0) : status;
 }
 
 static int init_rows(struct cch_gpu *cch, struct error *error)
@@ -201,7 +202,9 @@ static int phase(struct search *search, struct phase *phase,
     uint32_t left = cch->arrays->level_count - cch->level;
     uint32_t count = left < CCH_LEVELS_A_LAUNCH ? left : CCH_LEVELS_A_LAUNCH;
     struct cch_levels levels = {cch->level, cch->level + count};
-    int r = cch->level == 0 ? climb(cch, error) : 0;
+    /* The launch before is done: else all would be under way at once. */
+    int r =
+        cch->level == 0 ? climb(cch, error) : workspace_sync(workspace, error);
 
     if (!r)
         r = cuda_check(
