@@ -8,6 +8,9 @@
 
 #include <stdint.h>
 
+/* Threads in a block of kernels that walk and sweep, at most. */
+enum { CCH_BLOCK_MAX = 1024 };
+
 struct cch_arrays {
     uint32_t vertex_count;
     uint32_t arc_count;

@@ -47,11 +47,10 @@ static __device__ void hear_two(const struct cch_arrays &arrays,
     *own = best;
 }
 
-static __global__ void lanes_kernel(struct cch_arrays arrays,
-                                    const uint32_t *closed,
-                                    struct cch_rows rows,
-                                    struct cch_levels levels, uint2 *label,
-                                    unsigned pairs)
+static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
+    lanes_kernel(struct cch_arrays arrays, const uint32_t *closed,
+                 struct cch_rows rows, struct cch_levels levels, uint2 *label,
+                 unsigned pairs)
 {
     uint64_t thread = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
     uint64_t stride = (uint64_t)gridDim.x * blockDim.x / pairs;

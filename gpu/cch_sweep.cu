@@ -22,11 +22,10 @@
 #include "gpu/cch_row.cuh"
 #include "gpu/grid_barrier.cuh"
 
-static __global__ void sweep_kernel(struct cch_arrays arrays,
-                                    const uint32_t *closed,
-                                    struct cch_rows rows,
-                                    struct cch_levels levels, uint32_t *label,
-                                    uint32_t bound)
+static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
+    sweep_kernel(struct cch_arrays arrays, const uint32_t *closed,
+                 struct cch_rows rows, struct cch_levels levels,
+                 uint32_t *label, uint32_t bound)
 {
     struct cch_team team = {(uint64_t)blockIdx.x * blockDim.x + threadIdx.x,
                             (uint64_t)gridDim.x * blockDim.x};

@@ -255,10 +255,9 @@ static __device__ struct way begin_walk(const struct cch_arrays &arrays,
 }
 
 /* A warp a walk. */
-static __global__ void walks_alone_kernel(struct cch_arrays arrays,
-                                          const uint32_t *closed,
-                                          struct cch_walks walks,
-                                          struct cch_vectors vectors)
+static __global__ void __launch_bounds__(WARP *WALKS_A_BLOCK)
+    walks_alone_kernel(struct cch_arrays arrays, const uint32_t *closed,
+                       struct cch_walks walks, struct cch_vectors vectors)
 {
     uint32_t i = blockIdx.x * blockDim.y + threadIdx.y;
     struct way way;
@@ -272,10 +271,9 @@ static __global__ void walks_alone_kernel(struct cch_arrays arrays,
 }
 
 /* A block a walk. */
-static __global__ void walks_together_kernel(struct cch_arrays arrays,
-                                             const uint32_t *closed,
-                                             struct cch_walks walks,
-                                             struct cch_vectors vectors)
+static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
+    walks_together_kernel(struct cch_arrays arrays, const uint32_t *closed,
+                          struct cch_walks walks, struct cch_vectors vectors)
 {
     __shared__ uint32_t staged[STAGED];
     uint32_t vertex;
@@ -285,11 +283,10 @@ static __global__ void walks_together_kernel(struct cch_arrays arrays,
     walk_up(arrays, closed, way, vertex, staged);
 }
 
-static __global__ void climb_kernel(struct cch_arrays arrays,
-                                    const uint32_t *closed,
-                                    const struct kernel_seed *starts,
-                                    const uint32_t *columns,
-                                    struct cch_columns labels, uint32_t bound)
+static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
+    climb_kernel(struct cch_arrays arrays, const uint32_t *closed,
+                 const struct kernel_seed *starts, const uint32_t *columns,
+                 struct cch_columns labels, uint32_t bound)
 {
     __shared__ uint32_t staged[STAGED];
     struct kernel_seed start = starts[blockIdx.x];

@@ -26,7 +26,7 @@ static const struct solver_option cch_gpu_options[] = {
                 "and no more than a GiB of them",
         .fallback = 65536,
         .minimum = 2,
-        .maximum = 1 << 24,
+        .maximum = 1 << 22,
     },
     {
         .name = "walk-threads",
