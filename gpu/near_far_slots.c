@@ -40,6 +40,11 @@ static void free_slots(struct near_far_together *together)
 
 void near_far_together_finish(struct near_far *near_far)
 {
+    const struct workspace *workspace = &near_far->search.workspace;
+
+    if (!workspace->device)
+        return;
+    workspace_enter(workspace, NULL);
     free_slots(&near_far->together);
 }
 
