@@ -42,6 +42,22 @@ static int check_order(const struct map *map, struct error *error)
                      "the map is not ordered: `relaxctl order` does that");
 }
 
+/* Kernels count a Schur complement's words, and lanes of leaves, in 32 bits. */
+enum { FRONT_MAX = 65000, SUPERNODES_MAX = 1 << 29 };
+
+static int check_counts(const struct hierarchy *hierarchy, struct error *error)
+{
+    if (hierarchy->front_max <= FRONT_MAX &&
+        hierarchy->supernode_count < SUPERNODES_MAX)
+        return 0;
+    return error_set(error, SOLVER_REFUSES,
+                     "a hierarchy of %u supernodes, the largest with %u "
+                     "vertices in front, is too large for kernels: at most %d "
+                     "and %d",
+                     hierarchy->supernode_count, hierarchy->front_max,
+                     SUPERNODES_MAX - 1, FRONT_MAX);
+}
+
 static int check_memory(const struct map *map, struct error *error)
 {
     uint64_t prepared;
@@ -137,6 +153,8 @@ int cuda_cch_prepare(const struct device *device, const struct map *map,
 
     if (!r)
         r = check_order(map, error);
+    if (!r)
+        r = check_counts(&map->hierarchy, error);
     if (r)
         return r;
     cch = calloc(1, sizeof(*cch));
@@ -206,15 +224,20 @@ static int alloc_scratch(const struct cuda_cch *cch,
                  "large fronts", error);
 }
 
-/* No front is done in epoch 0. */
+/* No front is done in epoch 0. Waits: customizing has a stream of its own, and
+ * would wait for ever for a front whose mark were cleared too late. */
 static int alloc_marks(uint32_t **ret_marks, uint32_t count,
                        struct error *error)
 {
     int r = alloc(ret_marks, count, "marks of fronts", error);
+    cudaError_t status;
 
-    return r ? r
-             : cuda_check(cudaMemset(*ret_marks, 0, (size_t)count * WORD),
-                          "marks of fronts", error);
+    if (r)
+        return r;
+    status = cudaMemset(*ret_marks, 0, (size_t)count * WORD);
+    if (status == cudaSuccess)
+        status = cudaStreamSynchronize(0);
+    return cuda_check(status, "marks of fronts", error);
 }
 
 static int alloc_panels(struct cch_panels *panels,
@@ -276,10 +299,9 @@ static int reserve_list(struct cuda_cch_metric *metric, struct error *error)
 
     if (metric->list)
         return 0;
-    if (cch_changes_init(&metric->changes, &cch->plan)) {
-        cch_changes_finish(&metric->changes);
+    cch_changes_finish(&metric->changes);
+    if (cch_changes_init(&metric->changes, &cch->plan))
         return error_no_memory(error);
-    }
     return alloc(&metric->list, CCH_LIST_MAX, "changed fronts", error);
 }
 

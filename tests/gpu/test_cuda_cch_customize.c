@@ -239,6 +239,25 @@ static void a_map_without_an_order_is_refused(void **state)
     test_graph_finish(&graph);
 }
 
+/* Its arrays are never looked at. */
+static void a_front_beyond_32_bits_is_refused(void **state)
+{
+    struct test_graph graph;
+    struct map map;
+    struct prepared *prepared = NULL;
+    struct error error = {""};
+
+    test_graph_make(1, 20, true, &graph);
+    map = *graph.map;
+    map.hierarchy.front_max = 1 << 16;
+    assert_int_equal(
+        cuda_cch_representation.prepare(gpu, &map, &prepared, &error),
+        SOLVER_REFUSES);
+    assert_null(prepared);
+    assert_non_null(strstr(error.text, "65536"));
+    test_graph_finish(&graph);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -246,6 +265,7 @@ int main(void)
         cmocka_unit_test(panels_follow_changed_arcs),
         cmocka_unit_test(a_map_takes_the_memory_that_is_stated),
         cmocka_unit_test(a_map_without_an_order_is_refused),
+        cmocka_unit_test(a_front_beyond_32_bits_is_refused),
     };
 
     gpu = device_or_skip();
