@@ -86,14 +86,18 @@ static const struct shape shapes[] = {
     {"locality", {{"walk", 0}, {"affinity", 16}, {"k", 16}}, 3},
     {"locality", {{"walk", 0}, {"affinity", 2}, {"ahead", 16}}, 3},
     {"locality", {{"affinity", 16}, {"k", 16}, {"block-threads", 1024}}, 3},
-    {.solver = "cch-gpu"},
     {"cch-gpu", {{"block-threads", 32}, {"lanes", 2}, {"walks", 2}}, 3},
-    {"cch-gpu", {{"block-threads", 1024}, {"lanes", 4}, {"walks", 9}}, 3},
+    {.solver = "cch-gpu"},
+    {"cch-gpu",
+     {{"block-threads", 1024}, {"blocks", 2}, {"lanes", 4}, {"walks", 9}},
+     4},
     {"cch-gpu", {{"blocks", 1}, {"lanes", 1}, {"tree-from", 1}}, 3},
     {"cch-gpu", {{"walk-threads", 32}, {"blocks", 3}, {"lanes", 3}}, 3},
-    {"cch-gpu", {{"walk-threads", 1024}, {"tree-from", 2}}, 2},
-    {"cch-gpu", {{"paths-from", 1}}, 1},
-    {"cch-gpu", {{"paths-from", 5}}, 1},
+    {"cch-gpu",
+     {{"walk-threads", 1024}, {"tree-from", 2}, {"block-threads", 96}},
+     3},
+    {"cch-gpu", {{"paths-from", 1}, {"block-threads", 64}}, 2},
+    {"cch-gpu", {{"paths-from", 5}, {"block-threads", 64}}, 2},
     {.solver = "delta-stepping"},
     {"delta-stepping", {{"delta", 1}, {"block-threads", 32}, {"hops", 1}}, 3},
     {"delta-stepping",
@@ -181,13 +185,16 @@ static const struct table_scope large_scope = {
  * first shape, in each other one some, never the same. */
 static struct table_scope little_scope(int shape)
 {
+    bool first =
+        shape == 0 || strcmp(shapes[shape].solver, shapes[shape - 1].solver);
+
     return (struct table_scope){
         .first_graph = 200000 + 70 * (uint64_t)shape,
-        .graph_count = shapes[shape].setting_count ? 20 : 70,
+        .graph_count = first ? 70 : 20,
         .vertices_max = 250,
         .batch_count = 3,
         .batch_max = 3,
-        .change_count = shapes[shape].setting_count ? 1 : 2,
+        .change_count = first ? 2 : 1,
     };
 }
 
