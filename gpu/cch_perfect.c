@@ -96,13 +96,17 @@ static int put_fronts(struct gpu_cch_perfect *perfect,
 {
     void *memory = NULL;
     int r = cuda_alloc(&memory, count, sizeof(*fronts), "fronts", error);
+    cudaError_t status;
 
     if (r)
         return r;
     perfect->fronts = memory;
-    return cuda_check(cudaMemcpy(memory, fronts, count * sizeof(*fronts),
-                                 cudaMemcpyHostToDevice),
-                      "fronts", error);
+    status = cudaMemcpy(memory, fronts, count * sizeof(*fronts),
+                        cudaMemcpyHostToDevice);
+    /* What follows has another stream. */
+    if (status == cudaSuccess)
+        status = cudaStreamSynchronize(0);
+    return cuda_check(status, "fronts", error);
 }
 
 static int make_steps(struct gpu_cch_perfect *perfect,
