@@ -10,22 +10,21 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/graph/hierarchy/elimination_tree.h"
 #include "core/graph/topology.h"
-
-#define RANK_NONE UINT32_MAX
 
 /* Vertices are named by rank: order[rank] is the topology's vertex. */
 struct elimination {
     uint32_t vertex_count;
-    uint32_t *parent; /* [vertex_count] lowest neighbour above, RANK_NONE */
     uint64_t *first_above; /* [vertex_count + 1] into above */
     uint32_t *above;       /* neighbours of higher rank, ascending */
 };
 
-/* Work and memory grow with the neighbours that a bad order makes. `order` is
- * a permutation. -ENOMEM; -EINVAL: more than 2^30 neighbours. finish() is fine
- * after either and on zero bytes. */
+/* Work and memory grow with the neighbours that a bad order makes. `tree` is
+ * that of the order, a permutation. 0 or -ENOMEM. finish() is fine after either
+ * and on zero bytes. */
 int elimination_init(struct elimination *elimination,
+                     const struct elimination_tree *tree,
                      const struct topology *topology, const uint32_t *order,
                      struct error *error);
 void elimination_finish(struct elimination *elimination);

@@ -8,9 +8,6 @@
 #include "core/base/array.h"
 #include "core/graph/hierarchy/arc_entries.h"
 
-/* 32 GiB of them. */
-static const uint64_t words_max = (uint64_t)1 << 33;
-
 /* Writable views of what is being built. */
 struct arrays {
     uint32_t n;     /* vertices */
@@ -189,8 +186,8 @@ static uint32_t fill_depths(struct arrays *arrays)
     return depth_count;
 }
 
-static int fill_sizes(struct arrays *arrays, uint32_t *ret_front_max,
-                      struct error *error)
+/* Gives the largest front. */
+static uint32_t fill_sizes(struct arrays *arrays)
 {
     uint64_t front_max = 0;
 
@@ -203,16 +200,8 @@ static int fill_sizes(struct arrays *arrays, uint32_t *ret_front_max,
         arrays->first_schur[s + 1] = arrays->first_schur[s] + uppers * uppers;
         if (size + uppers > front_max)
             front_max = size + uppers;
-        if (arrays->first_entry[s + 1] > words_max ||
-            arrays->first_schur[s + 1] > words_max)
-            return error_set(error, -EINVAL,
-                             "the hierarchy of this order needs more than %llu "
-                             "words; serve the map unordered, or try another "
-                             "order",
-                             (unsigned long long)words_max);
     }
-    *ret_front_max = (uint32_t)front_max;
-    return 0;
+    return (uint32_t)front_max;
 }
 
 static struct hierarchy view(const struct arrays *arrays)
@@ -241,16 +230,13 @@ static int fill(struct hierarchy_build *build, struct arrays *arrays,
     struct hierarchy *hierarchy = &build->hierarchy;
     uint64_t *arc_entry = take(build, topology->arc_count, sizeof(uint64_t));
     uint32_t *arc_by_entry = take(build, topology->arc_count, sizeof(uint32_t));
-    int r;
 
     if (!arc_entry || !arc_by_entry)
         return error_no_memory(error);
     *hierarchy = view(arrays);
     hierarchy->level_count = fill_levels(arrays);
     hierarchy->depth_count = fill_depths(arrays);
-    r = fill_sizes(arrays, &hierarchy->front_max, error);
-    if (r)
-        return r;
+    hierarchy->front_max = fill_sizes(arrays);
     fill_children(arrays);
     for (uint32_t s = 0; s < arrays->count; s++) {
         if (arrays->parent[s] != SUPERNODE_NONE)

@@ -18,9 +18,9 @@ struct hierarchy_build {
     size_t heap_count;
 };
 
-/* `topology` has the new numbers already. -EINVAL: more than 2^33 words of
- * panels or of Schur complements; -ENOMEM. finish() is fine after either and on
- * zero bytes, and after the heap was taken over and heap_count set to 0. */
+/* `topology` has the new numbers already; panels and Schur complements have
+ * less than 2^63 words. 0 or -ENOMEM. finish() is fine after either and on zero
+ * bytes, and after the heap was taken over and heap_count set to 0. */
 int hierarchy_build_init(struct hierarchy_build *build,
                          const struct topology *topology,
                          const struct elimination *elimination,

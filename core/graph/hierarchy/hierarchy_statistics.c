@@ -1,6 +1,8 @@
 /* hierarchy_statistics: how large a hierarchy is, in a few numbers. */
 #include "core/graph/hierarchy/hierarchy_statistics.h"
 
+#include "core/graph/hierarchy/hierarchy_size.h"
+
 static uint64_t count_entries(const struct map *map)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;
@@ -26,6 +28,10 @@ void hierarchy_statistics_take(const struct map *map,
     uint64_t panels = hierarchy->first_entry[count];
     uint64_t schur = hierarchy->first_schur[count];
     uint64_t arcs = count_entries(map);
+    const struct hierarchy_size size = {
+        .panel_words = (double)panels,
+        .schur_words = (double)schur,
+    };
 
     *ret_statistics = (struct hierarchy_statistics){
         .arcs = arcs,
@@ -33,7 +39,6 @@ void hierarchy_statistics_take(const struct map *map,
         .fill = arcs ? (double)(panels - n) / (double)arcs : 0,
         .panel_words = panels,
         .schur_words = schur,
-        .bytes_per_vertex =
-            sizeof(uint32_t) * (2 * (double)panels + (double)schur) / n,
+        .bytes_per_vertex = hierarchy_size_bytes(&size) / n,
     };
 }

@@ -8,13 +8,25 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/graph/map.h"
+
+/* What map_order_within() may answer beside 0 and negative codes. */
+enum { MAP_ORDER_TOO_LARGE = 1 };
 
 /* `order`: [vertex_count], every vertex once, first to be eliminated first; any
  * order is right, a bad one is slow and large. NULL: dissect() finds it. The
  * new map stands alone, `map` stays the caller's. -EINVAL: no such order, or
- * its hierarchy would be too large; -ENOMEM. */
+ * its hierarchy would be too large for anyone; -ENOMEM. */
 int map_order(const struct map *map, const uint32_t *order,
               struct map **ret_map, struct error *error);
+
+/* The same where one set of weights takes `bytes_max` at most
+ * (hierarchy_size_bytes()). MAP_ORDER_TOO_LARGE: it would take more, which is
+ * known once there is an order, before time and memory go into it. *ret_size is
+ * set then, and on success. */
+int map_order_within(const struct map *map, const uint32_t *order,
+                     double bytes_max, struct hierarchy_size *ret_size,
+                     struct map **ret_map, struct error *error);
 
 #endif

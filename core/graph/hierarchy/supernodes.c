@@ -24,25 +24,18 @@ struct group {
 };
 
 struct groups {
-    const struct elimination *elimination;
+    const struct elimination_tree *tree;
     struct group *item; /* [count] */
     uint32_t count;
     uint32_t *of;    /* [vertex_count] by rank */
     uint32_t *place; /* [vertex_count] by rank: joined as which, top is 0 */
 };
 
-static uint64_t above_count(const struct elimination *elimination,
-                            uint32_t rank)
-{
-    return elimination->first_above[rank + 1] - elimination->first_above[rank];
-}
-
 static bool joins(const struct groups *groups, const struct group *group,
                   uint32_t rank, uint64_t *ret_spare)
 {
-    uint64_t row = group->size + above_count(groups->elimination, group->top);
-    uint64_t spare =
-        group->spare + row - above_count(groups->elimination, rank);
+    uint64_t row = group->size + groups->tree->above_count[group->top];
+    uint64_t spare = group->spare + row - groups->tree->above_count[rank];
 
     *ret_spare = spare;
     return spare <= SPARE_ENTRIES ||
@@ -51,7 +44,7 @@ static bool joins(const struct groups *groups, const struct group *group,
 
 static void add(struct groups *groups, uint32_t rank)
 {
-    uint32_t parent = groups->elimination->parent[rank];
+    uint32_t parent = groups->tree->parent[rank];
     uint32_t above = parent == RANK_NONE ? RANK_NONE : groups->of[parent];
     uint64_t spare;
 
@@ -73,7 +66,7 @@ static void add(struct groups *groups, uint32_t rank)
 /* Ranges of numbers, each subtree's in a row, children by rank. */
 static void place_groups(struct groups *groups)
 {
-    uint32_t next_end = groups->elimination->vertex_count;
+    uint32_t next_end = groups->tree->vertex_count;
 
     for (uint32_t g = groups->count; g-- > 0;) {
         struct group *group = &groups->item[g];
@@ -97,7 +90,7 @@ static void place_groups(struct groups *groups)
 /* Numbers of vertices, and of supernodes by their vertices. */
 static int number(const struct groups *groups, struct supernodes *supernodes)
 {
-    uint32_t n = groups->elimination->vertex_count;
+    uint32_t n = groups->tree->vertex_count;
     uint32_t *last_of = array_alloc(n, sizeof(*last_of)); /* group, by number */
     uint32_t s = 0;
 
@@ -120,10 +113,10 @@ static int number(const struct groups *groups, struct supernodes *supernodes)
 }
 
 int supernodes_init(struct supernodes *supernodes,
-                    const struct elimination *elimination, struct error *error)
+                    const struct elimination_tree *tree, struct error *error)
 {
-    uint32_t n = elimination->vertex_count;
-    struct groups groups = {.elimination = elimination};
+    uint32_t n = tree->vertex_count;
+    struct groups groups = {.tree = tree};
     int r = -ENOMEM;
 
     *supernodes = (struct supernodes){0};

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/graph/hierarchy/eliminate.h"
+#include "core/graph/hierarchy/elimination_tree.h"
 
 struct supernodes {
     uint32_t count;
@@ -23,7 +23,7 @@ struct supernodes {
 
 /* 0 or -ENOMEM. finish() is fine after either and on zero bytes. */
 int supernodes_init(struct supernodes *supernodes,
-                    const struct elimination *elimination, struct error *error);
+                    const struct elimination_tree *tree, struct error *error);
 void supernodes_finish(struct supernodes *supernodes);
 
 #endif

@@ -3,6 +3,7 @@
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "core/graph/hierarchy/dissect.h"
 #include "core/graph/hierarchy/map_order.h"
 #include "core/graph/import/dimacs.h"
+#include "core/graph/map_builder.h"
 #include "core/graph/map_image.h"
 #include "tests/solver/graphs.h"
 
@@ -98,14 +100,29 @@ static void assert_same_by_ids(const struct map *a, const struct map *b)
         assert_same_vertex(a, b, v);
 }
 
+/* What was known of it before it was built. */
+static void assert_size_right(const struct map *map,
+                              const struct hierarchy_size *size)
+{
+    const struct hierarchy *hierarchy = &map->hierarchy;
+    uint32_t count = hierarchy->supernode_count;
+
+    if (!map->topology.vertex_count)
+        return;
+    assert_true(size->panel_words == (double)hierarchy->first_entry[count]);
+    assert_true(size->schur_words == (double)hierarchy->first_schur[count]);
+}
+
 /* Gives the ordered map. */
 static struct map *order_and_check(const struct map *map, const uint32_t *order)
 {
+    struct hierarchy_size size = {-1, -1};
     struct error error = {""};
     struct map *ordered;
 
-    if (map_order(map, order, &ordered, &error))
+    if (map_order_within(map, order, INFINITY, &size, &ordered, &error))
         fail_msg("%s", error.text);
+    assert_size_right(ordered, &size);
     assert_hierarchy_right(ordered);
     assert_same_by_ids(map, ordered);
     return ordered;
@@ -163,6 +180,57 @@ static void refuses_what_is_no_order(void **state)
     assert_non_null(strstr(error.text, "vertex 3, is not in the map"));
     assert_null(ordered);
     map_destroy(map);
+}
+
+static void leaves_a_map_whose_hierarchy_would_be_too_large(void **state)
+{
+    const struct generate_request request = {models[0], 3000, 1};
+    struct hierarchy_size size = {0}, again = {0};
+    struct map *ordered = NULL;
+    struct map *map;
+    double bytes;
+
+    assert_int_equal(generate_map(&request, NULL, &map, NULL), 0);
+    assert_int_equal(map_order_within(map, NULL, 0, &size, &ordered, NULL),
+                     MAP_ORDER_TOO_LARGE);
+    bytes = hierarchy_size_bytes(&size);
+    assert_true(bytes > 3000 * 4);
+    assert_int_equal(
+        map_order_within(map, NULL, bytes - 1, &again, &ordered, NULL),
+        MAP_ORDER_TOO_LARGE);
+    assert_null(ordered);
+    assert_true(hierarchy_size_bytes(&again) == bytes);
+    assert_int_equal(map_order_within(map, NULL, bytes, &again, &ordered, NULL),
+                     0);
+    assert_true(hierarchy_size_bytes(&again) == bytes);
+    map_destroy(ordered);
+    map_destroy(map);
+}
+
+/* The hub of a star goes first, which joins all others. */
+static void refuses_what_no_computer_has_memory_for(void **state)
+{
+    enum { COUNT = 131072 };
+    struct map_builder *builder;
+    struct error error = {""};
+    struct map *ordered = NULL;
+    struct map *map;
+    uint32_t *order = calloc(COUNT, sizeof(*order));
+
+    assert_non_null(order);
+    assert_int_equal(map_builder_create(COUNT, &builder, NULL), 0);
+    for (uint32_t v = 0; v < COUNT; v++) {
+        order[v] = v;
+        if (v)
+            map_builder_add_arc(builder, 0, v, 1, NULL);
+    }
+    assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
+    map_builder_destroy(builder);
+    assert_int_equal(map_order(map, order, &ordered, &error), -EINVAL);
+    assert_non_null(strstr(error.text, "joins 8.59e+09 pairs"));
+    assert_null(ordered);
+    map_destroy(map);
+    free(order);
 }
 
 static void refuses_more_than_metis_counts_before_it_reads_any(void **state)
@@ -228,6 +296,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_map_takes_any_order),
         cmocka_unit_test(refuses_what_is_no_order),
+        cmocka_unit_test(leaves_a_map_whose_hierarchy_would_be_too_large),
+        cmocka_unit_test(refuses_what_no_computer_has_memory_for),
         cmocka_unit_test(refuses_more_than_metis_counts_before_it_reads_any),
         cmocka_unit_test(a_network_gets_few_levels_however_it_was_numbered),
         cmocka_unit_test(new_york_gets_few_levels),

@@ -1,0 +1,228 @@
+/* elimination_tree: how many neighbours each vertex will have. */
+#include "core/graph/hierarchy/elimination_tree.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/graph/hierarchy/rank_lists.h"
+
+/* Sets of vertices, each a tree of links towards its last one. */
+
+static void sets_init(uint32_t *link, uint32_t n)
+{
+    for (uint32_t v = 0; v < n; v++)
+        link[v] = v;
+}
+
+/* Links on the way are shortened. */
+static uint32_t sets_find(uint32_t *link, uint32_t v)
+{
+    while (link[v] != v) {
+        link[v] = link[link[v]];
+        v = link[v];
+    }
+    return v;
+}
+
+/* The topmost of each set has no parent yet. */
+static void find_parents(const struct elimination_tree *tree,
+                         const struct rank_lists *below, uint32_t *link)
+{
+    sets_init(link, tree->vertex_count);
+    for (uint32_t v = 0; v < tree->vertex_count; v++) {
+        tree->parent[v] = RANK_NONE;
+        for (uint64_t i = below->first[v]; i < below->first[v + 1]; i++) {
+            uint32_t top = sets_find(link, below->rank[i]);
+
+            if (top == v)
+                continue;
+            tree->parent[top] = v;
+            link[top] = v;
+        }
+    }
+}
+
+/* What counting needs; [vertex_count] each, by rank but for by_post. */
+struct count {
+    const struct elimination_tree *tree;
+    uint32_t *size;    /* of the subtree */
+    uint32_t *post;    /* place in a postorder: behind all below */
+    uint32_t *by_post; /* rank */
+    uint32_t *link;    /* sets: a vertex and what was counted below it */
+    uint32_t
+        *last_leaf;    /* of the subtree of those joined to it, or RANK_NONE */
+    uint32_t *reached; /* 1 and the post of the first below the last leaf */
+};
+
+static void count_finish(struct count *count)
+{
+    free(count->size);
+    free(count->post);
+    free(count->by_post);
+    free(count->link);
+    free(count->last_leaf);
+    free(count->reached);
+}
+
+static int count_init(struct count *count, const struct elimination_tree *tree)
+{
+    size_t n = tree->vertex_count;
+
+    *count = (struct count){
+        .tree = tree,
+        .size = array_zero(n, sizeof(uint32_t)),
+        .post = array_alloc(n, sizeof(uint32_t)),
+        .by_post = array_alloc(n, sizeof(uint32_t)),
+        .link = array_alloc(n, sizeof(uint32_t)),
+        .last_leaf = array_alloc(n, sizeof(uint32_t)),
+        .reached = array_zero(n, sizeof(uint32_t)),
+    };
+    return count->size && count->post && count->by_post && count->link &&
+                   count->last_leaf && count->reached
+               ? 0
+               : -ENOMEM;
+}
+
+/* From the top down, each subtree takes its part of its parent's range from the
+ * end; `end` of those that were there is what is left of theirs. */
+static void find_postorder(struct count *count)
+{
+    const uint32_t *parent = count->tree->parent;
+    uint32_t n = count->tree->vertex_count;
+    uint32_t *end = count->last_leaf;
+    uint32_t roots_end = n;
+
+    for (uint32_t v = 0; v < n; v++) {
+        count->size[v]++;
+        if (parent[v] != RANK_NONE)
+            count->size[parent[v]] += count->size[v];
+    }
+    for (uint32_t v = n; v-- > 0;) {
+        uint32_t *next = parent[v] == RANK_NONE ? &roots_end : &end[parent[v]];
+
+        count->post[v] = *next - 1;
+        count->by_post[*next - 1] = v;
+        end[v] = *next - 1;
+        *next -= count->size[v];
+    }
+}
+
+/* `leaf` is one of the subtree of those joined to `top`: one more subtree from
+ * here on, which above the meeting with the last leaf was counted already. */
+static void count_leaf(struct count *count, uint32_t leaf, uint32_t top)
+{
+    uint32_t *above_count = count->tree->above_count;
+    uint32_t last = count->last_leaf[top];
+
+    above_count[leaf]++;
+    if (last != RANK_NONE)
+        above_count[sets_find(count->link, last)]--;
+    count->last_leaf[top] = leaf;
+}
+
+/* In postorder, so that a vertex is no leaf where one below it came before.
+ * What is added here are differences to the sums over the children: they wrap
+ * around below 0, the sums do not. The subtree of those joined to a vertex ends
+ * there, if it has any: all that are below it are joined to one that is next to
+ * it. */
+static void count_leaves(struct count *count, const struct rank_lists *above)
+{
+    const uint32_t *parent = count->tree->parent;
+    uint32_t n = count->tree->vertex_count;
+
+    sets_init(count->link, n);
+    for (uint32_t v = 0; v < n; v++)
+        count->last_leaf[v] = RANK_NONE;
+    for (uint32_t place = 0; place < n; place++) {
+        uint32_t v = count->by_post[place];
+        uint32_t first = place + 1 - count->size[v];
+
+        for (uint64_t i = above->first[v]; i < above->first[v + 1]; i++) {
+            uint32_t top = above->rank[i];
+
+            if (first < count->reached[top])
+                continue;
+            count_leaf(count, v, top);
+            count->reached[top] = first + 1;
+        }
+        if (count->size[v] > 1)
+            count->tree->above_count[v]--;
+        if (parent[v] != RANK_NONE)
+            count->link[v] = parent[v];
+    }
+}
+
+static int count_above(const struct elimination_tree *tree,
+                       const struct rank_lists *above)
+{
+    struct count count;
+    int r = count_init(&count, tree);
+
+    if (!r) {
+        find_postorder(&count);
+        count_leaves(&count, above);
+        for (uint32_t v = 0; v < tree->vertex_count; v++) {
+            if (tree->parent[v] != RANK_NONE)
+                tree->above_count[tree->parent[v]] += tree->above_count[v];
+        }
+    }
+    count_finish(&count);
+    return r;
+}
+
+static int find_tree(const struct elimination_tree *tree,
+                     const struct topology *topology, const uint32_t *order)
+{
+    uint32_t *link = array_alloc(tree->vertex_count, sizeof(*link));
+    struct rank_lists below;
+    int r = rank_lists_init(&below, topology, order, RANKS_BELOW);
+
+    if (!link)
+        r = -ENOMEM;
+    if (!r)
+        find_parents(tree, &below, link);
+    rank_lists_finish(&below);
+    free(link);
+    return r;
+}
+
+static int count_tree(const struct elimination_tree *tree,
+                      const struct topology *topology, const uint32_t *order)
+{
+    struct rank_lists above;
+    int r = rank_lists_init(&above, topology, order, RANKS_ABOVE);
+
+    if (!r)
+        r = count_above(tree, &above);
+    rank_lists_finish(&above);
+    return r;
+}
+
+int elimination_tree_init(struct elimination_tree *tree,
+                          const struct topology *topology,
+                          const uint32_t *order, struct error *error)
+{
+    size_t n = topology->vertex_count;
+    int r = 0;
+
+    *tree = (struct elimination_tree){
+        .vertex_count = topology->vertex_count,
+        .parent = array_alloc(n, sizeof(*tree->parent)),
+        .above_count = array_zero(n, sizeof(*tree->above_count)),
+    };
+    if (!tree->parent || !tree->above_count)
+        r = -ENOMEM;
+    if (!r)
+        r = find_tree(tree, topology, order);
+    if (!r)
+        r = count_tree(tree, topology, order);
+    return r ? error_no_memory(error) : 0;
+}
+
+void elimination_tree_finish(struct elimination_tree *tree)
+{
+    free(tree->parent);
+    free(tree->above_count);
+    *tree = (struct elimination_tree){0};
+}
