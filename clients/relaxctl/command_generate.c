@@ -131,15 +131,13 @@ static int write_ordered(const struct generate_arguments *arguments,
                          const struct map *map, uint64_t started_us,
                          struct error *error)
 {
-    struct map *ordered;
-    uint64_t order_us;
-    int r = ordering_run(map, NULL, &ordered, &order_us, error);
+    struct ordering ordering;
+    struct map *ordered = ordering_try(map, &ordering);
+    const struct map *written = ordered ? ordered : map;
+    int r = write_map(arguments, written, started_us, error);
 
-    if (r)
-        return r;
-    r = write_map(arguments, ordered, started_us, error);
     if (!r)
-        ordering_summarize(ordered, order_us);
+        ordering_summarize(&ordering, written, arguments->output);
     map_destroy(ordered);
     return r;
 }

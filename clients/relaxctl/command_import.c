@@ -169,32 +169,32 @@ static int read_map(const struct import_arguments *arguments,
     return dimacs_import(&arguments->files, progress, ret_map, error);
 }
 
-/* Puts the ordered map in the map's place. */
-static int order(struct map **map, uint64_t *ret_took_us, struct error *error)
+/* Puts the ordered map in the map's place. A map that cannot be ordered is no
+ * less imported. */
+static void order(struct map **map, struct ordering *ret_ordering)
 {
-    struct map *ordered;
-    int r = ordering_run(*map, NULL, &ordered, ret_took_us, error);
+    struct map *ordered = ordering_try(*map, ret_ordering);
 
-    if (r)
-        return r;
+    if (!ordered)
+        return;
     map_destroy(*map);
     *map = ordered;
-    return 0;
 }
 
 static int write_map(const struct import_arguments *arguments, struct map **map,
                      uint64_t started_us, struct error *error)
 {
-    uint64_t order_us = 0;
-    int r = arguments->unordered ? 0 : order(map, &order_us, error);
+    struct ordering ordering;
+    int r;
 
-    if (!r)
-        r = map_write(*map, arguments->output, error);
+    if (!arguments->unordered)
+        order(map, &ordering);
+    r = map_write(*map, arguments->output, error);
     if (r)
         return r;
     summarize(arguments, *map, started_us);
     if (!arguments->unordered)
-        ordering_summarize(*map, order_us);
+        ordering_summarize(&ordering, *map, arguments->output);
     return 0;
 }
 

@@ -120,7 +120,7 @@ static int read_order(const struct order_arguments *arguments,
 }
 
 static int write_map(const struct order_arguments *arguments,
-                     const struct map *map, uint64_t took_us,
+                     const struct map *map, const struct ordering *ordering,
                      struct error *error)
 {
     uint32_t n = map->topology.vertex_count;
@@ -131,13 +131,13 @@ static int write_map(const struct order_arguments *arguments,
         return r;
     printf("%s: %" PRIu32 " %s, %" PRIu32 " %s\n", arguments->output, n,
            plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"));
-    ordering_summarize(map, took_us);
+    ordering_summarize(ordering, map, arguments->output);
     return 0;
 }
 
 /* The order first: whoever finds the map written has both. */
 static int write_both(const struct order_arguments *arguments,
-                      const struct map *map, uint64_t took_us,
+                      const struct map *map, const struct ordering *ordering,
                       struct error *error)
 {
     const char *order = arguments->write_order;
@@ -145,7 +145,7 @@ static int write_both(const struct order_arguments *arguments,
 
     if (r)
         return r;
-    r = write_map(arguments, map, took_us, error);
+    r = write_map(arguments, map, ordering, error);
     if (r && order)
         error_prefix(error, "'%s' is written, the map is not", order);
     return r;
@@ -156,7 +156,7 @@ static int order(const struct order_arguments *arguments, const struct map *map,
                  struct error *error)
 {
     struct map *ordered;
-    uint64_t took_us;
+    struct ordering ordering;
     uint32_t *order;
     int r;
 
@@ -167,11 +167,11 @@ static int order(const struct order_arguments *arguments, const struct map *map,
     r = read_order(arguments, map, &order, error);
     if (r)
         return r;
-    r = ordering_run(map, order, &ordered, &took_us, error);
+    r = ordering_run(map, order, &ordered, &ordering, error);
     free(order);
     if (r)
         return r;
-    r = write_both(arguments, ordered, took_us, error);
+    r = write_both(arguments, ordered, &ordering, error);
     map_destroy(ordered);
     return r;
 }
@@ -223,11 +223,13 @@ const struct command command_order = {
         "\n"
         "Finds an elimination order by nested dissection (METIS), numbers the\n"
         "vertices by it and writes the map with its hierarchy; 'import' and\n"
-        "'generate' do so by themselves. Ids, weights and positions stay.\n"
-        "Changed weights need no new order. OUT.rlx is whole and new, or\n"
-        "untouched, as FILE is; it may be MAP itself. It takes about 1 s for "
-        "New York's\n"
-        "264,346 vertices, 8 s for 1.5 million, a minute for 6 million.\n"
+        "'generate' do so by themselves, but where one set of weights would\n"
+        "take far more than on roads. Ids, weights and positions stay. "
+        "Changed\n"
+        "weights need no new order. OUT.rlx and FILE are whole and new, or\n"
+        "untouched; OUT.rlx may be MAP itself. It takes about 1 s for New\n"
+        "York's 264,346 vertices, 8 s for 1.5 million, a minute for 6 "
+        "million.\n"
         "\n"
         "  -o, --output OUT.rlx  where to write the map\n"
         "  --order FILE          an order from elsewhere: ids as in the "

@@ -3,42 +3,135 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "clients/relaxctl/plural.h"
 #include "core/base/clock.h"
+#include "core/graph/hierarchy/dissect.h"
 #include "core/graph/hierarchy/map_order.h"
 
 /* Vertices from which on it takes more than a moment. */
 enum { MANY = 200000 };
 
-int ordering_run(const struct map *map, const uint32_t *order,
-                 struct map **ret_map, uint64_t *ret_took_us,
-                 struct error *error)
-{
-    uint64_t started_us = clock_now_us();
-    int r;
+static const double mib = 1 << 20;
 
+static double limit_bytes(const struct map *map)
+{
+    double least = ORDERING_MIB_MAX * mib;
+    double bytes =
+        ORDERING_BYTES_PER_VERTEX_MAX * (double)map->topology.vertex_count;
+
+    return bytes > least ? bytes : least;
+}
+
+static void announce(const struct map *map)
+{
     if (map->topology.vertex_count >= MANY)
         fprintf(stderr, "ordering %" PRIu32 " vertices ...\n",
                 map->topology.vertex_count);
-    r = map_order(map, order, ret_map, error);
-    if (r)
-        error_prefix(error, "order the map");
-    else
-        *ret_took_us = clock_now_us() - started_us;
-    return r;
 }
 
-void ordering_summarize(const struct map *map, uint64_t took_us)
+/* "one set of weights VERB 34.4 MiB, 136.5 bytes a vertex" */
+static void print_size(FILE *stream, const char *verb, const struct map *map,
+                       const struct hierarchy_size *size)
+{
+    double bytes = hierarchy_size_bytes(size);
+    uint32_t n = map->topology.vertex_count;
+
+    fprintf(stream, "one set of weights %s %.1f MiB, %.1f bytes a vertex", verb,
+            bytes / mib, n ? bytes / n : 0);
+}
+
+static int order_at_any_size(const struct map *map, const uint32_t *order,
+                             struct map **ret_map, struct hierarchy_size *size,
+                             struct error *error)
+{
+    int r =
+        map_order_within(map, order, limit_bytes(map), size, ret_map, error);
+
+    if (r != MAP_ORDER_TOO_LARGE)
+        return r;
+    print_size(stderr, "will take", map, size);
+    fputs(", where roads take 120 to 170\n", stderr);
+    return map_order(map, order, ret_map, error);
+}
+
+int ordering_run(const struct map *map, const uint32_t *order,
+                 struct map **ret_map, struct ordering *ret_ordering,
+                 struct error *error)
+{
+    struct ordering ordering = {.outcome = ORDERING_DONE};
+    uint64_t started_us = clock_now_us();
+    uint32_t *found = NULL;
+    int r = 0;
+
+    announce(map);
+    if (!order)
+        r = dissect(&map->topology, &found, error);
+    if (!r)
+        r = order_at_any_size(map, order ? order : found, ret_map,
+                              &ordering.size, error);
+    free(found);
+    if (r) {
+        error_prefix(error, "order the map");
+        return r;
+    }
+    ordering.took_us = clock_now_us() - started_us;
+    *ret_ordering = ordering;
+    return 0;
+}
+
+struct map *ordering_try(const struct map *map, struct ordering *ret_ordering)
+{
+    uint64_t started_us = clock_now_us();
+    struct map *ordered = NULL;
+    int r;
+
+    announce(map);
+    *ret_ordering = (struct ordering){.outcome = ORDERING_DONE};
+    r = map_order_within(map, NULL, limit_bytes(map), &ret_ordering->size,
+                         &ordered, &ret_ordering->error);
+    ret_ordering->took_us = clock_now_us() - started_us;
+    if (r)
+        ret_ordering->outcome = r < 0 ? ORDERING_FAILED : ORDERING_TOO_LARGE;
+    return ordered;
+}
+
+static void print_done(const struct ordering *ordering, const struct map *map)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;
     uint64_t words = hierarchy->first_entry[hierarchy->supernode_count];
 
     printf("  ordered in %.2f s: %" PRIu32 " %s on %" PRIu32
-           " %s, the largest front %" PRIu32 ", %" PRIu64 " %s\n",
-           (double)took_us / 1e6, hierarchy->supernode_count,
+           " %s, the largest front %" PRIu32 ", %" PRIu64 " %s\n  ",
+           (double)ordering->took_us / 1e6, hierarchy->supernode_count,
            plural(hierarchy->supernode_count, "supernode", "supernodes"),
            hierarchy->level_count,
            plural(hierarchy->level_count, "level", "levels"),
            hierarchy->front_max, words, plural(words, "entry", "entries"));
+    print_size(stdout, "takes", map, &ordering->size);
+    putchar('\n');
+}
+
+void ordering_summarize(const struct ordering *ordering, const struct map *map,
+                        const char *path)
+{
+    switch (ordering->outcome) {
+    case ORDERING_DONE:
+        print_done(ordering, map);
+        break;
+    case ORDERING_TOO_LARGE:
+        fputs("  left unordered: ", stdout);
+        print_size(stdout, "would take", map, &ordering->size);
+        printf(", where roads take 120 to 170; 'relaxctl order %s -o %s' "
+               "orders it all the same\n",
+               path, path);
+        break;
+    case ORDERING_FAILED:
+        fprintf(stderr,
+                "warning: %s is left unordered: %s; 'relaxctl order %s -o %s' "
+                "tries again\n",
+                path, ordering->error.text, path, path);
+        break;
+    }
 }

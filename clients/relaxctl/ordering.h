@@ -1,20 +1,47 @@
-/* ordering: a map gets its hierarchy before it is written to a file. */
+/* ordering: a map gets its hierarchy before it is written to a file.
+ *
+ * A hierarchy helps where separators are small, as those of roads are. Without
+ * such it can be thousands of times the map, and slower than none: who orders
+ * maps by the way (`import`, `generate`) leaves those as they came, and says
+ * so.
+ */
 #ifndef RELAXD_CLIENTS_RELAXCTL_ORDERING_H
 #define RELAXD_CLIENTS_RELAXCTL_ORDERING_H
 
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/graph/map.h"
 
-/* map_order(), with a word on stderr where it takes more than a moment: no
- * progress can be told of it. `order` may be NULL. */
+/* One set of weights may take ORDERING_MIB_MAX or
+ * ORDERING_BYTES_PER_VERTEX_MAX, whichever is more. Roads take 120 to 170 bytes
+ * a vertex. */
+enum { ORDERING_MIB_MAX = 256, ORDERING_BYTES_PER_VERTEX_MAX = 1024 };
+
+enum ordering_outcome { ORDERING_DONE, ORDERING_TOO_LARGE, ORDERING_FAILED };
+
+struct ordering {
+    enum ordering_outcome outcome;
+    uint64_t took_us;
+    struct hierarchy_size size; /* but where it failed */
+    struct error error;         /* where it failed */
+};
+
+/* map_order(), with a word on stderr where it takes more than a moment, as no
+ * progress can be told of it, and where the weights will pass that limit.
+ * `order` may be NULL. */
 int ordering_run(const struct map *map, const uint32_t *order,
-                 struct map **ret_map, uint64_t *ret_took_us,
+                 struct map **ret_map, struct ordering *ret_ordering,
                  struct error *error);
 
-/* A line on stdout about what came of it. */
-void ordering_summarize(const struct map *map, uint64_t took_us);
+/* The same within that limit. NULL where the map stays as it is. */
+struct map *ordering_try(const struct map *map, struct ordering *ret_ordering);
+
+/* Lines about what came of it, on stdout; on stderr where it failed. `map` is
+ * what was written to the file. */
+void ordering_summarize(const struct ordering *ordering, const struct map *map,
+                        const char *path);
 
 /* What --no-order costs and saves, for the help of commands that have it. */
 #define ORDERING_HELP                                                          \
@@ -26,6 +53,9 @@ void ordering_summarize(const struct map *map, uint64_t took_us);
     "                        Without it the solvers that need a hierarchy\n"   \
     "                        refuse the map ('relaxctl order' makes it "       \
     "later),\n"                                                                \
-    "                        and vertices stay numbered as they came\n"
+    "                        and vertices stay numbered as they came. So\n"    \
+    "                        do, by themselves, maps whose weights would\n"    \
+    "                        take more than 256 MiB and 1 KiB a vertex\n"      \
+    "                        in a hierarchy; roads take 120 to 170 bytes\n"
 
 #endif
