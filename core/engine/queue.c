@@ -6,7 +6,11 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/engine/batch_limit.h"
 #include "core/engine/job_settings.h"
+
+/* A worker stays with one long job so long while another waits, too. */
+enum { STAY_US = 1000000 };
 
 void queue_init(struct queue *queue, size_t limit, size_t batch_max,
                 unsigned workers)
@@ -108,23 +112,43 @@ static bool gains_by_batches(const struct job *job)
     return job->solved_by->capabilities & SOLVER_MANY_SOURCES;
 }
 
-/* An equal share of `count` for each worker. */
-static size_t fair_share(const struct queue *queue, size_t count)
+static size_t min(size_t a, size_t b)
 {
-    return (count + queue->workers - 1) / queue->workers;
+    return a < b ? a : b;
 }
 
-/* How much of a job one worker takes at once. One query at a time where more
- * gain nothing: the lock costs far less than the smallest search, and the
- * workers end together. */
-static size_t part_size(const struct queue *queue, const struct job *job)
+static size_t divide_up(size_t a, size_t b)
 {
-    size_t share;
+    return a / b + (a % b != 0);
+}
 
+/* Queries like the job's that one worker takes at once at most. One at a time
+ * where more gain nothing: the lock costs far less than the smallest search,
+ * and the workers end together. */
+static size_t batch_most(const struct queue *queue, const struct take *take,
+                         const struct job *job)
+{
     if (!gains_by_batches(job))
         return 1;
-    share = fair_share(queue, job->query_count - job->claimed);
-    return share < queue->batch_max ? share : queue->batch_max;
+    return batch_limit(job, job == take->own ? take->own_query_us : 0,
+                       queue->batch_max);
+}
+
+/* Of which a worker takes several parts, others in between. */
+static bool is_long(const struct queue *queue, const struct take *take,
+                    const struct job *job)
+{
+    return gains_by_batches(job) &&
+           job->query_count > batch_most(queue, take, job);
+}
+
+/* Equal parts, as many for each worker. */
+static size_t part_size(const struct queue *queue, const struct job *job,
+                        size_t most)
+{
+    size_t rounds = divide_up(job->query_count, most * queue->workers);
+
+    return divide_up(job->query_count, rounds * queue->workers);
 }
 
 static void claim(struct take *take, struct job *job, size_t count, bool idle)
@@ -160,7 +184,7 @@ static bool same_batch(const struct job *a, const struct job *b)
 static void claim_others(struct queue *queue, struct take *take, size_t room)
 {
     const struct job *like = take->parts[0].job;
-    size_t share = fair_share(queue, queue->length + 1) - 1;
+    size_t share = divide_up(queue->length + 1, queue->workers) - 1;
     struct job **place = &queue->first;
 
     while (*place && room && share) {
@@ -177,21 +201,63 @@ static void claim_others(struct queue *queue, struct take *take, size_t room)
     }
 }
 
+/* Where this worker's long job waits; NULL: nowhere. */
+static struct job **find_own(struct queue *queue, const struct take *take)
+{
+    for (struct job **place = &queue->first; *place; place = &(*place)->next) {
+        if (*place == take->own)
+            return place;
+    }
+    return NULL;
+}
+
+static void take_over(struct take *take, const struct job *job, uint64_t now_us)
+{
+    take->own = job;
+    take->own_since_us = now_us;
+    take->own_query_us = 0;
+}
+
+/* The oldest job. Of long ones the worker's own, as its solver keeps what it
+ * found for it; the oldest then waits at the end, where the own one would. */
+static struct job *take_job(struct queue *queue, struct take *take)
+{
+    struct job *job = queue->first;
+    uint64_t now_us = clock_now_us();
+
+    if (job == take->own || !is_long(queue, take, job))
+        return unlink_job(queue, &queue->first);
+    if (now_us - take->own_since_us < STAY_US && find_own(queue, take)) {
+        append(queue, unlink_job(queue, &queue->first));
+        return unlink_job(queue, find_own(queue, take));
+    }
+    take_over(take, job, now_us);
+    return unlink_job(queue, &queue->first);
+}
+
 static void take_batch(struct queue *queue, struct take *take)
 {
-    struct job *job = unlink_job(queue, &queue->first);
+    struct job *job = take_job(queue, take);
     bool idle = !worth_solving(job);
     size_t left = job->query_count - job->claimed;
-    size_t count = idle ? left : part_size(queue, job);
+    size_t most = batch_most(queue, take, job);
+    size_t count = idle ? left : min(left, part_size(queue, job, most));
 
     take->part_count = 0;
     claim(take, job, count, idle);
     if (count < left)
         append(queue, job);
-    else if (!idle && gains_by_batches(job) && count < queue->batch_max)
-        claim_others(queue, take, queue->batch_max - count);
+    else if (!idle && count < most)
+        claim_others(queue, take, most - count);
     if (queue->first)
         wake_one(queue);
+}
+
+void take_note_time(struct take *take, const struct part *part,
+                    uint64_t solve_us)
+{
+    if (part->job == take->own)
+        take->own_query_us = (double)solve_us / (double)part->count;
 }
 
 enum queue_news queue_take(struct queue *queue, struct take *take)

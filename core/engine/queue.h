@@ -4,7 +4,8 @@
  * and, where the solver gains by it, all others that fit into one batch. A job
  * of many queries is taken in parts, by any number of workers; what is left of
  * it goes to the back, so that the short jobs behind it need not wait for all
- * of it.
+ * of it. On the CPU a part takes about 20 ms (batch_limit.h); of several such
+ * long jobs a worker stays with one for about a second.
  *
  * A job whose deadline passed is ended by the worker that takes it. Where all
  * jobs are given the same time, as the service gives them, whatever runs or
@@ -61,6 +62,9 @@ struct take {
     struct part *parts; /* [part_count], room for the queue's batch_max */
     size_t part_count;
     unsigned alarms_seen;
+    const struct job *own; /* the long job taken from last; may be gone */
+    uint64_t own_since_us; /* when it was another */
+    double own_query_us;   /* each query of its last part; 0: not known */
 };
 
 enum queue_news {
@@ -87,6 +91,10 @@ void queue_push_again(struct queue *queue, struct job *job);
 
 /* Waits for news. */
 enum queue_news queue_take(struct queue *queue, struct take *take);
+
+/* How long a part, alone in its batch, took to solve; before it ends. */
+void take_note_time(struct take *take, const struct part *part,
+                    uint64_t solve_us);
 
 /* Takes what is left of a job out of the queue, where it is in it. */
 void queue_withdraw(struct queue *queue, struct job *job);

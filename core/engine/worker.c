@@ -165,6 +165,8 @@ static void solve_parts(struct worker *worker, struct part *parts,
     detach_sinks(worker, parts, part_count);
     solve_us = clock_now_us() - start_us;
     crew_count_batch(worker->crew, part_count, count, solve_us);
+    if (part_count == 1)
+        take_note_time(&worker->take, &parts[0], solve_us);
     if (r == 0)
         end_solved(worker, parts, part_count, solve_us);
     else if (r > 0)

@@ -289,6 +289,11 @@ static void gpu_speed(const struct map *map, struct solver_speed *ret_speed)
     };
 }
 
+static void cpu_speed(const struct map *map, struct solver_speed *ret_speed)
+{
+    *ret_speed = (struct solver_speed){.pair_us = 5000};
+}
+
 #define FAKE(symbol, label, form, abilities, quickness)                        \
     static int create_##symbol(                                                \
         struct prepared *prepared, const struct solver_setting *settings,      \
@@ -314,3 +319,5 @@ FAKE(fake_cpu, "cpu-single", cpu_representation, SOLVER_PAIRS | SOLVER_TABLES,
      NULL)
 FAKE(fake_cpu_batches, "cpu-batches", cpu_representation,
      SOLVER_PAIRS | SOLVER_TABLES | SOLVER_MANY_SOURCES, NULL)
+FAKE(fake_cpu_known, "cpu-known", cpu_representation,
+     SOLVER_PAIRS | SOLVER_TABLES | SOLVER_MANY_SOURCES, cpu_speed)

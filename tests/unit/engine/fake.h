@@ -16,7 +16,9 @@ extern const struct solver_ops fake_gpu;
 extern const struct solver_ops fake_gpu_batches;
 extern const struct solver_ops fake_cpu;
 extern const struct solver_ops fake_cpu_batches;
-extern const struct device fake_device[2]; /* CUDA, "cuda:0", "cuda:1" */
+extern const struct solver_ops fake_cpu_known; /* batches, 5 ms each query, as
+                                                  it says */
+extern const struct device fake_device[2];     /* CUDA, "cuda:0", "cuda:1" */
 
 /* Before each test: open, failing never, all counts 0. */
 void fake_reset(void);

@@ -43,6 +43,14 @@ static int with_gpu_and_large_map(void **state)
     return 0;
 }
 
+static int one_worker_of_known_speed(void **state)
+{
+    const struct solver_ops *solvers[] = {&fake_cpu_known};
+
+    bench_init_with(&bench, solvers, 1, "auto", 0, 1, LINE);
+    return 0;
+}
+
 static int tear_down(void **state)
 {
     bench_finish(&bench);
@@ -219,6 +227,46 @@ static void a_short_job_overtakes_a_long_one(void **state)
     item_wait(&longer);
     item_wait(&shorter);
     assert_true(shorter.place < longer.place);
+}
+
+static void a_short_job_waits_for_little_of_a_long_table(void **state)
+{
+    struct item table;
+    struct item path;
+
+    fake_open(false);
+    item_init(&table, &bench, &fake_cpu_known, ITEM_QUERIES_MAX);
+    item_init(&path, &bench, &fake_cpu_known, 1);
+    item_submit(&table, &bench);
+    fake_wait_solves(1);
+    item_submit(&path, &bench);
+    fake_open(true);
+    item_wait(&table);
+    item_wait(&path);
+    assert_int_equal(fake_batch_size(0), 4); /* of 5 ms each */
+    assert_int_equal(fake_batch_size(2), 1); /* the path */
+    assert_true(path.place < table.place);
+}
+
+static void a_worker_stays_with_one_of_two_long_tables(void **state)
+{
+    struct item table[2];
+    struct item path;
+
+    fake_open(false);
+    item_init(&table[0], &bench, &fake_cpu_known, ITEM_QUERIES_MAX);
+    item_init(&table[1], &bench, &fake_cpu_known, ITEM_QUERIES_MAX / 4);
+    item_init(&path, &bench, &fake_cpu_known, 1);
+    item_submit(&table[0], &bench);
+    fake_wait_solves(1);
+    item_submit(&table[1], &bench);
+    item_submit(&path, &bench);
+    fake_open(true);
+    for (size_t i = 0; i < 2; i++)
+        item_wait(&table[i]);
+    item_wait(&path);
+    assert_int_equal(path.place, 1);
+    assert_int_equal(table[0].place, 2);
 }
 
 static void what_is_due_in_the_queue_is_not_solved(void **state)
@@ -541,6 +589,10 @@ int main(void)
         TEST(settings_do_not_go_to_who_stands_in, one_worker),
         TEST(a_job_of_many_queries_is_shared_by_the_workers, two_workers),
         TEST(a_short_job_overtakes_a_long_one, one_worker),
+        TEST(a_short_job_waits_for_little_of_a_long_table,
+             one_worker_of_known_speed),
+        TEST(a_worker_stays_with_one_of_two_long_tables,
+             one_worker_of_known_speed),
         TEST(what_is_due_in_the_queue_is_not_solved, one_worker),
         TEST(what_is_due_while_solving_ends, one_worker),
         TEST(a_failing_cpu_solver_fails_its_job_alone, one_worker),

@@ -1,0 +1,43 @@
+/* batch_limit: how many of a job's queries a worker may solve at once. */
+#include "core/engine/batch_limit.h"
+
+#include "core/engine/map_entry.h"
+
+static const double batch_us = 20000;
+
+static bool is_of_trees(const struct job *job)
+{
+    enum query_output output = job->queries[0]->output;
+
+    return output == QUERY_TREE || output == QUERY_REACHED;
+}
+
+/* One more query of the job; 0: not known. */
+static double expected_us(const struct job *job)
+{
+    const struct query *query = job->queries[0];
+    const struct solver_speed *speed =
+        map_entry_speed(job->map, job->solved_by, job->device);
+    const struct workload one = {
+        .paths = query->output == QUERY_PATHS,
+        .queries = 1,
+        .targets = query->target_count,
+        .shared = 1,
+    };
+
+    return speed ? workload_us(&one, speed) - speed->start_us : 0;
+}
+
+size_t batch_limit(const struct job *job, double query_us, size_t most)
+{
+    double fitting;
+
+    if (job->device->kind != DEVICE_CPU || is_of_trees(job))
+        return most;
+    if (!(query_us > 0))
+        query_us = expected_us(job);
+    fitting = batch_us / query_us;
+    if (!(fitting < (double)most))
+        return most;
+    return fitting > 1 ? (size_t)fitting : 1;
+}

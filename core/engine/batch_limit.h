@@ -1,0 +1,16 @@
+/* batch_limit: how many of a job's queries a worker may solve at once, so that
+ * those of others need not wait long for it. */
+#ifndef RELAXD_ENGINE_BATCH_LIMIT_H
+#define RELAXD_ENGINE_BATCH_LIMIT_H
+
+#include <stddef.h>
+
+#include "core/engine/engine.h"
+
+/* On the CPU as many as take about 20 ms, at least 1: by `query_us`, which one
+ * took, or where that is 0 by what is known of the solver's speed on the map;
+ * not of trees, which are jobs of one query. On a GPU, which is quickest with
+ * many, and where no speed is known, `most`. */
+size_t batch_limit(const struct job *job, double query_us, size_t most);
+
+#endif
