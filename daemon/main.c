@@ -17,10 +17,13 @@ enum {
     EXIT_USAGE = 2,  /* settings or maps must be mended first */
 };
 
-/* Larger blocks, as strips of tables, have mappings of their own and go back to
- * the system when they are freed. Said once, it stays: else glibc takes the
- * largest block that was ever freed for small from then on. */
-static const int mapped_from_bytes = 1 << 20;
+/* Blocks from this size on, as strips of tables, have mappings of their own and
+ * go back to the system when they are freed. Said once, it stays: else glibc
+ * takes the largest block that was ever freed for small from then on. */
+static const int mapped_from_bytes = 4 << 20;
+
+/* What a thread's heap keeps of smaller ones, for the next batch. */
+static const int kept_bytes = 16 << 20;
 
 /* Every connection is a descriptor. */
 static void raise_descriptor_limit(void)
@@ -53,6 +56,7 @@ static int run(const struct settings *settings)
 
     log_set_level(settings->log_level);
     mallopt(M_MMAP_THRESHOLD, mapped_from_bytes);
+    mallopt(M_TRIM_THRESHOLD, kept_bytes);
     raise_descriptor_limit();
     signal(SIGPIPE, SIG_IGN);
     result = wiring_create(settings, &wiring, &error);
