@@ -62,10 +62,12 @@ static void print_memory(const struct solver_ops *ops)
     const struct solver_memory *memory = &ops->memory;
 
     if (states_memory(ops))
-        printf("    memory   %s: %g words a vertex, %g an arc\n",
+        printf("    memory   %s: %g words a vertex, %g an arc%s%s\n",
                ops->representation->device_kind == DEVICE_CUDA ? "device"
                                                                : "host",
-               memory->words_per_vertex, memory->words_per_arc);
+               memory->words_per_vertex, memory->words_per_arc,
+               ops->memory_note ? ", " : "",
+               ops->memory_note ? ops->memory_note : "");
 }
 
 static void print_solver(const struct lab *lab, const struct solver_ops *ops)
@@ -117,9 +119,9 @@ static json_t *memory_json(const struct solver_ops *ops)
 {
     if (!states_memory(ops))
         return json_null();
-    return json_pack("{s:f, s:f}", "words_per_vertex",
+    return json_pack("{s:f, s:f, s:s?}", "words_per_vertex",
                      ops->memory.words_per_vertex, "words_per_arc",
-                     ops->memory.words_per_arc);
+                     ops->memory.words_per_arc, "note", ops->memory_note);
 }
 
 /* A whole number without a point. */

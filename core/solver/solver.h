@@ -138,6 +138,8 @@ struct solver_ops {
     const struct representation_ops *representation;
     unsigned capabilities;       /* enum solver_capability */
     struct solver_memory memory; /* zero: not stated */
+    const char *memory_note; /* NULL, or of which maps that holds, or what it
+                                leaves out, one line */
 
     /* A guess for a map of that size and shape on the usual device of its kind.
      * NULL: `auto` never picks it. */

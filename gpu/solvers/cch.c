@@ -96,6 +96,8 @@ const struct solver_ops cch_gpu_solver = {
     /* The rows of the sweep; 64 lanes once trees come in batches. The
      * hierarchy and its panels count for themselves (cuda_cch_bytes). */
     .memory = {SEARCH_WORDS_PER_VERTEX + 1 + 64, SEARCH_WORDS_PER_ARC},
+    .memory_note = "beside the hierarchy; 'relaxctl info MAP' tells what a "
+                   "map's own weights take",
     .options = cch_gpu_options,
     .option_count = COUNT_OF(cch_gpu_options),
     .speed = speed,

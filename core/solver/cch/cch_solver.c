@@ -209,8 +209,9 @@ const struct solver_ops cch_solver = {
                "up from both ends, sweeps down",
     .source = "Dibbelt, Strasser and Wagner 2016; Delling et al. 2011",
     .representation = &cch_representation,
-    /* Of road maps; `relaxctl info` says it of a map. Rasters need more. */
     .memory = {.words_per_vertex = 96, .words_per_arc = 3},
+    .memory_note = "on road maps, more on others; 'relaxctl info MAP' tells "
+                   "what a map's own weights take",
     .speed = speed,
     .capabilities = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES |
                     SOLVER_BOUNDED | SOLVER_STOPS_EARLY | SOLVER_MANY_SOURCES |
