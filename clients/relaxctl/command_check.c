@@ -1,10 +1,12 @@
 /* relaxctl check: whether a map file is whole, and its roads connected. */
 #include <getopt.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
+#include "clients/relaxctl/ordering.h"
 #include "core/graph/components.h"
 #include "core/graph/map_file.h"
 
@@ -32,6 +34,17 @@ static int check_connection(const struct map *map, struct error *error)
     return 0;
 }
 
+static void print_order(const char *path, const struct map *map)
+{
+    bool ordered = map->hierarchy.supernode_count > 0;
+
+    printf("%s: OK, %s\n", path, ordered ? "ordered" : "not ordered");
+    if (!ordered)
+        printf("  'relaxctl order %s -o %s' makes its hierarchy: " ORDERING_GAIN
+               "\n",
+               path, path);
+}
+
 static int check(const char *path, struct error *error)
 {
     struct map *map;
@@ -39,8 +52,7 @@ static int check(const char *path, struct error *error)
 
     if (r)
         return r;
-    printf("%s: OK, %s\n", path,
-           map->hierarchy.supernode_count ? "ordered" : "not ordered");
+    print_order(path, map);
     r = check_connection(map, error);
     map_destroy(map);
     return r;
@@ -63,17 +75,16 @@ static int run(int argc, char **argv)
 const struct command command_check = {
     .name = "check",
     .summary = "verify a map file and count its components",
-    .help = "usage: relaxctl check MAP\n"
-            "\n"
-            "Verifies every checksum and that the arrays make a map, those of\n"
-            "its hierarchy too where it is ordered, then counts the strong\n"
-            "components (all vertices reach each other) and the weak ones "
-            "(arcs\n"
-            "used both ways), without closed arcs. Exit status 1 and the "
-            "section\n"
-            "and byte for a map that is damaged.\n"
-            "\n"
-            "Example:\n"
-            "  relaxctl check ny.rlx\n",
+    .help =
+        "usage: relaxctl check MAP\n"
+        "\n"
+        "Verifies every checksum and that the arrays make a map, those of\n"
+        "its hierarchy too where it is ordered, else says how to order it;\n"
+        "then counts the strong components (all vertices reach each other)\n"
+        "and the weak ones (arcs used both ways), without closed arcs. Exit\n"
+        "status 1 and the section and byte for a map that is damaged.\n"
+        "\n"
+        "Example:\n"
+        "  relaxctl check ny.rlx\n",
     .run = run,
 };

@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "clients/relaxctl/ordering.h"
+
 static void print_arcs(const struct info_report *report)
 {
     printf("vertices      %" PRIu32 "\n", report->map->topology.vertex_count);
@@ -74,7 +76,8 @@ static void print_hierarchy(const struct info_report *report)
     const struct hierarchy_statistics *sizes = &report->hierarchy;
 
     if (!hierarchy->supernode_count) {
-        printf("hierarchy     none; 'relaxctl order' makes one\n");
+        printf("hierarchy     none; 'relaxctl order' makes one: " ORDERING_GAIN
+               "\n");
         return;
     }
     printf("hierarchy\n");
