@@ -95,20 +95,6 @@ static int init_rows(struct cch_gpu *cch, struct error *error)
     return r;
 }
 
-/* An option that is a power of 2, or 0. */
-static uint32_t power_option(const struct cch_gpu *cch,
-                             const struct solver_setting *settings,
-                             size_t setting_count, const char *name)
-{
-    double given = solver_option_value(cch->search.base.ops, settings,
-                                       setting_count, name);
-    uint32_t power = 1;
-
-    while (2 * power <= (uint32_t)given)
-        power *= 2;
-    return given < 1 ? 0 : power;
-}
-
 static int read_options(struct cch_gpu *cch,
                         const struct solver_setting *settings,
                         size_t setting_count, struct error *error)
@@ -121,10 +107,12 @@ static int read_options(struct cch_gpu *cch,
     int r = cuda_check(cch_sweep_grid(block, blocks, &cch->sweep_grid),
                        "room for a grid", error);
 
-    cch->lanes = power_option(cch, settings, setting_count, "lanes");
+    cch->lanes =
+        (uint32_t)solver_option_value(ops, settings, setting_count, "lanes");
     cch->walks =
         (uint32_t)solver_option_value(ops, settings, setting_count, "walks");
-    cch->team = power_option(cch, settings, setting_count, "walk-threads");
+    cch->team = (uint32_t)solver_option_value(ops, settings, setting_count,
+                                              "walk-threads");
     if (cch->team && cch->team < 32)
         cch->team = 32;
     cch->paths_from = (uint32_t)solver_option_value(

@@ -140,12 +140,13 @@ static json_t *options_json(const struct solver_ops *ops)
         const struct solver_option *option = &ops->options[i];
 
         json_array_append_new(
-            json, json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name",
-                            option->name, "help", option->help, "default",
-                            number_json(option->fallback), "minimum",
-                            number_json(option->minimum), "maximum",
-                            number_json(option->maximum), "choices",
-                            choices_json(option)));
+            json,
+            json_pack("{s:s, s:s, s:o, s:o, s:o, s:b, s:o}", "name",
+                      option->name, "help", option->help, "default",
+                      number_json(option->fallback), "minimum",
+                      number_json(option->minimum), "maximum",
+                      number_json(option->maximum), "power_of_two",
+                      option->power_of_two, "choices", choices_json(option)));
     }
     return json;
 }

@@ -13,6 +13,14 @@ static bool is_whole(double value)
            value == (double)(int64_t)value;
 }
 
+/* 0 is none, and left to the range. */
+static bool is_power_of_two(double value)
+{
+    uint64_t whole = (uint64_t)value;
+
+    return (whole & (whole - 1)) == 0;
+}
+
 /* The name without the solver's before it; NULL: another solver's is. */
 static const char *own_name(const struct solver_ops *ops, const char *name)
 {
@@ -84,11 +92,16 @@ void option_allowed(const struct solver_option *option,
     for (size_t i = 0; option->choices && i <= (size_t)option->maximum; i++)
         append(text, ", ", option->choices[i]);
     append(text, " ", range);
+    if (option->power_of_two)
+        append(text, ", ",
+               option->minimum > 0 ? "a power of 2" : "a power of 2 or 0");
 }
 
 bool option_allows(const struct solver_option *option, double value)
 {
     if (!(value >= option->minimum && value <= option->maximum))
+        return false;
+    if (option->power_of_two && !is_power_of_two(value))
         return false;
     return option->fractional || is_whole(value);
 }
@@ -116,10 +129,11 @@ static int read_value(const struct solver_ops *ops,
         option_allows(option, *ret_value))
         return 0;
     option_allowed(option, allowed);
-    return error_set(error, -EINVAL,
-                     "solver %s: option %s: '%.40s' is not allowed; want %s%s",
-                     ops->name, option->name, text, allowed,
-                     option->fractional ? "" : ", a whole number");
+    return error_set(
+        error, -EINVAL,
+        "solver %s: option %s: '%.40s' is not allowed; want %s%s", ops->name,
+        option->name, text, allowed,
+        option->fractional || option->power_of_two ? "" : ", a whole number");
 }
 
 /* The only solver, or the one that a name with a dot begins with. */

@@ -24,7 +24,8 @@ enum { OPTION_VALUE_SIZE = 48 };
 void option_value_text(const struct solver_option *option, double value,
                        char text[OPTION_VALUE_SIZE]);
 
-/* The values that are allowed, in words: "0 to 8", "off, on (or 0 to 1)". */
+/* The values that are allowed, in words: "0 to 8", "off, on (or 0 to 1)",
+ * "1 to 64, a power of 2". */
 void option_allowed(const struct solver_option *option,
                     char text[OPTION_ALLOWED_SIZE]);
 

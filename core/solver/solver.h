@@ -117,6 +117,8 @@ struct solver_option {
     const char *const *choices; /* [maximum + 1] the values' names, for people,
                                    where values are 0, 1, ...; else NULL */
     bool fractional;            /* values need not be whole numbers */
+    bool power_of_two;          /* values are powers of 2, and 0 where that is
+                                   the minimum */
 };
 
 /* A value for an option, by name. */

@@ -14,11 +14,12 @@ static const struct solver_option cch_gpu_options[] = {
     },
     {
         .name = "lanes",
-        .help = "trees of a batch that share a sweep, a power of 2; fewer "
-                "where half of the free memory holds fewer; 1: none do",
+        .help = "trees of a batch that share a sweep; fewer where half of the "
+                "free memory holds fewer; 1: none do",
         .fallback = 64,
         .minimum = 1,
         .maximum = 64,
+        .power_of_two = true,
     },
     {
         .name = "walks",
@@ -30,11 +31,12 @@ static const struct solver_option cch_gpu_options[] = {
     },
     {
         .name = "walk-threads",
-        .help = "threads that share a way, a power of 2 from 32 on; 0: by the "
-                "number of ways",
+        .help = "threads that share a way, fewer than 32 count as 32; 0: by "
+                "the number of ways",
         .fallback = 0,
         .minimum = 0,
         .maximum = 1024,
+        .power_of_two = true,
     },
     {
         .name = "paths-from",

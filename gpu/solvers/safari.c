@@ -17,11 +17,11 @@ static const struct solver_option options[] = {
     },
     {
         .name = "affinity",
-        .help = "vertices of a thread: 1, 2, 4 or 16, what lies between counts "
-                "as the lower one; 0: by the map's size",
+        .help = "vertices of a thread, 8 count as 4; 0: by the map's size",
         .fallback = 0,
         .minimum = 0,
         .maximum = 16,
+        .power_of_two = true,
     },
     {
         .name = "walk",

@@ -92,7 +92,7 @@ static const struct shape shapes[] = {
      {{"block-threads", 1024}, {"blocks", 2}, {"lanes", 4}, {"walks", 9}},
      4},
     {"cch-gpu", {{"blocks", 1}, {"lanes", 1}, {"tree-from", 1}}, 3},
-    {"cch-gpu", {{"walk-threads", 32}, {"blocks", 3}, {"lanes", 3}}, 3},
+    {"cch-gpu", {{"walk-threads", 32}, {"blocks", 3}, {"lanes", 16}}, 3},
     {"cch-gpu",
      {{"walk-threads", 1024}, {"tree-from", 2}, {"block-threads", 96}},
      3},

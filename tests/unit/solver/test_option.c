@@ -16,6 +16,8 @@ static const struct solver_option near_options[] = {
 static const struct solver_option far_options[] = {
     {.name = "k", .fallback = 2, .minimum = 1, .maximum = 100},
     {.name = "slf", .maximum = 2, .choices = on_off},
+    {.name = "lanes", .minimum = 1, .maximum = 64, .power_of_two = true},
+    {.name = "team", .maximum = 16, .power_of_two = true},
 };
 
 static const struct solver_ops near_solver = {
@@ -26,7 +28,7 @@ static const struct solver_ops near_solver = {
 static const struct solver_ops far_solver = {
     .name = "near-and-far",
     .options = far_options,
-    .option_count = 2,
+    .option_count = 4,
 };
 static const struct solver_ops plain_solver = {.name = "plain"};
 
@@ -107,6 +109,20 @@ static void what_is_refused_says_what_is_allowed(void **state)
                    "none");
 }
 
+static void steps_of_powers_of_two_are_held(void **state)
+{
+    assert_read("lanes", "1", 1);
+    assert_read("lanes", "64", 64);
+    assert_read("team", "0", 0);
+    assert_read("team", "8", 8);
+    assert_refused("lanes", "3",
+                   "option lanes: '3' is not allowed; want 1 to 64, a power "
+                   "of 2");
+    assert_refused("lanes", "0", "want 1 to 64, a power of 2");
+    assert_refused("lanes", "2.5", "want 1 to 64, a power of 2");
+    assert_refused("team", "6", "want 0 to 16, a power of 2 or 0");
+}
+
 static void assert_text(const struct solver_option *option, double value,
                         const char *expected)
 {
@@ -170,6 +186,7 @@ int main(void)
         cmocka_unit_test_setup(the_last_setting_wins_however_it_is_named,
                                set_up),
         cmocka_unit_test_setup(a_choice_is_a_whole_number, set_up),
+        cmocka_unit_test_setup(steps_of_powers_of_two_are_held, set_up),
         cmocka_unit_test(values_are_written_whole_or_by_name),
     };
 
