@@ -1,6 +1,7 @@
 /* reweigh: a map's form brought to other weights, file after file. */
 #include "clients/relaxctl/reweigh.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,18 @@ static int read_step(struct reweigh_step *step, const struct map *map,
     return r;
 }
 
+static int count_arcs(struct reweigh_step *step, const struct map *map,
+                      const struct weight_edits *edits, struct error *error)
+{
+    if (!edits->count)
+        return error_set(error, -EINVAL,
+                         "'%s' names no arc; a line is 'TAIL HEAD WEIGHT'",
+                         step->path);
+    return weight_edits_count_arcs(edits, map->topology.arc_count, &step->arcs)
+               ? error_no_memory(error)
+               : 0;
+}
+
 static int apply_step(struct reweigh *reweigh, struct reweigh_step *step,
                       struct forms *forms, const struct form *form,
                       struct error *error)
@@ -67,8 +80,12 @@ static int apply_step(struct reweigh *reweigh, struct reweigh_step *step,
 
     if (r)
         return r;
+    r = count_arcs(step, forms->map, &edits, error);
+    if (r) {
+        weight_edits_finish(&edits);
+        return r;
+    }
     changes = weight_edits_changes(&edits);
-    step->arcs = edits.count;
     weight_edits_apply(&edits, reweigh->weight);
     reweigh->weights.epoch++;
     r = forms_change(forms, form, &reweigh->weights,

@@ -11,7 +11,7 @@ enum { REWEIGH_FILES_MAX = 64 };
 
 struct reweigh_step {
     const char *path;
-    size_t arcs; /* that the file gave a weight, each as often as it did */
+    size_t arcs; /* of the map that the file gave a weight */
     uint64_t read_us;
     uint64_t customize_us; /* in full or in part, the form alone */
 };
@@ -30,7 +30,7 @@ int reweigh_parse_file(char **argv, struct reweigh *reweigh);
 int reweigh_parse_how(char **argv, struct reweigh *reweigh);
 
 /* Reads each file (weight_file.h) and brings the form to its weights, before
- * the next. The form is in use until it is finished, which comes before
+ * the next. -EINVAL also for one that names no arc. The form is in use until it is finished, which comes before
  * reweigh_finish(). */
 int reweigh_apply(struct reweigh *reweigh, struct forms *forms,
                   const struct form *form, struct error *error);

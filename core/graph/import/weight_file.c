@@ -79,6 +79,14 @@ static int refuse(struct parser *parser, int field, const char *words)
                      names[field], shown, words);
 }
 
+/* As in files of DIMACS, where lines say what they are. */
+static int refuse_dimacs(struct parser *parser)
+{
+    return error_set(parser->error, -EINVAL,
+                     "the tail 'a' is not an id, which is digits; an arc of a "
+                     ".gr file is meant here without its 'a'");
+}
+
 static int find_vertex(struct parser *parser, int field, uint32_t *ret_vertex)
 {
     uint64_t id;
@@ -186,6 +194,8 @@ static int parse_fields(struct parser *parser, int count)
                          count == 1   ? "one field"
                          : count == 2 ? "two fields"
                                       : "more fields");
+    if (!strcmp(parser->field[TAIL], "a"))
+        return refuse_dimacs(parser);
     r = find_vertex(parser, TAIL, &tail);
     if (!r)
         r = find_vertex(parser, HEAD, &head);
@@ -274,6 +284,23 @@ void weight_edits_apply(const struct weight_edits *edits, uint32_t *weight)
 {
     for (size_t i = 0; i < edits->count; i++)
         weight[edits->arc[i]] = edits->weight[i];
+}
+
+int weight_edits_count_arcs(const struct weight_edits *edits,
+                            uint32_t arc_count, size_t *ret_count)
+{
+    bool *seen = array_zero(arc_count, sizeof(*seen));
+    size_t count = 0;
+
+    if (!seen)
+        return -ENOMEM;
+    for (size_t i = 0; i < edits->count; i++) {
+        count += !seen[edits->arc[i]];
+        seen[edits->arc[i]] = true;
+    }
+    free(seen);
+    *ret_count = count;
+    return 0;
 }
 
 struct weight_changes weight_edits_changes(const struct weight_edits *edits)

@@ -50,6 +50,10 @@ void weight_edits_finish(struct weight_edits *edits); /* zeroed is fine */
 /* Writes them, the last for each arc, into weight[arc_count]. */
 void weight_edits_apply(const struct weight_edits *edits, uint32_t *weight);
 
+/* How many of the map's arcs they name, each counted once. 0 or -ENOMEM. */
+int weight_edits_count_arcs(const struct weight_edits *edits,
+                            uint32_t arc_count, size_t *ret_count);
+
 /* The arcs that weights before and after may differ in; a view. */
 struct weight_changes weight_edits_changes(const struct weight_edits *edits);
 

@@ -136,7 +136,8 @@ static void what_is_wrong_is_told_with_its_line(void **state)
                           "WEIGHT WHICH', but this one has one field"},
         {"10 20\n", "this one has two fields"},
         {"10 20 1 1 1\n", "this one has more fields"},
-        {"a 10 20\n", "line 1: the tail 'a' is not an id, which is digits"},
+        {"a 10 20\n", "line 1: the tail 'a' is not an id, which is digits; an "
+                      "arc of a .gr file is meant here without its 'a'"},
         {"10 -3 1\n", "the head '-3' is not an id"},
         {"10,,20,1\n", "the head '' is not an id"},
         {"10 40 1\n", "the map has no vertex with the id 40"},
