@@ -14,9 +14,10 @@ const struct setting setting_table[] = {
         .fallback = "auto",
         .unit = "",
         .allowed = "a directory or auto",
-        .help = "Where 'relaxctl tune' keeps the settings that it found for "
-                "adaptive, locality and delta-stepping; auto is "
-                "$STATE_DIRECTORY, else /var/lib/relaxd where it may be "
+        .help = "Where 'relaxctl tune' keeps what it found: options of "
+                "solvers, and how quick each is on a map, which solver auto "
+                "goes by; auto is $STATE_DIRECTORY, else /var/lib/relaxd where "
+                "it may be "
                 "written, else .local/state/relaxd at home.",
         .offset = FIELD(state_directory),
         .parse = setting_parse_path,

@@ -153,8 +153,8 @@ static int add_speeds(struct session *session, const struct device *device,
 {
     int r = 0;
 
-    printf("    %-20s %9s %9s %9s %9s %9s %9s\n", "us", "start", "a pair",
-           "its path", "a tree", "a row", "a cell");
+    printf("    %-20s %9s %9s %9s %9s %9s %9s\n", "microseconds for", "a batch",
+           "+ pair", "+ path", "+ tree", "+ row", "+ cell");
     for (size_t i = 0; i < session->lab.catalog.count && !r; i++) {
         struct lab_choice choice = {session->lab.catalog.solver[i], device};
 
@@ -235,6 +235,12 @@ const struct command command_tune = {
         "its next start on, for this map on this kind of device. Takes "
         "seconds, on large\n"
         "maps minutes.\n\n"
+        "Its table says, for each solver: microseconds that any batch of "
+        "questions takes,\nand what each question adds: a pair's cost, the "
+        "path "
+        "beside it, a tree (costs to\nall vertices), a row of a table, and "
+        "each "
+        "cell of that row.\n\n"
         "  --device DEVICE  cpu, cuda or cuda:N; default auto, the CPU and "
         "the first GPU\n"
         "                   where there is one\n"

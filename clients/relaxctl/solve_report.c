@@ -36,10 +36,14 @@ static void print_times(const struct solve_report *report,
                         const struct query_figures *figures)
 {
     const struct lab_choice *choice = &report->runner->choice;
+    uint32_t levels = report->map->hierarchy.level_count;
 
     printf("    solved by %s on %s in %.3f ms", choice->ops->name,
            choice->device->name, ms(figures->solve_us));
-    if (figures->phases)
+    if (choice->ops->capabilities & SOLVER_NEEDS_ORDER)
+        printf(" by a hierarchy of %" PRIu32 " %s\n", levels,
+               plural(levels, "level", "levels"));
+    else if (figures->phases)
         printf(", %" PRIu32 " %s with %" PRIu64 " %s\n", figures->phases,
                plural(figures->phases, "phase", "phases"), figures->settled,
                plural(figures->settled, "update", "updates"));
