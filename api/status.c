@@ -22,7 +22,39 @@ static void member_number(struct json_writer *writer, const char *key,
     json_write_number(writer, number);
 }
 
-static void write_map(const struct map_entry *entry, struct json_writer *writer)
+/* null: not ordered. */
+static void write_hierarchy(const struct hierarchy *hierarchy,
+                            struct json_writer *writer)
+{
+    json_key(writer, "hierarchy");
+    if (!hierarchy->supernode_count) {
+        json_write_null(writer);
+        return;
+    }
+    json_begin_object(writer);
+    member_number(writer, "levels", hierarchy->level_count);
+    member_number(writer, "largest_front", hierarchy->front_max);
+    json_end_object(writer);
+}
+
+/* The devices on which speeds need not be guessed. */
+static void write_measured(struct engine *engine, const struct map_entry *entry,
+                           struct json_writer *writer)
+{
+    struct engine_device_figures figures[DEVICES_MAX];
+    size_t count = engine_figures(engine, figures, DEVICES_MAX);
+
+    json_key(writer, "measured_on");
+    json_begin_array(writer);
+    for (size_t i = 0; i < count && i < DEVICES_MAX; i++) {
+        if (map_entry_measured(entry, figures[i].device))
+            json_write_string(writer, figures[i].device->name);
+    }
+    json_end_array(writer);
+}
+
+static void write_map(struct engine *engine, const struct map_entry *entry,
+                      struct json_writer *writer)
 {
     const struct map *map = map_entry_map(entry);
 
@@ -35,6 +67,8 @@ static void write_map(const struct map_entry *entry, struct json_writer *writer)
     json_key(writer, "positions");
     json_write_bool(writer, map->position != NULL);
     member_number(writer, "epoch", map_entry_epoch(entry));
+    write_hierarchy(&map->hierarchy, writer);
+    write_measured(engine, entry, writer);
     json_end_object(writer);
 }
 
@@ -46,7 +80,7 @@ static void write_maps(struct engine *engine, struct json_writer *writer)
     json_key(writer, "maps");
     json_begin_array(writer);
     for (size_t i = 0; i < count; i++) {
-        write_map(entries[i], writer);
+        write_map(engine, entries[i], writer);
         map_entry_release(entries[i]);
     }
     json_end_array(writer);
@@ -87,7 +121,7 @@ static void write_capabilities(unsigned capabilities,
 {
     static const char *const names[] = {
         "pairs",       "tables",       "trees",  "bounded",
-        "stops_early", "many_sources", "traces",
+        "stops_early", "many_sources", "traces", "needs_order",
     };
 
     json_key(writer, "capabilities");

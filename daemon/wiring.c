@@ -166,6 +166,19 @@ static int start_engine(const struct settings *settings, struct wiring *wiring,
     return result;
 }
 
+static void tell_speeds(const struct map_entry *entry, const char *name,
+                        const struct device *device)
+{
+    if (map_entry_measured(entry, device))
+        log_info("map %s on %s: solvers' speeds as 'relaxctl tune' measured "
+                 "them",
+                 name, device->name);
+    else
+        log_info("map %s on %s: solvers' speeds are guessed; 'relaxctl tune' "
+                 "measures them",
+                 name, device->name);
+}
+
 /* A damaged file costs speed, not answers, so the daemon serves all the same.
  */
 static void learn(const struct wiring *wiring, const char *name)
@@ -178,6 +191,7 @@ static void learn(const struct wiring *wiring, const char *name)
         if (engine_learn(wiring->engine, entry, wiring->devices[i], &error))
             log_warning("map %s on %s runs at the solvers' defaults: %s", name,
                         wiring->devices[i]->name, error.text);
+        tell_speeds(entry, name, wiring->devices[i]);
     }
     map_entry_release(entry);
 }

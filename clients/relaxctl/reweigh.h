@@ -30,8 +30,8 @@ int reweigh_parse_file(char **argv, struct reweigh *reweigh);
 int reweigh_parse_how(char **argv, struct reweigh *reweigh);
 
 /* Reads each file (weight_file.h) and brings the form to its weights, before
- * the next. -EINVAL also for one that names no arc. The form is in use until it is finished, which comes before
- * reweigh_finish(). */
+ * the next. -EINVAL also for one that names no arc. The form is in use until it
+ * is finished, which comes before reweigh_finish(). */
 int reweigh_apply(struct reweigh *reweigh, struct forms *forms,
                   const struct form *form, struct error *error);
 void reweigh_finish(struct reweigh *reweigh);

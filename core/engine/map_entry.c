@@ -348,6 +348,12 @@ const struct solver_speed *map_entry_speed(const struct map_entry *entry,
     return paces_speed(&entry->paces, solver, device);
 }
 
+bool map_entry_measured(const struct map_entry *entry,
+                        const struct device *device)
+{
+    return paces_measured(&entry->paces, device);
+}
+
 void map_entry_learn_speed(struct map_entry *entry,
                            const struct solver_ops *solver,
                            const struct device *device,

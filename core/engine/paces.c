@@ -77,6 +77,18 @@ const struct solver_speed *paces_speed(const struct paces *paces,
                : &pace->guessed;
 }
 
+bool paces_measured(const struct paces *paces, const struct device *device)
+{
+    for (size_t i = 0; i < paces->count; i++) {
+        const struct pace *pace = &paces->item[i];
+
+        if (pace->device == device &&
+            atomic_load_explicit(&pace->was_measured, memory_order_acquire))
+            return true;
+    }
+    return false;
+}
+
 void paces_learn(struct paces *paces, const struct solver_ops *solver,
                  const struct device *device,
                  const struct solver_speed *measured)

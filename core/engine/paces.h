@@ -2,6 +2,7 @@
 #ifndef RELAXD_ENGINE_PACES_H
 #define RELAXD_ENGINE_PACES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/graph/map.h"
@@ -21,10 +22,12 @@ int paces_init(struct paces *paces, const struct map *map,
                const struct device *const *devices, size_t device_count);
 void paces_finish(struct paces *paces);
 
-/* As map_entry_speed() and map_entry_learn_speed() say. */
+/* As map_entry_speed(), map_entry_measured() and map_entry_learn_speed() say.
+ */
 const struct solver_speed *paces_speed(const struct paces *paces,
                                        const struct solver_ops *solver,
                                        const struct device *device);
+bool paces_measured(const struct paces *paces, const struct device *device);
 void paces_learn(struct paces *paces, const struct solver_ops *solver,
                  const struct device *device,
                  const struct solver_speed *measured);

@@ -82,4 +82,9 @@ bool map_entry_offers(const struct map_entry *entry,
 const char *map_entry_missing(const struct map_entry *entry,
                               const struct device *device);
 
+/* Whether how quick solvers are on this device was measured, by 'relaxctl
+ * tune', and learnt (engine_learn); else it is guessed. */
+bool map_entry_measured(const struct map_entry *entry,
+                        const struct device *device);
+
 #endif
