@@ -14,8 +14,9 @@ enum { VECTORS = 2 };
 enum {
     WARP = 32,
     TEAM_USUAL = 256,
-    TEAM_MAX = 1024, /* of few walks, which have a multiprocessor each */
-    FEW_WALKS = 32,
+    FEW_WALKS = 32, /* which have a multiprocessor each, or some */
+    FEW_THREADS = 1 << 17,
+    BLOCK_DEPTH = 600, /* of ways that a block goes as fast as a cluster */
     RESIDENT_THREADS = 1 << 18,
 };
 
@@ -81,6 +82,8 @@ uint32_t cch_walks_max(const struct cch_gpu *cch)
 
 unsigned cch_team(const struct cch_gpu *cch, uint32_t walk_count)
 {
+    bool deep =
+        cch->arrays->depth_count > BLOCK_DEPTH && cch->team_max > CCH_BLOCK_MAX;
     unsigned team = WARP;
 
     if (cch->team)
@@ -88,7 +91,11 @@ unsigned cch_team(const struct cch_gpu *cch, uint32_t walk_count)
     while (team < TEAM_USUAL &&
            (uint64_t)walk_count * team * 2 <= RESIDENT_THREADS)
         team *= 2;
-    while (team >= TEAM_USUAL && team < TEAM_MAX && walk_count <= FEW_WALKS)
+    if (team < TEAM_USUAL || walk_count > (deep ? 2 * FEW_WALKS : FEW_WALKS))
+        return team;
+    team = CCH_BLOCK_MAX;
+    while (deep && team < cch->team_max &&
+           (uint64_t)walk_count * team * 2 <= FEW_THREADS)
         team *= 2;
     return team;
 }

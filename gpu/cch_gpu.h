@@ -32,13 +32,15 @@ struct cch_gpu {
     struct cch_rows rows;
     struct cch_grid sweep_grid;
     struct cch_grid lanes_grid;
-    uint32_t level;          /* cch_tree.c: the next to be swept */
-    uint32_t lanes;          /* as set */
-    uint32_t walks;          /* that are kept at once, at most */
-    uint32_t team;           /* as set, 0: by their number */
-    uint32_t tree_from;      /* target vertices from which on it is a tree */
-    uint32_t paths_from;     /* paths of a metric that make a copy worth it */
-    struct cch_paths *paths; /* NULL until then */
+    uint32_t level; /* cch_tree.c: the next to be swept */
+    uint32_t lanes; /* as set */
+    uint32_t walks; /* that are kept at once, at most */
+    uint32_t team;  /* as set, 0: by their number */
+    unsigned team_max;
+    uint32_t *first_of_level; /* [level_count + 1] rows' on the host */
+    uint32_t tree_from;       /* target vertices from which on it is a tree */
+    uint32_t paths_from;      /* paths of a metric that make a copy worth it */
+    struct cch_paths *paths;  /* NULL until then */
     const struct metric *paths_of; /* the metric that paths were asked of */
     uint64_t paths_epoch;          /* its weights */
     size_t path_count;             /* asked of it before */

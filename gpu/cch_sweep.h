@@ -4,6 +4,8 @@
 #ifndef RELAXD_GPU_CCH_SWEEP_H
 #define RELAXD_GPU_CCH_SWEEP_H
 
+#include <stdbool.h>
+
 #include "gpu/cch_arrays.h"
 #include "gpu/kernels.h"
 
@@ -17,6 +19,8 @@ struct cch_rows {
     const uint32_t *first_of_level; /* [level_count + 1] into vertex; level 0
                                        is the highest here */
     uint32_t *arrived;              /* grid_barrier.cuh */
+    const uint32_t *launches;       /* first_of_level on the host: a launch a
+                                       level; NULL: one for all */
 };
 
 /* Some levels, [first, end). */
@@ -36,6 +40,9 @@ cudaError_t cch_sweep_grid(unsigned block, unsigned wanted,
                            struct cch_grid *ret_grid);
 cudaError_t cch_lanes_grid(unsigned block, unsigned wanted,
                            struct cch_grid *ret_grid);
+
+/* Whether there may be a launch a level. */
+cudaError_t cch_sweep_probe(bool *ret_launches);
 
 /* One column of stride 1. Labels above `bound` are not written. */
 cudaError_t launch_cch_sweep(const struct cch_arrays *arrays,

@@ -1,9 +1,8 @@
 /* cch_tree: one source to all, as a method of search.h: a climb from each seed,
  * then a sweep over the levels.
  *
- * A phase is a launch of the sweep. Road maps have 20 levels or so and take
- * one; bad orders have thousands, and deadlines are looked at between launches.
- */
+ * A phase is some levels of the sweep. Road maps have 20 or so and take one;
+ * bad orders have thousands, and deadlines are looked at between phases. */
 #include <stdlib.h>
 
 #include "core/base/array.h"
@@ -89,7 +88,7 @@ static int init_rows(struct cch_gpu *cch, struct error *error)
             "upload rows", error);
     }
     free(vertex);
-    free(first);
+    cch->first_of_level = first;
     cch->rows.vertex = to_vertex;
     cch->rows.first_of_level = to_first;
     return r;
@@ -107,6 +106,9 @@ static int read_options(struct cch_gpu *cch,
     int r = cuda_check(cch_sweep_grid(block, blocks, &cch->sweep_grid),
                        "room for a grid", error);
 
+    if (!r)
+        r = cuda_check(cch_team_max(cch->arrays, &cch->team_max),
+                       "room for a cluster", error);
     cch->lanes =
         (uint32_t)solver_option_value(ops, settings, setting_count, "lanes");
     cch->walks =
@@ -115,6 +117,8 @@ static int read_options(struct cch_gpu *cch,
                                               "walk-threads");
     if (cch->team && cch->team < 32)
         cch->team = 32;
+    if (cch->team > cch->team_max)
+        cch->team = cch->team_max;
     cch->paths_from = (uint32_t)solver_option_value(
         ops, settings, setting_count, "paths-from");
     cch->tree_from = (uint32_t)solver_option_value(ops, settings, setting_count,
@@ -122,6 +126,19 @@ static int read_options(struct cch_gpu *cch,
     return r ? r
              : cuda_check(cch_lanes_grid(block, blocks, &cch->lanes_grid),
                           "room for a grid", error);
+}
+
+static int choose_launches(struct cch_gpu *cch,
+                           const struct solver_setting *settings,
+                           size_t setting_count, struct error *error)
+{
+    bool able = false;
+    int r = cuda_check(cch_sweep_probe(&able), "dependent launches", error);
+
+    if (able && solver_option_value(cch->search.base.ops, settings,
+                                    setting_count, "level-launches") > 0)
+        cch->rows.launches = cch->first_of_level;
+    return r;
 }
 
 static int init(struct search *search, const struct solver_setting *settings,
@@ -132,7 +149,9 @@ static int init(struct search *search, const struct solver_setting *settings,
 
     cch->arrays = &((const struct cuda_cch *)search->base.prepared)->arrays;
     r = read_options(cch, settings, setting_count, error);
-    return r ? r : init_rows(cch, error);
+    if (!r)
+        r = init_rows(cch, error);
+    return r ? r : choose_launches(cch, settings, setting_count, error);
 }
 
 static void finish(struct search *search)
@@ -140,6 +159,7 @@ static void finish(struct search *search)
     struct cch_gpu *cch = (struct cch_gpu *)search;
 
     cch_paths_destroy(cch->paths);
+    free(cch->first_of_level);
     if (!search->workspace.device)
         return;
     workspace_enter(&search->workspace, NULL);
@@ -172,12 +192,15 @@ static int climb(struct cch_gpu *cch, struct error *error)
     for (uint32_t i = 0; i < query->seed_count && !r; i += count) {
         if (query->seed_count > SEEDS_PER_LAUNCH)
             r = workspace_upload_seeds(workspace, query, i, &count, error);
-        if (!r)
-            r = cuda_check(launch_cch_climb(cch->arrays, cch_closed(cch),
-                                            workspace->seeds, NULL, count,
-                                            &labels, workspace->arrays.bound,
-                                            workspace->stream),
+        if (!r) {
+            struct cch_climbs climbs = {workspace->seeds, NULL, count,
+                                        cch_team(cch, count)};
+
+            r = cuda_check(launch_cch_climbs(
+                               cch->arrays, cch_closed(cch), &climbs, &labels,
+                               workspace->arrays.bound, workspace->stream),
                            "climb", error);
+        }
     }
     return r;
 }
@@ -205,7 +228,7 @@ static int phase(struct search *search, struct phase *phase,
     cch->level = levels.end;
     search->active = left - count;
     phase->method = "sweep";
-    phase->launches = levels.first == 0 ? 2 : 1;
+    phase->launches = (levels.first == 0) + (cch->rows.launches ? count : 1);
     phase->rounds = count;
     phase->threads = (uint64_t)cch->sweep_grid.blocks * cch->sweep_grid.block;
     return r;

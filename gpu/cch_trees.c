@@ -98,15 +98,20 @@ static int climb(struct group *group, struct error *error)
                                        size * sizeof(uint32_t),
                                        workspace->stream),
                        "clear labels", error);
-    if (!r)
-        r = cuda_check(
-            launch_cch_climb(
-                cch->arrays, cch_closed(cch),
-                (const struct kernel_seed *)workspace->exchange.device,
-                workspace->exchange.device +
-                    START_WORDS * (size_t)group->start_count,
-                group->start_count, &labels, COST_OVERFLOW, workspace->stream),
-            "climb", error);
+    if (!r) {
+        const struct cch_climbs climbs = {
+            .starts = (const struct kernel_seed *)workspace->exchange.device,
+            .columns = workspace->exchange.device +
+                       START_WORDS * (size_t)group->start_count,
+            .count = group->start_count,
+            .team = cch_team(cch, group->start_count),
+        };
+
+        r = cuda_check(launch_cch_climbs(cch->arrays, cch_closed(cch), &climbs,
+                                         &labels, COST_OVERFLOW,
+                                         workspace->stream),
+                       "climb", error);
+    }
     return r ? r : cch_phase_end(cch, &phase, error);
 }
 

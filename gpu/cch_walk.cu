@@ -27,7 +27,8 @@
  * way (11 to 20), and the panels' words. A supernode's own numbers are loaded
  * while its child is worked at.
  *
- * Launch: a warp a walk, or a block of 64 to 1024 threads. Memory: the vectors.
+ * Launch: a warp a walk, or a block of 64 to 1024 threads; of more than 1024
+ * a cluster, cch_cluster.cu. Memory: the vectors.
  */
 #include "gpu/block.cuh"
 #include "gpu/cch_walk.h"
@@ -285,14 +286,15 @@ static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
 
 static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
     climb_kernel(struct cch_arrays arrays, const uint32_t *closed,
-                 const struct kernel_seed *starts, const uint32_t *columns,
-                 struct cch_columns labels, uint32_t bound)
+                 struct cch_climbs climbs, struct cch_columns labels,
+                 uint32_t bound)
 {
     __shared__ uint32_t staged[STAGED];
-    struct kernel_seed start = starts[blockIdx.x];
+    struct kernel_seed start = climbs.starts[blockIdx.x];
     struct way way = {};
 
-    way.label = labels.label + (columns ? columns[blockIdx.x] : 0);
+    way.label =
+        labels.label + (climbs.columns ? climbs.columns[blockIdx.x] : 0);
     way.stride = labels.stride;
     way.upper_place = arrays.upper;
     way.bound = bound;
@@ -303,6 +305,11 @@ static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
         atomicMin(&way.label[(size_t)start.vertex * way.stride], start.cost);
     __syncthreads();
     walk_up(arrays, closed, way, start.vertex, staged);
+}
+
+static bool by_cluster(const struct cch_arrays *arrays, unsigned team)
+{
+    return team > CCH_BLOCK_MAX && cch_cluster_fits(arrays);
 }
 
 cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
@@ -316,6 +323,8 @@ cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
 
     if (count == 0)
         return cudaSuccess;
+    if (by_cluster(arrays, walks->team))
+        return launch_cch_cluster_walks(arrays, closed, walks, vectors, stream);
     if (walks->team <= WARP)
         walks_alone_kernel<<<grid_for(count, WALKS_A_BLOCK), warps, 0,
                              stream>>>(*arrays, closed, *walks, *vectors);
@@ -325,22 +334,18 @@ cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
     return cudaGetLastError();
 }
 
-/* Threads of a climb: one of few has a multiprocessor for itself. */
-static unsigned climb_team(uint32_t count)
+cudaError_t launch_cch_climbs(const struct cch_arrays *arrays,
+                              const uint32_t *closed,
+                              const struct cch_climbs *climbs,
+                              const struct cch_columns *labels, uint32_t bound,
+                              cudaStream_t stream)
 {
-    return count <= 32 ? 1024 : count <= 128 ? 256 : WARP;
-}
-
-cudaError_t launch_cch_climb(const struct cch_arrays *arrays,
-                             const uint32_t *closed,
-                             const struct kernel_seed *starts,
-                             const uint32_t *columns, uint32_t count,
-                             const struct cch_columns *labels, uint32_t bound,
-                             cudaStream_t stream)
-{
-    if (count == 0)
+    if (climbs->count == 0)
         return cudaSuccess;
-    climb_kernel<<<count, climb_team(count), 0, stream>>>(
-        *arrays, closed, starts, columns, *labels, bound);
+    if (by_cluster(arrays, climbs->team))
+        return launch_cch_cluster_climbs(arrays, closed, climbs, labels, bound,
+                                         stream);
+    climb_kernel<<<climbs->count, climbs->team, 0, stream>>>(
+        *arrays, closed, *climbs, *labels, bound);
     return cudaGetLastError();
 }

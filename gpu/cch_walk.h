@@ -7,6 +7,8 @@
 #ifndef RELAXD_GPU_CCH_WALK_H
 #define RELAXD_GPU_CCH_WALK_H
 
+#include <stdbool.h>
+
 #include "gpu/cch_arrays.h"
 #include "gpu/kernels.h"
 
@@ -30,8 +32,17 @@ struct cch_walks {
                                           these */
     uint32_t source_count;
     uint32_t target_count;
-    unsigned team; /* threads that share a walk: 32 or more, a power of 2 */
+    unsigned team; /* threads that share a walk: 32 or more, a power of 2, at
+                      most cch_team_max() */
 };
+
+/* More than CCH_BLOCK_MAX threads share a walk as a cluster of so many blocks,
+ * at most. */
+enum { CCH_CLUSTER_BLOCKS = 16 };
+
+/* The most threads that may share a walk: those of a block where this program
+ * or the device has no clusters, or the hierarchy is too deep. */
+cudaError_t cch_team_max(const struct cch_arrays *arrays, unsigned *ret_team);
 
 /* Fills the vectors, COST_INFINITY where no way leads. */
 cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
@@ -47,15 +58,34 @@ struct cch_columns {
     uint32_t stride;
 };
 
+struct cch_climbs {
+    const struct kernel_seed *starts; /* [count] */
+    const uint32_t *columns;          /* [count], or NULL: all are column 0's */
+    uint32_t count;
+    unsigned team; /* as that of walks */
+};
+
 /* Lowers the labels of a column at the starts and at all that they reach by
- * going up. columns: [count], or NULL: all starts are of column 0. Labels above
- * `bound` are not written. */
-cudaError_t launch_cch_climb(const struct cch_arrays *arrays,
-                             const uint32_t *closed,
-                             const struct kernel_seed *starts,
-                             const uint32_t *columns, uint32_t count,
-                             const struct cch_columns *labels, uint32_t bound,
-                             cudaStream_t stream);
+ * going up. Labels above `bound` are not written. */
+cudaError_t launch_cch_climbs(const struct cch_arrays *arrays,
+                              const uint32_t *closed,
+                              const struct cch_climbs *climbs,
+                              const struct cch_columns *labels, uint32_t bound,
+                              cudaStream_t stream);
+
+/* cch_cluster.cu: both of them for teams of more than CCH_BLOCK_MAX, where the
+ * labels of a way fit. */
+bool cch_cluster_fits(const struct cch_arrays *arrays);
+cudaError_t launch_cch_cluster_walks(const struct cch_arrays *arrays,
+                                     const uint32_t *closed,
+                                     const struct cch_walks *walks,
+                                     const struct cch_vectors *vectors,
+                                     cudaStream_t stream);
+cudaError_t launch_cch_cluster_climbs(const struct cch_arrays *arrays,
+                                      const uint32_t *closed,
+                                      const struct cch_climbs *climbs,
+                                      const struct cch_columns *labels,
+                                      uint32_t bound, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

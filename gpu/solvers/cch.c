@@ -13,6 +13,14 @@ static const struct solver_option cch_gpu_options[] = {
         .maximum = 4096,
     },
     {
+        .name = "level-launches",
+        .help = "1: a tree's sweep is a launch a level, each begun while the "
+                "one before runs, where the device can; 0: one launch",
+        .fallback = 1,
+        .minimum = 0,
+        .maximum = 1,
+    },
+    {
         .name = "lanes",
         .help = "trees of a batch that share a sweep; fewer where half of the "
                 "free memory holds fewer; 1: none do",
@@ -31,11 +39,12 @@ static const struct solver_option cch_gpu_options[] = {
     },
     {
         .name = "walk-threads",
-        .help = "threads that share a way, fewer than 32 count as 32; 0: by "
-                "the number of ways",
+        .help = "threads that share a way, fewer than 32 count as 32, more "
+                "than 1024 where the device has clusters; 0: by the number of "
+                "ways",
         .fallback = 0,
         .minimum = 0,
-        .maximum = 1024,
+        .maximum = 16384,
         .power_of_two = true,
     },
     {

@@ -10,21 +10,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "gpu/cch_walk.h"
 #include "gpu/gpu.h"
 #include "tests/gpu/measure_tree.h"
 
-enum { RUNS = 21, MAJOR_OF_CLUSTERS = 9 };
+enum {
+    RUNS = 21,
+    MAJOR_OF_CLUSTERS = 9,
+    CLIMB_TEAM = 1024, /* a block */
+};
 
-enum sweeper { SWEEP_AS_IS, SWEEP_BELOW, SWEEP_WAY, SWEEP_GRAPH };
+enum sweeper { SWEEP_AS_IS, SWEEP_GRID, SWEEP_BELOW, SWEEP_WAY, SWEEP_GRAPH };
 
 /* One thing to measure. */
 struct trial {
     const char *name;
     enum sweeper sweeper;
     struct sweep_way way;
-    uint32_t thin_rows;     /* levels at the top of no more are thin */
-    unsigned climb_cluster; /* 0: as launch_cch_climb() */
-    unsigned block;         /* 0: as cch-gpu's */
+    uint32_t thin_rows;  /* levels at the top of no more are thin */
+    unsigned climb_team; /* 0: CLIMB_TEAM */
+    unsigned block;      /* 0: as cch-gpu's */
 };
 
 static uint32_t count_thin(const struct sweep_shape *shape, uint32_t rows)
@@ -45,10 +50,14 @@ static cudaError_t sweep(struct bench *bench, const struct trial *trial,
     const struct cch_levels levels = {trial->sweeper == SWEEP_BELOW,
                                       shape->level_count};
 
-    if (trial->sweeper == SWEEP_AS_IS || trial->sweeper == SWEEP_BELOW)
-        return launch_cch_sweep(&bench->task.arrays, bench->task.closed,
-                                &bench->task.rows, &levels, bench->task.label,
-                                bench->task.bound, &shape->grid, bench->stream);
+    struct cch_rows rows = bench->task.rows;
+
+    if (trial->sweeper != SWEEP_AS_IS)
+        rows.launches = NULL;
+    if (trial->sweeper <= SWEEP_BELOW)
+        return launch_cch_sweep(&bench->task.arrays, bench->task.closed, &rows,
+                                &levels, bench->task.label, bench->task.bound,
+                                &shape->grid, bench->stream);
     return launch_sweep_way(&bench->task, shape, &trial->way, bench->stream);
 }
 
@@ -80,13 +89,18 @@ static cudaError_t run(struct bench *bench, const struct trial *trial,
                        int source)
 {
     size_t bytes = bench->map->topology.vertex_count * sizeof(uint32_t);
+    const struct cch_climbs climbs = {bench->starts + source, NULL, 1,
+                                      trial->climb_team ? trial->climb_team
+                                                        : CLIMB_TEAM};
+    const struct cch_columns labels = {bench->task.label, 1};
     cudaError_t status =
         cudaMemsetAsync(bench->task.label, 0xff, bytes, bench->stream);
 
     cudaEventRecord(bench->event[0], bench->stream);
     if (status == cudaSuccess)
-        status = launch_cluster_climb(&bench->task, bench->starts + source,
-                                      trial->climb_cluster, bench->stream);
+        status =
+            launch_cch_climbs(&bench->task.arrays, bench->task.closed, &climbs,
+                              &labels, bench->task.bound, bench->stream);
     cudaEventRecord(bench->event[1], bench->stream);
     if (status == cudaSuccess)
         status = graph ? cudaGraphLaunch(graph, bench->stream)
@@ -187,7 +201,8 @@ static void measure(struct bench *bench, const struct trial *trial)
 
 /* clang-format off */
 static const struct trial grids[] = {
-    {"grid as it is", SWEEP_AS_IS, {0}, 0, 0, 0},
+    {"as cch-gpu", SWEEP_AS_IS, {0}, 0, 0, 0},
+    {"grid", SWEEP_GRID, {0}, 0, 0, 0},
     {"below roots", SWEEP_BELOW, {0}, 0, 0, 0},
     {"barrier in halves", SWEEP_WAY, {0}, 0, 0, 0},
     {"by 256", SWEEP_WAY, {0}, 0, 0, 256},
@@ -223,10 +238,10 @@ static const struct trial cluster_launches[] = {
     {"graph", SWEEP_GRAPH, LEVELS(16), 2048, 0, 0},
 };
 static const struct trial climbs[] = {
-    {"climb by cluster of 1", SWEEP_AS_IS, {0}, 0, 1, 0},
-    {"4", SWEEP_AS_IS, {0}, 0, 4, 0},
-    {"8", SWEEP_AS_IS, {0}, 0, 8, 0},
-    {"16", SWEEP_AS_IS, {0}, 0, 16, 0},
+    {"climb by 2048", SWEEP_AS_IS, {0}, 0, 2048, 0},
+    {"4096", SWEEP_AS_IS, {0}, 0, 4096, 0},
+    {"8192", SWEEP_AS_IS, {0}, 0, 8192, 0},
+    {"16384", SWEEP_AS_IS, {0}, 0, 16384, 0},
 };
 /* clang-format on */
 

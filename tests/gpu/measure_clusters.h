@@ -1,5 +1,5 @@
-/* measure_clusters: other ways to climb and to sweep than gpu/cch_walk.cu's and
- * gpu/cch_sweep.cu's, for measuring. */
+/* measure_clusters: other ways to sweep than gpu/cch_sweep.cu's, for measuring.
+ */
 #ifndef RELAXD_TESTS_GPU_MEASURE_CLUSTERS_H
 #define RELAXD_TESTS_GPU_MEASURE_CLUSTERS_H
 
@@ -52,12 +52,6 @@ struct sweep_shape {
 cudaError_t launch_sweep_way(const struct sweep_task *task,
                              const struct sweep_shape *shape,
                              const struct sweep_way *way, cudaStream_t stream);
-
-/* A climb from one start by a cluster, whose blocks each have all labels of the
- * way in shared memory; else as launch_cch_climb(). */
-cudaError_t launch_cluster_climb(const struct sweep_task *task,
-                                 const struct kernel_seed *start,
-                                 unsigned cluster, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

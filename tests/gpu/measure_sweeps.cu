@@ -2,8 +2,8 @@
  * barrier is split in two. All load a row's own label ahead too. */
 #include "gpu/cch_room.cuh"
 #include "gpu/cch_row.cuh"
+#include "gpu/cluster.cuh"
 #include "gpu/grid_barrier.cuh"
-#include "tests/gpu/cluster.cuh"
 #include "tests/gpu/measure_clusters.h"
 
 enum { TOP_THREADS = 1024, LEVEL_THREADS = 256 };

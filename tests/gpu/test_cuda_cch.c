@@ -48,12 +48,12 @@ static const struct solver_setting shapes[][SETTINGS] = {
     {{"walks", 6}, {"lanes", 2}, {"tree-from", 4096}, {"block-threads", 32}},
     {{"paths-from", 1},
      {"lanes", 8},
-     {"walk-threads", 32},
+     {"walk-threads", 4096},
      {"block-threads", 32}},
     {{"walks", 140},
      {"paths-from", 9},
      {"walk-threads", 128},
-     {"block-threads", 96}},
+     {"level-launches", 0}},
     {{"walks", 300}, {"lanes", 32}, {"tree-from", 2}, {"block-threads", 32}},
 };
 

@@ -2,8 +2,8 @@
  *
  * As PTX, which all of CUDA 11.8 to 13 take. Before compute capability 9.0 a
  * cluster is a block, and launches wait for each other anyway. */
-#ifndef RELAXD_TESTS_GPU_CLUSTER_CUH
-#define RELAXD_TESTS_GPU_CLUSTER_CUH
+#ifndef RELAXD_GPU_CLUSTER_CUH
+#define RELAXD_GPU_CLUSTER_CUH
 
 #include <stdint.h>
 
