@@ -45,6 +45,11 @@ struct bench {
 int bench_run(struct bench *bench, struct progress *progress,
               struct error *error);
 
+/* How long a solver would take for all questions, by its guess for the map; 0:
+ * it has none. */
+double bench_expected_s(const struct bench *bench,
+                        const struct solver_ops *solver);
+
 /* The order in which contestants, or whatever else, have their turn. */
 void bench_shuffle(size_t *order, size_t count, struct random *random);
 

@@ -14,46 +14,60 @@ static void add_name(char *names, size_t size, const char *name)
     snprintf(names + used, size - used, "%s%s", used ? ", " : "", name);
 }
 
-/* One line for all of them, as the reason is one. */
-static void say_misplaced(const struct lab *lab, const char *names,
-                          const struct device *device)
+/* Names of solvers by why they are left out. */
+struct left_out {
+    char misplaced[256];
+    char slow[256];
+    char unable[256];
+};
+
+static void say(const char **opening, const char *names, const char *why,
+                const char *more)
 {
+    if (!*names)
+        return;
+    fprintf(stderr, "%s%s (%s%s)", *opening, names, why, more);
+    *opening = "; ";
+}
+
+/* One line for all of them. */
+static void say_left_out(const struct lab *lab, const struct left_out *left,
+                         const struct device *device)
+{
+    const char *opening = "relaxctl bench: left out: ";
     bool lacking = lab->device_count == 1;
 
-    fprintf(stderr, "relaxctl bench: left out, not for %s: %s%s%s\n",
-            device->name, names, lacking ? "; no CUDA device here: " : "",
-            lacking ? lab->no_gpu.text : "");
+    say(&opening, left->misplaced,
+        lacking ? "no CUDA device here: " : "not for ",
+        lacking ? lab->no_gpu.text : device->name);
+    say(&opening, left->unable, "they answer no such questions", "");
+    say(&opening, left->slow, "slow by nature; --solvers measures them", "");
+    if (*opening == ';')
+        fputc('\n', stderr);
 }
 
 static int choose_all(const struct lab *lab, const struct bench_wish *wish,
                       struct bench_choice *choice, struct error *error)
 {
-    char misplaced[256] = "";
-    char slow[256] = "";
+    struct left_out left = {"", "", ""};
     struct lab_choice usual;
     int r = lab_choose(lab, "auto", wish->device, wish->needed, &usual, error);
 
     for (size_t i = 0; !r && i < lab->catalog.count; i++) {
         const struct solver_ops *ops = lab->catalog.solver[i];
-        struct error reason;
 
         if (ops->slow)
-            add_name(slow, sizeof(slow), ops->name);
-        else if (!lab_choose(lab, ops->name, wish->device, wish->needed,
-                             &choice->item[choice->count], &reason))
-            choice->count++;
+            add_name(left.slow, sizeof(left.slow), ops->name);
         else if (wish->needed & ~ops->capabilities)
-            fprintf(stderr, "relaxctl bench: left out: %s\n", reason.text);
+            add_name(left.unable, sizeof(left.unable), ops->name);
+        else if (!lab_choose(lab, ops->name, wish->device, wish->needed,
+                             &choice->item[choice->count], NULL))
+            choice->count++;
         else
-            add_name(misplaced, sizeof(misplaced), ops->name);
+            add_name(left.misplaced, sizeof(left.misplaced), ops->name);
     }
-    if (*misplaced)
-        say_misplaced(lab, misplaced, usual.device);
-    if (*slow)
-        fprintf(stderr,
-                "relaxctl bench: left out, slow by nature: %s; --solvers with "
-                "their names measures them\n",
-                slow);
+    if (!r)
+        say_left_out(lab, &left, usual.device);
     return r;
 }
 

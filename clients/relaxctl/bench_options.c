@@ -94,3 +94,17 @@ int bench_options_parse(int argc, char **argv, struct bench_options *options)
     options->map_count = (size_t)(argc - optind);
     return 0;
 }
+
+unsigned bench_options_needed(const struct bench_options *options)
+{
+    switch (options->output) {
+    case BENCH_TREE:
+        return SOLVER_TREES;
+    case BENCH_PAIRS:
+        return SOLVER_PAIRS;
+    case BENCH_TABLE:
+        return SOLVER_TABLES;
+    default:
+        return 0;
+    }
+}

@@ -30,4 +30,7 @@ struct bench_options {
 /* Over the defaults that stand there. 0, or EXIT_USAGE after words. */
 int bench_options_parse(int argc, char **argv, struct bench_options *options);
 
+/* What solvers need for that output, of enum solver_capability. */
+unsigned bench_options_needed(const struct bench_options *options);
+
 #endif

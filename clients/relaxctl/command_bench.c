@@ -31,6 +31,26 @@ static void leave_out(struct session *session, const char *solver,
     session->missed += !session->choice.all;
 }
 
+/* Of a run that nobody asked for by name; a person waits that long, perhaps. */
+static const double long_s = 600;
+
+/* Whether it is to be left out; who was named is not, but told. */
+static bool takes_too_long(const struct session *session,
+                           const struct bench *bench,
+                           const struct solver_ops *solver)
+{
+    double s = session->options->output == BENCH_CUSTOMIZE
+                   ? 0
+                   : bench_expected_s(bench, solver);
+
+    if (s <= long_s)
+        return false;
+    fprintf(stderr, "relaxctl bench: %s%s would take about %.0f minutes%s\n",
+            session->choice.all ? "left out: " : "", solver->name, s / 60,
+            session->choice.all ? "; --solvers measures it" : "");
+    return session->choice.all;
+}
+
 static int add_contestant(struct session *session, struct bench *bench,
                           struct lab_choice choice, const char *path,
                           struct forms *forms, struct error *error)
@@ -38,9 +58,12 @@ static int add_contestant(struct session *session, struct bench *bench,
     struct bench_contestant *contestant =
         &bench->contestants[bench->contestant_count];
     struct error reason;
-    int r = runner_init(&contestant->runner, &session->lab, choice, forms,
-                        &session->options->settings, &reason);
+    int r;
 
+    if (takes_too_long(session, bench, choice.ops))
+        return 0;
+    r = runner_init(&contestant->runner, &session->lab, choice, forms,
+                    &session->options->settings, &reason);
     if (r == SOLVER_REFUSES) {
         leave_out(session, choice.ops->name, path, &reason);
         return 0;
@@ -66,6 +89,11 @@ static int make_contestants(struct session *session, struct bench *bench,
     for (size_t i = 0; !r && i < session->choice.count; i++)
         r = add_contestant(session, bench, session->choice.item[i], path, forms,
                            error);
+    if (!r && session->choice.all && !bench->contestant_count)
+        r = error_set(error, -EINVAL,
+                      "no solver is left to measure on '%s'; ask for fewer "
+                      "--sources or --rows, or name --solvers",
+                      path);
     return r;
 }
 
@@ -98,11 +126,13 @@ static int measure(struct bench *bench, struct bench_customize *customize,
                    struct error *error)
 {
     struct progress_printer printer;
+    struct progress *shown; /* among results in a file it is only in the way */
     int r;
 
     progress_printer_init(&printer);
-    r = customize ? bench_customize_run(customize, &printer.base, error)
-                  : bench_run(bench, &printer.base, error);
+    shown = printer.terminal ? &printer.base : NULL;
+    r = customize ? bench_customize_run(customize, shown, error)
+                  : bench_run(bench, shown, error);
     progress_printer_finish(&printer);
     return r;
 }
@@ -240,14 +270,6 @@ static int bench_all(struct session *session, struct error *error)
     return r;
 }
 
-static unsigned needed_for(enum bench_output output)
-{
-    return output == BENCH_TREE    ? SOLVER_TREES
-           : output == BENCH_PAIRS ? SOLVER_PAIRS
-           : output == BENCH_TABLE ? SOLVER_TABLES
-                                   : 0;
-}
-
 static int run(int argc, char **argv)
 {
     static char all[] = "all";
@@ -270,7 +292,7 @@ static int run(int argc, char **argv)
     wish = (struct bench_wish){
         .solvers = options.solvers,
         .device = options.device,
-        .needed = needed_for(options.output),
+        .needed = bench_options_needed(&options),
     };
     lab_init(&session.lab);
     r = check_maps(&options, &error);
@@ -292,10 +314,11 @@ const struct command command_bench = {
         "for each,\nand compares every answer with dijkstra's. Fails if one "
         "differs.\n\n"
         "  --solvers LIST       names with commas, or all that can be used and "
-        "are not slow\n"
-        "                       by nature; default all; the first is what "
-        "speeds are\n"
-        "                       relative to\n"
+        "are neither\n"
+        "                       slow by nature nor expected to take more than "
+        "10 minutes;\n"
+        "                       default all; the first is what speeds are "
+        "relative to\n"
         "  --device DEVICE      auto, cpu, cuda or cuda:N; default auto\n"
         "  --sources N          questions; default 100\n"
         "  --seed N             draws them; default 1\n"
