@@ -75,8 +75,8 @@ static int cch_gpu_create(struct prepared *prepared,
 
 /* On an H200, New York, New England and a generated map of 6 million vertices,
  * whose longest ways to the root have 478, 779 and 1903 vertices: a pair alone
- * 59, 140 and 670 us, one of many 0.05, 0.12 and 0.67; a tree 139, 401 and
- * 1435. A path as the CPU's cch. */
+ * 55, 62 and 78 us, one of many 0.06, 0.13 and 0.70; a tree 113, 330 and 1124.
+ * A path as the CPU's cch. */
 static void speed(const struct map *map, struct solver_speed *ret_speed)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;
@@ -86,10 +86,10 @@ static void speed(const struct map *map, struct solver_speed *ret_speed)
 
     *ret_speed = (struct solver_speed){
         .ready_us = 1000 + 0.002 * entries,
-        .start_us = 40 + 1.4e-4 * depth * depth,
+        .start_us = 50 + 0.015 * depth,
         .pair_us = 0.02 + 1.8e-7 * depth * depth,
         .path_us = 0.15 * depth,
-        .tree_us = 30 + 1e-4 * vertices + 1.2e-5 * entries,
+        .tree_us = 20 + 1e-4 * vertices + 5e-6 * entries,
         .row_us = 0.05 + 1.8e-7 * depth * depth,
         .cell_us = 5e-4,
     };
