@@ -10,8 +10,16 @@
 #include "core/solver/dijkstra.h"
 
 static const struct solver_option options[] = {
-    {"width", "vertices", 4, 1, 8, NULL, false},
-    {"patience", "us", 0.5, 0, 1, NULL, true},
+    {.name = "width",
+     .help = "vertices",
+     .fallback = 4,
+     .minimum = 1,
+     .maximum = 8},
+    {.name = "patience",
+     .help = "us",
+     .fallback = 0.5,
+     .maximum = 1,
+     .fractional = true},
 };
 
 static const struct solver_ops with_options = {
