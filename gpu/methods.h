@@ -12,7 +12,7 @@ extern const struct search_method
     bellman_ford_queue_method; /* bellman_ford_queue.c */
 extern const struct search_method dijkstra_gpu_method; /* dijkstra_gpu.c */
 
-extern const struct search_method cch_gpu_method; /* cch_tree.c */
+extern const struct search_method cch_gpu_method; /* tree.c */
 
 extern const struct search_method delta_stepping_method; /* delta_stepping.c */
 

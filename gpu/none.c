@@ -1,15 +1,15 @@
 /* none: stands behind gpu.h where CUDA is not built in. */
 #include <errno.h>
 
-#include "gpu/cch_gpu_solve.h"
-#include "gpu/cch_perfect.h"
-#include "gpu/cuda_cells.h"
-#include "gpu/cuda_csr.h"
-#include "gpu/cuda_csr_in.h"
-#include "gpu/cuda_ell.h"
-#include "gpu/cuda_matrix.h"
-#include "gpu/extract_times.h"
+#include "gpu/cch/cch_gpu_solve.h"
+#include "gpu/cch/perfect.h"
+#include "gpu/dijkstra_gpu/extract_times.h"
+#include "gpu/forms/cuda_cells.h"
+#include "gpu/forms/cuda_csr.h"
+#include "gpu/forms/cuda_csr_in.h"
+#include "gpu/forms/cuda_ell.h"
 #include "gpu/gpu.h"
+#include "gpu/matrix/cuda_matrix.h"
 #include "gpu/methods.h"
 #include "gpu/search.h"
 

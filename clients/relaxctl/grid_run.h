@@ -3,8 +3,9 @@
  * M. Sudhanan, "CUDA Single Source Shortest Path": the product's first minimum
  * is the source, its second the target; a step goes to one of the 4 cells
  * beside, and entering a cell costs its value. The report's product and minima
- * are gpu/matrix.h, its two kernels for the path the solver harish; any other
- * solver finds a path of the same cost. grid_picture.h draws what is found. */
+ * are gpu/matrix/matrix.h, its two kernels for the path the solver harish; any
+ * other solver finds a path of the same cost. grid_picture.h draws what is
+ * found. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_GRID_RUN_H
 #define RELAXD_CLIENTS_RELAXCTL_GRID_RUN_H
 
@@ -15,7 +16,7 @@
 #include "core/graph/import/raster_map.h"
 #include "core/solver/device.h"
 #include "core/solver/query.h"
-#include "gpu/matrix.h"
+#include "gpu/matrix/matrix.h"
 
 /* The two factors, [size * size] each, row by row. */
 struct grid_matrices {

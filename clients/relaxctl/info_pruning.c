@@ -2,8 +2,8 @@
 #include "clients/relaxctl/info_pruning.h"
 
 #include "clients/relaxctl/lab.h"
-#include "gpu/cch_gpu_solve.h"
-#include "gpu/cch_perfect.h"
+#include "gpu/cch/cch_gpu_solve.h"
+#include "gpu/cch/perfect.h"
 
 static int count_on_cpu(const struct metric *base,
                         struct cch_pruning *ret_pruning, struct error *error)

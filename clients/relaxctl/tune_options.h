@@ -4,7 +4,7 @@
 #define RELAXD_CLIENTS_RELAXCTL_TUNE_OPTIONS_H
 
 #include "core/solver/solver.h"
-#include "gpu/tune.h"
+#include "gpu/tune/tune.h"
 
 /* What was found for all solvers. */
 struct tune_options {

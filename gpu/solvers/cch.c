@@ -1,5 +1,5 @@
 /* cch: a customizable contraction hierarchy, kept as supernodes. */
-#include "gpu/cch_gpu_solve.h"
+#include "gpu/cch/cch_gpu_solve.h"
 #include "gpu/solvers/solvers.h"
 
 static const struct solver_option cch_gpu_options[] = {

@@ -2,7 +2,7 @@
  */
 #include "gpu/solvers/solvers.h"
 
-#include "gpu/delta_rule.h"
+#include "gpu/delta_stepping/delta_rule.h"
 
 static const struct solver_option delta_stepping_options[] = {
     {

@@ -3,7 +3,7 @@
 
 #include "gpu/solvers/solvers.h"
 
-#include "gpu/cuda_cells.h"
+#include "gpu/forms/cuda_cells.h"
 
 /* More threads would have too few registers each. */
 #define NEAR_FAR_BLOCK_OPTION(NAME, WHERE, FALLBACK)                           \

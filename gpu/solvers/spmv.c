@@ -1,8 +1,8 @@
 /* spmv: spmv-csr and spmv-ell. */
 #include "gpu/solvers/solvers.h"
 
-#include "gpu/cuda_csr_in.h"
-#include "gpu/cuda_ell.h"
+#include "gpu/forms/cuda_csr_in.h"
+#include "gpu/forms/cuda_ell.h"
 
 #define SOURCE                                                                 \
     CHINESE_PAPER                                                              \

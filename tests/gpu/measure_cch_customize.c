@@ -14,8 +14,8 @@
 #include "core/graph/hierarchy/map_order.h"
 #include "core/graph/map_file.h"
 #include "core/solver/cch/cch.h"
-#include "gpu/cch_perfect.h"
-#include "gpu/cuda_cch.h"
+#include "gpu/cch/perfect.h"
+#include "gpu/forms/cuda_cch.h"
 #include "gpu/gpu.h"
 
 enum { RUNS = 31 };

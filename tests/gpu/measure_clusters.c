@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "gpu/cch_walk.h"
+#include "gpu/cch/walk.h"
 #include "gpu/gpu.h"
 #include "tests/gpu/measure_tree.h"
 

@@ -1,11 +1,11 @@
-/* measure_clusters: other ways to sweep than gpu/cch_sweep.cu's, for measuring.
+/* measure_clusters: other ways to sweep than gpu/cch/sweep.cu's, for measuring.
  */
 #ifndef RELAXD_TESTS_GPU_MEASURE_CLUSTERS_H
 #define RELAXD_TESTS_GPU_MEASURE_CLUSTERS_H
 
 #include <stdbool.h>
 
-#include "gpu/cch_sweep.h"
+#include "gpu/cch/sweep.h"
 
 #ifdef __cplusplus
 extern "C" {

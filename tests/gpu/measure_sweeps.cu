@@ -1,7 +1,7 @@
 /* measure_sweeps: sweeps by clusters, by dependent launches and by grids whose
  * barrier is split in two. All load a row's own label ahead too. */
-#include "gpu/cch_room.cuh"
-#include "gpu/cch_row.cuh"
+#include "gpu/cch/room.cuh"
+#include "gpu/cch/row.cuh"
 #include "gpu/cluster.cuh"
 #include "gpu/grid_barrier.cuh"
 #include "tests/gpu/measure_clusters.h"

@@ -9,7 +9,7 @@
 #include "core/base/random.h"
 #include "core/graph/map_file.h"
 #include "core/solver/catalog.h"
-#include "gpu/cch_gpu.h"
+#include "gpu/cch/cch_gpu.h"
 #include "gpu/gpu.h"
 
 struct label_sink {

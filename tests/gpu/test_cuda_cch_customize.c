@@ -12,7 +12,7 @@
 #include <cuda_runtime_api.h>
 
 #include "core/solver/cch/cch.h"
-#include "gpu/cuda_cch.h"
+#include "gpu/forms/cuda_cch.h"
 #include "tests/gpu/devices_or_skip.h"
 #include "tests/solver/graphs.h"
 

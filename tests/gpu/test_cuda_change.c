@@ -9,11 +9,11 @@
 
 #include "core/base/random.h"
 #include "core/graph/map_builder.h"
-#include "gpu/cells.h"
-#include "gpu/cuda_cells.h"
-#include "gpu/cuda_change.h"
-#include "gpu/cuda_csr_in.h"
-#include "gpu/cuda_ell.h"
+#include "gpu/forms/cells.h"
+#include "gpu/forms/cuda_cells.h"
+#include "gpu/forms/cuda_change.h"
+#include "gpu/forms/cuda_csr_in.h"
+#include "gpu/forms/cuda_ell.h"
 #include "tests/gpu/devices_or_skip.h"
 
 /* So many arcs that changes come in several pieces before all is copied. */

@@ -3,7 +3,7 @@
 #include "tests/unit/cmocka_all.h"
 
 #include "core/graph/map_builder.h"
-#include "gpu/delta_rule.h"
+#include "gpu/delta_stepping/delta_rule.h"
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"
 

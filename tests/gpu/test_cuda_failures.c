@@ -8,7 +8,7 @@
 #include <cuda_runtime_api.h>
 
 #include "core/graph/map_builder.h"
-#include "gpu/cuda_csr.h"
+#include "gpu/forms/cuda_csr.h"
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"
 

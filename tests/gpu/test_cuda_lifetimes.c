@@ -8,7 +8,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "gpu/tune.h"
+#include "gpu/tune/tune.h"
 #include "tests/gpu/city.h"
 #include "tests/gpu/devices_or_skip.h"
 

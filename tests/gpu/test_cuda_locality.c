@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "core/base/random.h"
-#include "gpu/locality.h"
+#include "gpu/locality/locality.h"
 #include "gpu/solvers/solvers.h"
 #include "tests/gpu/devices_or_skip.h"
 #include "tests/solver/table.h"

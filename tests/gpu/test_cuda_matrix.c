@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/random.h"
-#include "gpu/matrix.h"
+#include "gpu/matrix/matrix.h"
 #include "tests/gpu/devices_or_skip.h"
 
 static const struct device *device;

@@ -13,7 +13,7 @@
 #include "core/graph/hierarchy/map_order.h"
 #include "core/graph/map_builder.h"
 #include "core/solver/catalog.h"
-#include "gpu/cuda_cch.h"
+#include "gpu/forms/cuda_cch.h"
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"
 

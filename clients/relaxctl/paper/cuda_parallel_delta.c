@@ -6,7 +6,7 @@
 #include "clients/relaxctl/paper/list.h"
 #include "clients/relaxctl/paper/tally.h"
 #include "core/graph/cost.h"
-#include "gpu/delta_rule.h"
+#include "gpu/delta_stepping/delta_rule.h"
 
 enum {
     SOURCES = 10,

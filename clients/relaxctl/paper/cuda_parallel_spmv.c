@@ -6,8 +6,8 @@
 
 #include "clients/relaxctl/paper/contest.h"
 #include "clients/relaxctl/paper/list.h"
-#include "gpu/ell_size.h"
-#include "gpu/spmv_sectors.h"
+#include "gpu/forms/ell_size.h"
+#include "gpu/spmv/spmv_sectors.h"
 
 enum { SOURCES = 3 };
 

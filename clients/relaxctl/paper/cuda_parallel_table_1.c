@@ -17,7 +17,7 @@
 #include "core/base/array.h"
 #include "core/base/random.h"
 #include "core/graph/cost.h"
-#include "gpu/extract_times.h"
+#include "gpu/dijkstra_gpu/extract_times.h"
 
 enum { RUNS = 1000 };
 

@@ -5,7 +5,7 @@
 
 #include "clients/relaxctl/paper/contest.h"
 #include "core/engine/tuned.h"
-#include "gpu/tune.h"
+#include "gpu/tune/tune.h"
 
 enum { TUNING_SOURCES = 16 };
 

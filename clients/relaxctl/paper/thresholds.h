@@ -1,12 +1,12 @@
 /* thresholds: adaptive's, for a map, as the paper set them: tuned.
  *
  * What --set says stands; else what 'relaxctl tune' kept for the map; else they
- * are found now (gpu/tune.h, some hundred queries). */
+ * are found now (gpu/tune/tune.h, some hundred queries). */
 #ifndef RELAXD_CLIENTS_RELAXCTL_PAPER_THRESHOLDS_H
 #define RELAXD_CLIENTS_RELAXCTL_PAPER_THRESHOLDS_H
 
 #include "clients/relaxctl/paper/paper.h"
-#include "gpu/switching.h"
+#include "gpu/relaxation/switching.h"
 
 /* The study has a CUDA device. A line of the report says what they are and
  * where from; `name` is what it calls the map. */

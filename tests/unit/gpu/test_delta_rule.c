@@ -5,7 +5,7 @@
 
 #include "core/base/random.h"
 #include "core/graph/cost.h"
-#include "gpu/delta_rule.h"
+#include "gpu/delta_stepping/delta_rule.h"
 
 /* Out-degrees 2, 2, 1 and 0. */
 static const uint32_t first_out[] = {0, 2, 4, 5, 5};

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/solver/solver.h"
-#include "gpu/ell_size.h"
+#include "gpu/forms/ell_size.h"
 
 static const struct device device = {.kind = DEVICE_CUDA, .name = "cuda:0"};
 static const uint64_t ids[] = {70, 71, 72, 73};

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/random.h"
-#include "gpu/matrix.h"
+#include "gpu/matrix/matrix.h"
 
 static const struct device cpu = {.kind = DEVICE_CPU, .name = "cpu"};
 

@@ -1,7 +1,7 @@
 /* replay: thresholds found from the times of phases both ways. */
 #include "tests/unit/cmocka_all.h"
 
-#include "gpu/replay.h"
+#include "gpu/tune/replay.h"
 
 enum { PHASES = 60 };
 

@@ -3,8 +3,8 @@
 
 #include <stdbool.h>
 
-#include "gpu/row_piece.h"
-#include "gpu/spmv_sectors.h"
+#include "gpu/forms/row_piece.h"
+#include "gpu/spmv/spmv_sectors.h"
 
 enum { VERTICES_MAX = 4096, ARCS_MAX = 4096 };
 

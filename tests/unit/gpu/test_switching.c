@@ -1,7 +1,7 @@
 /* switching: the paper's rule for going between the two ways of threads. */
 #include "tests/unit/cmocka_all.h"
 
-#include "gpu/switching.h"
+#include "gpu/relaxation/switching.h"
 
 static const struct adaptive_thresholds thresholds = {
     .to_all_us = 350,

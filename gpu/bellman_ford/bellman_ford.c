@@ -1,0 +1,117 @@
+/* bellman_ford: all arcs in every round.
+ *
+ * A phase is a few rounds, queued one behind the other, because a round of a
+ * map of some hundred thousand arcs takes less than the word that the host
+ * waits for. The rounds of the last phase, which lower nothing, are the price.
+ */
+#include "gpu/bellman_ford/bellman_ford.h"
+
+#include "gpu/cuda_error.h"
+#include "gpu/methods.h"
+#include "gpu/search_method.h"
+
+/* Arcs that a phase relaxes at most, if it has more rounds than one: keeps it
+ * below some 10 ms, and the count of what they lower within 32 bits. */
+enum { PHASE_ARCS_MAX = 1 << 28 };
+
+enum { THREADS_FOR_ARCS, THREADS_FOR_VERTICES };
+
+struct bellman_ford {
+    struct search search;
+    unsigned block;
+    uint32_t rounds; /* in a phase */
+    uint32_t *tail;  /* [arc_count]; NULL: threads for vertices */
+};
+
+static int alloc_tails(struct bellman_ford *bellman_ford, struct error *error)
+{
+    struct workspace *workspace = &bellman_ford->search.workspace;
+    int r = workspace_alloc(workspace, &bellman_ford->tail,
+                            workspace->arrays.arc_count,
+                            sizeof(*bellman_ford->tail), error);
+
+    return r ? r
+             : cuda_check(launch_arc_tails(&workspace->arrays,
+                                           bellman_ford->tail,
+                                           workspace->stream),
+                          "tails of arcs", error);
+}
+
+static int init(struct search *search, const struct solver_setting *settings,
+                size_t setting_count, struct error *error)
+{
+    struct bellman_ford *bellman_ford = (struct bellman_ford *)search;
+    const struct solver_ops *ops = search->base.ops;
+    uint32_t arcs = search->workspace.arrays.arc_count;
+    double most = arcs ? (double)PHASE_ARCS_MAX / arcs : 1;
+    double rounds =
+        solver_option_value(ops, settings, setting_count, "rounds-at-once");
+    double threads =
+        solver_option_value(ops, settings, setting_count, "threads-for");
+
+    bellman_ford->block =
+        search_block_option(search, settings, setting_count, "block-threads");
+    bellman_ford->rounds = (uint32_t)(rounds < most ? rounds : most);
+    if (!bellman_ford->rounds)
+        bellman_ford->rounds = 1;
+    return threads == THREADS_FOR_ARCS ? alloc_tails(bellman_ford, error) : 0;
+}
+
+/* Which labels are a query's seeds does not matter to the rounds. */
+static int begin(struct search *search, struct error *error)
+{
+    (void)error;
+    search->active = 1;
+    return 0;
+}
+
+static cudaError_t launch_round(struct bellman_ford *bellman_ford,
+                                const struct round_count *count)
+{
+    const struct workspace *workspace = &bellman_ford->search.workspace;
+
+    if (bellman_ford->tail)
+        return launch_round_of_arcs(&workspace->arrays, bellman_ford->tail,
+                                    count, bellman_ford->block,
+                                    workspace->stream);
+    return launch_round_of_vertices(&workspace->arrays, count,
+                                    bellman_ford->block, workspace->stream);
+}
+
+static void report(const struct bellman_ford *bellman_ford, struct phase *phase)
+{
+    const struct search_arrays *arrays = &bellman_ford->search.workspace.arrays;
+    uint64_t threads =
+        bellman_ford->tail ? arrays->arc_count / 4 + 1 : arrays->vertex_count;
+
+    phase->method = bellman_ford->tail ? "arcs" : "vertices";
+    phase->launches = bellman_ford->rounds;
+    phase->threads = threads * bellman_ford->rounds;
+    phase->updated = bellman_ford->search.active;
+}
+
+static int take_phase(struct search *search, struct phase *phase,
+                      struct error *error)
+{
+    struct bellman_ford *bellman_ford = (struct bellman_ford *)search;
+    struct workspace *workspace = &search->workspace;
+    struct round_count count = {.word = workspace_word(workspace)};
+    int r = 0;
+
+    for (uint32_t i = 1; i <= bellman_ford->rounds && !r; i++) {
+        count.last = i == bellman_ford->rounds;
+        r = cuda_check(launch_round(bellman_ford, &count), "round of arcs",
+                       error);
+    }
+    if (!r)
+        r = workspace_wait_word(workspace, &search->active, error);
+    report(bellman_ford, phase);
+    return r;
+}
+
+const struct search_method bellman_ford_method = {
+    .size = sizeof(struct bellman_ford),
+    .init = init,
+    .begin = begin,
+    .phase = take_phase,
+};

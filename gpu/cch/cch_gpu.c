@@ -1,0 +1,314 @@
+/* cch_gpu: how a batch is solved on a hierarchy. */
+#include "gpu/cch/cch_gpu.h"
+
+#include "core/base/clock.h"
+#include "core/solver/batch.h"
+#include "gpu/cuda_error.h"
+
+/* Words of labels and owners of walks, at most: a GiB. */
+#define VECTOR_WORDS_MAX (1ull << 28)
+
+enum { VECTORS = 2 };
+
+/* Threads of a walk. */
+enum {
+    WARP = 32,
+    TEAM_USUAL = 256,
+    FEW_WALKS = 32, /* which have a multiprocessor each, or some */
+    FEW_THREADS = 1 << 17,
+    BLOCK_DEPTH = 600, /* of ways that a block goes as fast as a cluster */
+    RESIDENT_THREADS = 1 << 18,
+};
+
+int cch_room_reserve(struct cch_room *room, size_t words, const char *what,
+                     struct error *error)
+{
+    void *memory = NULL;
+    int r;
+
+    if (words <= room->words)
+        return 0;
+    cudaFree(room->memory);
+    if (words < 2 * room->words)
+        words = 2 * room->words;
+    *room = (struct cch_room){0};
+    r = cuda_alloc(&memory, words, sizeof(uint32_t), what, error);
+    if (r)
+        return r;
+    *room = (struct cch_room){memory, words};
+    return 0;
+}
+
+int cch_vectors_reserve(struct cch_gpu *cch, uint32_t count,
+                        struct cch_vectors *ret_vectors, struct error *error)
+{
+    uint32_t stride = cch->arrays->depth_count;
+    size_t words = (size_t)count * stride;
+    int r = cch_room_reserve(&cch->vectors, words * VECTORS + count,
+                             "labels of walks", error);
+
+    if (r)
+        return r;
+    *ret_vectors = (struct cch_vectors){
+        .label = cch->vectors.memory,
+        .owner = cch->vectors.memory + words,
+        .length = cch->vectors.memory + words * VECTORS,
+        .stride = stride,
+    };
+    return 0;
+}
+
+struct cch_vectors cch_vectors_from(const struct cch_vectors *vectors,
+                                    uint32_t first)
+{
+    size_t words = (size_t)first * vectors->stride;
+
+    return (struct cch_vectors){
+        .label = vectors->label + words,
+        .owner = vectors->owner + words,
+        .length = vectors->length + first,
+        .stride = vectors->stride,
+    };
+}
+
+uint32_t cch_walks_max(const struct cch_gpu *cch)
+{
+    uint64_t most = VECTOR_WORDS_MAX / VECTORS / (cch->arrays->depth_count + 1);
+
+    if (most > cch->walks)
+        most = cch->walks;
+    return most < 2 ? 2 : (uint32_t)most;
+}
+
+unsigned cch_team(const struct cch_gpu *cch, uint32_t walk_count)
+{
+    bool deep =
+        cch->arrays->depth_count > BLOCK_DEPTH && cch->team_max > CCH_BLOCK_MAX;
+    unsigned team = WARP;
+
+    if (cch->team)
+        return cch->team;
+    while (team < TEAM_USUAL &&
+           (uint64_t)walk_count * team * 2 <= RESIDENT_THREADS)
+        team *= 2;
+    if (team < TEAM_USUAL || walk_count > (deep ? 2 * FEW_WALKS : FEW_WALKS))
+        return team;
+    team = CCH_BLOCK_MAX;
+    while (deep && team < cch->team_max &&
+           (uint64_t)walk_count * team * 2 <= FEW_THREADS)
+        team *= 2;
+    return team;
+}
+
+struct cch_phase cch_phase_begin(const char *method)
+{
+    return (struct cch_phase){
+        .phase = {.method = method},
+        .start_ns = clock_now_ns(),
+    };
+}
+
+int cch_phase_end(struct cch_gpu *cch, struct cch_phase *phase,
+                  struct error *error)
+{
+    struct phase_observer *observer = cch->search.observer;
+    int r;
+
+    if (!observer)
+        return 0;
+    r = workspace_sync(&cch->search.workspace, error);
+    phase->phase.time_us = (double)(clock_now_ns() - phase->start_ns) / 1e3;
+    phase->phase.index = cch->phase_count++;
+    if (!r)
+        observer->phase(observer, &phase->phase);
+    return r;
+}
+
+/* Who solves a query. */
+enum way { WAY_ALONE, WAY_TREES, WAY_PAIRS, WAY_PATHS };
+
+/* Above this a tree and its links are quicker. */
+enum { PATHS_OF_A_QUERY = 6 };
+
+/* The walks that a query needs, or more than cch_walks_max() where it is to be
+ * solved as a tree. */
+static uint32_t walks_of(const struct cch_gpu *cch, const struct query *query)
+{
+    uint32_t most = cch_walks_max(cch);
+    uint64_t walks = query->seed_count;
+
+    if (query->target_count > cch->tree_from)
+        return most + 1;
+    for (uint32_t i = 0; i < query->target_count && walks <= most; i++)
+        walks += query->targets[i].vertex_count;
+    return walks <= most ? (uint32_t)walks : most + 1;
+}
+
+static enum way way_of(const struct cch_gpu *cch, const struct query *query)
+{
+    if (query->output == QUERY_COSTS)
+        return walks_of(cch, query) <= cch_walks_max(cch) ? WAY_PAIRS
+                                                          : WAY_ALONE;
+    if (query->output == QUERY_PATHS)
+        return query->target_count <= PATHS_OF_A_QUERY &&
+                       walks_of(cch, query) <= cch_walks_max(cch)
+                   ? WAY_PATHS
+                   : WAY_ALONE;
+    if (query->predecessors)
+        return WAY_ALONE;
+    return WAY_TREES;
+}
+
+/* Queries from the first on that ask for the same targets, if they are several.
+ */
+static size_t same_targets(struct query **queries, size_t count)
+{
+    const struct query *query = queries[0];
+    size_t same = 1;
+
+    if (query->target_count < 2)
+        return same;
+    while (same < count && queries[same]->targets == query->targets &&
+           queries[same]->target_count == query->target_count)
+        same++;
+    return same;
+}
+
+static size_t same_way(const struct cch_gpu *cch, struct query **queries,
+                       size_t count, enum way way)
+{
+    size_t same = 1;
+
+    while (same < count && way_of(cch, queries[same]) == way)
+        same++;
+    return same;
+}
+
+/* A table is worth its columns' walks from so many rows on. */
+static bool is_table(const struct cch_gpu *cch, struct query **queries,
+                     size_t count)
+{
+    const struct query *query = queries[0];
+
+    return query->output == QUERY_COSTS && count > 1 &&
+           query->target_count > 1 &&
+           query->target_count / count <= cch->tree_from &&
+           cch_table_fits(cch, queries, count);
+}
+
+bool cch_is_pair(const struct cch_gpu *cch, struct query **queries,
+                 size_t count)
+{
+    return same_targets(queries, count < 2 ? count : 2) == 1 &&
+           way_of(cch, queries[0]) == WAY_PAIRS;
+}
+
+static int solve_alone(struct cch_gpu *cch, struct query **queries,
+                       size_t count, struct error *error)
+{
+    struct batch batch = {queries, count, cch->search.observer};
+
+    return search_solve(&cch->search.base, cch->search.metric, &batch, error);
+}
+
+static int solve_trees(struct cch_gpu *cch, struct query **queries,
+                       size_t count, struct error *error)
+{
+    uint32_t lanes = 0;
+    int r =
+        count > 1 && cch->lanes > 1 ? cch_lanes_reserve(cch, &lanes, error) : 0;
+
+    if (r)
+        return r;
+    return lanes < 2 ? solve_alone(cch, queries, count, error)
+                     : cch_solve_trees(cch, lanes, queries, count, error);
+}
+
+/* Whether so many more paths are worth a copy of the panels, which then is
+ * there. */
+static int count_paths(struct cch_gpu *cch, size_t count, bool *ret_loaded,
+                       struct error *error)
+{
+    const struct metric *metric = cch->search.metric;
+    int r = 0;
+
+    if (cch->paths_of != metric || cch->paths_epoch != metric->epoch) {
+        cch->path_count = 0;
+        cch->paths_loaded = false;
+    }
+    cch->paths_of = metric;
+    cch->paths_epoch = metric->epoch;
+    cch->path_count += count;
+    *ret_loaded = cch->paths_loaded;
+    if (cch->paths_loaded || cch->path_count < cch->paths_from)
+        return 0;
+    if (!cch->paths)
+        r = cch_paths_create(cch->search.base.prepared->map, &cch->paths,
+                             error);
+    if (!r)
+        r = cch_paths_load(cch->paths, metric, error);
+    cch->paths_loaded = !r;
+    *ret_loaded = !r;
+    return r;
+}
+
+static int solve_path(struct solver *solver, const struct metric *metric,
+                      struct query *query, struct error *error)
+{
+    (void)metric;
+    return cch_paths_solve(((struct cch_gpu *)solver)->paths, query, error);
+}
+
+static int solve_paths(struct cch_gpu *cch, struct query **queries,
+                       size_t count, struct error *error)
+{
+    struct batch batch = {queries, count, NULL};
+    bool loaded;
+    int r = count_paths(cch, count, &loaded, error);
+
+    if (r)
+        return r;
+    return loaded ? batch_solve_each(&cch->search.base, cch->search.metric,
+                                     &batch, solve_path, error)
+                  : solve_alone(cch, queries, count, error);
+}
+
+/* Solves the first of the queries with all that go the same way. */
+static int solve_some(struct cch_gpu *cch, struct query **queries, size_t count,
+                      size_t *ret_solved, struct error *error)
+{
+    size_t rows = same_targets(queries, count);
+    enum way way;
+
+    if (is_table(cch, queries, rows)) {
+        *ret_solved = rows;
+        return cch_solve_table(cch, queries, rows, error);
+    }
+    way = way_of(cch, queries[0]);
+    if (way == WAY_PAIRS)
+        return cch_solve_pairs(cch, queries, count, ret_solved, error);
+    *ret_solved = same_way(cch, queries, count, way);
+    if (way == WAY_PATHS)
+        return solve_paths(cch, queries, *ret_solved, error);
+    return way == WAY_TREES ? solve_trees(cch, queries, *ret_solved, error)
+                            : solve_alone(cch, queries, *ret_solved, error);
+}
+
+int cch_gpu_solve(struct solver *solver, const struct metric *metric,
+                  struct batch *batch, struct error *error)
+{
+    struct cch_gpu *cch = (struct cch_gpu *)solver;
+    size_t solved;
+    int r = workspace_enter(&cch->search.workspace, error);
+
+    cch->search.observer = batch->observer;
+    cch->search.metric = metric;
+    cch->phase_count = 0;
+    for (size_t i = 0; i < batch->query_count && !r; i += solved) {
+        r = solve_some(cch, batch->queries + i, batch->query_count - i, &solved,
+                       error);
+        if (r)
+            error_prefix(error, "solver %s", solver->ops->name);
+    }
+    return r;
+}

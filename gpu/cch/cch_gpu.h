@@ -1,0 +1,115 @@
+/* cch_gpu: a workspace for queries on a hierarchy, and how a batch is solved.
+ *
+ * Start reading the query side of the hierarchy here. A batch goes, by runs of
+ * like queries, to whoever solves them together:
+ *
+ *     table.c   costs of the same targets     walk.cu, product.cu
+ *     pairs.c   other costs                   walk.cu, pairs.cu
+ *     trees.c   labels without predecessors   walk.cu, lanes.cu
+ *     paths.c   paths of a few targets        on the host
+ *     tree.c    all else, one after another   walk.cu, sweep.cu
+ *
+ * the last as a method of search.h, which finds predecessors and delivers. */
+#ifndef RELAXD_GPU_CCH_CCH_GPU_H
+#define RELAXD_GPU_CCH_CCH_GPU_H
+
+#include "gpu/cch/cch_gpu_solve.h"
+#include "gpu/cch/cells.h"
+#include "gpu/cch/paths.h"
+#include "gpu/cch/sweep.h"
+#include "gpu/forms/cuda_cch.h"
+#include "gpu/search_method.h"
+
+/* Device memory that grows. */
+struct cch_room {
+    uint32_t *memory;
+    size_t words;
+};
+
+struct cch_gpu {
+    struct search search;
+    const struct cch_arrays *arrays; /* the prepared map's */
+    struct cch_rows rows;
+    struct cch_grid sweep_grid;
+    struct cch_grid lanes_grid;
+    uint32_t level; /* tree.c: the next to be swept */
+    uint32_t lanes; /* as set */
+    uint32_t walks; /* that are kept at once, at most */
+    uint32_t team;  /* as set, 0: by their number */
+    unsigned team_max;
+    uint32_t *first_of_level; /* [level_count + 1] rows' on the host */
+    uint32_t tree_from;       /* target vertices from which on it is a tree */
+    uint32_t paths_from;      /* paths of a metric that make a copy worth it */
+    struct cch_paths *paths;  /* NULL until then */
+    const struct metric *paths_of; /* the metric that paths were asked of */
+    uint64_t paths_epoch;          /* its weights */
+    size_t path_count;             /* asked of it before */
+    bool paths_loaded;             /* it is the one that was copied */
+    uint32_t phase_count;          /* that this batch's observer was told of */
+    struct cch_room labels;        /* of lanes */
+    struct cch_room vectors;
+    struct cch_room sums;
+};
+
+/* Room for at least so many words; what it held may be lost. */
+int cch_room_reserve(struct cch_room *room, size_t words, const char *what,
+                     struct error *error);
+
+static inline const uint32_t *cch_closed(const struct cch_gpu *cch)
+{
+    return ((const struct cuda_cch_metric *)cch->search.metric)->panels.closed;
+}
+
+static inline cudaStream_t cch_stream(const struct cch_gpu *cch)
+{
+    return cch->search.workspace.stream;
+}
+
+/* Walks whose labels are kept at once, at most. */
+uint32_t cch_walks_max(const struct cch_gpu *cch);
+
+/* Vectors for so many walks, at most those. */
+int cch_vectors_reserve(struct cch_gpu *cch, uint32_t count,
+                        struct cch_vectors *ret_vectors, struct error *error);
+
+/* The same from a walk on. */
+struct cch_vectors cch_vectors_from(const struct cch_vectors *vectors,
+                                    uint32_t first);
+
+/* Threads for each of so many walks. */
+unsigned cch_team(const struct cch_gpu *cch, uint32_t walk_count);
+
+/* Some work on its way to an observer; without one, nothing. */
+struct cch_phase {
+    struct phase phase;
+    uint64_t start_ns;
+};
+struct cch_phase cch_phase_begin(const char *method);
+int cch_phase_end(struct cch_gpu *cch, struct cch_phase *phase,
+                  struct error *error);
+
+/* Whether the first is to be solved by cch_solve_pairs(). */
+bool cch_is_pair(const struct cch_gpu *cch, struct query **queries,
+                 size_t count);
+
+/* Each solves all its queries and fills their figures; those that are due end
+ * as cancelled. */
+/* Those from the first on that are pairs and fit into a strip: *ret_solved. */
+int cch_solve_pairs(struct cch_gpu *cch, struct query **queries, size_t count,
+                    size_t *ret_solved, struct error *error);
+int cch_solve_table(struct cch_gpu *cch, struct query **queries, size_t count,
+                    struct error *error);
+/* Nothing is solved where *ret_lanes is less than 2: memory is short. */
+int cch_lanes_reserve(struct cch_gpu *cch, uint32_t *ret_lanes,
+                      struct error *error);
+int cch_solve_trees(struct cch_gpu *cch, uint32_t lanes, struct query **queries,
+                    size_t count, struct error *error);
+
+/* Whether rows and columns fit into strips, one at least. */
+bool cch_table_fits(const struct cch_gpu *cch, struct query **queries,
+                    size_t count);
+
+/* A launch sweeps so many levels, for deadlines. */
+enum { CCH_LEVELS_A_LAUNCH = 256 };
+
+#endif

@@ -1,0 +1,140 @@
+/* customize: weights into panels, on a device.
+ *
+ * Least original arcs first (init.cu), then leaves (leaf.cu), then all
+ * other fronts (flow.cu), each eliminated and then closed by who has it.
+ * The launchers queue and return at once. */
+#ifndef RELAXD_GPU_CCH_CUSTOMIZE_H
+#define RELAXD_GPU_CCH_CUSTOMIZE_H
+
+#include <cuda_runtime_api.h>
+
+#include "gpu/cch/arrays.h"
+#include "gpu/cch/plan.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifdef __CUDACC__
+#define CCH_FUNCTION static __host__ __device__ __forceinline__
+#else
+#define CCH_FUNCTION static inline
+#endif
+
+/* Warps that share a block, each with a front of its own. */
+enum { CCH_WARPS = 4 };
+
+/* Lines of a front are filled up to fours. */
+CCH_FUNCTION uint32_t cch_padded(uint32_t lines)
+{
+    return (lines + 3) & ~(uint32_t)3;
+}
+
+/* Of a matrix of so many lines: four times an odd number, so that a column's
+ * words lie in as many banks of shared memory as can be. */
+CCH_FUNCTION uint32_t cch_row_words(uint32_t lines)
+{
+    return (lines + 3) / 4 * 4 | 4;
+}
+
+/* The most words in a row of the matrix of a front of so many vertices. */
+CCH_FUNCTION uint32_t cch_width(uint32_t f)
+{
+    return cch_row_words(f + 6);
+}
+
+/* The plan on the device. */
+struct cch_fronts {
+    const struct cch_front *fronts;
+    const struct cch_child *children;
+    const uint32_t *place;
+};
+
+/* Device memory for matrices of fronts that fit nowhere else, and for what the
+ * blocks that share one tell each other. */
+struct cch_scratch {
+    uint32_t *word;
+    uint64_t words_each;
+    uint32_t count;
+    uint32_t *arrived; /* [count] at their barrier */
+    uint32_t *is_long; /* [count] the last turn in which a word was long */
+};
+
+/* A front on a list, and whether its own arcs changed. */
+#define CCH_SEEDED 0x80000000u
+
+/* Fronts that one launch takes, parents after their children, and how it is
+ * told that a front is done. */
+struct cch_flow {
+    const uint32_t *list; /* [count], or NULL: fronts [first, first + count) */
+    uint32_t first;
+    uint32_t count;
+    uint32_t front_max;       /* the largest f */
+    uint32_t *done;           /* [front_count] epoch << 1 | whether its Schur
+                                 complement changed */
+    const uint32_t *expected; /* [front_count] the epoch in which it was last on
+                                 a list */
+    uint32_t epoch;           /* below 2^31, another for each customizing */
+};
+
+/* What a flow of some fronts alone starts from. */
+struct cch_source {
+    struct cch_arrays arrays;
+    const uint32_t *weight;
+};
+
+/* Everything that a launch over fronts is given. */
+struct cch_work {
+    struct cch_fronts fronts;
+    struct cch_flow flow;
+    struct cch_source source;
+    struct cch_panels panels;
+};
+
+/* The most shared memory that a block of the current device may have. */
+cudaError_t cch_shared_bytes(uint32_t *ret_bytes);
+
+/* No arcs at all, then the least of those that share an entry. */
+cudaError_t launch_cch_clear(const struct cch_arrays *arrays,
+                             const struct cch_panels *panels,
+                             cudaStream_t stream);
+cudaError_t launch_cch_arcs(const struct cch_arrays *arrays,
+                            const uint32_t *weight,
+                            const struct cch_panels *panels,
+                            cudaStream_t stream);
+
+/* Says of listed fronts that they are expected in this epoch. */
+cudaError_t launch_cch_expect(const uint32_t *list, uint32_t count,
+                              uint32_t *expected, uint32_t epoch,
+                              cudaStream_t stream);
+
+/* Leaves, from arcs to closed panels. */
+cudaError_t launch_cch_leaves(const struct cch_front *fronts, uint32_t count,
+                              const struct cch_panels *panels,
+                              cudaStream_t stream);
+
+/* All fronts of CCH_HALF, as launch_cch_flow() takes others. */
+cudaError_t launch_cch_halves(const struct cch_work *work, cudaStream_t stream);
+
+/* Fronts of CCH_WARP, CCH_SMALL or CCH_LARGE whose children are in the same
+ * flow or done before. All fronts of a team: panels hold their arcs. Those on a
+ * list: panels are made anew, of fronts that have changed arcs or a child whose
+ * Schur complement changed. */
+cudaError_t launch_cch_flow(enum cch_team team, const struct cch_work *work,
+                            cudaStream_t stream);
+
+/* The same for fronts of CCH_GLOBAL, each by several blocks: whose children are
+ * done before, basic panels and Schur complements; then closed panels, of any
+ * such fronts. */
+cudaError_t launch_cch_grid_eliminate(const struct cch_work *work,
+                                      const struct cch_scratch *scratch,
+                                      cudaStream_t stream);
+cudaError_t launch_cch_grid_close(const struct cch_work *work,
+                                  const struct cch_scratch *scratch,
+                                  cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,314 @@
+/* front: one front, loaded into fast memory by a team of threads.
+ *
+ * A team is a warp or a block. Its matrix has the front's vertices as rows and
+ * columns; those of the supernode come first, filled up to a multiple of 4 with
+ * vertices that nothing is joined to, then the uppers, the same, so that rows
+ * are read four words at a time. */
+#ifndef RELAXD_GPU_CCH_FRONT_CUH
+#define RELAXD_GPU_CCH_FRONT_CUH
+
+#include "gpu/cch/customize.h"
+#include "gpu/cch/sums.cuh"
+
+enum { LOADS = 8 };
+
+struct warp_team {
+    static __device__ __forceinline__ uint32_t thread()
+    {
+        return threadIdx.x % 32;
+    }
+    static __device__ __forceinline__ uint32_t threads()
+    {
+        return 32;
+    }
+    static __device__ __forceinline__ uint32_t warp()
+    {
+        return 0;
+    }
+    static __device__ __forceinline__ uint32_t warps()
+    {
+        return 1;
+    }
+    static __device__ __forceinline__ void meet()
+    {
+        __syncwarp();
+    }
+    /* A vote alone orders no memory, a block's does. */
+    static __device__ __forceinline__ bool any(bool mine)
+    {
+        bool found = __any_sync(~0u, mine);
+
+        __syncwarp();
+        return found;
+    }
+};
+
+struct block_team {
+    static __device__ __forceinline__ uint32_t thread()
+    {
+        return threadIdx.x;
+    }
+    static __device__ __forceinline__ uint32_t threads()
+    {
+        return blockDim.x;
+    }
+    static __device__ __forceinline__ uint32_t warp()
+    {
+        return threadIdx.x / 32;
+    }
+    static __device__ __forceinline__ uint32_t warps()
+    {
+        return blockDim.x / 32;
+    }
+    static __device__ __forceinline__ void meet()
+    {
+        __syncthreads();
+    }
+    static __device__ __forceinline__ bool any(bool mine)
+    {
+        return __syncthreads_or(mine);
+    }
+};
+
+/* The blocks of a grid's row. Its meet() is more than a barrier of a block and
+ * needs a word: grid.cu. */
+struct group_lines {
+    static __device__ __forceinline__ uint32_t thread()
+    {
+        return blockIdx.x * blockDim.x + threadIdx.x;
+    }
+    static __device__ __forceinline__ uint32_t threads()
+    {
+        return gridDim.x * blockDim.x;
+    }
+    static __device__ __forceinline__ uint32_t warp()
+    {
+        return thread() / 32;
+    }
+    static __device__ __forceinline__ uint32_t warps()
+    {
+        return threads() / 32;
+    }
+};
+
+struct matrix {
+    uint32_t *word;    /* [width][pitch] */
+    uint32_t size;     /* s */
+    uint32_t uppers;   /* n */
+    uint32_t first_up; /* the row and column of the first upper */
+    uint32_t width;
+    uint32_t pitch;
+
+    __device__ __forceinline__ uint32_t *row(uint32_t i) const
+    {
+        return word + (size_t)i * pitch;
+    }
+    /* The row and column of entry i of the front. */
+    __device__ __forceinline__ uint32_t line(uint32_t i) const
+    {
+        return i < size ? i : i - size + first_up;
+    }
+};
+
+static __device__ __forceinline__ struct matrix
+matrix_of(const struct cch_front &front, uint32_t *word)
+{
+    uint32_t first_up = cch_padded(front.size);
+    uint32_t width = first_up + cch_padded(front.uppers);
+
+    return {word,     front.size, front.uppers,
+            first_up, width,      cch_row_words(width)};
+}
+
+/* What SUMS says of a word of the global memory, and whether it is long. */
+template <enum cch_sums SUMS>
+static __device__ __forceinline__ uint32_t take(uint32_t word, bool *is_long)
+{
+    *is_long |= sums<SUMS>::is_long(word);
+    return sums<SUMS>::from(word);
+}
+
+static __device__ __forceinline__ uint4 *four(uint32_t *words)
+{
+    return reinterpret_cast<uint4 *>(words);
+}
+
+template <enum cch_sums SUMS, class team>
+static __device__ void clear(const struct matrix &matrix)
+{
+    const uint32_t none = sums<SUMS>::infinity;
+    uint32_t fours = matrix.width / 4;
+
+    for (uint32_t i = team::warp(); i < matrix.width; i += team::warps())
+        for (uint32_t j = threadIdx.x % 32; j < fours; j += 32)
+            *four(matrix.row(i) + 4 * j) = make_uint4(
+                i == 4 * j ? 0 : none, i == 4 * j + 1 ? 0 : none,
+                i == 4 * j + 2 ? 0 : none, i == 4 * j + 3 ? 0 : none);
+}
+
+template <enum cch_sums SUMS, class team>
+static __device__ void load_panel(const struct matrix &matrix,
+                                  const uint32_t *panel, bool *is_long)
+{
+    uint32_t f = matrix.size + matrix.uppers;
+    const uint32_t *in = panel + (size_t)matrix.size * f;
+
+    for (uint32_t i = team::warp(); i < matrix.size; i += team::warps()) {
+        for (uint32_t j = threadIdx.x % 32; j < f; j += 32)
+            matrix.row(i)[matrix.line(j)] =
+                take<SUMS>(panel[(size_t)i * f + j], is_long);
+        for (uint32_t j = threadIdx.x % 32; j < matrix.uppers; j += 32)
+            matrix.row(matrix.first_up + j)[i] =
+                take<SUMS>(in[(size_t)i * matrix.uppers + j], is_long);
+    }
+}
+
+/* The panel from the arcs themselves, into a cleared matrix. */
+template <enum cch_sums SUMS, class team>
+static __device__ void load_arcs(const struct matrix &matrix,
+                                 const struct cch_front &front,
+                                 const struct cch_arrays &arrays,
+                                 const uint32_t *weight, bool *is_long)
+{
+    uint32_t f = matrix.size + matrix.uppers;
+    uint32_t out_words = matrix.size * f;
+
+    for (uint32_t i = team::thread(); i < front.arc_count;
+         i += team::threads()) {
+        uint32_t arc = front.first_arc + i;
+        uint32_t at = (uint32_t)(arrays.entry[arc] - front.panel);
+        uint32_t *to;
+
+        if (at < out_words)
+            to = &matrix.row(at / f)[matrix.line(at % f)];
+        else
+            to = &matrix.row(
+                matrix.first_up +
+                (at - out_words) %
+                    matrix.uppers)[(at - out_words) / matrix.uppers];
+        atomicMin(to, take<SUMS>(weight[arrays.arc_by_entry[arc]], is_long));
+    }
+}
+
+template <enum cch_sums SUMS, class team>
+static __device__ void store_panel(const struct matrix &matrix, uint32_t *panel)
+{
+    uint32_t f = matrix.size + matrix.uppers;
+    uint32_t *in = panel + (size_t)matrix.size * f;
+
+    for (uint32_t i = team::warp(); i < matrix.size; i += team::warps()) {
+        for (uint32_t j = threadIdx.x % 32; j < f; j += 32)
+            panel[(size_t)i * f + j] =
+                sums<SUMS>::to(matrix.row(i)[matrix.line(j)]);
+        for (uint32_t j = threadIdx.x % 32; j < matrix.uppers; j += 32)
+            in[(size_t)i * matrix.uppers + j] =
+                sums<SUMS>::to(matrix.row(matrix.first_up + j)[i]);
+    }
+}
+
+/* Whether it differs from what was there, if that is asked for. */
+template <enum cch_sums SUMS, class team>
+static __device__ bool store_schur(const struct matrix &matrix, uint32_t *schur,
+                                   bool compare)
+{
+    bool differs = false;
+
+    for (uint32_t i = team::warp(); i < matrix.uppers; i += team::warps()) {
+        const uint32_t *row = matrix.row(matrix.first_up + i) + matrix.first_up;
+
+        for (uint32_t j = threadIdx.x % 32; j < matrix.uppers; j += 32) {
+            uint32_t *to = &schur[(size_t)i * matrix.uppers + j];
+            uint32_t word = sums<SUMS>::to(row[j]);
+
+            differs |= compare && *to != word;
+            *to = word;
+        }
+    }
+    return differs;
+}
+
+/* Whether a word that was summed with is long. */
+template <enum cch_sums SUMS, class team>
+static __device__ bool panel_is_long(const struct matrix &matrix)
+{
+    bool is_long = false;
+
+    for (uint32_t i = team::warp(); i < matrix.size; i += team::warps())
+        for (uint32_t j = threadIdx.x % 32; j < matrix.width; j += 32)
+            is_long |= sums<SUMS>::is_long(sums<SUMS>::to(matrix.row(i)[j])) |
+                       sums<SUMS>::is_long(sums<SUMS>::to(matrix.row(j)[i]));
+    return is_long;
+}
+
+/* A child's Schur complement, by `threads` threads of which the caller is one.
+ * Several loads are under way at once: each takes as long as a hundred sums.
+ * Others may write the same words. */
+template <enum cch_sums SUMS>
+static __device__ void
+gather_child(const struct matrix &matrix, const struct cch_child &child,
+             const struct cch_fronts &fronts, const uint32_t *schur,
+             uint32_t thread, uint32_t threads, bool *is_long)
+{
+    const uint32_t *place = fronts.place + child.first_upper;
+    const uint32_t *from = schur + child.schur;
+    uint32_t n = child.uppers;
+    uint32_t i = thread / n;
+    uint32_t j = thread - i * n;
+    uint32_t by_i = threads / n;
+    uint32_t by_j = threads - by_i * n;
+
+    for (uint32_t at = thread; at < n * n; at += LOADS * threads) {
+        uint32_t word[LOADS];
+        uint32_t *to[LOADS];
+
+#pragma unroll
+        for (uint32_t r = 0; r < LOADS; r++) {
+            word[r] = COST_INFINITY;
+            to[r] = matrix.word;
+            if (i < n) {
+                word[r] = __ldcg(&from[at + r * threads]);
+                to[r] = matrix.row(matrix.line(__ldg(&place[i]))) +
+                        matrix.line(__ldg(&place[j]));
+            }
+            i += by_i;
+            j += by_j;
+            if (j >= n) {
+                j -= n;
+                i++;
+            }
+        }
+#pragma unroll
+        for (uint32_t r = 0; r < LOADS; r++)
+            if (word[r] != COST_INFINITY)
+                atomicMin(to[r], take<SUMS>(word[r], is_long));
+    }
+}
+
+/* A child of few uppers is a warp's, one of many the whole team's. */
+template <enum cch_sums SUMS, class team>
+static __device__ void
+gather(const struct matrix &matrix, const struct cch_front &front,
+       const struct cch_fronts &fronts, const uint32_t *schur, bool *is_long)
+{
+    const struct cch_child *children = fronts.children + front.first_child;
+    uint32_t lane = threadIdx.x % 32;
+
+    for (uint32_t first = 0; first < front.child_count; first += 32) {
+        uint32_t n = first + lane < front.child_count
+                         ? children[first + lane].uppers
+                         : 0;
+        bool mine = (first + lane) % team::warps() == team::warp();
+        uint32_t many = __ballot_sync(~0u, n > 32);
+        uint32_t few = __ballot_sync(~0u, n && n <= 32 && mine);
+
+        for (; many; many &= many - 1)
+            gather_child<SUMS>(matrix, children[first + __ffs((int)many) - 1],
+                               fronts, schur, team::thread(), team::threads(),
+                               is_long);
+        for (; few; few &= few - 1)
+            gather_child<SUMS>(matrix, children[first + __ffs((int)few) - 1],
+                               fronts, schur, lane, 32, is_long);
+    }
+}
+
+#endif

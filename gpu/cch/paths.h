@@ -1,0 +1,31 @@
+/* paths: paths of a few targets, unpacked on the host.
+ *
+ * A path's entries are taken into parts one after the other, a few hundred to
+ * some thousand times: dependent accesses, at which a core of the host is
+ * quicker than a device. So one set of panels is copied to the host and the
+ * CPU's pair.h does the rest, its short walks included. It is a copy for each
+ * set of weights, and worth it from some paths on.
+ *
+ * Host memory: what the CPU's solver cch takes. One thread at a time. */
+#ifndef RELAXD_GPU_CCH_PATHS_H
+#define RELAXD_GPU_CCH_PATHS_H
+
+#include "core/solver/solver.h"
+
+struct cch_paths;
+
+/* `map` outlives it. 0, or a code with words. */
+int cch_paths_create(const struct map *map, struct cch_paths **ret_paths,
+                     struct error *error);
+void cch_paths_destroy(struct cch_paths *paths); /* NULL is fine */
+
+/* Copies the panels of a metric of cuda_cch_representation, whose device is
+ * current. */
+int cch_paths_load(struct cch_paths *paths, const struct metric *metric,
+                   struct error *error);
+
+/* Answers PATHS by the panels that were copied last. */
+int cch_paths_solve(struct cch_paths *paths, struct query *query,
+                    struct error *error);
+
+#endif

@@ -1,0 +1,162 @@
+/* plan: in which order, and by how many threads, fronts are eliminated. */
+#include "gpu/cch/plan.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/graph/hierarchy/hierarchy.h"
+
+enum { UPPERS_WORTH_GATHERING = 2 };
+
+static uint32_t front_size(const struct hierarchy *hierarchy, uint32_t node)
+{
+    return supernode_size(hierarchy, node) + supernode_uppers(hierarchy, node);
+}
+
+static enum cch_team team_of(const struct cch_limits *limits,
+                             const struct hierarchy *hierarchy, uint32_t node)
+{
+    uint32_t f = front_size(hierarchy, node);
+    enum cch_team team =
+        supernode_size(hierarchy, node) > CCH_HALF_SIZE ? CCH_WARP : CCH_LEAF;
+
+    while (team < CCH_GLOBAL && f > limits->front[team])
+        team++;
+    return team;
+}
+
+/* Parents have higher numbers than their children. */
+static void choose_teams(const struct hierarchy *hierarchy,
+                         const struct cch_limits *limits, uint8_t *team)
+{
+    for (uint32_t node = 0; node < hierarchy->supernode_count; node++)
+        team[node] = (uint8_t)team_of(limits, hierarchy, node);
+    for (uint32_t node = 0; node < hierarchy->supernode_count; node++) {
+        uint32_t parent = hierarchy->parent[node];
+        uint8_t least = team[node] > CCH_HALF ? team[node] : CCH_HALF;
+
+        if (supernode_uppers(hierarchy, node) >= UPPERS_WORTH_GATHERING &&
+            team[parent] < least)
+            team[parent] = least;
+    }
+}
+
+static void add_children(struct cch_plan *plan,
+                         const struct hierarchy *hierarchy, uint32_t node,
+                         struct cch_front *front)
+{
+    uint32_t rows = 0;
+
+    front->first_child = plan->child_count;
+    for (uint32_t i = hierarchy->first_child[node];
+         i < hierarchy->first_child[node + 1]; i++) {
+        uint32_t child = hierarchy->child[i];
+        uint32_t n = supernode_uppers(hierarchy, child);
+
+        if (n < UPPERS_WORTH_GATHERING)
+            continue;
+        plan->children[plan->child_count++] = (struct cch_child){
+            .schur = hierarchy->first_schur[child],
+            .first_upper = hierarchy->first_upper[child],
+            .uppers = n,
+            .first_row = rows,
+            .front = plan->front_of[child],
+        };
+        rows += n;
+    }
+    front->child_count = plan->child_count - front->first_child;
+}
+
+static void add_front(struct cch_plan *plan, struct cch_step *step,
+                      const struct hierarchy *hierarchy, uint32_t node)
+{
+    uint32_t f = front_size(hierarchy, node);
+    struct cch_front *front = &plan->fronts[plan->front_count];
+
+    plan->front_of[node] = plan->front_count++;
+    step->count++;
+    if (step->front_max < f)
+        step->front_max = f;
+    *front = (struct cch_front){
+        .panel = hierarchy->first_entry[node],
+        .schur = hierarchy->first_schur[node],
+        .size = supernode_size(hierarchy, node),
+        .uppers = supernode_uppers(hierarchy, node),
+        .level = step->level,
+    };
+    add_children(plan, hierarchy, node, front);
+}
+
+static void add_step(struct cch_plan *plan, const struct hierarchy *hierarchy,
+                     const uint8_t *team, enum cch_team kind, uint32_t level)
+{
+    struct cch_step *step = &plan->steps[plan->step_count];
+
+    *step = (struct cch_step){
+        .team = kind, .first = plan->front_count, .level = level};
+    for (uint32_t i = hierarchy->first_of_level[level];
+         i < hierarchy->first_of_level[level + 1]; i++)
+        if (team[hierarchy->by_level[i]] == kind)
+            add_front(plan, step, hierarchy, hierarchy->by_level[i]);
+    plan->step_count += step->count > 0;
+    if (plan->front_max[kind] < step->front_max)
+        plan->front_max[kind] = step->front_max;
+}
+
+/* Supernodes and their panels follow each other as arcs by entry do. */
+static void add_arcs(struct cch_plan *plan, const struct hierarchy *hierarchy,
+                     uint32_t arc_count)
+{
+    uint32_t i = 0;
+
+    for (uint32_t node = 0; node < hierarchy->supernode_count; node++) {
+        struct cch_front *front = &plan->fronts[plan->front_of[node]];
+
+        front->first_arc = i;
+        while (i < arc_count &&
+               hierarchy->arc_entry[hierarchy->arc_by_entry[i]] <
+                   hierarchy->first_entry[node + 1])
+            i++;
+        front->arc_count = i - front->first_arc;
+    }
+}
+
+int cch_plan_init(struct cch_plan *plan, const struct hierarchy *hierarchy,
+                  uint32_t arc_count, const struct cch_limits *limits)
+{
+    uint32_t count = hierarchy->supernode_count;
+    uint8_t *team = array_alloc(count, sizeof(*team));
+
+    *plan = (struct cch_plan){
+        .fronts = array_alloc(count, sizeof(*plan->fronts)),
+        .children = array_alloc(count, sizeof(*plan->children)),
+        .steps = array_alloc((size_t)hierarchy->level_count * CCH_TEAMS + 1,
+                             sizeof(*plan->steps)),
+        .front_of = array_alloc(count, sizeof(*plan->front_of)),
+    };
+    if (!team || !plan->fronts || !plan->children || !plan->steps ||
+        !plan->front_of) {
+        free(team);
+        return -ENOMEM;
+    }
+    choose_teams(hierarchy, limits, team);
+    for (int kind = 0; kind < CCH_TEAMS; kind++) {
+        plan->first_of_team[kind] = plan->front_count;
+        plan->front_max[kind] = kind ? plan->front_max[kind - 1] : 0;
+        for (uint32_t level = 0; level < hierarchy->level_count; level++)
+            add_step(plan, hierarchy, team, (enum cch_team)kind, level);
+    }
+    plan->first_of_team[CCH_TEAMS] = plan->front_count;
+    add_arcs(plan, hierarchy, arc_count);
+    free(team);
+    return 0;
+}
+
+void cch_plan_finish(struct cch_plan *plan)
+{
+    free(plan->fronts);
+    free(plan->children);
+    free(plan->steps);
+    free(plan->front_of);
+}

@@ -1,0 +1,91 @@
+/* plan: in which order, and by how many threads, fronts are eliminated.
+ *
+ * Fronts are sorted by the team that takes them, and by level within; a step is
+ * the fronts of one team and one level, none of which waits for another.
+ * Records hold all that a kernel must know of a front, so that it needs one
+ * access for it.
+ *
+ * On the host and without CUDA. */
+#ifndef RELAXD_GPU_CCH_PLAN_H
+#define RELAXD_GPU_CCH_PLAN_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct hierarchy;
+
+/* Who takes a front. Never one smaller than who took its children, so that all
+ * fronts of a team can be taken before those of the next. */
+enum cch_team {
+    CCH_LEAF,   /* a few lanes, in registers; no children to wait for */
+    CCH_HALF,   /* half a warp, in registers; s at most CCH_HALF_SIZE */
+    CCH_WARP,   /* in shared memory */
+    CCH_SMALL,  /* a small block, in shared memory */
+    CCH_LARGE,  /* a large block, in all of a multiprocessor's shared memory */
+    CCH_GLOBAL, /* many blocks, in global memory */
+    CCH_TEAMS,
+};
+
+enum { CCH_LEAF_FRONT = 8, CCH_HALF_FRONT = 16, CCH_HALF_SIZE = 8 };
+
+/* The largest fronts (f) that each team takes; CCH_LEAF_FRONT and
+ * CCH_HALF_FRONT at most. */
+struct cch_limits {
+    uint32_t front[CCH_GLOBAL];
+};
+
+struct cch_front {
+    uint64_t panel;       /* words before its panel */
+    uint64_t schur;       /* and its Schur complement */
+    uint32_t size;        /* s */
+    uint32_t uppers;      /* n */
+    uint32_t first_child; /* into children */
+    uint32_t child_count; /* those with a Schur complement worth taking over */
+    uint32_t first_arc;   /* into arc_by_entry */
+    uint32_t arc_count;
+    uint32_t level;
+};
+
+/* A child that has two uppers at least: one has nothing to say. */
+struct cch_child {
+    uint64_t schur;       /* words before its Schur complement */
+    uint64_t first_upper; /* before its places */
+    uint32_t uppers;
+    uint32_t first_row; /* uppers of the children before it in the front */
+    uint32_t front;     /* its index among fronts */
+};
+
+struct cch_step {
+    enum cch_team team;
+    uint32_t first; /* into fronts */
+    uint32_t count;
+    uint32_t level;
+    uint32_t front_max; /* the largest f */
+};
+
+struct cch_plan {
+    struct cch_front *fronts;   /* [front_count] in the order of steps */
+    struct cch_child *children; /* [child_count] */
+    struct cch_step *steps;     /* [step_count] by team, then level */
+    uint32_t *front_of;         /* [front_count] of each supernode */
+    uint32_t first_of_team[CCH_TEAMS + 1]; /* into fronts */
+    uint32_t front_max[CCH_TEAMS];         /* the largest f of each
+                                              and of those before */
+    uint32_t front_count;
+    uint32_t child_count;
+    uint32_t step_count;
+};
+
+/* 0 or -ENOMEM; finish() is fine after either. */
+int cch_plan_init(struct cch_plan *plan, const struct hierarchy *hierarchy,
+                  uint32_t arc_count, const struct cch_limits *limits);
+void cch_plan_finish(struct cch_plan *plan);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

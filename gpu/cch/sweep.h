@@ -1,0 +1,75 @@
+/* sweep: labels of all vertices, from those on the ways to the roots.
+ *
+ * The second half of one source to all: the first is a climb (walk.h). */
+#ifndef RELAXD_GPU_CCH_SWEEP_H
+#define RELAXD_GPU_CCH_SWEEP_H
+
+#include <stdbool.h>
+
+#include "gpu/cch/arrays.h"
+#include "gpu/kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What the grid waits by: zeroed before the first launch. */
+struct cch_rows {
+    const uint32_t *vertex;         /* [vertex_count] highest level first */
+    const uint32_t *first_of_level; /* [level_count + 1] into vertex; level 0
+                                       is the highest here */
+    uint32_t *arrived;              /* grid_barrier.cuh */
+    const uint32_t *launches;       /* first_of_level on the host: a launch a
+                                       level; NULL: one for all */
+};
+
+/* Some levels, [first, end). */
+struct cch_levels {
+    uint32_t first;
+    uint32_t end;
+};
+
+/* Threads that fit on the device at once, for cooperative launches. */
+struct cch_grid {
+    unsigned blocks;
+    unsigned block;
+};
+
+/* How many blocks of so many threads fit at once; 0 wanted: all. */
+cudaError_t cch_sweep_grid(unsigned block, unsigned wanted,
+                           struct cch_grid *ret_grid);
+cudaError_t cch_lanes_grid(unsigned block, unsigned wanted,
+                           struct cch_grid *ret_grid);
+
+/* Whether there may be a launch a level. */
+cudaError_t cch_sweep_probe(bool *ret_launches);
+
+/* One column of stride 1. Labels above `bound` are not written. */
+cudaError_t launch_cch_sweep(const struct cch_arrays *arrays,
+                             const uint32_t *closed,
+                             const struct cch_rows *rows,
+                             const struct cch_levels *levels, uint32_t *label,
+                             uint32_t bound, const struct cch_grid *grid,
+                             cudaStream_t stream);
+
+/* `lanes` columns at once, 2 to 64 of them, a power of 2: label[vertex][lanes].
+ */
+cudaError_t launch_cch_sweep_lanes(const struct cch_arrays *arrays,
+                                   const uint32_t *closed,
+                                   const struct cch_rows *rows,
+                                   const struct cch_levels *levels,
+                                   uint32_t *label, unsigned lanes,
+                                   const struct cch_grid *grid,
+                                   cudaStream_t stream);
+
+/* label[vertex_count] of one lane; above `bound` COST_INFINITY. */
+cudaError_t launch_cch_take_lane(const uint32_t *labels, unsigned lanes,
+                                 unsigned lane, uint32_t vertex_count,
+                                 uint32_t bound, uint32_t *label,
+                                 cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

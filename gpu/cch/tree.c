@@ -1,0 +1,243 @@
+/* tree: one source to all, as a method of search.h: a climb from each seed,
+ * then a sweep over the levels.
+ *
+ * A phase is some levels of the sweep. Road maps have 20 or so and take one;
+ * bad orders have thousands, and deadlines are looked at between phases. */
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "gpu/cch/cch_gpu.h"
+#include "gpu/cuda_error.h"
+#include "gpu/forms/upload.h"
+#include "gpu/methods.h"
+
+/* The vertices of all levels, the highest first. */
+static void list_rows(const struct hierarchy *hierarchy, uint32_t *vertex,
+                      uint32_t *first_of_level)
+{
+    uint32_t count = 0;
+
+    for (uint32_t l = 0; l < hierarchy->level_count; l++) {
+        uint32_t level = hierarchy->level_count - 1 - l;
+        uint32_t end = hierarchy->first_of_level[level + 1];
+
+        first_of_level[l] = count;
+        for (uint32_t i = hierarchy->first_of_level[level]; i < end; i++) {
+            uint32_t s = hierarchy->by_level[i];
+
+            for (uint32_t v = hierarchy->first_vertex[s];
+                 v < hierarchy->first_vertex[s + 1]; v++)
+                vertex[count++] = v;
+        }
+    }
+    first_of_level[hierarchy->level_count] = count;
+}
+
+static int alloc_rows(struct cch_gpu *cch, const struct map *map,
+                      uint32_t **ret_vertex, uint32_t **ret_first,
+                      struct error *error)
+{
+    struct workspace *workspace = &cch->search.workspace;
+    size_t levels = map->hierarchy.level_count + 1;
+    int r = workspace_alloc(workspace, ret_vertex, map->topology.vertex_count,
+                            sizeof(**ret_vertex), error);
+
+    if (!r)
+        r = workspace_alloc(workspace, ret_first, levels, sizeof(**ret_first),
+                            error);
+    if (!r)
+        r = workspace_alloc(workspace, &cch->rows.arrived, 1,
+                            sizeof(*cch->rows.arrived), error);
+    return r;
+}
+
+static cudaError_t copy_rows(const struct map *map, const uint32_t *vertex,
+                             const uint32_t *first, const struct cch_rows *rows,
+                             uint32_t *to_vertex, uint32_t *to_first)
+{
+    size_t levels = map->hierarchy.level_count + 1;
+    cudaError_t status = cudaMemcpy(
+        to_vertex, vertex, map->topology.vertex_count * sizeof(*vertex),
+        cudaMemcpyHostToDevice);
+
+    if (status == cudaSuccess)
+        status = cudaMemcpy(to_first, first, levels * sizeof(*first),
+                            cudaMemcpyHostToDevice);
+    if (status == cudaSuccess)
+        status = cudaMemset(rows->arrived, 0, sizeof(*rows->arrived));
+    /* Queries have another stream. */
+    return status == cudaSuccess ? cudaStreamSynchronize(0) : status;
+}
+
+static int init_rows(struct cch_gpu *cch, struct error *error)
+{
+    const struct map *map = cch->search.base.prepared->map;
+    uint32_t *vertex = array_alloc(map->topology.vertex_count, sizeof(*vertex));
+    uint32_t *first =
+        array_alloc(map->hierarchy.level_count + 1, sizeof(*first));
+    uint32_t *to_vertex = NULL;
+    uint32_t *to_first = NULL;
+    int r = vertex && first ? 0 : error_no_memory(error);
+
+    if (!r)
+        r = alloc_rows(cch, map, &to_vertex, &to_first, error);
+    if (!r) {
+        list_rows(&map->hierarchy, vertex, first);
+        r = cuda_check(
+            copy_rows(map, vertex, first, &cch->rows, to_vertex, to_first),
+            "upload rows", error);
+    }
+    free(vertex);
+    cch->first_of_level = first;
+    cch->rows.vertex = to_vertex;
+    cch->rows.first_of_level = to_first;
+    return r;
+}
+
+static int read_options(struct cch_gpu *cch,
+                        const struct solver_setting *settings,
+                        size_t setting_count, struct error *error)
+{
+    const struct solver_ops *ops = cch->search.base.ops;
+    unsigned block = search_block_option(&cch->search, settings, setting_count,
+                                         "block-threads");
+    unsigned blocks =
+        (unsigned)solver_option_value(ops, settings, setting_count, "blocks");
+    int r = cuda_check(cch_sweep_grid(block, blocks, &cch->sweep_grid),
+                       "room for a grid", error);
+
+    if (!r)
+        r = cuda_check(cch_team_max(cch->arrays, &cch->team_max),
+                       "room for a cluster", error);
+    cch->lanes =
+        (uint32_t)solver_option_value(ops, settings, setting_count, "lanes");
+    cch->walks =
+        (uint32_t)solver_option_value(ops, settings, setting_count, "walks");
+    cch->team = (uint32_t)solver_option_value(ops, settings, setting_count,
+                                              "walk-threads");
+    if (cch->team && cch->team < 32)
+        cch->team = 32;
+    if (cch->team > cch->team_max)
+        cch->team = cch->team_max;
+    cch->paths_from = (uint32_t)solver_option_value(
+        ops, settings, setting_count, "paths-from");
+    cch->tree_from = (uint32_t)solver_option_value(ops, settings, setting_count,
+                                                   "tree-from");
+    return r ? r
+             : cuda_check(cch_lanes_grid(block, blocks, &cch->lanes_grid),
+                          "room for a grid", error);
+}
+
+static int choose_launches(struct cch_gpu *cch,
+                           const struct solver_setting *settings,
+                           size_t setting_count, struct error *error)
+{
+    bool able = false;
+    int r = cuda_check(cch_sweep_probe(&able), "dependent launches", error);
+
+    if (able && solver_option_value(cch->search.base.ops, settings,
+                                    setting_count, "level-launches") > 0)
+        cch->rows.launches = cch->first_of_level;
+    return r;
+}
+
+static int init(struct search *search, const struct solver_setting *settings,
+                size_t setting_count, struct error *error)
+{
+    struct cch_gpu *cch = (struct cch_gpu *)search;
+    int r;
+
+    cch->arrays = &((const struct cuda_cch *)search->base.prepared)->arrays;
+    r = read_options(cch, settings, setting_count, error);
+    if (!r)
+        r = init_rows(cch, error);
+    return r ? r : choose_launches(cch, settings, setting_count, error);
+}
+
+static void finish(struct search *search)
+{
+    struct cch_gpu *cch = (struct cch_gpu *)search;
+
+    cch_paths_destroy(cch->paths);
+    free(cch->first_of_level);
+    if (!search->workspace.device)
+        return;
+    workspace_enter(&search->workspace, NULL);
+    cudaFree(cch->labels.memory);
+    cudaFree(cch->vectors.memory);
+    cudaFree(cch->sums.memory);
+    cudaGetLastError();
+}
+
+static int begin(struct search *search, struct error *error)
+{
+    struct cch_gpu *cch = (struct cch_gpu *)search;
+
+    (void)error;
+    cch->level = 0;
+    search->active = cch->arrays->level_count;
+    return 0;
+}
+
+/* From all seeds; they have been planted. Those of a small query lie where
+ * planting left them. */
+static int climb(struct cch_gpu *cch, struct error *error)
+{
+    struct workspace *workspace = &cch->search.workspace;
+    const struct query *query = cch->search.query;
+    struct cch_columns labels = {workspace->arrays.cost, 1};
+    uint32_t count = query->seed_count;
+    int r = 0;
+
+    for (uint32_t i = 0; i < query->seed_count && !r; i += count) {
+        if (query->seed_count > SEEDS_PER_LAUNCH)
+            r = workspace_upload_seeds(workspace, query, i, &count, error);
+        if (!r) {
+            struct cch_climbs climbs = {workspace->seeds, NULL, count,
+                                        cch_team(cch, count)};
+
+            r = cuda_check(launch_cch_climbs(
+                               cch->arrays, cch_closed(cch), &climbs, &labels,
+                               workspace->arrays.bound, workspace->stream),
+                           "climb", error);
+        }
+    }
+    return r;
+}
+
+static int phase(struct search *search, struct phase *phase,
+                 struct error *error)
+{
+    struct cch_gpu *cch = (struct cch_gpu *)search;
+    struct workspace *workspace = &search->workspace;
+    uint32_t left = cch->arrays->level_count - cch->level;
+    uint32_t count = left < CCH_LEVELS_A_LAUNCH ? left : CCH_LEVELS_A_LAUNCH;
+    struct cch_levels levels = {cch->level, cch->level + count};
+    /* The launch before is done: else all would be under way at once. */
+    int r =
+        cch->level == 0 ? climb(cch, error) : workspace_sync(workspace, error);
+
+    if (!r)
+        r = cuda_check(
+            launch_cch_sweep(cch->arrays, cch_closed(cch), &cch->rows, &levels,
+                             workspace->arrays.cost, workspace->arrays.bound,
+                             &cch->sweep_grid, workspace->stream),
+            "sweep", error);
+    if (!r && search->observer)
+        r = workspace_sync(workspace, error);
+    cch->level = levels.end;
+    search->active = left - count;
+    phase->method = "sweep";
+    phase->launches = (levels.first == 0) + (cch->rows.launches ? count : 1);
+    phase->rounds = count;
+    phase->threads = (uint64_t)cch->sweep_grid.blocks * cch->sweep_grid.block;
+    return r;
+}
+
+const struct search_method cch_gpu_method = {
+    .size = sizeof(struct cch_gpu),
+    .init = init,
+    .finish = finish,
+    .begin = begin,
+    .phase = phase,
+};

@@ -1,0 +1,351 @@
+/* walk: labels on the way from a vertex to its root.
+ *
+ * Dibbelt, Strasser and Wagner, "Customizable Contraction Hierarchies", JEA
+ * 2016, section 7.2: without weights one knows that the search up from a vertex
+ * sees its ancestors in the elimination tree and no others, so that it needs no
+ * queue. Here a step is a supernode, not a vertex: with closed panels
+ * (arrays.h) the labels of a supernode's front are final after
+ *
+ *     label(j) = min(label(j), min over a in S of label(a) + out[a][j])
+ *
+ * because `out` holds ways that move within S first, also to the entries of S
+ * itself. Towards a target the same over `in`, to uppers alone: labels need not
+ * be closed within S there, those from the source are, and a way turns only
+ * once at its highest supernode (core/solver/cch/walk.h does the same).
+ *
+ * Threads of a team take entries of the front, side by side in memory. A warp
+ * alone lowers entries of S while its other lanes read them: whoever reads a
+ * lowered one counts a way twice, which is right and not shorter than the one
+ * that it hides. A block stages the labels of S, and where the front is narrow
+ * groups of threads share its rows, so that large separators take few loads one
+ * behind the other; what they find meets by atomics.
+ *
+ * Climbs write to labels by vertex, and several may meet: what a climb reads
+ * back is no higher than what it wrote, which is all that it has to hand on.
+ *
+ * The least that a walk takes: a few dependent loads for each supernode on its
+ * way (11 to 20), and the panels' words. A supernode's own numbers are loaded
+ * while its child is worked at.
+ *
+ * Launch: a warp a walk, or a block of 64 to 1024 threads; of more than 1024
+ * a cluster, cluster.cu. Memory: the vectors.
+ */
+#include "gpu/block.cuh"
+#include "gpu/cch/walk.h"
+
+#include "core/graph/cost.h"
+#include "core/graph/hierarchy/hierarchy.h"
+
+enum {
+    WARP = 32,
+    WALKS_A_BLOCK = 8, /* of a warp each */
+    STAGED = 512,      /* labels of a supernode that a block reads at once */
+};
+
+/* A supernode on the way. */
+struct stop {
+    uint32_t supernode;
+    uint32_t first_vertex;
+    uint32_t size;
+    uint32_t uppers;
+    uint64_t first_upper;
+    uint64_t first_entry;
+    uint32_t parent;
+};
+
+static __device__ __forceinline__ struct stop
+stop_at(const struct cch_arrays &arrays, uint32_t supernode)
+{
+    struct stop stop;
+    uint64_t end = arrays.first_upper[supernode + 1];
+
+    stop.supernode = supernode;
+    stop.first_vertex = arrays.first_vertex[supernode];
+    stop.size = arrays.first_vertex[supernode + 1] - stop.first_vertex;
+    stop.first_upper = arrays.first_upper[supernode];
+    stop.uppers = (uint32_t)(end - stop.first_upper);
+    stop.first_entry = arrays.first_entry[supernode];
+    stop.parent = arrays.parent[supernode];
+    return stop;
+}
+
+/* Where a walk's labels lie: entry i of a supernode at (place of its first + i)
+ * * stride, an upper at its own place * stride. A place is a depth or a vertex.
+ */
+struct way {
+    uint32_t *label;
+    uint32_t stride;
+    const uint32_t *place;       /* by vertex, or NULL: the vertex itself */
+    const uint32_t *upper_place; /* as arrays.upper */
+    uint32_t bound;              /* labels above it are not written */
+    bool forward;
+};
+
+/* A step over a supernode: from the labels of its vertices to the entries of
+ * its front that columns stand for. */
+struct step {
+    const uint32_t *weight; /* [size][columns] */
+    uint32_t size;
+    uint32_t columns;
+    uint32_t inside; /* columns that are the supernode's own */
+    uint32_t *own;   /* the labels of its vertices */
+    const uint32_t *upper_place;
+};
+
+static __device__ __forceinline__ struct step
+step_at(const struct cch_arrays &arrays, const uint32_t *closed,
+        const struct stop &stop, const struct way &way)
+{
+    uint32_t front = stop.size + stop.uppers;
+    uint32_t place =
+        way.place ? way.place[stop.first_vertex] : stop.first_vertex;
+    struct step step;
+
+    step.weight = closed + stop.first_entry;
+    if (!way.forward)
+        step.weight += (size_t)stop.size * front;
+    step.size = stop.size;
+    step.columns = way.forward ? front : stop.uppers;
+    step.inside = way.forward ? stop.size : 0;
+    step.own = way.label + (size_t)place * way.stride;
+    step.upper_place = way.upper_place + stop.first_upper;
+    return step;
+}
+
+static __device__ __forceinline__ uint32_t *
+label_of(const struct way &way, const struct step &step, uint32_t column)
+{
+    if (column < step.inside)
+        return step.own + (size_t)column * way.stride;
+    return way.label +
+           (size_t)step.upper_place[column - step.inside] * way.stride;
+}
+
+/* By a warp that has the labels for itself, of stride 1. */
+static __device__ void take_alone(const struct step &step,
+                                  const struct way &way)
+{
+    for (uint32_t j = threadIdx.x; j < step.columns; j += WARP) {
+        uint32_t *label = label_of(way, step, j);
+        uint32_t best = COST_INFINITY;
+
+#pragma unroll 8
+        for (uint32_t a = 0; a < step.size; a++)
+            best =
+                min(best, cost_add(step.own[a],
+                                   step.weight[(size_t)a * step.columns + j]));
+        if (best < *label)
+            *label = best;
+    }
+}
+
+/* By a block, for the vertices [first, first + count) of the supernode, whose
+ * labels are staged. */
+static __device__ void take_staged(const struct step &step,
+                                   const struct way &way,
+                                   const uint32_t *staged, uint32_t first,
+                                   uint32_t count)
+{
+    uint32_t width = max((step.columns + WARP - 1) / WARP * WARP, 1u);
+    uint32_t groups = max(blockDim.x / width, 1u);
+    uint32_t group = groups > 1 ? threadIdx.x / width : 0;
+    uint32_t j = threadIdx.x - group * width;
+
+    if (group >= groups)
+        return;
+    for (; j < step.columns; j += blockDim.x) {
+        const uint32_t *weight = step.weight + (size_t)first * step.columns + j;
+        uint32_t best = COST_INFINITY;
+
+#pragma unroll 8
+        for (uint32_t a = group; a < count; a += groups)
+            best = min(best,
+                       cost_add(staged[a], weight[(size_t)a * step.columns]));
+        if (best != COST_INFINITY && best <= way.bound)
+            atomicMin(label_of(way, step, j), best);
+    }
+}
+
+static __device__ void take_together(const struct step &step,
+                                     const struct way &way, uint32_t *staged)
+{
+    for (uint32_t first = 0; first < step.size; first += STAGED) {
+        uint32_t count = min(step.size - first, (uint32_t)STAGED);
+
+        for (uint32_t i = threadIdx.x; i < count; i += blockDim.x)
+            staged[i] = __ldcg(step.own + (size_t)(first + i) * way.stride);
+        __syncthreads();
+        take_staged(step, way, staged, first, count);
+        __syncthreads();
+    }
+}
+
+/* From `vertex`, whose label the team has seen planted. staged: NULL: the team
+ * is a warp. */
+static __device__ __forceinline__ void
+walk_up(const struct cch_arrays &arrays, const uint32_t *closed,
+        const struct way &way, uint32_t vertex, uint32_t *staged)
+{
+    struct stop stop = stop_at(arrays, arrays.supernode[vertex]);
+
+    for (;;) {
+        uint32_t parent = stop.parent;
+        struct step step = step_at(arrays, closed, stop, way);
+
+        if (parent != SUPERNODE_NONE)
+            stop = stop_at(arrays, parent);
+        if (staged) {
+            take_together(step, way, staged);
+        } else {
+            take_alone(step, way);
+            __syncwarp();
+        }
+        if (parent == SUPERNODE_NONE)
+            return;
+    }
+}
+
+/* The way's supernodes, and no label but the first. */
+static __device__ uint32_t clear_vector(const struct cch_arrays &arrays,
+                                        struct kernel_seed start,
+                                        uint32_t *label, uint32_t *owner)
+{
+    uint32_t supernode = arrays.supernode[start.vertex];
+    uint32_t length = 0;
+
+    while (supernode != SUPERNODE_NONE) {
+        uint32_t first = arrays.first_vertex[supernode];
+        uint32_t size = arrays.first_vertex[supernode + 1] - first;
+        uint32_t depth = arrays.depth[first];
+
+        length = max(length, depth + size);
+        for (uint32_t i = threadIdx.x; i < size; i += blockDim.x) {
+            label[depth + i] =
+                first + i == start.vertex ? start.cost : COST_INFINITY;
+            owner[depth + i] = supernode;
+        }
+        supernode = arrays.parent[supernode];
+    }
+    return length;
+}
+
+/* Clears walk i's labels and plants the first. */
+static __device__ struct way begin_walk(const struct cch_arrays &arrays,
+                                        const struct cch_walks &walks,
+                                        const struct cch_vectors &vectors,
+                                        uint32_t i, uint32_t *ret_vertex)
+{
+    struct kernel_seed start = i < walks.source_count
+                                   ? walks.sources[i]
+                                   : walks.targets[i - walks.source_count];
+    struct way way = {};
+    uint32_t length;
+
+    way.label = vectors.label + (size_t)i * vectors.stride;
+    way.stride = 1;
+    way.place = arrays.depth;
+    way.upper_place = arrays.upper_depth;
+    way.bound = COST_OVERFLOW;
+    way.forward = i < walks.source_count;
+    length = clear_vector(arrays, start, way.label,
+                          vectors.owner + (size_t)i * vectors.stride);
+    if (threadIdx.x == 0)
+        vectors.length[i] = length;
+    *ret_vertex = start.vertex;
+    return way;
+}
+
+/* A warp a walk. */
+static __global__ void __launch_bounds__(WARP *WALKS_A_BLOCK)
+    walks_alone_kernel(struct cch_arrays arrays, const uint32_t *closed,
+                       struct cch_walks walks, struct cch_vectors vectors)
+{
+    uint32_t i = blockIdx.x * blockDim.y + threadIdx.y;
+    struct way way;
+    uint32_t vertex;
+
+    if (i >= walks.source_count + walks.target_count)
+        return;
+    way = begin_walk(arrays, walks, vectors, i, &vertex);
+    __syncwarp();
+    walk_up(arrays, closed, way, vertex, NULL);
+}
+
+/* A block a walk. */
+static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
+    walks_together_kernel(struct cch_arrays arrays, const uint32_t *closed,
+                          struct cch_walks walks, struct cch_vectors vectors)
+{
+    __shared__ uint32_t staged[STAGED];
+    uint32_t vertex;
+    struct way way = begin_walk(arrays, walks, vectors, blockIdx.x, &vertex);
+
+    __syncthreads();
+    walk_up(arrays, closed, way, vertex, staged);
+}
+
+static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
+    climb_kernel(struct cch_arrays arrays, const uint32_t *closed,
+                 struct cch_climbs climbs, struct cch_columns labels,
+                 uint32_t bound)
+{
+    __shared__ uint32_t staged[STAGED];
+    struct kernel_seed start = climbs.starts[blockIdx.x];
+    struct way way = {};
+
+    way.label =
+        labels.label + (climbs.columns ? climbs.columns[blockIdx.x] : 0);
+    way.stride = labels.stride;
+    way.upper_place = arrays.upper;
+    way.bound = bound;
+    way.forward = true;
+    if (start.cost > bound)
+        return;
+    if (threadIdx.x == 0)
+        atomicMin(&way.label[(size_t)start.vertex * way.stride], start.cost);
+    __syncthreads();
+    walk_up(arrays, closed, way, start.vertex, staged);
+}
+
+static bool by_cluster(const struct cch_arrays *arrays, unsigned team)
+{
+    return team > CCH_BLOCK_MAX && cch_cluster_fits(arrays);
+}
+
+cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
+                             const uint32_t *closed,
+                             const struct cch_walks *walks,
+                             const struct cch_vectors *vectors,
+                             cudaStream_t stream)
+{
+    uint32_t count = walks->source_count + walks->target_count;
+    dim3 warps(WARP, WALKS_A_BLOCK);
+
+    if (count == 0)
+        return cudaSuccess;
+    if (by_cluster(arrays, walks->team))
+        return launch_cch_cluster_walks(arrays, closed, walks, vectors, stream);
+    if (walks->team <= WARP)
+        walks_alone_kernel<<<grid_for(count, WALKS_A_BLOCK), warps, 0,
+                             stream>>>(*arrays, closed, *walks, *vectors);
+    else
+        walks_together_kernel<<<count, walks->team, 0, stream>>>(
+            *arrays, closed, *walks, *vectors);
+    return cudaGetLastError();
+}
+
+cudaError_t launch_cch_climbs(const struct cch_arrays *arrays,
+                              const uint32_t *closed,
+                              const struct cch_climbs *climbs,
+                              const struct cch_columns *labels, uint32_t bound,
+                              cudaStream_t stream)
+{
+    if (climbs->count == 0)
+        return cudaSuccess;
+    if (by_cluster(arrays, climbs->team))
+        return launch_cch_cluster_climbs(arrays, closed, climbs, labels, bound,
+                                         stream);
+    climb_kernel<<<climbs->count, climbs->team, 0, stream>>>(
+        *arrays, closed, *climbs, *labels, bound);
+    return cudaGetLastError();
+}

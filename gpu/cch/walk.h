@@ -1,0 +1,94 @@
+/* walk: labels on the way from a vertex to its root.
+ *
+ * All that a source reaches by going up alone, and all that reaches a target by
+ * going down alone, lies on the way to the root: a label for each vertex of its
+ * supernodes. The least sum over the vertices that two ways share is the
+ * distance of the two. */
+#ifndef RELAXD_GPU_CCH_WALK_H
+#define RELAXD_GPU_CCH_WALK_H
+
+#include <stdbool.h>
+
+#include "gpu/cch/arrays.h"
+#include "gpu/kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Walks' labels, walk after walk; those of a walk by the depth of the vertex.
+ */
+struct cch_vectors {
+    uint32_t *label;  /* [walk][stride] */
+    uint32_t *owner;  /* [walk][stride] the supernode that the vertex is of */
+    uint32_t *length; /* [walk] labels that it has */
+    uint32_t stride;  /* words from walk to walk, at least depth_count */
+};
+
+/* What a grid of walks is made of. */
+struct cch_walks {
+    const struct kernel_seed *sources; /* [source_count] the first walks */
+    const struct kernel_seed *targets; /* [target_count] the others, towards
+                                          these */
+    uint32_t source_count;
+    uint32_t target_count;
+    unsigned team; /* threads that share a walk: 32 or more, a power of 2, at
+                      most cch_team_max() */
+};
+
+/* More than CCH_BLOCK_MAX threads share a walk as a cluster of so many blocks,
+ * at most. */
+enum { CCH_CLUSTER_BLOCKS = 16 };
+
+/* The most threads that may share a walk: those of a block where this program
+ * or the device has no clusters, or the hierarchy is too deep. */
+cudaError_t cch_team_max(const struct cch_arrays *arrays, unsigned *ret_team);
+
+/* Fills the vectors, COST_INFINITY where no way leads. */
+cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
+                             const uint32_t *closed,
+                             const struct cch_walks *walks,
+                             const struct cch_vectors *vectors,
+                             cudaStream_t stream);
+
+/* Labels by vertex: those of column c begin at label[c], one vertex's lie
+ * `stride` words from the next's. */
+struct cch_columns {
+    uint32_t *label;
+    uint32_t stride;
+};
+
+struct cch_climbs {
+    const struct kernel_seed *starts; /* [count] */
+    const uint32_t *columns;          /* [count], or NULL: all are column 0's */
+    uint32_t count;
+    unsigned team; /* as that of walks */
+};
+
+/* Lowers the labels of a column at the starts and at all that they reach by
+ * going up. Labels above `bound` are not written. */
+cudaError_t launch_cch_climbs(const struct cch_arrays *arrays,
+                              const uint32_t *closed,
+                              const struct cch_climbs *climbs,
+                              const struct cch_columns *labels, uint32_t bound,
+                              cudaStream_t stream);
+
+/* cluster.cu: both of them for teams of more than CCH_BLOCK_MAX, where the
+ * labels of a way fit. */
+bool cch_cluster_fits(const struct cch_arrays *arrays);
+cudaError_t launch_cch_cluster_walks(const struct cch_arrays *arrays,
+                                     const uint32_t *closed,
+                                     const struct cch_walks *walks,
+                                     const struct cch_vectors *vectors,
+                                     cudaStream_t stream);
+cudaError_t launch_cch_cluster_climbs(const struct cch_arrays *arrays,
+                                      const uint32_t *closed,
+                                      const struct cch_climbs *climbs,
+                                      const struct cch_columns *labels,
+                                      uint32_t bound, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

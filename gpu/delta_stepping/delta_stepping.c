@@ -1,0 +1,193 @@
+/* delta_stepping: the method of that name; its rounds run in one kernel.
+ *
+ * A phase is a launch, which takes many rounds (delta_stepping.cu) and ends
+ * early enough for deadlines. */
+#include "gpu/delta_stepping/delta_stepping.h"
+
+#include "gpu/cuda_error.h"
+#include "gpu/delta_stepping/delta_rule.h"
+#include "gpu/methods.h"
+#include "gpu/search_method.h"
+
+/* What a launch goes through, about: some milliseconds. */
+enum {
+    VERTICES_A_LAUNCH = 1 << 24,
+    ARCS_A_LAUNCH = 1 << 27,
+};
+
+struct delta_stepping {
+    struct search search;
+    struct delta_arrays arrays; /* search and delta are a query's */
+    struct delta_limits limits;
+    struct delta_control start; /* being uploaded */
+    unsigned blocks;
+    unsigned block;
+    uint32_t given; /* delta as set, or 0 */
+    enum delta_rule rule;
+    double times;   /* what the rule says */
+    uint64_t epoch; /* of the weights that arrays.delta was found for */
+};
+
+static int alloc(struct delta_stepping *delta, struct error *error)
+{
+    struct workspace *workspace = &delta->search.workspace;
+    struct delta_arrays *arrays = &delta->arrays;
+    uint32_t **own[] = {&arrays->list[0], &arrays->list[1], &arrays->settled,
+                        &arrays->pending[0], &arrays->pending[1]};
+    size_t n = workspace->arrays.vertex_count;
+    int r = workspace_alloc(workspace, &arrays->control, 1,
+                            sizeof(*arrays->control), error);
+
+    for (size_t i = 0; i < sizeof(own) / sizeof(own[0]) && !r; i++)
+        r = workspace_alloc(workspace, own[i], n, sizeof(**own[i]), error);
+    return r;
+}
+
+/* Vertices of lists until a launch ends. */
+static uint32_t work_a_launch(const struct search_arrays *arrays)
+{
+    uint32_t degree =
+        arrays->vertex_count ? arrays->arc_count / arrays->vertex_count : 0;
+    uint32_t most = ARCS_A_LAUNCH / (degree + 1);
+
+    return most < VERTICES_A_LAUNCH ? most : VERTICES_A_LAUNCH;
+}
+
+/* 0: one on each multiprocessor. */
+static int count_blocks(struct delta_stepping *delta, unsigned wanted,
+                        struct error *error)
+{
+    struct delta_room room = {0};
+    unsigned most;
+    int r =
+        cuda_check(delta_room(delta->block, &room), "room for a grid", error);
+
+    most = room.multiprocessors * room.blocks_each;
+    delta->blocks = wanted > 0 ? wanted : room.multiprocessors;
+    if (delta->blocks > most)
+        delta->blocks = most;
+    return r;
+}
+
+static int init(struct search *search, const struct solver_setting *settings,
+                size_t setting_count, struct error *error)
+{
+    struct delta_stepping *delta = (struct delta_stepping *)search;
+    const struct solver_ops *ops = search->base.ops;
+    double given = solver_option_value(ops, settings, setting_count, "delta");
+    double rule =
+        solver_option_value(ops, settings, setting_count, "delta-rule");
+    double times =
+        solver_option_value(ops, settings, setting_count, "delta-times");
+    double rounds =
+        solver_option_value(ops, settings, setting_count, "rounds-at-once");
+    double hops = solver_option_value(ops, settings, setting_count, "hops");
+    double blocks = solver_option_value(ops, settings, setting_count, "blocks");
+    int r;
+
+    delta->given = (uint32_t)given;
+    delta->rule = (enum delta_rule)rule;
+    delta->times = times;
+    delta->limits = (struct delta_limits){
+        (uint32_t)rounds, work_a_launch(&search->workspace.arrays)};
+    delta->block =
+        search_block_option(search, settings, setting_count, "block-threads");
+    delta->arrays.label = search->workspace.links;
+    delta->arrays.hops = (uint32_t)hops;
+    r = count_blocks(delta, (unsigned)blocks, error);
+    return r ? r : alloc(delta, error);
+}
+
+static uint32_t delta_for(const struct delta_stepping *delta,
+                          const struct cuda_metric *metric)
+{
+    double width =
+        delta->times * delta_by_rule(delta->rule,
+                                     &metric->base.prepared->map->topology,
+                                     &metric->weights);
+
+    return width < WEIGHT_MAX ? (uint32_t)width : WEIGHT_MAX;
+}
+
+/* Once for each set of weights: a rule walks over all of them. */
+static void find_delta(struct delta_stepping *delta)
+{
+    const struct cuda_metric *metric =
+        (const struct cuda_metric *)delta->search.metric;
+
+    if (delta->given) {
+        delta->arrays.delta = delta->given;
+    } else if (!delta->arrays.delta || delta->epoch != metric->base.epoch) {
+        delta->arrays.delta = delta_for(delta, metric);
+        delta->epoch = metric->base.epoch;
+    }
+}
+
+static int start(struct delta_stepping *delta, struct error *error)
+{
+    struct workspace *workspace = &delta->search.workspace;
+
+    delta->start = delta_control_start(delta->search.active);
+    return cuda_check(cudaMemcpyAsync(delta->arrays.control, &delta->start,
+                                      sizeof(delta->start),
+                                      cudaMemcpyHostToDevice,
+                                      workspace->stream),
+                      "start of a query", error);
+}
+
+static int begin(struct search *search, struct error *error)
+{
+    struct delta_stepping *delta = (struct delta_stepping *)search;
+    struct workspace *workspace = &search->workspace;
+    struct host_word word = workspace_word(workspace);
+    int r;
+
+    find_delta(delta);
+    delta->arrays.search = workspace->arrays;
+    r = cuda_check(launch_delta_begin(&delta->arrays, &word, workspace->stream),
+                   "begin kernel", error);
+    if (!r)
+        r = workspace_wait_word(workspace, &search->active, error);
+    return r ? r : start(delta, error);
+}
+
+static int wait(struct search *search, const struct host_word *listed,
+                struct phase *phase, struct error *error)
+{
+    struct workspace *workspace = &search->workspace;
+    uint32_t updated = 0;
+    uint32_t rounds = 0;
+    int r = workspace_wait_word(workspace, &rounds, error);
+
+    if (!r)
+        r = workspace_wait_earlier_word(workspace, listed, &updated, error);
+    phase->updated = updated;
+    phase->rounds = rounds / 2;
+    search->active = rounds % 2;
+    return r;
+}
+
+static int take_phase(struct search *search, struct phase *phase,
+                      struct error *error)
+{
+    struct delta_stepping *delta = (struct delta_stepping *)search;
+    struct workspace *workspace = &search->workspace;
+    struct host_word listed = workspace_word(workspace);
+    struct host_word rounds = workspace_word(workspace);
+    int r = cuda_check(launch_delta_stepping(&delta->arrays, &delta->limits,
+                                             &listed, &rounds, delta->blocks,
+                                             delta->block, workspace->stream),
+                       "delta-stepping kernel", error);
+
+    phase->method = "buckets";
+    phase->launches = 1;
+    phase->threads = (uint64_t)delta->blocks * delta->block;
+    return r ? r : wait(search, &listed, phase, error);
+}
+
+const struct search_method delta_stepping_method = {
+    .size = sizeof(struct delta_stepping),
+    .init = init,
+    .begin = begin,
+    .phase = take_phase,
+};

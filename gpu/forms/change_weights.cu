@@ -1,0 +1,61 @@
+/* change_weights: changed weights, each put where a map's form has them.
+ *
+ * By head an arc is found without a table of where it went: its row is its
+ * head's, and the arcs of a row ascend, so it is looked for by halves, 2 or 3
+ * loads on a road map.
+ *
+ * Launch: a thread a change. Memory: none of its own. */
+#include "gpu/block.cuh"
+#include "gpu/forms/change_weights.h"
+
+/* The position of `arc` in the order of heads; `first` is its row's. */
+static __device__ __forceinline__ uint32_t
+find_by_head(const struct weight_places &places, uint32_t arc, uint32_t first,
+             uint32_t end)
+{
+    while (end - first > 1) {
+        uint32_t middle = first + (end - first) / 2;
+
+        if (places.arc[middle] <= arc)
+            first = middle;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+static __device__ __forceinline__ void
+change_by_head(const struct weight_places &places,
+               const struct changed_weight &changed)
+{
+    uint32_t row = places.head[changed.arc];
+    uint32_t first = places.first_in[row];
+    uint32_t at =
+        find_by_head(places, changed.arc, first, places.first_in[row + 1]);
+    uint64_t place =
+        places.slot_stride ? (at - first) * places.slot_stride + row : at;
+
+    places.by_head[place] = changed.weight;
+}
+
+static __global__ void change_kernel(struct weight_places places,
+                                     const struct changed_weight *changed,
+                                     uint32_t count)
+{
+    uint32_t i = thread_index();
+
+    if (i >= count)
+        return;
+    places.weight[changed[i].arc] = changed[i].weight;
+    if (places.by_head)
+        change_by_head(places, changed[i]);
+}
+
+cudaError_t launch_change_weights(const struct weight_places *places,
+                                  const struct changed_weight *changed,
+                                  uint32_t count, cudaStream_t stream)
+{
+    change_kernel<<<grid_for(count, SMALL_BLOCK), SMALL_BLOCK, 0, stream>>>(
+        *places, changed, count);
+    return cudaGetLastError();
+}

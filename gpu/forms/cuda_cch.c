@@ -1,0 +1,350 @@
+/* cuda_cch: an ordered map with its hierarchy on a CUDA device. */
+#include "gpu/forms/cuda_cch.h"
+
+#include <stdlib.h>
+
+#include "gpu/cuda_error.h"
+#include "gpu/forms/cuda_cch_upload.h"
+#include "gpu/forms/cuda_change.h"
+
+enum { WORD = sizeof(uint32_t) };
+
+/* For fronts that share no memory; one more where that is too little. */
+enum { SCRATCH_BYTES = 128 << 20 };
+
+/* Fronts for which a warp, or a block of a few warps, is enough. */
+enum { LEAF_FRONT = 8, HALF_FRONT = 16, WARP_FRONT = 24, SMALL_FRONT = 72 };
+
+void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
+                    uint64_t *ret_metric)
+{
+    const struct hierarchy *hierarchy = &map->hierarchy;
+    uint64_t nodes = hierarchy->supernode_count;
+    uint64_t vertices = map->topology.vertex_count;
+    uint64_t arcs = map->topology.arc_count;
+    uint64_t uppers = nodes ? hierarchy->first_upper[nodes] : 0;
+    uint64_t panels = nodes ? hierarchy->first_entry[nodes] : 0;
+    uint64_t schur = nodes ? hierarchy->first_schur[nodes] : 0;
+    uint64_t width = cch_width(hierarchy->front_max);
+    uint64_t largest = width * width;
+
+    *ret_prepared =
+        WORD * (3 * vertices + 4 * arcs + 3 * uppers + 11 * nodes) +
+        nodes * (sizeof(struct cch_front) + sizeof(struct cch_child));
+    *ret_metric = WORD * (arcs + 2 * panels + schur + 2 * nodes + largest);
+}
+
+static int check_order(const struct map *map, struct error *error)
+{
+    if (map->hierarchy.supernode_count || !map->topology.vertex_count)
+        return 0;
+    return error_set(error, SOLVER_REFUSES,
+                     "the map is not ordered: `relaxctl order` does that");
+}
+
+/* Kernels count a Schur complement's words, and lanes of leaves, in 32 bits. */
+enum { FRONT_MAX = 65000, SUPERNODES_MAX = 1 << 29 };
+
+static int check_counts(const struct hierarchy *hierarchy, struct error *error)
+{
+    if (hierarchy->front_max <= FRONT_MAX &&
+        hierarchy->supernode_count < SUPERNODES_MAX)
+        return 0;
+    return error_set(error, SOLVER_REFUSES,
+                     "a hierarchy of %u supernodes, the largest with %u "
+                     "vertices in front, is too large for kernels: at most %d "
+                     "and %d",
+                     hierarchy->supernode_count, hierarchy->front_max,
+                     SUPERNODES_MAX - 1, FRONT_MAX);
+}
+
+static int check_memory(const struct map *map, struct error *error)
+{
+    uint64_t prepared;
+    uint64_t metric;
+    size_t available = 0;
+    size_t total = 0;
+    int r =
+        cuda_check(cudaMemGetInfo(&available, &total), "device memory", error);
+
+    cuda_cch_bytes(map, &prepared, &metric);
+    if (r || prepared + metric <= available)
+        return r;
+    return error_set(error, SOLVER_REFUSES,
+                     "the hierarchy takes %.1f MB of device memory and %.1f MB "
+                     "for each set of weights, %.1f MB are free",
+                     (double)prepared / 1e6, (double)metric / 1e6,
+                     (double)available / 1e6);
+}
+
+/* The largest front that fits into so much shared memory. */
+static uint32_t front_of_bytes(uint32_t bytes)
+{
+    uint32_t f = 0;
+
+    while ((uint64_t)cch_width(f + 1) * cch_width(f + 1) * WORD <= bytes)
+        f++;
+    return f;
+}
+
+static int choose_limits(const struct cch_limits *wanted,
+                         struct cch_limits *ret_limits, struct error *error)
+{
+    uint32_t bytes = 0;
+    uint32_t most;
+    uint32_t for_warp;
+    int r = cuda_check(cch_shared_bytes(&bytes), "shared memory", error);
+
+    if (r)
+        return r;
+    most = front_of_bytes(bytes);
+    for_warp = front_of_bytes(bytes / CCH_WARPS);
+    *ret_limits = wanted ? *wanted
+                         : (struct cch_limits){{LEAF_FRONT, HALF_FRONT,
+                                                WARP_FRONT, SMALL_FRONT, most}};
+    for (int team = 0; team < CCH_GLOBAL; team++)
+        if (ret_limits->front[team] > most)
+            ret_limits->front[team] = most;
+    if (ret_limits->front[CCH_WARP] > for_warp)
+        ret_limits->front[CCH_WARP] = for_warp;
+    if (ret_limits->front[CCH_HALF] > CCH_HALF_FRONT)
+        ret_limits->front[CCH_HALF] = CCH_HALF_FRONT;
+    if (ret_limits->front[CCH_LEAF] > CCH_LEAF_FRONT)
+        ret_limits->front[CCH_LEAF] = CCH_LEAF_FRONT;
+    return 0;
+}
+
+static void prepared_destroy(struct prepared *prepared)
+{
+    struct cuda_cch *cch = (struct cuda_cch *)prepared;
+
+    if (!cch)
+        return;
+    cuda_csr_finish(&cch->csr);
+    cuda_cch_free(cch);
+    cch_plan_finish(&cch->plan);
+    free(cch);
+}
+
+static int init(struct cuda_cch *cch, const struct device *device,
+                const struct map *map, const struct cch_limits *wanted,
+                struct error *error)
+{
+    struct cch_limits limits;
+    int r =
+        cuda_csr_init(&cch->csr, &cuda_cch_representation, device, map, error);
+
+    if (!r)
+        r = check_memory(map, error);
+    if (!r)
+        r = choose_limits(wanted, &limits, error);
+    if (!r && cch_plan_init(&cch->plan, &map->hierarchy, cch_placed_arcs(map),
+                            &limits))
+        r = error_no_memory(error);
+    return r ? r : cuda_cch_upload(cch, map, error);
+}
+
+int cuda_cch_prepare(const struct device *device, const struct map *map,
+                     const struct cch_limits *limits,
+                     struct prepared **ret_prepared, struct error *error)
+{
+    struct cuda_cch *cch;
+    int r = cuda_csr_check(&map->topology, error);
+
+    if (!r)
+        r = check_order(map, error);
+    if (!r)
+        r = check_counts(&map->hierarchy, error);
+    if (r)
+        return r;
+    cch = calloc(1, sizeof(*cch));
+    if (!cch)
+        return error_no_memory(error);
+    r = init(cch, device, map, limits, error);
+    if (r) {
+        prepared_destroy(&cch->csr.base);
+        return r;
+    }
+    *ret_prepared = &cch->csr.base;
+    return 0;
+}
+
+static int prepare(const struct device *device, const struct map *map,
+                   struct prepared **ret_prepared, struct error *error)
+{
+    return cuda_cch_prepare(device, map, NULL, ret_prepared, error);
+}
+
+static void metric_destroy(struct metric *metric)
+{
+    struct cuda_cch_metric *cch = (struct cuda_cch_metric *)metric;
+
+    if (!cch)
+        return;
+    cuda_metric_finish(&cch->metric);
+    cudaFree(cch->panels.basic);
+    cudaFree(cch->panels.closed);
+    cudaFree(cch->panels.schur);
+    cudaFree(cch->scratch.word);
+    cudaFree(cch->scratch.arrived);
+    cudaFree(cch->done);
+    cudaFree(cch->expected);
+    cudaFree(cch->list);
+    cch_changes_finish(&cch->changes);
+    free(cch);
+}
+
+static int alloc(uint32_t **ret_words, uint64_t count, const char *what,
+                 struct error *error)
+{
+    void *memory = NULL;
+    int r = cuda_alloc(&memory, count, WORD, what, error);
+
+    *ret_words = memory;
+    return r;
+}
+
+static int alloc_scratch(const struct cuda_cch *cch,
+                         struct cch_scratch *scratch, struct error *error)
+{
+    const uint32_t *first = cch->plan.first_of_team;
+    uint64_t width = cch_width(cch->arrays.front_max);
+    uint64_t most = SCRATCH_BYTES / (WORD * width * width);
+    int r;
+
+    scratch->count = first[CCH_GLOBAL + 1] - first[CCH_GLOBAL];
+    if (scratch->count > most)
+        scratch->count = most ? (uint32_t)most : 1;
+    scratch->words_each = width * width;
+    r = alloc(&scratch->arrived, 2 * scratch->count, "large fronts", error);
+    if (r)
+        return r;
+    scratch->is_long = scratch->arrived + scratch->count;
+    return alloc(&scratch->word, scratch->count * scratch->words_each,
+                 "large fronts", error);
+}
+
+/* No front is done in epoch 0. Waits: customizing has a stream of its own, and
+ * would wait for ever for a front whose mark were cleared too late. */
+static int alloc_marks(uint32_t **ret_marks, uint32_t count,
+                       struct error *error)
+{
+    int r = alloc(ret_marks, count, "marks of fronts", error);
+    cudaError_t status;
+
+    if (r)
+        return r;
+    status = cudaMemset(*ret_marks, 0, (size_t)count * WORD);
+    if (status == cudaSuccess)
+        status = cudaStreamSynchronize(0);
+    return cuda_check(status, "marks of fronts", error);
+}
+
+static int alloc_panels(struct cch_panels *panels,
+                        const struct hierarchy *hierarchy, struct error *error)
+{
+    uint32_t nodes = hierarchy->supernode_count;
+    int r;
+
+    panels->panel_words = nodes ? hierarchy->first_entry[nodes] : 0;
+    panels->schur_words = nodes ? hierarchy->first_schur[nodes] : 0;
+    r = alloc(&panels->basic, panels->panel_words, "basic panels", error);
+    if (!r)
+        r = alloc(&panels->closed, panels->panel_words, "closed panels", error);
+    return r ? r
+             : alloc(&panels->schur, panels->schur_words, "Schur complements",
+                     error);
+}
+
+static int metric_init(struct cuda_cch_metric *metric,
+                       struct prepared *prepared, const struct weights *weights,
+                       struct error *error)
+{
+    const struct cuda_cch *cch = (const struct cuda_cch *)prepared;
+    uint32_t nodes = cch->arrays.supernode_count;
+    int r = cuda_metric_init(&metric->metric, prepared, weights, error);
+
+    if (!r)
+        r = alloc_panels(&metric->panels, &prepared->map->hierarchy, error);
+    if (!r)
+        r = alloc_marks(&metric->done, nodes, error);
+    if (!r)
+        r = alloc_marks(&metric->expected, nodes, error);
+    return r ? r : alloc_scratch(cch, &metric->scratch, error);
+}
+
+static int customize(struct prepared *prepared, const struct weights *weights,
+                     struct metric **ret_metric, struct error *error)
+{
+    struct cuda_cch_metric *metric = calloc(1, sizeof(*metric));
+    int r;
+
+    if (!metric)
+        return error_no_memory(error);
+    r = metric_init(metric, prepared, weights, error);
+    if (!r)
+        r = cuda_cch_customize(metric, NULL, error);
+    if (r) {
+        metric_destroy(&metric->metric.base);
+        return r;
+    }
+    *ret_metric = &metric->metric.base;
+    return 0;
+}
+
+static int reserve_list(struct cuda_cch_metric *metric, struct error *error)
+{
+    const struct cuda_cch *cch =
+        (const struct cuda_cch *)metric->metric.base.prepared;
+
+    if (metric->list)
+        return 0;
+    cch_changes_finish(&metric->changes);
+    if (cch_changes_init(&metric->changes, &cch->plan))
+        return error_no_memory(error);
+    return alloc(&metric->list, CCH_LIST_MAX, "changed fronts", error);
+}
+
+static int follow_changes(struct cuda_cch_metric *metric,
+                          const struct weights *weights,
+                          const struct weight_changes *changes,
+                          struct error *error)
+{
+    const struct prepared *prepared = metric->metric.base.prepared;
+    const struct cuda_cch *cch = (const struct cuda_cch *)prepared;
+    struct weight_places places = {.weight = metric->metric.weight};
+    int r =
+        cuda_metric_change(&metric->metric, &places, weights, changes, error);
+
+    if (!r)
+        r = reserve_list(metric, error);
+    if (r)
+        return r;
+    return cch_changes_list(&metric->changes, &cch->plan,
+                            &prepared->map->hierarchy, changes)
+               ? cuda_cch_follow(metric, error)
+               : cuda_cch_customize(metric, NULL, error);
+}
+
+static int recustomize(struct metric *base, const struct weights *weights,
+                       const struct weight_changes *changes,
+                       struct error *error)
+{
+    struct cuda_cch_metric *metric = (struct cuda_cch_metric *)base;
+    int r;
+
+    if (!cuda_change_is_whole(weights, changes))
+        return follow_changes(metric, weights, changes, error);
+    r = cuda_metric_replace(&metric->metric, weights, error);
+    return r ? r : cuda_cch_customize(metric, NULL, error);
+}
+
+const struct representation_ops cuda_cch_representation = {
+    .name = "cuda-cch",
+    .device_kind = DEVICE_CUDA,
+    .prepare = prepare,
+    .prepared_destroy = prepared_destroy,
+    .customize = customize,
+    .recustomize = recustomize,
+    .metric_destroy = metric_destroy,
+};

@@ -1,0 +1,40 @@
+/* ell_size: how large a map is in ELL, and whether that is sensible.
+ *
+ * ELL (Bell and Garland, SC 2009, section 4.1: ELLPACK) pads every row to as
+ * many slots as the longest has, so one vertex with many incoming arcs makes it
+ * large for all. No CUDA. */
+#ifndef RELAXD_GPU_FORMS_ELL_SIZE_H
+#define RELAXD_GPU_FORMS_ELL_SIZE_H
+
+#include <stdint.h>
+
+#include "core/graph/map.h"
+#include "core/solver/device.h"
+
+/* What is refused: more slots than this for each arc, unless 64 MiB hold them
+ * all the same; more slots in a row, which one thread goes through. */
+#define ELL_SLOTS_PER_ARC_MAX 8
+#define ELL_SLOTS_FEW         (1u << 23)
+#define ELL_WIDTH_MAX         (1u << 16)
+
+/* A slot is a tail and a weight. */
+enum { ELL_SLOT_BYTES = 2 * sizeof(uint32_t) };
+
+struct ell_size {
+    uint32_t widest; /* the vertex with the most incoming arcs */
+    uint32_t width;  /* how many those are */
+    uint64_t stride; /* rows: vertices, rounded up to a multiple of 32 */
+    uint64_t slots;  /* width * stride */
+};
+
+/* first_in[vertex_count + 1], as in struct reverse_topology. */
+void ell_size_take(const uint32_t *first_in, uint32_t vertex_count,
+                   struct ell_size *ret_size);
+
+/* 0, or SOLVER_REFUSES with words that name the widest vertex as the source
+ * does. `free_bytes`: what the device has left. */
+int ell_size_check(const struct ell_size *size, const struct map *map,
+                   const struct device *device, uint64_t free_bytes,
+                   struct error *error);
+
+#endif

@@ -1,0 +1,245 @@
+/* near_far: near labels first, and no host in between.
+ *
+ * A. Davidson, S. Baxter, M. Garland, J. Owens, "Work-Efficient Parallel GPU
+ * Methods for Single-Source Shortest Paths" (IPDPS 2014), section 4.3: a split
+ * divides the vertices that await relaxing into near and far ones. Near ones
+ * are relaxed, in any order, until there are none; then the split moves beyond
+ * the least far label, and the far list is divided anew. How far it moves,
+ * delta, follows the width of the frontier, after K. Wang, D. Fussell, C. Lin,
+ * "A Fast Work-Efficient SSSP Algorithm for GPUs" (PPoPP 2021), section 5.
+ *
+ * A search on a road map is a chain of some thousand steps, so what counts is
+ * how long a step takes. Here it is one access to device memory: a queue, in
+ * shared memory, holds vertices with their arcs; the labels of the arcs' heads
+ * are read, at the same time the heads' own arcs, which lie in one sector each
+ * (cells.h), and the vertex's label. Heads whose label is higher get an atomic
+ * minimum, whose answer nobody waits for, and go with their arcs into the
+ * block's queue for its next step. Four lanes take a vertex, an arc each: what
+ * a thread does between two accesses is in the chain, too.
+ *
+ * Rounds. A block that has gone so many steps on its own (hops) puts what its
+ * queue holds onto a list in device memory, and the grid meets
+ * (grid_barrier.cuh); in the next round the list is shared out again. A round
+ * that opens a phase takes the far list instead and sorts it as it goes. Where
+ * a list is short, one block takes it and goes on alone, rounds and phases
+ * with barriers of its own, until it gets wide: the others wait meanwhile.
+ *
+ * Why it is right, with relaxed atomics and nobody waiting for answers. Labels
+ * only fall, and each is the cost of some path. Let c be the last label that v
+ * gets while the split is s. It was written by an atomicMin (or is a seed's:
+ * those are on the far list to begin with). Whoever issued it had seen a
+ * higher label, and
+ *
+ *     c < s    queued v with c, or listed it for the next round. From the
+ *              queue all arcs are relaxed with c: only a lower label than c
+ *              would prevent it, and there is none. If the queue is put onto
+ *              the list, v is on the list, by this thread's stamp or another's
+ *              of this round; after the barrier its label is read, which is c;
+ *     c >= s   found it to be far if it had seen COST_INFINITY. Some thread
+ *              did: the first whose atomicMin lowered it, at the latest. So v
+ *              is on the far list, where it came with its first label unless
+ *              that was near, and stays until it is found below a split.
+ *
+ * To relax an arc is to look at the head's label and, if that is higher than
+ * the sum, to issue the atomicMin: either way the head is no higher than the
+ * sum from then on. So whatever is still to be relaxed is on the near list or
+ * the far one when a round has ended, and when both are empty, all labels are
+ * final. Before that, labels below the least of those that were listed or found
+ * to be far are: of the vertices on a shortest path to such a label, the first
+ * that is to be relaxed with its last label would have a lower one (cost_add is
+ * monotone), but be on a list.
+ *
+ * The split moves once the near list is short, not only once it is empty: any
+ * order is right, and the last of a phase's vertices need not be waited for.
+ *
+ * While a phase opens, blocks relax already what they found to be near. A
+ * vertex may so fall below the split before or after another block looks at
+ * its entry: it is queued by who lowered it, and either relaxed twice or kept
+ * on the far list, from which it is dropped later as below the split of the
+ * phase before. A label that is read too late is too high: that costs an
+ * atomic, and a vertex may be found to be far that no longer is, or queued
+ * twice; nothing is concluded from one word about another but across a
+ * barrier.
+ *
+ * No list overflows. The near list of a round has v once, by its stamp, which
+ * is exchanged for the round's number. The far list has v once in all: those
+ * that remain are moved, one entry each; others join by a bit that is set
+ * once, and a seed, which has no bit, never shows COST_INFINITY. Queues that
+ * are full leave the rest to the lists.
+ *
+ * Counters of rounds and phases take turns by three: one that is read after a
+ * barrier is not counted up before the next one, and is cleared after it.
+ *
+ * Early stop. Once all targets have labels that are final, the search ends, and
+ * labels that may not be final are cleared, so that what remains are final
+ * labels with all their predecessors.
+ *
+ * Launch: cooperative. Memory: far and near list twice, a stamp, a bit a
+ * vertex; the first far list and the stamps lie where the links will: 3 and
+ * 1/32 words a vertex beside labels, links and map. 84 bytes of shared memory
+ * for each place in the queues, 42 KiB at most. */
+#include "gpu/grid_barrier.cuh"
+#include "gpu/near_far/near_far_rounds.cuh"
+
+#include "core/graph/cost.h"
+
+enum { HOPS_ALONE = 1024, FAR_PER_ALONE = 4 };
+
+static __device__ __forceinline__ bool
+is_narrow(const struct near_far_progress &now, uint32_t alone_below)
+{
+    return now.near <= alone_below &&
+           (!now.opens || now.far <= FAR_PER_ALONE * alone_below);
+}
+
+static __device__ __forceinline__ bool goes_on(const struct worker &w)
+{
+    return w.now.state == NEAR_FAR_GOES_ON && !w.now.paused;
+}
+
+/* The first block alone, as long as it is not too much. */
+static __device__ __forceinline__ void
+run_alone(struct worker &w, const struct near_far_rules &rules,
+          const struct leave &leave)
+{
+    w.crew = {0, 1};
+    w.hops = HOPS_ALONE;
+    w.room = min(2 * rules.alone_below, capacity());
+    do {
+        take_round(w, leave);
+        __syncthreads();
+        advance(w, rules);
+    } while (goes_on(w) && is_narrow(w.now, rules.alone_below));
+    if (threadIdx.x == 0)
+        w.arrays.control->handed = w.now;
+}
+
+/* All blocks; hops only where there are fewer vertices than threads: else they
+ * would be made with labels yet to fall. */
+static __device__ __forceinline__ void
+run_together(struct worker &w, const struct near_far_rules &rules,
+             const struct leave &leave)
+{
+    w.crew = {blockIdx.x, gridDim.x};
+    w.hops = w.now.near > gridDim.x * blockDim.x ? 1 : rules.hops;
+    w.room = min(rules.room, capacity());
+    take_round(w, leave);
+    grid_barrier(&w.arrays.control->arrived);
+    advance(w, rules);
+}
+
+static __device__ __forceinline__ void
+read_progress(struct worker &w, const struct near_far_progress *progress)
+{
+    const uint32_t *words = (const uint32_t *)progress;
+    uint32_t *mine = (uint32_t *)&w.now;
+
+#pragma unroll
+    for (unsigned i = 0; i < sizeof(w.now) / sizeof(*words); i++)
+        mine[i] = __ldcg(&words[i]);
+}
+
+/* Labels that may not be final. */
+static __device__ void clear_unsettled(const struct worker &w)
+{
+    for (uint64_t v = thread_index(); v < w.arrays.search.vertex_count;
+         v += (uint64_t)gridDim.x * blockDim.x) {
+        if (read_label(w, (uint32_t)v) >= w.now.settled)
+            w.arrays.search.cost[v] = COST_INFINITY;
+    }
+}
+
+static __device__ void post(struct host_word word, uint32_t value)
+{
+    *(volatile unsigned long long *)word.host =
+        (unsigned long long)word.sequence << 32 | value;
+}
+
+static __global__ void __launch_bounds__(NEAR_FAR_BLOCK_MAX, 1)
+    near_far_kernel(struct near_far_arrays arrays, struct near_far_rules rules,
+                    struct host_word taken_word, struct host_word steps_word)
+{
+    __shared__ struct bay bay;
+    struct worker w;
+    struct leave leave;
+    uint32_t first_step;
+    uint32_t first_taken;
+
+    w.arrays = arrays;
+    w.bay = &bay;
+    read_progress(w, &arrays.control->progress);
+    w.now.paused = 0;
+    first_step = w.now.steps;
+    first_taken = w.now.taken;
+    leave = {w.now.round + rules.rounds, clock64() + NEAR_FAR_CYCLES};
+    do {
+        if (is_narrow(w.now, rules.alone_below)) {
+            if (blockIdx.x == 0)
+                run_alone(w, rules, leave);
+            grid_barrier(&arrays.control->arrived);
+            read_progress(w, &arrays.control->handed);
+        } else {
+            run_together(w, rules, leave);
+        }
+    } while (goes_on(w));
+    if (w.now.state == NEAR_FAR_STOPPED)
+        clear_unsettled(w);
+    if (thread_index() == 0) {
+        arrays.control->progress = w.now;
+        post(taken_word, w.now.taken - first_taken);
+        post(steps_word, 2 * (w.now.steps - first_step) +
+                             (w.now.state == NEAR_FAR_GOES_ON));
+    }
+}
+
+struct near_far_control near_far_start(uint32_t seed_count, uint32_t delta)
+{
+    struct near_far_control control = {};
+
+    for (unsigned i = 0; i < 3; i++) {
+        control.rounds[i].least = COST_INFINITY;
+        control.phases[i].least = COST_INFINITY;
+    }
+    control.progress.state = NEAR_FAR_GOES_ON;
+    control.progress.round = 1;
+    control.progress.phase = 1;
+    control.progress.split = delta;
+    control.progress.delta = delta;
+    control.progress.opens = 1;
+    control.progress.far = seed_count;
+    return control;
+}
+
+cudaError_t near_far_room(unsigned block, struct near_far_room *ret_room)
+{
+    int device;
+    int multiprocessors = 0;
+    int blocks = 0;
+    cudaError_t status = cudaGetDevice(&device);
+
+    if (status == cudaSuccess)
+        status = cudaDeviceGetAttribute(&multiprocessors,
+                                        cudaDevAttrMultiProcessorCount, device);
+    if (status == cudaSuccess)
+        status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+            &blocks, near_far_kernel, (int)block, near_far_shared_bytes(block));
+    if (status == cudaSuccess)
+        *ret_room = {(unsigned)multiprocessors,
+                     (unsigned)(multiprocessors * blocks)};
+    return status;
+}
+
+cudaError_t launch_near_far(const struct near_far_arrays *arrays,
+                            const struct near_far_rules *rules,
+                            const struct host_word *taken,
+                            const struct host_word *steps, unsigned blocks,
+                            unsigned block, cudaStream_t stream)
+{
+    void *arguments[] = {(void *)arrays, (void *)rules, (void *)taken,
+                         (void *)steps};
+
+    /* CUDA 11 has no overload for the kernel as it is. */
+    return cudaLaunchCooperativeKernel((const void *)near_far_kernel,
+                                       dim3(blocks), dim3(block), arguments,
+                                       near_far_shared_bytes(block), stream);
+}

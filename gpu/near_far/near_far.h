@@ -1,0 +1,119 @@
+/* near_far: the kernels of the method near-far (near_far.c). */
+#ifndef RELAXD_GPU_NEAR_FAR_NEAR_FAR_H
+#define RELAXD_GPU_NEAR_FAR_NEAR_FAR_H
+
+#include "gpu/forms/cells.h"
+#include "gpu/kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Threads in a block, at most. */
+enum { NEAR_FAR_BLOCK_MAX = 512 };
+
+enum near_far_state {
+    NEAR_FAR_GOES_ON,
+    NEAR_FAR_STOPPED, /* all targets are settled: labels that are not are
+                         COST_INFINITY */
+    NEAR_FAR_DONE,    /* all labels are final */
+};
+
+/* Where a query is; the same in all threads that are at it. */
+struct near_far_progress {
+    uint32_t state; /* enum near_far_state */
+    uint32_t paused;
+    uint32_t round;       /* from 1 */
+    uint32_t phase;       /* the split has moved so often; from 1 */
+    uint32_t split;       /* labels below it are near */
+    uint32_t passed;      /* the split before */
+    uint32_t settled;     /* labels below it are final */
+    uint32_t delta;       /* at least 1: how far the split moves */
+    uint32_t opens;       /* 1: the round sorts the far list, too */
+    uint32_t near;        /* vertices on the near list */
+    uint32_t far;         /* where it opens: on the far list */
+    uint32_t steps;       /* dependent steps of the query */
+    uint32_t phase_steps; /* those of the phase */
+    uint32_t taken; /* vertices whose arcs were relaxed, in phases before */
+};
+
+enum near_far_flag {
+    NEAR_FAR_PAUSE = 1,     /* the launch is to end */
+    NEAR_FAR_UNSETTLED = 2, /* some target's label is not final */
+};
+
+/* Counters of a round and of a phase, each read by one access. Three of each
+ * take turns: one is counted, the one before is read, the next one is cleared.
+ */
+struct near_far_round {
+    uint32_t listed; /* on the next round's near list */
+    uint32_t steps;  /* most that a block took */
+    uint32_t flags;  /* enum near_far_flag */
+    uint32_t least;  /* cost on the next round's near list */
+};
+struct near_far_phase {
+    uint32_t far;   /* on the far list */
+    uint32_t least; /* cost that went there */
+    uint32_t taken; /* vertices whose arcs were relaxed */
+    uint32_t none;
+};
+
+/* In device memory, one for a search. */
+struct near_far_control {
+    struct near_far_round rounds[3]; /* on 16 bytes */
+    struct near_far_phase phases[3];
+    uint32_t arrived; /* grid_barrier.cuh */
+    uint32_t none[3];
+    struct near_far_progress progress; /* as a launch begins and ends */
+    struct near_far_progress handed;   /* from one block to all */
+};
+
+struct near_far_arrays {
+    struct search_arrays search;
+    const struct cell *cells; /* [vertex_count] */
+    uint32_t *far[2];         /* [vertex_count] each, by phase */
+    uint32_t *list[2];        /* [vertex_count] each, by round: near */
+    uint32_t *stamp;          /* [vertex_count] round in which it was listed */
+    uint32_t *known; /* [(vertex_count + 31) / 32] a bit for each vertex that
+                        came onto the far list as others were relaxed */
+    struct near_far_control *control;
+    const uint32_t *targets; /* [target_count] vertices; 0: does not stop */
+    uint32_t target_count;
+};
+
+/* How to go about it; no result depends on it. */
+struct near_far_rules {
+    uint32_t hops;        /* steps of a block in a round, at least 1 */
+    uint32_t room;        /* in a block's queue: it leaves more to the grid */
+    uint32_t alone_below; /* lists up to so long are one block's */
+    uint32_t aim;         /* vertices wanted in a step; 0: delta stays */
+    uint32_t thin;        /* near lists up to so long: the split moves */
+    uint32_t rounds;      /* at least 1; a launch ends after so many */
+};
+
+/* A query's first control: so many seeds, listed in far[0]. */
+struct near_far_control near_far_start(uint32_t seed_count, uint32_t delta);
+
+/* How many blocks of so many threads the current device holds at once, and its
+ * multiprocessors. */
+struct near_far_room {
+    unsigned multiprocessors;
+    unsigned blocks;
+};
+cudaError_t near_far_room(unsigned block, struct near_far_room *ret_room);
+
+/* Rounds until labels are final or enough, or some milliseconds have passed.
+ * Expects stamp and known to be 0 as a query begins. First word: vertices whose
+ * arcs were relaxed. Second: steps, doubled, and 1 more where it is to be
+ * launched again. Cooperative: `blocks` is at most what fits. */
+cudaError_t launch_near_far(const struct near_far_arrays *arrays,
+                            const struct near_far_rules *rules,
+                            const struct host_word *taken,
+                            const struct host_word *steps, unsigned blocks,
+                            unsigned block, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

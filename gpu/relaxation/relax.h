@@ -1,0 +1,62 @@
+/* relax: the kernels of harish, selection and adaptive (relaxation.h). */
+#ifndef RELAXD_GPU_RELAXATION_RELAX_H
+#define RELAXD_GPU_RELAXATION_RELAX_H
+
+#include "gpu/kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* In brackets the paper's letters. `block`: threads in a block, a multiple of
+ * 32. */
+struct relax_arrays {
+    struct search_arrays search; /* V_a, E_a, W_a; cost (C_a): labels as a phase
+                                    begins, only read by relax kernels */
+    uint32_t *tentative; /* [vertex_count] (U_a) what relax kernels lower */
+    uint8_t *fell;       /* [vertex_count] (M_a) 1: fell in the last phase; kept
+                            by relax_all.cu alone, else 0. NULL where only
+                            relax_selected.cu runs */
+};
+
+/* relax_all.cu: Algorithms 2 and 3. Expect tentative equal to cost and leave it
+ * so. The second's word: vertices that fell. */
+cudaError_t launch_relax_all(const struct relax_arrays *arrays, unsigned block,
+                             cudaStream_t stream);
+cudaError_t launch_update_all(const struct relax_arrays *arrays,
+                              const struct host_word *word, unsigned block,
+                              cudaStream_t stream);
+
+/* The vertices that fell in the last phase (NR_a). */
+struct relax_list {
+    const uint32_t *vertex; /* [count] */
+    uint32_t count;         /* at least 1 */
+};
+
+/* relax_selected.cu: Algorithm 6 followed by Algorithm 5 in one launch. Expects
+ * cost to be right everywhere and tentative equal to it but on the list, where
+ * it may be higher; leaves it the other way round, tentative right everywhere
+ * and cost higher at the vertices that fell, which it lists in next (NW_a).
+ * Word: how many. */
+cudaError_t launch_relax_selected(const struct relax_arrays *arrays,
+                                  const struct relax_list *list, uint32_t *next,
+                                  const struct host_word *word, unsigned block,
+                                  cudaStream_t stream);
+
+/* relax_selected.cu: Algorithm 6 alone, before relax_all.cu takes over: makes
+ * tentative equal to cost on the list too and sets the flags. */
+cudaError_t launch_update_selected(const struct relax_arrays *arrays,
+                                   const struct relax_list *list,
+                                   unsigned block, cudaStream_t stream);
+
+/* switch.cu: Algorithm 4's SWITCH_KERNEL, the list from the flags, which it
+ * clears. */
+cudaError_t launch_switch(const struct relax_arrays *arrays, uint32_t *list,
+                          const struct host_word *word, unsigned block,
+                          cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,78 @@
+/* spmv: the kernels of spmv-csr and spmv-ell.
+ *
+ * A round multiplies the vector of labels by the map's matrix over the semiring
+ * (min, +): y[v] = min(x[v], min over arcs (u, v) of x[u] + weight),
+ * cost_add()'s sum, none above the bound. Rows are heads, so that each is
+ * written by one thread and nothing needs an atomic. */
+#ifndef RELAXD_GPU_SPMV_SPMV_H
+#define RELAXD_GPU_SPMV_SPMV_H
+
+#include "gpu/forms/row_piece.h"
+#include "gpu/kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct spmv_vectors {
+    uint32_t vertex_count;
+    uint32_t bound;    /* sums above it are never written */
+    const uint32_t *x; /* [vertex_count] */
+    uint32_t *y;       /* [vertex_count]; x itself: in place, a row then may
+                          read what another wrote in this round */
+};
+
+/* Rows that a thread has at once. */
+enum { SPMV_CSR_ROWS = 1, SPMV_ELL_ROWS = 2 };
+
+struct spmv_csr {
+    const uint32_t *first_in; /* as in struct cuda_csr_in */
+    const uint32_t *tail;
+    const uint32_t *weight; /* [arc_count] in the order of rows */
+    const struct row_piece *pieces;
+    uint32_t piece_count;
+};
+
+/* spmv_csr.cu: one round. A warp takes `tiles` tiles of 32 * SPMV_CSR_ROWS
+ * rows, one after the other. Word: rows that changed; in place a long one may
+ * count once for each of its pieces. */
+cudaError_t launch_spmv_csr(const struct spmv_csr *matrix,
+                            const struct spmv_vectors *vectors, unsigned tiles,
+                            const struct host_word *word, cudaStream_t stream);
+
+/* The arcs that enter v are [first_in[v], first_in[v + 1]); row v has `width`
+ * slots, slot k at k * stride + v (cuda_ell.h). */
+struct spmv_slots {
+    uint32_t vertex_count;
+    uint32_t width;
+    uint64_t stride;
+    const uint32_t *first_in;
+};
+
+/* spmv_ell.cu: arrays of slots from arrays of arcs by head: their tails, and
+ * the weights of the arcs whose index is arc_of[]. */
+cudaError_t launch_ell_tails(const struct spmv_slots *slots,
+                             const uint32_t *tail, uint32_t *slot_tail,
+                             cudaStream_t stream);
+cudaError_t launch_ell_weights(const struct spmv_slots *slots,
+                               const uint32_t *arc_of, const uint32_t *weight,
+                               uint32_t *slot_weight, cudaStream_t stream);
+
+struct spmv_ell {
+    uint32_t width;
+    uint64_t stride;
+    const uint32_t *tail;   /* [slots] */
+    const uint32_t *weight; /* [slots] */
+};
+
+/* spmv_ell.cu: one round, in tiles of 32 * SPMV_ELL_ROWS rows. Word: rows that
+ * changed. */
+cudaError_t launch_spmv_ell(const struct spmv_ell *matrix,
+                            const struct spmv_vectors *vectors, unsigned tiles,
+                            const struct host_word *word, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,47 @@
+/* spmv_sectors: what a round of spmv-csr and spmv-ell reads and writes, counted
+ * on the CPU. No CUDA.
+ *
+ * A device moves memory in sectors of 32 bytes. Each load or store of a warp
+ * asks for those in which its lanes' words lie. Counted are
+ *
+ *     asked    every sector of every load and store
+ *     moved    those that the warp has not asked for in the same 32 rows: what
+ *              is left where a first-level cache keeps that long and no longer
+ *
+ * The kernels are those of spmv_csr.cu and spmv_ell.cu: change both or neither.
+ * Left out are blocks' tallies and, for each piece of a long row, a few words.
+ */
+#ifndef RELAXD_GPU_SPMV_SPMV_SECTORS_H
+#define RELAXD_GPU_SPMV_SPMV_SECTORS_H
+
+#include <stdint.h>
+
+#include "core/graph/topology.h"
+
+enum { SECTOR_BYTES = 32 };
+
+enum spmv_array {
+    SPMV_FIRST_IN, /* CSR alone */
+    SPMV_TAILS,
+    SPMV_WEIGHTS,
+    SPMV_LABELS, /* x, of the rows and of the tails */
+    SPMV_WRITES, /* y */
+    SPMV_ARRAYS,
+};
+
+struct spmv_sectors {
+    uint64_t asked[SPMV_ARRAYS];
+    uint64_t moved[SPMV_ARRAYS];
+};
+
+/* O(vertices + arcs), of ELL O(vertices + slots). 0 or -ENOMEM. */
+int spmv_sectors_csr(const struct reverse_topology *reverse,
+                     uint32_t vertex_count, struct spmv_sectors *ret_sectors);
+int spmv_sectors_ell(const struct reverse_topology *reverse,
+                     uint32_t vertex_count, struct spmv_sectors *ret_sectors);
+
+/* Of all arrays. */
+uint64_t spmv_bytes_asked(const struct spmv_sectors *sectors);
+uint64_t spmv_bytes_moved(const struct spmv_sectors *sectors);
+
+#endif
