@@ -21,6 +21,7 @@
 #include "gpu/cch/close.cuh"
 #include "gpu/cch/done.cuh"
 #include "gpu/cch/eliminate.cuh"
+#include "gpu/occupancy.cuh"
 
 enum { SMALL_THREADS = 128, LARGE_THREADS = 512 };
 
@@ -198,29 +199,18 @@ static struct shape shape_of(enum cch_team team, uint32_t front_max)
 /* Asks for shared memory, too: always for all there is, as other threads launch
  * the kernel with other shapes. */
 template <class Kernel>
-static cudaError_t resident_blocks(Kernel *kernel, const struct shape &shape,
-                                   uint32_t *ret_blocks)
+static cudaError_t flow_blocks(Kernel *kernel, const struct shape &shape,
+                               uint32_t wanted, uint32_t *ret_blocks)
 {
-    int device;
-    int multiprocessors = 0;
-    int blocks = 0;
     uint32_t most = 0;
     cudaError_t status = cch_shared_bytes(&most);
 
     if (status == cudaSuccess)
         status = cudaFuncSetAttribute(
             kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most);
-    if (status == cudaSuccess)
-        status = cudaGetDevice(&device);
-    if (status == cudaSuccess)
-        status = cudaDeviceGetAttribute(&multiprocessors,
-                                        cudaDevAttrMultiProcessorCount, device);
-    if (status == cudaSuccess)
-        status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &blocks, kernel, (int)shape.threads, shape.bytes);
-    *ret_blocks = (uint32_t)(multiprocessors * blocks);
-    return status == cudaSuccess && *ret_blocks == 0
-               ? cudaErrorInvalidConfiguration
+    return status == cudaSuccess
+               ? cooperative_blocks(kernel, shape.threads, shape.bytes, wanted,
+                                    ret_blocks)
                : status;
 }
 
@@ -244,11 +234,11 @@ cudaError_t launch_cch_flow(enum cch_team team, const struct cch_work *work,
 
     if (!wanted)
         return cudaSuccess;
-    status = team == CCH_WARP ? resident_blocks(warps_kernel, shape, &blocks)
-                              : resident_blocks(blocks_kernel, shape, &blocks);
+    status = team == CCH_WARP
+                 ? flow_blocks(warps_kernel, shape, wanted, &blocks)
+                 : flow_blocks(blocks_kernel, shape, wanted, &blocks);
     if (status != cudaSuccess)
         return status;
-    blocks = min(blocks, wanted);
     return team == CCH_WARP
                ? LAUNCH(warps_kernel, blocks, shape, arguments, stream)
                : LAUNCH(blocks_kernel, blocks, shape, arguments, stream);

@@ -14,6 +14,7 @@
 #include "gpu/cch/close.cuh"
 #include "gpu/cch/eliminate.cuh"
 #include "gpu/grid_barrier.cuh"
+#include "gpu/occupancy.cuh"
 
 enum { GRID_THREADS = 512 };
 
@@ -175,26 +176,6 @@ static __global__ void __launch_bounds__(GRID_THREADS)
     }
 }
 
-template <class Kernel>
-static cudaError_t resident_blocks(Kernel *kernel, uint32_t *ret_blocks)
-{
-    int device;
-    int multiprocessors = 0;
-    int blocks = 0;
-    cudaError_t status = cudaGetDevice(&device);
-
-    if (status == cudaSuccess)
-        status = cudaDeviceGetAttribute(&multiprocessors,
-                                        cudaDevAttrMultiProcessorCount, device);
-    if (status == cudaSuccess)
-        status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel,
-                                                               GRID_THREADS, 0);
-    *ret_blocks = (uint32_t)(multiprocessors * blocks);
-    return status == cudaSuccess && *ret_blocks == 0
-               ? cudaErrorInvalidConfiguration
-               : status;
-}
-
 /* Words of both barriers and turns are 0 as a kernel begins. */
 template <class doing>
 static cudaError_t launch(const struct cch_work *work,
@@ -211,7 +192,8 @@ static cudaError_t launch(const struct cch_work *work,
     status = cudaMemsetAsync(scratch->arrived, 0,
                              2 * scratch->count * sizeof(uint32_t), stream);
     if (status == cudaSuccess)
-        status = resident_blocks(grid_kernel<doing>, &blocks);
+        status =
+            cooperative_blocks(grid_kernel<doing>, GRID_THREADS, 0, 0, &blocks);
     if (status != cudaSuccess)
         return status;
     rows = min(min(work->flow.count, scratch->count), blocks);

@@ -12,6 +12,7 @@
 #include "gpu/block.cuh"
 #include "gpu/cch/columns.cuh"
 #include "gpu/cch/done.cuh"
+#include "gpu/occupancy.cuh"
 
 enum {
     LANES = CCH_HALF_FRONT,
@@ -198,23 +199,15 @@ cudaError_t launch_cch_halves(const struct cch_work *work, cudaStream_t stream)
     void *arguments[] = {(void *)work};
     uint32_t wanted =
         work->flow.count ? (work->flow.count - 1) / HALVES + 1 : 0;
-    int device;
-    int multiprocessors = 0;
-    int blocks = 0;
-    cudaError_t status = cudaGetDevice(&device);
+    unsigned blocks = 0;
+    cudaError_t status;
 
     if (!wanted)
         return cudaSuccess;
-    if (status == cudaSuccess)
-        status = cudaDeviceGetAttribute(&multiprocessors,
-                                        cudaDevAttrMultiProcessorCount, device);
-    if (status == cudaSuccess)
-        status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &blocks, half_kernel, HALF_BLOCK, 0);
+    status = cooperative_blocks(half_kernel, HALF_BLOCK, 0, wanted, &blocks);
     if (status != cudaSuccess)
         return status;
-    wanted = min(wanted, (uint32_t)(multiprocessors * blocks));
     /* CUDA 11 has no overload for the kernel as it is. */
-    return cudaLaunchCooperativeKernel((const void *)half_kernel, dim3(wanted),
+    return cudaLaunchCooperativeKernel((const void *)half_kernel, dim3(blocks),
                                        dim3(HALF_BLOCK), arguments, 0, stream);
 }

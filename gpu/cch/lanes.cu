@@ -11,8 +11,9 @@
  * Launch: cooperative; a lane is taken out by a thread a vertex. Memory:
  * `lanes` words a vertex. */
 #include "gpu/block.cuh"
-#include "gpu/cch/room.cuh"
+#include "gpu/cch/sweep.h"
 #include "gpu/grid_barrier.cuh"
+#include "gpu/occupancy.cuh"
 
 #include "core/graph/cost.h"
 
@@ -84,7 +85,13 @@ static __global__ void take_lane_kernel(const uint32_t *labels, unsigned lanes,
 cudaError_t cch_lanes_grid(unsigned block, unsigned wanted,
                            struct cch_grid *ret_grid)
 {
-    return cch_room(lanes_kernel, block, wanted, ret_grid);
+    unsigned blocks;
+    cudaError_t status =
+        cooperative_blocks(lanes_kernel, block, 0, wanted, &blocks);
+
+    if (status == cudaSuccess)
+        *ret_grid = {blocks, block};
+    return status;
 }
 
 cudaError_t launch_cch_sweep_lanes(const struct cch_arrays *arrays,

@@ -23,11 +23,11 @@
  *
  * Launch: a launch a level, programmatically dependent, or cooperative. Memory:
  * a word a vertex for the rows. */
-#include "gpu/cch/room.cuh"
 #include "gpu/cch/row.cuh"
 #include "gpu/cluster.cuh"
 #include "gpu/grid_barrier.cuh"
 #include "gpu/launch.cuh"
+#include "gpu/occupancy.cuh"
 
 enum { LEVEL_BLOCK = 256 };
 
@@ -128,5 +128,11 @@ cudaError_t launch_cch_sweep(const struct cch_arrays *arrays,
 cudaError_t cch_sweep_grid(unsigned block, unsigned wanted,
                            struct cch_grid *ret_grid)
 {
-    return cch_room(sweep_kernel, block, wanted, ret_grid);
+    unsigned blocks;
+    cudaError_t status =
+        cooperative_blocks(sweep_kernel, block, 0, wanted, &blocks);
+
+    if (status == cudaSuccess)
+        *ret_grid = {blocks, block};
+    return status;
 }

@@ -57,15 +57,13 @@ static uint32_t work_a_launch(const struct search_arrays *arrays)
 static int count_blocks(struct delta_stepping *delta, unsigned wanted,
                         struct error *error)
 {
-    struct delta_room room = {0};
-    unsigned most;
-    int r =
-        cuda_check(delta_room(delta->block, &room), "room for a grid", error);
+    struct occupancy room = {0};
+    int r = cuda_check(delta_occupancy(delta->block, &room), "room for a grid",
+                       error);
 
-    most = room.multiprocessors * room.blocks_each;
     delta->blocks = wanted > 0 ? wanted : room.multiprocessors;
-    if (delta->blocks > most)
-        delta->blocks = most;
+    if (delta->blocks > room.blocks)
+        delta->blocks = room.blocks;
     return r;
 }
 

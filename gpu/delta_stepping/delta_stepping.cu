@@ -71,6 +71,7 @@
 #include "gpu/delta_stepping/delta_progress.cuh"
 #include "gpu/delta_stepping/delta_relax.cuh"
 #include "gpu/grid_barrier.cuh"
+#include "gpu/occupancy.cuh"
 
 #include "core/graph/cost.h"
 
@@ -269,22 +270,9 @@ struct delta_control delta_control_start(uint32_t seed_count)
     return control;
 }
 
-cudaError_t delta_room(unsigned block, struct delta_room *ret_room)
+cudaError_t delta_occupancy(unsigned block, struct occupancy *ret_occupancy)
 {
-    int device;
-    int multiprocessors = 0;
-    int blocks = 0;
-    cudaError_t status = cudaGetDevice(&device);
-
-    if (status == cudaSuccess)
-        status = cudaDeviceGetAttribute(&multiprocessors,
-                                        cudaDevAttrMultiProcessorCount, device);
-    if (status == cudaSuccess)
-        status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &blocks, delta_kernel, (int)block, 0);
-    if (status == cudaSuccess)
-        *ret_room = {(unsigned)multiprocessors, (unsigned)blocks};
-    return status;
+    return kernel_occupancy(delta_kernel, block, 0, ret_occupancy);
 }
 
 cudaError_t launch_delta_stepping(const struct delta_arrays *arrays,

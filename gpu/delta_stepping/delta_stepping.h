@@ -5,6 +5,7 @@
 #define RELAXD_GPU_DELTA_STEPPING_DELTA_STEPPING_H
 
 #include "gpu/kernels.h"
+#include "gpu/occupancy.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -72,13 +73,8 @@ struct delta_limits {
 /* A query's first control: so many seeds, listed in pending[0]. */
 struct delta_control delta_control_start(uint32_t seed_count);
 
-/* The current device: its multiprocessors, and how many blocks of that many
- * threads fit on each. */
-struct delta_room {
-    unsigned multiprocessors;
-    unsigned blocks_each;
-};
-cudaError_t delta_room(unsigned block, struct delta_room *ret_room);
+/* Of blocks of so many threads, on the current device. */
+cudaError_t delta_occupancy(unsigned block, struct occupancy *ret_occupancy);
 
 /* Labels from search.cost, the labelled vertices to pending[0]. Word: how many.
  */

@@ -37,9 +37,9 @@ static int alloc(struct near_far *near_far, struct error *error)
 static int count_blocks(struct near_far *near_far, unsigned wanted,
                         struct error *error)
 {
-    struct near_far_room room = {0};
-    int r = cuda_check(near_far_room(near_far->block, &room), "room for a grid",
-                       error);
+    struct occupancy room = {0};
+    int r = cuda_check(near_far_occupancy(near_far->block, &room),
+                       "room for a grid", error);
 
     near_far->blocks = wanted > 0 ? wanted : room.multiprocessors;
     if (near_far->blocks > room.blocks)

@@ -80,6 +80,7 @@
  * for each place in the queues, 42 KiB at most. */
 #include "gpu/grid_barrier.cuh"
 #include "gpu/near_far/near_far_rounds.cuh"
+#include "gpu/occupancy.cuh"
 
 #include "core/graph/cost.h"
 
@@ -210,23 +211,10 @@ struct near_far_control near_far_start(uint32_t seed_count, uint32_t delta)
     return control;
 }
 
-cudaError_t near_far_room(unsigned block, struct near_far_room *ret_room)
+cudaError_t near_far_occupancy(unsigned block, struct occupancy *ret_occupancy)
 {
-    int device;
-    int multiprocessors = 0;
-    int blocks = 0;
-    cudaError_t status = cudaGetDevice(&device);
-
-    if (status == cudaSuccess)
-        status = cudaDeviceGetAttribute(&multiprocessors,
-                                        cudaDevAttrMultiProcessorCount, device);
-    if (status == cudaSuccess)
-        status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &blocks, near_far_kernel, (int)block, near_far_shared_bytes(block));
-    if (status == cudaSuccess)
-        *ret_room = {(unsigned)multiprocessors,
-                     (unsigned)(multiprocessors * blocks)};
-    return status;
+    return kernel_occupancy(near_far_kernel, block,
+                            near_far_shared_bytes(block), ret_occupancy);
 }
 
 cudaError_t launch_near_far(const struct near_far_arrays *arrays,

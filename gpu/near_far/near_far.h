@@ -4,6 +4,7 @@
 
 #include "gpu/forms/cells.h"
 #include "gpu/kernels.h"
+#include "gpu/occupancy.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -94,13 +95,8 @@ struct near_far_rules {
 /* A query's first control: so many seeds, listed in far[0]. */
 struct near_far_control near_far_start(uint32_t seed_count, uint32_t delta);
 
-/* How many blocks of so many threads the current device holds at once, and its
- * multiprocessors. */
-struct near_far_room {
-    unsigned multiprocessors;
-    unsigned blocks;
-};
-cudaError_t near_far_room(unsigned block, struct near_far_room *ret_room);
+/* Of blocks of so many threads, on the current device. */
+cudaError_t near_far_occupancy(unsigned block, struct occupancy *ret_occupancy);
 
 /* Rounds until labels are final or enough, or some milliseconds have passed.
  * Expects stamp and known to be 0 as a query begins. First word: vertices whose

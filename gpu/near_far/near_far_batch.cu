@@ -7,6 +7,7 @@
  * and a bit a vertex for each query that is under way. */
 #include "gpu/near_far/near_far_batch.h"
 #include "gpu/near_far/near_far_rounds.cuh"
+#include "gpu/occupancy.cuh"
 
 #include "core/graph/cost.h"
 
@@ -126,23 +127,11 @@ static __global__ void __launch_bounds__(NEAR_FAR_BLOCK_MAX, 1)
         tally_add(word, w.now.state == NEAR_FAR_GOES_ON, BLOCK_LAST);
 }
 
-cudaError_t near_far_batch_room(unsigned block, unsigned *ret_blocks)
+cudaError_t near_far_batch_occupancy(unsigned block,
+                                     struct occupancy *ret_occupancy)
 {
-    int device;
-    int multiprocessors = 0;
-    int blocks = 0;
-    cudaError_t status = cudaGetDevice(&device);
-
-    if (status == cudaSuccess)
-        status = cudaDeviceGetAttribute(&multiprocessors,
-                                        cudaDevAttrMultiProcessorCount, device);
-    if (status == cudaSuccess)
-        status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &blocks, near_far_batch_kernel, (int)block,
-            near_far_shared_bytes(block));
-    if (status == cudaSuccess)
-        *ret_blocks = (unsigned)(multiprocessors * blocks);
-    return status;
+    return kernel_occupancy(near_far_batch_kernel, block,
+                            near_far_shared_bytes(block), ret_occupancy);
 }
 
 cudaError_t launch_near_far_batch(const struct near_far_slots *slots,

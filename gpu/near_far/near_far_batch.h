@@ -37,8 +37,9 @@ struct near_far_slots {
     uint32_t count;
 };
 
-/* Blocks of that many threads that the current device holds at once. */
-cudaError_t near_far_batch_room(unsigned block, unsigned *ret_blocks);
+/* Of blocks of so many threads, on the current device. */
+cudaError_t near_far_batch_occupancy(unsigned block,
+                                     struct occupancy *ret_occupancy);
 
 /* Some milliseconds of each slot. Expects cost COST_INFINITY, stamp and control
  * 0 to begin with. Word: slots that are not done. rules.hops, room and

@@ -92,13 +92,13 @@ int near_far_take_slots(struct near_far *near_far, struct error *error)
     const struct workspace *workspace = &near_far->search.workspace;
     uint64_t count =
         together->bytes / (slot_words(workspace) * sizeof(uint32_t));
-    unsigned blocks = 0;
-    int r = cuda_check(near_far_batch_room(together->block, &blocks),
+    struct occupancy room = {0};
+    int r = cuda_check(near_far_batch_occupancy(together->block, &room),
                        "room for queries", error);
 
     together->tried = true;
-    if (count > blocks)
-        count = blocks;
+    if (count > room.blocks)
+        count = room.blocks;
     for (; count >= together->from && !r; count /= 2) {
         r = alloc_slots(together, workspace, (uint32_t)count, error);
         if (!r)

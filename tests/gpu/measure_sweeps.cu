@@ -1,9 +1,9 @@
 /* measure_sweeps: sweeps by clusters, by dependent launches and by grids whose
  * barrier is split in two. All load a row's own label ahead too. */
-#include "gpu/cch/room.cuh"
 #include "gpu/cch/row.cuh"
 #include "gpu/cluster.cuh"
 #include "gpu/grid_barrier.cuh"
+#include "gpu/occupancy.cuh"
 #include "tests/gpu/measure_clusters.h"
 
 enum { TOP_THREADS = 1024, LEVEL_THREADS = 256 };
@@ -231,9 +231,8 @@ static cudaError_t room(const void *kernel, const struct sweep_way *way,
                         struct launch *launch)
 {
     int count = 0;
-    int device = 0;
-    int multiprocessors = 0;
-    cudaError_t status = cudaGetDevice(&device);
+    struct occupancy occupancy = {};
+    cudaError_t status;
 
     if (way->top == TOP_CLUSTER) {
         status =
@@ -241,13 +240,8 @@ static cudaError_t room(const void *kernel, const struct sweep_way *way,
         launch->config.gridDim.x = (unsigned)count * way->cluster;
         return status;
     }
-    if (status == cudaSuccess)
-        status = cudaDeviceGetAttribute(&multiprocessors,
-                                        cudaDevAttrMultiProcessorCount, device);
-    if (status == cudaSuccess)
-        status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &count, kernel, (int)launch->config.blockDim.x, 0);
-    launch->config.gridDim.x = (unsigned)(count * multiprocessors);
+    status = kernel_occupancy(kernel, launch->config.blockDim.x, 0, &occupancy);
+    launch->config.gridDim.x = occupancy.blocks;
     return status;
 }
 
