@@ -1,11 +1,14 @@
 /* bench: solvers measured against each other on one map.
  *
- * Every question is asked of the oracle first, without the clock, and then of
- * every contestant in an order drawn anew, so that drifts of the machine's
- * speed and caches left warm by one's neighbour fall on all alike. Every answer
- * is compared with the oracle's: all costs of a tree, cost and path of a pair,
- * some rows of a table. Before the first question each contestant answers one,
- * unmeasured.
+ * Questions are drawn by the seed alone and split into a few series. The oracle
+ * answers a series without the clock; then each contestant, in an order drawn
+ * anew, so that drifts of the machine's speed fall on all alike. It answers one
+ * question after the other, as a server would: what lies in caches is what it
+ * left there itself. So each begins a series with some questions that are not
+ * measured, and its answers are put aside (bench_answers.h), and compared with
+ * the oracle's once the series is through or what is put aside has become too
+ * much. Every answer is compared: all costs of a tree, cost and path of a pair,
+ * some rows of a table.
  *
  * Time is the wall clock around solve() of a batch of one query, or of a
  * table's rows, answers in the host's memory. One thread. */

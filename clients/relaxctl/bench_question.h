@@ -41,11 +41,16 @@ void bench_question_finish(struct bench_question *question);
  * vertices are drawn by both. */
 void bench_question_set(struct bench_question *question, uint32_t from,
                         uint32_t to);
+
+/* Words of an answer's costs. */
+size_t bench_question_costs(const struct bench_question *question);
+
 int bench_question_ask(struct runner *runner, struct bench_question *question,
                        struct phase_observer *observer, struct error *error);
 
 /* Whether an answer is as good as the expected one: costs bit for bit, a path
- * by adding it up. The expected one may lack rows. */
+ * by following its arcs from end to end and adding them up. The expected one
+ * may lack rows. */
 bool bench_question_same(const struct bench_question *expected,
                          const struct bench_question *given,
                          const struct weights *weights);

@@ -45,7 +45,7 @@ static const char *output_name(const struct bench *bench)
 static double ratio(const struct bench *bench,
                     const struct bench_contestant *contestant)
 {
-    const double step_ms = 0.001; /* of the clock */
+    const double step_ms = 1e-6; /* of the clock */
 
     return fmax(samples_median(&bench->contestants[0].solve_ms), step_ms) /
            fmax(samples_median(&contestant->solve_ms), step_ms);
@@ -72,7 +72,7 @@ static void print_row(const struct bench *bench, int width,
 
     printf("  %-*s  %-8s %10.3f %10.3f %10.3f %8.2fx", width, choice->ops->name,
            choice->device->name, samples_median(ms), samples_mean(ms),
-           samples_at(ms, 0.95), ratio(bench, contestant));
+           samples_at(ms, 0.99), ratio(bench, contestant));
     if (contestant->phases > 0)
         printf(" %8.0f", contestant->phases);
     else
@@ -122,10 +122,12 @@ void bench_report_print(const struct bench *bench, const char *map_path)
            plural(m, "arc", "arcs"), output_name(bench), bench->question_count,
            plural(bench->question_count, "source", "sources"), bench->seed);
     printf("  %-*s  %-8s %10s %10s %10s %9s %8s %7s  %s\n", width, "solver",
-           "device", "median ms", "mean ms", "p95 ms", "speed", "phases",
+           "device", "median ms", "mean ms", "p99 ms", "speed", "phases",
            "wait", "costs");
     for (size_t i = 0; i < bench->contestant_count; i++)
         print_row(bench, width, &bench->contestants[i]);
+    puts("  each question alone, one after the other; answers compared "
+         "afterwards");
     for (size_t i = 0; i < bench->contestant_count; i++)
         print_settings(&bench->contestants[i].runner);
     fflush(stdout);
@@ -169,14 +171,15 @@ static json_t *contestant_json(const struct bench *bench,
     const struct lab_choice *choice = &contestant->runner.choice;
 
     return json_pack(
-        "{s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:I, s:f, s:o}",
+        "{s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:I, s:f, "
+        "s:o}",
         "solver", choice->ops->name, "device", choice->device->name,
         "median_ms", samples_median(ms), "mean_ms", samples_mean(ms), "p95_ms",
-        samples_at(ms, 0.95), "least_ms", samples_at(ms, 0), "speed",
-        ratio(bench, contestant), "phases", contestant->phases,
-        "least_phase_us", contestant->least_phase_us, "wait_share",
-        bench_wait_share(contestant), "wrong", (json_int_t)contestant->wrong,
-        "prepare_ms",
+        samples_at(ms, 0.95), "p99_ms", samples_at(ms, 0.99), "least_ms",
+        samples_at(ms, 0), "speed", ratio(bench, contestant), "phases",
+        contestant->phases, "least_phase_us", contestant->least_phase_us,
+        "wait_share", bench_wait_share(contestant), "wrong",
+        (json_int_t)contestant->wrong, "prepare_ms",
         (double)(contestant->runner.form->prepare_us +
                  contestant->runner.form->customize_us) /
             1000,

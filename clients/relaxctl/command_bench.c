@@ -310,9 +310,14 @@ const struct command command_bench = {
     .summary = "measure solvers against each other, answers compared",
     .help =
         "usage: relaxctl bench MAP... [OPTIONS]\n\n"
-        "Asks every solver the same random questions, in an order drawn anew "
-        "for each,\nand compares every answer with dijkstra's. Fails if one "
-        "differs.\n\n"
+        "Asks every solver the same random questions and compares every "
+        "answer with\ndijkstra's. Fails if one differs. The questions come in "
+        "four series; in each,\nsolvers have their turns in an order drawn "
+        "anew, and each answers alone, one\nquestion after the other, after "
+        "up to 20 ms of others that are not measured;\nanswers are compared "
+        "when a turn is over. Times are of one question on one\nthread, "
+        "from asking to the whole answer in memory: median, mean, and what "
+        "99 of\n100 do not exceed.\n\n"
         "  --solvers LIST       names with commas, or all that can be used and "
         "are neither\n"
         "                       slow by nature nor expected to take more than "

@@ -1,9 +1,9 @@
 /* contest: solvers, or one with several settings, timed on one map.
  *
- * bench.h with what a study brings along: every source is asked of all in an
- * order drawn anew, every answer compared with dijkstra's, and a wrong one ends
- * it. A time is one vertex to all, the costs delivered into the host's memory.
- * One thread. */
+ * bench.h with what a study brings along: all are asked the same sources, in
+ * turns, every answer is compared with dijkstra's, and a wrong one ends it. A
+ * time is one vertex to all, the costs delivered into the host's memory. One
+ * thread. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_PAPER_CONTEST_H
 #define RELAXD_CLIENTS_RELAXCTL_PAPER_CONTEST_H
 
