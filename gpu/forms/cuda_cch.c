@@ -1,11 +1,9 @@
 /* cuda_cch: an ordered map with its hierarchy on a CUDA device. */
 #include "gpu/forms/cuda_cch.h"
 
-#include <stdlib.h>
-
 #include "gpu/cuda_error.h"
 #include "gpu/forms/cuda_cch_upload.h"
-#include "gpu/forms/cuda_change.h"
+#include "gpu/forms/cuda_form.h"
 
 enum { WORD = sizeof(uint32_t) };
 
@@ -114,28 +112,20 @@ static int choose_limits(const struct cch_limits *wanted,
     return 0;
 }
 
-static void prepared_destroy(struct prepared *prepared)
+static int check(const struct map *map, struct error *error)
 {
-    struct cuda_cch *cch = (struct cuda_cch *)prepared;
+    int r = check_order(map, error);
 
-    if (!cch)
-        return;
-    cuda_csr_finish(&cch->csr);
-    cuda_cch_free(cch);
-    cch_plan_finish(&cch->plan);
-    free(cch);
+    return r ? r : check_counts(&map->hierarchy, error);
 }
 
-static int init(struct cuda_cch *cch, const struct device *device,
-                const struct map *map, const struct cch_limits *wanted,
-                struct error *error)
+static int upload(struct cuda_csr *csr, const void *wanted, struct error *error)
 {
+    struct cuda_cch *cch = (struct cuda_cch *)csr;
+    const struct map *map = csr->base.map;
     struct cch_limits limits;
-    int r =
-        cuda_csr_init(&cch->csr, &cuda_cch_representation, device, map, error);
+    int r = check_memory(map, error);
 
-    if (!r)
-        r = check_memory(map, error);
     if (!r)
         r = choose_limits(wanted, &limits, error);
     if (!r && cch_plan_init(&cch->plan, &map->hierarchy, cch_placed_arcs(map),
@@ -144,44 +134,18 @@ static int init(struct cuda_cch *cch, const struct device *device,
     return r ? r : cuda_cch_upload(cch, map, error);
 }
 
-int cuda_cch_prepare(const struct device *device, const struct map *map,
-                     const struct cch_limits *limits,
-                     struct prepared **ret_prepared, struct error *error)
+static void finish(struct cuda_csr *csr)
 {
-    struct cuda_cch *cch;
-    int r = cuda_csr_check(&map->topology, error);
+    struct cuda_cch *cch = (struct cuda_cch *)csr;
 
-    if (!r)
-        r = check_order(map, error);
-    if (!r)
-        r = check_counts(&map->hierarchy, error);
-    if (r)
-        return r;
-    cch = calloc(1, sizeof(*cch));
-    if (!cch)
-        return error_no_memory(error);
-    r = init(cch, device, map, limits, error);
-    if (r) {
-        prepared_destroy(&cch->csr.base);
-        return r;
-    }
-    *ret_prepared = &cch->csr.base;
-    return 0;
+    cuda_cch_free(cch);
+    cch_plan_finish(&cch->plan);
 }
 
-static int prepare(const struct device *device, const struct map *map,
-                   struct prepared **ret_prepared, struct error *error)
-{
-    return cuda_cch_prepare(device, map, NULL, ret_prepared, error);
-}
-
-static void metric_destroy(struct metric *metric)
+static void metric_finish(struct cuda_metric *metric)
 {
     struct cuda_cch_metric *cch = (struct cuda_cch_metric *)metric;
 
-    if (!cch)
-        return;
-    cuda_metric_finish(&cch->metric);
     cudaFree(cch->panels.basic);
     cudaFree(cch->panels.closed);
     cudaFree(cch->panels.schur);
@@ -191,7 +155,6 @@ static void metric_destroy(struct metric *metric)
     cudaFree(cch->expected);
     cudaFree(cch->list);
     cch_changes_finish(&cch->changes);
-    free(cch);
 }
 
 static int alloc(uint32_t **ret_words, uint64_t count, const char *what,
@@ -256,16 +219,14 @@ static int alloc_panels(struct cch_panels *panels,
                      error);
 }
 
-static int metric_init(struct cuda_cch_metric *metric,
-                       struct prepared *prepared, const struct weights *weights,
-                       struct error *error)
+static int alloc_metric(struct cuda_metric *base, struct error *error)
 {
+    const struct prepared *prepared = base->base.prepared;
     const struct cuda_cch *cch = (const struct cuda_cch *)prepared;
+    struct cuda_cch_metric *metric = (struct cuda_cch_metric *)base;
     uint32_t nodes = cch->arrays.supernode_count;
-    int r = cuda_metric_init(&metric->metric, prepared, weights, error);
+    int r = alloc_panels(&metric->panels, &prepared->map->hierarchy, error);
 
-    if (!r)
-        r = alloc_panels(&metric->panels, &prepared->map->hierarchy, error);
     if (!r)
         r = alloc_marks(&metric->done, nodes, error);
     if (!r)
@@ -273,23 +234,9 @@ static int metric_init(struct cuda_cch_metric *metric,
     return r ? r : alloc_scratch(cch, &metric->scratch, error);
 }
 
-static int customize(struct prepared *prepared, const struct weights *weights,
-                     struct metric **ret_metric, struct error *error)
+static int fill_panels(struct cuda_metric *metric, struct error *error)
 {
-    struct cuda_cch_metric *metric = calloc(1, sizeof(*metric));
-    int r;
-
-    if (!metric)
-        return error_no_memory(error);
-    r = metric_init(metric, prepared, weights, error);
-    if (!r)
-        r = cuda_cch_customize(metric, NULL, error);
-    if (r) {
-        metric_destroy(&metric->metric.base);
-        return r;
-    }
-    *ret_metric = &metric->metric.base;
-    return 0;
+    return cuda_cch_customize((struct cuda_cch_metric *)metric, NULL, error);
 }
 
 static int reserve_list(struct cuda_cch_metric *metric, struct error *error)
@@ -305,19 +252,14 @@ static int reserve_list(struct cuda_cch_metric *metric, struct error *error)
     return alloc(&metric->list, CCH_LIST_MAX, "changed fronts", error);
 }
 
-static int follow_changes(struct cuda_cch_metric *metric,
-                          const struct weights *weights,
-                          const struct weight_changes *changes,
-                          struct error *error)
+static int follow(struct cuda_metric *base,
+                  const struct weight_changes *changes, struct error *error)
 {
-    const struct prepared *prepared = metric->metric.base.prepared;
+    const struct prepared *prepared = base->base.prepared;
     const struct cuda_cch *cch = (const struct cuda_cch *)prepared;
-    struct weight_places places = {.weight = metric->metric.weight};
-    int r =
-        cuda_metric_change(&metric->metric, &places, weights, changes, error);
+    struct cuda_cch_metric *metric = (struct cuda_cch_metric *)base;
+    int r = reserve_list(metric, error);
 
-    if (!r)
-        r = reserve_list(metric, error);
     if (r)
         return r;
     return cch_changes_list(&metric->changes, &cch->plan,
@@ -326,25 +268,38 @@ static int follow_changes(struct cuda_cch_metric *metric,
                : cuda_cch_customize(metric, NULL, error);
 }
 
-static int recustomize(struct metric *base, const struct weights *weights,
-                       const struct weight_changes *changes,
-                       struct error *error)
-{
-    struct cuda_cch_metric *metric = (struct cuda_cch_metric *)base;
-    int r;
+static const struct cuda_form form = {
+    .ops = &cuda_cch_representation,
+    .prepared_size = sizeof(struct cuda_cch),
+    .metric_size = sizeof(struct cuda_cch_metric),
+    .check = check,
+    .upload = upload,
+    .finish = finish,
+    .alloc = alloc_metric,
+    .fill = fill_panels,
+    .metric_finish = metric_finish,
+    .follow = follow,
+};
 
-    if (!cuda_change_is_whole(weights, changes))
-        return follow_changes(metric, weights, changes, error);
-    r = cuda_metric_replace(&metric->metric, weights, error);
-    return r ? r : cuda_cch_customize(metric, NULL, error);
+int cuda_cch_prepare(const struct device *device, const struct map *map,
+                     const struct cch_limits *limits,
+                     struct prepared **ret_prepared, struct error *error)
+{
+    return cuda_form_prepare(&form, device, map, limits, ret_prepared, error);
+}
+
+static int prepare(const struct device *device, const struct map *map,
+                   struct prepared **ret_prepared, struct error *error)
+{
+    return cuda_cch_prepare(device, map, NULL, ret_prepared, error);
 }
 
 const struct representation_ops cuda_cch_representation = {
     .name = "cuda-cch",
     .device_kind = DEVICE_CUDA,
     .prepare = prepare,
-    .prepared_destroy = prepared_destroy,
-    .customize = customize,
-    .recustomize = recustomize,
-    .metric_destroy = metric_destroy,
+    .prepared_destroy = cuda_form_prepared_destroy,
+    .customize = cuda_form_customize,
+    .recustomize = cuda_form_recustomize,
+    .metric_destroy = cuda_form_metric_destroy,
 };

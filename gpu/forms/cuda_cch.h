@@ -17,7 +17,7 @@
 
 enum { CUDA_CCH_ARRAYS = 20 };
 
-/* Predecessors are looked for over the plain arcs: it begins as cuda_csr.h
+/* Predecessors are looked for over the plain arcs: it begins as cuda_form.h
  * says. */
 struct cuda_cch {
     struct cuda_csr csr;

@@ -11,12 +11,14 @@
 #include "core/solver/solver.h"
 
 struct changed_weight;
+struct cuda_form;
 
 /* Pointers into device memory. */
 struct cuda_csr {
     struct prepared base;
-    uint32_t *first_out; /* [vertex_count + 1] */
-    uint32_t *head;      /* [arc_count] */
+    const struct cuda_form *form; /* cuda_form.h's */
+    uint32_t *first_out;          /* [vertex_count + 1] */
+    uint32_t *head;               /* [arc_count] */
 };
 
 struct cuda_metric {
@@ -28,19 +30,6 @@ struct cuda_metric {
 
 /* 0, or SOLVER_REFUSES with words where the map is too large. */
 int cuda_csr_check(const struct topology *topology, struct error *error);
-
-/* For representations that keep more than this: their structs begin with struct
- * cuda_csr and their metrics with struct cuda_metric, because predecessors are
- * looked for over the arcs as they leave (links.cu). Zeroed before; after a
- * failure, which has code and words, the caller calls finish as well. Leave
- * the device current. */
-int cuda_csr_init(struct cuda_csr *csr, const struct representation_ops *ops,
-                  const struct device *device, const struct map *map,
-                  struct error *error);
-void cuda_csr_finish(struct cuda_csr *csr);
-int cuda_metric_init(struct cuda_metric *metric, struct prepared *prepared,
-                     const struct weights *weights, struct error *error);
-void cuda_metric_finish(struct cuda_metric *metric);
 
 extern const struct representation_ops cuda_csr_representation;
 

@@ -5,7 +5,7 @@
 
 #include "core/base/array.h"
 #include "gpu/cuda_error.h"
-#include "gpu/forms/cuda_change.h"
+#include "gpu/forms/cuda_form.h"
 #include "gpu/forms/upload.h"
 #include "gpu/kernels.h"
 
@@ -61,19 +61,16 @@ static int upload_pieces(struct cuda_csr_in *in, const uint32_t *first_in,
     return r;
 }
 
-int cuda_csr_in_init(struct cuda_csr_in *in,
-                     const struct representation_ops *ops,
-                     const struct device *device, const struct map *map,
-                     const struct reverse_topology *reverse,
-                     struct error *error)
+int cuda_csr_in_upload(struct cuda_csr_in *in,
+                       const struct reverse_topology *reverse,
+                       struct error *error)
 {
-    uint32_t n = map->topology.vertex_count;
-    uint32_t m = map->topology.arc_count;
-    int r = cuda_csr_init(&in->csr, ops, device, map, error);
-
-    if (!r)
-        r = upload_words(&in->first_in, reverse->first_in, (size_t)n + 1,
+    const struct topology *topology = &in->csr.base.map->topology;
+    uint32_t n = topology->vertex_count;
+    uint32_t m = topology->arc_count;
+    int r = upload_words(&in->first_in, reverse->first_in, (size_t)n + 1,
                          "upload first_in", error);
+
     if (!r)
         r = upload_words(&in->tail, reverse->tail, m, "upload tail", error);
     if (!r)
@@ -82,45 +79,39 @@ int cuda_csr_in_init(struct cuda_csr_in *in,
     return r ? r : upload_pieces(in, reverse->first_in, n, error);
 }
 
-void cuda_csr_in_finish(struct cuda_csr_in *in)
+void cuda_csr_in_free(struct cuda_csr_in *in)
 {
-    cuda_csr_finish(&in->csr);
     cudaFree(in->first_in);
     cudaFree(in->tail);
     cudaFree(in->arc);
     cudaFree(in->pieces);
 }
 
-static void prepared_destroy(struct prepared *prepared)
-{
-    if (prepared)
-        cuda_csr_in_finish((struct cuda_csr_in *)prepared);
-    free(prepared);
-}
-
-static int prepare(const struct device *device, const struct map *map,
-                   struct prepared **ret_prepared, struct error *error)
+static int upload(struct cuda_csr *csr, const void *choice, struct error *error)
 {
     struct reverse_topology reverse;
-    struct cuda_csr_in *in;
-    int r = cuda_csr_check(&map->topology, error);
+    int r;
 
-    if (r)
-        return r;
-    in = calloc(1, sizeof(*in));
-    if (!in || reverse_topology_init(&reverse, &map->topology)) {
-        free(in);
+    if (reverse_topology_init(&reverse, &csr->base.map->topology))
         return error_no_memory(error);
-    }
-    r = cuda_csr_in_init(in, &cuda_csr_in_representation, device, map, &reverse,
-                         error);
+    r = cuda_csr_in_upload((struct cuda_csr_in *)csr, &reverse, error);
     reverse_topology_finish(&reverse);
-    if (r) {
-        prepared_destroy(&in->csr.base);
-        return r;
-    }
-    *ret_prepared = &in->csr.base;
-    return 0;
+    return r;
+}
+
+static void finish(struct cuda_csr *csr)
+{
+    cuda_csr_in_free((struct cuda_csr_in *)csr);
+}
+
+static int alloc_by_head(struct cuda_metric *metric, struct error *error)
+{
+    void *memory = NULL;
+    int r = cuda_alloc(&memory, metric->weights.arc_count, sizeof(uint32_t),
+                       "weights by head", error);
+
+    ((struct cuda_csr_in_metric *)metric)->weight_in = memory;
+    return r;
 }
 
 /* A gather: the weights stand where labels do otherwise. */
@@ -135,91 +126,57 @@ static cudaError_t permute(const struct cuda_csr_in *in,
     return status == cudaSuccess ? cudaStreamSynchronize(0) : status;
 }
 
-static int fill_by_head(struct cuda_csr_in_metric *metric, struct error *error)
+static int fill_by_head(struct cuda_metric *metric, struct error *error)
 {
-    const struct prepared *prepared = metric->metric.base.prepared;
+    const struct prepared *prepared = metric->base.prepared;
 
-    return cuda_check(permute((const struct cuda_csr_in *)prepared, metric,
-                              metric->metric.weights.arc_count),
+    return cuda_check(permute((const struct cuda_csr_in *)prepared,
+                              (struct cuda_csr_in_metric *)metric,
+                              metric->weights.arc_count),
                       "weights by head", error);
 }
 
-static int metric_init(struct cuda_csr_in_metric *metric,
-                       struct prepared *prepared, const struct weights *weights,
-                       struct error *error)
+static void metric_finish(struct cuda_metric *metric)
 {
-    void *memory = NULL;
-    int r = cuda_metric_init(&metric->metric, prepared, weights, error);
-
-    if (!r)
-        r = cuda_alloc(&memory, weights->arc_count, sizeof(uint32_t),
-                       "weights by head", error);
-    metric->weight_in = memory;
-    return r ? r : fill_by_head(metric, error);
+    cudaFree(((struct cuda_csr_in_metric *)metric)->weight_in);
 }
 
-static void metric_destroy(struct metric *metric)
+static void place(const struct cuda_metric *metric,
+                  struct weight_places *places)
 {
-    struct cuda_csr_in_metric *in = (struct cuda_csr_in_metric *)metric;
+    const struct cuda_csr_in *in =
+        (const struct cuda_csr_in *)metric->base.prepared;
 
-    if (!in)
-        return;
-    cuda_metric_finish(&in->metric);
-    cudaFree(in->weight_in);
-    free(in);
+    places->by_head = ((const struct cuda_csr_in_metric *)metric)->weight_in;
+    places->head = in->csr.head;
+    places->first_in = in->first_in;
+    places->arc = in->arc;
 }
 
-static int customize(struct prepared *prepared, const struct weights *weights,
-                     struct metric **ret_metric, struct error *error)
+static const struct cuda_form form = {
+    .ops = &cuda_csr_in_representation,
+    .prepared_size = sizeof(struct cuda_csr_in),
+    .metric_size = sizeof(struct cuda_csr_in_metric),
+    .upload = upload,
+    .finish = finish,
+    .alloc = alloc_by_head,
+    .fill = fill_by_head,
+    .metric_finish = metric_finish,
+    .place = place,
+};
+
+static int prepare(const struct device *device, const struct map *map,
+                   struct prepared **ret_prepared, struct error *error)
 {
-    struct cuda_csr_in_metric *metric = calloc(1, sizeof(*metric));
-    int r;
-
-    if (!metric)
-        return error_no_memory(error);
-    r = metric_init(metric, prepared, weights, error);
-    if (r) {
-        metric_destroy(&metric->metric.base);
-        return r;
-    }
-    *ret_metric = &metric->metric.base;
-    return 0;
-}
-
-static int replace(struct cuda_csr_in_metric *metric,
-                   const struct weights *weights, struct error *error)
-{
-    int r = cuda_metric_replace(&metric->metric, weights, error);
-
-    return r ? r : fill_by_head(metric, error);
-}
-
-static int recustomize(struct metric *base, const struct weights *weights,
-                       const struct weight_changes *changes,
-                       struct error *error)
-{
-    const struct cuda_csr_in *in = (const struct cuda_csr_in *)base->prepared;
-    struct cuda_csr_in_metric *metric = (struct cuda_csr_in_metric *)base;
-    struct weight_places places = {
-        .weight = metric->metric.weight,
-        .by_head = metric->weight_in,
-        .head = in->csr.head,
-        .first_in = in->first_in,
-        .arc = in->arc,
-    };
-
-    return cuda_change_is_whole(weights, changes)
-               ? replace(metric, weights, error)
-               : cuda_metric_change(&metric->metric, &places, weights, changes,
-                                    error);
+    return cuda_form_prepare(&form, device, map, NULL, ret_prepared, error);
 }
 
 const struct representation_ops cuda_csr_in_representation = {
     .name = "cuda-csr-in",
     .device_kind = DEVICE_CUDA,
     .prepare = prepare,
-    .prepared_destroy = prepared_destroy,
-    .customize = customize,
-    .recustomize = recustomize,
-    .metric_destroy = metric_destroy,
+    .prepared_destroy = cuda_form_prepared_destroy,
+    .customize = cuda_form_customize,
+    .recustomize = cuda_form_recustomize,
+    .metric_destroy = cuda_form_metric_destroy,
 };

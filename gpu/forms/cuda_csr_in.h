@@ -25,14 +25,13 @@ struct cuda_csr_in_metric {
     uint32_t *weight_in; /* [arc_count] in the order of rows */
 };
 
-/* For representations that embed it, as those of cuda_csr.h. `reverse` is of
- * the map's topology and the caller's. */
-int cuda_csr_in_init(struct cuda_csr_in *in,
-                     const struct representation_ops *ops,
-                     const struct device *device, const struct map *map,
-                     const struct reverse_topology *reverse,
-                     struct error *error);
-void cuda_csr_in_finish(struct cuda_csr_in *in);
+/* For forms that embed it: what it has beside struct cuda_csr. `reverse` is of
+ * the map's topology and the caller's. What was uploaded is freed by the other,
+ * after a failure as well. */
+int cuda_csr_in_upload(struct cuda_csr_in *in,
+                       const struct reverse_topology *reverse,
+                       struct error *error);
+void cuda_csr_in_free(struct cuda_csr_in *in);
 
 extern const struct representation_ops cuda_csr_in_representation;
 

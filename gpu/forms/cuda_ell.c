@@ -1,22 +1,9 @@
 /* cuda_ell: a map in ELL, by head. */
 #include "gpu/forms/cuda_ell.h"
 
-#include <stdlib.h>
-
 #include "gpu/cuda_error.h"
-#include "gpu/forms/cuda_change.h"
+#include "gpu/forms/cuda_form.h"
 #include "gpu/spmv/spmv.h"
-
-static void prepared_destroy(struct prepared *prepared)
-{
-    struct cuda_ell *ell = (struct cuda_ell *)prepared;
-
-    if (!ell)
-        return;
-    cuda_csr_in_finish(&ell->in);
-    cudaFree(ell->tail);
-    free(ell);
-}
 
 /* What the device has left beside the arcs themselves. */
 static int check_size(const struct cuda_ell *ell, struct error *error)
@@ -68,14 +55,14 @@ static int fill_tails(struct cuda_ell *ell, struct error *error)
     return r;
 }
 
-static int ell_init(struct cuda_ell *ell, const struct device *device,
-                    const struct map *map,
-                    const struct reverse_topology *reverse, struct error *error)
+static int upload_with(struct cuda_ell *ell,
+                       const struct reverse_topology *reverse,
+                       struct error *error)
 {
-    int r = cuda_csr_in_init(&ell->in, &cuda_ell_representation, device, map,
-                             reverse, error);
+    int r = cuda_csr_in_upload(&ell->in, reverse, error);
 
-    ell_size_take(reverse->first_in, map->topology.vertex_count, &ell->size);
+    ell_size_take(reverse->first_in,
+                  ell->in.csr.base.map->topology.vertex_count, &ell->size);
     if (!r)
         r = check_size(ell, error);
     if (!r)
@@ -83,110 +70,85 @@ static int ell_init(struct cuda_ell *ell, const struct device *device,
     return r ? r : fill_tails(ell, error);
 }
 
-static int prepare(const struct device *device, const struct map *map,
-                   struct prepared **ret_prepared, struct error *error)
+static int upload(struct cuda_csr *csr, const void *choice, struct error *error)
 {
     struct reverse_topology reverse;
-    struct cuda_ell *ell;
-    int r = cuda_csr_check(&map->topology, error);
+    int r;
 
-    if (r)
-        return r;
-    ell = calloc(1, sizeof(*ell));
-    if (!ell || reverse_topology_init(&reverse, &map->topology)) {
-        free(ell);
+    if (reverse_topology_init(&reverse, &csr->base.map->topology))
         return error_no_memory(error);
-    }
-    r = ell_init(ell, device, map, &reverse, error);
+    r = upload_with((struct cuda_ell *)csr, &reverse, error);
     reverse_topology_finish(&reverse);
-    if (r) {
-        prepared_destroy(&ell->in.csr.base);
-        return r;
-    }
-    *ret_prepared = &ell->in.csr.base;
-    return 0;
+    return r;
 }
 
-static int fill_weights(const struct cuda_ell *ell,
-                        struct cuda_ell_metric *metric, struct error *error)
+static void finish(struct cuda_csr *csr)
 {
+    struct cuda_ell *ell = (struct cuda_ell *)csr;
+
+    cuda_csr_in_free(&ell->in);
+    cudaFree(ell->tail);
+}
+
+static int alloc_weights(struct cuda_metric *metric, struct error *error)
+{
+    return alloc_slots(&((struct cuda_ell_metric *)metric)->weight,
+                       (const struct cuda_ell *)metric->base.prepared, error);
+}
+
+static int fill_weights(struct cuda_metric *metric, struct error *error)
+{
+    const struct cuda_ell *ell = (const struct cuda_ell *)metric->base.prepared;
+    struct cuda_ell_metric *slotted = (struct cuda_ell_metric *)metric;
     struct spmv_slots slots = slots_of(ell);
-    int r =
-        cuda_check(launch_ell_weights(&slots, ell->in.arc,
-                                      metric->metric.weight, metric->weight, 0),
-                   "fill slots", error);
+    int r = cuda_check(launch_ell_weights(&slots, ell->in.arc, metric->weight,
+                                          slotted->weight, 0),
+                       "fill slots", error);
 
     return r ? r : cuda_check(cudaStreamSynchronize(0), "fill slots", error);
 }
 
-static void metric_destroy(struct metric *metric)
+static void metric_finish(struct cuda_metric *metric)
 {
-    struct cuda_ell_metric *ell_metric = (struct cuda_ell_metric *)metric;
-
-    if (!ell_metric)
-        return;
-    cuda_metric_finish(&ell_metric->metric);
-    cudaFree(ell_metric->weight);
-    free(ell_metric);
+    cudaFree(((struct cuda_ell_metric *)metric)->weight);
 }
 
-static int customize(struct prepared *prepared, const struct weights *weights,
-                     struct metric **ret_metric, struct error *error)
+static void place(const struct cuda_metric *metric,
+                  struct weight_places *places)
 {
-    const struct cuda_ell *ell = (const struct cuda_ell *)prepared;
-    struct cuda_ell_metric *metric = calloc(1, sizeof(*metric));
-    int r;
+    const struct cuda_ell *ell = (const struct cuda_ell *)metric->base.prepared;
 
-    if (!metric)
-        return error_no_memory(error);
-    r = cuda_metric_init(&metric->metric, prepared, weights, error);
-    if (!r)
-        r = alloc_slots(&metric->weight, ell, error);
-    if (!r)
-        r = fill_weights(ell, metric, error);
-    if (r) {
-        metric_destroy(&metric->metric.base);
-        return r;
-    }
-    *ret_metric = &metric->metric.base;
-    return 0;
+    places->by_head = ((const struct cuda_ell_metric *)metric)->weight;
+    places->head = ell->in.csr.head;
+    places->first_in = ell->in.first_in;
+    places->arc = ell->in.arc;
+    places->slot_stride = ell->size.stride;
 }
 
-static int replace(const struct cuda_ell *ell, struct cuda_ell_metric *metric,
-                   const struct weights *weights, struct error *error)
+static const struct cuda_form form = {
+    .ops = &cuda_ell_representation,
+    .prepared_size = sizeof(struct cuda_ell),
+    .metric_size = sizeof(struct cuda_ell_metric),
+    .upload = upload,
+    .finish = finish,
+    .alloc = alloc_weights,
+    .fill = fill_weights,
+    .metric_finish = metric_finish,
+    .place = place,
+};
+
+static int prepare(const struct device *device, const struct map *map,
+                   struct prepared **ret_prepared, struct error *error)
 {
-    int r = cuda_metric_replace(&metric->metric, weights, error);
-
-    return r ? r : fill_weights(ell, metric, error);
-}
-
-static int recustomize(struct metric *base, const struct weights *weights,
-                       const struct weight_changes *changes,
-                       struct error *error)
-{
-    const struct cuda_ell *ell = (const struct cuda_ell *)base->prepared;
-    struct cuda_ell_metric *metric = (struct cuda_ell_metric *)base;
-    struct weight_places places = {
-        .weight = metric->metric.weight,
-        .by_head = metric->weight,
-        .head = ell->in.csr.head,
-        .first_in = ell->in.first_in,
-        .arc = ell->in.arc,
-        .slot_stride = ell->size.stride,
-    };
-
-    return cuda_change_is_whole(weights, changes)
-               ? replace(ell, metric, weights, error)
-               : cuda_metric_change(&metric->metric, &places, weights, changes,
-                                    error);
+    return cuda_form_prepare(&form, device, map, NULL, ret_prepared, error);
 }
 
 const struct representation_ops cuda_ell_representation = {
     .name = "cuda-ell",
     .device_kind = DEVICE_CUDA,
     .prepare = prepare,
-    .prepared_destroy = prepared_destroy,
-    .customize = customize,
-    .recustomize = recustomize,
-    .metric_destroy = metric_destroy,
+    .prepared_destroy = cuda_form_prepared_destroy,
+    .customize = cuda_form_customize,
+    .recustomize = cuda_form_recustomize,
+    .metric_destroy = cuda_form_metric_destroy,
 };

@@ -1,0 +1,182 @@
+/* cuda_form: what all forms of a map on CUDA have in common. */
+#include "gpu/forms/cuda_form.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "gpu/cuda_error.h"
+#include "gpu/forms/cuda_change.h"
+#include "gpu/forms/upload.h"
+#include "gpu/kernels.h"
+
+static int use_device(const struct device *device, struct error *error)
+{
+    return cuda_check(cudaSetDevice(device->ordinal), device->name, error);
+}
+
+static int check_code(const struct device *device, struct error *error)
+{
+    cudaError_t status = probe_kernels();
+
+    if (status != cudaErrorNoKernelImageForDevice &&
+        status != cudaErrorInvalidDeviceFunction)
+        return cuda_check(status, device->name, error);
+    cudaGetLastError();
+    return error_set(error, -ENODEV,
+                     "%s: this program has no code for %s; build it with "
+                     "another gpu_arch",
+                     device->name, device->description);
+}
+
+static int upload_arcs(struct cuda_csr *csr, const struct topology *topology,
+                       struct error *error)
+{
+    int r = upload_words(&csr->first_out, topology->first_out,
+                         (size_t)topology->vertex_count + 1, "upload first_out",
+                         error);
+
+    return r ? r
+             : upload_words(&csr->head, topology->head, topology->arc_count,
+                            "upload head", error);
+}
+
+static int csr_init(struct cuda_csr *csr, const void *choice,
+                    struct error *error)
+{
+    const struct device *device = csr->base.device;
+    int r = use_device(device, error);
+
+    if (!r)
+        r = check_code(device, error);
+    if (!r)
+        r = upload_arcs(csr, &csr->base.map->topology, error);
+    return r || !csr->form->upload ? r : csr->form->upload(csr, choice, error);
+}
+
+void cuda_form_prepared_destroy(struct prepared *prepared)
+{
+    struct cuda_csr *csr = (struct cuda_csr *)prepared;
+
+    if (!csr)
+        return;
+    use_device(prepared->device, NULL);
+    cudaFree(csr->first_out);
+    cudaFree(csr->head);
+    if (csr->form->finish)
+        csr->form->finish(csr);
+    free(csr);
+}
+
+int cuda_form_prepare(const struct cuda_form *form, const struct device *device,
+                      const struct map *map, const void *choice,
+                      struct prepared **ret_prepared, struct error *error)
+{
+    struct cuda_csr *csr;
+    int r = cuda_csr_check(&map->topology, error);
+
+    if (!r && form->check)
+        r = form->check(map, error);
+    if (r)
+        return r;
+    csr = calloc(1, form->prepared_size);
+    if (!csr)
+        return error_no_memory(error);
+    csr->base = (struct prepared){form->ops, device, map};
+    csr->form = form;
+    r = csr_init(csr, choice, error);
+    if (r) {
+        cuda_form_prepared_destroy(&csr->base);
+        return r;
+    }
+    *ret_prepared = &csr->base;
+    return 0;
+}
+
+static const struct cuda_form *form_of(const struct metric *metric)
+{
+    return ((const struct cuda_csr *)metric->prepared)->form;
+}
+
+static int metric_fill(struct cuda_metric *metric, struct error *error)
+{
+    const struct cuda_form *form = form_of(&metric->base);
+
+    return form->fill ? form->fill(metric, error) : 0;
+}
+
+static int metric_init(struct cuda_metric *metric, struct error *error)
+{
+    const struct cuda_form *form = form_of(&metric->base);
+    const struct weights *weights = &metric->weights;
+    int r = use_device(metric->base.prepared->device, error);
+
+    if (!r)
+        r = upload_words(&metric->weight, weights->weight, weights->arc_count,
+                         "upload weights", error);
+    if (!r && form->alloc)
+        r = form->alloc(metric, error);
+    return r ? r : metric_fill(metric, error);
+}
+
+void cuda_form_metric_destroy(struct metric *base)
+{
+    struct cuda_metric *metric = (struct cuda_metric *)base;
+
+    if (!metric)
+        return;
+    use_device(base->prepared->device, NULL);
+    cudaFree(metric->weight);
+    cudaFree(metric->changed);
+    if (form_of(base)->metric_finish)
+        form_of(base)->metric_finish(metric);
+    free(metric);
+}
+
+int cuda_form_customize(struct prepared *prepared,
+                        const struct weights *weights,
+                        struct metric **ret_metric, struct error *error)
+{
+    const struct cuda_csr *csr = (const struct cuda_csr *)prepared;
+    struct cuda_metric *metric = calloc(1, csr->form->metric_size);
+    int r;
+
+    if (!metric)
+        return error_no_memory(error);
+    metric->base = (struct metric){prepared, weights->epoch};
+    metric->weights = *weights;
+    r = metric_init(metric, error);
+    if (r) {
+        cuda_form_metric_destroy(&metric->base);
+        return r;
+    }
+    *ret_metric = &metric->base;
+    return 0;
+}
+
+static int change_some(struct cuda_metric *metric,
+                       const struct weights *weights,
+                       const struct weight_changes *changes,
+                       struct error *error)
+{
+    const struct cuda_form *form = form_of(&metric->base);
+    struct weight_places places = {.weight = metric->weight};
+    int r;
+
+    if (form->place)
+        form->place(metric, &places);
+    r = cuda_metric_change(metric, &places, weights, changes, error);
+    return r || !form->follow ? r : form->follow(metric, changes, error);
+}
+
+int cuda_form_recustomize(struct metric *base, const struct weights *weights,
+                          const struct weight_changes *changes,
+                          struct error *error)
+{
+    struct cuda_metric *metric = (struct cuda_metric *)base;
+    int r;
+
+    if (!cuda_change_is_whole(weights, changes))
+        return change_some(metric, weights, changes, error);
+    r = cuda_metric_replace(metric, weights, error);
+    return r ? r : metric_fill(metric, error);
+}
