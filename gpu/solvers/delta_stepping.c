@@ -29,14 +29,7 @@ static const struct solver_option delta_stepping_options[] = {
         .fractional = true,
     },
     BLOCK_OPTION("block-threads", "of the grid", 256),
-    {
-        .name = "blocks",
-        .help = "in the grid, at most what fits on the device at once; 0: one "
-                "on each multiprocessor",
-        .fallback = 0,
-        .minimum = 0,
-        .maximum = 4096,
-    },
+    GRID_BLOCKS_OPTION,
     {
         .name = "hops",
         .help = "light arcs that a block follows within a round, one behind "

@@ -6,13 +6,7 @@
 #include "gpu/forms/cuda_cells.h"
 
 /* More threads would have too few registers each. */
-#define NEAR_FAR_BLOCK_OPTION(NAME, WHERE, FALLBACK)                           \
-    {                                                                          \
-        .name = NAME,                                                          \
-        .help =                                                                \
-            "threads in a block " WHERE ", rounded down to a multiple of 32",  \
-        .fallback = FALLBACK, .minimum = 32, .maximum = 512,                   \
-    }
+#define BLOCK_MAX 512
 
 static const struct solver_option near_far_options[] = {
     {
@@ -72,15 +66,8 @@ static const struct solver_option near_far_options[] = {
         .minimum = 0,
         .maximum = 1 << 20,
     },
-    NEAR_FAR_BLOCK_OPTION("block-threads", "of the grid", 512),
-    {
-        .name = "blocks",
-        .help = "in the grid, at most what fits on the device at once; 0: one "
-                "on each multiprocessor",
-        .fallback = 0,
-        .minimum = 0,
-        .maximum = 4096,
-    },
+    BLOCK_OPTION_UP_TO("block-threads", "of the grid", 512, BLOCK_MAX),
+    GRID_BLOCKS_OPTION,
     {
         .name = "rounds-at-once",
         .help = "rounds between two looks at deadlines, which come after some "
@@ -105,8 +92,8 @@ static const struct solver_option near_far_options[] = {
         .minimum = 0,
         .maximum = 1 << 20,
     },
-    NEAR_FAR_BLOCK_OPTION("together-block-threads",
-                          "that takes a query of many", 128),
+    BLOCK_OPTION_UP_TO("together-block-threads", "that takes a query of many",
+                       128, BLOCK_MAX),
 };
 
 static int near_far_create(struct prepared *prepared,

@@ -17,12 +17,23 @@ enum {
 #define COUNT_OF(ARRAY) (sizeof(ARRAY) / sizeof((ARRAY)[0]))
 
 /* An option for threads in a block; read with search_block_option(). */
-#define BLOCK_OPTION(NAME, WHERE, FALLBACK)                                    \
+#define BLOCK_OPTION_UP_TO(NAME, WHERE, FALLBACK, MAXIMUM)                     \
     {                                                                          \
         .name = NAME,                                                          \
         .help =                                                                \
             "threads in a block " WHERE ", rounded down to a multiple of 32",  \
-        .fallback = FALLBACK, .minimum = 32, .maximum = 1024,                  \
+        .fallback = FALLBACK, .minimum = 32, .maximum = MAXIMUM,               \
+    }
+#define BLOCK_OPTION(NAME, WHERE, FALLBACK)                                    \
+    BLOCK_OPTION_UP_TO(NAME, WHERE, FALLBACK, 1024)
+
+/* Blocks of a cooperative grid. */
+#define GRID_BLOCKS_OPTION                                                     \
+    {                                                                          \
+        .name = "blocks",                                                      \
+        .help = "in the grid, at most what fits on the device at once; 0: "    \
+                "one on each multiprocessor",                                  \
+        .fallback = 0, .minimum = 0, .maximum = 4096,                          \
     }
 
 /* Device memory of every search, in words: first_out, cost and a link of two
