@@ -53,11 +53,11 @@ static int create(struct prepared *prepared,
         return error_no_memory(error);
     workspace->base = (struct solver){&cch_solver, prepared};
     if (walk_init(&workspace->forward, prepared->map, true) ||
-        pair_init(&workspace->pair, prepared->map, &workspace->forward) ||
-        sweep_init(&workspace->sweep, prepared->map, &workspace->forward)) {
+        pair_init(&workspace->pair, prepared->map, &workspace->forward)) {
         destroy(&workspace->base);
         return error_no_memory(error);
     }
+    sweep_init(&workspace->sweep, prepared->map, &workspace->forward);
     sweep_together_init(&workspace->together, prepared->map,
                         &workspace->forward);
     *ret_solver = &workspace->base;
@@ -105,6 +105,7 @@ static int solve_table(struct cch_workspace *workspace,
                        const struct cch_metric *metric,
                        struct query *const *queries, size_t query_count)
 {
+    int r = sweep_prepare(&workspace->sweep);
     struct table table = {
         .map = workspace->base.prepared->map,
         .forward = &workspace->forward,
@@ -114,7 +115,7 @@ static int solve_table(struct cch_workspace *workspace,
         .strip_words = TABLE_STRIP_WORDS,
     };
 
-    return table_solve(&table, metric, queries, query_count);
+    return r ? r : table_solve(&table, metric, queries, query_count);
 }
 
 /* Costs to the same targets, or trees. Each query's part of the time is the

@@ -29,28 +29,12 @@ static void find_lowest(const struct hierarchy *hierarchy, uint32_t *lowest)
     }
 }
 
-int sweep_init(struct sweep *sweep, const struct map *map, struct walk *walk)
+void sweep_init(struct sweep *sweep, const struct map *map, struct walk *walk)
 {
-    size_t n = map->topology.vertex_count;
-    size_t supernodes = map->hierarchy.supernode_count;
-
     *sweep = (struct sweep){.map = map, .walk = walk};
-    sweep->lowest = array_alloc(supernodes, sizeof(uint32_t));
-    sweep->cost = array_alloc(n, sizeof(uint32_t));
-    sweep->upper_cost = array_alloc(
-        (size_t)map->hierarchy.front_max + ROWS_SLACK, sizeof(uint32_t));
-    sweep->link = array_alloc(n, sizeof(uint32_t));
-    sweep->reached = array_alloc(n, sizeof(uint32_t));
-    sweep->queue = array_alloc(n, sizeof(uint32_t));
-    if (!sweep->lowest || !sweep->cost || !sweep->upper_cost || !sweep->link ||
-        !sweep->reached || !sweep->queue)
-        return -ENOMEM;
-    find_lowest(&map->hierarchy, sweep->lowest);
-    fill_infinity(sweep->cost, n);
-    return 0;
 }
 
-void sweep_finish(struct sweep *sweep)
+static void release(struct sweep *sweep)
 {
     free(sweep->lowest);
     free(sweep->cost);
@@ -59,6 +43,36 @@ void sweep_finish(struct sweep *sweep)
     free(sweep->reached);
     free(sweep->queue);
     free(sweep->ranges);
+    sweep_init(sweep, sweep->map, sweep->walk);
+}
+
+int sweep_prepare(struct sweep *sweep)
+{
+    const struct hierarchy *hierarchy = &sweep->map->hierarchy;
+    size_t n = sweep->map->topology.vertex_count;
+
+    if (sweep->lowest)
+        return 0;
+    sweep->lowest = array_alloc(hierarchy->supernode_count, sizeof(uint32_t));
+    sweep->cost = array_alloc(n, sizeof(uint32_t));
+    sweep->upper_cost = array_alloc((size_t)hierarchy->front_max + ROWS_SLACK,
+                                    sizeof(uint32_t));
+    sweep->link = array_alloc(n, sizeof(uint32_t));
+    sweep->reached = array_alloc(n, sizeof(uint32_t));
+    sweep->queue = array_alloc(n, sizeof(uint32_t));
+    if (!sweep->lowest || !sweep->cost || !sweep->upper_cost || !sweep->link ||
+        !sweep->reached || !sweep->queue) {
+        release(sweep);
+        return -ENOMEM;
+    }
+    find_lowest(hierarchy, sweep->lowest);
+    fill_infinity(sweep->cost, n);
+    return 0;
+}
+
+void sweep_finish(struct sweep *sweep)
+{
+    release(sweep);
 }
 
 static int climb(struct sweep *sweep, const struct cch_metric *metric,
@@ -212,8 +226,10 @@ static void clear(struct sweep *sweep)
 int sweep_solve(struct sweep *sweep, const struct cch_metric *metric,
                 struct query *query, struct error *error)
 {
-    int r = climb(sweep, metric, query);
+    int r = sweep_prepare(sweep);
 
+    if (!r)
+        r = climb(sweep, metric, query);
     query->status = QUERY_DONE;
     query->figures.phases = 2 * sweep->map->hierarchy.level_count;
     if (!r)

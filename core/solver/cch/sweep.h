@@ -22,7 +22,8 @@ struct swept_range {
 struct sweep {
     const struct map *map;
     struct walk *walk;    /* the caller's */
-    uint32_t *lowest;     /* [supernode_count] the first of the subtree */
+    uint32_t *lowest;     /* [supernode_count] the first of the subtree; NULL:
+                             nothing is prepared yet */
     uint32_t *cost;       /* [vertex_count], COST_INFINITY between queries */
     uint32_t *upper_cost; /* [front_max + ROWS_SLACK] */
     uint32_t *link;       /* [vertex_count] */
@@ -35,9 +36,13 @@ struct sweep {
 };
 
 /* `walk`: a forward walk that nothing else is kept in; it outlives the sweep.
- * 0 or -ENOMEM. finish() is fine after either and on zero bytes. */
-int sweep_init(struct sweep *sweep, const struct map *map, struct walk *walk);
+ * Takes no memory yet. finish() is fine on zero bytes, too. */
+void sweep_init(struct sweep *sweep, const struct map *map, struct walk *walk);
 void sweep_finish(struct sweep *sweep);
+
+/* Takes what sweeps need, six words a vertex, unless that was done: `lowest`
+ * can be read. 0, or -ENOMEM and nothing changed. */
+int sweep_prepare(struct sweep *sweep);
 
 /* Answers TREE, REACHED or COSTS. */
 int sweep_solve(struct sweep *sweep, const struct cch_metric *metric,

@@ -27,7 +27,6 @@ int walk_init(struct walk *walk, const struct map *map, bool forward)
     if (!walk->label || !walk->closed || !walk->from || !walk->on_way ||
         !walk->least)
         return -ENOMEM;
-    fill_infinity(walk->label, n);
     return 0;
 }
 
@@ -43,16 +42,18 @@ void walk_finish(struct walk *walk)
 
 void walk_clear(struct walk *walk)
 {
-    for (uint32_t i = 0; i < walk->way_count; i++) {
-        uint32_t supernode = walk->way[i];
-        uint32_t first = walk->hierarchy->first_vertex[supernode];
-
-        walk->on_way[supernode] = false;
-        fill_infinity(walk->label + first,
-                      supernode_size(walk->hierarchy, supernode));
-    }
+    for (uint32_t i = 0; i < walk->way_count; i++)
+        walk->on_way[walk->way[i]] = false;
     walk->way_count = 0;
     walk->begun = 0;
+}
+
+static void join_way(struct walk *walk, uint32_t supernode)
+{
+    fill_infinity(walk->label + walk->hierarchy->first_vertex[supernode],
+                  supernode_size(walk->hierarchy, supernode));
+    walk->on_way[supernode] = true;
+    walk->way[walk->way_count++] = supernode;
 }
 
 int walk_begin(struct walk *walk, uint32_t vertex, uint32_t cost)
@@ -68,10 +69,8 @@ int walk_begin(struct walk *walk, uint32_t vertex, uint32_t cost)
     walk->way = items;
     walk->begun += !walk->on_way[supernode];
     for (; supernode != SUPERNODE_NONE && !walk->on_way[supernode];
-         supernode = hierarchy->parent[supernode]) {
-        walk->on_way[supernode] = true;
-        walk->way[walk->way_count++] = supernode;
-    }
+         supernode = hierarchy->parent[supernode])
+        join_way(walk, supernode);
     if (cost < walk->label[vertex]) {
         walk->label[vertex] = cost;
         walk->from[vertex] = SUPERNODE_NONE;

@@ -11,6 +11,9 @@
  * the supernode, `closed`; closed ones of a forward walk and plain ones of a
  * backward walk add up to a path's cost.
  *
+ * Of arrays over all vertices only what lies on the ways is ever touched, so
+ * that a workspace's first walk costs what the next ones do.
+ *
  * The elimination tree query of Dibbelt, Strasser and Wagner 2016, section 6,
  * by supernodes. One thread. */
 #ifndef RELAXD_SOLVER_CCH_WALK_H
@@ -24,7 +27,7 @@
 
 struct walk {
     const struct hierarchy *hierarchy;
-    uint32_t *label;  /* [vertex_count], COST_INFINITY off the ways */
+    uint32_t *label;  /* [vertex_count] of supernodes on the ways */
     uint32_t *closed; /* [vertex_count] of supernodes that were stepped over */
     uint32_t *from;   /* [vertex_count] the supernode that gave the label,
                          SUPERNODE_NONE where the walk began; not set without a

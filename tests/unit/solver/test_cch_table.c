@@ -144,7 +144,8 @@ static void ask_table(const struct setup *setup, struct questions *questions,
 
     assert_int_equal(walk_init(&forward, map, true), 0);
     assert_int_equal(walk_init(&backward, map, false), 0);
-    assert_int_equal(sweep_init(&sweep, map, &forward), 0);
+    sweep_init(&sweep, map, &forward);
+    assert_int_equal(sweep_prepare(&sweep), 0);
     table.lowest = sweep.lowest;
     assert_int_equal(table_solve(&table,
                                  (const struct cch_metric *)setup->metric,
