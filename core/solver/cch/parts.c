@@ -101,10 +101,39 @@ static uint32_t find_arc(const struct search *search, struct place place)
     return ARC_NONE;
 }
 
+/* The arc that is all of a piece, if there is one, else its entry. */
+static uint64_t narrow(const struct search *search, uint64_t entry,
+                       struct place place)
+{
+    struct search piece = *search;
+    uint32_t arc;
+
+    piece.entry = entry;
+    piece.weight = search->metric->basic[entry];
+    arc = find_arc(&piece, place);
+    return arc == ARC_NONE ? entry : PIECE_ARC | arc;
+}
+
+static struct parts parts_over(const struct search *search, struct place place,
+                               uint32_t pivot)
+{
+    const uint32_t *basic = search->metric->basic;
+    struct panel panel = basic_panel(search, place.supernode);
+    struct place in = {place.supernode, place.tail, pivot};
+    struct place out = {place.supernode, pivot, place.head};
+
+    return (struct parts){
+        narrow(search, (uint64_t)(panel_in(&panel, place.tail, pivot) - basic),
+               in),
+        narrow(search, (uint64_t)(panel_out(&panel, pivot, place.head) - basic),
+               out),
+    };
+}
+
 /* The lowest of the pivots below `limit` that the entry leads over; false:
  * none. */
 static bool find_pivot(const struct search *search, struct place place,
-                       uint32_t limit, struct parts *parts)
+                       uint32_t limit, struct parts *ret_parts)
 {
     struct panel panel = basic_panel(search, place.supernode);
     const uint32_t *in = panel_in(&panel, place.tail, 0);
@@ -117,9 +146,7 @@ static bool find_pivot(const struct search *search, struct place place,
 
         if (down > search->weight || cost_add(down, up) != search->weight)
             continue;
-        parts->first = (uint64_t)(in + m * in_stride - search->metric->basic);
-        parts->second =
-            (uint64_t)(out + (size_t)m * panel.f - search->metric->basic);
+        *ret_parts = parts_over(search, place, m);
         return true;
     }
     return false;
@@ -187,7 +214,7 @@ int parts_find(const struct cch_metric *metric, uint64_t entry,
     uint32_t limit = place.tail < place.head ? place.tail : place.head;
 
     if (arc != ARC_NONE) {
-        *ret_parts = (struct parts){arc, ENTRY_NONE};
+        *ret_parts = (struct parts){PIECE_ARC | arc, PIECE_NONE};
         return 0;
     }
     while (!find_pivot(&search, place, limit, ret_parts)) {

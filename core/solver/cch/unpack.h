@@ -3,9 +3,14 @@
  * A closed entry, from a to b, is first taken apart within its supernode: among
  * basic entries some shortest path rises from a to its highest vertex and falls
  * from there to b, each side a search over vertices in ascending order. Then
- * all basic entries of the whole path are taken into parts (parts.h), round by
- * round, until all are arcs: within a round no entry waits for another, so that
- * memory is read ahead.
+ * all basic entries of the whole path, its stages, are taken into parts
+ * (parts.h), round by round, until all are arcs: within a round no entry waits
+ * for another, so that memory is read ahead.
+ *
+ * Hints are trusted at first, which reads nothing but hints; then the arcs of
+ * each stage are added up. Where that is not the stage's weight, some hint was
+ * of other weights: the stage is taken apart again, each hint held against its
+ * own sum, and better ones are left.
  *
  * It ends, weight 0 or not: an entry's parts lead over a middle that is
  * strictly lower, and sides rise strictly. The arcs add up to the entry; arcs
@@ -21,11 +26,16 @@
 #include "core/solver/cch/cch.h"
 #include "core/solver/cch/rows.h"
 
-/* A piece of the path: a basic entry, or an arc in the end. */
+/* Of the path. */
 struct hop {
+    uint64_t piece; /* an arc in the end */
+    uint32_t next;  /* index of the hop after it; HOP_LAST */
+};
+
+/* A basic entry that the path leads over. */
+struct stage {
     uint64_t entry;
     uint32_t weight; /* finite */
-    uint32_t next;   /* index of the piece after it; HOP_LAST */
 };
 
 #define HOP_LAST UINT32_MAX
@@ -33,11 +43,16 @@ struct hop {
 struct unpacker {
     const struct hierarchy *hierarchy;
     const struct cch_metric *metric;
-    struct hop *hops; /* [hop_count] the path from hop 0 on, by next */
+    struct stage *stages; /* [stage_count] of the path */
+    size_t stage_count;
+    size_t stage_capacity;
+    struct hop *hops; /* [hop_count] stage i from hop i on, by next */
     size_t hop_count;
     size_t hop_capacity;
-    uint32_t *open; /* hops to be taken apart, room for 2 * hop_count */
+    uint32_t *open; /* [open_count] hops to be taken apart */
+    size_t open_count;
     size_t open_capacity;
+    size_t room;    /* hops that there is room for in both */
     uint32_t *up;   /* [front_max + ROWS_SLACK] costs from where a closed entry
                        begins */
     uint32_t *down; /* [front_max] to where it ends */
@@ -63,6 +78,6 @@ int unpack_closed(struct unpacker *unpacker, uint32_t supernode, uint32_t tail,
 int unpack_arcs(struct unpacker *unpacker, struct path *path);
 
 /* The path goes on over a basic entry, which is finite. 0 or -ENOMEM. */
-int hop_append(struct unpacker *unpacker, uint64_t entry);
+int stage_append(struct unpacker *unpacker, uint64_t entry);
 
 #endif

@@ -43,14 +43,14 @@ static void climb_down(const struct search *search)
                                                down + head, y - head);
 }
 
-static int add_hop(const struct search *search, const uint32_t *entry)
+static int add_stage(const struct search *search, const uint32_t *entry)
 {
-    return hop_append(search->unpacker,
-                      (uint64_t)(entry - search->unpacker->metric->basic));
+    return stage_append(search->unpacker,
+                        (uint64_t)(entry - search->unpacker->metric->basic));
 }
 
-/* The hops that rise from the tail to an entry, which it costs `cost` to reach,
- * the last one first. */
+/* The stages that rise from the tail to an entry, which it costs `cost` to
+ * reach, the last one first. */
 static int add_up(const struct search *search, uint32_t entry, uint32_t cost)
 {
     const struct panel *panel = &search->panel;
@@ -65,7 +65,7 @@ static int add_up(const struct search *search, uint32_t entry, uint32_t cost)
             x++;
         if (x >= end)
             return -EIO;
-        r = add_hop(search, panel_out(panel, x, entry));
+        r = add_stage(search, panel_out(panel, x, entry));
         if (r)
             return r;
         entry = x;
@@ -74,7 +74,7 @@ static int add_up(const struct search *search, uint32_t entry, uint32_t cost)
     return 0;
 }
 
-/* The hops that fall from an entry to the head. */
+/* The stages that fall from an entry to the head. */
 static int add_falling(const struct search *search, uint32_t entry,
                        uint32_t cost)
 {
@@ -90,7 +90,7 @@ static int add_falling(const struct search *search, uint32_t entry,
             x++;
         if (x >= end)
             return -EIO;
-        r = add_hop(search, panel_in(panel, entry, x));
+        r = add_stage(search, panel_in(panel, entry, x));
         if (r)
             return r;
         entry = x;
@@ -99,18 +99,13 @@ static int add_falling(const struct search *search, uint32_t entry,
     return 0;
 }
 
-/* Entries and weights; what is next to what stays. */
-static void turn_around(struct hop *hops, size_t count)
+static void turn_around(struct stage *stages, size_t count)
 {
     for (size_t i = 0, j = count; i + 1 < j; i++) {
-        struct hop *left = &hops[i];
-        struct hop *right = &hops[--j];
-        struct hop other = *left;
+        struct stage other = stages[i];
 
-        left->entry = right->entry;
-        left->weight = right->weight;
-        right->entry = other.entry;
-        right->weight = other.weight;
+        stages[i] = stages[--j];
+        stages[j] = other;
     }
 }
 
@@ -118,11 +113,11 @@ static int add_rising(const struct search *search, uint32_t entry,
                       uint32_t cost)
 {
     struct unpacker *unpacker = search->unpacker;
-    size_t first = unpacker->hop_count;
+    size_t first = unpacker->stage_count;
     int r = add_up(search, entry, cost);
 
     if (!r)
-        turn_around(unpacker->hops + first, unpacker->hop_count - first);
+        turn_around(unpacker->stages + first, unpacker->stage_count - first);
     return r;
 }
 
@@ -170,7 +165,7 @@ int unpack_closed(struct unpacker *unpacker, uint32_t supernode, uint32_t tail,
     };
 
     if (panel_weight(&search.panel, tail, head) == search.weight)
-        return add_hop(&search, panel_entry(&search.panel, tail, head));
+        return add_stage(&search, panel_entry(&search.panel, tail, head));
     if (head >= search.panel.s) {
         climb_up(&search);
         return add_rising(&search, head, search.weight);
