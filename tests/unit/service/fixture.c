@@ -1,14 +1,15 @@
 /* fixture: a service over small maps on the CPU, and questions that wait. */
 #include "tests/unit/service/fixture.h"
 
+#include <stdlib.h>
+
 #include "core/base/random.h"
 #include "tests/unit/cmocka_all.h"
 #include "tests/unit/engine/fake.h"
 #include "tests/unit/engine/fake_slow.h"
 
-static void init(struct fixture *fixture,
-                 const struct service_settings *settings, size_t queue_length,
-                 size_t device_count)
+void fixture_init(struct fixture *fixture, size_t gpu_count,
+                  const struct service_settings *settings, size_t queue_length)
 {
     struct engine_settings engine = {
         .queue_length = queue_length,
@@ -26,27 +27,15 @@ static void init(struct fixture *fixture,
     fixture->devices[0] = device_cpu();
     fixture->devices[1] = &fake_device[0];
     fixture->devices[2] = &fake_device[1];
-    fixture->device_count = device_count;
+    fixture->device_count = 1 + gpu_count;
     assert_int_equal(registry_create(&fixture->registry, NULL), 0);
     assert_int_equal(engine_create(&engine, fixture->registry,
                                    &fixture->catalog, fixture->devices,
-                                   device_count, &fixture->engine, NULL),
+                                   fixture->device_count, &fixture->engine,
+                                   NULL),
                      0);
     fixture->service = service_create(settings, fixture->engine);
     assert_non_null(fixture->service);
-}
-
-void fixture_init(struct fixture *fixture,
-                  const struct service_settings *settings, size_t queue_length)
-{
-    init(fixture, settings, queue_length, 1);
-}
-
-void fixture_init_gpus(struct fixture *fixture, size_t gpu_count,
-                       const struct service_settings *settings,
-                       size_t queue_length)
-{
-    init(fixture, settings, queue_length, 1 + gpu_count);
 }
 
 void fixture_finish(struct fixture *fixture)
@@ -174,4 +163,27 @@ unsigned waiter_wait_readable(struct waiter *waiter, unsigned seen)
     now = waiter->readable;
     pthread_mutex_unlock(&waiter->lock);
     return now;
+}
+
+enum { QUEUE_LENGTH = 8 };
+
+void bench_set_up(void **state, const struct service_settings *settings,
+                  size_t gpu_count, struct map *map)
+{
+    struct bench *bench = calloc(1, sizeof(*bench));
+
+    fixture_init(&bench->fixture, gpu_count, settings, QUEUE_LENGTH);
+    waiter_init(&bench->waiter);
+    fixture_publish(&bench->fixture, "line", map);
+    *state = bench;
+}
+
+int bench_tear_down(void **state)
+{
+    struct bench *bench = *state;
+
+    fixture_finish(&bench->fixture);
+    waiter_finish(&bench->waiter);
+    free(bench);
+    return 0;
 }

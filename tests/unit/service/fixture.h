@@ -21,14 +21,9 @@ struct fixture {
 };
 
 /* The CPU's solvers, "slow-cpu" (fake_slow.h), "cpu-single" and "locality", for
- * a GPU (fake.h). Aborts the test where something fails. */
-void fixture_init(struct fixture *fixture,
+ * so many GPUs, 0 to 2 (fake.h). Aborts the test where something fails. */
+void fixture_init(struct fixture *fixture, size_t gpu_count,
                   const struct service_settings *settings, size_t queue_length);
-
-/* With so many GPUs, 1 or 2. */
-void fixture_init_gpus(struct fixture *fixture, size_t gpu_count,
-                       const struct service_settings *settings,
-                       size_t queue_length);
 void fixture_finish(struct fixture *fixture);
 
 /* Publishes what build_ made. */
@@ -61,5 +56,16 @@ bool waiter_answered_already(struct waiter *waiter);
 /* Waits until it was readable more than `seen` times, or answered; returns how
  * often now. */
 unsigned waiter_wait_readable(struct waiter *waiter, unsigned seen);
+
+/* A fixture with a waiter, as cmocka's state. */
+struct bench {
+    struct fixture fixture;
+    struct waiter waiter;
+};
+
+/* With the map as "line", and so many GPUs, 0 to 2. */
+void bench_set_up(void **state, const struct service_settings *settings,
+                  size_t gpu_count, struct map *map);
+int bench_tear_down(void **state);
 
 #endif

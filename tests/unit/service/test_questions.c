@@ -7,11 +7,6 @@
 #include "tests/unit/engine/fake_slow.h"
 #include "tests/unit/service/fixture.h"
 
-struct bench {
-    struct fixture fixture;
-    struct waiter waiter;
-};
-
 static int set_up(void **state)
 {
     static const struct service_settings settings = {
@@ -20,22 +15,8 @@ static int set_up(void **state)
         .table_cells_max = 20,
         .stream_bytes_max = 1000,
     };
-    struct bench *bench = calloc(1, sizeof(*bench));
 
-    fixture_init(&bench->fixture, &settings, 8);
-    waiter_init(&bench->waiter);
-    fixture_publish(&bench->fixture, "line", build_line(30000, 1000));
-    *state = bench;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct bench *bench = *state;
-
-    fixture_finish(&bench->fixture);
-    waiter_finish(&bench->waiter);
-    free(bench);
+    bench_set_up(state, &settings, 0, build_line(30000, 1000));
     return 0;
 }
 
@@ -361,7 +342,8 @@ static void nothing_is_asked_of_a_stopping_engine(void **state)
                      OUTCOME_STOPPING);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name)                                                             \
+    cmocka_unit_test_setup_teardown(name, set_up, bench_tear_down)
 
 int main(void)
 {

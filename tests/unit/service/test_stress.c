@@ -267,7 +267,7 @@ static void every_answer_is_the_oracles(void **state)
     pthread_t replacer;
 
     fill_oracle(map);
-    fixture_init(&fixture, &settings, 3);
+    fixture_init(&fixture, 0, &settings, 3);
     fixture_publish(&fixture, "random", map);
     pthread_create(&replacer, NULL, replace, NULL);
     for (size_t i = 0; i < ASKERS; i++) {

@@ -12,11 +12,6 @@ enum { FIRST_ID = 1000, SIDE = 3 };
 
 static const uint64_t ids[SIDE] = {1000, 1001, 1002};
 
-struct bench {
-    struct fixture fixture;
-    struct waiter waiter;
-};
-
 static int set_up(void **state)
 {
     static const struct service_settings settings = {
@@ -25,22 +20,8 @@ static int set_up(void **state)
         .stream_bytes_max = 2 * SIDE * sizeof(uint32_t), /* a row a strip */
         .table_memory_max = 2000,
     };
-    struct bench *bench = calloc(1, sizeof(*bench));
 
-    fixture_init(&bench->fixture, &settings, 8);
-    waiter_init(&bench->waiter);
-    fixture_publish(&bench->fixture, "line", build_line(100, FIRST_ID));
-    *state = bench;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct bench *bench = *state;
-
-    fixture_finish(&bench->fixture);
-    waiter_finish(&bench->waiter);
-    free(bench);
+    bench_set_up(state, &settings, 0, build_line(100, FIRST_ID));
     return 0;
 }
 
@@ -159,7 +140,8 @@ static void strips_suit_the_table(void **state)
     assert_shape(10, 1000, 65536, 5);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name)                                                             \
+    cmocka_unit_test_setup_teardown(name, set_up, bench_tear_down)
 
 int main(void)
 {

@@ -28,22 +28,9 @@ static const uint64_t sources[ROWS] = {1000, 1010, 1020, 1030,
                                        1040, 1050, 1060};
 static const uint64_t targets[COLUMNS] = {1060, 1015, 1000};
 
-struct bench {
-    struct fixture fixture;
-    struct waiter waiter;
-};
-
 static int set_up_with(void **state, size_t gpu_count)
 {
-    struct bench *bench = calloc(1, sizeof(*bench));
-
-    if (gpu_count)
-        fixture_init_gpus(&bench->fixture, gpu_count, &settings, 8);
-    else
-        fixture_init(&bench->fixture, &settings, 8);
-    waiter_init(&bench->waiter);
-    fixture_publish(&bench->fixture, "line", build_line(VERTICES, FIRST_ID));
-    *state = bench;
+    bench_set_up(state, &settings, gpu_count, build_line(VERTICES, FIRST_ID));
     return 0;
 }
 
@@ -60,16 +47,6 @@ static int set_up_gpu(void **state)
 static int set_up_two_gpus(void **state)
 {
     return set_up_with(state, 2);
-}
-
-static int tear_down(void **state)
-{
-    struct bench *bench = *state;
-
-    fixture_finish(&bench->fixture);
-    waiter_finish(&bench->waiter);
-    free(bench);
-    return 0;
 }
 
 static struct table_question table(struct bench *bench, const char *solver)
@@ -339,7 +316,8 @@ static void stopping_ends_a_table_that_rests(void **state)
     table_question_finish(&question);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name)                                                             \
+    cmocka_unit_test_setup_teardown(name, set_up, bench_tear_down)
 
 int main(void)
 {
@@ -350,10 +328,10 @@ int main(void)
         TEST(a_first_strip_that_fails_is_a_table_that_fails),
         TEST(a_later_strip_that_fails_ends_the_rows),
         cmocka_unit_test_setup_teardown(a_gpu_that_fails_on_the_way_is_noted,
-                                        set_up_gpu, tear_down),
+                                        set_up_gpu, bench_tear_down),
         cmocka_unit_test_setup_teardown(
             which_of_two_gpus_solved_a_strip_is_not_noted, set_up_two_gpus,
-            tear_down),
+            bench_tear_down),
         TEST(cancelling_ends_a_table_that_rests),
         TEST(cancelling_ends_a_strip_that_is_solved),
         TEST(a_deadline_ends_a_table_that_was_not_read),
