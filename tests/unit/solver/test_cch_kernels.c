@@ -4,25 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/random.h"
 #include "core/graph/cost.h"
 #include "core/solver/cch/elimination.h"
-
-static uint32_t draw_weight(struct random *random)
-{
-    static const uint32_t edge[] = {0,
-                                    1,
-                                    COST_MAX / 2,
-                                    COST_MAX / 2 + 1,
-                                    COST_MAX,
-                                    COST_OVERFLOW,
-                                    COST_INFINITY,
-                                    COST_INFINITY};
-
-    if (random_below(random, 3))
-        return random_below(random, 1000000);
-    return edge[random_below(random, 8)];
-}
+#include "tests/unit/solver/edge_cost.h"
 
 static struct frontal draw_frontal(struct random *random, uint32_t front_max)
 {
@@ -38,7 +22,7 @@ static struct frontal draw_frontal(struct random *random, uint32_t front_max)
         for (uint32_t j = 0; j < frontal.stride; j++)
             frontal.word[i * frontal.stride + j] = i == j ? 0
                                                    : j < frontal.front
-                                                       ? draw_weight(random)
+                                                       ? edge_cost_draw(random)
                                                        : COST_INFINITY;
     }
     return frontal;

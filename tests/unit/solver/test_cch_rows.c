@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "core/base/random.h"
 #include "core/graph/cost.h"
 #include "core/solver/cch/rows.h"
+#include "tests/unit/solver/edge_cost.h"
 
 enum {
     ROWS_MAX = 9,
@@ -24,33 +24,17 @@ struct drawn {
     uint32_t plain[ROWS_MAX * COLUMNS_MAX + ROWS_SLACK];
 };
 
-static uint32_t draw_cost(struct random *random)
-{
-    static const uint32_t edge[] = {0,
-                                    1,
-                                    COST_MAX / 2,
-                                    COST_MAX / 2 + 1,
-                                    COST_MAX,
-                                    COST_OVERFLOW,
-                                    COST_INFINITY,
-                                    COST_INFINITY};
-
-    if (random_below(random, 3))
-        return random_below(random, 1000000);
-    return edge[random_below(random, 8)];
-}
-
 static void draw(struct drawn *drawn, struct random *random)
 {
     drawn->rows = 1 + random_below(random, ROWS_MAX);
     drawn->inner = 1 + random_below(random, INNER_MAX);
     drawn->columns = 1 + random_below(random, COLUMNS_MAX);
     for (size_t i = 0; i < drawn->rows * drawn->inner; i++)
-        drawn->left[i] = draw_cost(random);
+        drawn->left[i] = edge_cost_draw(random);
     for (size_t i = 0; i < drawn->inner * drawn->columns + ROWS_SLACK; i++)
-        drawn->right[i] = draw_cost(random);
+        drawn->right[i] = edge_cost_draw(random);
     for (size_t i = 0; i < drawn->rows * drawn->columns; i++)
-        drawn->plain[i] = drawn->made[i] = draw_cost(random);
+        drawn->plain[i] = drawn->made[i] = edge_cost_draw(random);
 }
 
 /* Over the labels of the left matrix that are below the limit. */
@@ -137,7 +121,7 @@ static void check_descend_together(const struct row_kernels *kernels,
 
     for (size_t v = 0; v < INNER_MAX + ROWS_MAX; v++) {
         for (size_t l = 0; l < ROWS_SOURCES; l++)
-            labels[v][l] = draw_cost(random);
+            labels[v][l] = edge_cost_draw(random);
     }
     for (size_t j = 0; j < count; j++)
         upper[j] = ROWS_MAX + random_below(random, INNER_MAX);
@@ -171,7 +155,7 @@ static void all_builds_give_what_the_plainest_loops_give(void **state)
             draw(&drawn, &random);
             check_multiply(*kernels, &drawn);
             draw(&drawn, &random);
-            check_relax(*kernels, &drawn, draw_cost(&random));
+            check_relax(*kernels, &drawn, edge_cost_draw(&random));
             draw(&drawn, &random);
             check_descend(*kernels, &drawn);
             draw(&drawn, &random);
