@@ -6,6 +6,7 @@
 #include "gpu/delta_stepping/delta_rule.h"
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"
+#include "tests/solver/one_pair.h"
 
 enum { LENGTH = 6, SETTINGS_MAX = 4 };
 
@@ -65,30 +66,17 @@ static uint32_t rounds_of(struct bench *bench, const struct weights *weights,
                           uint32_t expected_cost)
 {
     const struct solver_ops *ops = bench->solver->ops;
-    struct seed seed = {0, 0};
-    struct target_vertex last = {LENGTH - 1, 0};
-    struct target target = {&last, 1};
-    uint32_t cost = 0;
-    struct query query = {
-        .seeds = &seed,
-        .seed_count = 1,
-        .targets = &target,
-        .target_count = 1,
-        .output = QUERY_COSTS,
-        .bound = COST_OVERFLOW,
-        .cost = &cost,
-    };
-    struct query *queries[] = {&query};
-    struct batch batch = {queries, 1, NULL};
+    struct one_pair pair;
     struct metric *metric = NULL;
 
+    one_pair_init(&pair, 0, LENGTH - 1);
     assert_int_equal(
         ops->representation->customize(bench->prepared, weights, &metric, NULL),
         0);
-    assert_int_equal(ops->solve(bench->solver, metric, &batch, NULL), 0);
+    assert_int_equal(ops->solve(bench->solver, metric, &pair.batch, NULL), 0);
     ops->representation->metric_destroy(metric);
-    assert_int_equal(cost, expected_cost);
-    return query.figures.phases;
+    assert_int_equal(pair.cost, expected_cost);
+    return pair.query.figures.phases;
 }
 
 static uint32_t rounds_on_chain(uint32_t weight, double delta)

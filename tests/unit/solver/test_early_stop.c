@@ -4,6 +4,7 @@
 #include "core/graph/hierarchy/map_order.h"
 #include "core/graph/map_builder.h"
 #include "core/solver/catalog.h"
+#include "tests/solver/one_pair.h"
 
 /* A two-way street of single steps; a vertex's id is its place in it. */
 enum { LENGTH = 20000, HERE = LENGTH / 2, STEPS = 50 };
@@ -23,15 +24,6 @@ static struct map *make_street(void)
     return map;
 }
 
-/* From the middle; one target. */
-struct walk {
-    struct seed seed;
-    struct target_vertex end;
-    struct target target;
-    uint32_t cost;
-    struct query query;
-};
-
 static uint32_t vertex_at(const struct map *map, uint64_t place)
 {
     uint32_t vertex = VERTEX_NONE;
@@ -40,27 +32,9 @@ static uint32_t vertex_at(const struct map *map, uint64_t place)
     return vertex;
 }
 
-static void walk_init(struct walk *walk, const struct map *map, uint32_t end,
-                      uint32_t bound)
-{
-    walk->seed = (struct seed){vertex_at(map, HERE), 0};
-    walk->end = (struct target_vertex){vertex_at(map, end), 0};
-    walk->target = (struct target){&walk->end, 1};
-    walk->query = (struct query){
-        .seeds = &walk->seed,
-        .seed_count = 1,
-        .targets = &walk->target,
-        .target_count = 1,
-        .output = QUERY_COSTS,
-        .bound = bound,
-        .cost = &walk->cost,
-    };
-}
-
 static void solve(const struct solver_ops *ops, const struct map *map,
-                  struct query *query)
+                  struct batch *batch)
 {
-    struct batch batch = {.queries = &query, .query_count = 1};
     struct prepared *prepared;
     struct metric *metric;
     struct solver *solver;
@@ -71,7 +45,7 @@ static void solve(const struct solver_ops *ops, const struct map *map,
         ops->representation->customize(prepared, &map->weights, &metric, NULL),
         0);
     assert_int_equal(ops->create(prepared, NULL, 0, &solver, NULL), 0);
-    assert_int_equal(ops->solve(solver, metric, &batch, NULL), 0);
+    assert_int_equal(ops->solve(solver, metric, batch, NULL), 0);
     ops->destroy(solver);
     ops->representation->metric_destroy(metric);
     ops->representation->prepared_destroy(prepared);
@@ -91,14 +65,15 @@ static void check_all(unsigned capability, uint32_t end, uint32_t bound,
         unsigned capabilities = catalog.solver[i]->capabilities;
         const struct map *map =
             capabilities & SOLVER_NEEDS_ORDER ? ordered : street;
-        struct walk walk;
+        struct one_pair pair;
 
         if (!(capabilities & capability))
             continue;
-        walk_init(&walk, map, end, bound);
-        solve(catalog.solver[i], map, &walk.query);
-        assert_int_equal(walk.cost, cost);
-        assert_in_range(walk.query.figures.settled, 1, 3 * STEPS);
+        one_pair_init(&pair, vertex_at(map, HERE), vertex_at(map, end));
+        pair.query.bound = bound;
+        solve(catalog.solver[i], map, &pair.batch);
+        assert_int_equal(pair.cost, cost);
+        assert_in_range(pair.query.figures.settled, 1, 3 * STEPS);
     }
     map_destroy(ordered);
     map_destroy(street);

@@ -6,6 +6,7 @@
 
 #include "core/solver/csr.h"
 #include "core/solver/dijkstra.h"
+#include "tests/solver/one_pair.h"
 
 /* 0 to 1 over arc 0; 1 to 2 over arcs 1 and 2. */
 static const uint32_t first_out[] = {0, 1, 3, 3};
@@ -23,28 +24,16 @@ static struct weights weights_of(uint64_t epoch, const uint32_t *weight)
 /* From vertex 0 to vertex 2 by dijkstra. */
 static uint32_t solve(struct prepared *prepared, const struct metric *metric)
 {
-    struct seed seed = {0, 0};
-    struct target_vertex vertex = {2, 0};
-    struct target target = {&vertex, 1};
-    uint32_t cost = 0;
-    struct query query = {
-        .seeds = &seed,
-        .seed_count = 1,
-        .targets = &target,
-        .target_count = 1,
-        .output = QUERY_COSTS,
-        .bound = COST_OVERFLOW,
-        .cost = &cost,
-    };
-    struct query *queries[] = {&query};
-    struct batch batch = {queries, 1, NULL};
+    struct one_pair pair;
     struct solver *solver;
 
+    one_pair_init(&pair, 0, 2);
     assert_int_equal(dijkstra_solver.create(prepared, NULL, 0, &solver, NULL),
                      0);
-    assert_int_equal(dijkstra_solver.solve(solver, metric, &batch, NULL), 0);
+    assert_int_equal(dijkstra_solver.solve(solver, metric, &pair.batch, NULL),
+                     0);
     dijkstra_solver.destroy(solver);
-    return cost;
+    return pair.cost;
 }
 
 static void brings_a_metric_to(const struct representation_ops *form)
