@@ -7,14 +7,14 @@
 #include "gpu/solvers/solvers.h"
 
 /* A two-way street, whose first and last arcs weigh nothing. */
-static struct map *make_street(void)
+static struct map *make_street(uint32_t length)
 {
     struct map_builder *builder = NULL;
     struct map *map = NULL;
 
-    assert_int_equal(map_builder_create(LENGTH, &builder, NULL), 0);
-    for (uint32_t v = 1; v < LENGTH; v++) {
-        uint32_t weight = v < 4 || v > LENGTH - 4 ? 0 : 1;
+    assert_int_equal(map_builder_create(length, &builder, NULL), 0);
+    for (uint32_t v = 1; v < length; v++) {
+        uint32_t weight = v < 4 || v > length - 4 ? 0 : 1;
 
         assert_int_equal(map_builder_add_arc(builder, v - 1, v, weight, NULL),
                          0);
@@ -27,7 +27,7 @@ static struct map *make_street(void)
 }
 
 void street_init(struct street *street, const struct device *device,
-                 uint32_t alone_below, uint32_t together_mib)
+                 uint32_t length, uint32_t alone_below, uint32_t together_mib)
 {
     const struct solver_ops *ops = &near_far_solver;
     const struct solver_setting settings[] = {
@@ -42,7 +42,8 @@ void street_init(struct street *street, const struct device *device,
     };
     size_t count = sizeof(settings) / sizeof(settings[0]);
 
-    street->map = make_street();
+    street->length = length;
+    street->map = make_street(length);
     assert_int_equal(ops->representation->prepare(device, street->map,
                                                   &street->prepared, NULL),
                      0);
@@ -102,29 +103,30 @@ void street_solve(struct street *street, struct query **queries, size_t count)
 }
 
 /* How far along the street, but for the free arcs at its ends. */
-static uint32_t place(uint32_t v)
+static uint32_t place(const struct street *street, uint32_t v)
 {
-    uint32_t last = LENGTH - 4;
+    uint32_t last = street->length - 4;
 
     return v < 3 ? 3 : v > last ? last : v;
 }
 
-uint32_t street_distance(uint32_t from, uint32_t to)
+uint32_t street_distance(const struct street *street, uint32_t from,
+                         uint32_t to)
 {
-    uint32_t a = place(from);
-    uint32_t b = place(to);
+    uint32_t a = place(street, from);
+    uint32_t b = place(street, to);
 
     return a < b ? b - a : a - b;
 }
 
-void trip_expect_right(const struct trip *trip)
+void trip_expect_right(const struct trip *trip, const struct street *street)
 {
     assert_int_equal(trip->query.status, QUERY_DONE);
     for (uint32_t i = 0; i < trip->query.target_count; i++) {
         uint32_t from = trip->seed.vertex;
         uint32_t to = trip->ends[i].vertex;
 
-        assert_int_equal(trip->cost[i], street_distance(from, to));
+        assert_int_equal(trip->cost[i], street_distance(street, from, to));
         if (trip->query.output != QUERY_PATHS)
             continue;
         assert_int_equal(trip->path[i].first_vertex, from);

@@ -4,10 +4,11 @@
 
 #include "core/solver/solver.h"
 
-/* Vertices; what a phase of the search reaches further; targets of a trip. */
-enum { LENGTH = 4000, DELTA = 8, TARGETS_MAX = 3 };
+/* What a phase of the search reaches further; targets of a trip. */
+enum { DELTA = 8, TARGETS_MAX = 3 };
 
 struct street {
+    uint32_t length; /* vertices */
     struct map *map;
     struct prepared *prepared;
     struct metric *metric;
@@ -17,11 +18,12 @@ struct street {
 /* Lists up to alone_below are one block's. Queries go one after the other where
  * together_mib is 0. Asserts that all goes well, as do all here. */
 void street_init(struct street *street, const struct device *device,
-                 uint32_t alone_below, uint32_t together_mib);
+                 uint32_t length, uint32_t alone_below, uint32_t together_mib);
 void street_finish(struct street *street);
 
 void street_solve(struct street *street, struct query **queries, size_t count);
-uint32_t street_distance(uint32_t from, uint32_t to);
+uint32_t street_distance(const struct street *street, uint32_t from,
+                         uint32_t to);
 
 /* From one vertex to several, with paths. */
 struct trip {
@@ -36,6 +38,6 @@ struct trip {
 void trip_init(struct trip *trip, uint32_t from, const uint32_t *to,
                uint32_t count);
 void trip_finish(struct trip *trip);
-void trip_expect_right(const struct trip *trip);
+void trip_expect_right(const struct trip *trip, const struct street *street);
 
 #endif

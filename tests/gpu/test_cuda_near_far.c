@@ -1,13 +1,18 @@
 /* test_cuda_near_far: near-far stops when its targets are settled, and what it
- * answers then is right. */
+ * answers then is right.
+ *
+ * usage: test_cuda_near_far [little]: a shorter street, for a sanitizer. */
 #include "tests/unit/cmocka_all.h"
+
+#include <string.h>
 
 #include "tests/gpu/devices_or_skip.h"
 #include "tests/gpu/street.h"
 
-enum { STEPS = 40 };
+enum { STEPS = 40, LITTLE = 400 };
 
 static const struct device *device;
+static uint32_t length = 4000;
 
 /* Vertices that were relaxed to get from the middle to some. */
 static uint64_t settled(uint32_t alone_below, const uint32_t *to,
@@ -17,10 +22,10 @@ static uint64_t settled(uint32_t alone_below, const uint32_t *to,
     struct trip trip;
     struct query *query = &trip.query;
 
-    street_init(&street, device, alone_below, 0);
-    trip_init(&trip, LENGTH / 2, to, count);
+    street_init(&street, device, length, alone_below, 0);
+    trip_init(&trip, length / 2, to, count);
     street_solve(&street, &query, 1);
-    trip_expect_right(&trip);
+    trip_expect_right(&trip, &street);
     trip_finish(&trip);
     street_finish(&street);
     return query->figures.settled;
@@ -31,8 +36,8 @@ static const uint32_t ways[] = {1000, 0};
 
 static void stops_when_all_targets_are_settled(void **state)
 {
-    const uint32_t near[] = {LENGTH / 2 + STEPS};
-    const uint32_t both[] = {LENGTH / 2 - STEPS, LENGTH / 2 + 2 * STEPS};
+    const uint32_t near[] = {length / 2 + STEPS};
+    const uint32_t both[] = {length / 2 - STEPS, length / 2 + 2 * STEPS};
 
     for (size_t i = 0; i < 2; i++) {
         assert_in_range(settled(ways[i], near, 1), STEPS, 4 * STEPS);
@@ -42,35 +47,35 @@ static void stops_when_all_targets_are_settled(void **state)
 
 static void goes_on_for_the_furthest_target(void **state)
 {
-    const uint32_t far[] = {LENGTH / 2, LENGTH / 2 - 1, LENGTH - 1};
+    const uint32_t far[] = {length / 2, length / 2 - 1, length - 1};
 
     for (size_t i = 0; i < 2; i++)
-        assert_in_range(settled(ways[i], far, 3), LENGTH / 2, 2 * LENGTH);
+        assert_in_range(settled(ways[i], far, 3), length / 2, 2 * length);
 }
 
 /* What a search that stopped leaves behind is not in the next one's way. */
 static void solves_again_after_a_stop(void **state)
 {
-    const uint32_t ends[] = {0, 1, LENGTH / 2, LENGTH - 2, LENGTH - 1};
+    const uint32_t ends[] = {0, 1, length / 2, length - 2, length - 1};
 
     for (size_t way = 0; way < 2; way++) {
         struct street street;
 
-        street_init(&street, device, ways[way], 0);
+        street_init(&street, device, length, ways[way], 0);
         for (size_t i = 0; i < 25; i++) {
             struct trip trip;
             struct query *query = &trip.query;
 
             trip_init(&trip, ends[i / 5], &ends[i % 5], 1);
             street_solve(&street, &query, 1);
-            trip_expect_right(&trip);
+            trip_expect_right(&trip, &street);
             trip_finish(&trip);
         }
         street_finish(&street);
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stops_when_all_targets_are_settled),
@@ -79,5 +84,7 @@ int main(void)
     };
 
     device = device_or_skip();
+    if (argc > 1 && !strcmp(argv[1], "little"))
+        length = LITTLE;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

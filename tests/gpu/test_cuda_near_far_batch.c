@@ -7,7 +7,7 @@
 #include "tests/gpu/devices_or_skip.h"
 #include "tests/gpu/street.h"
 
-enum { STEPS = 40 };
+enum { LENGTH = 4000, STEPS = 40 };
 
 static const struct device *device;
 
@@ -31,13 +31,14 @@ static void solve_many(struct street *street, enum query_output output,
     street_solve(street, queries, TRIPS);
 }
 
-static void expect_all_right(struct trip trips[TRIPS])
+static void expect_all_right(const struct street *street,
+                             struct trip trips[TRIPS])
 {
     for (uint32_t i = 0; i < TRIPS; i++) {
         if (i == TRIPS / 2)
             assert_int_equal(trips[i].query.status, QUERY_CANCELLED);
         else
-            trip_expect_right(&trips[i]);
+            trip_expect_right(&trips[i], street);
         trip_finish(&trips[i]);
     }
 }
@@ -51,11 +52,11 @@ static void queries_side_by_side_are_right(void **state)
         struct trip trips[TRIPS];
         struct street street;
 
-        street_init(&street, device, 1000, mib[i]);
+        street_init(&street, device, LENGTH, 1000, mib[i]);
         solve_many(&street, QUERY_COSTS, trips);
-        expect_all_right(trips);
+        expect_all_right(&street, trips);
         solve_many(&street, QUERY_PATHS, trips);
-        expect_all_right(trips);
+        expect_all_right(&street, trips);
         street_finish(&street);
     }
 }
@@ -68,14 +69,14 @@ static void queries_side_by_side_stop_early(void **state)
     struct query *queries[TRIPS];
     struct street street;
 
-    street_init(&street, device, 1000, 100);
+    street_init(&street, device, LENGTH, 1000, 100);
     for (uint32_t i = 0; i < TRIPS; i++) {
         trip_init(&trips[i], LENGTH / 2, to, 1);
         queries[i] = &trips[i].query;
     }
     street_solve(&street, queries, TRIPS);
     for (uint32_t i = 0; i < TRIPS; i++) {
-        trip_expect_right(&trips[i]);
+        trip_expect_right(&trips[i], &street);
         assert_in_range(queries[i]->figures.settled, STEPS, 4 * STEPS);
         trip_finish(&trips[i]);
     }
@@ -101,12 +102,12 @@ static void queries_side_by_side_take_what_they_may(void **state)
         struct street street;
         size_t before;
 
-        street_init(&street, device, 1000, allowed);
+        street_init(&street, device, LENGTH, 1000, allowed);
         before = free_memory();
         solve_many(&street, QUERY_COSTS, trips);
         assert_in_range(before - free_memory(), allowed * (MIB / 4),
                         (allowed + PAGES) * MIB);
-        expect_all_right(trips);
+        expect_all_right(&street, trips);
         street_finish(&street);
     }
 }
@@ -135,7 +136,7 @@ static void trees_side_by_side_are_whole(void **state)
     struct sum_sink sinks[TRIPS];
     struct street street;
 
-    street_init(&street, device, 1000, 100);
+    street_init(&street, device, LENGTH, 1000, 100);
     for (uint32_t i = 0; i < TRIPS; i++) {
         seeds[i] = (struct seed){i * (LENGTH / TRIPS), 0};
         sinks[i] = (struct sum_sink){.base.write = add_up};
@@ -154,7 +155,7 @@ static void trees_side_by_side_are_whole(void **state)
         uint64_t costs = 0;
 
         for (uint32_t v = 0; v < LENGTH; v++)
-            costs += street_distance(seeds[i].vertex, v);
+            costs += street_distance(&street, seeds[i].vertex, v);
         assert_int_equal(sinks[i].labels, LENGTH);
         assert_int_equal(sinks[i].costs, costs);
     }
