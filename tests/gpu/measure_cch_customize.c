@@ -17,19 +17,12 @@
 #include "gpu/cch/perfect.h"
 #include "gpu/forms/cuda_cch.h"
 #include "gpu/gpu.h"
+#include "tests/gpu/measure.h"
 
 enum { RUNS = 31 };
 
 static struct device gpu;
 static const struct device cpu = {.kind = DEVICE_CPU, .name = "cpu"};
-
-static void must(int r, const struct error *error)
-{
-    if (!r)
-        return;
-    fprintf(stderr, "%s\n", error->text);
-    exit(1);
-}
 
 static struct map *open_ordered(const char *path)
 {
@@ -144,16 +137,9 @@ static void compare_with_cpu(const struct map *map,
                              const struct gpu_cch_perfect *perfect)
 {
     const struct cch_panels *panels = &metric->panels;
-    struct prepared *prepared = NULL;
-    struct metric *expected = NULL;
-    struct error error;
-    const struct cch_metric *cch;
+    struct metric *expected = open_metric(&cch_representation, &cpu, map);
+    const struct cch_metric *cch = (const struct cch_metric *)expected;
 
-    must(cch_representation.prepare(&cpu, map, &prepared, &error), &error);
-    must(cch_representation.customize(prepared, &map->weights, &expected,
-                                      &error),
-         &error);
-    cch = (const struct cch_metric *)expected;
     printf("  words that differ from the CPU's: basic %lu closed %lu Schur "
            "%lu\n",
            (unsigned long)count_different(panels->basic, cch->basic,
@@ -163,8 +149,7 @@ static void compare_with_cpu(const struct map *map,
            (unsigned long)count_different(panels->schur, cch->schur,
                                           panels->schur_words));
     compare_perfect(perfect, metric, cch);
-    cch_representation.metric_destroy(expected);
-    cch_representation.prepared_destroy(prepared);
+    close_metric(expected);
 }
 
 static void print_prunable(const struct gpu_cch_perfect *perfect,
@@ -204,28 +189,20 @@ static void print_perfect(struct gpu_cch_perfect *perfect,
 static void measure(const char *path)
 {
     struct map *map = open_ordered(path);
-    struct prepared *prepared = NULL;
-    struct metric *metric = NULL;
-    struct error error;
-    const struct cuda_cch_metric *cch;
+    struct metric *metric = open_metric(&cuda_cch_representation, &gpu, map);
+    const struct cuda_cch_metric *cch = (const struct cuda_cch_metric *)metric;
     struct gpu_cch_perfect perfect;
 
-    must(cuda_cch_representation.prepare(&gpu, map, &prepared, &error), &error);
-    must(cuda_cch_representation.customize(prepared, &map->weights, &metric,
-                                           &error),
-         &error);
-    cch = (const struct cuda_cch_metric *)metric;
     printf("%s: %u supernodes, %u levels, %.1f M panel words, %.1f M Schur\n",
            path, map->hierarchy.supernode_count, map->hierarchy.level_count,
            (double)cch->panels.panel_words / 1e6,
            (double)cch->panels.schur_words / 1e6);
-    print_teams(&((const struct cuda_cch *)prepared)->plan);
+    print_teams(&((const struct cuda_cch *)metric->prepared)->plan);
     print_times((struct cuda_cch_metric *)metric);
     print_perfect(&perfect, metric);
     compare_with_cpu(map, cch, &perfect);
     gpu_cch_perfect_finish(&perfect);
-    cuda_cch_representation.metric_destroy(metric);
-    cuda_cch_representation.prepared_destroy(prepared);
+    close_metric(metric);
     map_destroy(map);
     fflush(stdout);
 }

@@ -14,8 +14,8 @@
 #include "core/base/clock.h"
 #include "core/base/random.h"
 #include "core/graph/map_file.h"
-#include "core/solver/catalog.h"
 #include "gpu/gpu.h"
+#include "tests/gpu/measure.h"
 
 enum { RUNS = 7, SETTINGS_MAX = 8, METHODS_MAX = 16, CHECKS = 3 };
 
@@ -50,23 +50,6 @@ struct questions {
 
 static struct device gpu;
 static const struct device cpu = {.kind = DEVICE_CPU, .name = "cpu"};
-
-static void must(int r, const struct error *error)
-{
-    if (r) {
-        printf("failed: %s\n", error->text);
-        exit(EXIT_FAILURE);
-    }
-}
-
-static void *need(void *memory)
-{
-    if (!memory) {
-        printf("failed: no memory\n");
-        exit(EXIT_FAILURE);
-    }
-    return memory;
-}
 
 static void tally_phase(struct phase_observer *observer,
                         const struct phase *phase)
@@ -256,34 +239,8 @@ static void measure_all(struct bench *bench)
     measure_kind(bench, "4000 x 4000", 4000, 4000, true, QUERY_COSTS);
 }
 
-static void open_solver(const char *name, const struct catalog *catalog,
-                        const struct device *device, const struct map *map,
-                        const struct solver_setting *settings, size_t count,
-                        struct solver **ret_solver, struct metric **ret_metric)
-{
-    const struct solver_ops *ops = catalog_find(catalog, name);
-    struct prepared *prepared = NULL;
-    struct error error = {""};
-
-    must(solver_settings_check(ops, settings, count, &error), &error);
-    must(ops->representation->prepare(device, map, &prepared, &error), &error);
-    must(ops->representation->customize(prepared, &map->weights, ret_metric,
-                                        &error),
-         &error);
-    must(ops->create(prepared, settings, count, ret_solver, &error), &error);
-}
-
-static void close_solver(struct solver *solver, struct metric *metric)
-{
-    struct prepared *prepared = solver->prepared;
-
-    solver->ops->destroy(solver);
-    prepared->ops->metric_destroy(metric);
-    prepared->ops->prepared_destroy(prepared);
-}
-
-static void measure_map(const char *path, const struct catalog *catalog,
-                        const struct solver_setting *settings, size_t count)
+static void measure_map(const char *path, const struct solver_setting *settings,
+                        size_t count)
 {
     struct bench bench = {0};
     struct map *map = NULL;
@@ -292,10 +249,10 @@ static void measure_map(const char *path, const struct catalog *catalog,
     must(map_open(path, &map, &error), &error);
     bench.map = map;
     random_seed(&bench.random, 1);
-    open_solver("cch-gpu", catalog, &gpu, map, settings, count, &bench.solver,
-                &bench.metric);
-    open_solver("dijkstra", catalog, &cpu, map, NULL, 0, &bench.oracle,
-                &bench.oracle_metric);
+    bench.solver =
+        open_solver("cch-gpu", &gpu, map, settings, count, &bench.metric);
+    bench.oracle =
+        open_solver("dijkstra", &cpu, map, NULL, 0, &bench.oracle_metric);
     printf("%s: %u vertices, %u levels, %u deep\n", path,
            map->topology.vertex_count, map->hierarchy.level_count,
            map->hierarchy.depth_count);
@@ -310,7 +267,6 @@ int main(int argc, char **argv)
     struct device devices[GPU_DEVICES_MAX];
     struct solver_setting settings[SETTINGS_MAX];
     size_t setting_count = 0;
-    struct catalog catalog;
     struct error reason;
 
     if (!gpu_devices(devices, &reason)) {
@@ -318,8 +274,6 @@ int main(int argc, char **argv)
         return 77;
     }
     gpu = devices[0];
-    catalog_init(&catalog);
-    gpu_add_solvers(&catalog);
     for (int i = 1; i < argc; i++) {
         char *equals = strchr(argv[i], '=');
 
@@ -333,7 +287,7 @@ int main(int argc, char **argv)
         size_t length = strlen(argv[i]);
 
         if (length > 4 && !strcmp(argv[i] + length - 4, ".rlx"))
-            measure_map(argv[i], &catalog, settings, setting_count);
+            measure_map(argv[i], settings, setting_count);
     }
     return 0;
 }

@@ -8,9 +8,8 @@
 #include "core/base/array.h"
 #include "core/base/random.h"
 #include "core/graph/map_file.h"
-#include "core/solver/catalog.h"
 #include "gpu/cch/cch_gpu.h"
-#include "gpu/gpu.h"
+#include "tests/gpu/measure.h"
 
 struct label_sink {
     struct sink base;
@@ -19,29 +18,12 @@ struct label_sink {
 
 static const struct device cpu = {.kind = DEVICE_CPU, .name = "cpu"};
 
-static void must(int r, const struct error *error)
-{
-    if (r) {
-        printf("failed: %s\n", error->text);
-        exit(EXIT_FAILURE);
-    }
-}
-
 static void must_cuda(cudaError_t status, const char *what)
 {
     if (status != cudaSuccess) {
         printf("failed: %s: %s\n", what, cudaGetErrorName(status));
         exit(EXIT_FAILURE);
     }
-}
-
-static void *need(void *memory)
-{
-    if (!memory) {
-        printf("failed: no memory\n");
-        exit(EXIT_FAILURE);
-    }
-    return memory;
 }
 
 static int keep(struct sink *sink, const struct label_block *block)
@@ -52,34 +34,6 @@ static int keep(struct sink *sink, const struct label_block *block)
         labels->label[block->vertex ? block->vertex[i] : block->first + i] =
             block->cost[i];
     return 0;
-}
-
-static void open_solver(const char *name, const struct device *device,
-                        const struct map *map, struct solver **ret_solver,
-                        struct metric **ret_metric)
-{
-    struct catalog catalog;
-    const struct solver_ops *ops;
-    struct prepared *prepared = NULL;
-    struct error error = {""};
-
-    catalog_init(&catalog);
-    gpu_add_solvers(&catalog);
-    ops = catalog_find(&catalog, name);
-    must(ops->representation->prepare(device, map, &prepared, &error), &error);
-    must(ops->representation->customize(prepared, &map->weights, ret_metric,
-                                        &error),
-         &error);
-    must(ops->create(prepared, NULL, 0, ret_solver, &error), &error);
-}
-
-static void close_solver(struct solver *solver, struct metric *metric)
-{
-    struct prepared *prepared = solver->prepared;
-
-    solver->ops->destroy(solver);
-    prepared->ops->metric_destroy(metric);
-    prepared->ops->prepared_destroy(prepared);
 }
 
 static void expect(struct bench *bench)
@@ -95,11 +49,11 @@ static void expect(struct bench *bench)
     struct query *pointer = &query;
     struct batch batch = {&pointer, 1, NULL};
     struct error error = {""};
-    struct solver *solver;
     struct metric *metric;
+    struct solver *solver =
+        open_solver("dijkstra", &cpu, bench->map, NULL, 0, &metric);
 
     memset(bench->expected, 0xff, n * sizeof(uint32_t));
-    open_solver("dijkstra", &cpu, bench->map, &solver, &metric);
     must(solver->ops->solve(solver, metric, &batch, &error), &error);
     close_solver(solver, metric);
 }
@@ -156,7 +110,8 @@ void bench_init(struct bench *bench, const struct device *gpu, const char *path)
     *bench = (struct bench){0};
     must(map_open(path, &bench->map, &error), &error);
     bytes = bench->map->topology.vertex_count * sizeof(uint32_t);
-    open_solver("cch-gpu", gpu, bench->map, &bench->solver, &bench->metric);
+    bench->solver =
+        open_solver("cch-gpu", gpu, bench->map, NULL, 0, &bench->metric);
     take_solver(bench);
     take_sources(bench);
     bench->expected = need(malloc(bytes));

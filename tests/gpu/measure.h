@@ -1,0 +1,23 @@
+/* measure: what programs that measure have in common. What fails ends them,
+ * with words. */
+#ifndef RELAXD_TESTS_GPU_MEASURE_H
+#define RELAXD_TESTS_GPU_MEASURE_H
+
+#include "core/solver/solver.h"
+
+void must(int r, const struct error *error);
+void *need(void *memory); /* which it gives back */
+
+/* The map's weights in a form; closed with what was prepared for it. */
+struct metric *open_metric(const struct representation_ops *form,
+                           const struct device *device, const struct map *map);
+void close_metric(struct metric *metric);
+
+/* By the solver's name; `ret_metric` is closed with it. */
+struct solver *open_solver(const char *name, const struct device *device,
+                           const struct map *map,
+                           const struct solver_setting *settings, size_t count,
+                           struct metric **ret_metric);
+void close_solver(struct solver *solver, struct metric *metric);
+
+#endif
