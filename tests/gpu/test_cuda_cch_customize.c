@@ -6,6 +6,7 @@
  * sanitizer. */
 #include "tests/unit/cmocka_all.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@
 #include "core/solver/cch/cch.h"
 #include "gpu/forms/cuda_cch.h"
 #include "tests/gpu/devices_or_skip.h"
+#include "tests/gpu/panels.h"
 #include "tests/solver/graphs.h"
 
 /* Smaller where the device is emulated. */
@@ -36,24 +38,6 @@ static const struct cch_limits limits[] = {
     {{8, 16, 64, 64, 64}},   {{0, 16, 24, 24, 24}},
 };
 
-static void assert_same(const uint32_t *on_device, const uint32_t *expected,
-                        uint64_t count, const char *what,
-                        const struct test_graph *graph)
-{
-    size_t size = count * sizeof(uint32_t);
-    uint32_t *copy = malloc(size + 1);
-
-    assert_int_equal(cudaMemcpy(copy, on_device, size, cudaMemcpyDeviceToHost),
-                     cudaSuccess);
-    for (uint64_t i = 0; i < count; i++)
-        if (copy[i] != expected[i])
-            fail_msg("graph %lu, %s, %s: word %lu of %lu is %u, not %u",
-                     (unsigned long)graph->number, graph->kind, what,
-                     (unsigned long)i, (unsigned long)count, copy[i],
-                     expected[i]);
-    free(copy);
-}
-
 static void assert_metric(const struct metric *metric,
                           const struct metric *expected,
                           const struct test_graph *graph)
@@ -61,11 +45,14 @@ static void assert_metric(const struct metric *metric,
     const struct cuda_cch_metric *a = (const struct cuda_cch_metric *)metric;
     const struct cch_metric *b = (const struct cch_metric *)expected;
     uint64_t panel_words = a->panels.panel_words;
+    char name[64];
 
-    assert_same(a->panels.basic, b->basic, panel_words, "basic", graph);
-    assert_same(a->panels.schur, b->schur, a->panels.schur_words, "Schur",
-                graph);
-    assert_same(a->panels.closed, b->closed, panel_words, "closed", graph);
+    snprintf(name, sizeof(name), "graph %lu, %s", (unsigned long)graph->number,
+             graph->kind);
+    assert_words(a->panels.basic, b->basic, panel_words, "basic", name);
+    assert_words(a->panels.schur, b->schur, a->panels.schur_words, "Schur",
+                 name);
+    assert_words(a->panels.closed, b->closed, panel_words, "closed", name);
 }
 
 static void try_limits(const struct test_graph *graph,
@@ -87,20 +74,15 @@ static void try_limits(const struct test_graph *graph,
 
 static void try_graph(uint64_t number)
 {
-    struct prepared *prepared = NULL;
-    struct metric *expected = NULL;
-    const struct representation_ops *form = &cch_representation;
+    struct metric *expected;
     struct test_graph graph;
 
     test_graph_make(number, CCH_VERTICES, true, &graph);
-    assert_int_equal(form->prepare(&cpu, graph.map, &prepared, NULL), 0);
-    assert_int_equal(
-        form->customize(prepared, &graph.map->weights, &expected, NULL), 0);
+    expected = panels_make(&cch_representation, &cpu, graph.map);
     try_limits(&graph, NULL, expected);
     try_limits(&graph, &limits[number % (sizeof(limits) / sizeof(*limits))],
                expected);
-    form->metric_destroy(expected);
-    form->prepared_destroy(prepared);
+    panels_destroy(expected);
     test_graph_finish(&graph);
 }
 
@@ -208,9 +190,7 @@ static size_t free_bytes(void)
 /* A device may give out pages. */
 static void a_map_takes_the_memory_that_is_stated(void **state)
 {
-    const struct representation_ops *form = &cuda_cch_representation;
-    struct prepared *prepared = NULL;
-    struct metric *metric = NULL;
+    struct metric *metric;
     struct test_graph graph;
     uint64_t stated[2];
     size_t before = free_bytes();
@@ -218,13 +198,10 @@ static void a_map_takes_the_memory_that_is_stated(void **state)
 
     test_graph_make(6, 5000, true, &graph);
     cuda_cch_bytes(graph.map, &stated[0], &stated[1]);
-    assert_int_equal(form->prepare(gpu, graph.map, &prepared, NULL), 0);
-    assert_int_equal(
-        form->customize(prepared, &graph.map->weights, &metric, NULL), 0);
+    metric = panels_make(&cuda_cch_representation, gpu, graph.map);
     taken = before - free_bytes();
     assert_in_range(taken, 1, stated[0] + stated[1] + PAGE_BYTES);
-    form->metric_destroy(metric);
-    form->prepared_destroy(prepared);
+    panels_destroy(metric);
     test_graph_finish(&graph);
 }
 

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cuda_runtime_api.h>
-
 #include "core/base/random.h"
 #include "core/graph/generate/generate.h"
 #include "core/graph/hierarchy/map_order.h"
@@ -15,6 +13,7 @@
 #include "gpu/cch/perfect.h"
 #include "gpu/forms/cuda_cch.h"
 #include "tests/gpu/devices_or_skip.h"
+#include "tests/gpu/panels.h"
 #include "tests/solver/graphs.h"
 #include "tests/solver/ordered.h"
 
@@ -28,22 +27,6 @@
 
 static const struct device cpu = {.kind = DEVICE_CPU, .name = "cpu"};
 static const struct device *gpu;
-
-static void assert_same(const uint32_t *on_device, const uint32_t *expected,
-                        uint64_t count, const char *what, const char *map)
-{
-    size_t size = count * sizeof(uint32_t);
-    uint32_t *copy = malloc(size + 1);
-
-    assert_int_equal(cudaMemcpy(copy, on_device, size, cudaMemcpyDeviceToHost),
-                     cudaSuccess);
-    for (uint64_t i = 0; i < count; i++)
-        if (copy[i] != expected[i])
-            fail_msg("%s, %s: word %lu of %lu is %u, not %u", map, what,
-                     (unsigned long)i, (unsigned long)count, copy[i],
-                     expected[i]);
-    free(copy);
-}
 
 static void assert_count(const struct gpu_cch_perfect *perfect,
                          const struct metric *metric,
@@ -59,34 +42,12 @@ static void assert_count(const struct gpu_cch_perfect *perfect,
     assert_int_equal(a.pruned, b.pruned);
 }
 
-static struct metric *customize(const struct representation_ops *form,
-                                const struct device *device,
-                                const struct map *map)
-{
-    struct prepared *prepared = NULL;
-    struct metric *metric = NULL;
-
-    assert_int_equal(form->prepare(device, map, &prepared, NULL), 0);
-    assert_int_equal(form->customize(prepared, &map->weights, &metric, NULL),
-                     0);
-    return metric;
-}
-
-static void destroy(const struct representation_ops *form,
-                    struct metric *metric)
-{
-    struct prepared *prepared = metric->prepared;
-
-    form->metric_destroy(metric);
-    form->prepared_destroy(prepared);
-}
-
 static void compare(const struct map *map, const char *name)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;
     uint32_t nodes = hierarchy->supernode_count;
-    struct metric *metric = customize(&cuda_cch_representation, gpu, map);
-    struct metric *base = customize(&cch_representation, &cpu, map);
+    struct metric *metric = panels_make(&cuda_cch_representation, gpu, map);
+    struct metric *base = panels_make(&cch_representation, &cpu, map);
     const struct cch_metric *expected_metric = (const struct cch_metric *)base;
     struct gpu_cch_perfect perfect;
     struct cch_perfect expected;
@@ -97,16 +58,16 @@ static void compare(const struct map *map, const char *name)
     assert_true(ms >= 0);
     assert_int_equal(cch_perfect_init(&expected, expected_metric, NULL), 0);
     if (nodes) {
-        assert_same(perfect.panel, expected.panel,
-                    hierarchy->first_entry[nodes], "panels", name);
-        assert_same(perfect.upper, expected.upper,
-                    hierarchy->first_schur[nodes], "uppers", name);
+        assert_words(perfect.panel, expected.panel,
+                     hierarchy->first_entry[nodes], "panels", name);
+        assert_words(perfect.upper, expected.upper,
+                     hierarchy->first_schur[nodes], "uppers", name);
     }
     assert_count(&perfect, metric, &expected, expected_metric);
     cch_perfect_finish(&expected);
     gpu_cch_perfect_finish(&perfect);
-    destroy(&cch_representation, base);
-    destroy(&cuda_cch_representation, metric);
+    panels_destroy(base);
+    panels_destroy(metric);
 }
 
 static void distances_equal_those_of_the_cpu(void **state)

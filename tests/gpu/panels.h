@@ -1,0 +1,16 @@
+/* panels: a hierarchy's words on a device, beside the CPU's. */
+#ifndef RELAXD_TESTS_GPU_PANELS_H
+#define RELAXD_TESTS_GPU_PANELS_H
+
+#include "core/solver/solver.h"
+
+/* `what` and `map` go into the words of a failure. */
+void assert_words(const uint32_t *on_device, const uint32_t *expected,
+                  uint64_t count, const char *what, const char *map);
+
+/* The map's weights in a form; destroyed with what was prepared for it. */
+struct metric *panels_make(const struct representation_ops *form,
+                           const struct device *device, const struct map *map);
+void panels_destroy(struct metric *metric);
+
+#endif
