@@ -29,17 +29,6 @@ void pair_finish(struct pair *pair)
     free(pair->mark);
 }
 
-/* Steps of the forward walk up to the supernode, of its way, and over it. */
-static void catch_up(struct pair *pair, uint32_t supernode, uint32_t limit)
-{
-    const struct walk *walk = pair->forward;
-
-    while (pair->stepped < walk->way_count &&
-           walk->way[pair->stepped] <= supernode)
-        walk_forward(pair->forward, pair->metric, walk->way[pair->stepped++],
-                     limit);
-}
-
 /* What no label may reach to be of use: what was found already, or more than
  * the bound. */
 static uint32_t useless_from(const struct pair *pair)
@@ -47,6 +36,59 @@ static uint32_t useless_from(const struct pair *pair)
     uint32_t beyond = pair->query->bound + 1;
 
     return pair->cost < beyond ? pair->cost : beyond;
+}
+
+static uint32_t least_of(const uint32_t *label, uint32_t count)
+{
+    uint32_t least = COST_INFINITY;
+
+    for (uint32_t i = 0; i < count; i++)
+        least = label[i] < least ? label[i] : least;
+    return least;
+}
+
+/* The same of forward labels of a supernode that go on within it: from there
+ * on any backward label is added. */
+static uint32_t useless_within(const struct pair *pair, uint32_t supernode)
+{
+    uint32_t first = pair->map->hierarchy.first_vertex[supernode];
+    uint32_t s = supernode_size(&pair->map->hierarchy, supernode);
+    const uint32_t *backward = pair->backward.label + first;
+    uint32_t useless = useless_from(pair);
+    uint32_t found =
+        pair->backward.rows->meet(pair->forward->label + first, backward, s);
+    uint32_t least = least_of(backward, s);
+
+    useless = found < useless ? found : useless;
+    if (useless >= COST_OVERFLOW)
+        return useless;
+    return least < useless ? useless - least : 0;
+}
+
+/* One step of the forward walk, where no other walk than the backward one comes
+ * to meet it. */
+static void step(struct pair *pair, uint32_t supernode)
+{
+    if (pair->backward.on_way[supernode])
+        walk_close(pair->forward, pair->metric, supernode,
+                   useless_within(pair, supernode));
+    walk_rise(pair->forward, pair->metric, supernode, useless_from(pair));
+}
+
+/* Steps of the forward walk up to the supernode, of its way, and over it. */
+static void catch_up(struct pair *pair, uint32_t supernode, bool alone)
+{
+    const struct walk *walk = pair->forward;
+
+    while (pair->stepped < walk->way_count &&
+           walk->way[pair->stepped] <= supernode) {
+        uint32_t next = walk->way[pair->stepped++];
+
+        if (alone)
+            step(pair, next);
+        else
+            walk_forward(pair->forward, pair->metric, next, COST_INFINITY);
+    }
 }
 
 static void meet_at(struct pair *pair, uint32_t supernode)
@@ -72,8 +114,7 @@ static void walk_back(struct pair *pair, bool alone)
         uint32_t supernode = walk->way[i];
 
         if (pair->forward->on_way[supernode]) {
-            catch_up(pair, supernode,
-                     alone ? useless_from(pair) : COST_INFINITY);
+            catch_up(pair, supernode, alone);
             meet_at(pair, supernode);
         }
         walk_backward(walk, pair->metric, supernode, useless_from(pair));

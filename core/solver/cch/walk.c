@@ -135,6 +135,35 @@ void walk_forward(struct walk *walk, const struct cch_metric *metric,
     label_uppers(walk, supernode, walk->least + s);
 }
 
+void walk_rise(struct walk *walk, const struct cch_metric *metric,
+               uint32_t supernode, uint32_t limit)
+{
+    const struct hierarchy *hierarchy = walk->hierarchy;
+    uint32_t first = hierarchy->first_vertex[supernode];
+    uint32_t s = supernode_size(hierarchy, supernode);
+    uint32_t n = supernode_uppers(hierarchy, supernode);
+
+    fill_infinity(walk->least, n);
+    walk->rows->relax(walk->least, walk->label + first, s, limit,
+                      cch_out(hierarchy, metric->closed, supernode) + s, s + n,
+                      n);
+    label_uppers(walk, supernode, walk->least);
+}
+
+void walk_close(struct walk *walk, const struct cch_metric *metric,
+                uint32_t supernode, uint32_t limit)
+{
+    const struct hierarchy *hierarchy = walk->hierarchy;
+    uint32_t first = hierarchy->first_vertex[supernode];
+    uint32_t s = supernode_size(hierarchy, supernode);
+    uint32_t f = s + supernode_uppers(hierarchy, supernode);
+
+    memcpy(walk->least, walk->label + first, s * sizeof(uint32_t));
+    walk->rows->relax(walk->least, walk->label + first, s, limit,
+                      cch_out(hierarchy, metric->closed, supernode), f, s);
+    memcpy(walk->closed + first, walk->least, s * sizeof(uint32_t));
+}
+
 void walk_backward(struct walk *walk, const struct cch_metric *metric,
                    uint32_t supernode, uint32_t limit)
 {

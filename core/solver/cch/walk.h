@@ -62,6 +62,15 @@ int walk_begin_seeds(struct walk *walk, const struct query *query);
  * (COST_INFINITY: all do). */
 void walk_forward(struct walk *walk, const struct cch_metric *metric,
                   uint32_t supernode, uint32_t limit);
+
+/* The two halves of walk_forward(): labels of the uppers; and closed labels of
+ * the supernode, those that lead over labels of `limit` and more left higher
+ * than they are. */
+void walk_rise(struct walk *walk, const struct cch_metric *metric,
+               uint32_t supernode, uint32_t limit);
+void walk_close(struct walk *walk, const struct cch_metric *metric,
+                uint32_t supernode, uint32_t limit);
+
 void walk_backward(struct walk *walk, const struct cch_metric *metric,
                    uint32_t supernode, uint32_t limit);
 
