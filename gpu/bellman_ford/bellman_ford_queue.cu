@@ -51,8 +51,7 @@
  * window of 1,024: 175, 15, 13. As it comes kanto takes 11, 1.4 million
  * generated 49, 6.0 million 538. */
 #include "gpu/bellman_ford/bellman_ford_ring.cuh"
-
-#include "core/graph/cost.h"
+#include "gpu/few_arcs.cuh"
 
 enum {
     BLOCK_THREADS_MAX = 1024,
@@ -100,34 +99,25 @@ static __device__ __forceinline__ struct falls
 relax_few(const struct queue_arrays &arrays, uint32_t head_cost, uint32_t cost,
           uint32_t arc, uint32_t count)
 {
+    struct few_arcs<ARCS_AT_ONCE> few =
+        few_arcs_of<ARCS_AT_ONCE>(arrays.search, cost, arc, count);
     struct falls falls = {0, 0};
-    uint32_t head[ARCS_AT_ONCE];
-    uint32_t sum[ARCS_AT_ONCE];
-    uint32_t before[ARCS_AT_ONCE];
     uint32_t lowered = 0;
 
+    few_arcs_look(arrays.search, few);
 #pragma unroll
     for (uint32_t i = 0; i < ARCS_AT_ONCE; i++) {
-        head[i] = i < count ? arrays.search.head[arc + i] : 0;
-        sum[i] = i < count ? cost_add(cost, arrays.search.weight[arc + i])
-                           : COST_INFINITY;
-    }
-#pragma unroll
-    for (uint32_t i = 0; i < ARCS_AT_ONCE; i++)
-        before[i] =
-            sum[i] <= arrays.search.bound ? arrays.search.cost[head[i]] : 0;
-#pragma unroll
-    for (uint32_t i = 0; i < ARCS_AT_ONCE; i++) {
-        if (sum[i] < before[i] &&
-            atomicMin(&arrays.search.cost[head[i]], sum[i]) > sum[i])
+        if (few.sum[i] < few.before[i] &&
+            atomicMin(&arrays.search.cost[few.head[i]], few.sum[i]) >
+                few.sum[i])
             lowered |= 1u << i;
     }
     if (lowered)
         __threadfence();
 #pragma unroll
     for (uint32_t i = 0; i < ARCS_AT_ONCE; i++) {
-        if (lowered >> i & 1 && enter(arrays, head[i])) {
-            if (sum[i] < head_cost)
+        if (lowered >> i & 1 && enter(arrays, few.head[i])) {
+            if (few.sum[i] < head_cost)
                 falls.at_head |= 1u << i;
             else
                 falls.at_end |= 1u << i;

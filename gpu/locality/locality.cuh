@@ -5,14 +5,13 @@
 #include <cuda/atomic>
 
 #include "gpu/block.cuh"
+#include "gpu/few_arcs.cuh"
 #include "gpu/locality/locality.h"
 
 #include "core/graph/cost.h"
 
-enum {
-    ARCS_AT_ONCE = 4
-}; /* in flight; most vertices of a road map have fewer
-    */
+/* In flight; most vertices of a road map have fewer. */
+enum { ARCS_AT_ONCE = 4 };
 
 /* One thread's walks. */
 struct walker {
@@ -48,25 +47,19 @@ static __device__ __forceinline__ uint32_t
 relax_few(const struct search_arrays &arrays, struct walker &walker,
           uint32_t label, uint32_t arc, uint32_t count)
 {
-    uint32_t head[ARCS_AT_ONCE];
-    uint32_t sum[ARCS_AT_ONCE];
-    uint32_t before[ARCS_AT_ONCE];
+    struct few_arcs<ARCS_AT_ONCE> few =
+        few_arcs_of<ARCS_AT_ONCE>(arrays, label, arc, count);
     uint32_t fell = 0;
 
 #pragma unroll
-    for (uint32_t i = 0; i < ARCS_AT_ONCE; i++) {
-        head[i] = i < count ? arrays.head[arc + i] : 0;
-        sum[i] =
-            i < count ? cost_add(label, arrays.weight[arc + i]) : COST_INFINITY;
-    }
-#pragma unroll
     for (uint32_t i = 0; i < ARCS_AT_ONCE; i++)
-        before[i] = sum[i] <= arrays.bound ? read_label(arrays, head[i]) : 0;
+        few.before[i] =
+            few.sum[i] <= arrays.bound ? read_label(arrays, few.head[i]) : 0;
     dawdle<DELAYS>(walker);
 #pragma unroll
     for (uint32_t i = 0; i < ARCS_AT_ONCE; i++) {
-        if (sum[i] < before[i]) {
-            atomicMin(&arrays.cost[head[i]], sum[i]);
+        if (few.sum[i] < few.before[i]) {
+            atomicMin(&arrays.cost[few.head[i]], few.sum[i]);
             fell |= 1u << i;
         }
     }

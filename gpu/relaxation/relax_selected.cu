@@ -33,9 +33,8 @@
  * fall, 12 at 16,000, 15 at 100,000, 18 at 200,000, 47 at 700,000. Host and
  * device saying a word to each other are 7.5 of it. */
 #include "gpu/block.cuh"
+#include "gpu/few_arcs.cuh"
 #include "gpu/relaxation/relax.h"
-
-#include "core/graph/cost.h"
 
 enum {
     ARCS_AT_ONCE = 4, /* in flight; most vertices of a road map have fewer */
@@ -48,25 +47,16 @@ static __device__ __forceinline__ uint32_t
 relax_few(const struct relax_arrays &arrays, uint32_t cost, uint32_t arc,
           uint32_t count)
 {
-    uint32_t head[ARCS_AT_ONCE];
-    uint32_t sum[ARCS_AT_ONCE];
-    uint32_t before[ARCS_AT_ONCE];
+    struct few_arcs<ARCS_AT_ONCE> few =
+        few_arcs_of<ARCS_AT_ONCE>(arrays.search, cost, arc, count);
     uint32_t falls = 0;
 
+    few_arcs_look(arrays.search, few);
 #pragma unroll
     for (uint32_t i = 0; i < ARCS_AT_ONCE; i++) {
-        head[i] = i < count ? arrays.search.head[arc + i] : 0;
-        sum[i] = i < count ? cost_add(cost, arrays.search.weight[arc + i])
-                           : COST_INFINITY;
-    }
-#pragma unroll
-    for (uint32_t i = 0; i < ARCS_AT_ONCE; i++)
-        before[i] =
-            sum[i] <= arrays.search.bound ? arrays.search.cost[head[i]] : 0;
-#pragma unroll
-    for (uint32_t i = 0; i < ARCS_AT_ONCE; i++) {
-        if (sum[i] < before[i] &&
-            atomicMin(&arrays.tentative[head[i]], sum[i]) >= before[i])
+        if (few.sum[i] < few.before[i] &&
+            atomicMin(&arrays.tentative[few.head[i]], few.sum[i]) >=
+                few.before[i])
             falls |= 1u << i;
     }
     return falls;
