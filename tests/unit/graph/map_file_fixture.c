@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/graph/map_builder.h"
 #include "core/graph/map_file.h"
 #include "core/graph/map_image.h"
 #include "tests/unit/graph/map_file_fixture.h"
@@ -38,6 +39,35 @@ int fixture_create(struct map *map, void **state)
     read_image(fixture, fixture_map_path(fixture));
     *state = fixture;
     return 0;
+}
+
+static struct map *make_small(void)
+{
+    struct map_builder *builder;
+    struct map *map;
+    uint64_t *ids = malloc(SMALL_VERTICES * sizeof(*ids));
+    struct position *positions = malloc(SMALL_VERTICES * sizeof(*positions));
+
+    for (int v = 0; v < SMALL_VERTICES; v++) {
+        ids[v] = 1000 - (unsigned)v;
+        positions[v] = (struct position){v, -v};
+    }
+    assert_int_equal(map_builder_create(SMALL_VERTICES, &builder, NULL), 0);
+    map_builder_add_road(builder, 0, 1, 5, ROAD_PRIMARY, NULL);
+    map_builder_add_road(builder, 1, 2, 0, ROAD_RAIL, NULL);
+    map_builder_add_road(builder, 2, 0, UINT32_MAX, ROAD_LOCAL, NULL);
+    map_builder_add_road(builder, 0, 0, 7, ROAD_LOCAL, NULL);
+    map_builder_take_ids(builder, ids);
+    map_builder_take_positions(builder, positions);
+    map_builder_set_info(builder, "ms", "ring.gr");
+    assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
+    map_builder_destroy(builder);
+    return map;
+}
+
+int fixture_create_small(void **state)
+{
+    return fixture_create(make_small(), state);
 }
 
 int fixture_destroy(void **state)

@@ -20,6 +20,10 @@ struct fixture {
 int fixture_create(struct map *map, void **state);
 int fixture_destroy(void **state);
 
+/* With a map of all sections but a hierarchy's. */
+enum { SMALL_VERTICES = 3, SMALL_ARCS = 4 };
+int fixture_create_small(void **state);
+
 const char *fixture_map_path(struct fixture *fixture);
 
 /* Asserts that the last error has these words. */
