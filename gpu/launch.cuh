@@ -15,9 +15,10 @@ struct launch_shape {
     size_t shared_bytes; /* of a block */
 };
 
-#if defined(__NVCC__) && CUDART_VERSION >= 11080
+enum { LAUNCH_CAPABILITY = 90 };
 
-enum { LAUNCH_PORTABLE_CLUSTER = 8, LAUNCH_CAPABILITY = 90 };
+/* Larger ones are not for all devices that have clusters. */
+enum { LAUNCH_PORTABLE_CLUSTER = 8 };
 
 /* Whether the kernel, as built for the current device, can be launched so. */
 template <typename... Types>
@@ -48,6 +49,64 @@ static inline cudaLaunchConfig_t launch_config(const struct launch_shape &shape,
     return config;
 }
 
+static inline void ask_cluster(cudaLaunchAttribute *attribute, unsigned cluster)
+{
+    attribute->id = cudaLaunchAttributeClusterDimension;
+    attribute->val.clusterDim.x = cluster;
+    attribute->val.clusterDim.y = 1;
+    attribute->val.clusterDim.z = 1;
+}
+
+template <typename Kernel>
+static cudaError_t allow_cluster(Kernel *kernel, unsigned cluster)
+{
+    return cluster > LAUNCH_PORTABLE_CLUSTER
+               ? cudaFuncSetAttribute(
+                     (const void *)kernel,
+                     cudaFuncAttributeNonPortableClusterSizeAllowed, 1)
+               : cudaSuccess;
+}
+
+/* Whether a cluster of such a launch finds room on the current device. Where
+ * there is none devices answer 0 or, some, that it cannot be. */
+template <typename Kernel>
+static bool cluster_fits(Kernel *kernel, const struct launch_shape &shape)
+{
+    cudaLaunchAttribute attribute = {};
+    cudaLaunchConfig_t config = launch_config(shape, &attribute, 0);
+    int clusters = 0;
+    cudaError_t status = allow_cluster(kernel, shape.cluster);
+
+    ask_cluster(&attribute, shape.cluster);
+    if (status == cudaSuccess)
+        status = cudaOccupancyMaxActiveClusters(&clusters, kernel, &config);
+    if (status != cudaSuccess)
+        cudaGetLastError();
+    return status == cudaSuccess && clusters > 0;
+}
+
+/* The blocks of the largest cluster of such a launch that the current device
+ * holds: the shape's, a power of 2, or half as many as often as need be; 1:
+ * none. */
+template <typename... Types>
+static cudaError_t launch_cluster_max(void (*kernel)(Types...),
+                                      struct launch_shape shape,
+                                      unsigned *ret_cluster)
+{
+    bool able = false;
+    cudaError_t status = launch_probe(kernel, &able);
+
+    if (status != cudaSuccess)
+        return status;
+    while (shape.cluster > 1 && !(able && cluster_fits(kernel, shape))) {
+        shape.cluster /= 2;
+        shape.blocks = shape.cluster;
+    }
+    *ret_cluster = shape.cluster;
+    return cudaSuccess;
+}
+
+/* Clusters no larger than launch_cluster_max() says. */
 template <typename... Types>
 static cudaError_t launch_clusters(void (*kernel)(Types...),
                                    const struct launch_shape &shape,
@@ -55,16 +114,9 @@ static cudaError_t launch_clusters(void (*kernel)(Types...),
 {
     cudaLaunchAttribute attribute = {};
     cudaLaunchConfig_t config = launch_config(shape, &attribute, stream);
-    cudaError_t status = cudaSuccess;
+    cudaError_t status = allow_cluster(kernel, shape.cluster);
 
-    attribute.id = cudaLaunchAttributeClusterDimension;
-    attribute.val.clusterDim.x = shape.cluster;
-    attribute.val.clusterDim.y = 1;
-    attribute.val.clusterDim.z = 1;
-    if (shape.cluster > LAUNCH_PORTABLE_CLUSTER)
-        status = cudaFuncSetAttribute(
-            (const void *)kernel,
-            cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    ask_cluster(&attribute, shape.cluster);
     return status == cudaSuccess
                ? cudaLaunchKernelEx(&config, kernel, arguments...)
                : status;
@@ -84,41 +136,5 @@ launch_dependent(void (*kernel)(Types...), const struct launch_shape &shape,
     attribute.val.programmaticStreamSerializationAllowed = dependent;
     return cudaLaunchKernelEx(&config, kernel, arguments...);
 }
-
-#else
-
-/* On an emulated device a cluster is one block. */
-template <typename... Types>
-static cudaError_t launch_probe(void (*)(Types...), bool *ret_able)
-{
-#ifdef __NVCC__
-    *ret_able = false;
-#else
-    *ret_able = true;
-#endif
-    return cudaSuccess;
-}
-
-template <typename... Types>
-static cudaError_t launch_clusters(void (*kernel)(Types...),
-                                   const struct launch_shape &shape,
-                                   cudaStream_t stream, Types... arguments)
-{
-    kernel<<<shape.blocks / shape.cluster, shape.block, shape.shared_bytes,
-             stream>>>(arguments...);
-    return cudaGetLastError();
-}
-
-template <typename... Types>
-static cudaError_t launch_dependent(void (*kernel)(Types...),
-                                    const struct launch_shape &shape, bool,
-                                    cudaStream_t stream, Types... arguments)
-{
-    kernel<<<shape.blocks, shape.block, shape.shared_bytes, stream>>>(
-        arguments...);
-    return cudaGetLastError();
-}
-
-#endif
 
 #endif

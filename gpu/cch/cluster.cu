@@ -301,25 +301,25 @@ bool cch_cluster_fits(const struct cch_arrays *arrays)
     return arrays->depth_count <= LABELS_MAX;
 }
 
-cudaError_t cch_team_max(const struct cch_arrays *arrays, unsigned *ret_team)
-{
-    bool clusters = false;
-    cudaError_t status = launch_probe(walks_kernel, &clusters);
-
-    if (status == cudaSuccess)
-        *ret_team = clusters && cch_cluster_fits(arrays)
-                        ? (unsigned)CCH_CLUSTER_BLOCKS * THREADS
-                        : (unsigned)THREADS;
-    return status;
-}
-
 static struct launch_shape shape_of(const struct cch_arrays *arrays,
-                                    uint32_t walks, unsigned team)
+                                    uint32_t walks, unsigned cluster)
 {
-    unsigned cluster = team / THREADS;
-
     return {walks * cluster, THREADS, cluster,
             arrays->depth_count * sizeof(uint32_t)};
+}
+
+cudaError_t cch_team_max(const struct cch_arrays *arrays, unsigned *ret_team)
+{
+    unsigned most = cch_cluster_fits(arrays) ? CCH_CLUSTER_BLOCKS : 1;
+    cudaError_t status =
+        launch_cluster_max(walks_kernel, shape_of(arrays, 1, most), &most);
+
+    if (status == cudaSuccess)
+        status =
+            launch_cluster_max(climbs_kernel, shape_of(arrays, 1, most), &most);
+    if (status == cudaSuccess)
+        *ret_team = most * THREADS;
+    return status;
 }
 
 cudaError_t launch_cch_cluster_walks(const struct cch_arrays *arrays,
@@ -331,7 +331,8 @@ cudaError_t launch_cch_cluster_walks(const struct cch_arrays *arrays,
     uint32_t count = walks->source_count + walks->target_count;
     const struct map_panels map = {*arrays, closed};
 
-    return launch_clusters(walks_kernel, shape_of(arrays, count, walks->team),
+    return launch_clusters(walks_kernel,
+                           shape_of(arrays, count, walks->team / THREADS),
                            stream, map, *walks, *vectors);
 }
 
@@ -343,7 +344,7 @@ cudaError_t launch_cch_cluster_climbs(const struct cch_arrays *arrays,
 {
     const struct map_panels map = {*arrays, closed};
 
-    return launch_clusters(climbs_kernel,
-                           shape_of(arrays, climbs->count, climbs->team),
-                           stream, map, *climbs, *labels, bound);
+    return launch_clusters(
+        climbs_kernel, shape_of(arrays, climbs->count, climbs->team / THREADS),
+        stream, map, *climbs, *labels, bound);
 }

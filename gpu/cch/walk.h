@@ -40,8 +40,9 @@ struct cch_walks {
  * at most. */
 enum { CCH_CLUSTER_BLOCKS = 16 };
 
-/* The most threads that may share a walk: those of a block where this program
- * or the device has no clusters, or the hierarchy is too deep. */
+/* The most threads that may share a walk: those of the largest cluster that the
+ * current device holds, of a block where this program or the device has no
+ * clusters, or the hierarchy is too deep. */
 cudaError_t cch_team_max(const struct cch_arrays *arrays, unsigned *ret_team);
 
 /* Fills the vectors, COST_INFINITY where no way leads. */

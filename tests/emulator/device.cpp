@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/emulator/extended_launch.h"
 #include "tests/emulator/kernel.h"
 #include "tests/emulator/runtime.h"
 
@@ -12,19 +13,24 @@ static cudaError_t the_fault = cudaSuccess;
 static thread_local cudaError_t last = cudaSuccess;
 static thread_local int current = 0;
 
-static int count_from_environment()
+static int count_from_environment(const char *name, int fallback)
 {
-    const char *text = getenv("RELAXD_EMULATOR_DEVICES");
-    int count = text ? atoi(text) : 1;
+    const char *text = getenv(name);
+    int count = text ? atoi(text) : fallback;
 
     return count > 0 ? count : 1;
 }
 
 static bool is_device(int device)
 {
-    static int count = count_from_environment();
+    static int count = count_from_environment("RELAXD_EMULATOR_DEVICES", 1);
 
     return device >= 0 && device < count;
+}
+
+unsigned cluster_max()
+{
+    return (unsigned)count_from_environment("RELAXD_EMULATOR_CLUSTER", 16);
 }
 
 int current_device()
@@ -90,6 +96,7 @@ static const struct {
     EMULATED_ERROR(cudaErrorCooperativeLaunchTooLarge,
                    "too many blocks in cooperative launch"),
     EMULATED_ERROR(cudaErrorNotSupported, "operation not supported"),
+    EMULATED_ERROR(cudaErrorInvalidClusterSize, "cluster misconfiguration"),
     EMULATED_ERROR(cudaErrorUnknown, "unknown error"),
 #undef EMULATED_ERROR
 };

@@ -44,7 +44,7 @@ static const struct solver_setting shapes[][SETTINGS] = {
     {{"walks", 6}, {"lanes", 2}, {"tree-from", 4096}, {"block-threads", 32}},
     {{"paths-from", 1},
      {"lanes", 8},
-     {"walk-threads", 4096},
+     {"walk-threads", 16384},
      {"block-threads", 32}},
     {{"walks", 140},
      {"paths-from", 9},

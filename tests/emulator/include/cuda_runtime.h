@@ -19,6 +19,7 @@
 #define __grid_constant__
 
 #include "tests/emulator/atomics.h"
+#include "tests/emulator/extended_launch.h"
 #include "tests/emulator/intrinsics.h"
 #include "tests/emulator/kernel.h"
 #include "tests/emulator/warp.h"
@@ -27,7 +28,7 @@ template <typename Function>
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *ret_attributes,
                                   Function *)
 {
-    *ret_attributes = {0, 0, 0, emulator::BLOCK_MAX, 32};
+    *ret_attributes = {0, 0, 0, emulator::BLOCK_MAX, 32, 90, 90};
     return cudaSuccess;
 }
 

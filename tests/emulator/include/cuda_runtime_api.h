@@ -33,6 +33,7 @@ typedef enum cudaError {
     cudaErrorLaunchFailure = 719,
     cudaErrorCooperativeLaunchTooLarge = 720,
     cudaErrorNotSupported = 801,
+    cudaErrorInvalidClusterSize = 912,
     cudaErrorUnknown = 999,
 } cudaError_t;
 
@@ -74,6 +75,7 @@ enum cudaDeviceAttr {
 enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
     cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+    cudaFuncAttributeNonPortableClusterSizeAllowed = 13,
 };
 
 struct cudaDeviceProp {
@@ -100,6 +102,8 @@ struct cudaFuncAttributes {
     size_t localSizeBytes;
     int maxThreadsPerBlock;
     int numRegs;
+    int ptxVersion;
+    int binaryVersion;
 };
 
 typedef struct emulated_stream *cudaStream_t;
