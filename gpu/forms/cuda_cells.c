@@ -68,10 +68,6 @@ static int prepare(const struct device *device, const struct map *map,
 
 const struct representation_ops cuda_cells_representation = {
     .name = "cuda-cells",
-    .device_kind = DEVICE_CUDA,
     .prepare = prepare,
-    .prepared_destroy = cuda_form_prepared_destroy,
-    .customize = cuda_form_customize,
-    .recustomize = cuda_form_recustomize,
-    .metric_destroy = cuda_form_metric_destroy,
+    CUDA_FORM_OPERATIONS,
 };

@@ -57,4 +57,11 @@ int cuda_form_recustomize(struct metric *metric, const struct weights *weights,
                           struct error *error);
 void cuda_form_metric_destroy(struct metric *metric);
 
+/* The rows of a table of them, but for name and prepare. */
+#define CUDA_FORM_OPERATIONS                                                   \
+    .device_kind = DEVICE_CUDA,                                                \
+    .prepared_destroy = cuda_form_prepared_destroy,                            \
+    .customize = cuda_form_customize, .recustomize = cuda_form_recustomize,    \
+    .metric_destroy = cuda_form_metric_destroy
+
 #endif
