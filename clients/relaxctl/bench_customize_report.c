@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "clients/relaxctl/bench_report.h"
 #include "clients/relaxctl/plural.h"
 
 enum { NAMES_SIZE = 512 };
@@ -149,15 +150,9 @@ void bench_customize_report_json_add(json_t *report,
                                      const struct bench_customize *customize,
                                      const char *map_path)
 {
-    const struct bench *bench = customize->bench;
+    json_t *map = bench_report_json_map(customize->bench, map_path, "customize",
+                                        "rounds");
 
-    json_array_append_new(
-        json_object_get(report, "maps"),
-        json_pack(
-            "{s:s, s:s, s:s, s:I, s:I, s:s, s:I, s:I, s:o}", "file", map_path,
-            "source", bench->map->info.source, "unit", bench->map->info.unit,
-            "vertices", (json_int_t)bench->map->topology.vertex_count, "arcs",
-            (json_int_t)bench->map->topology.arc_count, "output", "customize",
-            "rounds", (json_int_t)bench->question_count, "seed",
-            (json_int_t)bench->seed, "forms", forms_json(customize)));
+    json_object_set_new(map, "forms", forms_json(customize));
+    json_array_append_new(json_object_get(report, "maps"), map);
 }

@@ -186,23 +186,31 @@ static json_t *contestant_json(const struct bench *bench,
         "settings", settings_json(&contestant->runner));
 }
 
+json_t *bench_report_json_map(const struct bench *bench, const char *map_path,
+                              const char *output, const char *questions)
+{
+    const struct map *map = bench->map;
+
+    return json_pack(
+        "{s:s, s:s, s:s, s:I, s:I, s:s, s:I, s:I}", "file", map_path, "source",
+        map->info.source, "unit", map->info.unit, "vertices",
+        (json_int_t)map->topology.vertex_count, "arcs",
+        (json_int_t)map->topology.arc_count, "output", output, questions,
+        (json_int_t)bench->question_count, "seed", (json_int_t)bench->seed);
+}
+
 void bench_report_json_add(json_t *report, const struct bench *bench,
                            const char *map_path)
 {
+    json_t *map =
+        bench_report_json_map(bench, map_path, output_name(bench), "sources");
     json_t *solvers = json_array();
 
     for (size_t i = 0; i < bench->contestant_count; i++)
         json_array_append_new(solvers,
                               contestant_json(bench, &bench->contestants[i]));
-    json_array_append_new(
-        json_object_get(report, "maps"),
-        json_pack(
-            "{s:s, s:s, s:s, s:I, s:I, s:s, s:I, s:I, s:o}", "file", map_path,
-            "source", bench->map->info.source, "unit", bench->map->info.unit,
-            "vertices", (json_int_t)bench->map->topology.vertex_count, "arcs",
-            (json_int_t)bench->map->topology.arc_count, "output",
-            output_name(bench), "sources", (json_int_t)bench->question_count,
-            "seed", (json_int_t)bench->seed, "solvers", solvers));
+    json_object_set_new(map, "solvers", solvers);
+    json_array_append_new(json_object_get(report, "maps"), map);
 }
 
 int bench_report_write(json_t *report, const char *path, struct error *error)

@@ -19,7 +19,11 @@ void bench_report_print(const struct bench *bench, const char *map_path);
 /* Version, date, machine and an empty list "maps"; NULL: no memory. */
 json_t *bench_report_json(const struct machine *machine, const struct lab *lab);
 
-/* Adds a map's measurements to it. */
+/* A map, what was asked of it and how often, which is called `questions`. */
+json_t *bench_report_json_map(const struct bench *bench, const char *map_path,
+                              const char *output, const char *questions);
+
+/* Adds a map's measurements to the report. */
 void bench_report_json_add(json_t *report, const struct bench *bench,
                            const char *map_path);
 
