@@ -112,6 +112,7 @@ static int solve_table(struct cch_workspace *workspace,
         .backward = &workspace->pair.backward,
         .lowest = workspace->sweep.lowest,
         .kept = &workspace->columns,
+        .kept_words = TABLE_KEPT_WORDS,
         .strip_words = TABLE_STRIP_WORDS,
     };
 

@@ -24,35 +24,42 @@ struct run {
     struct lines rows;    /* all of them */
     struct lines columns; /* all of them */
     size_t depth_count;
-    size_t strip_columns;
-    uint32_t *closed; /* [STRIP_ROWS][depth_count] */
-    uint32_t *label;  /* [depth_count][strip_columns] */
-    bool kept;        /* the labels are those of the table before */
-    bool walked;      /* else they are there, of the last strip of columns */
-    uint32_t *cost;   /* [STRIP_ROWS][strip_columns] */
+    size_t kept_count;     /* columns of the first strip */
+    size_t strip_count;    /* of the others, at most */
+    uint32_t *closed;      /* [STRIP_ROWS][depth_count] */
+    uint32_t *strip_label; /* [depth_count][strip_count] */
+    uint32_t *cost;        /* [STRIP_ROWS][width], of either kind of strip */
+
+    /* The strip in hand. */
+    uint32_t *label; /* [depth_count][width] */
+    size_t width;
 };
+
+static size_t min(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
 
 static void cut_columns(struct run *run)
 {
+    size_t line = run->depth_count + 1;
     size_t count = run->columns.count;
-    size_t fitting = 1 + run->table->strip_words / (run->depth_count + 1);
 
-    run->strip_columns = count < fitting ? count : fitting;
-    run->kept = count <= fitting &&
-                table_columns_are(run->table->kept, run->metric, &run->columns);
+    run->kept_count = min(count, 1 + run->table->kept_words / line);
+    run->strip_count =
+        min(count - run->kept_count, 1 + run->table->strip_words / line);
 }
 
 static int allocate(struct run *run)
 {
+    size_t widest =
+        run->kept_count > run->strip_count ? run->kept_count : run->strip_count;
+
     run->closed = array_alloc(STRIP_ROWS * run->depth_count, sizeof(uint32_t));
-    run->label =
-        run->kept
-            ? run->table->kept->label
-            : array_alloc(run->depth_count * run->strip_columns + ROWS_SLACK,
-                          sizeof(uint32_t));
-    run->cost = array_alloc(STRIP_ROWS * run->strip_columns + ROWS_SLACK,
-                            sizeof(uint32_t));
-    return run->closed && run->label && run->cost ? 0 : -ENOMEM;
+    run->strip_label = array_alloc(
+        run->depth_count * run->strip_count + ROWS_SLACK, sizeof(uint32_t));
+    run->cost = array_alloc(STRIP_ROWS * widest + ROWS_SLACK, sizeof(uint32_t));
+    return run->closed && run->strip_label && run->cost ? 0 : -ENOMEM;
 }
 
 static int run_init(struct run *run)
@@ -67,24 +74,12 @@ static int run_init(struct run *run)
     return allocate(run);
 }
 
-/* For the next table, where all of them are there at once. */
-static void keep_columns(struct run *run)
-{
-    if (!run->walked || run->strip_columns < run->columns.count)
-        return;
-    table_columns_keep(run->table->kept, run->metric, &run->columns,
-                       run->label);
-    run->columns = (struct lines){NULL, 0};
-    run->label = NULL;
-}
-
 static void run_finish(struct run *run)
 {
     free(run->rows.line);
     free(run->columns.line);
     free(run->closed);
-    if (!run->kept)
-        free(run->label);
+    free(run->strip_label);
     free(run->cost);
 }
 
@@ -102,10 +97,10 @@ static int walk_column(struct run *run, uint32_t vertex, size_t column)
         uint32_t first = hierarchy->first_vertex[supernode];
         uint32_t s = supernode_size(hierarchy, supernode);
         uint32_t *to =
-            run->label + hierarchy->depth[first] * run->strip_columns + column;
+            run->label + hierarchy->depth[first] * run->width + column;
 
         walk_backward(walk, run->metric, supernode, COST_INFINITY);
-        for (uint32_t j = 0; j < s; j++, to += run->strip_columns)
+        for (uint32_t j = 0; j < s; j++, to += run->width)
             *to = walk->label[first + j];
     }
     return r;
@@ -144,7 +139,7 @@ static void multiply_at(struct run *run, uint32_t supernode,
     size_t column = lines_find(columns, lowest);
     size_t column_end = lines_find(columns, first + s);
     size_t depth = hierarchy->depth[first];
-    size_t width = run->strip_columns;
+    size_t width = run->width;
     struct row_matrix result = {run->cost + row * width + column, width};
     struct row_matrix left = {run->closed + row * run->depth_count + depth,
                               run->depth_count};
@@ -162,8 +157,7 @@ static void multiply_all(struct run *run, const struct lines *rows,
     const struct hierarchy *hierarchy = &run->table->map->hierarchy;
     const uint32_t *lowest = run->table->lowest;
 
-    memset(run->cost, 0xff,
-           rows->count * run->strip_columns * sizeof(uint32_t));
+    memset(run->cost, 0xff, rows->count * run->width * sizeof(uint32_t));
     for (size_t i = 0; i < rows->count; i++) {
         uint32_t supernode = hierarchy->supernode[rows->line[i].vertex];
 
@@ -182,7 +176,7 @@ static void answer_row(struct run *run, const struct line *row, size_t at,
                        const struct lines *columns)
 {
     struct query *query = run->queries[row->owner];
-    const uint32_t *cost = run->cost + at * run->strip_columns;
+    const uint32_t *cost = run->cost + at * run->width;
 
     for (size_t j = 0; j < columns->count; j++) {
         const struct line *column = &columns->line[j];
@@ -222,30 +216,60 @@ static int solve_rows(struct run *run, struct lines rows,
     return 0;
 }
 
-/* run->walked: all are, nobody having given up. */
-static int walk_columns(struct run *run, const struct lines *columns)
+/* ret_walked: towards all of them, nobody having given up. */
+static int walk_columns(struct run *run, const struct lines *columns,
+                        bool *ret_walked)
 {
     int r = 0;
 
-    run->walked = false;
+    *ret_walked = false;
     for (size_t j = 0; j < columns->count && !r; j++) {
         if (j % CANCEL_EVERY == 0 &&
             !queries_are_open(run->queries, run->query_count))
             return 0;
         r = walk_column(run, columns->line[j].vertex, j);
     }
-    run->walked = !r;
+    *ret_walked = !r;
     return r;
 }
 
-static int solve_columns(struct run *run, const struct lines *columns)
+/* Walked anew only where they are not those of the table before. */
+static int walk_first(struct run *run, const struct lines *columns,
+                      bool *ret_walked)
 {
-    int r = run->kept ? 0 : walk_columns(run, columns);
+    struct table_columns *kept = run->table->kept;
+    int r;
 
-    if (r || !(run->kept || run->walked))
+    *ret_walked = table_columns_are(kept, run->metric, columns);
+    if (*ret_walked) {
+        run->label = kept->label;
+        return 0;
+    }
+    r = table_columns_make(kept, columns, run->depth_count);
+    if (r)
+        return r;
+    run->label = kept->label;
+    r = walk_columns(run, columns, ret_walked);
+    if (*ret_walked)
+        kept->state = run->metric->state;
+    return r;
+}
+
+/* All rows' costs to the columns of one strip, which begins at `first`. */
+static int solve_strip(struct run *run, size_t first, size_t width)
+{
+    struct lines columns = lines_part(&run->columns, first, width);
+    bool walked;
+    int r;
+
+    run->width = columns.count;
+    run->label = run->strip_label;
+    r = first ? walk_columns(run, &columns, &walked)
+              : walk_first(run, &columns, &walked);
+    if (r || !walked)
         return r;
     for (size_t i = 0; i < run->rows.count && !r; i += STRIP_ROWS)
-        r = solve_rows(run, lines_part(&run->rows, i, STRIP_ROWS), columns);
+        r = solve_rows(run, lines_part(&run->rows, i, STRIP_ROWS), &columns);
     return r;
 }
 
@@ -276,13 +300,11 @@ int table_solve(struct table *table, const struct cch_metric *metric,
 
     if (!r)
         start_answers(&run);
-    for (size_t j = 0; j < run.columns.count && !r; j += run.strip_columns) {
-        struct lines columns = lines_part(&run.columns, j, run.strip_columns);
-
-        r = solve_columns(&run, &columns);
-    }
-    if (!r)
-        keep_columns(&run);
+    if (!r && run.columns.count)
+        r = solve_strip(&run, 0, run.kept_count);
+    for (size_t j = run.kept_count; j < run.columns.count && !r;
+         j += run.strip_count)
+        r = solve_strip(&run, j, run.strip_count);
     run_finish(&run);
     return r;
 }

@@ -12,7 +12,9 @@
  * many sums as there are vertices above both its ends, without a gather.
  *
  * Columns in strips, rows in strips within; memory does not grow with the
- * table. Columns that fit one strip are kept (table_columns.h). One thread. */
+ * table. The first strip, the widest, is kept (table_columns.h): all columns of
+ * most tables. Those beyond it are walked to for each part of the rows anew.
+ * One thread. */
 #ifndef RELAXD_SOLVER_CCH_TABLE_H
 #define RELAXD_SOLVER_CCH_TABLE_H
 
@@ -20,8 +22,10 @@
 #include "core/solver/cch/walk.h"
 #include "core/solver/solver.h"
 
-/* Words of labels in a strip of columns that suit most machines: 32 MiB. */
-enum { TABLE_STRIP_WORDS = 1 << 23 };
+/* Words of labels that suit most machines: of the columns that are kept, 96 MiB
+ * for each workspace that solves tables (13,000 columns of a map of six million
+ * vertices, whose depth is 1,900), and 32 MiB of another strip. */
+enum { TABLE_KEPT_WORDS = 3 << 23, TABLE_STRIP_WORDS = 1 << 23 };
 
 struct table {
     const struct map *map;
@@ -29,9 +33,10 @@ struct table {
     struct walk *backward;  /* the caller's */
     const uint32_t *lowest; /* [supernode_count] the first of each subtree, the
                                caller's */
-    struct table_columns *kept; /* the caller's: of the table before, used where
-                                   this one has the same */
-    size_t strip_words;         /* TABLE_STRIP_WORDS, or what a test wants */
+    struct table_columns *kept; /* the caller's: the first of the table before,
+                                   used where this one has the same */
+    size_t kept_words;          /* TABLE_KEPT_WORDS, or what a test wants */
+    size_t strip_words;         /* TABLE_STRIP_WORDS, the same */
 };
 
 /* Answers queries for COSTS whose targets are the same array; those that are

@@ -1,7 +1,12 @@
 /* table_columns: walks towards a table's columns, kept for its next rows. */
 #include "core/solver/cch/table_columns.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/solver/cch/rows.h"
 
 static bool same_lines(const struct lines *a, const struct lines *b)
 {
@@ -22,12 +27,22 @@ bool table_columns_are(const struct table_columns *columns,
            same_lines(&columns->lines, lines);
 }
 
-void table_columns_keep(struct table_columns *columns,
-                        const struct cch_metric *metric,
-                        const struct lines *lines, uint32_t *label)
+int table_columns_make(struct table_columns *columns, const struct lines *lines,
+                       size_t depth_count)
 {
+    size_t count = lines->count;
+
     table_columns_clear(columns);
-    *columns = (struct table_columns){*lines, label, metric->state};
+    columns->lines.line = array_alloc(count, sizeof(*lines->line));
+    columns->label =
+        array_alloc(depth_count * count + ROWS_SLACK, sizeof(uint32_t));
+    if (!columns->lines.line || !columns->label) {
+        table_columns_clear(columns);
+        return -ENOMEM;
+    }
+    memcpy(columns->lines.line, lines->line, count * sizeof(*lines->line));
+    columns->lines.count = count;
+    return 0;
 }
 
 void table_columns_clear(struct table_columns *columns)

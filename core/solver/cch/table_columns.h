@@ -13,7 +13,7 @@
 
 struct table_columns {
     struct lines lines; /* owned */
-    uint32_t *label;    /* [depth_count][lines.count], owned */
+    uint32_t *label;    /* [depth_count][lines.count] and ROWS_SLACK, owned */
     uint64_t state;     /* of the metric that gave them; 0: none are kept */
 };
 
@@ -22,10 +22,11 @@ bool table_columns_are(const struct table_columns *columns,
                        const struct cch_metric *metric,
                        const struct lines *lines);
 
-/* Keeps others, taking lines and labels over. */
-void table_columns_keep(struct table_columns *columns,
-                        const struct cch_metric *metric,
-                        const struct lines *lines, uint32_t *label);
+/* Room for the labels of others, copies of `lines`, instead of those kept:
+ * theirs once they are filled in and `state` is set. 0, or -ENOMEM and none are
+ * kept. */
+int table_columns_make(struct table_columns *columns, const struct lines *lines,
+                       size_t depth_count);
 
 /* Keeps none; fine on zero bytes. */
 void table_columns_clear(struct table_columns *columns);
