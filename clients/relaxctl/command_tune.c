@@ -116,9 +116,9 @@ static int add_options(struct session *session, const struct device *device,
 static void print_speed(const struct solver_ops *solver,
                         const struct solver_speed *speed)
 {
-    printf("    %-20s %9.1f %9.2f %9.1f %9.1f %9.2f %9.4f\n", solver->name,
-           speed->start_us, speed->pair_us, speed->path_us, speed->tree_us,
-           speed->row_us, speed->cell_us);
+    printf("    %-20s %9.1f %9.2f %9.1f %9.1f %9.2f %9.4f %9.3f\n",
+           solver->name, speed->start_us, speed->pair_us, speed->path_us,
+           speed->tree_us, speed->row_us, speed->cell_us, speed->column_us);
 }
 
 static int add_speed(struct session *session, const struct lab_choice *choice,
@@ -153,8 +153,9 @@ static int add_speeds(struct session *session, const struct device *device,
 {
     int r = 0;
 
-    printf("    %-20s %9s %9s %9s %9s %9s %9s\n", "microseconds for", "a batch",
-           "+ pair", "+ path", "+ tree", "+ row", "+ cell");
+    printf("    %-20s %9s %9s %9s %9s %9s %9s %9s\n", "microseconds for",
+           "a batch", "+ pair", "+ path", "+ tree", "+ row", "+ cell",
+           "+ column");
     for (size_t i = 0; i < session->lab.catalog.count && !r; i++) {
         struct lab_choice choice = {session->lab.catalog.solver[i], device};
 
@@ -238,9 +239,8 @@ const struct command command_tune = {
         "Its table says, for each solver: microseconds that any batch of "
         "questions takes,\nand what each question adds: a pair's cost, the "
         "path "
-        "beside it, a tree (costs to\nall vertices), a row of a table, and "
-        "each "
-        "cell of that row.\n\n"
+        "beside it, a tree (costs to\nall vertices), a row of a table, each "
+        "cell\nof that row, and each column once for all rows.\n\n"
         "  --device DEVICE  cpu, cuda or cuda:N; default auto, the CPU and "
         "the first GPU\n"
         "                   where there is one\n"

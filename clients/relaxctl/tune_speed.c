@@ -141,18 +141,26 @@ static int measure_table(struct trial *trial, struct solver_speed *speed,
     uint32_t rows = speed->pair_us < LONG_US ? QUERIES : 1;
     double few = 0;
     double many = 0;
+    double one = 0;
+    double target_us; /* of all rows together */
     int r = time_batches(trial, (struct kind){QUERY_COSTS, rows, TARGETS_FEW},
                          &few, error);
 
     if (!r)
         r = time_batches(trial, (struct kind){QUERY_COSTS, rows, TARGETS_MANY},
                          &many, error);
+    if (!r && rows > 1)
+        r = time_batches(trial, (struct kind){QUERY_COSTS, 1, TARGETS_MANY},
+                         &one, error);
     if (r)
         return r;
+    target_us = no_less_than_0(many - few) / (TARGETS_MANY - TARGETS_FEW);
+    speed->row_us =
+        no_less_than_0(few - speed->start_us - TARGETS_FEW * target_us) / rows;
+    one = no_less_than_0(one - speed->start_us - speed->row_us) / TARGETS_MANY;
     speed->cell_us =
-        no_less_than_0(many - few) / (rows * (TARGETS_MANY - TARGETS_FEW));
-    speed->row_us = no_less_than_0((few - speed->start_us) / rows -
-                                   TARGETS_FEW * speed->cell_us);
+        rows > 1 ? no_less_than_0(target_us - one) / (rows - 1) : target_us;
+    speed->column_us = rows > 1 ? no_less_than_0(one - speed->cell_us) : 0;
     return 0;
 }
 

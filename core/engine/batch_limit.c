@@ -18,14 +18,19 @@ static double expected_us(const struct job *job)
     const struct query *query = job->queries[0];
     const struct solver_speed *speed =
         map_entry_speed(job->map, job->solved_by, job->device);
-    const struct workload one = {
+    struct workload workload = {
         .paths = query->output == QUERY_PATHS,
         .queries = 1,
         .targets = query->target_count,
         .shared = 1,
     };
+    double one_us;
 
-    return speed ? workload_us(&one, speed) - speed->start_us : 0;
+    if (!speed)
+        return 0;
+    one_us = workload_us(&workload, speed);
+    workload.queries = 2;
+    return workload_us(&workload, speed) - one_us;
 }
 
 size_t batch_limit(const struct job *job, double query_us, size_t most)

@@ -13,18 +13,20 @@
 
 /* Microseconds, of one worker or of one GPU. */
 struct solver_speed {
-    double ready_us; /* the map in the solver's form, customized: once, before
-                        the first batch */
-    double start_us; /* any batch */
-    double pair_us;  /* a query of one target */
-    double path_us;  /* a path, beside its cost */
-    double tree_us;  /* the labels of a whole map, delivered */
-    double row_us;   /* a query of many targets */
-    double cell_us;  /* each of its targets */
+    double ready_us;  /* the map in the solver's form, customized: once, before
+                         the first batch */
+    double start_us;  /* any batch */
+    double pair_us;   /* a query of one target */
+    double path_us;   /* a path, beside its cost */
+    double tree_us;   /* the labels of a whole map, delivered */
+    double row_us;    /* a query of many targets */
+    double cell_us;   /* each of its targets */
+    double column_us; /* the same, once for all queries of a batch that share
+                         their targets */
 };
 
 /* Names of the numbers, as files and people write them: "start-us". */
-enum { SOLVER_SPEED_NUMBERS = 7 };
+enum { SOLVER_SPEED_NUMBERS = 8 };
 extern const char *const solver_speed_names[SOLVER_SPEED_NUMBERS];
 
 /* The number of that index; `speed` stays the caller's. */
@@ -35,7 +37,7 @@ struct workload {
     bool trees;      /* labels of the map; else costs of targets */
     bool paths;      /* to each target */
     size_t queries;  /* at least 1 */
-    size_t targets;  /* of each query, where they are no trees */
+    size_t targets;  /* of each query, where they are no trees: the same */
     unsigned shared; /* by so many workers, at least 1 */
 };
 

@@ -285,7 +285,7 @@ static double tree_us(const struct scene *scene)
 static void what_was_measured_wins_over_the_guess(void **state)
 {
     struct scene *scene = *state;
-    struct solver_speed measured = {0.5, 1, 2, 3, 4.5, 6, 7};
+    struct solver_speed measured = {0.5, 1, 2, 3, 4.5, 6, 7, 8};
 
     assert_true(tree_us(scene) == 12345);
     keep_speed(scene, &measured, SOLVER_SPEED_NUMBERS);
@@ -297,10 +297,10 @@ static void what_was_measured_wins_over_the_guess(void **state)
 static void a_speed_that_cannot_be_used_is_named(void **state)
 {
     struct scene *scene = *state;
-    struct solver_speed measured = {0.5, 1, 2, 3, 4.5, 6, 7};
+    struct solver_speed measured = {0.5, 1, 2, 3, 4.5, 6, 7, 8};
 
     keep_speed(scene, &measured, SOLVER_SPEED_NUMBERS - 1);
-    assert_complains(scene, "tunable.speed.cell-us");
+    assert_complains(scene, "tunable.speed.column-us");
     measured.pair_us = -1;
     keep_speed(scene, &measured, SOLVER_SPEED_NUMBERS);
     assert_complains(scene, "tunable.speed.pair-us");
