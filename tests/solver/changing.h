@@ -8,6 +8,8 @@
 #include "core/base/random.h"
 #include "tests/solver/graphs.h"
 
+enum { CHANGING_KINDS = 8 };
+
 struct changing {
     const struct test_graph *graph;
     struct weights weights;   /* in force; lies in array[0] */
@@ -16,6 +18,10 @@ struct changing {
     uint32_t *arc;            /* [arc_capacity] */
     struct weight_changes to; /* from weights to next; lies in arc */
     const char *kind;         /* of the change: "few", static text */
+    uint32_t share; /* of so many new weights two are closed, one is 0, one the
+                       map's, one the old one */
+    uint8_t kinds_left[CHANGING_KINDS]; /* [kind_count] not met yet */
+    uint32_t kind_count;
 };
 
 /* Starts as a copy of `weights`. Aborts when memory is short. */
@@ -23,9 +29,9 @@ void changing_init(struct changing *changing, const struct test_graph *graph,
                    const struct weights *weights);
 void changing_finish(struct changing *changing);
 
-/* Draws `next` and the way to it: no arc, one, few, many or all, some of them
- * named again or left as they were; closed, reopened, 0, or of the graph's own
- * kind. */
+/* Draws `next` and the way to it: no arc, one, few, some, many or all, some of
+ * them named again or left as they were; closed, reopened, 0, or of the graph's
+ * own kind. Each of CHANGING_KINDS comes once before any comes again. */
 void changing_draw(struct changing *changing, struct random *random,
                    uint64_t epoch);
 

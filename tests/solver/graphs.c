@@ -216,8 +216,23 @@ uint64_t test_graph_variety(void)
     return (uint64_t)KIND_COUNT * WEIGHT_KIND_COUNT;
 }
 
+static size_t weight_kind_of(uint64_t number)
+{
+    return number / KIND_COUNT % WEIGHT_KIND_COUNT;
+}
+
+uint32_t test_graph_weight(const struct test_graph *graph,
+                           struct random *random)
+{
+    const struct weights *weights = &graph->map->weights;
+
+    if (graph->road)
+        return weights->weight[random_below(random, weights->arc_count)];
+    return weight_kinds[weight_kind_of(graph->number)].weight(random);
+}
+
 /* A tenth of the weights redrawn, some of them closed. */
-static void change_weights(struct test_graph *graph, struct draft *draft)
+static void change_weights(struct test_graph *graph, struct random *random)
 {
     const struct weights *weights = &graph->map->weights;
     uint32_t *changed = array_alloc(weights->arc_count, sizeof(*changed));
@@ -226,9 +241,9 @@ static void change_weights(struct test_graph *graph, struct draft *draft)
         abort();
     for (uint32_t a = 0; a < weights->arc_count; a++) {
         changed[a] = weights->weight[a];
-        if (random_below(&draft->random, 10) == 0)
-            changed[a] = random_below(&draft->random, 2)
-                             ? draft->weight(&draft->random)
+        if (random_below(random, 10) == 0)
+            changed[a] = random_below(random, 2)
+                             ? test_graph_weight(graph, random)
                              : WEIGHT_CLOSED;
     }
     graph->changed_weight = changed;
@@ -245,17 +260,6 @@ static void order(struct test_graph *graph, uint32_t few, struct random *random)
     map_destroy(graph->map);
     graph->map = map;
     graph->ordered = true;
-}
-
-static size_t weight_kind_of(uint64_t number)
-{
-    return number / KIND_COUNT % WEIGHT_KIND_COUNT;
-}
-
-uint32_t test_graph_weight(const struct test_graph *graph,
-                           struct random *random)
-{
-    return weight_kinds[weight_kind_of(graph->number)].weight(random);
 }
 
 void test_graph_make(uint64_t number, uint32_t vertices_max, bool ordered,
@@ -283,7 +287,22 @@ void test_graph_make(uint64_t number, uint32_t vertices_max, bool ordered,
     map_builder_destroy(draft.builder);
     if (ordered)
         order(ret_graph, few, &draft.random);
-    change_weights(ret_graph, &draft);
+    change_weights(ret_graph, &draft.random);
+}
+
+void test_graph_take(struct map *map, struct test_graph *ret_graph)
+{
+    struct random random;
+
+    *ret_graph = (struct test_graph){
+        .kind = "road",
+        .weight_kind = "the map's",
+        .map = map,
+        .ordered = map->hierarchy.supernode_count > 0,
+        .road = true,
+    };
+    random_seed(&random, map->topology.vertex_count);
+    change_weights(ret_graph, &random);
 }
 
 void test_graph_finish(struct test_graph *graph)

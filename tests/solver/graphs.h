@@ -1,7 +1,8 @@
 /* graphs: small maps of every awkward kind, each from one number.
  *
  * The number alone decides kind, size, weights and arcs, so a failure is
- * repeated by naming it, and whether it is ordered. */
+ * repeated by naming it, and whether it is ordered. Or a map of roads, which
+ * comes from elsewhere and may be large. */
 #ifndef RELAXD_TESTS_SOLVER_GRAPHS_H
 #define RELAXD_TESTS_SOLVER_GRAPHS_H
 
@@ -17,6 +18,7 @@ struct test_graph {
     const char *weight_kind;  /* "zeros", static text */
     struct map *map;          /* owned */
     bool ordered;             /* it has a hierarchy */
+    bool road;                /* comes from elsewhere */
     uint32_t *changed_weight; /* [arc_count] owned, a second set of weights */
     struct weights changed;   /* a view of it, epoch 2 */
 };
@@ -30,6 +32,9 @@ uint64_t test_graph_variety(void);
  * of which it makes sure. Aborts when memory is short. */
 void test_graph_make(uint64_t number, uint32_t vertices_max, bool ordered,
                      struct test_graph *ret_graph);
+
+/* Takes over a map of roads; its weights are redrawn from among them. */
+void test_graph_take(struct map *map, struct test_graph *ret_graph);
 void test_graph_finish(struct test_graph *graph);
 
 /* One more weight of the graph's kind. */
