@@ -15,10 +15,10 @@ struct judge {
     const struct query *query;
     const struct topology *topology;
     const struct weights *weights;
-    uint32_t *tail;  /* [arc_count] */
-    uint64_t *exact; /* [vertex_count], the oracle's */
-    uint32_t *mark;  /* [vertex_count], 0 to begin with */
-    uint32_t *link;  /* [vertex_count], predecessor arcs by vertex */
+    uint32_t *tail;        /* [arc_count] */
+    uint32_t *mark;        /* [vertex_count], 0 to begin with */
+    uint32_t *link;        /* [vertex_count], predecessor arcs by vertex */
+    const uint64_t *exact; /* [vertex_count], the oracle's */
     struct error *error;
 };
 
@@ -284,8 +284,9 @@ static int check_solved(struct judge *judge)
     return uses_sink(query) ? check_labels(judge) : check_targets(judge);
 }
 
-int check_answer(const struct sample *sample, const struct topology *topology,
-                 const struct weights *weights, struct error *error)
+int check_labelled(const struct sample *sample, const struct topology *topology,
+                   const struct weights *weights, const uint64_t *exact,
+                   struct error *error)
 {
     uint32_t n = topology->vertex_count;
     struct judge judge = {
@@ -294,21 +295,33 @@ int check_answer(const struct sample *sample, const struct topology *topology,
         .topology = topology,
         .weights = weights,
         .tail = array_alloc(topology->arc_count, sizeof(uint32_t)),
-        .exact = array_alloc(n, sizeof(uint64_t)),
         .mark = array_zero(n, sizeof(uint32_t)),
         .link = array_alloc(n, sizeof(uint32_t)),
+        .exact = exact,
         .error = error,
     };
     int r;
 
-    if (!judge.tail || !judge.exact || !judge.mark || !judge.link)
+    if (!judge.tail || !judge.mark || !judge.link)
         abort();
     fill_tails(&judge);
-    oracle_labels(topology, weights, &sample->query, judge.exact);
     r = check_solved(&judge);
     free(judge.tail);
-    free(judge.exact);
     free(judge.mark);
     free(judge.link);
+    return r;
+}
+
+int check_answer(const struct sample *sample, const struct topology *topology,
+                 const struct weights *weights, struct error *error)
+{
+    uint64_t *exact = array_alloc(topology->vertex_count, sizeof(*exact));
+    int r;
+
+    if (!exact)
+        abort();
+    oracle_labels(topology, weights, &sample->query, exact);
+    r = check_labelled(sample, topology, weights, exact, error);
+    free(exact);
     return r;
 }

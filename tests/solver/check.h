@@ -12,4 +12,11 @@
 int check_answer(const struct sample *sample, const struct topology *topology,
                  const struct weights *weights, struct error *error);
 
+/* The same against labels of the sample's seeds that are known: exact
+ * [vertex_count] as oracle_labels() fills it, where any number above COST_MAX
+ * stands for all of them, and what is above the bound may be unreached. */
+int check_labelled(const struct sample *sample, const struct topology *topology,
+                   const struct weights *weights, const uint64_t *exact,
+                   struct error *error);
+
 #endif

@@ -22,6 +22,7 @@ struct table_scope {
     unsigned batch_count;  /* per graph */
     unsigned batch_max;    /* queries in a batch, drawn from 1 to this */
     unsigned change_count; /* of weights per graph, a batch after each */
+    unsigned more_batches; /* after each change, beside the first */
     const struct solver_setting *settings; /* [setting_count], may be NULL */
     size_t setting_count;
 };
