@@ -1,0 +1,34 @@
+/* changed_maps: solvers on maps of roads, in full size, whose weights change
+ * again and again: what table.h holds on small ones, against dijkstra.
+ *
+ * The body of a program:
+ *
+ *     [-c CHANGES] [-q QUERIES] [MAP...]
+ *
+ * MAP is an .rlx file, a DIMACS graph, or the number of vertices of a generated
+ * map; without any it is the program's own. Maps that are not ordered are
+ * ordered. Of the two sets of weights one changes, CHANGES times in all, by an
+ * arc, some, half or all of them, in full or in part, with closures, reopened
+ * arcs and weights of 0; after each come some batches, of 1 to QUERIES, for
+ * costs, paths, lists or trees. */
+#ifndef RELAXD_TESTS_SOLVER_CHANGED_MAPS_H
+#define RELAXD_TESTS_SOLVER_CHANGED_MAPS_H
+
+#include <stddef.h>
+
+#include "core/solver/catalog.h"
+
+struct changed_maps {
+    const struct catalog *catalog;
+    const char *const *solvers; /* [solver_count] names */
+    size_t solver_count;
+    const struct device *device;
+    const char *own; /* map where none is named */
+};
+
+/* What main() returns: success, failure with words on stderr, or, where none of
+ * the maps is there, 77, saying so. */
+int changed_maps_main(const struct changed_maps *changed, int argc,
+                      char **argv);
+
+#endif
