@@ -33,15 +33,16 @@ static double expected_us(const struct job *job)
     return workload_us(&workload, speed) - one_us;
 }
 
-size_t batch_limit(const struct job *job, double query_us, size_t most)
+size_t batch_limit(const struct job *job, const struct part_pace *pace,
+                   size_t most)
 {
     double fitting;
 
     if (job->device->kind != DEVICE_CPU || is_of_trees(job))
         return most;
-    if (!(query_us > 0))
-        query_us = expected_us(job);
-    fitting = batch_us / query_us;
+    if (pace)
+        return part_pace_limit(pace, batch_us, most);
+    fitting = batch_us / expected_us(job);
     if (!(fitting < (double)most))
         return most;
     return fitting > 1 ? (size_t)fitting : 1;

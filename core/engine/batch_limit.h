@@ -6,11 +6,14 @@
 #include <stddef.h>
 
 #include "core/engine/engine.h"
+#include "core/engine/part_pace.h"
 
-/* On the CPU as many as take about 20 ms, at least 1: by `query_us`, which one
- * took, or where that is 0 by what is known of the solver's speed on the map;
- * not of trees, which are jobs of one query. On a GPU, which is quickest with
- * many, and where no speed is known, `most`. */
-size_t batch_limit(const struct job *job, double query_us, size_t most);
+/* On the CPU as many as take about 20 ms, at least 1: by the pace of the job's
+ * parts, or where that is NULL by what is known of the solver's speed on the
+ * map; more where a part's own time is long (part_pace.h); not of trees, which
+ * are jobs of one query. On a GPU, which is quickest with many, and where no
+ * speed is known, `most`. */
+size_t batch_limit(const struct job *job, const struct part_pace *pace,
+                   size_t most);
 
 #endif

@@ -122,6 +122,14 @@ static size_t divide_up(size_t a, size_t b)
     return a / b + (a % b != 0);
 }
 
+/* Whether it is the long job that the worker took from last, or what continues
+ * that: where its parts take as long. */
+static bool is_own(const struct take *take, const struct job *job)
+{
+    return job == take->own &&
+           job->queries[0]->target_count == take->own_targets;
+}
+
 /* Queries like the job's that one worker takes at once at most. One at a time
  * where more gain nothing: the lock costs far less than the smallest search,
  * and the workers end together. */
@@ -130,8 +138,9 @@ static size_t batch_most(const struct queue *queue, const struct take *take,
 {
     if (!gains_by_batches(job))
         return 1;
-    return batch_limit(job, job == take->own ? take->own_query_us : 0,
-                       queue->batch_max);
+    return batch_limit(
+        job, is_own(take, job) && take->own_pace.parts ? &take->own_pace : NULL,
+        queue->batch_max);
 }
 
 /* Of which a worker takes several parts, others in between. */
@@ -205,7 +214,7 @@ static void claim_others(struct queue *queue, struct take *take, size_t room)
 static struct job **find_own(struct queue *queue, const struct take *take)
 {
     for (struct job **place = &queue->first; *place; place = &(*place)->next) {
-        if (*place == take->own)
+        if (is_own(take, *place))
             return place;
     }
     return NULL;
@@ -214,8 +223,9 @@ static struct job **find_own(struct queue *queue, const struct take *take)
 static void take_over(struct take *take, const struct job *job, uint64_t now_us)
 {
     take->own = job;
+    take->own_targets = job->queries[0]->target_count;
     take->own_since_us = now_us;
-    take->own_query_us = 0;
+    take->own_pace = (struct part_pace){0};
 }
 
 /* The oldest job. Of long ones the worker's own, as its solver keeps what it
@@ -225,7 +235,7 @@ static struct job *take_job(struct queue *queue, struct take *take)
     struct job *job = queue->first;
     uint64_t now_us = clock_now_us();
 
-    if (job == take->own || !is_long(queue, take, job))
+    if (is_own(take, job) || !is_long(queue, take, job))
         return unlink_job(queue, &queue->first);
     if (now_us - take->own_since_us < STAY_US && find_own(queue, take)) {
         append(queue, unlink_job(queue, &queue->first));
@@ -256,8 +266,8 @@ static void take_batch(struct queue *queue, struct take *take)
 void take_note_time(struct take *take, const struct part *part,
                     uint64_t solve_us)
 {
-    if (part->job == take->own)
-        take->own_query_us = (double)solve_us / (double)part->count;
+    if (is_own(take, part->job))
+        part_pace_note(&take->own_pace, part->count, (double)solve_us);
 }
 
 enum queue_news queue_take(struct queue *queue, struct take *take)

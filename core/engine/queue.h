@@ -26,6 +26,7 @@
 #include <stddef.h>
 
 #include "core/engine/engine.h"
+#include "core/engine/part_pace.h"
 
 struct queue {
     size_t limit;     /* jobs that may wait */
@@ -62,9 +63,11 @@ struct take {
     struct part *parts; /* [part_count], room for the queue's batch_max */
     size_t part_count;
     unsigned alarms_seen;
-    const struct job *own; /* the long job taken from last; may be gone */
+    const struct job *own; /* the long job taken from last; may be gone, and
+                              another be there: see own_targets */
+    uint32_t own_targets;  /* of each of its queries */
     uint64_t own_since_us; /* when it was another */
-    double own_query_us;   /* each query of its last part; 0: not known */
+    struct part_pace own_pace;
 };
 
 enum queue_news {

@@ -16,8 +16,8 @@ extern const struct solver_ops fake_gpu;
 extern const struct solver_ops fake_gpu_batches;
 extern const struct solver_ops fake_cpu;
 extern const struct solver_ops fake_cpu_batches;
-extern const struct solver_ops fake_cpu_known; /* batches, 5 ms each query, as
-                                                  it says */
+extern const struct solver_ops fake_cpu_known; /* batches, as it says 5 ms each
+                                                  query, 10 of two targets */
 extern const struct device fake_device[2];     /* CUDA, "cuda:0", "cuda:1" */
 
 /* Before each test: open, failing never, all counts 0. */

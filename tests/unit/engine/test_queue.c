@@ -158,6 +158,31 @@ static void a_short_job_waits_for_little_of_a_long_table(void **state)
     assert_true(path.place < table.place);
 }
 
+/* What was learned of one job is not believed of another in its place. */
+static void a_table_of_more_columns_begins_as_guessed(void **state)
+{
+    struct bench *bench = *state;
+    struct item item;
+    struct target targets[2];
+    uint32_t cost[ITEM_QUERIES_MAX][2];
+    unsigned before;
+
+    item_init(&item, bench, &fake_cpu_known, ITEM_QUERIES_MAX);
+    item_submit(&item, bench);
+    item_wait(&item);
+    before = fake_solves();
+    item.place = 0;
+    targets[0] = targets[1] = item.target;
+    for (size_t i = 0; i < ITEM_QUERIES_MAX; i++) {
+        item.query[i].targets = targets;
+        item.query[i].target_count = 2;
+        item.query[i].cost = cost[i];
+    }
+    item_submit(&item, bench);
+    item_wait(&item);
+    assert_int_equal(fake_batch_size(before), 2); /* of 10 ms each */
+}
+
 static void a_worker_stays_with_one_of_two_long_tables(void **state)
 {
     struct bench *bench = *state;
@@ -194,6 +219,8 @@ int main(void)
         TEST(a_job_of_many_queries_is_shared_by_the_workers, with_two_workers),
         TEST(a_short_job_overtakes_a_long_one, with_one_worker),
         TEST(a_short_job_waits_for_little_of_a_long_table,
+             with_worker_of_known_speed),
+        TEST(a_table_of_more_columns_begins_as_guessed,
              with_worker_of_known_speed),
         TEST(a_worker_stays_with_one_of_two_long_tables,
              with_worker_of_known_speed),
