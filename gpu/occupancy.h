@@ -7,4 +7,14 @@ struct occupancy {
     unsigned blocks; /* on all of them together */
 };
 
+/* Of a grid that wants so many; 0: one on each multiprocessor. No more than
+ * there is room for. */
+static inline unsigned occupancy_blocks(const struct occupancy *occupancy,
+                                        unsigned wanted)
+{
+    unsigned blocks = wanted > 0 ? wanted : occupancy->multiprocessors;
+
+    return blocks < occupancy->blocks ? blocks : occupancy->blocks;
+}
+
 #endif

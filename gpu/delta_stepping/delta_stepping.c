@@ -53,7 +53,6 @@ static uint32_t work_a_launch(const struct search_arrays *arrays)
     return most < VERTICES_A_LAUNCH ? most : VERTICES_A_LAUNCH;
 }
 
-/* 0: one on each multiprocessor. */
 static int count_blocks(struct delta_stepping *delta, unsigned wanted,
                         struct error *error)
 {
@@ -61,9 +60,7 @@ static int count_blocks(struct delta_stepping *delta, unsigned wanted,
     int r = cuda_check(delta_occupancy(delta->block, &room), "room for a grid",
                        error);
 
-    delta->blocks = wanted > 0 ? wanted : room.multiprocessors;
-    if (delta->blocks > room.blocks)
-        delta->blocks = room.blocks;
+    delta->blocks = occupancy_blocks(&room, wanted);
     return r;
 }
 

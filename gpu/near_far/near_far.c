@@ -33,7 +33,6 @@ static int alloc(struct near_far *near_far, struct error *error)
     return r;
 }
 
-/* 0: one on each multiprocessor. */
 static int count_blocks(struct near_far *near_far, unsigned wanted,
                         struct error *error)
 {
@@ -41,9 +40,7 @@ static int count_blocks(struct near_far *near_far, unsigned wanted,
     int r = cuda_check(near_far_occupancy(near_far->block, &room),
                        "room for a grid", error);
 
-    near_far->blocks = wanted > 0 ? wanted : room.multiprocessors;
-    if (near_far->blocks > room.blocks)
-        near_far->blocks = room.blocks;
+    near_far->blocks = occupancy_blocks(&room, wanted);
     return r;
 }
 
