@@ -216,6 +216,16 @@ static int watch(struct round *round, struct bench_contestant *contestant,
     return r;
 }
 
+static int get_ready(struct round *round, struct bench_contestant *contestant,
+                     struct error *error)
+{
+    int r = watch(round, contestant, error);
+
+    for (uint32_t i = 0; i < round->bench->warm && !r; i++)
+        r = ask_drawn(round, contestant, error);
+    return r;
+}
+
 static int run_rounds(struct round *round, struct progress *progress,
                       struct error *error)
 {
@@ -227,7 +237,7 @@ static int run_rounds(struct round *round, struct progress *progress,
     draw_questions(round);
     for (size_t i = 0; !r && i < bench->contestant_count; i++) {
         round->order[i] = i;
-        r = watch(round, &bench->contestants[i], error);
+        r = get_ready(round, &bench->contestants[i], error);
     }
     while (!r && round->first < count) {
         progress_report(progress, "bench", round->first, count);

@@ -40,6 +40,7 @@ struct bench {
     uint32_t question_count;
     const uint32_t *sources; /* [question_count], the caller's; NULL: drawn */
     uint64_t seed;
+    uint32_t warm; /* questions that each is asked before, not measured */
     struct bench_shape shape; /* of a question; zero: trees */
 };
 

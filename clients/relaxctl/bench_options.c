@@ -11,6 +11,7 @@ static const struct option long_options[] = {
     {"device", required_argument, NULL, 'd'},
     {"sources", required_argument, NULL, 'n'},
     {"seed", required_argument, NULL, 'e'},
+    {"warm", required_argument, NULL, 'w'},
     {"output", required_argument, NULL, 'u'},
     {"rows", required_argument, NULL, 'r'},
     {"columns", required_argument, NULL, 'l'},
@@ -61,6 +62,8 @@ static int parse_option(void *context, char **argv, int option)
         return arguments_count(argv, "--sources", &options->sources);
     case 'e':
         return arguments_seed(argv, &options->seed);
+    case 'w':
+        return arguments_count(argv, "--warm", &options->warm);
     case 'u':
         return parse_output(argv, &options->output);
     case 'r':
@@ -90,6 +93,8 @@ int bench_options_parse(int argc, char **argv, struct bench_options *options)
         return command_usage(argv[0], "wants at least one map file");
     if (options->has_changes && options->output != BENCH_CUSTOMIZE)
         return command_usage(argv[0], "--changes wants --output customize");
+    if (options->warm && options->output == BENCH_CUSTOMIZE)
+        return command_usage(argv[0], "--warm wants another --output");
     options->maps = argv + optind;
     options->map_count = (size_t)(argc - optind);
     return 0;
@@ -106,5 +111,18 @@ unsigned bench_options_needed(const struct bench_options *options)
         return SOLVER_TABLES;
     default:
         return 0;
+    }
+}
+
+struct bench_shape bench_options_shape(const struct bench_options *options)
+{
+    switch (options->output) {
+    case BENCH_PAIRS:
+        return (struct bench_shape){.kind = BENCH_ONE_PATH};
+    case BENCH_TABLE:
+        return (struct bench_shape){BENCH_WHOLE_TABLE, options->rows,
+                                    options->columns, 1};
+    default:
+        return (struct bench_shape){.kind = BENCH_WHOLE_TREE};
     }
 }

@@ -8,6 +8,7 @@
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/bench_customize.h"
+#include "clients/relaxctl/bench_question.h"
 
 enum bench_output { BENCH_TREE, BENCH_PAIRS, BENCH_TABLE, BENCH_CUSTOMIZE };
 
@@ -20,6 +21,7 @@ struct bench_options {
     struct arguments_settings settings;
     uint32_t sources;
     uint64_t seed;
+    uint32_t warm;
     enum bench_output output;
     uint32_t rows; /* of a table */
     uint32_t columns;
@@ -32,5 +34,8 @@ int bench_options_parse(int argc, char **argv, struct bench_options *options);
 
 /* What solvers need for that output, of enum solver_capability. */
 unsigned bench_options_needed(const struct bench_options *options);
+
+/* Of a question; with --output customize, trees. */
+struct bench_shape bench_options_shape(const struct bench_options *options);
 
 #endif

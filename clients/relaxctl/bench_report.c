@@ -126,8 +126,9 @@ void bench_report_print(const struct bench *bench, const char *map_path)
            "wait", "costs");
     for (size_t i = 0; i < bench->contestant_count; i++)
         print_row(bench, width, &bench->contestants[i]);
-    puts("  each question alone, one after the other; answers compared "
-         "afterwards");
+    printf("  each question alone, one after the other, after %" PRIu32
+           " others or more; answers compared later\n",
+           bench->warm ? bench->warm : 1);
     for (size_t i = 0; i < bench->contestant_count; i++)
         print_settings(&bench->contestants[i].runner);
     fflush(stdout);
@@ -209,6 +210,7 @@ void bench_report_json_add(json_t *report, const struct bench *bench,
     for (size_t i = 0; i < bench->contestant_count; i++)
         json_array_append_new(solvers,
                               contestant_json(bench, &bench->contestants[i]));
+    json_object_set_new(map, "warm", json_integer(bench->warm));
     json_object_set_new(map, "solvers", solvers);
     json_array_append_new(json_object_get(report, "maps"), map);
 }

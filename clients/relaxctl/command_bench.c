@@ -158,19 +158,6 @@ static int contest(struct session *session, struct bench *bench,
     return r;
 }
 
-static struct bench_shape shape_of(const struct bench_options *options)
-{
-    switch (options->output) {
-    case BENCH_PAIRS:
-        return (struct bench_shape){.kind = BENCH_ONE_PATH};
-    case BENCH_TABLE:
-        return (struct bench_shape){BENCH_WHOLE_TABLE, options->rows,
-                                    options->columns, 1};
-    default:
-        return (struct bench_shape){.kind = BENCH_WHOLE_TREE};
-    }
-}
-
 static int bench_map(struct session *session, const struct map *map,
                      const char *path, struct error *error)
 {
@@ -180,7 +167,8 @@ static int bench_map(struct session *session, const struct map *map,
         .contestants = contestants,
         .question_count = session->options->sources,
         .seed = session->options->seed,
-        .shape = shape_of(session->options),
+        .warm = session->options->warm,
+        .shape = bench_options_shape(session->options),
     };
     struct bench_customize changed = {0};
     struct forms forms;
@@ -327,6 +315,10 @@ const struct command command_bench = {
         "  --device DEVICE      auto, cpu, cuda or cuda:N; default auto\n"
         "  --sources N          questions; default 100\n"
         "  --seed N             draws them; default 1\n"
+        "  --warm N             questions that each is asked before all, not "
+        "measured: what\n"
+        "                       a server learnt from others (cch: what paths "
+        "are made of)\n"
         "  --output KIND        tree: costs to every vertex (default);\n"
         "                       pairs: one path each;\n"
         "                       table: costs from --rows to --columns "
