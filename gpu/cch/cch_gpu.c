@@ -229,15 +229,14 @@ static int solve_trees(struct cch_gpu *cch, struct query **queries,
 static int count_paths(struct cch_gpu *cch, size_t count, bool *ret_loaded,
                        struct error *error)
 {
-    const struct metric *metric = cch->search.metric;
+    const struct cuda_cch_metric *metric = cch_metric(cch);
     int r = 0;
 
-    if (cch->paths_of != metric || cch->paths_epoch != metric->epoch) {
+    if (cch->paths_state != metric->state) {
         cch->path_count = 0;
         cch->paths_loaded = false;
     }
-    cch->paths_of = metric;
-    cch->paths_epoch = metric->epoch;
+    cch->paths_state = metric->state;
     cch->path_count += count;
     *ret_loaded = cch->paths_loaded;
     if (cch->paths_loaded || cch->path_count < cch->paths_from)
@@ -246,7 +245,7 @@ static int count_paths(struct cch_gpu *cch, size_t count, bool *ret_loaded,
         r = cch_paths_create(cch->search.base.prepared->map, &cch->paths,
                              error);
     if (!r)
-        r = cch_paths_load(cch->paths, metric, error);
+        r = cch_paths_load(cch->paths, &metric->metric.base, error);
     cch->paths_loaded = !r;
     *ret_loaded = !r;
     return r;

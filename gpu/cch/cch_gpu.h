@@ -41,12 +41,11 @@ struct cch_gpu {
     uint32_t tree_from;       /* target vertices from which on it is a tree */
     uint32_t paths_from;      /* paths of a metric that make a copy worth it */
     struct cch_paths *paths;  /* NULL until then */
-    const struct metric *paths_of; /* the metric that paths were asked of */
-    uint64_t paths_epoch;          /* its weights */
-    size_t path_count;             /* asked of it before */
-    bool paths_loaded;             /* it is the one that was copied */
-    uint32_t phase_count;          /* that this batch's observer was told of */
-    struct cch_room labels;        /* of lanes */
+    uint64_t paths_state;     /* of the metric that paths were asked of */
+    size_t path_count;        /* asked of it before */
+    bool paths_loaded;        /* it is the one that was copied */
+    uint32_t phase_count;     /* that this batch's observer was told of */
+    struct cch_room labels;   /* of lanes */
     struct cch_room vectors;
     struct cch_room sums;
 };
@@ -55,9 +54,15 @@ struct cch_gpu {
 int cch_room_reserve(struct cch_room *room, size_t words, const char *what,
                      struct error *error);
 
+static inline const struct cuda_cch_metric *
+cch_metric(const struct cch_gpu *cch)
+{
+    return (const struct cuda_cch_metric *)cch->search.metric;
+}
+
 static inline const uint32_t *cch_closed(const struct cch_gpu *cch)
 {
-    return ((const struct cuda_cch_metric *)cch->search.metric)->panels.closed;
+    return cch_metric(cch)->panels.closed;
 }
 
 static inline cudaStream_t cch_stream(const struct cch_gpu *cch)

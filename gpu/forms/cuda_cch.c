@@ -234,9 +234,19 @@ static int alloc_metric(struct cuda_metric *base, struct error *error)
     return r ? r : alloc_scratch(cch, &metric->scratch, error);
 }
 
-static int fill_panels(struct cuda_metric *metric, struct error *error)
+static void set_state(struct cuda_cch_metric *metric)
 {
-    return cuda_cch_customize((struct cuda_cch_metric *)metric, NULL, error);
+    struct cuda_cch *cch = (struct cuda_cch *)metric->metric.base.prepared;
+
+    metric->state = atomic_fetch_add(&cch->states, 1) + 1;
+}
+
+static int fill_panels(struct cuda_metric *base, struct error *error)
+{
+    struct cuda_cch_metric *metric = (struct cuda_cch_metric *)base;
+
+    set_state(metric);
+    return cuda_cch_customize(metric, NULL, error);
 }
 
 static int reserve_list(struct cuda_cch_metric *metric, struct error *error)
@@ -260,6 +270,7 @@ static int follow(struct cuda_metric *base,
     struct cuda_cch_metric *metric = (struct cuda_cch_metric *)base;
     int r = reserve_list(metric, error);
 
+    set_state(metric);
     if (r)
         return r;
     return cch_changes_list(&metric->changes, &cch->plan,

@@ -9,6 +9,8 @@
 #ifndef RELAXD_GPU_FORMS_CUDA_CCH_H
 #define RELAXD_GPU_FORMS_CUDA_CCH_H
 
+#include <stdatomic.h>
+
 #include "gpu/cch/arrays.h"
 #include "gpu/cch/changes.h"
 #include "gpu/cch/customize.h"
@@ -26,6 +28,7 @@ struct cuda_cch {
     struct cch_fronts fronts;
     void *owned[CUDA_CCH_ARRAYS]; /* what those point to on the device */
     unsigned owned_count;
+    atomic_ullong states; /* that its metrics have had so far */
 };
 
 struct cuda_cch_metric {
@@ -35,6 +38,8 @@ struct cuda_cch_metric {
     uint32_t *done;             /* [supernode_count] customize.h's */
     uint32_t *expected;         /* the same */
     uint32_t epoch;             /* of customizing */
+    uint64_t state;             /* another after each customizing, and of each
+                                   metric of the prepared; never 0 */
     struct cch_changes changes; /* on the host */
     uint32_t *list; /* [CCH_LIST_MAX] the same; NULL until arcs first change */
 };

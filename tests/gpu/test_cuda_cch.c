@@ -10,6 +10,7 @@
 
 #include "core/base/array.h"
 #include "core/solver/catalog.h"
+#include "gpu/forms/cuda_cch.h"
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"
 #include "tests/solver/check.h"
@@ -55,6 +56,7 @@ static const struct solver_setting shapes[][SETTINGS] = {
 
 struct bench {
     struct test_graph graph;
+    const struct weights *weights;
     struct random random;
     struct prepared *prepared;
     struct metric *metric;
@@ -71,6 +73,7 @@ static void bench_init(struct bench *bench, uint64_t number)
 
     test_graph_make(number, CCH_VERTICES, true, &bench->graph);
     random_seed(&bench->random, number);
+    bench->weights = &bench->graph.map->weights;
     assert_int_equal(
         form->prepare(device, bench->graph.map, &bench->prepared, NULL), 0);
     assert_int_equal(form->customize(bench->prepared,
@@ -123,7 +126,7 @@ static void check(const struct bench *bench, size_t count, const char *what)
     for (size_t i = 0; i < count; i++) {
         struct error error = {""};
 
-        if (check_answer(&bench->samples[i], &map->topology, &map->weights,
+        if (check_answer(&bench->samples[i], &map->topology, bench->weights,
                          &error))
             fail_msg("graph %lu, %s, query %zu of %zu: %s",
                      (unsigned long)bench->graph.number, what, i, count,
@@ -256,6 +259,38 @@ static void try_costs(struct bench *bench)
     a_table(bench);
 }
 
+/* To other weights of the same epoch, in a metric that lies where the old one
+ * did, as it may once that is gone. */
+static void turn_weights(struct bench *bench)
+{
+    const struct representation_ops *form = ops->representation;
+    struct cuda_cch_metric *old = (struct cuda_cch_metric *)bench->metric;
+    struct cuda_cch_metric kept = *old;
+    struct metric *metric;
+
+    bench->graph.changed.epoch = bench->weights->epoch;
+    bench->weights = &bench->graph.changed;
+    assert_int_equal(
+        form->customize(bench->prepared, bench->weights, &metric, NULL), 0);
+    *old = *(struct cuda_cch_metric *)metric;
+    *(struct cuda_cch_metric *)metric = kept;
+    form->metric_destroy(metric);
+}
+
+static void try_other_weights(struct bench *bench)
+{
+    for (int i = 0; i < 4; i++)
+        paths_of_a_batch(bench);
+    turn_weights(bench);
+    for (int i = 0; i < 4; i++)
+        paths_of_a_batch(bench);
+}
+
+static void paths_are_of_the_weights_in_force(void **state)
+{
+    with_graphs(try_other_weights);
+}
+
 static void costs_of_a_batch_are_right(void **state)
 {
     with_graphs(try_costs);
@@ -271,6 +306,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(costs_of_a_batch_are_right),
         cmocka_unit_test(trees_of_a_batch_are_right),
+        cmocka_unit_test(paths_are_of_the_weights_in_force),
     };
     static struct catalog catalog;
 

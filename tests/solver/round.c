@@ -217,6 +217,22 @@ static int customize_again(struct round *round, int at, struct error *error)
     return 0;
 }
 
+/* The metric goes first and its epoch comes again: what a workspace keeps of a
+ * metric cannot go by its address and epoch. */
+static int replace(struct round *round, int at, struct error *error)
+{
+    const struct representation_ops *form = round->ops->representation;
+    int r;
+
+    form->metric_destroy(round->metric[at]);
+    round->metric[at] = NULL;
+    r = form->customize(round->prepared, &round->weights[at].next,
+                        &round->metric[at], error);
+    if (!r)
+        changing_turn(&round->weights[at]);
+    return r;
+}
+
 static int recustomize(struct round *round, int at, struct error *error)
 {
     struct changing *weights = &round->weights[at];
@@ -229,12 +245,23 @@ static int recustomize(struct round *round, int at, struct error *error)
                               &weights->to, error);
 }
 
-/* `full`: customizes afresh. */
-static int follow(struct round *round, int at, bool full, uint64_t epoch,
-                  struct error *error)
+static const struct way {
+    const char *name;
+    int (*change)(struct round *round, int at, struct error *error);
+    bool same_epoch;
+} ways[] = {
+    {.name = "customized", .change = customize_again},
+    {.name = "replaced", .change = replace, .same_epoch = true},
+    {.name = "recustomized", .change = recustomize},
+    {.name = "recustomized", .change = recustomize},
+};
+
+enum { WAYS = sizeof(ways) / sizeof(ways[0]) };
+
+static int follow(struct round *round, int at, const struct way *way,
+                  uint64_t epoch, struct error *error)
 {
-    int r = full ? customize_again(round, at, error)
-                 : recustomize(round, at, error);
+    int r = way->change(round, at, error);
 
     if (!r && (round->metric[at]->prepared != round->prepared ||
                round->metric[at]->epoch != epoch))
@@ -256,21 +283,21 @@ static int change(struct round *round, uint64_t epoch, struct error *error)
 {
     int at = (int)random_below(round->random, METRICS);
     struct changing *weights = &round->weights[at];
-    bool full = random_below(round->random, 3) == 0;
+    const struct way *way = &ways[random_below(round->random, WAYS)];
     int r;
 
+    if (way->same_epoch)
+        epoch = weights->weights.epoch;
     changing_draw(weights, round->random, epoch);
-    r = follow(round, at, full, epoch, error);
+    r = follow(round, at, way, epoch, error);
     if (!r && round->graph->road)
         printf("  weights %d, %zu arcs changed (%s), %s\n", at,
-               weights->to.count, weights->kind,
-               full ? "customized" : "recustomized");
+               weights->to.count, weights->kind, way->name);
     if (!r)
         r = ask(round, at, error);
     if (r)
         error_prefix(error, "weights %d, %zu arcs changed (%s), %s", at,
-                     weights->to.count, weights->kind,
-                     full ? "customized" : "recustomized");
+                     weights->to.count, weights->kind, way->name);
     return r;
 }
 
