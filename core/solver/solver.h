@@ -160,7 +160,8 @@ struct solver_ops {
     void (*destroy)(struct solver *solver); /* NULL is fine */
 
     /* Answers every query of the batch, or fails as a whole: then no result in
-     * it counts. A cancelled query does not fail the batch. */
+     * it counts, and the solver is good for destroy alone. A cancelled query
+     * does not fail the batch. */
     int (*solve)(struct solver *solver, const struct metric *metric,
                  struct batch *batch, struct error *error);
 };

@@ -160,9 +160,10 @@ static int go_down(struct sweep *sweep, const struct cch_metric *metric,
             next = sweep->lowest[supernode];
             continue;
         }
-        descend(sweep, metric, supernode);
+        /* First, so that clear() knows of all labels. */
         if (note_range(sweep, first, hierarchy->first_vertex[supernode + 1]))
             return -ENOMEM;
+        descend(sweep, metric, supernode);
         query->figures.settled += supernode_size(hierarchy, supernode);
     }
     return 0;

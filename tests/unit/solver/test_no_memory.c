@@ -14,15 +14,16 @@
 #include "core/solver/cch/cch_solver.h"
 #include "tests/unit/failing.h"
 
-enum { SIDE = 6, COUNT = SIDE * SIDE, QUERIES = 3, TARGETS = 8 };
+enum { SIDE = 6, COUNT = SIDE * SIDE, QUERIES = 3, TARGETS = COUNT / 2 };
 
 static const uint32_t order[COUNT] = {
     0,  35, 7,  14, 21, 28, 1,  2,  3,  4,  5,  6,  8,  9,  10, 11, 12, 13,
     15, 16, 17, 18, 19, 20, 22, 23, 24, 25, 26, 27, 29, 30, 31, 32, 33, 34,
 };
 
-/* A square of streets both ways, some of them of weight 0. */
-static struct map *make_grid(void)
+/* A square of streets both ways, some of them of weight 0; in two halves, if
+ * wanted, with no street between them. */
+static struct map *make_grid(bool halved)
 {
     struct map_builder *builder;
     struct map *map;
@@ -33,6 +34,8 @@ static struct map *make_grid(void)
 
         for (int i = 0; i < 2; i++) {
             if (i == 0 ? next[i] % SIDE == 0 : next[i] >= COUNT)
+                continue;
+            if (halved && v < COUNT / 2 && next[i] >= COUNT / 2)
                 continue;
             assert_int_equal(
                 map_builder_add_arc(builder, v, next[i], v % 5, NULL), 0);
@@ -47,7 +50,7 @@ static struct map *make_grid(void)
 
 static int set_up(void **state)
 {
-    struct map *map = make_grid();
+    struct map *map = make_grid(false);
     struct map *ordered;
 
     assert_int_equal(map_order(map, order, &ordered, NULL), 0);
@@ -216,12 +219,62 @@ static void the_hierarchy_gives_back_what_it_took(void **state)
     assert_in_range(failing_each(solve, *state), 30, 300);
 }
 
+/* From one vertex alone, swept for. */
+static int sweep(struct solver *solver, const struct metric *metric,
+                 struct asking *asking, uint32_t vertex, struct error *error)
+{
+    struct batch batch = {asking->queries, 1, NULL};
+
+    asking->seed[0].vertex = vertex;
+    return cch_solver.solve(solver, metric, &batch, error);
+}
+
+/* The second half of the map, and then from the first, which none leaves. */
+static int sweep_halves(void *context, struct error *error)
+{
+    struct metric *metric = context;
+    struct asking asking;
+    struct solver *solver;
+    int r = cch_solver.create(metric->prepared, NULL, 0, &solver, error);
+
+    if (r)
+        return r;
+    asking_init(&asking, QUERY_REACHED);
+    r = sweep(solver, metric, &asking, COUNT - 1, error);
+    asking_init(&asking, QUERY_COSTS);
+    assert_int_equal(sweep(solver, metric, &asking, 0, NULL), 0);
+    for (int i = 0; i < TARGETS; i++)
+        assert_int_equal(asking.cost[0][i], COST_INFINITY);
+    cch_solver.destroy(solver);
+    return r;
+}
+
+static void a_sweep_that_failed_leaves_no_labels(void **state)
+{
+    const struct representation_ops *form = cch_solver.representation;
+    struct map *map = make_grid(true);
+    struct map *ordered;
+    struct prepared *prepared;
+    struct metric *metric;
+
+    assert_int_equal(map_order(map, order, &ordered, NULL), 0);
+    assert_int_equal(form->prepare(device_cpu(), ordered, &prepared, NULL), 0);
+    assert_int_equal(
+        form->customize(prepared, &ordered->weights, &metric, NULL), 0);
+    assert_in_range(failing_each(sweep_halves, metric), 10, 100);
+    form->metric_destroy(metric);
+    form->prepared_destroy(prepared);
+    map_destroy(ordered);
+    map_destroy(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ordering_gives_back_what_it_took),
         cmocka_unit_test(readers_give_back_what_they_took),
         cmocka_unit_test(the_hierarchy_gives_back_what_it_took),
+        cmocka_unit_test(a_sweep_that_failed_leaves_no_labels),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);
