@@ -245,11 +245,12 @@ int weight_edits_read(struct weight_edits *edits, const struct map *map,
         .progress = progress,
         .error = error,
     };
-    int r = line_reader_init(&parser.lines, source, error);
+    int r;
 
+    *edits = (struct weight_edits){0};
+    r = line_reader_init(&parser.lines, source, error);
     if (r)
         return r;
-    *edits = (struct weight_edits){0};
     r = parse_lines(&parser);
     line_reader_finish(&parser.lines);
     if (r)
@@ -264,6 +265,7 @@ int weight_edits_open(struct weight_edits *edits, const struct map *map,
     struct byte_source *source;
     int r = compressed_source_open(path, &source, error);
 
+    *edits = (struct weight_edits){0};
     if (!r) {
         r = weight_edits_read(edits, map, source, progress, error);
         byte_source_destroy(source);

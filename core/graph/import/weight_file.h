@@ -35,7 +35,7 @@ struct weight_edits {
 };
 
 /* A file that is plain or compressed (compressed_source.h); words begin with
- * the path. On failure there is nothing to finish. */
+ * the path. On failure there are none, and nothing to finish. */
 int weight_edits_open(struct weight_edits *edits, const struct map *map,
                       const char *path, struct progress *progress,
                       struct error *error);

@@ -195,8 +195,10 @@ static void words_about_a_file_begin_with_its_path(void **state)
     struct weight_edits edits;
     struct error error = {""};
 
+    memset(&edits, 0xff, sizeof(edits));
     assert_true(weight_edits_open(&edits, map, "/none/at/all", NULL, &error) <
                 0);
+    weight_edits_finish(&edits); /* nothing is there */
     assert_non_null(strstr(error.text, "'/none/at/all': "));
     map_destroy(map);
 }

@@ -89,10 +89,12 @@ static int read_weights(void *map, struct error *error)
 
     if (r)
         return r;
+    memset(&edits, 0xff, sizeof(edits));
     r = weight_edits_read(&edits, map, source, NULL, error);
     byte_source_destroy(source);
-    if (!r)
-        weight_edits_finish(&edits);
+    if (r)
+        assert_int_equal(edits.count, 0);
+    weight_edits_finish(&edits); /* fine after failure, too */
     return r;
 }
 
