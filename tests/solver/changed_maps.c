@@ -3,17 +3,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/base/parse.h"
-#include "core/graph/generate/generate.h"
-#include "core/graph/hierarchy/map_order.h"
-#include "core/graph/import/dimacs.h"
-#include "core/graph/map_file.h"
+#include "tests/solver/road_map.h"
 #include "tests/solver/round.h"
-
-enum { EXIT_SKIP = 77 };
 
 /* Each kind of change for both sets of weights, or nearly. */
 static const struct table_scope usual_scope = {
@@ -22,40 +16,6 @@ static const struct table_scope usual_scope = {
     .change_count = 16,
     .more_batches = 2,
 };
-
-static void must(int r, const struct error *error)
-{
-    if (!r)
-        return;
-    fprintf(stderr, "%s\n", error->text);
-    exit(EXIT_FAILURE);
-}
-
-static int read_map(const char *name, uint32_t generated, struct map **ret_map,
-                    struct error *error)
-{
-    struct generate_request request = {models[0], generated, 7};
-    struct dimacs_files files = {.graph = name};
-    const char *ending = strrchr(name, '.');
-
-    if (generated)
-        return generate_map(&request, NULL, ret_map, error);
-    if (ending && !strcmp(ending, ".rlx"))
-        return map_open(name, ret_map, error);
-    return dimacs_import(&files, NULL, ret_map, error);
-}
-
-static struct map *ordered(struct map *map)
-{
-    struct map *ordered = NULL;
-    struct error error;
-
-    if (map->hierarchy.supernode_count)
-        return map;
-    must(map_order(map, NULL, &ordered, &error), &error);
-    map_destroy(map);
-    return ordered;
-}
 
 static int run_solver(const struct changed_maps *changed, const char *name,
                       const struct table_scope *scope,
@@ -83,18 +43,13 @@ static int run_solver(const struct changed_maps *changed, const char *name,
 static int run_map(const struct changed_maps *changed, const char *name,
                    const struct table_scope *scope)
 {
-    struct map *map = NULL;
+    struct map *map = road_map_open(name);
     struct test_graph graph;
-    struct error error;
-    uint32_t generated = 0;
     int failures = 0;
 
-    if (!parse_u32(name, &generated) && access(name, R_OK)) {
-        printf("skipped: there is no map %s\n", name);
+    if (!map)
         return EXIT_SKIP;
-    }
-    must(read_map(name, generated, &map, &error), &error);
-    test_graph_take(ordered(map), &graph);
+    test_graph_take(road_map_ordered(map), &graph);
     for (size_t i = 0; i < changed->solver_count; i++)
         failures += run_solver(changed, changed->solvers[i], scope, &graph);
     test_graph_finish(&graph);
