@@ -1,4 +1,4 @@
-/* arrays: a map's hierarchy and its panels, as kernels see them.
+/* arrays: what kernels read of a map's hierarchy, and its panels.
  *
  * Arrays are those of core/graph/hierarchy/hierarchy.h, in the device's memory;
  * panels and Schur complements lie as it says. Structs are passed to kernels by
@@ -13,28 +13,22 @@ enum { CCH_BLOCK_MAX = 1024 };
 
 struct cch_arrays {
     uint32_t vertex_count;
-    uint32_t arc_count;
     uint32_t supernode_count;
     uint32_t level_count;
     uint32_t depth_count;
     uint32_t front_max;
-    const uint32_t *first_vertex;   /* [supernode_count + 1] */
-    const uint32_t *parent;         /* [supernode_count] */
-    const uint32_t *first_child;    /* [supernode_count + 1] */
-    const uint32_t *child;          /* those with a parent */
-    const uint32_t *first_of_level; /* [level_count + 1] */
-    const uint32_t *by_level;       /* [supernode_count] */
-    const uint64_t *first_upper;    /* [supernode_count + 1] */
-    const uint32_t *upper;          /* vertices */
-    const uint32_t *upper_depth;    /* of each upper: depth[upper[i]] */
-    const uint32_t *place;          /* in the parent's front */
-    const uint64_t *first_entry;    /* [supernode_count + 1] */
-    const uint64_t *first_schur;    /* [supernode_count + 1] */
-    const uint32_t *supernode;      /* [vertex_count] */
-    const uint32_t *depth;          /* [vertex_count] */
-    const uint32_t *arc_by_entry;   /* [placed_count] less arcs that have no
-                                       entry */
-    const uint64_t *entry;          /* [placed_count] that of each of these */
+    const uint32_t *first_vertex; /* [supernode_count + 1] */
+    const uint32_t *parent;       /* [supernode_count] */
+    const uint64_t *first_upper;  /* [supernode_count + 1] */
+    const uint32_t *upper;        /* vertices */
+    const uint32_t *upper_depth;  /* of each upper: depth[upper[i]] */
+    const uint32_t *place;        /* in the parent's front */
+    const uint64_t *first_entry;  /* [supernode_count + 1] */
+    const uint32_t *supernode;    /* [vertex_count] */
+    const uint32_t *depth;        /* [vertex_count] */
+    const uint32_t *arc_by_entry; /* [placed_count] less arcs that have no
+                                     entry */
+    const uint64_t *entry;        /* [placed_count] that of each of these */
     uint32_t placed_count;
 };
 

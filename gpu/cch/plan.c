@@ -46,8 +46,6 @@ static void add_children(struct cch_plan *plan,
                          const struct hierarchy *hierarchy, uint32_t node,
                          struct cch_front *front)
 {
-    uint32_t rows = 0;
-
     front->first_child = plan->child_count;
     for (uint32_t i = hierarchy->first_child[node];
          i < hierarchy->first_child[node + 1]; i++) {
@@ -60,10 +58,8 @@ static void add_children(struct cch_plan *plan,
             .schur = hierarchy->first_schur[child],
             .first_upper = hierarchy->first_upper[child],
             .uppers = n,
-            .first_row = rows,
             .front = plan->front_of[child],
         };
-        rows += n;
     }
     front->child_count = plan->child_count - front->first_child;
 }

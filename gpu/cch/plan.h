@@ -54,8 +54,7 @@ struct cch_child {
     uint64_t schur;       /* words before its Schur complement */
     uint64_t first_upper; /* before its places */
     uint32_t uppers;
-    uint32_t first_row; /* uppers of the children before it in the front */
-    uint32_t front;     /* its index among fronts */
+    uint32_t front; /* its index among fronts */
 };
 
 struct cch_step {

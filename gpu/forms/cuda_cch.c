@@ -27,7 +27,7 @@ void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
     uint64_t largest = width * width;
 
     *ret_prepared =
-        WORD * (3 * vertices + 4 * arcs + 3 * uppers + 11 * nodes) +
+        WORD * (3 * vertices + 4 * arcs + 3 * uppers + 6 * nodes) +
         nodes * (sizeof(struct cch_front) + sizeof(struct cch_child));
     *ret_metric = WORD * (arcs + 2 * panels + schur + 2 * nodes + largest);
 }

@@ -36,18 +36,11 @@ static void put_supernodes(struct uploading *uploading,
                            const struct hierarchy *from, struct cch_arrays *to)
 {
     size_t count = from->supernode_count;
-    uint32_t children = from->first_child[count];
 
     to->first_vertex = PUT(uploading, from->first_vertex, count + 1);
     to->parent = PUT(uploading, from->parent, count);
-    to->first_child = PUT(uploading, from->first_child, count + 1);
-    to->child = PUT(uploading, from->child, children);
-    to->first_of_level =
-        PUT(uploading, from->first_of_level, (size_t)from->level_count + 1);
-    to->by_level = PUT(uploading, from->by_level, count);
     to->first_upper = PUT(uploading, from->first_upper, count + 1);
     to->first_entry = PUT(uploading, from->first_entry, count + 1);
-    to->first_schur = PUT(uploading, from->first_schur, count + 1);
 }
 
 static void put_vertices(struct uploading *uploading,
@@ -115,7 +108,6 @@ int cuda_cch_upload(struct cuda_cch *cch, const struct map *map,
 
     *to = (struct cch_arrays){
         .vertex_count = topology->vertex_count,
-        .arc_count = topology->arc_count,
         .supernode_count = from->supernode_count,
         .level_count = from->level_count,
         .depth_count = from->depth_count,

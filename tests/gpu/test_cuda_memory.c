@@ -183,6 +183,41 @@ static void solvers_take_no_more_than_they_state(void **state)
     }
 }
 
+/* Bytes of a hierarchy and one set of weights. */
+static size_t measure_hierarchy(const struct map *map)
+{
+    const struct representation_ops *form = &cuda_cch_representation;
+    struct prepared *prepared = NULL;
+    struct metric *metric = NULL;
+    size_t before = free_memory();
+    size_t taken;
+
+    assert_int_equal(form->prepare(fixture.device, map, &prepared, NULL), 0);
+    assert_int_equal(form->customize(prepared, &map->weights, &metric, NULL),
+                     0);
+    taken = before - free_memory();
+    form->metric_destroy(metric);
+    form->prepared_destroy(prepared);
+    return taken;
+}
+
+/* No more and no less, on a map whose supernodes all pass something on. */
+static void a_hierarchy_takes_what_is_said(void **state)
+{
+    struct map *maps[] = {
+        make_ordered_ring(fixture.vertices, DEGREE_MAX),
+        make_ordered_ring(3 * fixture.vertices, DEGREE_MAX),
+    };
+    double taken =
+        (double)measure_hierarchy(maps[1]) - (double)measure_hierarchy(maps[0]);
+    double said = hierarchy_bytes(maps[1]) - hierarchy_bytes(maps[0]);
+
+    assert_true(taken < said + (double)fixture.tolerance);
+    assert_true(taken > said - (double)fixture.tolerance);
+    map_destroy(maps[0]);
+    map_destroy(maps[1]);
+}
+
 /* Whether the device counts bytes; real ones give out pages. */
 static bool counts_bytes(void)
 {
@@ -201,6 +236,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(solvers_take_no_more_than_they_state),
+        cmocka_unit_test(a_hierarchy_takes_what_is_said),
     };
 
     fixture.device = device_or_skip();
