@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <metis.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/base/apart.h"
 #include "core/base/array.h"
 
 _Static_assert(sizeof(idx_t) == sizeof(uint32_t),
@@ -95,27 +97,58 @@ static int neighbours_init(struct neighbours *neighbours,
     return make_simple(neighbours);
 }
 
-static int run_metis(struct neighbours *neighbours, uint32_t *order,
-                     struct error *error)
-{
-    size_t n = (size_t)neighbours->vertex_count;
-    idx_t options[METIS_NOPTIONS];
-    idx_t *rank = array_alloc(n, sizeof(*rank));
-    int status;
+/* What METIS is given, and where it writes. */
+struct metis_call {
+    struct neighbours *neighbours;
+    idx_t *order; /* [vertex_count], shared by processes */
+    idx_t *rank;  /* the same */
+};
 
-    if (!rank)
-        return error_no_memory(error);
+static int call_metis(void *context)
+{
+    const struct metis_call *call = context;
+    struct neighbours *neighbours = call->neighbours;
+    idx_t options[METIS_NOPTIONS];
+
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_NUMBERING] = 0;
-    status =
-        METIS_NodeND(&neighbours->vertex_count, neighbours->first,
-                     neighbours->other, NULL, options, (idx_t *)order, rank);
-    free(rank);
+    return METIS_NodeND(&neighbours->vertex_count, neighbours->first,
+                        neighbours->other, NULL, options, call->order,
+                        call->rank);
+}
+
+static int judge(int status, struct error *error)
+{
     if (status == METIS_OK)
         return 0;
     if (status == METIS_ERROR_MEMORY)
         return error_no_memory(error);
     return error_set(error, -EIO, "METIS found no order (its code %d)", status);
+}
+
+/* METIS catches SIGTERM and SIGABRT while it works, and prints where memory is
+ * short: it gets a process of its own. */
+static int run_metis(struct neighbours *neighbours, uint32_t *order,
+                     struct error *error)
+{
+    size_t n = (size_t)neighbours->vertex_count;
+    size_t size = 2 * n * sizeof(idx_t);
+    idx_t *shared = apart_memory(size);
+    struct metis_call call = {neighbours, shared, shared ? shared + n : NULL};
+    int status;
+    int r;
+
+    if (!shared)
+        return error_no_memory(error);
+    r = apart_run(call_metis, &call, &status, error);
+    if (r)
+        error_prefix(error, "run METIS");
+    else
+        r = judge(status, error);
+    if (!r)
+        memcpy(order, shared, n * sizeof(*order));
+    apart_memory_free(shared, size);
+    return r;
 }
 
 /* Every arc is counted at both its ends, every vertex with one more. */

@@ -2,7 +2,8 @@
  *
  * METIS's multilevel nested dissection (Karypis and Kumar 1998): small
  * separators last. For maps without weights or positions; New York takes 1 s,
- * 1.5 million vertices 8 s, on one core. */
+ * 1.5 million vertices 8 s, on one core. It runs in a process of its own
+ * (core/base/apart.h), as it catches signals and prints. */
 #ifndef RELAXD_GRAPH_HIERARCHY_DISSECT_H
 #define RELAXD_GRAPH_HIERARCHY_DISSECT_H
 
@@ -13,7 +14,8 @@
 
 /* `ret_order`: [vertex_count], free()d by the caller, vertices from the first
  * to be eliminated to the last. The same topology gives the same order.
- * -ENOMEM; -EINVAL: more vertices or arcs than METIS can count. */
+ * -ENOMEM; -EINVAL: more vertices or arcs than METIS can count; -EIO: it found
+ * none, or its process was ended; other codes: it could not be started. */
 int dissect(const struct topology *topology, uint32_t **ret_order,
             struct error *error);
 

@@ -1,0 +1,100 @@
+/* apart: work in a process of its own. */
+#include "core/base/apart.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Shared with the child. An exit status would be lost where SIGCHLD is ignored,
+ * as it may be from before this program began. */
+struct verdict {
+    bool given;
+    int result;
+};
+
+void *apart_memory(size_t size)
+{
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+void apart_memory_free(void *memory, size_t size)
+{
+    if (memory)
+        munmap(memory, size);
+}
+
+static void silence(void)
+{
+    int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+    for (int stream = STDIN_FILENO; fd >= 0 && stream <= STDERR_FILENO;
+         stream++)
+        dup2(fd, stream);
+}
+
+/* The parent may have died before it could be watched. */
+_Noreturn static void run_child(pid_t parent, apart_work *work, void *context,
+                                struct verdict *verdict)
+{
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent)
+        _exit(1);
+    silence();
+    verdict->result = work(context);
+    verdict->given = true;
+    _exit(0);
+}
+
+static int explain_end(int status, struct error *error)
+{
+    int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+
+    if (signal == SIGKILL)
+        return error_set(error, -EIO,
+                         "its process was killed; the system does so where "
+                         "memory runs out ('dmesg' tells)");
+    if (signal)
+        return error_set(error, -EIO, "its process was ended by signal %d, %s",
+                         signal, strsignal(signal));
+    return error_set(error, -EIO, "its process ended early, by itself");
+}
+
+/* With SIGCHLD ignored there is no status, but still a wait. */
+static int wait_for(pid_t child, const struct verdict *verdict,
+                    struct error *error)
+{
+    int status = 0;
+
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    return verdict->given ? 0 : explain_end(status, error);
+}
+
+int apart_run(apart_work *work, void *context, int *ret_result,
+              struct error *error)
+{
+    struct verdict *verdict = apart_memory(sizeof(*verdict));
+    pid_t parent = getpid();
+    pid_t child;
+    int r;
+
+    if (!verdict)
+        return error_no_memory(error);
+    child = fork();
+    if (!child)
+        run_child(parent, work, context, verdict);
+    r = child < 0 ? error_errno(error, "start a process")
+                  : wait_for(child, verdict, error);
+    if (!r)
+        *ret_result = verdict->result;
+    apart_memory_free(verdict, sizeof(*verdict));
+    return r;
+}

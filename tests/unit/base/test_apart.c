@@ -1,0 +1,193 @@
+/* apart: what happens in the child stays there, but for its verdict. */
+#include "tests/unit/cmocka_all.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/base/apart.h"
+
+static bool fork_fails;
+
+/* The linker's names (ld, --wrap). */
+pid_t __real_fork(void);
+pid_t __wrap_fork(void);
+
+pid_t __wrap_fork(void)
+{
+    if (!fork_fails)
+        return __real_fork();
+    errno = EAGAIN;
+    return -1;
+}
+
+static void leave_a_mark(int number)
+{
+    exit(number);
+}
+
+static int square(void *context)
+{
+    int *number = context;
+
+    signal(SIGTERM, leave_a_mark);
+    puts("not to be seen");
+    *number *= *number;
+    return -*number;
+}
+
+static void gives_the_result_and_shared_memory_alone(void **state)
+{
+    int *shared = apart_memory(sizeof(*shared));
+    int mine = 7;
+    int result = 0;
+
+    assert_non_null(shared);
+    assert_int_equal(*shared, 0);
+    *shared = 12;
+    assert_int_equal(apart_run(square, shared, &result, NULL), 0);
+    assert_int_equal(result, -144);
+    assert_int_equal(*shared, 144);
+    assert_int_equal(apart_run(square, &mine, &result, NULL), 0);
+    assert_int_equal(result, -49);
+    assert_int_equal(mine, 7);
+    assert_ptr_equal(signal(SIGTERM, SIG_DFL), SIG_DFL);
+    apart_memory_free(shared, sizeof(*shared));
+    apart_memory_free(NULL, sizeof(*shared));
+}
+
+/* Whoever ignored SIGCHLD before an exec() left it so. */
+static void needs_no_exit_status(void **state)
+{
+    int number = 3;
+    int result = 0;
+
+    signal(SIGCHLD, SIG_IGN);
+    assert_int_equal(apart_run(square, &number, &result, NULL), 0);
+    signal(SIGCHLD, SIG_DFL);
+    assert_int_equal(result, -9);
+}
+
+static int kill_itself(void *context)
+{
+    return raise(*(int *)context);
+}
+
+static int leave(void *context)
+{
+    exit(*(int *)context);
+}
+
+static void says_how_a_child_ended_early(void **state)
+{
+    const struct {
+        apart_work *work;
+        int number;
+        const char *words;
+    } ends[] = {
+        {kill_itself, SIGKILL, "killed; the system does so where memory runs"},
+        {kill_itself, SIGUSR1, "ended by signal 10"},
+        {leave, 0, "ended early, by itself"},
+        {leave, 254, "ended early, by itself"},
+    };
+
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+        int number = ends[i].number;
+        struct error error = {""};
+        int result = 5;
+
+        assert_int_equal(apart_run(ends[i].work, &number, &result, &error),
+                         -EIO);
+        assert_non_null(strstr(error.text, ends[i].words));
+        assert_int_equal(result, 5);
+    }
+}
+
+static int count_bytes_of_input(void *context)
+{
+    return (int)read(STDIN_FILENO, context, 1);
+}
+
+static void reads_and_writes_no_stream_of_its_parent(void **state)
+{
+    int ends[2], stdin_before = dup(STDIN_FILENO);
+    int result = 1;
+    char byte;
+
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], "x", 1), 1);
+    dup2(ends[0], STDIN_FILENO);
+    assert_int_equal(apart_run(count_bytes_of_input, &byte, &result, NULL), 0);
+    assert_int_equal(read(STDIN_FILENO, &byte, 1), 1);
+    dup2(stdin_before, STDIN_FILENO);
+    close(stdin_before);
+    close(ends[0]);
+    close(ends[1]);
+    assert_int_equal(result, 0);
+}
+
+static void fails_with_words_where_no_process_can_be_had(void **state)
+{
+    struct error error = {""};
+    int number = 2;
+    int result = 5;
+
+    fork_fails = true;
+    assert_int_equal(apart_run(square, &number, &result, &error), -EAGAIN);
+    fork_fails = false;
+    assert_non_null(strstr(error.text, "start a process: Resource temp"));
+    assert_int_equal(result, 5);
+}
+
+/* Says its number, and waits for ever. */
+static int linger(void *context)
+{
+    pid_t self = getpid();
+
+    if (write(*(int *)context, &self, sizeof(self)) < 0)
+        return 1;
+    for (;;)
+        pause();
+}
+
+/* The child of a child that was ended comes to this process. */
+static void ends_with_its_parent_whose_signals_work(void **state)
+{
+    int ends[2], status, result;
+    pid_t parent, child;
+
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+    assert_int_equal(pipe(ends), 0);
+    parent = fork();
+    assert_true(parent >= 0);
+    if (!parent)
+        _exit(apart_run(linger, &ends[1], &result, NULL) ? 2 : 3);
+    assert_int_equal(read(ends[0], &child, sizeof(child)), sizeof(child));
+    kill(parent, SIGTERM);
+    assert_int_equal(waitpid(parent, &status, 0), parent);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gives_the_result_and_shared_memory_alone),
+        cmocka_unit_test(needs_no_exit_status),
+        cmocka_unit_test(says_how_a_child_ended_early),
+        cmocka_unit_test(reads_and_writes_no_stream_of_its_parent),
+        cmocka_unit_test(fails_with_words_where_no_process_can_be_had),
+        cmocka_unit_test(ends_with_its_parent_whose_signals_work),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
