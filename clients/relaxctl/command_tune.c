@@ -12,6 +12,7 @@
 #include "clients/relaxctl/tune_speed.h"
 #include "core/engine/tuned_speed.h"
 #include "core/graph/map_file.h"
+#include "core/solver/option.h"
 
 struct options {
     const char *map_path;
@@ -68,6 +69,12 @@ struct lines {
     size_t count;
 };
 
+/* The options found, for the solvers whose speed is measured. */
+struct found {
+    struct arguments_settings settings;
+    char value[TUNE_OPTIONS_LINES][OPTION_VALUE_SIZE];
+};
+
 /* What commands share from device to device. */
 struct session {
     const struct options *options;
@@ -101,16 +108,30 @@ static int keep(const struct session *session, const struct device *device,
 static int add_options(struct session *session, const struct device *device,
                        struct lines *lines, struct error *error)
 {
-    struct tune_options found;
+    struct tune_options options;
     int r = tune_options_find(session->map, device, &session->options->tune,
-                              &found, error);
+                              &options, error);
 
     if (r)
         return r;
-    tune_options_print(&found);
-    tune_options_lines(&found, lines->line + lines->count);
+    tune_options_print(&options);
+    tune_options_lines(&options, lines->line + lines->count);
     lines->count += TUNE_OPTIONS_LINES;
     return 0;
+}
+
+/* As --set would have them. */
+static void find_settings(const struct lines *lines, struct found *ret_found)
+{
+    struct arguments_settings *settings = &ret_found->settings;
+
+    settings->count = lines->count;
+    for (size_t i = 0; i < lines->count; i++) {
+        snprintf(ret_found->value[i], sizeof(ret_found->value[i]), "%.17g",
+                 lines->line[i].value);
+        settings->given[i].name = lines->line[i].name;
+        settings->given[i].value = ret_found->value[i];
+    }
 }
 
 static void print_speed(const struct solver_ops *solver,
@@ -122,13 +143,13 @@ static void print_speed(const struct solver_ops *solver,
 }
 
 static int add_speed(struct session *session, const struct lab_choice *choice,
-                     struct lines *lines, struct error *error)
+                     const struct found *found, struct lines *lines,
+                     struct error *error)
 {
-    const struct arguments_settings none = {.count = 0};
     struct runner runner;
     struct solver_speed speed;
-    int r = runner_init(&runner, &session->lab, *choice, &session->forms, &none,
-                        error);
+    int r = runner_init(&runner, &session->lab, *choice, &session->forms,
+                        &found->settings, error);
 
     if (r == SOLVER_REFUSES) {
         printf("    %-20s %s\n", choice->ops->name, error->text);
@@ -151,8 +172,10 @@ static int add_speed(struct session *session, const struct lab_choice *choice,
 static int add_speeds(struct session *session, const struct device *device,
                       struct lines *lines, struct error *error)
 {
+    struct found found;
     int r = 0;
 
+    find_settings(lines, &found);
     printf("    %-20s %9s %9s %9s %9s %9s %9s %9s\n", "microseconds for",
            "a batch", "+ pair", "+ path", "+ tree", "+ row", "+ cell",
            "+ column");
@@ -161,11 +184,12 @@ static int add_speeds(struct session *session, const struct device *device,
 
         if (choice.ops->representation->device_kind == device->kind &&
             catalog_may_pick(choice.ops, session->map))
-            r = add_speed(session, &choice, lines, error);
+            r = add_speed(session, &choice, &found, lines, error);
     }
     return r;
 }
 
+/* Until all is measured the file stays what it was. */
 static int tune(struct session *session, const struct device *device,
                 struct error *error)
 {
@@ -175,8 +199,6 @@ static int tune(struct session *session, const struct device *device,
     printf("%s (%s)\n", device->name, device->description);
     if (device->kind == DEVICE_CUDA)
         r = add_options(session, device, &lines, error);
-    if (!r)
-        r = keep(session, device, &lines, error);
     if (!r)
         r = add_speeds(session, device, &lines, error);
     if (!r)
@@ -210,11 +232,9 @@ static int run(int argc, char **argv)
     r = map_open(options.map_path, &session.map, &error);
     if (r)
         return command_fail(argv[0], &error);
-    /* Speeds are measured with the options that were found. */
-    if (options.state_directory)
-        setenv("STATE_DIRECTORY", options.state_directory, 1);
     lab_init(&session.lab);
     session.lab.map = session.map;
+    session.lab.untuned = true; /* but by the options found */
     forms_init(&session.forms, session.map);
     r = tune_devices(&session, &error);
     forms_finish(&session.forms);

@@ -7,6 +7,8 @@
 #ifndef RELAXD_CLIENTS_RELAXCTL_LAB_H
 #define RELAXD_CLIENTS_RELAXCTL_LAB_H
 
+#include <stdbool.h>
+
 #include "core/base/error.h"
 #include "core/solver/catalog.h"
 #include "gpu/gpu.h"
@@ -16,6 +18,7 @@ struct lab {
     struct device device[1 + GPU_DEVICES_MAX]; /* the CPU first */
     size_t device_count;
     const struct map *map; /* what `auto` is to suit; NULL: not known */
+    bool untuned;          /* what 'relaxctl tune' kept is left out */
     struct error no_gpu;   /* why there is no CUDA device, if there is none */
 };
 

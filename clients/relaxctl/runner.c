@@ -69,7 +69,7 @@ static int choose_settings(struct runner *runner, const struct lab *lab,
                            const struct arguments_settings *given,
                            struct error *error)
 {
-    int r = load_tuned(runner, map, error);
+    int r = lab->untuned ? 0 : load_tuned(runner, map, error);
 
     if (r)
         return r;

@@ -22,10 +22,10 @@ struct runner {
 
 /* Prepares what is not prepared yet and makes the workspace. Settings that
  * 'relaxctl tune' kept for this map and device are in force unless `settings`
- * say otherwise. `settings` may name options that other solvers have; those are
- * left out, but one that no solver of the lab has is -EINVAL. SOLVER_REFUSES:
- * the map is not for this solver. `forms` outlives the runner; on failure there
- * is nothing to finish. */
+ * or the lab say otherwise. `settings` may name options that other solvers
+ * have; those are left out, but one that no solver of the lab has is -EINVAL.
+ * SOLVER_REFUSES: the map is not for this solver. `forms` outlives the runner;
+ * on failure there is nothing to finish. */
 int runner_init(struct runner *runner, const struct lab *lab,
                 struct lab_choice choice, struct forms *forms,
                 const struct arguments_settings *settings, struct error *error);
