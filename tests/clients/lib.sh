@@ -48,3 +48,7 @@ END
 }
 
 no_gpu() { "$RELAXCTL" solvers | grep -q '^    no CUDA device'; }
+
+# skipped WHAT: says what is not looked at where there is neither a GPU nor an
+# emulated one.
+skipped() { echo "skipped: $1, without a GPU or its emulator"; }
