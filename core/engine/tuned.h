@@ -8,14 +8,13 @@
  *     device = NVIDIA H200, 132 multiprocessors, compute capability 9.0
  *     adaptive.to-all-us = 350
  *     adaptive.to-selected-us = 330
- *
  *     cch-gpu.speed.tree-us = 212
  *
  * The last is no option but how quick the solver was (core/solver/speed.h),
  * which `auto` goes by; there are all numbers of a solver or none.
  *
  * A name without a solver's before it means every solver that has such an
- * option; files were written so once.
+ * option.
  *
  * A map is known by a checksum of its topology: what the thresholds depend on
  * is how many vertices a phase updates, not what the file is called. Any

@@ -20,7 +20,7 @@ void tuning_finish(struct tuning *tuning); /* fine on zero bytes */
 
 /* Makes the solver's workspace with what it should be set to; `settings`, a
  * job's, win over all. A tuned file that cannot be used leaves it at its
- * defaults: right answers, perhaps later; that it cannot, tuning_check() says.
+ * defaults: right answers, perhaps later; that it cannot, tuning_learn() says.
  */
 int tuning_create_solver(const struct tuning *tuning,
                          const struct solver_ops *ops,

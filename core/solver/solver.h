@@ -101,7 +101,7 @@ enum { SOLVER_REFUSES = 1 };
 /* What a solver takes of its device's memory at most, in words of 4 bytes, so
  * many for each vertex and arc of the map: its form of the map with one set of
  * weights, and one workspace. Small and fixed amounts do not count. On the CPU
- * the form is the map itself, which all solvers and workers share. */
+ * all workers share a form; "csr" is the map itself. */
 struct solver_memory {
     double words_per_vertex;
     double words_per_arc;

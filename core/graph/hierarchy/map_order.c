@@ -154,7 +154,9 @@ static int build_map(const struct map *map,
     return r;
 }
 
-/* Memory that no computer has for it: 4 GiB of neighbours, 32 GiB of words. */
+/* Refuses what would take more than 4 GiB of neighbours, and 32 GiB of words in
+ * panels or in Schur complements: no road map comes near, and other solvers
+ * are better for what does. */
 static int check_size(const struct elimination_tree *tree,
                       const struct hierarchy_size *size, struct error *error)
 {
