@@ -32,9 +32,14 @@ unsigned parallel_core_count(void)
     if (sched_getaffinity(0, sizeof(cores), &cores))
         return 1;
     count = CPU_COUNT(&cores);
-    if (count > PARALLEL_THREADS_MAX)
-        return PARALLEL_THREADS_MAX;
     return count < 1 ? 1 : (unsigned)count;
+}
+
+unsigned parallel_thread_count(void)
+{
+    unsigned cores = parallel_core_count();
+
+    return cores < PARALLEL_THREADS_MAX ? cores : PARALLEL_THREADS_MAX;
 }
 
 static void lower(atomic_size_t *number, size_t to)

@@ -13,8 +13,11 @@ enum { PARALLEL_THREADS_MAX = 16 };
 /* One part of it, called by any thread, each part once. */
 typedef int parallel_part(void *context, size_t part, struct error *error);
 
-/* Cores that this process may use, 1 to PARALLEL_THREADS_MAX. */
+/* Cores that this process may use, at least 1. */
 unsigned parallel_core_count(void);
+
+/* How many threads suit parallel_run(): as many, up to PARALLEL_THREADS_MAX. */
+unsigned parallel_thread_count(void);
 
 /* Runs the parts [0, part_count) on at most `threads` threads, of which the
  * calling one is the first; with one, or where no other can be had, they run

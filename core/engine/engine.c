@@ -3,12 +3,12 @@
 
 #include <errno.h>
 #include <math.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/parallel.h"
 #include "core/engine/choose.h"
 #include "core/engine/crew.h"
 #include "core/engine/tuning.h"
@@ -37,16 +37,6 @@ static void retired(struct registry_watch *watch)
         queue_alarm(&engine->crews[i].queue);
 }
 
-/* Cores that this process may run on. */
-static unsigned core_count(void)
-{
-    cpu_set_t cores;
-
-    if (sched_getaffinity(0, sizeof(cores), &cores))
-        return 1;
-    return (unsigned)CPU_COUNT(&cores);
-}
-
 static int take_preferred(struct engine *engine, const char *name,
                           struct error *error)
 {
@@ -67,7 +57,7 @@ static int make_crews(struct engine *engine,
                       struct error *error)
 {
     unsigned cpu_workers =
-        settings->cpu_workers ? settings->cpu_workers : core_count();
+        settings->cpu_workers ? settings->cpu_workers : parallel_core_count();
     size_t cuda = 1;
 
     engine->crews = array_zero(device_count, sizeof(*engine->crews));

@@ -300,7 +300,7 @@ static unsigned threads_for(size_t size)
 {
     enum { BYTES_FOR_THREADS = 4 << 20 };
 
-    return size < BYTES_FOR_THREADS ? 1 : parallel_core_count();
+    return size < BYTES_FOR_THREADS ? 1 : parallel_thread_count();
 }
 
 int map_image_read(const void *image, size_t size, struct map *ret_map,

@@ -156,7 +156,7 @@ static int check_batch(const struct round *round, const struct weights *weights,
                        size_t query_count, struct error *error)
 {
     struct answered answered = {round, weights};
-    unsigned threads = round->graph->road ? parallel_core_count() : 1;
+    unsigned threads = round->graph->road ? parallel_thread_count() : 1;
 
     return parallel_run(threads, query_count, check_query, &answered, error);
 }

@@ -264,7 +264,7 @@ static int run(struct customizing *customizing, uint64_t threads_worth,
     unsigned threads = customizing->cch->threads;
 
     if (!threads) {
-        threads = parallel_core_count();
+        threads = parallel_thread_count();
         if (threads_worth < threads)
             threads = (unsigned)threads_worth;
     }

@@ -146,7 +146,7 @@ int cch_perfect_init(struct cch_perfect *perfect,
         .hierarchy = &cch->base.map->hierarchy,
         .metric = metric,
         .perfect = perfect,
-        .threads = cch->threads ? cch->threads : parallel_core_count(),
+        .threads = cch->threads ? cch->threads : parallel_thread_count(),
     };
     int r;
 

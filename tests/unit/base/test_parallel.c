@@ -77,7 +77,8 @@ static void runs_parts_side_by_side(void **state)
 
 static void counts_cores_within_its_bounds(void **state)
 {
-    assert_in_range(parallel_core_count(), 1, PARALLEL_THREADS_MAX);
+    assert_in_range(parallel_thread_count(), 1, PARALLEL_THREADS_MAX);
+    assert_in_range(parallel_thread_count(), 1, parallel_core_count());
 }
 
 int main(void)
