@@ -1,6 +1,7 @@
 /* cuda_cch: an ordered map with its hierarchy on a CUDA device. */
 #include "gpu/forms/cuda_cch.h"
 
+#include "core/graph/hierarchy/arc_entries.h"
 #include "gpu/cuda_error.h"
 #include "gpu/forms/cuda_cch_upload.h"
 #include "gpu/forms/cuda_form.h"
@@ -128,7 +129,8 @@ static int upload(struct cuda_csr *csr, const void *wanted, struct error *error)
 
     if (!r)
         r = choose_limits(wanted, &limits, error);
-    if (!r && cch_plan_init(&cch->plan, &map->hierarchy, cch_placed_arcs(map),
+    if (!r && cch_plan_init(&cch->plan, &map->hierarchy,
+                            arc_entries_count(&map->hierarchy, &map->topology),
                             &limits))
         r = error_no_memory(error);
     return r ? r : cuda_cch_upload(cch, map, error);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/graph/hierarchy/arc_entries.h"
 #include "gpu/forms/upload.h"
 
 /* What remains to be uploaded after a failure is not, so that callers need not
@@ -69,17 +70,6 @@ static void put_uppers(struct uploading *uploading,
     free(upper_depth);
 }
 
-uint32_t cch_placed_arcs(const struct map *map)
-{
-    const struct hierarchy *hierarchy = &map->hierarchy;
-    uint32_t arcs = map->topology.arc_count;
-
-    while (arcs && hierarchy->arc_entry[hierarchy->arc_by_entry[arcs - 1]] ==
-                       ENTRY_NONE)
-        arcs--;
-    return arcs;
-}
-
 static void put_arcs(struct uploading *uploading, const struct hierarchy *from,
                      uint32_t count, struct cch_arrays *to)
 {
@@ -120,7 +110,7 @@ int cuda_cch_upload(struct cuda_cch *cch, const struct map *map,
     if (!uploading.r)
         put_uppers(&uploading, from, to);
     if (!uploading.r)
-        put_arcs(&uploading, from, cch_placed_arcs(map), to);
+        put_arcs(&uploading, from, arc_entries_count(from, &map->topology), to);
     cch->fronts = (struct cch_fronts){
         .fronts = PUT(&uploading, plan->fronts, plan->front_count),
         .children = PUT(&uploading, plan->children, plan->child_count),

@@ -4,9 +4,6 @@
 
 #include "gpu/forms/cuda_cch.h"
 
-/* Arcs that have an entry; they come first in arc_by_entry. */
-uint32_t cch_placed_arcs(const struct map *map);
-
 /* Fills arrays and fronts from the map and the plan; what was uploaded is owned
  * by `cch`, after a failure as well. */
 int cuda_cch_upload(struct cuda_cch *cch, const struct map *map,

@@ -77,6 +77,17 @@ void arc_entries_find(const struct hierarchy *hierarchy,
     }
 }
 
+uint32_t arc_entries_count(const struct hierarchy *hierarchy,
+                           const struct topology *topology)
+{
+    uint32_t count = topology->arc_count;
+
+    while (count && hierarchy->arc_entry[hierarchy->arc_by_entry[count - 1]] ==
+                        ENTRY_NONE)
+        count--;
+    return count;
+}
+
 struct placed_arc {
     uint64_t entry;
     uint32_t arc;

@@ -20,6 +20,10 @@ uint32_t entry_supernode(const struct hierarchy *hierarchy, uint64_t entry);
 void arc_entries_find(const struct hierarchy *hierarchy,
                       const struct topology *topology, uint64_t *ret_entry);
 
+/* Arcs that have an entry: the first of hierarchy->arc_by_entry. */
+uint32_t arc_entries_count(const struct hierarchy *hierarchy,
+                           const struct topology *topology);
+
 /* ret_arcs: [arc_count], as hierarchy->arc_by_entry is to be; reads arc_entry.
  * 0 or -ENOMEM. */
 int arc_entries_sort(const struct hierarchy *hierarchy,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/graph/hierarchy/arc_entries.h"
 #include "core/solver/cch/customize.h"
 #include "core/solver/cch/frontal.h"
 #include "core/solver/cch/rows.h"
@@ -59,18 +60,6 @@ static void find_slots(struct cch *cch, uint32_t count)
         cch->first_slot[++supernode] = count;
 }
 
-/* Arcs that have an entry: the first of arc_by_entry. */
-static uint32_t count_slots(const struct map *map)
-{
-    const struct hierarchy *hierarchy = &map->hierarchy;
-    uint32_t count = map->topology.arc_count;
-
-    while (count && hierarchy->arc_entry[hierarchy->arc_by_entry[count - 1]] ==
-                        ENTRY_NONE)
-        count--;
-    return count;
-}
-
 static int check_map(const struct map *map, struct error *error)
 {
     if (!map->hierarchy.supernode_count && map->topology.vertex_count)
@@ -112,7 +101,7 @@ static int prepare(const struct device *device, const struct map *map,
 
     if (r)
         return r;
-    slots = count_slots(map);
+    slots = arc_entries_count(&map->hierarchy, &map->topology);
     cch = calloc(1, sizeof(*cch));
     if (!cch)
         return error_no_memory(error);
