@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "api/listener_private.h"
+#include "api/params.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
 
@@ -190,6 +191,24 @@ static void post_answered(struct question *question)
 void exchange_post_readable(struct question *question)
 {
     post(question, EVENT_READABLE);
+}
+
+int exchange_read_object(const struct exchange *exchange, json_body_take *take,
+                         void *target, struct problem *problem)
+{
+    json_t *object;
+    int result =
+        params_parse(exchange->query, &(struct fields){0}, NULL, problem);
+
+    if (!result)
+        result = json_body_parse(exchange->body, exchange->body_length,
+                                 exchange->listener->settings.json_depth_max,
+                                 &object, problem);
+    if (result)
+        return result;
+    result = take(object, target, problem);
+    json_decref(object);
+    return result;
 }
 
 struct service *exchange_service(const struct exchange *exchange)

@@ -22,6 +22,7 @@
 
 #include "api/endpoint.h"
 #include "api/fields.h"
+#include "api/json_body.h"
 #include "api/json_writer.h"
 #include "api/mailbox.h"
 #include "api/problem.h"
@@ -111,6 +112,10 @@ void exchange_cancel(struct exchange *exchange);
 
 /* Of the request; NULL where it has none. */
 const char *exchange_header(const struct exchange *exchange, const char *name);
+
+/* The body's object into `target`; parameters beside it are refused. */
+int exchange_read_object(const struct exchange *exchange, json_body_take *take,
+                         void *target, struct problem *problem);
 
 struct service *exchange_service(const struct exchange *exchange);
 

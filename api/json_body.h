@@ -12,6 +12,10 @@
 int json_body_parse(const char *text, size_t length, size_t depth_max,
                     json_t **ret_object, struct problem *problem);
 
+/* Takes what an object says into `target`. */
+typedef int json_body_take(const json_t *object, void *target,
+                           struct problem *problem);
+
 /* Fills the struct at `target` from an object. `place` is where the object
  * stands, "" or "queries[3]."; members named in `others` (a NULL-terminated
  * list, or NULL) are left to the caller. */

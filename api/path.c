@@ -131,10 +131,11 @@ static int parse_pairs(const json_t *queries, struct path_task *task,
     return 0;
 }
 
-static int parse_object(const json_t *object, struct path_task *task,
-                        struct problem *problem)
+static int take_object(const json_t *object, void *target,
+                       struct problem *problem)
 {
     static const char *const others[] = {"queries", NULL};
+    struct path_task *task = target;
     const json_t *queries = json_object_get(object, "queries");
 
     task->question.pairs = &task->request.pair;
@@ -148,21 +149,6 @@ static int parse_object(const json_t *object, struct path_task *task,
     return parse_pairs(queries, task, problem);
 }
 
-static int parse_body(struct exchange *exchange, struct path_task *task,
-                      struct problem *problem)
-{
-    json_t *object;
-    int result = json_body_parse(exchange->body, exchange->body_length,
-                                 exchange->listener->settings.json_depth_max,
-                                 &object, problem);
-
-    if (result)
-        return result;
-    result = parse_object(object, task, problem);
-    json_decref(object);
-    return result;
-}
-
 static void handle_post(struct exchange *exchange)
 {
     struct path_task *task = create_task(exchange);
@@ -170,8 +156,7 @@ static void handle_post(struct exchange *exchange)
 
     if (!task)
         return;
-    if (params_parse(exchange->query, &(struct fields){0}, NULL, &problem) ||
-        parse_body(exchange, task, &problem))
+    if (exchange_read_object(exchange, take_object, task, &problem))
         exchange_refuse(exchange, &problem);
     else
         ask(exchange, task);

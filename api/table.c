@@ -10,7 +10,6 @@
 #include "api/json_body.h"
 #include "api/listener_private.h"
 #include "api/npy_header.h"
-#include "api/params.h"
 #include "api/router.h"
 #include "core/base/array.h"
 #include "core/service/table_question.h"
@@ -54,10 +53,11 @@ static void finish(void *work)
     free(task);
 }
 
-static int parse_object(const json_t *object, struct table_task *task,
-                        struct problem *problem)
+static int take_object(const json_t *object, void *target,
+                       struct problem *problem)
 {
     static const char *const others[] = {"sources", "targets", NULL};
+    struct table_task *task = target;
     struct table_question *question = &task->question;
 
     if (json_body_fields(object, "", &fields, others, &task->request,
@@ -70,21 +70,6 @@ static int parse_object(const json_t *object, struct table_task *task,
     question->sources = task->sources;
     question->targets = task->targets;
     return 0;
-}
-
-static int parse_body(struct exchange *exchange, struct table_task *task,
-                      struct problem *problem)
-{
-    json_t *object;
-    int result = json_body_parse(exchange->body, exchange->body_length,
-                                 exchange->listener->settings.json_depth_max,
-                                 &object, problem);
-
-    if (result)
-        return result;
-    result = parse_object(object, task, problem);
-    json_decref(object);
-    return result;
 }
 
 static void post_readable(struct table_question *question)
@@ -112,10 +97,7 @@ static void handle(struct exchange *exchange)
     if (!task)
         result = problem_set(&problem, PROBLEM_FAILED, "out of memory");
     else
-        result =
-            params_parse(exchange->query, &(struct fields){0}, NULL, &problem);
-    if (!result)
-        result = parse_body(exchange, task, &problem);
+        result = exchange_read_object(exchange, take_object, task, &problem);
     if (result)
         exchange_refuse(exchange, &problem);
     else
