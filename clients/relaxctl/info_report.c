@@ -74,6 +74,7 @@ static void print_hierarchy(const struct info_report *report)
 {
     const struct hierarchy *hierarchy = &report->map->hierarchy;
     const struct hierarchy_statistics *sizes = &report->hierarchy;
+    char words[HIERARCHY_SIZE_WORDS];
 
     if (!hierarchy->supernode_count) {
         printf("hierarchy     none; 'relaxctl order' makes one: " ORDERING_GAIN
@@ -90,7 +91,9 @@ static void print_hierarchy(const struct info_report *report)
            sizes->fill);
     printf("  panels      %" PRIu64 " words\n", sizes->panel_words);
     printf("  Schur       %" PRIu64 " words\n", sizes->schur_words);
-    printf("  weights     %.1f bytes a vertex\n", sizes->bytes_per_vertex);
+    hierarchy_size_words(sizes->bytes, report->map->topology.vertex_count,
+                         words);
+    printf("  takes       %s\n", words);
     if (report->has_pruning)
         print_pruning(&report->pruning);
 }

@@ -31,15 +31,15 @@ static void announce(const struct map *map)
                 map->topology.vertex_count);
 }
 
-/* "one set of weights VERB 34.4 MiB, 136.5 bytes a vertex" */
+/* "its hierarchy VERB 65.7 MiB in memory, 260.6 bytes a vertex" */
 static void print_size(FILE *stream, const char *verb, const struct map *map,
                        const struct hierarchy_size *size)
 {
-    double bytes = hierarchy_size_bytes(size);
-    uint32_t n = map->topology.vertex_count;
+    char words[HIERARCHY_SIZE_WORDS];
 
-    fprintf(stream, "one set of weights %s %.1f MiB, %.1f bytes a vertex", verb,
-            bytes / mib, n ? bytes / n : 0);
+    hierarchy_size_words(hierarchy_size_bytes(size), map->topology.vertex_count,
+                         words);
+    fprintf(stream, "its hierarchy %s %s", verb, words);
 }
 
 static int order_at_any_size(const struct map *map, const uint32_t *order,
@@ -52,7 +52,7 @@ static int order_at_any_size(const struct map *map, const uint32_t *order,
     if (r != MAP_ORDER_TOO_LARGE)
         return r;
     print_size(stderr, "will take", map, size);
-    fputs(", where roads take 120 to 170\n", stderr);
+    fputs(", where roads take 200 to 280\n", stderr);
     return map_order(map, order, ret_map, error);
 }
 
@@ -123,7 +123,7 @@ void ordering_summarize(const struct ordering *ordering, const struct map *map,
     case ORDERING_TOO_LARGE:
         fputs("  left unordered: ", stdout);
         print_size(stdout, "would take", map, &ordering->size);
-        printf(", where roads take 120 to 170; 'relaxctl order %s -o %s' "
+        printf(", where roads take 200 to 280; 'relaxctl order %s -o %s' "
                "orders it all the same\n",
                path, path);
         break;

@@ -14,10 +14,10 @@
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/graph/map.h"
 
-/* One set of weights may take ORDERING_MIB_MAX or
- * ORDERING_BYTES_PER_VERTEX_MAX, whichever is more. Roads take 120 to 170 bytes
- * a vertex. */
-enum { ORDERING_MIB_MAX = 256, ORDERING_BYTES_PER_VERTEX_MAX = 1024 };
+/* A hierarchy may take ORDERING_MIB_MAX or ORDERING_BYTES_PER_VERTEX_MAX in
+ * memory (hierarchy_size.h), whichever is more. Roads take 200 to 280 bytes a
+ * vertex. */
+enum { ORDERING_MIB_MAX = 512, ORDERING_BYTES_PER_VERTEX_MAX = 1536 };
 
 enum ordering_outcome { ORDERING_DONE, ORDERING_TOO_LARGE, ORDERING_FAILED };
 
@@ -29,7 +29,7 @@ struct ordering {
 };
 
 /* map_order(), with a word on stderr where it takes more than a moment, as no
- * progress can be told of it, and where the weights will pass that limit.
+ * progress can be told of it, and where the hierarchy will pass that limit.
  * `order` may be NULL. */
 int ordering_run(const struct map *map, const uint32_t *order,
                  struct map **ret_map, struct ordering *ret_ordering,
@@ -59,8 +59,8 @@ void ordering_summarize(const struct ordering *ordering, const struct map *map,
     "                        refuse the map ('relaxctl order' makes it "       \
     "later),\n"                                                                \
     "                        and vertices stay numbered as they came. So\n"    \
-    "                        do, by themselves, maps whose weights would\n"    \
-    "                        take more than 256 MiB and 1 KiB a vertex\n"      \
-    "                        in a hierarchy; roads take 120 to 170 bytes\n"
+    "                        do, by themselves, maps whose hierarchy would\n"  \
+    "                        take more than 512 MiB and 1.5 KiB a vertex\n"    \
+    "                        in memory; roads take 200 to 280 bytes\n"
 
 #endif

@@ -1,5 +1,9 @@
-/* hierarchy_size: how large the weights of a hierarchy are. */
+/* hierarchy_size: how large a hierarchy is in memory. */
 #include "core/graph/hierarchy/hierarchy_size.h"
+
+#include <stdio.h>
+
+static const double mib = 1 << 20;
 
 struct hierarchy_size hierarchy_size_of(const struct supernodes *supernodes,
                                         const struct elimination_tree *tree)
@@ -15,4 +19,24 @@ struct hierarchy_size hierarchy_size_of(const struct supernodes *supernodes,
         sum.schur_words += uppers * uppers;
     }
     return sum;
+}
+
+struct hierarchy_size hierarchy_size_held(const struct hierarchy *hierarchy)
+{
+    uint32_t count = hierarchy->supernode_count;
+
+    if (!count)
+        return (struct hierarchy_size){0};
+    return (struct hierarchy_size){
+        .panel_words = (double)hierarchy->first_entry[count],
+        .schur_words = (double)hierarchy->first_schur[count],
+    };
+}
+
+void hierarchy_size_words(double bytes, uint32_t vertex_count,
+                          char words[static HIERARCHY_SIZE_WORDS])
+{
+    snprintf(words, HIERARCHY_SIZE_WORDS,
+             "%.1f MiB in memory, %.1f bytes a vertex", bytes / mib,
+             vertex_count ? bytes / vertex_count : 0);
 }

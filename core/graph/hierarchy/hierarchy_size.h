@@ -1,11 +1,12 @@
-/* hierarchy_size: how large the weights of a hierarchy are, known before it is
- * built. */
+/* hierarchy_size: how large a hierarchy is in memory, known before it is built,
+ * and how large is of no use. */
 #ifndef RELAXD_GRAPH_HIERARCHY_HIERARCHY_SIZE_H
 #define RELAXD_GRAPH_HIERARCHY_HIERARCHY_SIZE_H
 
 #include <stdint.h>
 
 #include "core/graph/hierarchy/elimination_tree.h"
+#include "core/graph/hierarchy/hierarchy.h"
 #include "core/graph/hierarchy/supernodes.h"
 
 /* Whole numbers, exact below 2^53. */
@@ -14,15 +15,24 @@ struct hierarchy_size {
     double schur_words;
 };
 
-/* What one set of weights takes: panels twice, basic and closed, and Schur
- * complements. */
+/* What `cch` holds for one set of weights: panels twice, basic and closed,
+ * Schur complements, and for each entry of a panel a hint of two words. */
 static inline double hierarchy_size_bytes(const struct hierarchy_size *size)
 {
-    return sizeof(uint32_t) * (2 * size->panel_words + size->schur_words);
+    return sizeof(uint32_t) * (4 * size->panel_words + size->schur_words);
 }
 
 /* In time by supernodes. */
 struct hierarchy_size hierarchy_size_of(const struct supernodes *supernodes,
                                         const struct elimination_tree *tree);
+
+/* Of one that is built; zeros where there is none. */
+struct hierarchy_size hierarchy_size_held(const struct hierarchy *hierarchy);
+
+enum { HIERARCHY_SIZE_WORDS = 64 };
+
+/* "65.7 MiB in memory, 260.6 bytes a vertex" */
+void hierarchy_size_words(double bytes, uint32_t vertex_count,
+                          char words[static HIERARCHY_SIZE_WORDS]);
 
 #endif

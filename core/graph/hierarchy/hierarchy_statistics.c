@@ -28,10 +28,8 @@ void hierarchy_statistics_take(const struct map *map,
     uint64_t panels = hierarchy->first_entry[count];
     uint64_t schur = hierarchy->first_schur[count];
     uint64_t arcs = count_entries(map);
-    const struct hierarchy_size size = {
-        .panel_words = (double)panels,
-        .schur_words = (double)schur,
-    };
+    const struct hierarchy_size size = hierarchy_size_held(hierarchy);
+    double bytes = hierarchy_size_bytes(&size);
 
     *ret_statistics = (struct hierarchy_statistics){
         .arcs = arcs,
@@ -39,6 +37,7 @@ void hierarchy_statistics_take(const struct map *map,
         .fill = arcs ? (double)(panels - n) / (double)arcs : 0,
         .panel_words = panels,
         .schur_words = schur,
-        .bytes_per_vertex = hierarchy_size_bytes(&size) / n,
+        .bytes = bytes,
+        .bytes_per_vertex = bytes / n,
     };
 }

@@ -14,8 +14,8 @@ struct hierarchy_statistics {
     double fill;          /* joined / arcs; 0 on a map without arcs */
     uint64_t panel_words; /* of 4 bytes */
     uint64_t schur_words;
-    double bytes_per_vertex; /* of one set of weights: basic and closed panels
-                                and Schur complements */
+    double bytes;            /* hierarchy_size_bytes() */
+    double bytes_per_vertex; /* the same by vertices */
 };
 
 /* Of an ordered map, in linear time. */

@@ -21,7 +21,7 @@ enum { MAP_ORDER_TOO_LARGE = 1 };
 int map_order(const struct map *map, const uint32_t *order,
               struct map **ret_map, struct error *error);
 
-/* The same where one set of weights takes `bytes_max` at most
+/* The same where the hierarchy takes `bytes_max` at most
  * (hierarchy_size_bytes()). MAP_ORDER_TOO_LARGE: it would take more, which is
  * known once there is an order, before time and memory go into it. *ret_size is
  * set then, and on success. */
