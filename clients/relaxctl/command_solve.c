@@ -228,10 +228,23 @@ static int solve_tree(struct solve_report *report, struct runner *runner,
     return print(report, options, error);
 }
 
+/* Each --to is a question of its own; without one it is a tree. */
+static struct workload describe(const struct options *options)
+{
+    return (struct workload){
+        .trees = !options->to_count,
+        .paths = options->to_count > 0,
+        .queries = options->to_count ? options->to_count : 1,
+        .targets = 1,
+        .shared = 1,
+    };
+}
+
 static int solve_on(const struct map *map, uint64_t open_us,
                     struct options *options, struct error *error)
 {
     unsigned needed = options->to_count ? SOLVER_PAIRS : SOLVER_TREES;
+    struct workload workload = describe(options);
     struct lab lab;
     struct lab_choice choice;
     struct forms forms;
@@ -247,6 +260,7 @@ static int solve_on(const struct map *map, uint64_t open_us,
 
     lab_init(&lab);
     lab.map = map;
+    lab.workload = &workload;
     r = lab_choose(&lab, options->solver, options->device, needed, &choice,
                    error);
     if (!r)
@@ -314,8 +328,10 @@ const struct command command_solve = {
         "--weights\n"
         "  --path               print every id of a path, however long\n"
         "  --json               print JSON, with whole paths; times in ms\n\n"
-        "--solver auto is what is quickest for such a question on this map: "
-        "on an ordered\none cch or cch-gpu. relaxd also weighs what waits, and "
+        "--solver auto is what is likely to be done first with all that is "
+        "asked, making the\nmap ready included: on an ordered map "
+        "bidirectional for a few --to, cch for many.\nrelaxd has its maps "
+        "ready; it also weighs what waits, what 'relaxctl tune' measured,\nand "
         "whether to ask a GPU at all.\n\n"
         "A solver or device that cannot be used here is an error; nothing "
         "else is\ntaken in its place.\n\n"

@@ -121,8 +121,8 @@ static int choose_auto(const struct lab *lab, enum device_kind kind,
                        unsigned capabilities, struct lab_choice *ret_choice,
                        struct error *error)
 {
-    ret_choice->ops =
-        catalog_favourite(&lab->catalog, kind, capabilities, lab->map);
+    ret_choice->ops = catalog_favourite(&lab->catalog, kind, capabilities,
+                                        lab->map, lab->workload);
     if (ret_choice->ops)
         return 0;
     return error_set(error, -EINVAL, "no solver for %s can do that",

@@ -18,8 +18,10 @@ struct lab {
     struct device device[1 + GPU_DEVICES_MAX]; /* the CPU first */
     size_t device_count;
     const struct map *map; /* what `auto` is to suit; NULL: not known */
-    bool untuned;          /* what 'relaxctl tune' kept is left out */
-    struct error no_gpu;   /* why there is no CUDA device, if there is none */
+    const struct workload *workload; /* and all that is asked of it; NULL: one
+                                        usual question */
+    bool untuned;                    /* what 'relaxctl tune' kept is left out */
+    struct error no_gpu; /* why there is no CUDA device, if there is none */
 };
 
 /* A solver and what it is to run on. */
@@ -34,7 +36,8 @@ void lab_init(struct lab *lab);
  * NULL where there is none. */
 const struct device *lab_device(const struct lab *lab, enum device_kind kind);
 
-/* `solver`: a name or "auto" (catalog_favourite() for lab->map). `device`:
+/* `solver`: a name or "auto" (catalog_favourite() for the lab's map and
+ * workload). `device`:
  * "auto", "cpu", "cuda" or "cuda:N". `capabilities` (enum solver_capability)
  * are those needed, all of them; 0: any. -EINVAL: no such solver or device, or
  * the two do not go together, or the solver lacks a capability. -ENODEV: it is

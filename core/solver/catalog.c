@@ -50,22 +50,23 @@ static struct workload usual_workload(unsigned capabilities)
     return (struct workload){.trees = true, .queries = 1, .shared = 1};
 }
 
-static double usual_us(const struct solver_ops *ops, const struct map *map,
-                       unsigned capabilities)
+static double once_us(const struct solver_ops *ops, const struct map *map,
+                      const struct workload *workload)
 {
-    struct workload workload = usual_workload(capabilities);
     struct solver_speed speed;
 
     ops->speed(map, &speed);
-    return speed.ready_us + workload_us(&workload, &speed);
+    return speed.ready_us + workload_us(workload, &speed);
 }
 
 const struct solver_ops *catalog_favourite(const struct catalog *catalog,
                                            enum device_kind kind,
                                            unsigned capabilities,
-                                           const struct map *map)
+                                           const struct map *map,
+                                           const struct workload *workload)
 {
     unsigned wanted = capabilities ? capabilities : SOLVER_TREES;
+    struct workload usual = usual_workload(wanted);
     const struct solver_ops *best = NULL;
     double best_us = HUGE_VAL;
 
@@ -80,7 +81,7 @@ const struct solver_ops *catalog_favourite(const struct catalog *catalog,
             return ops;
         if (!map || !catalog_may_pick(ops, map))
             continue;
-        us = usual_us(ops, map, wanted);
+        us = once_us(ops, map, workload ? workload : &usual);
         if (us < best_us) {
             best = ops;
             best_us = us;

@@ -29,14 +29,16 @@ const struct solver_ops *catalog_find(const struct catalog *catalog,
 
 /* What `auto` stands for on a kind of device, for one question that needs these
  * capabilities (enum solver_capability, all of them; 0: trees) and is asked
- * once: by its guessed speed the quickest for a pair with its path, or a table,
- * or a tree on this map, making the map ready included. Never a slow one, nor
- * one that needs an order where the map has none. map: NULL where it is not
- * known yet: the first that could be it. NULL: there is none. */
+ * once: by its guessed speed the quickest for the workload on this map, making
+ * the map ready included. Never a slow one, nor one that needs an order where
+ * the map has none. map: NULL where it is not known yet: the first that could
+ * be it. workload: NULL for a usual one: a pair with its path, or a table, or a
+ * tree. NULL: there is none. */
 const struct solver_ops *catalog_favourite(const struct catalog *catalog,
                                            enum device_kind kind,
                                            unsigned capabilities,
-                                           const struct map *map);
+                                           const struct map *map,
+                                           const struct workload *workload);
 
 /* Whether `auto` may pick it for this map at all. */
 bool catalog_may_pick(const struct solver_ops *ops, const struct map *map);

@@ -110,7 +110,7 @@ static const char *favourite_name(const struct catalog *catalog,
                                   const struct map *map)
 {
     const struct solver_ops *ops =
-        catalog_favourite(catalog, kind, capabilities, map);
+        catalog_favourite(catalog, kind, capabilities, map, NULL);
 
     return ops ? ops->name : "none";
 }
@@ -160,6 +160,37 @@ static void the_favourite_is_the_quickest_that_can(void **state)
         favourite_name(&catalog, DEVICE_CUDA, SOLVER_TREES, &large), "other");
     assert_string_equal(
         favourite_name(&catalog, DEVICE_CUDA, SOLVER_TABLES, &large), "none");
+}
+
+static void ready_late(const struct map *map, struct solver_speed *ret_speed)
+{
+    *ret_speed = (struct solver_speed){.ready_us = 50, .pair_us = 0.1};
+}
+
+static void the_favourite_suits_all_that_is_asked(void **state)
+{
+    static const struct solver_ops at_once = {
+        .name = "at-once",
+        .representation = &cuda_form,
+        .capabilities = SOLVER_PAIRS,
+        .speed = quick,
+    };
+    static const struct solver_ops late = {
+        .name = "late",
+        .representation = &cuda_form,
+        .capabilities = SOLVER_PAIRS,
+        .speed = ready_late,
+    };
+    struct catalog catalog = {{&at_once, &late}, 2};
+    struct workload workload = {.queries = 20, .targets = 1, .shared = 1};
+
+    assert_ptr_equal(catalog_favourite(&catalog, DEVICE_CUDA, SOLVER_PAIRS,
+                                       &large, &workload),
+                     &at_once);
+    workload.queries = 100;
+    assert_ptr_equal(catalog_favourite(&catalog, DEVICE_CUDA, SOLVER_PAIRS,
+                                       &large, &workload),
+                     &late);
 }
 
 static void the_favourite_suits_the_map(void **state)
@@ -220,6 +251,7 @@ int main(void)
         cmocka_unit_test(the_catalog_finds_solvers_by_name),
         cmocka_unit_test(the_favourite_suits_the_question),
         cmocka_unit_test(the_favourite_is_the_quickest_that_can),
+        cmocka_unit_test(the_favourite_suits_all_that_is_asked),
         cmocka_unit_test(the_favourite_suits_the_map),
         cmocka_unit_test(the_favourite_is_never_slow),
         cmocka_unit_test(names_in_the_catalog_differ),
