@@ -24,6 +24,14 @@ static __device__ __forceinline__ uint32_t thread_index()
     return blockIdx.x * blockDim.x + threadIdx.x;
 }
 
+/* One thread's: what the host waits for. */
+static __device__ __forceinline__ void host_post(struct host_word word,
+                                                 uint32_t value)
+{
+    *(volatile unsigned long long *)word.host =
+        (unsigned long long)word.sequence << 32 | value;
+}
+
 /* One thread's: adds the block's count to the tally and answers how much was
  * there before; the last block of the grid posts the word. */
 static __device__ __forceinline__ uint32_t tally_add(struct host_word word,
@@ -34,11 +42,8 @@ static __device__ __forceinline__ uint32_t tally_add(struct host_word word,
     unsigned long long before = atomicAdd(word.tally, ticket | count);
 
     if (ticket && before >> 32 == gridDim.x - 1) {
-        unsigned long long total = (uint32_t)before + count;
-
         if (word.host)
-            *(volatile unsigned long long *)word.host =
-                (unsigned long long)word.sequence << 32 | total;
+            host_post(word, (uint32_t)before + count);
         *word.tally = 0;
     }
     return (uint32_t)before;

@@ -251,19 +251,12 @@ static __device__ __forceinline__ bool relax(const struct queue_arrays &arrays)
     return true;
 }
 
-static __device__ __forceinline__ void post_word(struct host_word word,
-                                                 uint32_t count)
-{
-    *(volatile unsigned long long *)word.host =
-        (unsigned long long)word.sequence << 32 | count;
-}
-
 /* One thread's. */
 static __device__ __forceinline__ void post(volatile struct queue_state *state,
                                             const struct queue_words &words)
 {
-    post_word(words.waiting, state->waiting);
-    post_word(words.relaxed, state->relaxed);
+    host_post(words.waiting, state->waiting);
+    host_post(words.relaxed, state->relaxed);
     state->relaxed = 0;
 }
 

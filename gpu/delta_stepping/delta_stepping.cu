@@ -194,12 +194,6 @@ static __device__ void write_costs(const struct delta_arrays &arrays)
         arrays.search.cost[v] = cost_of(__ldcg(&arrays.label[v]));
 }
 
-static __device__ void post(struct host_word word, uint32_t value)
-{
-    *(volatile unsigned long long *)word.host =
-        (unsigned long long)word.sequence << 32 | value;
-}
-
 static __global__ void delta_kernel(struct delta_arrays arrays,
                                     struct delta_limits limits,
                                     struct host_word listed_word,
@@ -229,9 +223,9 @@ static __global__ void delta_kernel(struct delta_arrays arrays,
         listed += __ldcg(&arrays.control->hopped);
         arrays.control->hopped = 0;
         arrays.control->progress = grid.now;
-        post(listed_word, listed);
-        post(rounds_word, 2 * (grid.now.round - first_round) +
-                              (grid.now.step != DELTA_DONE));
+        host_post(listed_word, listed);
+        host_post(rounds_word, 2 * (grid.now.round - first_round) +
+                                   (grid.now.step != DELTA_DONE));
     }
 }
 

@@ -49,8 +49,7 @@ static __device__ __forceinline__ void count_settled(struct host_word word,
     unsigned long long total = *word.tally + settled;
 
     if (last)
-        *(volatile unsigned long long *)word.host =
-            (unsigned long long)word.sequence << 32 | total;
+        host_post(word, (uint32_t)total);
     *word.tally = last ? 0 : total;
 }
 

@@ -157,8 +157,7 @@ static __device__ __forceinline__ void tell(const struct locality_told &told)
         return;
     fell = told.counters[(told.turn + 2) % 3];
     told.counters[(told.turn + 1) % 3] = 0;
-    *(volatile unsigned long long *)told.word.host =
-        (unsigned long long)told.word.sequence << 32 | min(fell, 0xffffffffull);
+    host_post(told.word, (uint32_t)min(fell, 0xffffffffull));
 }
 
 /* To be called by whole warps. */

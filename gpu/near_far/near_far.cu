@@ -150,12 +150,6 @@ static __device__ void clear_unsettled(const struct worker &w)
     }
 }
 
-static __device__ void post(struct host_word word, uint32_t value)
-{
-    *(volatile unsigned long long *)word.host =
-        (unsigned long long)word.sequence << 32 | value;
-}
-
 static __global__ void __launch_bounds__(NEAR_FAR_BLOCK_MAX, 1)
     near_far_kernel(struct near_far_arrays arrays, struct near_far_rules rules,
                     struct host_word taken_word, struct host_word steps_word)
@@ -187,9 +181,9 @@ static __global__ void __launch_bounds__(NEAR_FAR_BLOCK_MAX, 1)
         clear_unsettled(w);
     if (thread_index() == 0) {
         arrays.control->progress = w.now;
-        post(taken_word, w.now.taken - first_taken);
-        post(steps_word, 2 * (w.now.steps - first_step) +
-                             (w.now.state == NEAR_FAR_GOES_ON));
+        host_post(taken_word, w.now.taken - first_taken);
+        host_post(steps_word, 2 * (w.now.steps - first_step) +
+                                  (w.now.state == NEAR_FAR_GOES_ON));
     }
 }
 
