@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Words after an array's end that whole groups of lanes may read, and write
  * where it is written at all; what they hold counts for nothing. */
@@ -51,6 +52,11 @@ struct row_kernels {
                      struct row_matrix right, size_t rows, size_t inner,
                      size_t columns);
 };
+
+static inline void rows_fill_infinity(uint32_t *word, size_t count)
+{
+    memset(word, 0xff, count * sizeof(*word));
+}
 
 /* All that this machine runs, the slowest first; NULL at the end. */
 const struct row_kernels *const *row_kernels_all(void);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/graph/hierarchy/subtrees.h"
 
 /* Work of a supernode: sums, and what one costs beside them, in sums. With so
  * many tasks the last one is short, and taking one is nothing beside it. */
@@ -35,12 +36,8 @@ static void measure(struct planning *planning)
     uint32_t count = hierarchy->supernode_count;
     uint64_t all = 0;
 
+    subtrees_find_lowest(hierarchy, planning->lowest);
     for (uint32_t s = 0; s < count; s++) {
-        uint32_t first = hierarchy->first_child[s];
-
-        planning->lowest[s] = first < hierarchy->first_child[s + 1]
-                                  ? planning->lowest[hierarchy->child[first]]
-                                  : s;
         planning->below[s] += work_of(hierarchy, s);
         all += work_of(hierarchy, s);
         if (hierarchy->parent[s] != SUPERNODE_NONE)

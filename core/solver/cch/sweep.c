@@ -6,28 +6,13 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/graph/hierarchy/subtrees.h"
 #include "core/solver/answer.h"
 #include "core/solver/cch/rows.h"
 #include "core/solver/links.h"
 
 /* Supernodes between two looks at the cancel flag. */
 enum { CANCEL_EVERY = 4096 };
-
-static void fill_infinity(uint32_t *cost, size_t count)
-{
-    memset(cost, 0xff, count * sizeof(*cost));
-}
-
-static void find_lowest(const struct hierarchy *hierarchy, uint32_t *lowest)
-{
-    for (uint32_t s = 0; s < hierarchy->supernode_count; s++) {
-        uint32_t child = hierarchy->first_child[s];
-
-        lowest[s] = child < hierarchy->first_child[s + 1]
-                        ? lowest[hierarchy->child[child]]
-                        : s;
-    }
-}
 
 void sweep_init(struct sweep *sweep, const struct map *map, struct walk *walk)
 {
@@ -65,8 +50,8 @@ int sweep_prepare(struct sweep *sweep)
         release(sweep);
         return -ENOMEM;
     }
-    find_lowest(hierarchy, sweep->lowest);
-    fill_infinity(sweep->cost, n);
+    subtrees_find_lowest(hierarchy, sweep->lowest);
+    rows_fill_infinity(sweep->cost, n);
     return 0;
 }
 
@@ -121,7 +106,7 @@ static uint32_t gather(struct sweep *sweep, uint32_t supernode)
         sweep->upper_cost[j] = cost;
         least = cost < least ? cost : least;
     }
-    fill_infinity(sweep->upper_cost + n, ROWS_SLACK);
+    rows_fill_infinity(sweep->upper_cost + n, ROWS_SLACK);
     return least;
 }
 
@@ -219,7 +204,8 @@ static void clear(struct sweep *sweep)
     for (size_t i = 0; i < sweep->range_count; i++) {
         const struct swept_range *range = &sweep->ranges[i];
 
-        fill_infinity(sweep->cost + range->first, range->end - range->first);
+        rows_fill_infinity(sweep->cost + range->first,
+                           range->end - range->first);
     }
     sweep->range_count = 0;
 }

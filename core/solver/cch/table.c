@@ -157,7 +157,7 @@ static void multiply_all(struct run *run, const struct lines *rows,
     const struct hierarchy *hierarchy = &run->table->map->hierarchy;
     const uint32_t *lowest = run->table->lowest;
 
-    memset(run->cost, 0xff, rows->count * run->width * sizeof(uint32_t));
+    rows_fill_infinity(run->cost, rows->count * run->width);
     for (size_t i = 0; i < rows->count; i++) {
         uint32_t supernode = hierarchy->supernode[rows->line[i].vertex];
 
@@ -282,7 +282,7 @@ static void start_answers(const struct run *run)
             cancel_due(query->cancel) ? QUERY_CANCELLED : QUERY_DONE;
         query->figures.phases = run->table->map->hierarchy.level_count;
         query->figures.settled = run->columns.count;
-        memset(query->cost, 0xff, query->target_count * sizeof(*query->cost));
+        rows_fill_infinity(query->cost, query->target_count);
     }
 }
 

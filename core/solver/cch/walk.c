@@ -8,11 +8,6 @@
 #include "core/base/array.h"
 #include "core/solver/cch/rows.h"
 
-static void fill_infinity(uint32_t *cost, size_t count)
-{
-    memset(cost, 0xff, count * sizeof(*cost));
-}
-
 int walk_init(struct walk *walk, const struct map *map, bool forward)
 {
     size_t n = map->topology.vertex_count;
@@ -50,8 +45,8 @@ void walk_clear(struct walk *walk)
 
 static void join_way(struct walk *walk, uint32_t supernode)
 {
-    fill_infinity(walk->label + walk->hierarchy->first_vertex[supernode],
-                  supernode_size(walk->hierarchy, supernode));
+    rows_fill_infinity(walk->label + walk->hierarchy->first_vertex[supernode],
+                       supernode_size(walk->hierarchy, supernode));
     walk->on_way[supernode] = true;
     walk->way[walk->way_count++] = supernode;
 }
@@ -128,7 +123,7 @@ void walk_forward(struct walk *walk, const struct cch_metric *metric,
     uint32_t s = supernode_size(hierarchy, supernode);
     uint32_t f = s + supernode_uppers(hierarchy, supernode);
 
-    fill_infinity(walk->least, f);
+    rows_fill_infinity(walk->least, f);
     walk->rows->relax(walk->least, walk->label + first, s, limit,
                       cch_out(hierarchy, metric->closed, supernode), f, f);
     memcpy(walk->closed + first, walk->least, s * sizeof(uint32_t));
@@ -143,7 +138,7 @@ void walk_rise(struct walk *walk, const struct cch_metric *metric,
     uint32_t s = supernode_size(hierarchy, supernode);
     uint32_t n = supernode_uppers(hierarchy, supernode);
 
-    fill_infinity(walk->least, n);
+    rows_fill_infinity(walk->least, n);
     walk->rows->relax(walk->least, walk->label + first, s, limit,
                       cch_out(hierarchy, metric->closed, supernode) + s, s + n,
                       n);
@@ -171,7 +166,7 @@ void walk_backward(struct walk *walk, const struct cch_metric *metric,
     uint32_t first = hierarchy->first_vertex[supernode];
     uint32_t n = supernode_uppers(hierarchy, supernode);
 
-    fill_infinity(walk->least, n);
+    rows_fill_infinity(walk->least, n);
     walk->rows->relax(walk->least, walk->label + first,
                       supernode_size(hierarchy, supernode), limit,
                       cch_in(hierarchy, metric->closed, supernode), n, n);
