@@ -59,3 +59,18 @@ int array_reserve(void **items, size_t *capacity, size_t needed, size_t size)
     *capacity = grown;
     return 0;
 }
+
+/* Without a branch in the loop: one that goes either way costs more. */
+size_t array_find(const uint32_t *words, size_t count, uint32_t word)
+{
+    size_t low = 0;
+
+    for (size_t left = count; left > 1;) {
+        size_t half = left / 2;
+
+        if (words[low + half] <= word)
+            low += half;
+        left -= half;
+    }
+    return count && words[low] == word ? low : count;
+}

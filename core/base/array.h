@@ -3,6 +3,7 @@
 #define RELAXD_BASE_ARRAY_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* `count` elements of `size` bytes, not set; never NULL for count 0. NULL when
  * memory is short or the product does not fit. Freed with free(). */
@@ -20,5 +21,9 @@ void *array_zero(size_t count, size_t size);
  * `*capacity` elements of `size` bytes and may move; it grows by at least half,
  * so appending is linear in the end. 0 or -ENOMEM, and then nothing changed. */
 int array_reserve(void **items, size_t *capacity, size_t needed, size_t size);
+
+/* The index of a word among ascending ones; `count` where it is none of them.
+ */
+size_t array_find(const uint32_t *words, size_t count, uint32_t word);
 
 #endif

@@ -11,25 +11,15 @@
 static uint32_t front_index(const struct hierarchy *hierarchy,
                             uint32_t supernode, uint32_t vertex)
 {
-    uint32_t end = hierarchy->first_vertex[supernode + 1];
-    uint64_t low = hierarchy->first_upper[supernode];
-    uint64_t high = hierarchy->first_upper[supernode + 1];
+    uint32_t n = supernode_uppers(hierarchy, supernode);
+    size_t i;
 
-    if (vertex < end)
+    if (vertex < hierarchy->first_vertex[supernode + 1])
         return vertex - hierarchy->first_vertex[supernode];
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-
-        if (hierarchy->upper[middle] < vertex)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == hierarchy->first_upper[supernode + 1] ||
-        hierarchy->upper[low] != vertex)
-        return UINT32_MAX;
-    return supernode_size(hierarchy, supernode) +
-           (uint32_t)(low - hierarchy->first_upper[supernode]);
+    i = array_find(hierarchy->upper + hierarchy->first_upper[supernode], n,
+                   vertex);
+    return i < n ? supernode_size(hierarchy, supernode) + (uint32_t)i
+                 : UINT32_MAX;
 }
 
 uint64_t arc_entry(const struct hierarchy *hierarchy, uint32_t tail,

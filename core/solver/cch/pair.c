@@ -137,28 +137,14 @@ static int meet(struct pair *pair, uint32_t vertex, bool alone)
     return 0;
 }
 
-static uint32_t index_of(const uint32_t *vertices, uint32_t count,
-                         uint32_t vertex)
-{
-    uint32_t low = 0;
-
-    while (count > 1) {
-        uint32_t half = count / 2;
-
-        if (vertices[low + half] <= vertex)
-            low += half;
-        count -= half;
-    }
-    return low;
-}
-
 /* A vertex's index in the front of a supernode that it is above. */
 static uint32_t entry_of(const struct hierarchy *hierarchy, uint32_t supernode,
                          uint32_t vertex)
 {
     return supernode_size(hierarchy, supernode) +
-           index_of(hierarchy->upper + hierarchy->first_upper[supernode],
-                    supernode_uppers(hierarchy, supernode), vertex);
+           (uint32_t)array_find(hierarchy->upper +
+                                    hierarchy->first_upper[supernode],
+                                supernode_uppers(hierarchy, supernode), vertex);
 }
 
 /* The vertex of the supernode by which a walk gave `cost` to an entry of its

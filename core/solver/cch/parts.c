@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdbool.h>
 
+#include "core/base/array.h"
 #include "core/graph/hierarchy/arc_entries.h"
 #include "core/solver/cch/panel.h"
 
@@ -152,24 +153,6 @@ static bool find_pivot(const struct search *search, struct place place,
     return false;
 }
 
-/* The index of a front's entry among a child's uppers, or n where it is none of
- * them. place: [n], ascending. */
-static uint32_t find_place(const uint32_t *place, uint32_t n, uint32_t entry)
-{
-    uint32_t low = 0;
-    uint32_t high = n;
-
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (place[middle] < entry)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < n && place[low] == entry ? low : n;
-}
-
 /* Whether a child's Schur complement gives the entry; then where in its own
  * front the ends are. */
 static bool is_from(const struct search *search, struct place parent,
@@ -181,8 +164,8 @@ static bool is_from(const struct search *search, struct place parent,
         search->metric->schur + hierarchy->first_schur[child];
     uint32_t s = supernode_size(hierarchy, child);
     uint32_t n = supernode_uppers(hierarchy, child);
-    uint32_t i = find_place(place, n, parent.tail);
-    uint32_t j = i < n ? find_place(place, n, parent.head) : n;
+    uint32_t i = (uint32_t)array_find(place, n, parent.tail);
+    uint32_t j = i < n ? (uint32_t)array_find(place, n, parent.head) : n;
 
     if (j == n || schur[(size_t)i * n + j] != search->weight)
         return false;

@@ -51,12 +51,26 @@ static void huge_arrays_hold_what_is_written(void **state)
     }
 }
 
+static void finds_words_where_they_are(void **state)
+{
+    const uint32_t words[] = {0, 3, 4, 9, UINT32_MAX};
+
+    for (size_t count = 0; count <= 5; count++) {
+        for (size_t i = 0; i < 5; i++)
+            assert_int_equal(array_find(words, count, words[i]),
+                             i < count ? i : count);
+        assert_int_equal(array_find(words, count, 1), count);
+        assert_int_equal(array_find(words, count, 10), count);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_a_size_that_overflows),
         cmocka_unit_test(huge_arrays_hold_what_is_written),
         cmocka_unit_test(keeps_what_was_there_when_it_grows),
+        cmocka_unit_test(finds_words_where_they_are),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
