@@ -95,11 +95,5 @@ int cch_paths_load(struct cch_paths *paths, const struct metric *metric,
 int cch_paths_solve(struct cch_paths *paths, struct query *query,
                     struct error *error)
 {
-    int r = pair_solve(&paths->pair, &paths->metric, query);
-
-    if (r == -ENOMEM)
-        return error_no_memory(error);
-    return r ? error_set(error, r,
-                         "an entry of the hierarchy is no sum of others")
-             : 0;
+    return pair_solve(&paths->pair, &paths->metric, query, error);
 }

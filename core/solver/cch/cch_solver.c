@@ -1,7 +1,6 @@
 /* cch_solver: answers by a customizable contraction hierarchy, on the CPU. */
 #include "core/solver/cch/cch_solver.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 #include "core/base/clock.h"
@@ -64,19 +63,6 @@ static int create(struct prepared *prepared,
     return 0;
 }
 
-static int solve_pair(struct cch_workspace *workspace,
-                      const struct cch_metric *metric, struct query *query,
-                      struct error *error)
-{
-    int r = pair_solve(&workspace->pair, metric, query);
-
-    if (r == -ENOMEM)
-        return error_no_memory(error);
-    return r ? error_set(error, r,
-                         "an entry of the hierarchy is no sum of others")
-             : 0;
-}
-
 /* Whether walks towards all targets would take longer than a sweep. */
 static bool is_wide(const struct query *query, const struct solver *solver)
 {
@@ -97,7 +83,7 @@ static int solve_one(struct solver *solver, const struct metric *metric,
 
     if (query->output == QUERY_PATHS ||
         (query->output == QUERY_COSTS && !is_wide(query, solver)))
-        return solve_pair(workspace, cch, query, error);
+        return pair_solve(&workspace->pair, cch, query, error);
     return sweep_solve(&workspace->sweep, cch, query, error);
 }
 

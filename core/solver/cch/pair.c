@@ -299,7 +299,7 @@ static int answer_target_at(struct pair *pair, uint32_t at)
 }
 
 int pair_solve(struct pair *pair, const struct cch_metric *metric,
-               struct query *query)
+               struct query *query, struct error *error)
 {
     int r;
 
@@ -317,5 +317,9 @@ int pair_solve(struct pair *pair, const struct cch_metric *metric,
         }
         r = answer_target_at(pair, i);
     }
-    return r;
+    if (r == -ENOMEM)
+        return error_no_memory(error);
+    return r ? error_set(error, r,
+                         "an entry of the hierarchy is no sum of others")
+             : 0;
 }

@@ -41,8 +41,8 @@ struct pair {
 int pair_init(struct pair *pair, const struct map *map, struct walk *forward);
 void pair_finish(struct pair *pair);
 
-/* Answers COSTS or PATHS. */
+/* Answers COSTS or PATHS. 0, or a negative code with words. */
 int pair_solve(struct pair *pair, const struct cch_metric *metric,
-               struct query *query);
+               struct query *query, struct error *error);
 
 #endif
