@@ -1,8 +1,8 @@
 /* test_cuda_cch: batches on a hierarchy are answered together as they would be
  * one by one, whatever strips and lanes they go by.
  *
- * usage: test_cuda_cch [EVERY]: one graph of so many, for an emulated device.
- */
+ * usage: test_cuda_cch [EVERY [FIRST]]: one graph of so many, from number FIRST
+ * on, for an emulated device or a sanitizer. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -34,6 +34,7 @@ enum {
 
 static const struct device *device;
 static const struct solver_ops *ops;
+static uint64_t first = 0;
 static uint64_t every = 1;
 
 /* Ways to go; each graph takes the next. */
@@ -235,7 +236,8 @@ static void a_table(struct bench *bench)
 
 static void with_graphs(void (*try)(struct bench *bench))
 {
-    for (uint64_t number = 0; number < test_graph_variety(); number += every) {
+    for (uint64_t number = first; number < test_graph_variety();
+         number += every) {
         struct bench bench;
 
         bench_init(&bench, number);
@@ -313,6 +315,8 @@ int main(int argc, char **argv)
     device = device_or_skip();
     if (argc > 1 && atoi(argv[1]) > 0)
         every = (uint64_t)atoi(argv[1]);
+    if (argc > 2)
+        first = (uint64_t)atoi(argv[2]);
     catalog_init(&catalog);
     gpu_add_solvers(&catalog);
     ops = catalog_find(&catalog, "cch-gpu");

@@ -1,5 +1,8 @@
 /* test_cuda_change: a metric brought to changed weights lies on the device as
- * one made of them does, in every form, however many changes there are. */
+ * one made of them does, in every form, however many changes there are.
+ *
+ * usage: test_cuda_change [EVERY]: one number of changes of so many, for a
+ * sanitizer. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -25,6 +28,8 @@ static struct {
     uint32_t *weight[2]; /* [ARCS] before and after */
     uint32_t *arc;       /* [2 * ARCS] */
 } fixture;
+
+static size_t every = 1;
 
 static void join_both(struct map_builder *builder, uint32_t a, uint32_t b)
 {
@@ -169,7 +174,7 @@ static void try_form(const struct representation_ops *form,
 
     assert_int_equal(
         form->prepare(fixture.device, fixture.map, &prepared, NULL), 0);
-    for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++)
+    for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i += every)
         try_count(prepared, counts[i], assert_same);
     form->prepared_destroy(prepared);
 }
@@ -204,7 +209,7 @@ static void several_pieces_are_no_whole(void **state)
     assert_true(cuda_change_is_whole(&weights, &changes));
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(changes_lie_where_a_copy_would_put_them),
@@ -215,5 +220,7 @@ int main(void)
     };
 
     fixture.device = device_or_skip();
+    if (argc > 1 && atoi(argv[1]) > 0)
+        every = (size_t)atoi(argv[1]);
     return cmocka_run_group_tests(tests, setup, teardown);
 }

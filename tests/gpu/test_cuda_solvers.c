@@ -4,7 +4,9 @@
  * usage: test_cuda_solvers [GRAPHS [FIRST]]: fewer graphs, for a sanitizer, or
  * from another number on, to repeat one.
  *        test_cuda_solvers little [GRAPHS [FIRST]]: smaller ones, for an
- * emulated device or a sanitizer. */
+ * emulated device or a sanitizer.
+ *        test_cuda_solvers part PART OF ...: of the launch shapes every OF-th,
+ * from number PART on, and the rest as above. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -234,10 +236,22 @@ int main(int argc, char **argv)
     const struct device *device = device_or_skip();
     struct catalog catalog;
     int failures = 0;
+    int first = 0;
+    int step = 1;
 
+    if (argc > 3 && !strcmp(argv[1], "part")) {
+        first = atoi(argv[2]);
+        step = atoi(argv[3]);
+        argc -= 3;
+        argv += 3;
+    }
+    if (first < 0 || step < 1) {
+        fprintf(stderr, "part of how many?\n");
+        return EXIT_FAILURE;
+    }
     catalog_init(&catalog);
     gpu_add_solvers(&catalog);
-    for (int i = 0; i < SHAPE_COUNT; i++) {
+    for (int i = first; i < SHAPE_COUNT; i += step) {
         int failed = run_shape(&catalog, i, device, argc, argv);
 
         if (failed)
