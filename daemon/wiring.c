@@ -8,12 +8,11 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/engine/tuned.h"
-#include "core/graph/map_file.h"
 #include "core/solver/option.h"
 #include "daemon/devices.h"
+#include "daemon/maps.h"
 
 static int refuse_solver(const struct catalog *catalog, const char *name,
                          struct error *error)
@@ -65,82 +64,6 @@ static int read_options(const struct settings *settings, struct wiring *wiring,
         if (result)
             error_prefix(error, "%s", option->place);
     }
-    return result;
-}
-
-/* What a device could not prepare costs speed, not answers. */
-static void tell_missing(const struct wiring *wiring, const char *name)
-{
-    struct map_entry *entry = registry_acquire(wiring->registry, name);
-
-    for (size_t i = 0; i < wiring->device_count; i++) {
-        const char *reason = map_entry_missing(entry, wiring->devices[i]);
-
-        if (reason)
-            log_warning("map %s: %s; other solvers answer", name, reason);
-    }
-    map_entry_release(entry);
-}
-
-static void tell_unordered(const struct map_setting *setting)
-{
-    log_info("map %s is not ordered, so cch and cch-gpu cannot answer on it, "
-             "which on roads are hundreds of times quicker with a pair; "
-             "'relaxctl order %s -o %s' orders it",
-             setting->name, setting->path, setting->path);
-}
-
-static int serve_map(const struct map_setting *setting, struct wiring *wiring,
-                     struct error *error)
-{
-    uint64_t started_us = clock_now_us();
-    struct map *map;
-    uint32_t vertices;
-    uint32_t arcs;
-    bool ordered;
-    int result = map_open(setting->path, &map, error);
-
-    if (!result) {
-        log_info("map %s: opened, now prepared and customized", setting->name);
-        vertices = map->topology.vertex_count;
-        arcs = map->topology.arc_count;
-        ordered = map->hierarchy.supernode_count > 0;
-        result = registry_publish(wiring->registry, setting->name, map,
-                                  wiring->catalog.solver, wiring->catalog.count,
-                                  wiring->devices, wiring->device_count, error);
-    }
-    if (result) {
-        error_prefix(error, "map '%s'", setting->name);
-        return result;
-    }
-    log_info("map %s: %u vertices, %u arcs, ready in %ju ms", setting->name,
-             vertices, arcs, (uintmax_t)((clock_now_us() - started_us) / 1000));
-    if (!ordered)
-        tell_unordered(setting);
-    tell_missing(wiring, setting->name);
-    return 0;
-}
-
-static int refuse_no_map(const struct settings *settings, struct error *error)
-{
-    const char *file = settings->config_path;
-
-    return error_set(error, -EINVAL,
-                     "no map to serve; add 'NAME = FILE.rlx' in section [maps] "
-                     "of %s, or give --map FILE.rlx; 'relaxctl import' makes "
-                     "such files",
-                     *file ? file : "a file for --config");
-}
-
-static int serve_maps(const struct settings *settings, struct wiring *wiring,
-                      struct error *error)
-{
-    int result = registry_create(&wiring->registry, error);
-
-    if (!settings->map_count)
-        result = refuse_no_map(settings, error);
-    for (size_t i = 0; i < settings->map_count && !result; i++)
-        result = serve_map(&settings->maps[i], wiring, error);
     return result;
 }
 
@@ -225,7 +148,7 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
     if (!result)
         result = read_options(settings, wiring, error);
     if (!result)
-        result = serve_maps(settings, wiring, error);
+        result = maps_serve(settings, wiring, error);
     if (!result)
         result = start_engine(settings, wiring, error);
     for (size_t i = 0; i < settings->map_count && !result; i++)

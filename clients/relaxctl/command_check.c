@@ -39,10 +39,7 @@ static void print_order(const char *path, const struct map *map)
     bool ordered = map->hierarchy.supernode_count > 0;
 
     printf("%s: OK, %s\n", path, ordered ? "ordered" : "not ordered");
-    if (!ordered)
-        printf("  'relaxctl order %s -o %s' makes its hierarchy: " ORDERING_GAIN
-               "\n",
-               path, path);
+    ordering_advise("  ", map, path);
 }
 
 static int check(const char *path, struct error *error)
@@ -79,8 +76,9 @@ const struct command command_check = {
         "usage: relaxctl check MAP\n"
         "\n"
         "Verifies every checksum and that the arrays make a map, those of\n"
-        "its hierarchy too where it is ordered, else says how to order it;\n"
-        "then counts the strong components (all vertices reach each other)\n"
+        "its hierarchy too where it is ordered, else says how to order it or\n"
+        "why it is not; then counts the strong components (all vertices reach "
+        "each other)\n"
         "and the weak ones (arcs used both ways), without closed arcs. Exit\n"
         "status 1 and the section and byte for a map that is damaged.\n"
         "\n"

@@ -128,7 +128,7 @@ static int write_map(const struct generate_arguments *arguments,
 }
 
 static int write_ordered(const struct generate_arguments *arguments,
-                         const struct map *map, uint64_t started_us,
+                         struct map *map, uint64_t started_us,
                          struct error *error)
 {
     struct ordering ordering;

@@ -77,8 +77,8 @@ static void print_hierarchy(const struct info_report *report)
     char words[HIERARCHY_SIZE_WORDS];
 
     if (!hierarchy->supernode_count) {
-        printf("hierarchy     none; 'relaxctl order' makes one: " ORDERING_GAIN
-               "\n");
+        fputs("hierarchy     none\n", stdout);
+        ordering_advise("  ", report->map, report->path);
         return;
     }
     printf("hierarchy\n");
@@ -94,6 +94,7 @@ static void print_hierarchy(const struct info_report *report)
     hierarchy_size_words(sizes->bytes, report->map->topology.vertex_count,
                          words);
     printf("  takes       %s\n", words);
+    ordering_advise("  ", report->map, report->path);
     if (report->has_pruning)
         print_pruning(&report->pruning);
 }

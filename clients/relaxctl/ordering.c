@@ -2,6 +2,7 @@
 #include "clients/relaxctl/ordering.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,17 +13,6 @@
 
 /* Vertices from which on it takes more than a moment. */
 enum { MANY = 200000 };
-
-static const double mib = 1 << 20;
-
-static double limit_bytes(const struct map *map)
-{
-    double least = ORDERING_MIB_MAX * mib;
-    double bytes =
-        ORDERING_BYTES_PER_VERTEX_MAX * (double)map->topology.vertex_count;
-
-    return bytes > least ? bytes : least;
-}
 
 static void announce(const struct map *map)
 {
@@ -46,13 +36,14 @@ static int order_at_any_size(const struct map *map, const uint32_t *order,
                              struct map **ret_map, struct hierarchy_size *size,
                              struct error *error)
 {
-    int r =
-        map_order_within(map, order, limit_bytes(map), size, ret_map, error);
+    int r = map_order_within(map, order,
+                             hierarchy_bytes_max(map->topology.vertex_count),
+                             size, ret_map, error);
 
     if (r != MAP_ORDER_TOO_LARGE)
         return r;
     print_size(stderr, "will take", map, size);
-    fputs(", where roads take 200 to 280\n", stderr);
+    fputs(", " HIERARCHY_TOO_LARGE ": relaxd will leave it out\n", stderr);
     return map_order(map, order, ret_map, error);
 }
 
@@ -81,7 +72,7 @@ int ordering_run(const struct map *map, const uint32_t *order,
     return 0;
 }
 
-struct map *ordering_try(const struct map *map, struct ordering *ret_ordering)
+struct map *ordering_try(struct map *map, struct ordering *ret_ordering)
 {
     uint64_t started_us = clock_now_us();
     struct map *ordered = NULL;
@@ -89,11 +80,15 @@ struct map *ordering_try(const struct map *map, struct ordering *ret_ordering)
 
     announce(map);
     *ret_ordering = (struct ordering){.outcome = ORDERING_DONE};
-    r = map_order_within(map, NULL, limit_bytes(map), &ret_ordering->size,
-                         &ordered, &ret_ordering->error);
+    r = map_order_within(map, NULL,
+                         hierarchy_bytes_max(map->topology.vertex_count),
+                         &ret_ordering->size, &ordered, &ret_ordering->error);
     ret_ordering->took_us = clock_now_us() - started_us;
     if (r)
         ret_ordering->outcome = r < 0 ? ORDERING_FAILED : ORDERING_TOO_LARGE;
+    if (r == MAP_ORDER_TOO_LARGE)
+        map->info.too_large_bytes =
+            (uint64_t)hierarchy_size_bytes(&ret_ordering->size);
     return ordered;
 }
 
@@ -123,8 +118,8 @@ void ordering_summarize(const struct ordering *ordering, const struct map *map,
     case ORDERING_TOO_LARGE:
         fputs("  left unordered: ", stdout);
         print_size(stdout, "would take", map, &ordering->size);
-        printf(", where roads take 200 to 280; 'relaxctl order %s -o %s' "
-               "orders it all the same\n",
+        printf(", " HIERARCHY_TOO_LARGE "; 'relaxctl order %s -o %s' orders it "
+               "all the same, but relaxd leaves such a hierarchy out\n",
                path, path);
         break;
     case ORDERING_FAILED:
@@ -134,4 +129,31 @@ void ordering_summarize(const struct ordering *ordering, const struct map *map,
                 path, ordering->error.text, path, path);
         break;
     }
+}
+
+void ordering_advise(const char *indent, const struct map *map,
+                     const char *path)
+{
+    uint32_t n = map->topology.vertex_count;
+    uint64_t left_out = map->info.too_large_bytes;
+    struct hierarchy_size size = hierarchy_size_held(&map->hierarchy);
+    double bytes = hierarchy_size_bytes(&size);
+    bool ordered = map->hierarchy.supernode_count;
+    char words[HIERARCHY_SIZE_WORDS];
+
+    hierarchy_size_words(ordered ? bytes : (double)left_out, n, words);
+    if (ordered && bytes > hierarchy_bytes_max(n))
+        printf("%sits hierarchy takes %s, " HIERARCHY_TOO_LARGE
+               ": relaxd leaves it out; 'relaxctl order %s --force -o %s' may "
+               "find a smaller one\n",
+               indent, words, path, path);
+    else if (!ordered && left_out)
+        printf("%sits hierarchy would take %s, " HIERARCHY_TOO_LARGE
+               ": it was left unordered for that\n",
+               indent, words);
+    else if (!ordered)
+        printf("%s'relaxctl order %s -o %s' makes its hierarchy: "
+               "with it 'cch' and 'cch-gpu' answer, pairs on roads hundreds of "
+               "times sooner\n",
+               indent, path, path);
 }

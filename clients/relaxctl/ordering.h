@@ -14,11 +14,6 @@
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/graph/map.h"
 
-/* A hierarchy may take ORDERING_MIB_MAX or ORDERING_BYTES_PER_VERTEX_MAX in
- * memory (hierarchy_size.h), whichever is more. Roads take 200 to 280 bytes a
- * vertex. */
-enum { ORDERING_MIB_MAX = 512, ORDERING_BYTES_PER_VERTEX_MAX = 1536 };
-
 enum ordering_outcome { ORDERING_DONE, ORDERING_TOO_LARGE, ORDERING_FAILED };
 
 struct ordering {
@@ -29,24 +24,25 @@ struct ordering {
 };
 
 /* map_order(), with a word on stderr where it takes more than a moment, as no
- * progress can be told of it, and where the hierarchy will pass that limit.
- * `order` may be NULL. */
+ * progress can be told of it, and where the hierarchy will pass
+ * hierarchy_bytes_max(). `order` may be NULL. */
 int ordering_run(const struct map *map, const uint32_t *order,
                  struct map **ret_map, struct ordering *ret_ordering,
                  struct error *error);
 
-/* The same within that limit. NULL where the map stays as it is. */
-struct map *ordering_try(const struct map *map, struct ordering *ret_ordering);
+/* The same within that limit. NULL where the map stays as it is, but that its
+ * info says so of a hierarchy that would be too large. */
+struct map *ordering_try(struct map *map, struct ordering *ret_ordering);
 
 /* Lines about what came of it, on stdout; on stderr where it failed. `map` is
  * what was written to the file. */
 void ordering_summarize(const struct ordering *ordering, const struct map *map,
                         const char *path);
 
-/* What a map without one lacks. */
-#define ORDERING_GAIN                                                          \
-    "with it 'cch' and 'cch-gpu' answer, pairs on roads hundreds of times "    \
-    "sooner"
+/* What to do about a map as it lies in a file, if anything: a line on stdout,
+ * where it is not ordered or its hierarchy is too large to serve. */
+void ordering_advise(const char *indent, const struct map *map,
+                     const char *path);
 
 /* What --no-order costs and saves, for the help of commands that have it. */
 #define ORDERING_HELP                                                          \

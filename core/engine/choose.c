@@ -260,7 +260,7 @@ static const char *reason_against_preferred(const struct roster *roster,
     if (!can_answer_all(roster->preferred, job))
         return "it cannot answer such questions";
     if (!solver_can_use(roster->preferred, map_entry_map(job->map)))
-        return "the map is not ordered; 'relaxctl order' does that";
+        return "the map has no hierarchy; 'relaxctl check' says why";
     return NULL;
 }
 

@@ -44,8 +44,10 @@ const char *road_class_name(enum road_class road_class);
 /* What a person wants to know about where a map comes from. NUL-terminated
  * UTF-8 without line breaks. */
 struct map_info {
-    char unit[32];    /* of a weight: "ms", "0.1 m", "as in source" */
-    char source[256]; /* file name or generator call it was made from */
+    char unit[32];            /* of a weight: "ms", "0.1 m", "as in source" */
+    char source[256];         /* file name or generator call it was made from */
+    uint64_t too_large_bytes; /* of memory (hierarchy_size.h) that a hierarchy
+                                 would take, which is left out for it; or 0 */
 };
 
 struct map {

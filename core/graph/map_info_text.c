@@ -2,20 +2,41 @@
 #include "core/graph/map_info_text.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/parse.h"
 #include "core/base/text.h"
 
 size_t map_info_to_text(const struct map_info *info,
                         char text[static MAP_INFO_TEXT_SIZE])
 {
     struct map_info clean;
+    size_t length;
 
     text_copy_line(clean.unit, sizeof(clean.unit), info->unit);
     text_copy_line(clean.source, sizeof(clean.source), info->source);
-    return (size_t)snprintf(text, MAP_INFO_TEXT_SIZE, "unit=%s\nsource=%s\n",
-                            clean.unit, clean.source);
+    length = (size_t)snprintf(text, MAP_INFO_TEXT_SIZE, "unit=%s\nsource=%s\n",
+                              clean.unit, clean.source);
+    if (info->too_large_bytes)
+        length += (size_t)snprintf(text + length, MAP_INFO_TEXT_SIZE - length,
+                                   "hierarchy-too-large-bytes=%" PRIu64 "\n",
+                                   info->too_large_bytes);
+    return length;
+}
+
+static int take_number(uint64_t *field, const char *value, size_t size,
+                       struct error *error)
+{
+    char text[24] = "";
+
+    if (size < sizeof(text))
+        memcpy(text, value, size);
+    if (memchr(text, '\0', size < sizeof(text) ? size : 0) ||
+        !parse_u64(text, field))
+        return error_set(error, -EINVAL, "a value that is no whole number");
+    return 0;
 }
 
 static int take_value(char *field, size_t field_size, const char *value,
@@ -54,6 +75,8 @@ static int take_line(struct map_info *info, const char *line, const char *end,
     if (is_key(line, equals, "source"))
         return take_value(info->source, sizeof(info->source), equals + 1, size,
                           error);
+    if (is_key(line, equals, "hierarchy-too-large-bytes"))
+        return take_number(&info->too_large_bytes, equals + 1, size, error);
     return 0;
 }
 

@@ -16,8 +16,9 @@ enum { MAP_INFO_TEXT_SIZE = 512 };
 size_t map_info_to_text(const struct map_info *info,
                         char text[static MAP_INFO_TEXT_SIZE]);
 
-/* -EINVAL with the line's number: no '=', a value that does not fit, or one
- * that is not UTF-8. A key that is missing leaves its field empty. */
+/* -EINVAL with the line's number: no '=', a value that does not fit, is not
+ * UTF-8, or no number where one is wanted. A key that is missing leaves its
+ * field empty. */
 int map_info_from_text(const char *text, size_t size, struct map_info *ret_info,
                        struct error *error);
 

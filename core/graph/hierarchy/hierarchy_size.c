@@ -4,6 +4,8 @@
 #include <stdio.h>
 
 static const double mib = 1 << 20;
+static const double bytes_max = 512 << 20;
+static const double bytes_per_vertex_max = 1536;
 
 struct hierarchy_size hierarchy_size_of(const struct supernodes *supernodes,
                                         const struct elimination_tree *tree)
@@ -31,6 +33,13 @@ struct hierarchy_size hierarchy_size_held(const struct hierarchy *hierarchy)
         .panel_words = (double)hierarchy->first_entry[count],
         .schur_words = (double)hierarchy->first_schur[count],
     };
+}
+
+double hierarchy_bytes_max(uint32_t vertex_count)
+{
+    double bytes = bytes_per_vertex_max * vertex_count;
+
+    return bytes > bytes_max ? bytes : bytes_max;
 }
 
 void hierarchy_size_words(double bytes, uint32_t vertex_count,

@@ -29,6 +29,15 @@ struct hierarchy_size hierarchy_size_of(const struct supernodes *supernodes,
 /* Of one that is built; zeros where there is none. */
 struct hierarchy_size hierarchy_size_held(const struct hierarchy *hierarchy);
 
+/* One that is larger is slow to make, and no quicker to answer from than none:
+ * 512 MiB, or 1.5 KiB a vertex where that is more. */
+double hierarchy_bytes_max(uint32_t vertex_count);
+
+/* What to say of one that is. */
+#define HIERARCHY_TOO_LARGE                                                    \
+    "more than 512 MiB and 1.5 KiB a vertex, where roads take 200 to 280 "     \
+    "bytes"
+
 enum { HIERARCHY_SIZE_WORDS = 64 };
 
 /* "65.7 MiB in memory, 260.6 bytes a vertex" */

@@ -62,6 +62,7 @@ static struct map *make_small(void)
     map_builder_set_info(builder, "ms", "ring.gr");
     assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
     map_builder_destroy(builder);
+    map->info.too_large_bytes = 123456789012;
     return map;
 }
 

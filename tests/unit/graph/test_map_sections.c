@@ -106,6 +106,21 @@ static void refuses_positions_off_the_earth(void **state)
     fixture_said(fixture, "vertex 1");
 }
 
+static void refuses_info_that_is_no_number(void **state)
+{
+    static const char *const numbers[] = {"x23456789012", "12345678901-",
+                                          "12345678901", "            "};
+    struct fixture *fixture = *state;
+    char *info = fixture_section(fixture, SECTION_INFO);
+    char *number = strchr(strstr(info, "bytes="), '=') + 1;
+
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+        memcpy(number, numbers[i], strlen(numbers[i]) + (i == 2));
+        fixture_refused_when_sealed(fixture, "a value that is no whole number");
+        fixture_said(fixture, "line 3");
+    }
+}
+
 static void refuses_info_that_is_no_text(void **state)
 {
     struct fixture *fixture = *state;
@@ -132,6 +147,7 @@ int main(void)
         TEST(refuses_ids_that_are_not_all_different),
         TEST(refuses_positions_off_the_earth),
         TEST(refuses_info_that_is_no_text),
+        TEST(refuses_info_that_is_no_number),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,131 @@
+/* maps: the settings' maps, opened, prepared and published. */
+#include "daemon/maps.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/clock.h"
+#include "core/base/log.h"
+#include "core/graph/hierarchy/hierarchy_size.h"
+#include "core/graph/map_file.h"
+
+/* No other map waits for it, and this one is answered without. */
+static void leave_out_large(const struct map_setting *setting, struct map *map)
+{
+    struct hierarchy_size size = hierarchy_size_held(&map->hierarchy);
+    double bytes = hierarchy_size_bytes(&size);
+    uint32_t n = map->topology.vertex_count;
+    char words[HIERARCHY_SIZE_WORDS];
+
+    if (bytes <= hierarchy_bytes_max(n))
+        return;
+    hierarchy_size_words(bytes, n, words);
+    log_warning("map %s: its hierarchy would take %s, " HIERARCHY_TOO_LARGE
+                ": it is left out, so cch and cch-gpu cannot answer; "
+                "'relaxctl order %s --force -o %s' may find a smaller one",
+                setting->name, words, setting->path, setting->path);
+    map->hierarchy = (struct hierarchy){0};
+}
+
+static void tell_unordered(const struct map_setting *setting,
+                           const struct map *map)
+{
+    char words[HIERARCHY_SIZE_WORDS];
+
+    if (!map->info.too_large_bytes) {
+        log_info("map %s is not ordered, so cch and cch-gpu cannot answer on "
+                 "it, which on roads are hundreds of times quicker with a "
+                 "pair; 'relaxctl order %s -o %s' orders it",
+                 setting->name, setting->path, setting->path);
+        return;
+    }
+    hierarchy_size_words((double)map->info.too_large_bytes,
+                         map->topology.vertex_count, words);
+    log_info("map %s is not ordered, so cch and cch-gpu cannot answer on it: "
+             "its hierarchy would take %s, " HIERARCHY_TOO_LARGE,
+             setting->name, words);
+}
+
+/* Takes the map. */
+static int publish(const struct map_setting *setting, struct map *map,
+                   struct wiring *wiring, struct error *error)
+{
+    return registry_publish(wiring->registry, setting->name, map,
+                            wiring->catalog.solver, wiring->catalog.count,
+                            wiring->devices, wiring->device_count, error);
+}
+
+/* What a device could not prepare costs speed, not answers. */
+static void tell_missing(const struct wiring *wiring,
+                         const struct map_entry *entry)
+{
+    for (size_t i = 0; i < wiring->device_count; i++) {
+        const char *reason = map_entry_missing(entry, wiring->devices[i]);
+
+        if (reason)
+            log_warning("map %s: %s; other solvers answer",
+                        map_entry_name(entry), reason);
+    }
+}
+
+static void tell_ready(const struct wiring *wiring,
+                       const struct map_setting *setting, bool ordered,
+                       uint64_t started_us)
+{
+    struct map_entry *entry = registry_acquire(wiring->registry, setting->name);
+    const struct map *map = map_entry_map(entry);
+
+    log_info("map %s: %u vertices, %u arcs, ready in %ju ms", setting->name,
+             map->topology.vertex_count, map->topology.arc_count,
+             (uintmax_t)((clock_now_us() - started_us) / 1000));
+    if (!ordered)
+        tell_unordered(setting, map);
+    tell_missing(wiring, entry);
+    map_entry_release(entry);
+}
+
+static int serve_map(const struct map_setting *setting, struct wiring *wiring,
+                     struct error *error)
+{
+    uint64_t started_us = clock_now_us();
+    bool ordered = false;
+    struct map *map;
+    int r = map_open(setting->path, &map, error);
+
+    if (!r) {
+        ordered = map->hierarchy.supernode_count > 0;
+        leave_out_large(setting, map);
+        log_info("map %s: opened, now prepared and customized", setting->name);
+        r = publish(setting, map, wiring, error);
+    }
+    if (r) {
+        error_prefix(error, "map '%s'", setting->name);
+        return r;
+    }
+    tell_ready(wiring, setting, ordered, started_us);
+    return 0;
+}
+
+static int refuse_no_map(const struct settings *settings, struct error *error)
+{
+    const char *file = settings->config_path;
+
+    return error_set(error, -EINVAL,
+                     "no map to serve; add 'NAME = FILE.rlx' in section [maps] "
+                     "of %s, or give --map FILE.rlx; 'relaxctl import' makes "
+                     "such files",
+                     *file ? file : "a file for --config");
+}
+
+int maps_serve(const struct settings *settings, struct wiring *wiring,
+               struct error *error)
+{
+    int r = registry_create(&wiring->registry, error);
+
+    if (!settings->map_count)
+        r = refuse_no_map(settings, error);
+    for (size_t i = 0; i < settings->map_count && !r; i++)
+        r = serve_map(&settings->maps[i], wiring, error);
+    return r;
+}

@@ -1,0 +1,14 @@
+/* maps: the settings' maps, opened, prepared and published. */
+#ifndef RELAXD_DAEMON_MAPS_H
+#define RELAXD_DAEMON_MAPS_H
+
+#include "daemon/wiring.h"
+
+/* Makes the wiring's registry and publishes every map in it for the wiring's
+ * solvers and devices; logs each, and what is missing of it: a hierarchy that
+ * is larger than hierarchy_bytes_max() is left out. -EINVAL: there is no map,
+ * or a file is none; others as map_open() and registry_publish(). */
+int maps_serve(const struct settings *settings, struct wiring *wiring,
+               struct error *error);
+
+#endif
