@@ -92,8 +92,8 @@ static void detach_sinks(struct worker *worker, struct part *parts,
     }
 }
 
-static int solve_queries(struct worker *worker, const struct job *like,
-                         size_t query_count, struct error *error)
+static int solve_once(struct worker *worker, const struct job *like,
+                      size_t query_count, struct error *error)
 {
     struct batch batch = {worker->queries, query_count, NULL};
     const struct kept_workspace *workspace;
@@ -106,6 +106,30 @@ static int solve_queries(struct worker *worker, const struct job *like,
     if (r)
         workspaces_drop_first(&worker->workspaces);
     return r;
+}
+
+static bool begin_again(struct worker *worker, size_t query_count)
+{
+    for (size_t i = 0; i < query_count; i++) {
+        if (worker->watches[i].written)
+            return false;
+        worker->queries[i]->status = QUERY_PENDING;
+    }
+    return true;
+}
+
+/* Where a device's memory is short, workspaces that other batches left may hold
+ * it: once more without them. */
+static int solve_queries(struct worker *worker, const struct job *like,
+                         size_t query_count, struct error *error)
+{
+    int r = solve_once(worker, like, query_count, error);
+
+    if (r != -ENOMEM || worker->crew->device->kind == DEVICE_CPU ||
+        !begin_again(worker, query_count))
+        return r;
+    workspaces_finish(&worker->workspaces);
+    return solve_once(worker, like, query_count, error);
 }
 
 static void end_solved(struct worker *worker, const struct part *parts,

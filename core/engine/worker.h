@@ -6,9 +6,11 @@
  * Failure modes: a job that is cancelled or late ends without being solved. A
  * CPU solver that fails fails its jobs, each for itself. A CUDA device that
  * fails is out of use from then on: its worker lives on to hand all jobs that
- * reach it over to the CPU. Lack of memory on a device hands over the batch
- * alone. A job whose sink has seen labels is not handed over but fails. A
- * solver that refuses the map ends the jobs that named it as refused. */
+ * reach it over to the CPU. A batch for which a device lacks memory is solved
+ * again without the workspaces that others left; if it still does, that batch
+ * alone is handed over. A job whose sink has seen labels is not handed over but
+ * fails. A solver that refuses the map ends the jobs that named it as refused.
+ */
 #ifndef RELAXD_ENGINE_WORKER_H
 #define RELAXD_ENGINE_WORKER_H
 

@@ -1,6 +1,7 @@
 /* fake: solvers for the engine's tests that block and fail on demand. */
 #include "tests/unit/engine/fake.h"
 
+#include <limits.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@ static struct {
     unsigned solves;
     unsigned fail_at; /* 0: never */
     int fail_code;
+    unsigned fail_above; /* workspaces alive */
     unsigned prepared;
     unsigned workspaces;
     size_t batch_size[FAKE_SOLVES_MAX];
@@ -36,6 +38,7 @@ void fake_reset(void)
     fake.write_first = false;
     fake.solves = 0;
     fake.fail_at = 0;
+    fake.fail_above = UINT_MAX;
     fake.prepared = 0;
     fake.workspaces = 0;
 }
@@ -62,6 +65,14 @@ void fake_fail(unsigned nth, int code)
 {
     lock();
     fake.fail_at = fake.solves + nth;
+    fake.fail_code = code;
+    tell();
+}
+
+void fake_fail_above(unsigned most, int code)
+{
+    lock();
+    fake.fail_above = most;
     fake.fail_code = code;
     tell();
 }
@@ -244,7 +255,7 @@ static int solve(struct solver *solver, const struct metric *metric,
 
     lock();
     fake.batch_size[fake.solves++ % FAKE_SOLVES_MAX] = batch->query_count;
-    fails = fake.solves == fake.fail_at;
+    fails = fake.solves == fake.fail_at || fake.workspaces > fake.fail_above;
     writes = fake.write_first;
     pthread_cond_broadcast(&fake.news);
     wait_until_open(batch->queries[0]->cancel);

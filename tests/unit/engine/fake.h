@@ -26,8 +26,10 @@ void fake_reset(void);
 /* Closed: a solve waits until it is opened or its first query is due. */
 void fake_open(bool open);
 
-/* The n-th solve from now on, counted from 1, fails with this code. */
+/* The n-th solve from now on, counted from 1, fails with this code; so do all
+ * that come while more than `most` workspaces are alive. */
 void fake_fail(unsigned nth, int code);
+void fake_fail_above(unsigned most, int code);
 
 /* Each solve gives its first sink a label before all else. */
 void fake_write_first(void);

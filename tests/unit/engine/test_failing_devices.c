@@ -128,29 +128,54 @@ static void a_device_short_of_memory_stays_in_use(void **state)
     struct item item;
 
     item_init(&item, bench, &fake_gpu, 1);
-    fake_fail(1, -ENOMEM);
+    fake_fail_above(0, -ENOMEM);
     item_submit(&item, bench);
     item_wait(&item);
     assert_int_equal(item.job.status, JOB_DONE);
     assert_ptr_equal(item.job.device, device_cpu());
+    assert_int_equal(fake_solves(), 2);
     device_figures(bench, &figures);
     assert_string_equal(figures.failure, "");
+}
+
+static void what_others_left_makes_room_on_a_device(void **state)
+{
+    struct bench *bench = *state;
+    struct item first;
+    struct item second;
+
+    item_init(&first, bench, &fake_gpu, 1);
+    item_submit(&first, bench);
+    item_wait(&first);
+    fake_fail_above(1, -ENOMEM);
+    item_init(&second, bench, &fake_gpu_batches, 1);
+    item_submit(&second, bench);
+    item_wait(&second);
+    assert_int_equal(second.job.status, JOB_DONE);
+    assert_int_equal(second.cost[0], FAKE_COST);
+    assert_ptr_equal(second.job.device, &fake_device[0]);
+    assert_string_equal(second.job.note, "");
+    assert_int_equal(fake_workspaces(), 1);
 }
 
 static void an_answer_begun_on_a_failing_device_fails(void **state)
 {
     struct bench *bench = *state;
+    const int codes[] = {-ENOMEM, -EIO};
     struct item item;
 
-    item_init(&item, bench, &fake_gpu, 1);
-    item_make_tree(&item);
     fake_write_first();
-    fake_fail(1, -EIO);
-    item_submit(&item, bench);
-    item_wait(&item);
-    assert_int_equal(item.job.status, JOB_FAILED);
-    assert_int_equal(item.blocks, 1);
-    assert_string_equal(item.job.error.text, "broken on purpose");
+    for (unsigned i = 0; i < 2; i++) {
+        item_init(&item, bench, &fake_gpu, 1);
+        item_make_tree(&item);
+        fake_fail(1, codes[i]);
+        item_submit(&item, bench);
+        item_wait(&item);
+        assert_int_equal(item.job.status, JOB_FAILED);
+        assert_int_equal(item.blocks, 1);
+        assert_string_equal(item.job.error.text, "broken on purpose");
+        assert_int_equal(fake_solves(), i + 1);
+    }
 }
 
 static void a_solver_without_its_device_is_made_up_for(void **state)
@@ -194,6 +219,7 @@ int main(void)
         TEST(a_failing_device_gives_its_queue_away, with_gpu),
         TEST(two_devices_share_and_stand_in_for_each_other, with_two_gpus),
         TEST(a_device_short_of_memory_stays_in_use, with_gpu),
+        TEST(what_others_left_makes_room_on_a_device, with_gpu),
         TEST(an_answer_begun_on_a_failing_device_fails, with_gpu),
         TEST(a_solver_without_its_device_is_made_up_for, with_one_worker),
         TEST(settings_do_not_go_to_who_stands_in, with_one_worker),
