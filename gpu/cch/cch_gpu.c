@@ -1,6 +1,8 @@
 /* cch_gpu: how a batch is solved on a hierarchy. */
 #include "gpu/cch/cch_gpu.h"
 
+#include <errno.h>
+
 #include "core/base/clock.h"
 #include "core/solver/batch.h"
 #include "gpu/cuda_error.h"
@@ -20,23 +22,31 @@ enum {
     RESIDENT_THREADS = 1 << 18,
 };
 
-int cch_room_reserve(struct cch_room *room, size_t words, const char *what,
+/* Fills an empty room. */
+static int room_make(struct cch_room *room, size_t words, const char *what,
                      struct error *error)
 {
     void *memory = NULL;
-    int r;
+    int r = cuda_alloc(&memory, words, sizeof(uint32_t), what, error);
+
+    if (!r)
+        *room = (struct cch_room){memory, words};
+    return r;
+}
+
+int cch_room_reserve(struct cch_room *room, size_t words, const char *what,
+                     struct error *error)
+{
+    size_t twice = 2 * room->words;
+    int r = -ENOMEM;
 
     if (words <= room->words)
         return 0;
     cudaFree(room->memory);
-    if (words < 2 * room->words)
-        words = 2 * room->words;
     *room = (struct cch_room){0};
-    r = cuda_alloc(&memory, words, sizeof(uint32_t), what, error);
-    if (r)
-        return r;
-    *room = (struct cch_room){memory, words};
-    return 0;
+    if (words < twice)
+        r = room_make(room, twice, what, error);
+    return r == -ENOMEM ? room_make(room, words, what, error) : r;
 }
 
 int cch_vectors_reserve(struct cch_gpu *cch, uint32_t count,

@@ -50,7 +50,8 @@ struct cch_gpu {
     struct cch_room sums;
 };
 
-/* Room for at least so many words; what it held may be lost. */
+/* Room for at least so many words, twice the room before where there is memory
+ * for that; what it held may be lost. */
 int cch_room_reserve(struct cch_room *room, size_t words, const char *what,
                      struct error *error);
 

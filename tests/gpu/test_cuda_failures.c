@@ -8,6 +8,7 @@
 #include <cuda_runtime_api.h>
 
 #include "core/graph/map_builder.h"
+#include "gpu/cch/cch_gpu.h"
 #include "gpu/forms/cuda_csr.h"
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"
@@ -92,6 +93,27 @@ static void short_memory_is_an_error_that_passes(void **state)
     form->prepared_destroy(prepared);
 }
 
+/* Where 256 MiB are left, 160 go, twice that does not. */
+static void a_room_grows_by_what_is_asked_where_twice_is_too_much(void **state)
+{
+    const size_t mib = (1 << 20) / sizeof(uint32_t);
+    struct cch_room room = {0};
+    void *block = NULL;
+
+    assert_int_equal(cudaMalloc(&block, free_memory() - ((size_t)256 << 20)),
+                     cudaSuccess);
+    assert_int_equal(cch_room_reserve(&room, 160 * mib, "room", NULL), 0);
+    assert_int_equal(cch_room_reserve(&room, 170 * mib, "room", NULL), 0);
+    assert_int_equal(room.words, 170 * mib);
+    assert_int_equal(cch_room_reserve(&room, 300 * mib, "room", NULL), -ENOMEM);
+    assert_int_equal(room.words, 0);
+    cudaFree(block);
+    assert_int_equal(cch_room_reserve(&room, 100 * mib, "room", NULL), 0);
+    assert_int_equal(cch_room_reserve(&room, 101 * mib, "room", NULL), 0);
+    assert_int_equal(room.words, 200 * mib);
+    cudaFree(room.memory);
+}
+
 static int solve_whole(struct solver *solver, const struct metric *metric,
                        struct error *error)
 {
@@ -161,6 +183,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_that_kernels_would_wrap_are_refused),
         cmocka_unit_test(short_memory_is_an_error_that_passes),
+        cmocka_unit_test(a_room_grows_by_what_is_asked_where_twice_is_too_much),
         cmocka_unit_test(a_kernel_that_faults_is_an_error_that_stays),
     };
 
