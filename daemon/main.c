@@ -8,6 +8,7 @@
 #include "config/command_line.h"
 #include "config/settings.h"
 #include "core/base/log.h"
+#include "daemon/bus_error.h"
 #include "daemon/server.h"
 #include "daemon/wiring.h"
 
@@ -59,6 +60,7 @@ static int run(const struct settings *settings)
     mallopt(M_TRIM_THRESHOLD, kept_bytes);
     raise_descriptor_limit();
     signal(SIGPIPE, SIG_IGN);
+    bus_error_explain();
     result = wiring_create(settings, &wiring, &error);
     if (result) {
         log_error("%s", error.text);
