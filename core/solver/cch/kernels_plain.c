@@ -1,4 +1,5 @@
-/* kernels, no choice: other machines than x86-64 have one build. */
+/* kernels, no choice: of fronts' and of rows' kernels, other machines than
+ * x86-64 have one build. */
 #include "core/solver/cch/kernels.h"
 #include "core/solver/cch/rows.h"
 

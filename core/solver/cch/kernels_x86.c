@@ -1,4 +1,5 @@
-/* kernels, the choice on x86-64. */
+/* kernels, the choice on x86-64: of fronts' kernels (kernels.h) and of rows'
+ * (rows.h). */
 #include "core/solver/cch/kernels.h"
 #include "core/solver/cch/rows.h"
 

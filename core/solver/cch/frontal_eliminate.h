@@ -1,12 +1,12 @@
-/* elimination: a front's pivots, by blocks, on one thread or several.
+/* frontal_eliminate: a front's pivots, by blocks, on one thread or several.
  *
  * Of ELIMINATION_BLOCK pivots those rows come first that are pivots themselves;
  * then every other row takes the block for itself, so that rows can be shared
  * out. Threads cost 10 us each to start: worth it from ELIMINATION_SPLIT sums
  * on, some milliseconds, which road maps reach at millions of vertices, rasters
  * earlier. The same bits on any number of threads. */
-#ifndef RELAXD_SOLVER_CCH_ELIMINATION_H
-#define RELAXD_SOLVER_CCH_ELIMINATION_H
+#ifndef RELAXD_SOLVER_CCH_FRONTAL_ELIMINATE_H
+#define RELAXD_SOLVER_CCH_FRONTAL_ELIMINATE_H
 
 #include "core/solver/cch/frontal.h"
 #include "core/solver/cch/kernels.h"

@@ -1,5 +1,5 @@
-/* elimination: a front's pivots, by blocks, on one thread or several. */
-#include "core/solver/cch/elimination.h"
+/* frontal_eliminate: a front's pivots, by blocks, on one thread or several. */
+#include "core/solver/cch/frontal_eliminate.h"
 
 #include "core/base/parallel.h"
 
