@@ -8,6 +8,7 @@
 #define RELAXD_API_ENDPOINT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "api/accept.h"
 
@@ -27,6 +28,10 @@ struct endpoint {
     /* The question's stream got its first block, before answered(); NULL for
      * those that stream none. */
     void (*readable)(struct exchange *exchange);
+
+    /* For the log, how far an answer got that breaks off: " rows_sent=3
+     * rows=9". NULL for those that do not count. */
+    void (*progress)(const struct exchange *exchange, char *text, size_t size);
 
     /* Frees what handle() left in exchange->work; may be NULL. The question is
      * not in flight any more. */

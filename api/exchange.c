@@ -117,9 +117,32 @@ static void log_access(const struct exchange *exchange)
                   (uintmax_t)(clock_now_us() - exchange->started_us));
 }
 
+static bool is_late(const struct question *question)
+{
+    uint64_t deadline_us = question->cancel.deadline_us;
+
+    return deadline_us && clock_now_us() >= deadline_us;
+}
+
+/* Its status was sent and said 200, so that nothing but the log tells why. */
+static void log_broken(const struct exchange *exchange, const char *reason)
+{
+    char progress[80] = "";
+
+    if (!exchange->status || !exchange->connection)
+        return;
+    if (exchange->endpoint->progress)
+        exchange->endpoint->progress(exchange, progress, sizeof(progress));
+    log_warning("answer broken off: %s; target=%s%s took_us=%ju", reason,
+                exchange->target, progress,
+                (uintmax_t)(clock_now_us() - exchange->started_us));
+}
+
 void exchange_disconnect(struct exchange *exchange)
 {
     log_access(exchange);
+    if (exchange->question && is_late(exchange->question))
+        log_broken(exchange, "its deadline passed");
     exchange->connection = NULL;
     if (exchange->peer) {
         exchange->peer->exchange = NULL;
@@ -146,6 +169,18 @@ static void resume(struct exchange *exchange)
     MHD_resume_connection(exchange->connection);
 }
 
+/* A client that left knows. */
+static void log_failed(const struct exchange *exchange,
+                       const struct question *question)
+{
+    if (question->outcome == OUTCOME_OK)
+        return;
+    if (is_late(question))
+        log_broken(exchange, "its deadline passed");
+    else if (question->outcome != OUTCOME_CANCELLED)
+        log_broken(exchange, question->error.text);
+}
+
 /* The question is the exchange's again. */
 static void end_question(struct exchange *exchange)
 {
@@ -154,6 +189,7 @@ static void end_question(struct exchange *exchange)
 
     exchange->question = NULL;
     exchange->ended = true;
+    log_failed(exchange, question);
     if (exchange->status || !exchange->connection)
         return;
     if (question->outcome == OUTCOME_OK) {

@@ -113,9 +113,13 @@ static size_t cell_count(const struct table_task *task)
  * through. */
 static bool take(struct table_task *task)
 {
+    size_t next = task->rows.first + task->rows.count;
+
     if (task->cell < task->rows.count * task->question.target_count)
         return true;
     task->rows = table_take(&task->question);
+    if (!task->rows.count)
+        task->rows.first = next;
     task->cell = 0;
     return task->rows.count;
 }
@@ -307,6 +311,16 @@ static void start(struct exchange *exchange)
         exchange_stream(exchange, UINT64_MAX, produce_json);
 }
 
+/* What is written and not taken by the connection counts as sent. */
+static void progress(const struct exchange *exchange, char *text, size_t size)
+{
+    const struct table_task *task = exchange->work;
+    size_t sent = task->rows.first + task->cell / task->question.target_count;
+
+    snprintf(text, size, " rows_sent=%zu rows=%zu", sent,
+             task->question.source_count);
+}
+
 const struct endpoint endpoint_table = {
     .path = "/v1/table",
     .method = "POST",
@@ -315,5 +329,6 @@ const struct endpoint endpoint_table = {
     .handle = handle,
     .answered = start,
     .readable = start,
+    .progress = progress,
     .finish = finish,
 };
