@@ -229,12 +229,19 @@ void exchange_post_readable(struct question *question)
     post(question, EVENT_READABLE);
 }
 
+static int check_no_params(const char *query, struct problem *problem)
+{
+    if (params_parse(query, &(struct fields){0}, NULL, problem))
+        return problem_mend(problem, "say it in the body; a POST has no query "
+                                     "string here");
+    return 0;
+}
+
 int exchange_read_object(const struct exchange *exchange, json_body_take *take,
                          void *target, struct problem *problem)
 {
     json_t *object;
-    int result =
-        params_parse(exchange->query, &(struct fields){0}, NULL, problem);
+    int result = check_no_params(exchange->query, problem);
 
     if (!result)
         result = json_body_parse(exchange->body, exchange->body_length,

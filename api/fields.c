@@ -84,17 +84,26 @@ int field_refuse_value(const struct field *field, const char *place,
     return problem_about(problem, place);
 }
 
-int fields_refuse_unknown(const struct fields *fields, const char *place,
+/* As far as there is room. */
+static void append_name(char *list, size_t size, const char *name)
+{
+    size_t length = strlen(list);
+
+    snprintf(list + length, size - length, "%s%s", length ? ", " : "", name);
+}
+
+int fields_refuse_unknown(const struct fields *fields,
+                          const char *const *others, const char *place,
                           struct problem *problem)
 {
     char list[160] = "";
-    size_t length = 0;
 
-    for (size_t i = 0; i < fields->count && length < sizeof(list); i++)
-        length += (size_t)snprintf(list + length, sizeof(list) - length, "%s%s",
-                                   i ? ", " : "", fields->field[i].name);
+    for (; others && *others; others++)
+        append_name(list, sizeof(list), *others);
+    for (size_t i = 0; i < fields->count; i++)
+        append_name(list, sizeof(list), fields->field[i].name);
     problem_set(problem, PROBLEM_PARAMETER, "'%s' is not known here", place);
-    if (fields->count)
+    if (*list)
         problem_mend(problem, "allowed are %s", list);
     else
         problem_mend(problem, "nothing is allowed here");

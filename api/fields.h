@@ -65,10 +65,12 @@ bool field_set_text(const struct field *field, const char *text, void *target);
 
 /* The problems that both ways in can have; all return -EINVAL. `place` is what
  * the client calls the field: "from", "queries[3].from"; `value` what it gave,
- * of any length. */
+ * of any length; `others`
+ * names, NULL-terminated, that are known beside the fields, or NULL. */
 int field_refuse_value(const struct field *field, const char *place,
                        const char *value, struct problem *problem);
-int fields_refuse_unknown(const struct fields *fields, const char *place,
+int fields_refuse_unknown(const struct fields *fields,
+                          const char *const *others, const char *place,
                           struct problem *problem);
 int field_refuse_repeated(const char *place, struct problem *problem);
 int field_refuse_missing(const struct field *field, const char *place,

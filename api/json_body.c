@@ -169,7 +169,7 @@ int json_body_fields(const json_t *object, const char *place,
             continue;
         snprintf(full, sizeof(full), "%s%s", place, key);
         if (index < 0)
-            return fields_refuse_unknown(fields, full, problem);
+            return fields_refuse_unknown(fields, others, full, problem);
         if (!set(&fields->field[index], value, target))
             return refuse_value(&fields->field[index], full, value, problem);
     }

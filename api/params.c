@@ -87,7 +87,7 @@ static int take(const char *text, size_t length, const struct fields *fields,
         return refuse_malformed(text, length, problem);
     index = fields_find(fields, name);
     if (index < 0)
-        return fields_refuse_unknown(fields, name, problem);
+        return fields_refuse_unknown(fields, NULL, name, problem);
     if (seen[index])
         return field_refuse_repeated(name, problem);
     seen[index] = true;

@@ -131,22 +131,45 @@ static int parse_pairs(const json_t *queries, struct path_task *task,
     return 0;
 }
 
+static int refuse_pair_beside_list(const char *name, struct problem *problem)
+{
+    problem_set(problem, PROBLEM_PARAMETER, "'%s' stands beside 'queries'",
+                name);
+    problem_mend(problem, "put it into one of the queries, or give from and to "
+                          "without queries");
+    return problem_about(problem, name);
+}
+
+static int take_list(const json_t *object, const json_t *queries,
+                     struct path_task *task, struct problem *problem)
+{
+    static const char *const others[] = {"queries", NULL};
+
+    for (size_t i = 0; i < fields_pair.count; i++) {
+        const char *name = fields_pair.field[i].name;
+
+        if (json_object_get(object, name))
+            return refuse_pair_beside_list(name, problem);
+    }
+    if (json_body_fields(object, "", &fields_common, others, &task->request,
+                         problem))
+        return -EINVAL;
+    return parse_pairs(queries, task, problem);
+}
+
 static int take_object(const json_t *object, void *target,
                        struct problem *problem)
 {
-    static const char *const others[] = {"queries", NULL};
+    static const char *const or_list[] = {"queries", NULL};
     struct path_task *task = target;
     const json_t *queries = json_object_get(object, "queries");
 
     task->question.pairs = &task->request.pair;
     task->question.pair_count = 1;
     if (!queries)
-        return json_body_fields(object, "", &fields_single, NULL,
+        return json_body_fields(object, "", &fields_single, or_list,
                                 &task->request, problem);
-    if (json_body_fields(object, "", &fields_common, others, &task->request,
-                         problem))
-        return -EINVAL;
-    return parse_pairs(queries, task, problem);
+    return take_list(object, queries, task, problem);
 }
 
 static void handle_post(struct exchange *exchange)
