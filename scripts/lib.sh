@@ -26,6 +26,35 @@ quietly() {
     return 1
 }
 
+# Ninja's steps from its output: in place on a terminal, else by tenths.
+show_progress() {
+    local line made all tenth=0 shown=no
+    while IFS= read -r line; do
+        [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+        made=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]}
+        if [ -t 2 ]; then
+            printf '\r%s: step %s of %s' "$program" "$made" "$all" >&2
+            shown=yes
+        elif ((made * 10 / all > tenth)); then
+            tenth=$((made * 10 / all))
+            say "step $made of $all"
+        fi
+    done
+    [ $shown = no ] || echo >&2
+}
+
+# What quietly does, for ninja; its progress is seen. Wants pipefail.
+visibly() {
+    local what=$1 log=$cache/$2.log
+    shift 2
+    mkdir -p "$cache"
+    say "$what"
+    NINJA_STATUS='[%f/%t] ' "$@" 2>&1 | tee "$log" | show_progress && return
+    tail -n 40 "$log" >&2
+    say "failed: $what (all of it: $log)"
+    return 1
+}
+
 # packages_of SECTION...: names from scripts/packages, one a line.
 packages_of() {
     local section
