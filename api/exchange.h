@@ -145,9 +145,10 @@ void exchange_refuse(struct exchange *exchange, const struct problem *problem);
 /* Nothing but the headers that tell what the path takes. */
 void exchange_reply_options(struct exchange *exchange, const char *methods);
 
-/* To an answer that was begun. */
-void exchange_add_header(struct exchange *exchange, const char *name,
-                         const char *value);
+/* To an answer of octets that was begun, which have no room for who made them:
+ * the headers Relaxd-Solver, Relaxd-Device and Relaxd-Epoch. */
+void exchange_add_origin(struct exchange *exchange,
+                         const struct question *question);
 
 /* The figures that every solved answer ends with: solver, device, epoch,
  * queued_us, solve_us, and note where there is one. Members of an object. */

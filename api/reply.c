@@ -164,10 +164,15 @@ void exchange_stream(struct exchange *exchange, uint64_t size,
     add_headers(exchange, type_of(exchange));
 }
 
-void exchange_add_header(struct exchange *exchange, const char *name,
-                         const char *value)
+void exchange_add_origin(struct exchange *exchange,
+                         const struct question *question)
 {
-    header(exchange, name, value);
+    char epoch[24];
+
+    snprintf(epoch, sizeof(epoch), "%ju", (uintmax_t)question->epoch);
+    header(exchange, "Relaxd-Solver", question->solved_by);
+    header(exchange, "Relaxd-Device", question->device_name);
+    header(exchange, "Relaxd-Epoch", epoch);
 }
 
 void exchange_write_origin(const struct question *question,

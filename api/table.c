@@ -288,19 +288,13 @@ static enum produced produce_json(struct exchange *exchange)
     return close_object(task, writer);
 }
 
-/* Octets have no room for who made them. */
 static void start_octets(struct exchange *exchange)
 {
     const struct table_task *task = exchange->work;
-    const struct question *question = &task->question.base;
-    char epoch[24];
 
-    snprintf(epoch, sizeof(epoch), "%ju", (uintmax_t)question->epoch);
     exchange_stream(exchange, NPY_HEADER_SIZE + (uint64_t)cell_count(task) * 4,
                     produce_octets);
-    exchange_add_header(exchange, "Relaxd-Solver", question->solved_by);
-    exchange_add_header(exchange, "Relaxd-Device", question->device_name);
-    exchange_add_header(exchange, "Relaxd-Epoch", epoch);
+    exchange_add_origin(exchange, &task->question.base);
 }
 
 static void start(struct exchange *exchange)

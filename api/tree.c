@@ -154,11 +154,21 @@ static enum produced produce_json(struct exchange *exchange)
     return produced;
 }
 
+static void start_octets(struct exchange *exchange)
+{
+    const struct tree_task *task = exchange->work;
+
+    exchange_stream(exchange, (uint64_t)task->question.vertex_count * 4,
+                    produce_octets);
+    exchange_add_origin(exchange, &task->question.base);
+}
+
 static void start(struct exchange *exchange)
 {
-    exchange_stream(exchange, UINT64_MAX,
-                    exchange->media == MEDIA_OCTETS ? produce_octets
-                                                    : produce_json);
+    if (exchange->media == MEDIA_OCTETS)
+        start_octets(exchange);
+    else
+        exchange_stream(exchange, UINT64_MAX, produce_json);
 }
 
 const struct endpoint endpoint_tree = {

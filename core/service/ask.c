@@ -274,15 +274,24 @@ static const char *outcome_words(const struct question *question)
     }
 }
 
+void ask_note_origin(struct question *question)
+{
+    const struct job *job = &question->job;
+
+    if (question->solved_by)
+        return;
+    question->solved_by = job->solved_by->name;
+    question->device_name = job->device->name;
+    question->epoch = job->epoch;
+}
+
 void ask_note_answer(struct question *question)
 {
     const struct job *job = &question->job;
 
     question->outcome = job_outcome(job);
     strcpy(question->error.text, outcome_words(question));
-    question->solved_by = job->solved_by->name;
-    question->device_name = job->device->name;
-    question->epoch = job->epoch;
+    ask_note_origin(question);
     question->queued_us = job->queued_us;
     question->solve_us = job->solve_us;
     strcpy(question->note, job->note);

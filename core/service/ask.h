@@ -56,6 +56,10 @@ enum outcome ask_submit(struct service *service, struct question *question,
                         struct query **queries, size_t query_count,
                         void (*done)(struct job *job));
 
+/* Once something was answered that no other solver can take over: who solved it
+ * where. The first time counts, as the asker may read it from then on. */
+void ask_note_origin(struct question *question);
+
 /* In done(): how it went, and figures. */
 void ask_note_answer(struct question *question);
 

@@ -82,6 +82,8 @@ enum outcome service_ask_tree(struct service *service,
     outcome = ask_begin(service, &question->base);
     if (outcome != OUTCOME_OK)
         return outcome;
+    question->vertex_count =
+        map_entry_map(question->base.entry)->topology.vertex_count;
     outcome = create(service, question);
     if (outcome == OUTCOME_OK)
         outcome = fill(question);

@@ -10,13 +10,15 @@
 #include "core/service/service.h"
 
 struct tree_question {
-    struct question base; /* `answered` comes after the last block is in the
-                             stream, and tells how it ended */
-    uint64_t from;        /* id */
-    uint32_t limit;       /* labels above it are of no interest; COST_OVERFLOW:
-                             none */
-    bool dense;           /* every vertex in the order of /v1/vertices, else
-                             only those within the limit */
+    struct question base;  /* `answered` comes after the last block is in the
+                              stream, and tells how it ended. solved_by,
+                              device_name and epoch stand when labels do */
+    uint64_t from;         /* id */
+    uint32_t limit;        /* labels above it are of no interest; COST_OVERFLOW:
+                              none */
+    bool dense;            /* every vertex in the order of /v1/vertices, else
+                              only those within the limit */
+    uint32_t vertex_count; /* the map's, once asked: labels, where dense */
     void (*readable)(struct tree_question *question); /* worker thread, when an
                              empty stream got a block; may be NULL */
 

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/service/ask.h"
+
 /* Labels in one node: what a large block of a device is cut into. */
 enum { NODE_LABELS = 4096 };
 
@@ -103,6 +105,8 @@ static int write_block(struct sink *sink, const struct label_block *block)
 {
     struct tree_stream *stream = (struct tree_stream *)sink;
 
+    /* Nobody else goes on with what has been written to. */
+    ask_note_origin(&stream->question->base);
     for (size_t from = 0; from < block->count; from += NODE_LABELS) {
         size_t left = block->count - from;
         struct label_node *node = node_create(
