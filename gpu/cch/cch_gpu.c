@@ -234,31 +234,34 @@ static int solve_trees(struct cch_gpu *cch, struct query **queries,
                      : cch_solve_trees(cch, lanes, queries, count, error);
 }
 
-/* Whether so many more paths are worth a copy of the panels, which then is
- * there. */
-static int count_paths(struct cch_gpu *cch, size_t count, bool *ret_loaded,
-                       struct error *error)
+/* Counts them; whether they are worth a copy of the panels. */
+static bool want_copy(struct cch_gpu *cch, size_t count)
 {
-    const struct cuda_cch_metric *metric = cch_metric(cch);
+    uint64_t state = cch_metric(cch)->state;
+
+    if (cch->paths_state != state)
+        cch->path_count = 0;
+    cch->paths_state = state;
+    cch->path_count += count;
+    return cch->path_count >= cch->paths_from;
+}
+
+/* One part more of the copy, unless the query is due; *ret_whole: no part is
+ * missing. */
+static int copy_part(struct cch_gpu *cch, const struct query *query,
+                     bool *ret_whole, struct error *error)
+{
     int r = 0;
 
-    if (cch->paths_state != metric->state) {
-        cch->path_count = 0;
-        cch->paths_loaded = false;
-    }
-    cch->paths_state = metric->state;
-    cch->path_count += count;
-    *ret_loaded = cch->paths_loaded;
-    if (cch->paths_loaded || cch->path_count < cch->paths_from)
+    *ret_whole = false;
+    if (cancel_due(query->cancel))
         return 0;
     if (!cch->paths)
         r = cch_paths_create(cch->search.base.prepared->map, &cch->paths,
                              error);
-    if (!r)
-        r = cch_paths_load(cch->paths, &metric->metric.base, error);
-    cch->paths_loaded = !r;
-    *ret_loaded = !r;
-    return r;
+    return r ? r
+             : cch_paths_load(cch->paths, cch_metric(cch), cch->paths_part,
+                              ret_whole, error);
 }
 
 static int solve_path(struct solver *solver, const struct metric *metric,
@@ -272,14 +275,21 @@ static int solve_paths(struct cch_gpu *cch, struct query **queries,
                        size_t count, struct error *error)
 {
     struct batch batch = {queries, count, NULL};
-    bool loaded;
-    int r = count_paths(cch, count, &loaded, error);
+    bool whole = false;
+    int r = 0;
 
-    if (r)
-        return r;
-    return loaded ? batch_solve_each(&cch->search.base, cch->search.metric,
-                                     &batch, solve_path, error)
-                  : solve_alone(cch, queries, count, error);
+    if (!want_copy(cch, count))
+        return solve_alone(cch, queries, count, error);
+    while (batch.query_count && !r) {
+        r = copy_part(cch, batch.queries[0], &whole, error);
+        if (r || whole)
+            break;
+        r = solve_alone(cch, batch.queries++, 1, error);
+        batch.query_count--;
+    }
+    return r || !whole ? r
+                       : batch_solve_each(&cch->search.base, cch->search.metric,
+                                          &batch, solve_path, error);
 }
 
 /* Solves the first of the queries with all that go the same way. */

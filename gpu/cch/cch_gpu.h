@@ -40,10 +40,10 @@ struct cch_gpu {
     uint32_t *first_of_level; /* [level_count + 1] rows' on the host */
     uint32_t tree_from;       /* target vertices from which on it is a tree */
     uint32_t paths_from;      /* paths of a metric that make a copy worth it */
+    uint64_t paths_part;      /* words of it that are copied with each */
     struct cch_paths *paths;  /* NULL until then */
     uint64_t paths_state;     /* of the metric that paths were asked of */
     size_t path_count;        /* asked of it before */
-    bool paths_loaded;        /* it is the one that was copied */
     uint32_t phase_count;     /* that this batch's observer was told of */
     struct cch_room labels;   /* of lanes */
     struct cch_room vectors;

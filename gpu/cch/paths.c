@@ -3,19 +3,19 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/array.h"
 #include "core/solver/cch/pair.h"
 #include "gpu/cuda_error.h"
-#include "gpu/forms/cuda_cch.h"
 
 struct cch_paths {
-    struct device device;      /* this process's cores */
-    struct prepared *prepared; /* cch_representation's */
+    struct device device; /* this process's cores */
+    struct cch cch;       /* what unpacking reads of it: map and hints */
     struct cch_metric metric;
     struct walk forward;
     struct pair pair;
+    uint64_t copied; /* words of panels and Schur complements, those of */
+    uint64_t state;  /* a metric in this state; 0: of none */
 };
 
 void cch_paths_destroy(struct cch_paths *paths)
@@ -27,10 +27,11 @@ void cch_paths_destroy(struct cch_paths *paths)
     free(paths->metric.basic);
     free(paths->metric.closed);
     free(paths->metric.schur);
-    cch_representation.prepared_destroy(paths->prepared);
+    free((void *)paths->cch.hint);
     free(paths);
 }
 
+/* Memory that nobody has touched yet: filling it would take long. */
 static int alloc_panels(struct cch_paths *paths, const struct map *map)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;
@@ -39,57 +40,77 @@ static int alloc_panels(struct cch_paths *paths, const struct map *map)
     size_t schur = count ? hierarchy->first_schur[count] : 0;
     struct cch_metric *metric = &paths->metric;
 
-    metric->base.prepared = paths->prepared;
+    metric->base.prepared = &paths->cch.base;
     metric->basic = array_zero(panel + ROWS_SLACK, sizeof(uint32_t));
     metric->closed = array_zero(panel + ROWS_SLACK, sizeof(uint32_t));
     metric->schur = array_alloc(schur, sizeof(uint32_t));
-    return metric->basic && metric->closed && metric->schur ? 0 : -ENOMEM;
+    paths->cch.hint = array_zero(panel, sizeof(*paths->cch.hint));
+    return metric->basic && metric->closed && metric->schur && paths->cch.hint
+               ? 0
+               : -ENOMEM;
 }
 
 int cch_paths_create(const struct map *map, struct cch_paths **ret_paths,
                      struct error *error)
 {
     struct cch_paths *paths = calloc(1, sizeof(*paths));
-    int r;
 
     if (!paths)
         return error_no_memory(error);
     paths->device = (struct device){.kind = DEVICE_CPU, .name = "cpu"};
-    r = cch_representation.prepare(&paths->device, map, &paths->prepared,
-                                   error);
-    if (!r &&
-        (alloc_panels(paths, map) || walk_init(&paths->forward, map, true) ||
-         pair_init(&paths->pair, map, &paths->forward)))
-        r = error_no_memory(error);
-    if (r) {
+    paths->cch.base =
+        (struct prepared){&cch_representation, &paths->device, map};
+    if (alloc_panels(paths, map) || walk_init(&paths->forward, map, true) ||
+        pair_init(&paths->pair, map, &paths->forward)) {
         cch_paths_destroy(paths);
-        return r;
+        return error_no_memory(error);
     }
     *ret_paths = paths;
     return 0;
 }
 
-static cudaError_t download(uint32_t *to, const uint32_t *from, uint64_t words)
+static void begin(struct cch_paths *paths, const struct cuda_cch_metric *metric)
 {
-    return cudaMemcpy(to, from, words * sizeof(*to), cudaMemcpyDeviceToHost);
+    paths->copied = 0;
+    paths->state = metric->state;
+    paths->metric.base.epoch = metric->metric.base.epoch;
+    paths->metric.weights = metric->metric.weights;
 }
 
-int cch_paths_load(struct cch_paths *paths, const struct metric *metric,
-                   struct error *error)
+int cch_paths_load(struct cch_paths *paths,
+                   const struct cuda_cch_metric *metric, uint64_t words,
+                   bool *ret_whole, struct error *error)
 {
-    const struct cuda_cch_metric *cuda = (const struct cuda_cch_metric *)metric;
-    const struct cch_panels *panels = &cuda->panels;
-    struct cch_metric *to = &paths->metric;
-    cudaError_t status;
+    const struct cch_panels *from = &metric->panels;
+    const struct {
+        uint32_t *to;
+        const uint32_t *from;
+        uint64_t words;
+    } arrays[] = {
+        {paths->metric.basic, from->basic, from->panel_words},
+        {paths->metric.closed, from->closed, from->panel_words},
+        {paths->metric.schur, from->schur, from->schur_words},
+    };
+    uint64_t first = 0; /* of the words of all arrays */
+    int r = 0;
 
-    to->base.epoch = metric->epoch;
-    to->weights = cuda->metric.weights;
-    status = download(to->basic, panels->basic, panels->panel_words);
-    if (status == cudaSuccess)
-        status = download(to->closed, panels->closed, panels->panel_words);
-    if (status == cudaSuccess)
-        status = download(to->schur, panels->schur, panels->schur_words);
-    return cuda_check(status, "copy panels to the host", error);
+    if (paths->state != metric->state)
+        begin(paths, metric);
+    for (int i = 0; i < 3 && !r; first += arrays[i++].words) {
+        uint64_t at = paths->copied - first;
+        uint64_t left = at < arrays[i].words ? arrays[i].words - at : 0;
+        uint64_t count = left < words ? left : words;
+
+        if (count)
+            r = cuda_check(cudaMemcpy(arrays[i].to + at, arrays[i].from + at,
+                                      count * sizeof(uint32_t),
+                                      cudaMemcpyDeviceToHost),
+                           "copy panels to the host", error);
+        paths->copied += count;
+        words -= count;
+    }
+    *ret_whole = !r && paths->copied == first;
+    return r;
 }
 
 int cch_paths_solve(struct cch_paths *paths, struct query *query,

@@ -4,13 +4,15 @@
  * some thousand times: dependent accesses, at which a core of the host is
  * quicker than a device. So one set of panels is copied to the host and the
  * CPU's pair.h does the rest, its short walks included. It is a copy for each
- * set of weights, and worth it from some paths on.
+ * set of weights, and worth it from some paths on. It comes in parts, one with
+ * each path that is asked meanwhile, so that no deadline waits for all of it.
  *
- * Host memory: what the CPU's solver cch takes. One thread at a time. */
+ * Host memory, in words: four for each of panels, two of them hints, one for
+ * each of Schur complements; seven a vertex. One thread at a time. */
 #ifndef RELAXD_GPU_CCH_PATHS_H
 #define RELAXD_GPU_CCH_PATHS_H
 
-#include "core/solver/solver.h"
+#include "gpu/forms/cuda_cch.h"
 
 struct cch_paths;
 
@@ -19,12 +21,13 @@ int cch_paths_create(const struct map *map, struct cch_paths **ret_paths,
                      struct error *error);
 void cch_paths_destroy(struct cch_paths *paths); /* NULL is fine */
 
-/* Copies the panels of a metric of cuda_cch_representation, whose device is
- * current. */
-int cch_paths_load(struct cch_paths *paths, const struct metric *metric,
-                   struct error *error);
+/* Copies so many words more of the metric's panels, whose device is current;
+ * those of another state are forgotten. *ret_whole: all of them are there. */
+int cch_paths_load(struct cch_paths *paths,
+                   const struct cuda_cch_metric *metric, uint64_t words,
+                   bool *ret_whole, struct error *error);
 
-/* Answers PATHS by the panels that were copied last. */
+/* Answers PATHS by the panels that were copied, the whole of them. */
 int cch_paths_solve(struct cch_paths *paths, struct query *query,
                     struct error *error);
 

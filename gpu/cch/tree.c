@@ -11,6 +11,8 @@
 #include "gpu/forms/upload.h"
 #include "gpu/methods.h"
 
+enum { KIB_WORDS = 1024 / sizeof(uint32_t) };
+
 /* The vertices of all levels, the highest first. */
 static void list_rows(const struct hierarchy *hierarchy, uint32_t *vertex,
                       uint32_t *first_of_level)
@@ -121,6 +123,9 @@ static int read_options(struct cch_gpu *cch,
         cch->team = cch->team_max;
     cch->paths_from = (uint32_t)solver_option_value(
         ops, settings, setting_count, "paths-from");
+    cch->paths_part =
+        KIB_WORDS * (uint64_t)solver_option_value(ops, settings, setting_count,
+                                                  "paths-part");
     cch->tree_from = (uint32_t)solver_option_value(ops, settings, setting_count,
                                                    "tree-from");
     return r ? r

@@ -56,6 +56,15 @@ static const struct solver_option cch_gpu_options[] = {
         .maximum = 1e9,
     },
     {
+        .name = "paths-part",
+        .help =
+            "of that copy, in KiB, that is taken with each path until it is "
+            "whole",
+        .fallback = 16384,
+        .minimum = 1,
+        .maximum = 1 << 30,
+    },
+    {
         .name = "tree-from",
         .help = "targets for each source above which costs come from a tree",
         .fallback = 4096,
@@ -108,7 +117,8 @@ const struct solver_ops cch_gpu_solver = {
      * hierarchy and its panels count for themselves (cuda_cch_bytes). */
     .memory = {SEARCH_WORDS_PER_VERTEX + 1 + 64, SEARCH_WORDS_PER_ARC},
     .memory_note = "beside the hierarchy; 'relaxctl info MAP' tells what a "
-                   "map's own weights take",
+                   "map's own weights take, of which the host has a copy, and "
+                   "hints as large, once paths are asked",
     .options = cch_gpu_options,
     .option_count = COUNT_OF(cch_gpu_options),
     .speed = speed,

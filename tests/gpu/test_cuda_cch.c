@@ -29,7 +29,7 @@ enum {
     SAMPLES = CCH_QUERIES,
     TARGETS = 80,
     VERTICES_OF_TARGET = 3,
-    SETTINGS = 4,
+    SETTINGS = 5,
 };
 
 static const struct device *device;
@@ -42,17 +42,28 @@ static const struct solver_setting shapes[][SETTINGS] = {
     {{"walks", 65536},
      {"lanes", 64},
      {"tree-from", 4096},
+     {"paths-from", 8},
      {"block-threads", 64}},
-    {{"walks", 6}, {"lanes", 2}, {"tree-from", 4096}, {"block-threads", 32}},
+    {{"walks", 6},
+     {"lanes", 2},
+     {"tree-from", 4096},
+     {"paths-part", 1},
+     {"block-threads", 32}},
     {{"paths-from", 1},
+     {"paths-part", 1},
      {"lanes", 8},
      {"walk-threads", 16384},
      {"block-threads", 32}},
     {{"walks", 140},
      {"paths-from", 9},
+     {"paths-part", 2},
      {"walk-threads", 128},
      {"level-launches", 0}},
-    {{"walks", 300}, {"lanes", 32}, {"tree-from", 2}, {"block-threads", 32}},
+    {{"walks", 300},
+     {"lanes", 32},
+     {"tree-from", 2},
+     {"paths-from", 3},
+     {"block-threads", 32}},
 };
 
 struct bench {
