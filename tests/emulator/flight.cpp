@@ -11,7 +11,8 @@ namespace emulator
 {
 
 enum {
-    IN_FLIGHT_MAX = 32,
+    IN_FLIGHT_MAX = 24,  /* of the largest: a stack is two of the 65,530 maps
+                            that a process may have */
     IN_FLIGHT_DRAWN = 4, /* without need */
     BEGUN_EARLY = 64,    /* one chance in so many */
 };
