@@ -186,7 +186,8 @@ const struct setting setting_table[] = {
         .unit = "bytes",
         .help = "Labels of one tree that wait for a slow client; a tree with "
                 "more of them keeps its worker until the client has read on. "
-                "Of one table the costs that are in memory at once.",
+                "Of one table the costs that are in memory at once; less than "
+                "512 bytes for each target make it slower.",
         .minimum = 65536,
         .maximum = 4294967296,
         .offset = FIELD(stream_bytes_max),

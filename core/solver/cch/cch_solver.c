@@ -26,6 +26,7 @@ struct cch_workspace {
     struct sweep sweep;
     struct sweep_together together;
     struct table_columns columns;
+    uint64_t targets_hash; /* of the costs asked for last; 0: none yet */
 };
 
 static void destroy(struct solver *solver)
@@ -151,22 +152,53 @@ static size_t count_together(struct query *const *queries, size_t query_count)
     return trees && count < TREES_TOGETHER_MIN ? 1 : count;
 }
 
+/* FNV-1a, by words. */
+static uint64_t hash_targets(const struct query *query)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+
+    for (uint32_t i = 0; i < query->target_count; i++) {
+        const struct target *target = &query->targets[i];
+
+        for (uint32_t j = 0; j < target->vertex_count; j++)
+            hash =
+                (hash ^ target->vertices[j].vertex) * UINT64_C(1099511628211);
+    }
+    return hash;
+}
+
+/* Whether the queries are rows of one table. A row that is alone is one where
+ * the last was of the same targets, as where many workers share a short strip:
+ * walks to these are worth keeping then, and a sweep of the map is saved. */
+static bool is_table(struct cch_workspace *workspace, const struct query *query,
+                     size_t count)
+{
+    uint64_t last = workspace->targets_hash;
+
+    if (query->output != QUERY_COSTS || !is_wide(query, &workspace->base))
+        return false;
+    workspace->targets_hash = hash_targets(query);
+    return count > 1 || workspace->targets_hash == last;
+}
+
 static int solve(struct solver *solver, const struct metric *metric,
                  struct batch *batch, struct error *error)
 {
+    struct cch_workspace *workspace = (struct cch_workspace *)solver;
     size_t count;
     int r = 0;
 
     for (size_t i = 0; i < batch->query_count && !r; i += count) {
         struct query **queries = batch->queries + i;
         struct batch alone = {queries, 1, batch->observer};
+        bool table;
 
         count = count_together(queries, batch->query_count - i);
-        r = count == 1
-                ? batch_solve_each(solver, metric, &alone, solve_one, error)
-                : solve_together((struct cch_workspace *)solver,
-                                 (const struct cch_metric *)metric, queries,
-                                 count, error);
+        table = is_table(workspace, queries[0], count);
+        r = count > 1 || table
+                ? solve_together(workspace, (const struct cch_metric *)metric,
+                                 queries, count, error)
+                : batch_solve_each(solver, metric, &alone, solve_one, error);
     }
     return r;
 }

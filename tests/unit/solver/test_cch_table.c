@@ -8,6 +8,7 @@
 #include "core/graph/hierarchy/map_order.h"
 #include "core/graph/map_builder.h"
 #include "core/solver/catalog.h"
+#include "core/solver/cch/cch_solver.h"
 #include "core/solver/cch/sweep.h"
 #include "core/solver/cch/table.h"
 #include "core/solver/dijkstra.h"
@@ -272,11 +273,64 @@ static void kept_columns_are_used_for_the_same_alone(void **state)
     map_destroy(map);
 }
 
+static size_t count_columns(const struct questions *questions)
+{
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < TARGETS; i++)
+        count += questions->targets[i].vertex_count;
+    return count;
+}
+
+/* Each in a batch of its own. */
+static void ask_alone(struct solver *solver, const struct metric *metric,
+                      struct questions *questions)
+{
+    for (uint32_t i = 0; i < QUERIES; i++) {
+        struct batch batch = {&questions->queries[i], 1, NULL};
+
+        assert_int_equal(cch_solver.solve(solver, metric, &batch, NULL), 0);
+    }
+}
+
+/* Whoever walks to the columns, or has them, settles no more. */
+static void rows_that_come_alone_share_their_columns(void **state)
+{
+    static struct questions expected;
+    static struct questions given;
+    struct random random;
+    struct setup setup;
+    struct solver *solver;
+    struct map *map;
+
+    random_seed(&random, 1);
+    map = make_map(&random);
+    setup_init(&setup, map, &cch_representation);
+    assert_int_equal(cch_solver.create(setup.prepared, NULL, 0, &solver, NULL),
+                     0);
+    for (uint32_t shift = 0; shift < 2; shift++) {
+        draw(&expected, 2);
+        shift_targets(&expected, shift);
+        ask_oracle(map, &expected);
+        draw(&given, 2);
+        shift_targets(&given, shift);
+        ask_alone(solver, setup.metric, &given);
+        assert_memory_equal(given.cost, expected.cost, sizeof(given.cost));
+        for (uint32_t i = 1; i < QUERIES; i++)
+            assert_int_equal(given.query[i].figures.settled,
+                             count_columns(&given));
+    }
+    cch_solver.destroy(solver);
+    setup_finish(&setup);
+    map_destroy(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strips_of_any_size_give_the_oracles_costs),
         cmocka_unit_test(kept_columns_are_used_for_the_same_alone),
+        cmocka_unit_test(rows_that_come_alone_share_their_columns),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
