@@ -149,8 +149,8 @@ void command_line_help(FILE *to)
     for (size_t i = 0; i < setting_count; i++)
         help_setting(&setting_table[i], to);
     fputs(
-        "\nexit status: 0 after SIGTERM or SIGINT; 1 where something failed "
-        "that may go\nbetter next time; 2 where options, settings or maps must "
-        "be mended first\n",
+        "\nexit status: 0 after SIGTERM or SIGINT once it listens, before "
+        "that the signal's;\n1 where something failed that may go better next "
+        "time; 2 where options, settings\nor maps must be mended first\n",
         to);
 }
