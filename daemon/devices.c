@@ -19,11 +19,11 @@ static int refuse(const struct settings *settings, size_t count,
 
     if (count)
         return error_set(error, -ENODEV,
-                         "--device cuda:%d: there are cuda:0 to cuda:%zu",
+                         "device cuda:%d: there are cuda:0 to cuda:%zu",
                          ordinal, count - 1);
     if (ordinal < 0)
-        return error_set(error, -ENODEV, "--device cuda: %s", reason->text);
-    return error_set(error, -ENODEV, "--device cuda:%d: %s", ordinal,
+        return error_set(error, -ENODEV, "device cuda: %s", reason->text);
+    return error_set(error, -ENODEV, "device cuda:%d: %s", ordinal,
                      reason->text);
 }
 

@@ -110,17 +110,29 @@ static void print_settings(const struct runner *runner)
     puts(runner->tuned.count ? " (from 'relaxctl tune', then --set)" : "");
 }
 
+static void print_questions(const struct bench *bench)
+{
+    uint32_t count = bench->question_count;
+
+    if (bench->shape.kind == BENCH_WHOLE_TABLE)
+        printf("%" PRIu32 " random %s of %" PRIu32 " x %" PRIu32, count,
+               plural(count, "table", "tables"), bench->shape.rows,
+               bench->shape.columns);
+    else
+        printf("%s, %" PRIu32 " random %s", output_name(bench), count,
+               plural(count, "source", "sources"));
+    printf(", seed %" PRIu64 "\n", bench->seed);
+}
+
 void bench_report_print(const struct bench *bench, const char *map_path)
 {
     uint32_t n = bench->map->topology.vertex_count;
     uint32_t m = bench->map->topology.arc_count;
     int width = name_width(bench);
 
-    printf("\n%s: %" PRIu32 " %s, %" PRIu32 " %s; %s, %" PRIu32
-           " random %s, seed %" PRIu64 "\n",
-           map_path, n, plural(n, "vertex", "vertices"), m,
-           plural(m, "arc", "arcs"), output_name(bench), bench->question_count,
-           plural(bench->question_count, "source", "sources"), bench->seed);
+    printf("\n%s: %" PRIu32 " %s, %" PRIu32 " %s; ", map_path, n,
+           plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"));
+    print_questions(bench);
     printf("  %-*s  %-8s %10s %10s %10s %9s %8s %7s  %s\n", width, "solver",
            "device", "median ms", "mean ms", "p99 ms", "speed", "phases",
            "wait", "costs");

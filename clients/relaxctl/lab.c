@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "core/base/parse.h"
+
 void lab_init(struct lab *lab)
 {
     memset(lab, 0, sizeof(*lab));
@@ -57,12 +59,18 @@ static const struct device *find_device(const struct lab *lab, const char *name)
     return NULL;
 }
 
+static bool is_cuda(const char *name)
+{
+    uint32_t ordinal;
+
+    return !strcmp(name, "cuda") ||
+           (!strncmp(name, "cuda:", 5) && parse_u32(name + 5, &ordinal));
+}
+
 static int no_device(const struct lab *lab, const char *name,
                      struct error *error)
 {
-    bool cuda = !strncmp(name, "cuda", 4);
-
-    if (!cuda)
+    if (!is_cuda(name))
         return error_set(error, -EINVAL,
                          "no device '%s'; there are cpu, cuda and cuda:N",
                          name);
