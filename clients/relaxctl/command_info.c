@@ -1,4 +1,5 @@
 /* relaxctl info: what is in a map file. */
+#include <errno.h>
 #include <getopt.h>
 #include <stdbool.h>
 
@@ -35,6 +36,10 @@ static int take_sections(struct info_report *report, struct error *error)
 static int take_hierarchy(struct info_report *report,
                           const struct choice *choice, struct error *error)
 {
+    if (!report->map->hierarchy.supernode_count && choice->pruning)
+        return error_set(error, -EINVAL,
+                         "'%s' is not ordered: --pruning counts in a hierarchy",
+                         report->path);
     if (!report->map->hierarchy.supernode_count)
         return 0;
     hierarchy_statistics_take(report->map, &report->hierarchy);
@@ -144,8 +149,9 @@ const struct command command_info = {
         "  --json           one JSON object, for programs\n"
         "  --pruning        customize the hierarchy, find the exact distances\n"
         "                   in its fronts too, and count the panels' entries:\n"
-        "                   all, of no path, and prunable, above the exact\n"
-        "                   distance\n"
+        "                   all, from one vertex to another; of no path that\n"
+        "                   is over lower vertices alone, whatever others\n"
+        "                   there are; and prunable, above the exact distance\n"
         "  --device DEVICE  that does this: auto, cpu, cuda or cuda:N; "
         "default\n"
         "                   cpu, and all count the same\n"

@@ -66,7 +66,8 @@ static void print_box(const struct info_report *report)
 static void print_pruning(const struct cch_pruning *pruning)
 {
     printf("  entries     %" PRIu64 "\n", pruning->entries);
-    printf("  of no path  %" PRIu64 "\n", pruning->infinite);
+    printf("  of no path  %" PRIu64 " over lower vertices\n",
+           pruning->infinite);
     printf("  prunable    %" PRIu64 "\n", pruning->pruned);
 }
 

@@ -95,7 +95,8 @@ struct map *ordering_try(struct map *map, struct ordering *ret_ordering)
 static void print_done(const struct ordering *ordering, const struct map *map)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;
-    uint64_t words = hierarchy->first_entry[hierarchy->supernode_count];
+    uint64_t entries = hierarchy->first_entry[hierarchy->supernode_count] -
+                       map->topology.vertex_count;
 
     printf("  ordered in %.2f s: %" PRIu32 " %s on %" PRIu32
            " %s, the largest front %" PRIu32 ", %" PRIu64 " %s\n  ",
@@ -103,7 +104,7 @@ static void print_done(const struct ordering *ordering, const struct map *map)
            plural(hierarchy->supernode_count, "supernode", "supernodes"),
            hierarchy->level_count,
            plural(hierarchy->level_count, "level", "levels"),
-           hierarchy->front_max, words, plural(words, "entry", "entries"));
+           hierarchy->front_max, entries, plural(entries, "entry", "entries"));
     print_size(stdout, "takes", map, &ordering->size);
     putchar('\n');
 }
