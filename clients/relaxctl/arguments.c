@@ -40,6 +40,11 @@ const char *arguments_input(const char *argument)
     return strcmp(argument, "-") ? argument : standard_input;
 }
 
+const char *arguments_input_name(const char *path)
+{
+    return strcmp(path, standard_input) ? path : "MAP.rlx";
+}
+
 void arguments_name_standard_input(struct error *error)
 {
     const size_t length = sizeof(standard_input) - 1;

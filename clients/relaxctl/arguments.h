@@ -36,10 +36,11 @@ int arguments_parse(int argc, char **argv, const char *letters,
 /* Words for '?' and ':' from getopt_long(); returns EXIT_USAGE. */
 int arguments_refuse(char **argv, int option);
 
-/* The path of an input: that of standard input for "-". What an importer says
- * of it then begins with a path that nobody wrote: the second puts that right.
- */
+/* The path of an input: that of standard input for "-". What is said
+ * of it then begins with a path that nobody wrote: the third puts that right,
+ * and the second gives a name for examples, "MAP.rlx". */
 const char *arguments_input(const char *argument);
+const char *arguments_input_name(const char *path);
 void arguments_name_standard_input(struct error *error);
 
 /* What an option that names an output says, such as "-o": a file's name. 0, or

@@ -39,7 +39,7 @@ static void print_order(const char *path, const struct map *map)
     bool ordered = map->hierarchy.supernode_count > 0;
 
     printf("%s: OK, %s\n", path, ordered ? "ordered" : "not ordered");
-    ordering_advise("  ", map, path);
+    ordering_advise("  ", map, arguments_input_name(path));
 }
 
 static int check(const char *path, struct error *error)
@@ -64,8 +64,10 @@ static int run(int argc, char **argv)
         return arguments_refuse(argv, option);
     if (argc - optind != 1)
         return command_usage(argv[0], "takes one map, not %d", argc - optind);
-    if (check(argv[optind], &error))
+    if (check(arguments_input(argv[optind]), &error)) {
+        arguments_name_standard_input(&error);
         return command_fail(argv[0], &error);
+    }
     return EXIT_DONE;
 }
 

@@ -117,8 +117,10 @@ static int run(int argc, char **argv)
         return command_usage(argv[0], "takes one map, not %d", argc - optind);
     if (choice.device && !choice.pruning)
         return command_usage(argv[0], "--device goes with --pruning");
-    if (describe(argv[optind], &choice, &error))
+    if (describe(arguments_input(argv[optind]), &choice, &error)) {
+        arguments_name_standard_input(&error);
         return command_fail(argv[0], &error);
+    }
     return EXIT_DONE;
 }
 

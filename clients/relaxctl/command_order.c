@@ -61,7 +61,7 @@ static int take_arguments(struct order_arguments *arguments, int argc,
         return r;
     if (argc - optind != 1)
         return command_usage(argv[0], "takes one map, not %d", argc - optind);
-    arguments->map = argv[optind];
+    arguments->map = arguments_input(argv[optind]);
     if (!arguments->output && !arguments->write_order)
         return command_usage(argv[0], "needs '-o OUT.rlx', where to write");
     if (!arguments->output && (arguments->order || arguments->force))
@@ -114,8 +114,6 @@ static int read_order(const struct order_arguments *arguments,
     progress_printer_init(&printer);
     r = order_import(arguments->order, map, &printer.base, ret_order, error);
     progress_printer_finish(&printer);
-    if (r)
-        arguments_name_standard_input(error);
     return r;
 }
 
@@ -210,8 +208,10 @@ static int run(int argc, char **argv)
 
     if (r)
         return r;
-    return order_file(&arguments, &error) ? command_fail(argv[0], &error)
-                                          : EXIT_DONE;
+    r = order_file(&arguments, &error);
+    if (r)
+        arguments_name_standard_input(&error);
+    return r ? command_fail(argv[0], &error) : EXIT_DONE;
 }
 
 const struct command command_order = {
@@ -236,11 +236,11 @@ const struct command command_order = {
         "source,\n"
         "                        one a line, first to be eliminated first, "
         "each\n"
-        "                        vertex once; plain or compressed, - is "
-        "standard\n"
-        "                        input. Any order gives right answers, a bad "
-        "one\n"
-        "                        a large and slow hierarchy\n"
+        "                        vertex once, # begins a comment; plain or\n"
+        "                        compressed, - is standard input. Any order "
+        "gives\n"
+        "                        right answers, a bad one a large and slow\n"
+        "                        hierarchy\n"
         "  --write-order FILE    write the order of MAP, or with -o the new\n"
         "                        one, in that form\n"
         "  --force               order anew what is ordered already\n"

@@ -118,7 +118,7 @@ static int parse(int argc, char **argv, struct options *options)
         return command_usage(argv[0], "wants --from");
     if (options->has_customize && !options->reweigh.count)
         return command_usage(argv[0], "--customize wants --weights");
-    options->map_path = argv[optind];
+    options->map_path = arguments_input(argv[optind]);
     return 0;
 }
 
@@ -294,10 +294,12 @@ static int run(int argc, char **argv)
     if (r)
         return r;
     r = map_open(options.map_path, &map, &error);
+    if (!r) {
+        r = solve_on(map, clock_now_us() - start_us, &options, &error);
+        map_destroy(map);
+    }
     if (r)
-        return command_fail(argv[0], &error);
-    r = solve_on(map, clock_now_us() - start_us, &options, &error);
-    map_destroy(map);
+        arguments_name_standard_input(&error);
     return r ? command_fail(argv[0], &error) : EXIT_DONE;
 }
 
@@ -319,9 +321,10 @@ const struct command command_solve = {
         "SOLVER.OPTION; with\n"
         "                       --solver, as auto may be another one\n"
         "  --weights FILE       other weights for some arcs, plain or "
-        "compressed: lines\n"
-        "                       'TAIL HEAD WEIGHT [WHICH]'; given again, each "
-        "over the last\n"
+        "compressed, - is\n"
+        "                       standard input: lines 'TAIL HEAD WEIGHT "
+        "[WHICH]'; given\n"
+        "                       again, each over the last\n"
         "  --customize HOW      partial: brings the solver's form of the map "
         "up arc by arc\n"
         "                       (default); full: makes it anew for each "

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/ordering.h"
 
 static void print_arcs(const struct info_report *report)
@@ -79,7 +80,7 @@ static void print_hierarchy(const struct info_report *report)
 
     if (!hierarchy->supernode_count) {
         fputs("hierarchy     none\n", stdout);
-        ordering_advise("  ", report->map, report->path);
+        ordering_advise("  ", report->map, arguments_input_name(report->path));
         return;
     }
     printf("hierarchy\n");
@@ -95,7 +96,7 @@ static void print_hierarchy(const struct info_report *report)
     hierarchy_size_words(sizes->bytes, report->map->topology.vertex_count,
                          words);
     printf("  takes       %s\n", words);
-    ordering_advise("  ", report->map, report->path);
+    ordering_advise("  ", report->map, arguments_input_name(report->path));
     if (report->has_pruning)
         print_pruning(&report->pruning);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
@@ -17,7 +18,7 @@ int reweigh_parse_file(char **argv, struct reweigh *reweigh)
     if (reweigh->count == REWEIGH_FILES_MAX)
         return command_usage(argv[0], "more than %d times --weights",
                              REWEIGH_FILES_MAX);
-    reweigh->step[reweigh->count++].path = optarg;
+    reweigh->step[reweigh->count++].path = arguments_input(optarg);
     return 0;
 }
 

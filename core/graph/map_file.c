@@ -25,7 +25,7 @@ static int open_regular(const char *path, int *ret_fd, uint64_t *ret_size,
     if (fstat(fd, &status))
         r = error_errno(error, "look at");
     else if (!S_ISREG(status.st_mode))
-        r = error_set(error, -EINVAL, "is no regular file");
+        r = error_set(error, -EINVAL, "is no regular file, as a map has to be");
     if (r) {
         close(fd);
         return r;

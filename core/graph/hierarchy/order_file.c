@@ -65,6 +65,15 @@ static int take_line(struct reader *reader, const struct line *line,
     return 0;
 }
 
+static void cut_comment(struct line *line)
+{
+    const char *comment =
+        memchr(line->begin, '#', (size_t)(line->end - line->begin));
+
+    if (comment)
+        line->end = comment;
+}
+
 static int take_lines(struct reader *reader, struct error *error)
 {
     struct line line;
@@ -72,6 +81,7 @@ static int take_lines(struct reader *reader, struct error *error)
 
     while (!(r = line_reader_next(&reader->lines, &line, error))) {
         line_reader_report(&reader->lines, reader->progress, "read the order");
+        cut_comment(&line);
         line_trim(&line);
         if (line.begin < line.end)
             r = take_line(reader, &line, error);

@@ -3,9 +3,9 @@
  *
  * Each line is the id of a vertex as the map's source calls it, nothing else;
  * the first is the first to be eliminated, and every vertex of the map is there
- * once. Lines without a word are passed over. An order of other vertices, such
- * as that of a coarser graph, has to be made into one of the map's before it is
- * written down. */
+ * once. # begins a comment; lines without a word are passed over. An order of
+ * other vertices, such as that of a coarser graph, has to be made into one of
+ * the map's before it is written down. */
 #ifndef RELAXD_GRAPH_HIERARCHY_ORDER_FILE_H
 #define RELAXD_GRAPH_HIERARCHY_ORDER_FILE_H
 
