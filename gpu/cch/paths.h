@@ -8,7 +8,7 @@
  * each path that is asked meanwhile, so that no deadline waits for all of it.
  *
  * Host memory, in words: four for each of panels, two of them hints, one for
- * each of Schur complements; seven a vertex. One thread at a time. */
+ * each of Schur complements; six a vertex. One thread at a time. */
 #ifndef RELAXD_GPU_CCH_PATHS_H
 #define RELAXD_GPU_CCH_PATHS_H
 

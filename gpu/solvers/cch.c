@@ -113,12 +113,14 @@ const struct solver_ops cch_gpu_solver = {
     .representation = &cuda_cch_representation,
     .capabilities =
         SEARCH_CAPABILITIES | SOLVER_MANY_SOURCES | SOLVER_NEEDS_ORDER,
-    /* The rows of the sweep; 64 lanes once trees come in batches. The
-     * hierarchy and its panels count for themselves (cuda_cch_bytes). */
-    .memory = {SEARCH_WORDS_PER_VERTEX + 1 + 64, SEARCH_WORDS_PER_ARC},
-    .memory_note = "beside the hierarchy; 'relaxctl info MAP' tells what a "
-                   "map's own weights take, of which the host has a copy, and "
-                   "hints as large, once paths are asked",
+    /* A label and a link; the rows of the sweep; 64 lanes once trees come in
+     * batches. The map, hierarchy and panels count for themselves
+     * (cuda_cch_bytes). */
+    .memory = {3 + 1 + 64, 0},
+    .memory_note = "beside map and hierarchy, and 2 GiB at most for ways to "
+                   "the root in large batches; 'relaxctl info MAP' tells what "
+                   "a map's own weights take, of which the host has a copy, "
+                   "and hints as large, once paths are asked",
     .options = cch_gpu_options,
     .option_count = COUNT_OF(cch_gpu_options),
     .speed = speed,
