@@ -26,6 +26,7 @@ static void leave_out_large(const struct map_setting *setting, struct map *map)
                 "'relaxctl order %s --force -o %s' may find a smaller one",
                 setting->name, words, setting->path, setting->path);
     map->hierarchy = (struct hierarchy){0};
+    map->info.too_large_bytes = (uint64_t)bytes;
 }
 
 static void tell_unordered(const struct map_setting *setting,

@@ -16,6 +16,7 @@
 #include <stdio.h>
 
 #include "core/engine/map_entry.h"
+#include "core/graph/hierarchy/hierarchy_size.h"
 
 static bool can_answer_all(const struct solver_ops *solver,
                            const struct job *job)
@@ -260,7 +261,7 @@ static const char *reason_against_preferred(const struct roster *roster,
     if (!can_answer_all(roster->preferred, job))
         return "it cannot answer such questions";
     if (!solver_can_use(roster->preferred, map_entry_map(job->map)))
-        return "the map has no hierarchy; 'relaxctl check' says why";
+        return hierarchy_lacking(map_entry_map(job->map));
     return NULL;
 }
 

@@ -2,6 +2,7 @@
 #include "gpu/forms/cuda_cch.h"
 
 #include "core/graph/hierarchy/arc_entries.h"
+#include "core/graph/hierarchy/hierarchy_size.h"
 #include "gpu/cuda_error.h"
 #include "gpu/forms/cuda_cch_upload.h"
 #include "gpu/forms/cuda_form.h"
@@ -37,8 +38,7 @@ static int check_order(const struct map *map, struct error *error)
 {
     if (map->hierarchy.supernode_count || !map->topology.vertex_count)
         return 0;
-    return error_set(error, SOLVER_REFUSES,
-                     "the map is not ordered: `relaxctl order` does that");
+    return error_set(error, SOLVER_REFUSES, "%s", hierarchy_lacking(map));
 }
 
 /* Kernels count a Schur complement's words, and lanes of leaves, in 32 bits. */

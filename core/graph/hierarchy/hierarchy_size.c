@@ -42,6 +42,14 @@ double hierarchy_bytes_max(uint32_t vertex_count)
     return bytes > bytes_max ? bytes : bytes_max;
 }
 
+const char *hierarchy_lacking(const struct map *map)
+{
+    return map->info.too_large_bytes
+               ? "the map is left without a hierarchy, which would take too "
+                 "much memory; 'relaxctl check' says how much"
+               : "the map is not ordered; 'relaxctl order' does that";
+}
+
 void hierarchy_size_words(double bytes, uint32_t vertex_count,
                           char words[static HIERARCHY_SIZE_WORDS])
 {

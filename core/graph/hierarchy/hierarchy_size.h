@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "core/graph/hierarchy/elimination_tree.h"
-#include "core/graph/hierarchy/hierarchy.h"
 #include "core/graph/hierarchy/supernodes.h"
+#include "core/graph/map.h"
 
 /* Whole numbers, exact below 2^53. */
 struct hierarchy_size {
@@ -37,6 +37,9 @@ double hierarchy_bytes_max(uint32_t vertex_count);
 #define HIERARCHY_TOO_LARGE                                                    \
     "more than 512 MiB and 1.5 KiB a vertex, where roads take 200 to 280 "     \
     "bytes"
+
+/* Why a map has none, and what to do. */
+const char *hierarchy_lacking(const struct map *map);
 
 enum { HIERARCHY_SIZE_WORDS = 64 };
 

@@ -6,6 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/graph/hierarchy/arc_entries.h"
+#include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/solver/cch/customize.h"
 #include "core/solver/cch/frontal.h"
 #include "core/solver/cch/rows.h"
@@ -63,9 +64,7 @@ static void find_slots(struct cch *cch, uint32_t count)
 static int check_map(const struct map *map, struct error *error)
 {
     if (!map->hierarchy.supernode_count && map->topology.vertex_count)
-        return error_set(error, SOLVER_REFUSES,
-                         "the map is not ordered for a hierarchy; `relaxctl "
-                         "order` writes one that is");
+        return error_set(error, SOLVER_REFUSES, "%s", hierarchy_lacking(map));
     if (map->hierarchy.front_max > FRONTAL_MAX)
         return error_set(error, SOLVER_REFUSES,
                          "the map's order joins %u vertices at once, %u is the "
