@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -13,16 +14,31 @@
 /* What "-" stands for. */
 static const char standard_input[] = "/dev/stdin";
 
-int arguments_parse(int argc, char **argv, const char *letters,
-                    const struct option *options, arguments_take *take,
-                    void *context)
+static int refuse_repeated(char **argv, const struct option *options,
+                           int option)
 {
+    while (options->val != option)
+        options++;
+    return command_usage(argv[0], "--%s is given twice", options->name);
+}
+
+int arguments_parse(int argc, char **argv, const char *letters,
+                    const struct option *options, const char *repeatable,
+                    arguments_take *take, void *context)
+{
+    bool seen[UCHAR_MAX + 1] = {false};
     int option;
     int r = 0;
 
     while (!r &&
-           (option = getopt_long(argc, argv, letters, options, NULL)) != -1)
+           (option = getopt_long(argc, argv, letters, options, NULL)) != -1) {
+        bool known = option != '?' && option != ':';
+
+        if (known && optarg && seen[option] && !strchr(repeatable, option))
+            return refuse_repeated(argv, options, option);
+        seen[option] = true;
         r = take(context, argv, option);
+    }
     return r;
 }
 

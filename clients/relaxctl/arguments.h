@@ -27,11 +27,12 @@ struct arguments_settings {
 typedef int arguments_take(void *context, char **argv, int option);
 
 /* All options, up to the first that is refused; `letters` are getopt_long()'s,
- * with ':' in front. optind then leads to what is no option. 0 or EXIT_USAGE.
- */
+ * with ':' in front. Of those that have a value only the `repeatable`, by their
+ * letters, may be given again. optind then leads to what is no option. 0 or
+ * EXIT_USAGE. */
 int arguments_parse(int argc, char **argv, const char *letters,
-                    const struct option *options, arguments_take *take,
-                    void *context);
+                    const struct option *options, const char *repeatable,
+                    arguments_take *take, void *context);
 
 /* Words for '?' and ':' from getopt_long(); returns EXIT_USAGE. */
 int arguments_refuse(char **argv, int option);

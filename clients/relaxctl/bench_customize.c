@@ -66,22 +66,41 @@ static int init_samples(struct bench_customize *customize)
     return r;
 }
 
+static bool is_among(const struct bench_changes *changes, uint32_t arcs)
+{
+    for (size_t i = 0; i < changes->count; i++) {
+        if (changes->arcs[i] == arcs)
+            return true;
+    }
+    return false;
+}
+
+/* Each once, none above the map's arcs. */
+static struct bench_changes distinct(const struct bench_changes *changes,
+                                     uint32_t arc_count)
+{
+    struct bench_changes kept = {.count = 0};
+
+    for (size_t i = 0; i < changes->count; i++) {
+        uint32_t arcs = changes->arcs[i];
+
+        arcs = arcs < arc_count ? arcs : arc_count;
+        if (!is_among(&kept, arcs))
+            kept.arcs[kept.count++] = arcs;
+    }
+    return kept;
+}
+
 int bench_customize_init(struct bench_customize *customize, struct bench *bench,
                          struct forms *forms,
                          const struct bench_changes *changes,
                          struct error *error)
 {
-    uint32_t arc_count = bench->map->topology.arc_count;
-
     *customize = (struct bench_customize){
         .bench = bench,
         .forms = forms,
-        .changes = *changes,
+        .changes = distinct(changes, bench->map->topology.arc_count),
     };
-    for (size_t i = 0; i < changes->count; i++) {
-        if (changes->arcs[i] > arc_count)
-            customize->changes.arcs[i] = arc_count;
-    }
     if (copy_weights(customize) || init_samples(customize))
         return error_no_memory(error);
     return 0;

@@ -29,7 +29,8 @@ struct bench_customize {
     struct bench *bench; /* the caller's; its sources, pairs and solve_ms are
                             not used; question_count is that of rounds */
     struct forms *forms; /* the caller's; finished before this is */
-    struct bench_changes changes; /* none above the map's arcs any more */
+    struct bench_changes changes; /* each once, none above
+                                      the map's arcs any more */
 
     /* By index in forms: times of customize, then of changes.arcs[i]; sorted
      * when bench_customize_run() is through. */

@@ -67,8 +67,10 @@ static int parse_option(void *context, char **argv, int option)
     case 'u':
         return parse_output(argv, &options->output);
     case 'r':
+        options->has_size = true;
         return arguments_count(argv, "--rows", &options->rows);
     case 'l':
+        options->has_size = true;
         return arguments_count(argv, "--columns", &options->columns);
     case 'c':
         return parse_changes(argv, options);
@@ -84,8 +86,8 @@ static int parse_option(void *context, char **argv, int option)
 
 int bench_options_parse(int argc, char **argv, struct bench_options *options)
 {
-    int r =
-        arguments_parse(argc, argv, ":", long_options, parse_option, options);
+    int r = arguments_parse(argc, argv, ":", long_options, "o", parse_option,
+                            options);
 
     if (r)
         return r;
@@ -93,6 +95,9 @@ int bench_options_parse(int argc, char **argv, struct bench_options *options)
         return command_usage(argv[0], "wants at least one map file");
     if (options->has_changes && options->output != BENCH_CUSTOMIZE)
         return command_usage(argv[0], "--changes wants --output customize");
+    if (options->has_size && options->output != BENCH_TABLE)
+        return command_usage(argv[0],
+                             "--rows and --columns want --output table");
     if (options->warm && options->output == BENCH_CUSTOMIZE)
         return command_usage(argv[0], "--warm wants another --output");
     options->maps = argv + optind;

@@ -27,6 +27,7 @@ struct bench_options {
     uint32_t columns;
     struct bench_changes changes;
     bool has_changes;
+    bool has_size; /* of a table */
 };
 
 /* Over the defaults that stand there. 0, or EXIT_USAGE after words. */

@@ -118,8 +118,8 @@ static int take_files(int argc, char **argv, struct options *options)
 
 static int parse(int argc, char **argv, struct options *options)
 {
-    int r =
-        arguments_parse(argc, argv, ":o:", long_options, parse_option, options);
+    int r = arguments_parse(argc, argv, ":o:", long_options, "", parse_option,
+                            options);
 
     return r ? r : take_files(argc, argv, options);
 }

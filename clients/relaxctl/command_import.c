@@ -93,7 +93,8 @@ static int check_form(const struct import_arguments *arguments, char **argv)
 static int take_arguments(struct import_arguments *arguments, int argc,
                           char **argv)
 {
-    int r = arguments_parse(argc, argv, ":o:", options, take_option, arguments);
+    int r =
+        arguments_parse(argc, argv, ":o:", options, "", take_option, arguments);
 
     if (r)
         return r;

@@ -55,7 +55,8 @@ static int take_option(void *context, char **argv, int option)
 static int take_arguments(struct order_arguments *arguments, int argc,
                           char **argv)
 {
-    int r = arguments_parse(argc, argv, ":o:", options, take_option, arguments);
+    int r =
+        arguments_parse(argc, argv, ":o:", options, "", take_option, arguments);
 
     if (r)
         return r;

@@ -79,8 +79,8 @@ static int parse_option(void *context, char **argv, int option)
 
 static int parse(int argc, char **argv, struct options *options)
 {
-    int r =
-        arguments_parse(argc, argv, ":", long_options, parse_option, options);
+    int r = arguments_parse(argc, argv, ":", long_options, "s", parse_option,
+                            options);
 
     if (r)
         return r;

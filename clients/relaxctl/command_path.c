@@ -74,8 +74,8 @@ static int parse_id(char **argv, const char *text, uint64_t *ret_id)
 
 static int parse(int argc, char **argv, struct options *options)
 {
-    int r =
-        arguments_parse(argc, argv, ":", long_options, parse_option, options);
+    int r = arguments_parse(argc, argv, ":", long_options, "", parse_option,
+                            options);
 
     if (r)
         return r;

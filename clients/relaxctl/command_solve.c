@@ -107,8 +107,8 @@ static int parse_option(void *context, char **argv, int option)
 
 static int parse(int argc, char **argv, struct options *options)
 {
-    int r =
-        arguments_parse(argc, argv, ":", long_options, parse_option, options);
+    int r = arguments_parse(argc, argv, ":", long_options, "tow", parse_option,
+                            options);
 
     if (r)
         return r;

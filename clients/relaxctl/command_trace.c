@@ -88,8 +88,8 @@ static int parse_option(void *context, char **argv, int option)
 
 static int parse(int argc, char **argv, struct options *options)
 {
-    int r =
-        arguments_parse(argc, argv, ":", long_options, parse_option, options);
+    int r = arguments_parse(argc, argv, ":", long_options, "fo", parse_option,
+                            options);
 
     if (r)
         return r;
