@@ -2,12 +2,15 @@
 #include "clients/relaxctl/arguments.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "clients/relaxctl/command.h"
+#include "core/base/atomic_file.h"
 #include "core/base/file_name.h"
 #include "core/base/parse.h"
 
@@ -103,6 +106,22 @@ int arguments_check_outputs(const char *output, const char *other,
                          "the outputs '%s' and '%s' are the same file", output,
                          other);
     return 0;
+}
+
+int arguments_check_writable(const char *path, struct error *error)
+{
+    /* A pipe without a reader yet would make open() wait. */
+    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+
+    if (fd >= 0) {
+        close(fd);
+        return 0;
+    }
+    if (errno == ENXIO)
+        return 0;
+    if (errno == ENOENT)
+        return atomic_file_check(path, error);
+    return error_errno(error, "write '%s'", path);
 }
 
 int arguments_count(char **argv, const char *option, uint32_t *ret_count)

@@ -57,6 +57,11 @@ int arguments_check_output(const char *output, const char *input,
 int arguments_check_outputs(const char *output, const char *other,
                             struct error *error);
 
+/* Whether a file can be written there when the work is done, for those who work
+ * long before: also over what is no regular file. 0, or -errno with words;
+ * leaves nothing behind. */
+int arguments_check_writable(const char *path, struct error *error);
+
 /* What an option of this name says, such as "--sources": a whole number from 1
  * on. 0, or EXIT_USAGE after words. */
 int arguments_count(char **argv, const char *option, uint32_t *ret_count);

@@ -288,6 +288,8 @@ static int run(int argc, char **argv)
         r = bench_choose(&session.lab, &wish, &session.choice, &error);
     if (!r)
         r = check_settings(&session, &error);
+    if (!r && options.json_path && strcmp(options.json_path, "-"))
+        r = arguments_check_writable(options.json_path, &error);
     if (!r)
         r = bench_all(&session, &error);
     return r ? command_fail(argv[0], &error) : EXIT_DONE;

@@ -10,6 +10,7 @@
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/grid_picture.h"
 #include "clients/relaxctl/grid_report.h"
+#include "core/base/atomic_file.h"
 #include "core/base/parse.h"
 
 struct options {
@@ -145,8 +146,11 @@ static int check_output(const struct options *options, struct error *error)
 {
     int r = arguments_check_output(options->picture, options->a_path, error);
 
-    return r ? r
-             : arguments_check_output(options->picture, options->b_path, error);
+    if (!r)
+        r = arguments_check_output(options->picture, options->b_path, error);
+    if (!r && options->picture)
+        r = atomic_file_check(options->picture, error);
+    return r;
 }
 
 static int find(const struct options *options, struct error *error)

@@ -176,6 +176,17 @@ static int trace_solver(struct session *session, const char *name,
     return r;
 }
 
+static int check_outputs(const struct options *options, struct error *error)
+{
+    int r = 0;
+
+    if (options->csv_path)
+        r = arguments_check_writable(options->csv_path, error);
+    if (!r && options->plot_path)
+        r = arguments_check_writable(options->plot_path, error);
+    return r;
+}
+
 /* Before anything is asked. */
 static int check(const struct session *session, const char *const *names,
                  size_t count, struct error *error)
@@ -190,9 +201,10 @@ static int check(const struct session *session, const char *const *names,
         if (!r)
             catalog_add(&used, choice.ops);
     }
-    return r ? r
-             : arguments_check_settings(&session->options->settings,
-                                        &session->lab.catalog, &used, error);
+    if (!r)
+        r = arguments_check_settings(&session->options->settings,
+                                     &session->lab.catalog, &used, error);
+    return r ? r : check_outputs(session->options, error);
 }
 
 static int write_csv(const struct session *session, FILE *to,

@@ -78,30 +78,35 @@ struct found {
 /* What commands share from device to device. */
 struct session {
     const struct options *options;
+    const char *directory; /* where it is kept; NULL: there is none */
     struct lab lab;
     struct map *map;
     struct forms forms;
 };
 
+static int check_directory(const struct session *session,
+                           const struct device *device, struct error *error)
+{
+    struct tuned_key key;
+
+    if (!session->directory)
+        return error_set(error, -ENOENT,
+                         "no folder to keep what was found in; name one: "
+                         "--state FOLDER");
+    tuned_key_init(&key, session->map, device);
+    return tuned_check(session->directory, &key, error);
+}
+
 static int keep(const struct session *session, const struct device *device,
                 const struct lines *lines, struct error *error)
 {
-    const char *given = session->options->state_directory;
-    char *found = given ? NULL : tuned_default_directory();
-    const char *directory = given ? given : found;
     struct tuned_key key;
     int r;
 
     tuned_key_init(&key, session->map, device);
-    if (directory)
-        r = tuned_save(directory, &key, lines->line, lines->count, error);
-    else
-        r = error_set(error, -ENOENT,
-                      "no folder to keep what was found in; name one: --state "
-                      "FOLDER");
+    r = tuned_save(session->directory, &key, lines->line, lines->count, error);
     if (!r)
-        printf("kept in %s/tuned\n", directory);
-    free(found);
+        printf("kept in %s/tuned\n", session->directory);
     return r;
 }
 
@@ -194,8 +199,10 @@ static int tune(struct session *session, const struct device *device,
                 struct error *error)
 {
     struct lines lines = {.count = 0};
-    int r = 0;
+    int r = check_directory(session, device, error);
 
+    if (r)
+        return r;
     printf("%s (%s)\n", device->name, device->description);
     if (device->kind == DEVICE_CUDA)
         r = add_options(session, device, &lines, error);
@@ -225,6 +232,7 @@ static int run(int argc, char **argv)
     struct options options = {.device = "auto", .tune = {16, 1}};
     struct session session = {.options = &options};
     struct error error;
+    char *usual;
     int r = parse(argc, argv, &options);
 
     if (r)
@@ -235,9 +243,13 @@ static int run(int argc, char **argv)
     lab_init(&session.lab);
     session.lab.map = session.map;
     session.lab.untuned = true; /* but by the options found */
+    usual = tuned_default_directory();
+    session.directory =
+        options.state_directory ? options.state_directory : usual;
     forms_init(&session.forms, session.map);
     r = tune_devices(&session, &error);
     forms_finish(&session.forms);
+    free(usual);
     map_destroy(session.map);
     return r ? command_fail(argv[0], &error) : EXIT_DONE;
 }

@@ -226,6 +226,23 @@ static int make_folders(char *path, struct error *error)
     return 0;
 }
 
+int tuned_check(const char *directory, const struct tuned_key *key,
+                struct error *error)
+{
+    char *path = tuned_path(directory, key);
+    int r;
+
+    if (!path)
+        return error_no_memory(error);
+    r = make_folders(path, error);
+    if (!r)
+        r = atomic_file_check(path, error);
+    if (r)
+        error_prefix(error, "keep tuned settings");
+    free(path);
+    return r;
+}
+
 int tuned_save(const char *directory, const struct tuned_key *key,
                const struct solver_setting *settings, size_t setting_count,
                struct error *error)

@@ -66,6 +66,11 @@ int tuned_read(const char *path, struct byte_source *source,
                const struct tuned_key *key, struct tuned *ret_tuned,
                struct error *error);
 
+/* Whether tuned_save() would do now, for those who measure before: makes
+ * folders as needed. 0, or its codes and words. */
+int tuned_check(const char *directory, const struct tuned_key *key,
+                struct error *error);
+
 /* Writes atomically, makes folders as needed. */
 int tuned_save(const char *directory, const struct tuned_key *key,
                const struct solver_setting *settings, size_t setting_count,
