@@ -226,6 +226,20 @@ static enum outcome check_size(struct service *service,
                       (unsigned long long)most);
 }
 
+/* One of a single target could be asked as pairs; whether it is answered is not
+ * to hang on its size. */
+static enum outcome check_solver(struct table_question *question)
+{
+    const struct solver_ops *solver = question->base.job.solver;
+
+    if (!solver || solver->capabilities & SOLVER_TABLES)
+        return OUTCOME_OK;
+    return ask_refuse(&question->base, OUTCOME_CANNOT,
+                      "solver '%s' cannot answer tables; 'auto' picks one that "
+                      "can",
+                      solver->name);
+}
+
 /* A table that is alone gets what it needs, however little is allowed. */
 static bool reserve(struct service *service, size_t bytes)
 {
@@ -268,7 +282,9 @@ enum outcome service_ask_table(struct service *service,
     outcome = ask_begin(service, &question->base);
     if (outcome != OUTCOME_OK)
         return outcome;
-    outcome = check_size(service, question);
+    outcome = check_solver(question);
+    if (outcome == OUTCOME_OK)
+        outcome = check_size(service, question);
     if (outcome == OUTCOME_OK)
         outcome = create(service, question);
     if (outcome == OUTCOME_OK)
