@@ -33,6 +33,7 @@ static int alloc(struct near_far *near_far, struct error *error)
     return r;
 }
 
+/* 0: as many threads on each multiprocessor as a block has at most. */
 static int count_blocks(struct near_far *near_far, unsigned wanted,
                         struct error *error)
 {
@@ -40,6 +41,8 @@ static int count_blocks(struct near_far *near_far, unsigned wanted,
     int r = cuda_check(near_far_occupancy(near_far->block, &room),
                        "room for a grid", error);
 
+    if (wanted == 0)
+        wanted = room.multiprocessors * (NEAR_FAR_BLOCK_MAX / near_far->block);
     near_far->blocks = occupancy_blocks(&room, wanted);
     return r;
 }

@@ -17,12 +17,15 @@
  * block's queue for its next step. Four lanes take a vertex, an arc each: what
  * a thread does between two accesses is in the chain, too.
  *
- * Rounds. A block that has gone so many steps on its own (hops) puts what its
- * queue holds onto a list in device memory, and the grid meets
- * (grid_barrier.cuh); in the next round the list is shared out again. A round
- * that opens a phase takes the far list instead and sorts it as it goes. Where
- * a list is short, one block takes it and goes on alone, rounds and phases
- * with barriers of its own, until it gets wide: the others wait meanwhile.
+ * Rounds. A block that has gone so many steps on its own (hops), or has more in
+ * its queue than it may, says so in a word that all read along with the labels
+ * of a step: long queues are to keep nobody waiting. Then all blocks put what
+ * their queues hold onto a list in device memory, and the grid meets
+ * (grid_barrier.cuh); in the next round the list is dealt out one by one, so
+ * that queues are alike. A round that opens a phase takes the far list instead
+ * and sorts it as it goes. Where a list is short, one block takes it and goes
+ * on alone, rounds and phases with barriers of its own, until it gets wide: the
+ * others wait meanwhile.
  *
  * Why it is right, with relaxed atomics and nobody waiting for answers. Labels
  * only fall, and each is the cost of some path. Let c be the last label that v
@@ -77,7 +80,11 @@
  * Launch: cooperative. Memory: far and near list twice, a stamp, a bit a
  * vertex; the first far list and the stamps lie where the links will: 3 and
  * 1/32 words a vertex beside labels, links and map. 84 bytes of shared memory
- * for each place in the queues, 42 KiB at most. */
+ * for each place in the queues, 42 KiB at most.
+ *
+ * H200, one tree: 264 thousand vertices of New York 1.1 ms, a step 0.54 us
+ * where a block has nothing to wait for; New England 2.7, 6 million
+ * vertices 9.9. */
 #include "gpu/grid_barrier.cuh"
 #include "gpu/near_far/near_far_rounds.cuh"
 #include "gpu/occupancy.cuh"
@@ -162,6 +169,7 @@ static __global__ void __launch_bounds__(NEAR_FAR_BLOCK_MAX, 1)
 
     w.arrays = arrays;
     w.bay = &bay;
+    keep_arrays(w);
     read_progress(w, &arrays.control->progress);
     w.now.paused = 0;
     first_step = w.now.steps;

@@ -41,6 +41,8 @@ struct near_far_progress {
 enum near_far_flag {
     NEAR_FAR_PAUSE = 1,     /* the launch is to end */
     NEAR_FAR_UNSETTLED = 2, /* some target's label is not final */
+    NEAR_FAR_MEET = 4,      /* a block has gone as far as it may: others are to
+                               stop and meet it */
 };
 
 /* Counters of a round and of a phase, each read by one access. Three of each

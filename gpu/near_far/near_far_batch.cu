@@ -114,6 +114,7 @@ static __global__ void __launch_bounds__(NEAR_FAR_BLOCK_MAX, 1)
 
     w.arrays = arrays_of(slots, slot);
     w.bay = &bay;
+    keep_arrays(w);
     w.now = w.arrays.control->progress;
     __syncthreads();
     if (w.now.state == NEAR_FAR_GOES_ON) {

@@ -7,6 +7,7 @@
 
 #include "gpu/block.cuh"
 #include "gpu/near_far/near_far.h"
+#include "gpu/near_far/near_far_memory.cuh"
 
 #include "core/graph/cost.h"
 
@@ -14,12 +15,15 @@ enum { WARP = 32, PLACES_PER_THREAD = 2, PLACES_MAX = 512 };
 
 /* Counts may count more than there is room for: the rest went to lists. */
 struct bay {
-    uint32_t queued[3]; /* by steps */
+    uint32_t queued[4]; /* by steps */
     uint32_t far;
     uint32_t least[2];  /* cost of those listed, and of those found to be far */
     uint32_t wanted[2]; /* room at the ends of the near list and the far one; 0
                            between appends */
     uint32_t base[2];   /* where it begins */
+    uint32_t met[2];    /* by steps: others wait for it */
+    uint32_t *cost;     /* what a step cannot do without, see keep_arrays() */
+    const struct cell *cells;
 };
 
 enum { NEAR, FAR };
@@ -62,31 +66,40 @@ struct worker {
     uint32_t least[2]; /* the thread's part of the bay's */
 };
 
+/* The block: arguments that a step waits for go into registers, by way of
+ * shared memory: else each use reads them anew from constant memory. */
+static __device__ __forceinline__ void keep_arrays(struct worker &w)
+{
+    volatile struct bay *bay = w.bay;
+
+    if (threadIdx.x == 0) {
+        bay->cost = w.arrays.search.cost;
+        bay->cells = w.arrays.cells;
+    }
+    __syncthreads();
+    w.arrays.search.cost = bay->cost;
+    w.arrays.cells = bay->cells;
+}
+
 static __device__ __forceinline__ uint32_t capacity()
 {
     return near_far_places(blockDim.x);
 }
 
-/* The queue that a step reads: arcs as uint2, vertices, costs. */
+/* The queue that a step reads: arcs as uint2, vertices with their costs. */
 static __device__ __forceinline__ uint4 *queued_cells(uint32_t step)
 {
     return near_far_queues + step % 2 * 2 * capacity();
 }
 
-static __device__ __forceinline__ uint32_t *queued_vertices(uint32_t step)
+static __device__ __forceinline__ uint2 *queued_vertices(uint32_t step)
 {
-    return (uint32_t *)(near_far_queues + 4 * capacity()) +
-           step % 2 * capacity();
-}
-
-static __device__ __forceinline__ uint32_t *queued_costs(uint32_t step)
-{
-    return queued_vertices(0) + (2 + step % 2) * capacity();
+    return (uint2 *)(near_far_queues + 4 * capacity()) + step % 2 * capacity();
 }
 
 static __device__ __forceinline__ uint32_t *far_found()
 {
-    return queued_vertices(0) + 4 * capacity();
+    return (uint32_t *)(near_far_queues + 5 * capacity());
 }
 
 /* A vertex's arcs, on their way into a queue. */
@@ -101,13 +114,13 @@ load_cell(const struct near_far_arrays &arrays, bool there, uint32_t v)
 
     if (!there)
         return {};
-    return {__ldg(&cell[0]), __ldg(&cell[1])};
+    return {load_line(&cell[0]), __ldg(&cell[1])};
 }
 
 static __device__ __forceinline__ uint32_t *queued_in(const struct worker &w,
                                                       uint32_t step)
 {
-    return &w.bay->queued[step % 3];
+    return &w.bay->queued[step % 4];
 }
 
 /* Of two; indexing would put them into local memory. */
@@ -170,45 +183,39 @@ static __device__ __forceinline__ void list_alone(struct worker &w, uint32_t v,
         near_list(w)[atomicAdd(&round_of(w, w.now.round)->listed, 1)] = v;
 }
 
-/* Whole warps: queues v with its cost and arcs for the next step where it is
- * `near`, keeps it where it is `far`; lists it where there is no room. Whether
- * that is half taken, of near ones and far ones. */
-static __device__ __forceinline__ void push(struct worker &w, bool near,
-                                            bool far, uint32_t v, uint32_t cost,
-                                            const struct loaded_cell &cell,
-                                            bool (&crowded)[2])
+/* Queues v with its cost and arcs for the next step where it is `near`; lists
+ * it where there is no room. `crowded` where that is half taken. */
+static __device__ __forceinline__ void push_near(struct worker &w, bool near,
+                                                 uint32_t v, uint32_t cost,
+                                                 const struct loaded_cell &cell,
+                                                 bool &crowded)
 {
-    uint32_t lane = threadIdx.x % WARP;
-    uint32_t near_lanes = __ballot_sync(~0u, near);
-    uint32_t far_lanes = __ballot_sync(~0u, far);
-    uint32_t first = 0;
     uint32_t slot;
 
-    if (!(near_lanes | far_lanes))
+    if (!near)
         return;
-    if (lane < 2)
-        first = atomicAdd(lane == NEAR ? queued_in(w, w.step + 1) : &w.bay->far,
-                          __popc(lane == NEAR ? near_lanes : far_lanes));
-    slot = __shfl_sync(~0u, first, NEAR) + __popc(near_lanes & lanes_below());
-    if (near) {
-        if (slot < capacity()) {
-            queued_cells(w.step + 1)[2 * slot] = cell.half[0];
-            queued_cells(w.step + 1)[2 * slot + 1] = cell.half[1];
-            queued_vertices(w.step + 1)[slot] = v;
-            queued_costs(w.step + 1)[slot] = cost;
-        } else {
-            list_alone(w, v, cost);
-        }
-        crowded[NEAR] |= slot >= capacity() / 2;
+    slot = atomicAdd(queued_in(w, w.step + 1), 1);
+    if (slot < capacity()) {
+        queued_cells(w.step + 1)[2 * slot] = cell.half[0];
+        queued_cells(w.step + 1)[2 * slot + 1] = cell.half[1];
+        queued_vertices(w.step + 1)[slot] = make_uint2(v, cost);
+    } else {
+        list_alone(w, v, cost);
     }
-    slot = __shfl_sync(~0u, first, FAR) + __popc(far_lanes & lanes_below());
-    if (far) {
-        if (slot < capacity())
-            far_found()[slot] = v;
-        else if (claim_far(w, v))
-            far_list(w)[atomicAdd(&phase_of(w, w.now.phase)->far, 1)] = v;
-        crowded[FAR] |= slot >= capacity() / 2;
-    }
+    crowded |= slot >= capacity() / 2;
+}
+
+/* The same for the list of those that the block has found to be far. */
+static __device__ __forceinline__ void push_far(struct worker &w, bool far,
+                                                uint32_t v, bool &crowded)
+{
+    uint32_t slot = far ? atomicAdd(&w.bay->far, 1) : 0;
+
+    if (far && slot < capacity())
+        far_found()[slot] = v;
+    else if (far && claim_far(w, v))
+        far_list(w)[atomicAdd(&phase_of(w, w.now.phase)->far, 1)] = v;
+    crowded |= slot >= capacity() / 2;
 }
 
 /* The block: where it is wanted, appends a vertex to the near list and another
@@ -264,13 +271,15 @@ static __device__ __forceinline__ void unload(struct worker &w, uint32_t step,
     for (uint32_t first = 0; first < max(near_count, far_count);
          first += blockDim.x) {
         uint32_t i = first + threadIdx.x;
-        uint32_t near = i < near_count ? queued_vertices(step + 1)[i] : 0;
+        uint2 queued =
+            i < near_count ? queued_vertices(step + 1)[i] : make_uint2(0, 0);
+        uint32_t near = queued.x;
         uint32_t far = i < far_count ? far_found()[i] : 0;
         bool to_near = i < near_count && claim_near(w, near);
         bool to_far = i < far_count && claim_far(w, far);
 
         if (i < near_count)
-            w.least[NEAR] = min(w.least[NEAR], queued_costs(step + 1)[i]);
+            w.least[NEAR] = min(w.least[NEAR], queued.y);
         append(w, to_near, near, to_far, far);
     }
     __syncthreads();

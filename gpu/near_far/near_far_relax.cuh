@@ -4,41 +4,37 @@
 #ifndef RELAXD_GPU_NEAR_FAR_NEAR_FAR_RELAX_CUH
 #define RELAXD_GPU_NEAR_FAR_NEAR_FAR_RELAX_CUH
 
-#include <cuda/atomic>
-
 #include "core/graph/cost.h"
 #include "gpu/near_far/near_far_bay.cuh"
 
 static __device__ __forceinline__ uint32_t read_label(const struct worker &w,
                                                       uint32_t v)
 {
-    return cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(
-               w.arrays.search.cost[v])
-        .load(cuda::memory_order_relaxed);
+    return load_fresh(&w.arrays.search.cost[v]);
 }
 
-/* Whole warps: the head gets the sum where its label is higher, and is pushed;
- * not where the arc's tail turns out to have a label below `cost`, and so to be
- * another's to relax. Does not wait for the atomic's answer, nor, to ask for
- * the head's label and arcs, for the tail's label. */
-static __device__ __forceinline__ void relax(struct worker &w,
+/* Whole warps: the head gets the sum where its label is higher, and is queued
+ * where that is near; not where the arc's tail turns out to have a label below
+ * `cost`, and so to be another's to relax. Whether it is far and had no label.
+ * Does not wait for the minimum, nor, to ask for the head's label and arcs, for
+ * the tail's label. */
+static __device__ __forceinline__ bool relax(struct worker &w,
                                              uint32_t tail_label, uint32_t cost,
                                              uint32_t head, uint32_t sum,
                                              bool (&crowded)[2])
 {
     bool counts = sum <= w.arrays.search.bound;
+    bool below = sum < w.now.split;
     uint32_t before = counts ? read_label(w, head) : 0;
-    struct loaded_cell cell =
-        load_cell(w.arrays, counts && sum < w.now.split, head);
+    struct loaded_cell cell = load_cell(w.arrays, counts && below, head);
     bool falls = sum < before && tail_label >= cost;
-    bool near = falls && sum < w.now.split;
 
     if (falls)
-        atomicMin(&w.arrays.search.cost[head], sum);
-    if (falls && !near)
+        lower(&w.arrays.search.cost[head], sum);
+    if (falls && !below)
         w.least[FAR] = min(w.least[FAR], sum);
-    push(w, near, falls && !near && before == COST_INFINITY, head, sum, cell,
-         crowded);
+    push_near(w, falls && below, head, sum, cell, crowded[NEAR]);
+    return falls && !below && before == COST_INFINITY;
 }
 
 /* Whole warps: the arcs of one vertex that has more than fit into a cell. */
@@ -52,8 +48,27 @@ static __device__ void relax_long(struct worker &w, uint32_t v, uint32_t cost,
         uint64_t a = first + threadIdx.x % WARP;
         uint32_t head = a < end ? search.head[a] : 0;
         uint32_t weight = a < end ? search.weight[a] : COST_INFINITY;
+        bool far = relax(w, cost, cost, head, cost_add(cost, weight), crowded);
 
-        relax(w, cost, cost, head, cost_add(cost, weight), crowded);
+        push_far(w, far, head, crowded[FAR]);
+    }
+}
+
+/* Whole warps: what few steps have, heads that are far and vertices whose arcs
+ * are in the map. */
+static __device__ __forceinline__ void relax_rest(struct worker &w, bool far,
+                                                  bool is_long, uint32_t v,
+                                                  uint32_t cost, uint32_t head,
+                                                  bool (&crowded)[2])
+{
+    uint32_t lanes = __ballot_sync(~0u, is_long);
+
+    push_far(w, far, head, crowded[FAR]);
+    for (; lanes; lanes &= lanes - 1) {
+        int lane = __ffs((int)lanes) - 1;
+
+        relax_long(w, __shfl_sync(~0u, v, lane), __shfl_sync(~0u, cost, lane),
+                   crowded);
     }
 }
 
@@ -64,17 +79,12 @@ static __device__ __forceinline__ void relax_cells(struct worker &w, bool there,
                                                    uint32_t cost, uint2 arc,
                                                    bool (&crowded)[2])
 {
-    uint32_t lanes;
+    uint32_t sum = there ? cost_add(cost, arc.y) : COST_INFINITY;
+    bool far = relax(w, label, cost, arc.x, sum, crowded);
+    bool is_long = there && arc.x == CELL_LONG && label >= cost;
 
-    relax(w, label, cost, arc.x, there ? cost_add(cost, arc.y) : COST_INFINITY,
-          crowded);
-    lanes = __ballot_sync(~0u, there && arc.x == CELL_LONG && label >= cost);
-    for (; lanes; lanes &= lanes - 1) {
-        int lane = __ffs((int)lanes) - 1;
-
-        relax_long(w, __shfl_sync(~0u, v, lane), __shfl_sync(~0u, cost, lane),
-                   crowded);
-    }
+    if (__any_sync(~0u, far || is_long))
+        relax_rest(w, far, is_long, v, cost, arc.x, crowded);
 }
 
 /* The same for one on the near list, with its label. */
@@ -96,11 +106,10 @@ visit_queued(struct worker &w, bool there, uint32_t i, bool (&crowded)[2])
     const uint2 *arcs = (const uint2 *)queued_cells(w.step);
     uint2 arc = there ? arcs[CELL_ARCS * i + threadIdx.x % CELL_ARCS]
                       : make_uint2(0, COST_INFINITY);
-    uint32_t v = there ? queued_vertices(w.step)[i] : 0;
-    uint32_t cost = there ? queued_costs(w.step)[i] : 0;
-    uint32_t label = there ? read_label(w, v) : 0;
+    uint2 queued = there ? queued_vertices(w.step)[i] : make_uint2(0, 0);
+    uint32_t label = there ? read_label(w, queued.x) : 0;
 
-    relax_cells(w, there, v, label, cost, arc, crowded);
+    relax_cells(w, there, queued.x, label, queued.y, arc, crowded);
 }
 
 #endif

@@ -27,8 +27,10 @@ struct leave {
 /* The block, before a round. */
 static __device__ __forceinline__ void prepare_round(struct worker &w)
 {
-    if (threadIdx.x < 3)
+    if (threadIdx.x < 4)
         w.bay->queued[threadIdx.x] = 0;
+    if (threadIdx.x < 2)
+        w.bay->met[threadIdx.x] = 0;
     if (threadIdx.x == 0) {
         w.bay->far = 0;
         w.bay->least[NEAR] = COST_INFINITY;
@@ -48,24 +50,19 @@ static __device__ __forceinline__ void prepare_round(struct worker &w)
     __syncthreads();
 }
 
-/* The crew's blocks share `count` entries out, each so many at a time, of which
- * each thread or several have one: whole warps. */
-static __device__ __forceinline__ uint32_t tile_of(const struct worker &w,
-                                                   uint32_t count,
-                                                   uint32_t threads_each)
+/* The crew's blocks share the far list out, each so many at a time. */
+static __device__ __forceinline__ uint32_t far_tile(const struct worker &w)
 {
-    uint32_t share = (count + w.crew.size - 1) / w.crew.size;
-    uint32_t of_warp = WARP / threads_each;
+    uint32_t share = (w.now.far + w.crew.size - 1) / w.crew.size;
 
-    return min((share + of_warp - 1) / of_warp * of_warp,
-               blockDim.x / threads_each);
+    return min((share + WARP - 1) / WARP * WARP, blockDim.x);
 }
 
 /* Sorts the far list: near ones are queued, others stay on it. */
 static __device__ __forceinline__ void open_far(struct worker &w)
 {
     const uint32_t *list = one_of(w.arrays.far, w.now.phase - 1);
-    uint32_t tile = tile_of(w, w.now.far, 1);
+    uint32_t tile = far_tile(w);
 
     for (uint64_t i = (uint64_t)w.crew.rank * tile; i < w.now.far;
          i += (uint64_t)w.crew.size * tile) {
@@ -74,44 +71,56 @@ static __device__ __forceinline__ void open_far(struct worker &w)
         uint32_t cost = there ? read_label(w, v) : 0;
         bool stays = there && cost >= w.now.split;
         bool near = there && cost >= w.now.passed && !stays;
-        bool crowded[2] = {false, false};
+        bool crowded = false;
 
         if (stays)
             w.least[FAR] = min(w.least[FAR], cost);
-        push(w, near, false, v, cost, load_cell(w.arrays, near, v), crowded);
+        push_near(w, near, v, cost, load_cell(w.arrays, near, v), crowded);
         append(w, false, 0, stays, v);
-        if (__syncthreads_or(crowded[NEAR]))
+        if (__syncthreads_or(crowded))
             unload(w, 0, true);
     }
 }
 
+/* The near list is dealt out one by one, so that each block gets some from
+ * everywhere and all are as long at it. */
 static __device__ __forceinline__ void take_list(struct worker &w)
 {
-    const uint32_t *list = one_of(w.arrays.list, w.now.round - 1);
-    uint32_t tile = tile_of(w, w.now.near, CELL_ARCS);
+    const uint32_t *list = one_of(w.arrays.list, w.now.round - 1) + w.crew.rank;
+    uint32_t mine =
+        w.now.near / w.crew.size + (w.crew.rank < w.now.near % w.crew.size);
+    uint32_t at = threadIdx.x / CELL_ARCS;
+    uint32_t tile = blockDim.x / CELL_ARCS;
 
-    for (uint64_t i = (uint64_t)w.crew.rank * tile; i < w.now.near;
-         i += (uint64_t)w.crew.size * tile) {
-        uint32_t here = min(tile, (uint32_t)(w.now.near - i));
-        bool there = threadIdx.x / CELL_ARCS < here;
-        uint32_t v = there ? __ldcg(&list[i + threadIdx.x / CELL_ARCS]) : 0;
+    for (uint32_t first = 0; first < mine; first += tile) {
+        uint32_t i = first + at;
+        uint32_t v = i < mine ? __ldcg(&list[(uint64_t)i * w.crew.size]) : 0;
         bool crowded[2] = {false, false};
 
-        visit_listed(w, there, v, crowded);
-        w.taken += here;
+        visit_listed(w, i < mine, v, crowded);
+        w.taken += min(tile, mine - first);
         if (__syncthreads_or(crowded[NEAR] || crowded[FAR]))
             unload(w, 0, true);
     }
 }
 
-/* The block goes on from what it has queued, step after step. */
+/* The block goes on from what it has queued, step after step, until it has gone
+ * as far as it may or another block has: that is asked along with the labels
+ * and known a step later. */
 static __device__ __forceinline__ void take_queues(struct worker &w)
 {
-    for (w.step = 1; w.step < w.hops; w.step++) {
-        uint32_t count = *queued_in(w, w.step);
-        bool crowded[2] = {false, false};
+    uint32_t *flags = &round_of(w, w.now.round)->flags;
+    bool asks = w.crew.size > 1;
+    uint32_t count = 0;
+    bool met = false;
 
-        if (count == 0 || count > w.room)
+    for (w.step = 1; w.step < w.hops; w.step++) {
+        bool crowded[2] = {false, false};
+        uint32_t seen = asks && threadIdx.x == 0 ? __ldcg(flags) : 0;
+
+        count = *queued_in(w, w.step);
+        met = w.bay->met[w.step % 2];
+        if (count == 0 || count > w.room || met)
             break;
         if (threadIdx.x == 0)
             *queued_in(w, w.step + 2) = 0;
@@ -120,9 +129,13 @@ static __device__ __forceinline__ void take_queues(struct worker &w)
             visit_queued(w, i < CELL_ARCS * count, i / CELL_ARCS, crowded);
         }
         w.taken += count;
+        if (seen & NEAR_FAR_MEET)
+            w.bay->met[(w.step + 1) % 2] = 1;
         if (__syncthreads_or(crowded[FAR]))
             unload(w, w.step, false);
     }
+    if (asks && threadIdx.x == 0 && count > 0 && !met)
+        atomicOr(flags, NEAR_FAR_MEET);
     unload(w, w.step - 1, true);
 }
 

@@ -156,6 +156,7 @@ static const struct shape shapes[] = {
       {"room", 2}},
      5},
     {"near-far", {{"alone-below", 0}, {"hops", 1}}, 2},
+    {"near-far", {{"alone-below", 0}, {"room", 9}, {"block-threads", 64}}, 3},
     {"near-far", {{"delta", 1}, {"aim", 0}, {"block-threads", 96}}, 3},
     {"near-far", {{"delta", WEIGHT_MAX}, {"alone-below", 0}, {"hops", 64}}, 3},
     {"near-far",
