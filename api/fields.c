@@ -55,6 +55,14 @@ bool field_set_text(const struct field *field, const char *text, void *target)
     return true;
 }
 
+bool field_set_flag(const struct field *field, bool flag, void *target)
+{
+    if (field->kind != FIELD_FLAG)
+        return false;
+    *(bool *)((char *)target + field->offset) = flag;
+    return true;
+}
+
 static const char *allowed(const struct field *field)
 {
     switch (field->kind) {
@@ -65,6 +73,8 @@ static const char *allowed(const struct field *field)
         return "a cost in the map's unit: a whole number from 0 to 4294967293";
     case FIELD_SET:
         return "OPTION=VALUE,OPTION=VALUE of the solver, 1 to 127 bytes";
+    case FIELD_FLAG:
+        return "true or false";
     case FIELD_NAME:
         break;
     }

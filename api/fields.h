@@ -17,6 +17,7 @@ enum field_kind {
     FIELD_COST, /* uint32_t, 0 to COST_MAX */
     FIELD_NAME, /* char[FIELD_NAME_SIZE], 1 to 63 bytes */
     FIELD_SET,  /* char[QUESTION_SET_SIZE], 1 to 127 bytes */
+    FIELD_FLAG, /* bool */
 };
 
 enum {
@@ -62,6 +63,7 @@ bool field_is_text(const struct field *field);
 /* Writes a value into `target`; false where it is out of range. */
 bool field_set_number(const struct field *field, uint64_t number, void *target);
 bool field_set_text(const struct field *field, const char *text, void *target);
+bool field_set_flag(const struct field *field, bool flag, void *target);
 
 /* The problems that both ways in can have; all return -EINVAL. `place` is what
  * the client calls the field: "from", "queries[3].from"; `value` what it gave,

@@ -66,6 +66,8 @@ static int set(const struct field *field, const char *value, void *target,
 
     if (field_is_text(field))
         good = field_set_text(field, value, target);
+    else if (!strcmp(value, "true") || !strcmp(value, "false"))
+        good = field_set_flag(field, *value == 't', target);
     else
         good = parse_u64(value, &number) &&
                field_set_number(field, number, target);

@@ -15,6 +15,7 @@
 struct path_request {
     struct path_pair pair;
     struct wish wish;
+    bool paths; /* beside costs */
 };
 
 struct path_task {
@@ -31,11 +32,12 @@ static const struct field field_list[] = {
     {"from", FIELD_ID, true, offsetof(struct path_request, pair.from)},
     {"to", FIELD_ID, true, offsetof(struct path_request, pair.to)},
     WISH_FIELDS(struct path_request, wish),
+    {"paths", FIELD_FLAG, false, offsetof(struct path_request, paths)},
 };
 
-static const struct fields fields_single = {field_list, 5};
+static const struct fields fields_single = {field_list, 6};
 static const struct fields fields_pair = {field_list, 2};
-static const struct fields fields_common = {field_list + 2, 3};
+static const struct fields fields_common = {field_list + 2, 4};
 
 static void finish(void *work)
 {
@@ -50,6 +52,7 @@ static void ask(struct exchange *exchange, struct path_task *task)
 {
     struct path_question *question = &task->question;
 
+    question->costs_only = !task->request.paths;
     exchange_prepare(exchange, &question->base, &task->request.wish);
     exchange_asked(exchange, &question->base,
                    service_ask_path(exchange_service(exchange), question));
@@ -68,8 +71,10 @@ static struct path_task *create_task(struct exchange *exchange)
     struct problem problem;
 
     exchange->work = task;
-    if (task)
+    if (task) {
+        task->request.paths = true;
         return task;
+    }
     problem_set(&problem, PROBLEM_FAILED, "out of memory");
     exchange_refuse(exchange, &problem);
     return NULL;
@@ -198,18 +203,27 @@ static void write_cost(uint32_t cost, struct json_writer *writer)
     }
 }
 
+static void open_answer(struct path_task *task, uint32_t cost,
+                        struct json_writer *writer)
+{
+    json_begin_object(writer);
+    write_cost(cost, writer);
+    if (!task->question.costs_only) {
+        json_key(writer, "vertices");
+        json_begin_array(writer);
+    }
+    task->opened = true;
+}
+
 /* As much of the current answer as fits a part; true at its end. */
 static bool write_answer(struct path_task *task, struct json_writer *writer)
 {
     const struct path_answer *answer = &task->question.answers[task->pair];
 
-    if (!task->opened) {
-        json_begin_object(writer);
-        write_cost(answer->cost, writer);
-        json_key(writer, "vertices");
-        json_begin_array(writer);
-        task->opened = true;
-    }
+    if (!task->opened)
+        open_answer(task, answer->cost, writer);
+    if (task->question.costs_only)
+        return true;
     while (task->vertex < answer->vertex_count && !json_writer_full(writer))
         json_write_number(writer, answer->vertices[task->vertex++]);
     if (task->vertex < answer->vertex_count)

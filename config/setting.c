@@ -125,7 +125,7 @@ const struct setting setting_table[] = {
     {
         .section = "http",
         .key = "body-max-bytes",
-        .fallback = "1048576",
+        .fallback = "4194304",
         .unit = "bytes",
         .help = "The longest request body; longer ones are answered 413.",
         .minimum = 1,
@@ -165,6 +165,17 @@ const struct setting setting_table[] = {
         .minimum = 1,
         .maximum = 10000000,
         .offset = FIELD(queries_max),
+        .parse = setting_parse_number,
+    },
+    {
+        .section = "limits",
+        .key = "costs-max",
+        .fallback = "100000",
+        .unit = "queries",
+        .help = "Pairs in one request that wants their costs alone.",
+        .minimum = 1,
+        .maximum = 10000000,
+        .offset = FIELD(costs_max),
         .parse = setting_parse_number,
     },
     {

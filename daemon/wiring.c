@@ -125,6 +125,7 @@ static int start_service(const struct settings *settings, struct wiring *wiring,
     struct service_settings service_settings = {
         .deadline_ms = settings->deadline_ms,
         .queries_max = settings->queries_max,
+        .costs_max = settings->costs_max,
         .table_cells_max = settings->table_cells_max,
         .stream_bytes_max = settings->stream_bytes_max,
         .table_memory_max = settings->table_memory_max,

@@ -93,11 +93,11 @@ static enum outcome fill_pair(struct path_question *question, size_t index)
         .seed_count = 1,
         .targets = &pair->target,
         .target_count = 1,
-        .output = QUERY_PATHS,
+        .output = question->costs_only ? QUERY_COSTS : QUERY_PATHS,
         .bound = COST_OVERFLOW,
         .cancel = &question->base.cancel,
         .cost = &pair->cost,
-        .path = &pair->path,
+        .path = question->costs_only ? NULL : &pair->path,
     };
     return outcome;
 }
@@ -169,13 +169,18 @@ static void done(struct job *job)
 static enum outcome check_size(struct service *service,
                                struct path_question *question)
 {
+    bool costs = question->costs_only;
+    size_t most =
+        costs ? service->settings.costs_max : service->settings.queries_max;
+
     if (question->pair_count == 0)
         return ask_refuse(&question->base, OUTCOME_FAILED, "no pair given");
-    if (question->pair_count <= service->settings.queries_max)
+    if (question->pair_count <= most)
         return OUTCOME_OK;
     return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
-                      "%zu pairs in one question; limits.queries-max is %zu",
-                      question->pair_count, service->settings.queries_max);
+                      "%zu pairs in one question; limits.%s is %zu",
+                      question->pair_count, costs ? "costs-max" : "queries-max",
+                      most);
 }
 
 enum outcome service_ask_path(struct service *service,

@@ -12,7 +12,7 @@ struct path_pair {
 struct path_answer {
     uint32_t cost; /* COST_INFINITY: no path; COST_OVERFLOW: too large a sum */
     uint64_t *vertices; /* [vertex_count] ids, first to last; none where the
-                           cost is not a number */
+                           cost is not a number, or alone asked for */
     size_t vertex_count;
 };
 
@@ -20,8 +20,10 @@ struct path_question {
     struct question base;
     const struct path_pair *pairs; /* [pair_count], the asker's */
     size_t pair_count;             /* at least 1 */
-    struct path_answer *answers;   /* [pair_count] once answered OK */
-    struct path_work *work;        /* the service's own */
+    bool costs_only; /* no vertices: sooner, more of them may be asked at once,
+                        and a device solves them together */
+    struct path_answer *answers; /* [pair_count] once answered OK */
+    struct path_work *work;      /* the service's own */
 };
 
 /* OUTCOME_OK: `answered` will be called. Anything else: it will not, and

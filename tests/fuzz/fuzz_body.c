@@ -10,17 +10,19 @@ enum { DEPTH_MAX = 16 };
 struct request {
     uint64_t from;
     char map[FIELD_NAME_SIZE];
+    bool paths;
 };
 
 static const struct field field_list[] = {
     {"from", FIELD_ID, true, offsetof(struct request, from)},
     {"map", FIELD_NAME, false, offsetof(struct request, map)},
+    {"paths", FIELD_FLAG, false, offsetof(struct request, paths)},
 };
 
 static void read_fields(const json_t *object)
 {
     static const char *const others[] = {"sources", NULL};
-    const struct fields fields = {field_list, 2};
+    const struct fields fields = {field_list, 3};
     struct request request = {0};
     struct problem problem;
     uint64_t *ids;

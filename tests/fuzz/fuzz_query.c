@@ -12,6 +12,7 @@ struct request {
     uint32_t limit;
     char map[FIELD_NAME_SIZE];
     char set[QUESTION_SET_SIZE];
+    bool paths;
 };
 
 static const struct field field_list[] = {
@@ -19,11 +20,12 @@ static const struct field field_list[] = {
     {"limit", FIELD_COST, false, offsetof(struct request, limit)},
     {"map", FIELD_NAME, false, offsetof(struct request, map)},
     {"set", FIELD_SET, false, offsetof(struct request, set)},
+    {"paths", FIELD_FLAG, false, offsetof(struct request, paths)},
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    const struct fields fields = {field_list, 4};
+    const struct fields fields = {field_list, 5};
     struct request request = {0};
     struct problem problem;
     char *text = strndup((const char *)bytes, size);

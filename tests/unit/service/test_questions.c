@@ -12,6 +12,7 @@ static int set_up(void **state)
     static const struct service_settings settings = {
         .deadline_ms = 60000,
         .queries_max = 3,
+        .costs_max = 5,
         .table_cells_max = 20,
         .stream_bytes_max = 1000,
     };
@@ -50,6 +51,28 @@ static void a_path_comes_in_the_sources_ids(void **state)
     assert_int_equal(question.answers[2].cost, 0);
     assert_int_equal(question.answers[2].vertex_count, 1);
     assert_int_equal(question.answers[2].vertices[0], 1007);
+    path_question_finish(&question);
+}
+
+static void costs_alone_come_without_vertices(void **state)
+{
+    struct bench *bench = *state;
+    struct path_pair pairs[] = {
+        {1002, 1005}, {1005, 1002}, {1007, 1007}, {1000, 1010}, {1001, 1002}};
+    const uint32_t expected[] = {3, COST_INFINITY, 0, 10, 1};
+    struct path_question question = {.base = base(bench),
+                                     .pairs = pairs,
+                                     .pair_count = 5,
+                                     .costs_only = true};
+
+    assert_int_equal(service_ask_path(bench->fixture.service, &question),
+                     OUTCOME_OK);
+    waiter_wait(&bench->waiter);
+    assert_int_equal(question.base.outcome, OUTCOME_OK);
+    for (size_t i = 0; i < 5; i++) {
+        assert_int_equal(question.answers[i].cost, expected[i]);
+        assert_int_equal(question.answers[i].vertex_count, 0);
+    }
     path_question_finish(&question);
 }
 
@@ -349,6 +372,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_path_comes_in_the_sources_ids),
+        TEST(costs_alone_come_without_vertices),
         TEST(a_table_comes_row_by_row),
         TEST(a_dense_tree_comes_whole_through_a_small_stream),
         TEST(a_bounded_tree_names_only_what_is_within),
