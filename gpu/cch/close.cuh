@@ -122,7 +122,7 @@ static __device__ void close_square(const struct matrix &matrix, uint32_t first,
     }
 }
 
-/* A block, or several. */
+/* A block. */
 template <enum cch_sums SUMS, class team>
 static __device__ void close(const struct matrix &matrix, const team &self)
 {

@@ -1,93 +1,100 @@
 /* customize: the stages of customizing, queued and timed. */
+#include <stdbool.h>
+
 #include "gpu/cuda_error.h"
 #include "gpu/forms/cuda_cch.h"
 
-/* Queues one stage on the stream. */
-typedef cudaError_t stage(const struct cuda_cch *cch,
-                          const struct cuda_cch_metric *metric,
-                          cudaStream_t stream);
+/* What is queued where. */
+struct run {
+    const struct cuda_cch *cch;
+    const struct cuda_cch_metric *metric;
+    cudaStream_t stream;
+    bool apart; /* a launch begins when the one before has ended */
+};
 
-static cudaError_t queue_arcs(const struct cuda_cch *cch,
-                              const struct cuda_cch_metric *metric,
-                              cudaStream_t stream)
+/* Queues one stage. */
+typedef cudaError_t stage(const struct run *run);
+
+static struct run run_of(const struct cuda_cch_metric *metric, bool apart,
+                         cudaStream_t stream)
 {
-    cudaError_t status =
-        launch_cch_clear(&cch->arrays, &metric->panels, stream);
+    return (struct run){
+        .cch = (const struct cuda_cch *)metric->metric.base.prepared,
+        .metric = metric,
+        .stream = stream,
+        .apart = apart,
+    };
+}
+
+static cudaError_t clear_dealt(const struct run *run)
+{
+    return cudaMemsetAsync(run->metric->dealt, 0,
+                           CCH_TEAMS * sizeof(*run->metric->dealt),
+                           run->stream);
+}
+
+static cudaError_t queue_arcs(const struct run *run)
+{
+    const struct cch_panels *panels = &run->metric->panels;
+    cudaError_t status = clear_dealt(run);
 
     if (status == cudaSuccess)
-        status = launch_cch_arcs(&cch->arrays, metric->metric.weight,
-                                 &metric->panels, stream);
+        status = launch_cch_clear(&run->cch->arrays, panels, run->stream);
+    if (status == cudaSuccess)
+        status = launch_cch_arcs(&run->cch->arrays, run->metric->metric.weight,
+                                 panels, run->stream);
     return status;
 }
 
-static cudaError_t queue_leaves(const struct cuda_cch *cch,
-                                const struct cuda_cch_metric *metric,
-                                cudaStream_t stream)
+static cudaError_t queue_leaves(const struct run *run)
 {
-    return launch_cch_leaves(cch->fronts.fronts,
-                             cch->plan.first_of_team[CCH_HALF], &metric->panels,
-                             stream);
+    return launch_cch_leaves(run->cch->fronts.fronts,
+                             run->cch->plan.first_of_team[CCH_QUARTER],
+                             &run->metric->panels, run->stream);
 }
 
-/* Fronts of a list, or [first, first + count) of all. */
-static struct cch_work work_of(const struct cuda_cch *cch,
-                               const struct cuda_cch_metric *metric,
-                               enum cch_team team, const uint32_t *list,
-                               uint32_t first, uint32_t count)
+/* All fronts of a team. */
+static struct cch_work work_of(const struct run *run, enum cch_team team)
 {
+    const struct cuda_cch_metric *metric = run->metric;
+    const struct cch_plan *plan = &run->cch->plan;
+    const uint32_t *first = plan->first_of_team;
+    bool leads = run->apart || first[team] == first[CCH_QUARTER];
+
     return (struct cch_work){
-        .fronts = cch->fronts,
+        .fronts = run->cch->fronts,
         .flow =
             {
-                .list = list,
-                .first = first,
-                .count = count,
-                .front_max = cch->plan.front_max[team],
+                .first = first[team],
+                .count = first[team + 1] - first[team],
+                .front_max = plan->front_max[team],
+                .awaited = first[run->apart ? team : CCH_QUARTER],
+                .dealt = metric->dealt + team,
+                .dealt_at_once = plan->dealt_at_once,
+                .leads = leads,
+                .early = !run->apart,
                 .done = metric->done,
                 .expected = metric->expected,
                 .epoch = metric->epoch,
             },
-        .source = {cch->arrays, metric->metric.weight},
+        .source = {run->cch->arrays, metric->metric.weight},
         .panels = metric->panels,
     };
 }
 
-static cudaError_t queue_flow(const struct cuda_cch *cch,
-                              const struct cuda_cch_metric *metric,
-                              enum cch_team team, const uint32_t *list,
-                              uint32_t first, uint32_t count,
-                              cudaStream_t stream)
-{
-    struct cch_work work = work_of(cch, metric, team, list, first, count);
-
-    return launch_cch_flow(team, &work, stream);
-}
-
-#define QUEUE_TEAM(NAME, TEAM)                                                 \
-    static cudaError_t NAME(const struct cuda_cch *cch,                        \
-                            const struct cuda_cch_metric *metric,              \
-                            cudaStream_t stream)                               \
+#define QUEUE_TEAM(NAME, TEAM, LAUNCH)                                         \
+    static cudaError_t NAME(const struct run *run)                             \
     {                                                                          \
-        const uint32_t *first = cch->plan.first_of_team;                       \
+        struct cch_work work = work_of(run, TEAM);                             \
                                                                                \
-        return queue_flow(cch, metric, TEAM, NULL, first[TEAM],                \
-                          first[TEAM + 1] - first[TEAM], stream);              \
+        return LAUNCH(TEAM, &work, run->stream);                               \
     }
 
-static cudaError_t queue_halves(const struct cuda_cch *cch,
-                                const struct cuda_cch_metric *metric,
-                                cudaStream_t stream)
-{
-    const uint32_t *first = cch->plan.first_of_team;
-    struct cch_work work = work_of(cch, metric, CCH_HALF, NULL, first[CCH_HALF],
-                                   first[CCH_HALF + 1] - first[CCH_HALF]);
-
-    return launch_cch_halves(&work, stream);
-}
-
-QUEUE_TEAM(queue_warps, CCH_WARP)
-QUEUE_TEAM(queue_small, CCH_SMALL)
-QUEUE_TEAM(queue_large, CCH_LARGE)
+QUEUE_TEAM(queue_quarters, CCH_QUARTER, launch_cch_parts)
+QUEUE_TEAM(queue_halves, CCH_HALF, launch_cch_parts)
+QUEUE_TEAM(queue_warps, CCH_WARP, launch_cch_flow)
+QUEUE_TEAM(queue_small, CCH_SMALL, launch_cch_flow)
+QUEUE_TEAM(queue_large, CCH_LARGE, launch_cch_flow)
 
 /* The first of CCH_GLOBAL's steps. */
 static const struct cch_step *global_steps(const struct cch_plan *plan)
@@ -99,13 +106,11 @@ static const struct cch_step *global_steps(const struct cch_plan *plan)
     return step;
 }
 
-static cudaError_t queue_global(const struct cuda_cch *cch,
-                                const struct cuda_cch_metric *metric,
-                                cudaStream_t stream)
+static cudaError_t queue_global(const struct run *run)
 {
-    const struct cch_plan *plan = &cch->plan;
-    uint32_t first = plan->first_of_team[CCH_GLOBAL];
-    struct cch_work work = work_of(cch, metric, CCH_GLOBAL, NULL, 0, 0);
+    const struct cch_plan *plan = &run->cch->plan;
+    struct cch_work all = work_of(run, CCH_GLOBAL);
+    struct cch_work work = all;
     cudaError_t status = cudaSuccess;
 
     for (const struct cch_step *step = global_steps(plan);
@@ -113,32 +118,22 @@ static cudaError_t queue_global(const struct cuda_cch *cch,
          step++) {
         work.flow.first = step->first;
         work.flow.count = step->count;
-        status = launch_cch_grid_eliminate(&work, &metric->scratch, stream);
+        status = launch_cch_patches(&work, &run->metric->scratch, run->stream);
     }
-    work.flow.first = first;
-    work.flow.count = plan->first_of_team[CCH_GLOBAL + 1] - first;
-    return status == cudaSuccess
-               ? launch_cch_grid_close(&work, &metric->scratch, stream)
-               : status;
+    return status == cudaSuccess ? launch_cch_strips(&all, run->stream)
+                                 : status;
 }
 
 static stage *const stages[CUDA_CCH_STAGES] = {
-    queue_arcs,  queue_leaves, queue_halves, queue_warps,
-    queue_small, queue_large,  queue_global};
+    queue_arcs,  queue_leaves, queue_quarters, queue_halves,
+    queue_warps, queue_small,  queue_large,    queue_global};
 
-static cudaError_t queue(const struct cuda_cch_metric *metric,
-                         cudaEvent_t ends[CUDA_CCH_STAGES + 1],
-                         cudaStream_t stream)
+static cudaError_t queue(const struct run *run)
 {
-    const struct cuda_cch *cch =
-        (const struct cuda_cch *)metric->metric.base.prepared;
-    cudaError_t status = cudaEventRecord(ends[0], stream);
+    cudaError_t status = cudaSuccess;
 
-    for (int i = 0; i < CUDA_CCH_STAGES && status == cudaSuccess; i++) {
-        status = stages[i](cch, metric, stream);
-        if (status == cudaSuccess)
-            status = cudaEventRecord(ends[i + 1], stream);
-    }
+    for (int i = 0; i < CUDA_CCH_STAGES && status == cudaSuccess; i++)
+        status = stages[i](run);
     return status;
 }
 
@@ -153,26 +148,45 @@ static cudaError_t read_times(cudaEvent_t ends[CUDA_CCH_STAGES + 1],
     return status;
 }
 
-int cuda_cch_customize(struct cuda_cch_metric *metric,
-                       struct cuda_cch_times *ret_times, struct error *error)
+/* The same, timed, and waited for. */
+static cudaError_t time_stages(const struct run *run,
+                               struct cuda_cch_times *ret_times)
 {
     cudaEvent_t ends[CUDA_CCH_STAGES + 1] = {0};
-    cudaStream_t stream = NULL;
-    cudaError_t status =
-        cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    cudaError_t status = cudaSuccess;
 
-    metric->epoch++;
     for (int i = 0; i <= CUDA_CCH_STAGES && status == cudaSuccess; i++)
         status = cudaEventCreate(&ends[i]);
     if (status == cudaSuccess)
-        status = queue(metric, ends, stream);
+        status = cudaEventRecord(ends[0], run->stream);
+    for (int i = 0; i < CUDA_CCH_STAGES && status == cudaSuccess; i++) {
+        status = stages[i](run);
+        if (status == cudaSuccess)
+            status = cudaEventRecord(ends[i + 1], run->stream);
+    }
     if (status == cudaSuccess)
-        status = cudaStreamSynchronize(stream);
-    if (status == cudaSuccess && ret_times)
+        status = cudaStreamSynchronize(run->stream);
+    if (status == cudaSuccess)
         status = read_times(ends, ret_times);
     for (int i = 0; i <= CUDA_CCH_STAGES; i++)
         if (ends[i])
             cudaEventDestroy(ends[i]);
+    return status;
+}
+
+int cuda_cch_customize(struct cuda_cch_metric *metric,
+                       struct cuda_cch_times *ret_times, struct error *error)
+{
+    cudaStream_t stream = NULL;
+    cudaError_t status =
+        cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    struct run run = run_of(metric, ret_times, stream);
+
+    metric->epoch++;
+    if (status == cudaSuccess)
+        status = ret_times ? time_stages(&run, ret_times) : queue(&run);
+    if (status == cudaSuccess)
+        status = cudaStreamSynchronize(stream);
     if (stream)
         cudaStreamDestroy(stream);
     return cuda_check(status, "customize", error);
@@ -190,12 +204,11 @@ static uint32_t listed_before(const struct cch_changes *changes, uint32_t front)
 }
 
 /* Listed fronts of CCH_GLOBAL, from the `first` on. */
-static cudaError_t queue_global_list(const struct cuda_cch *cch,
-                                     const struct cuda_cch_metric *metric,
-                                     uint32_t first, cudaStream_t stream)
+static cudaError_t queue_global_list(const struct run *run, uint32_t first)
 {
-    const struct cch_plan *plan = &cch->plan;
-    struct cch_work work = work_of(cch, metric, CCH_GLOBAL, NULL, 0, 0);
+    const struct cch_plan *plan = &run->cch->plan;
+    const struct cuda_cch_metric *metric = run->metric;
+    struct cch_work work = work_of(run, CCH_GLOBAL);
     uint32_t begin = first;
     cudaError_t status = cudaSuccess;
 
@@ -207,44 +220,45 @@ static cudaError_t queue_global_list(const struct cuda_cch *cch,
 
         work.flow.list = metric->list + begin;
         work.flow.count = end - begin;
-        status = launch_cch_grid_eliminate(&work, &metric->scratch, stream);
+        status = launch_cch_patches(&work, &metric->scratch, run->stream);
         begin = end;
     }
     work.flow.list = metric->list + first;
     work.flow.count = begin - first;
-    return status == cudaSuccess
-               ? launch_cch_grid_close(&work, &metric->scratch, stream)
-               : status;
+    return status == cudaSuccess ? launch_cch_strips(&work, run->stream)
+                                 : status;
 }
 
-/* Leaves and halves that change are taken by warps. */
-static cudaError_t queue_lists(const struct cuda_cch *cch,
-                               const struct cuda_cch_metric *metric,
-                               cudaStream_t stream)
+/* Fronts for parts of warps that change are taken by warps, too. */
+static cudaError_t queue_lists(const struct run *run)
 {
+    const struct cuda_cch_metric *metric = run->metric;
     const struct cch_changes *changes = &metric->changes;
-    cudaError_t status = launch_cch_expect(
-        metric->list, changes->count, metric->expected, metric->epoch, stream);
+    cudaError_t status = clear_dealt(run);
     uint32_t first = 0;
 
+    if (status == cudaSuccess)
+        status =
+            launch_cch_expect(metric->list, changes->count, metric->expected,
+                              metric->epoch, run->stream);
     for (int team = CCH_WARP; team < CCH_GLOBAL && status == cudaSuccess;
          team++) {
+        struct cch_work work = work_of(run, (enum cch_team)team);
         uint32_t end =
-            listed_before(changes, cch->plan.first_of_team[team + 1]);
+            listed_before(changes, run->cch->plan.first_of_team[team + 1]);
 
-        status = queue_flow(cch, metric, (enum cch_team)team,
-                            metric->list + first, 0, end - first, stream);
+        work.flow.list = metric->list + first;
+        work.flow.count = end - first;
+        status = launch_cch_flow((enum cch_team)team, &work, run->stream);
         first = end;
     }
-    return status == cudaSuccess ? queue_global_list(cch, metric, first, stream)
-                                 : status;
+    return status == cudaSuccess ? queue_global_list(run, first) : status;
 }
 
 int cuda_cch_follow(struct cuda_cch_metric *metric, struct error *error)
 {
-    const struct cuda_cch *cch =
-        (const struct cuda_cch *)metric->metric.base.prepared;
     const struct cch_changes *changes = &metric->changes;
+    struct run run = run_of(metric, true, 0);
     cudaError_t status;
 
     if (!changes->count)
@@ -254,7 +268,7 @@ int cuda_cch_follow(struct cuda_cch_metric *metric, struct error *error)
                         changes->count * sizeof(*changes->list),
                         cudaMemcpyHostToDevice);
     if (status == cudaSuccess)
-        status = queue_lists(cch, metric, 0);
+        status = queue_lists(&run);
     if (status == cudaSuccess)
         status = cudaStreamSynchronize(0);
     return cuda_check(status, "recustomize", error);

@@ -1,10 +1,13 @@
 /* customize: weights into panels, on a device.
  *
  * Least original arcs first (init.cu), then leaves (leaf.cu), then all
- * other fronts (flow.cu), each eliminated and then closed by who has it.
- * The launchers queue and return at once. */
+ * other fronts (parts.cu, flow.cu), each eliminated and then closed by who has
+ * it; the largest in the end (patches.cu), closed apart (strips.cu). Launches
+ * of fronts may overlap (deal.cuh). The launchers queue and return at once. */
 #ifndef RELAXD_GPU_CCH_CUSTOMIZE_H
 #define RELAXD_GPU_CCH_CUSTOMIZE_H
+
+#include <stdbool.h>
 
 #include <cuda_runtime_api.h>
 
@@ -70,6 +73,11 @@ struct cch_flow {
     uint32_t first;
     uint32_t count;
     uint32_t front_max;       /* the largest f */
+    uint32_t awaited;         /* fronts before it are done before */
+    uint32_t *dealt;          /* how many have been; 0 before the launch */
+    uint32_t dealt_at_once;   /* cch_limits' */
+    bool leads;               /* the first of launches that overlap */
+    bool early;               /* may begin before the launch before has ended */
     uint32_t *done;           /* [front_count] epoch << 1 | whether its Schur
                                  complement changed */
     const uint32_t *expected; /* [front_count] the epoch in which it was last on
@@ -91,7 +99,11 @@ struct cch_work {
     struct cch_panels panels;
 };
 
-/* The most shared memory that a block of the current device may have. */
+/* Of a block's shared memory what kernels have that hold matrices in it. */
+enum { CCH_FIXED_BYTES = 4096 };
+
+/* The most shared memory that a block of the current device may have for
+ * matrices. */
 cudaError_t cch_shared_bytes(uint32_t *ret_bytes);
 
 /* No arcs at all, then the least of those that share an entry. */
@@ -113,8 +125,9 @@ cudaError_t launch_cch_leaves(const struct cch_front *fronts, uint32_t count,
                               const struct cch_panels *panels,
                               cudaStream_t stream);
 
-/* All fronts of CCH_HALF, as launch_cch_flow() takes others. */
-cudaError_t launch_cch_halves(const struct cch_work *work, cudaStream_t stream);
+/* All fronts of CCH_QUARTER or CCH_HALF, as launch_cch_flow() takes others. */
+cudaError_t launch_cch_parts(enum cch_team team, const struct cch_work *work,
+                             cudaStream_t stream);
 
 /* Fronts of CCH_WARP, CCH_SMALL or CCH_LARGE whose children are in the same
  * flow or done before. All fronts of a team: panels hold their arcs. Those on a
@@ -123,15 +136,15 @@ cudaError_t launch_cch_halves(const struct cch_work *work, cudaStream_t stream);
 cudaError_t launch_cch_flow(enum cch_team team, const struct cch_work *work,
                             cudaStream_t stream);
 
-/* The same for fronts of CCH_GLOBAL, each by several blocks: whose children are
- * done before, basic panels and Schur complements; then closed panels, of any
- * such fronts. */
-cudaError_t launch_cch_grid_eliminate(const struct cch_work *work,
-                                      const struct cch_scratch *scratch,
-                                      cudaStream_t stream);
-cudaError_t launch_cch_grid_close(const struct cch_work *work,
-                                  const struct cch_scratch *scratch,
-                                  cudaStream_t stream);
+/* The same for fronts of CCH_GLOBAL, each by several blocks, whose children are
+ * done before: basic panels and Schur complements. Closed panels hold nothing
+ * of use then. */
+cudaError_t launch_cch_patches(const struct cch_work *work,
+                               const struct cch_scratch *scratch,
+                               cudaStream_t stream);
+
+/* Closed panels of any such fronts from their basic ones. */
+cudaError_t launch_cch_strips(const struct cch_work *work, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

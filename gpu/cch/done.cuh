@@ -23,7 +23,7 @@ static __device__ __forceinline__ bool await_child(const struct cch_flow &flow,
 {
     uint32_t word;
 
-    if (flow.list ? flow.expected[front] != flow.epoch : front < flow.first)
+    if (flow.list ? flow.expected[front] != flow.epoch : front < flow.awaited)
         return false;
     for (;;) {
         word = done_word(flow, front).load(cuda::std::memory_order_acquire);

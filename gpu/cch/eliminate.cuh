@@ -2,8 +2,8 @@
  *
  * Vertex k of the supernode is a pivot: word (i, j) falls to (i, k) + (k, j),
  * for all i and j behind k. A warp takes one pivot after the other. A block
- * takes PIVOTS of them, in three steps with a barrier after each: their square,
- * the lines through it, all the rest (blocked.cuh). */
+ * takes PIVOTS of them: their square, the lines through it, all the rest, among
+ * which the next square (blocked.cuh). */
 #ifndef RELAXD_GPU_CCH_ELIMINATE_CUH
 #define RELAXD_GPU_CCH_ELIMINATE_CUH
 
@@ -43,29 +43,62 @@ static __device__ void eliminate(const struct matrix &matrix, const warp_team &)
     }
 }
 
-/* A block, or several. */
+/* The tile (i, j) of those behind the pivots [first, end). */
+template <enum cch_sums SUMS>
+static __device__ __forceinline__ void
+lower_behind(const struct matrix &matrix, uint32_t first, uint32_t end,
+             uint32_t i, uint32_t j)
+{
+    uint4 word[TILE];
+
+    lower_tile<SUMS>(matrix, end + i * TILE, end + j * TILE, first, end, word);
+    store_tile(matrix, end + i * TILE, end + j * TILE, word);
+}
+
+/* What lies behind the pivots [first, end). One warp takes the square of the
+ * pivots that are next, and lowers it while others are busy. */
+template <enum cch_sums SUMS, class team>
+static __device__ void lower_rest(const struct matrix &matrix, uint32_t first,
+                                  uint32_t end, const team &self)
+{
+    uint32_t side = (matrix.width - end) / TILE;
+    uint32_t next = min(matrix.first_up - end, (uint32_t)PIVOTS);
+    uint32_t ahead = next / TILE;
+    uint32_t apart = next ? 32 : 0; /* threads */
+
+    if (next && self.warp() == 0) {
+        if (threadIdx.x < ahead * ahead)
+            lower_behind<SUMS>(matrix, first, end, threadIdx.x / ahead,
+                               threadIdx.x % ahead);
+        __syncwarp();
+        lower_square<SUMS, REACH_LOWER>(matrix, end, next);
+        return;
+    }
+    for (uint32_t t = self.thread() - apart; t < side * side;
+         t += self.threads() - apart) {
+        uint32_t i = t / side;
+        uint32_t j = t % side;
+
+        if (i >= ahead || j >= ahead)
+            lower_behind<SUMS>(matrix, first, end, i, j);
+    }
+}
+
+/* A block. */
 template <enum cch_sums SUMS, class team>
 static __device__ void eliminate(const struct matrix &matrix, const team &self)
 {
+    if (self.warp() == 0)
+        lower_square<SUMS, REACH_LOWER>(matrix, 0,
+                                        min(matrix.first_up, (uint32_t)PIVOTS));
+    self.meet();
     for (uint32_t first = 0; first < matrix.first_up; first += PIVOTS) {
         uint32_t count = min(matrix.first_up - first, (uint32_t)PIVOTS);
-        uint32_t end = first + count;
-        uint32_t side = (matrix.width - end) / TILE;
 
-        if (self.warp() == 0)
-            lower_square<SUMS, REACH_LOWER>(matrix, first, count);
-        self.meet();
         lower_lines<SUMS, REACH_LOWER>(matrix, first, count, self.thread(),
                                        self.threads());
         self.meet();
-        for (uint32_t t = self.thread(); t < side * side; t += self.threads()) {
-            uint32_t i = end + t / side * TILE;
-            uint32_t j = end + t % side * TILE;
-            uint4 word[TILE];
-
-            lower_tile<SUMS>(matrix, i, j, first, end, word);
-            store_tile(matrix, i, j, word);
-        }
+        lower_rest<SUMS>(matrix, first, first + count, self);
         self.meet();
     }
 }

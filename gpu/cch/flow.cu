@@ -1,16 +1,14 @@
 /* flow: fronts from the leaves up, each as soon as its children are done.
  *
  * One launch takes all fronts of a team, level after level, without a barrier:
- * who takes a front looks at one word for each child until it says done. Fronts
- * are dealt out in turn, each team of threads takes its own in order, and all
- * blocks are on the device at once (a cooperative launch). So nobody waits for
- * ever: of the fronts that are not done the first waits for none, and whoever
- * has it has done all of its fronts before.
+ * who takes a front looks at one word for each child until it says done.
+ * deal.cuh says why nobody waits for ever, though a launch begins before the
+ * one before has ended.
  *
  * The way from leaf to root is what takes time: on it a front costs a look at
- * its children's words, three loads that follow each other (child, place, Schur
- * complement), its pivots, a store and a fence. All else comes after the word:
- * storing the basic panel, closing it.
+ * its children's words, one load (brood.cuh), its pivots, a store and a fence.
+ * All else comes before, or after the word: storing the basic panel, closing
+ * it.
  *
  * Of words that others write while the kernel runs, Schur complements are read
  * past L1, which may hold older ones.
@@ -18,12 +16,19 @@
  * Launch: warps, four in a block, shared memory for a front each; or blocks of
  * 128 or 512 threads with shared memory for one.
  */
+#include "gpu/cch/brood.cuh"
 #include "gpu/cch/close.cuh"
+#include "gpu/cch/deal.cuh"
 #include "gpu/cch/done.cuh"
 #include "gpu/cch/eliminate.cuh"
+#include "gpu/launch.cuh"
 #include "gpu/occupancy.cuh"
 
-enum { SMALL_THREADS = 128, LARGE_THREADS = 512 };
+enum {
+    SMALL_THREADS = 128,
+    SMALL_BLOCKS = 8, /* on a multiprocessor: 64 registers a thread */
+    LARGE_THREADS = 512,
+};
 
 extern __shared__ uint4 shared_words[];
 
@@ -54,9 +59,10 @@ static __device__ void tell(const struct cch_work &work, uint32_t index,
 template <enum cch_sums SUMS, class team>
 static __device__ bool gather_front(const struct cch_work &work,
                                     const struct cch_front &front,
-                                    const struct matrix &matrix)
+                                    const struct matrix &matrix, uint32_t *room)
 {
     bool is_long = false;
+    struct brood brood = find_children(front, work.fronts, 0, room, team::ROOM);
 
     clear<SUMS, team>(matrix);
     team::meet();
@@ -66,8 +72,16 @@ static __device__ bool gather_front(const struct cch_work &work,
     else
         load_panel<SUMS, team>(matrix, work.panels.basic + front.panel,
                                &is_long);
+    find_lines<team>(matrix, work.fronts, brood);
     await_children<team>(work, front);
-    gather<SUMS, team>(matrix, front, work.fronts, work.panels.schur, &is_long);
+    gather_brood<SUMS, team>(matrix, brood, work.panels.schur, &is_long);
+    for (uint32_t c = brood.count; c < front.child_count; c += brood.count) {
+        team::meet();
+        brood = find_children(front, work.fronts, c, room, team::ROOM);
+        find_lines<team>(matrix, work.fronts, brood);
+        team::meet();
+        gather_brood<SUMS, team>(matrix, brood, work.panels.schur, &is_long);
+    }
     team::meet();
     return is_long;
 }
@@ -76,9 +90,10 @@ static __device__ bool gather_front(const struct cch_work &work,
 template <enum cch_sums SUMS, class team>
 static __device__ bool
 eliminate_front(const struct cch_work &work, uint32_t index,
-                const struct cch_front &front, const struct matrix &matrix)
+                const struct cch_front &front, const struct matrix &matrix,
+                uint32_t *room)
 {
-    bool is_long = gather_front<SUMS, team>(work, front, matrix);
+    bool is_long = gather_front<SUMS, team>(work, front, matrix, room);
     bool changed;
 
     eliminate<SUMS>(matrix, team());
@@ -126,7 +141,7 @@ static __device__ void reload_front(const struct cch_work &work,
 
 template <class team>
 static __device__ void take_front(const struct cch_work &work, uint32_t index,
-                                  bool seeded, uint32_t *word)
+                                  bool seeded, uint32_t *word, uint32_t *room)
 {
     struct cch_front front = work.fronts.fronts[index];
     struct matrix matrix = matrix_of(front, word);
@@ -135,8 +150,8 @@ static __device__ void take_front(const struct cch_work &work, uint32_t index,
         tell<team>(work, index, false);
         return;
     }
-    if (!eliminate_front<SUMS_SHORT, team>(work, index, front, matrix))
-        eliminate_front<SUMS_EXACT, team>(work, index, front, matrix);
+    if (!eliminate_front<SUMS_SHORT, team>(work, index, front, matrix, room))
+        eliminate_front<SUMS_EXACT, team>(work, index, front, matrix, room);
     else if (close_front<SUMS_SHORT, team>(work, front, matrix))
         return;
     else
@@ -147,12 +162,12 @@ static __device__ void take_front(const struct cch_work &work, uint32_t index,
 /* The i-th front of the flow. */
 template <class team>
 static __device__ void take(const struct cch_work &work, uint32_t i,
-                            uint32_t *word)
+                            uint32_t *word, uint32_t *room)
 {
     uint32_t listed = work.flow.list ? work.flow.list[i] : work.flow.first + i;
 
     take_front<team>(work, listed & ~CCH_SEEDED,
-                     work.flow.list && (listed & CCH_SEEDED), word);
+                     work.flow.list && (listed & CCH_SEEDED), word, room);
 }
 
 static __device__ __forceinline__ uint32_t *shared()
@@ -163,19 +178,27 @@ static __device__ __forceinline__ uint32_t *shared()
 static __global__ void __launch_bounds__(CCH_WARPS * 32)
     warps_kernel(struct cch_work work, uint32_t words_each)
 {
+    __shared__ uint32_t rooms[CCH_WARPS][warp_team::ROOM];
     uint32_t warp = threadIdx.x / 32;
-    uint32_t *word = shared() + warp * words_each;
 
-    for (uint32_t i = blockIdx.x * CCH_WARPS + warp; i < work.flow.count;
-         i += gridDim.x * CCH_WARPS)
-        take<warp_team>(work, i, word);
+    begin_flow(work.flow);
+    for (uint32_t i = deal_warp(work.flow); i < work.flow.count;
+         i = deal_warp(work.flow))
+        take<warp_team>(work, i, shared() + warp * words_each, rooms[warp]);
+    end_flow(work.flow);
 }
 
-static __global__ void __launch_bounds__(LARGE_THREADS)
+template <int THREADS, int BLOCKS>
+static __global__ void __launch_bounds__(THREADS, BLOCKS)
     blocks_kernel(struct cch_work work)
 {
-    for (uint32_t i = blockIdx.x; i < work.flow.count; i += gridDim.x)
-        take<block_team>(work, i, shared());
+    __shared__ uint32_t room[block_team::ROOM];
+
+    begin_flow(work.flow);
+    for (uint32_t i = deal_block(work.flow); i < work.flow.count;
+         i = deal_block(work.flow))
+        take<block_team>(work, i, shared(), room);
+    end_flow(work.flow);
 }
 
 /* How a kernel of these is launched. */
@@ -198,48 +221,42 @@ static struct shape shape_of(enum cch_team team, uint32_t front_max)
 
 /* Asks for shared memory, too: always for all there is, as other threads launch
  * the kernel with other shapes. */
-template <class Kernel>
-static cudaError_t flow_blocks(Kernel *kernel, const struct shape &shape,
-                               uint32_t wanted, uint32_t *ret_blocks)
+template <class Kernel, typename... Words>
+static cudaError_t launch(Kernel *kernel, const struct shape &shape,
+                          const struct cch_work *work, cudaStream_t stream,
+                          Words... words)
 {
     uint32_t most = 0;
+    unsigned blocks = 0;
     cudaError_t status = cch_shared_bytes(&most);
 
     if (status == cudaSuccess)
         status = cudaFuncSetAttribute(
             kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most);
+    if (status == cudaSuccess)
+        status = cooperative_blocks(kernel, shape.threads, shape.bytes,
+                                    (work->flow.count - 1) / shape.fronts + 1,
+                                    &blocks);
     return status == cudaSuccess
-               ? cooperative_blocks(kernel, shape.threads, shape.bytes, wanted,
-                                    ret_blocks)
+               ? launch_dependent(kernel,
+                                  {blocks, shape.threads, 1, shape.bytes},
+                                  work->flow.early, stream, *work, words...)
                : status;
 }
-
-/* CUDA 11 has no overload for a kernel as it is; the emulator none for others.
- */
-#define LAUNCH(KERNEL, BLOCKS, SHAPE, ARGUMENTS, STREAM)                       \
-    cudaLaunchCooperativeKernel((const void *)KERNEL, dim3(BLOCKS),            \
-                                dim3((SHAPE).threads), ARGUMENTS,              \
-                                (SHAPE).bytes, STREAM)
 
 cudaError_t launch_cch_flow(enum cch_team team, const struct cch_work *work,
                             cudaStream_t stream)
 {
     struct shape shape = shape_of(team, work->flow.front_max);
-    uint32_t words = (uint32_t)(shape.bytes / sizeof(uint32_t) / shape.fronts);
-    void *arguments[] = {(void *)work, &words};
-    uint32_t blocks = 0;
-    uint32_t wanted =
-        work->flow.count ? (work->flow.count - 1) / shape.fronts + 1 : 0;
-    cudaError_t status;
 
-    if (!wanted)
+    if (!work->flow.count)
         return cudaSuccess;
-    status = team == CCH_WARP
-                 ? flow_blocks(warps_kernel, shape, wanted, &blocks)
-                 : flow_blocks(blocks_kernel, shape, wanted, &blocks);
-    if (status != cudaSuccess)
-        return status;
-    return team == CCH_WARP
-               ? LAUNCH(warps_kernel, blocks, shape, arguments, stream)
-               : LAUNCH(blocks_kernel, blocks, shape, arguments, stream);
+    if (team == CCH_WARP)
+        return launch(
+            warps_kernel, shape, work, stream,
+            (uint32_t)(shape.bytes / sizeof(uint32_t) / shape.fronts));
+    return team == CCH_SMALL
+               ? launch(blocks_kernel<SMALL_THREADS, SMALL_BLOCKS>, shape, work,
+                        stream)
+               : launch(blocks_kernel<LARGE_THREADS, 1>, shape, work, stream);
 }

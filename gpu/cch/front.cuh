@@ -10,9 +10,10 @@
 #include "gpu/cch/customize.h"
 #include "gpu/cch/sums.cuh"
 
-enum { LOADS = 8 };
-
 struct warp_team {
+    /* Uppers of children that are known before; no fewer than a front has. */
+    static const uint32_t ROOM = 128;
+
     static __device__ __forceinline__ uint32_t thread()
     {
         return threadIdx.x % 32;
@@ -44,6 +45,8 @@ struct warp_team {
 };
 
 struct block_team {
+    static const uint32_t ROOM = 512;
+
     static __device__ __forceinline__ uint32_t thread()
     {
         return threadIdx.x;
@@ -238,77 +241,6 @@ static __device__ bool panel_is_long(const struct matrix &matrix)
             is_long |= sums<SUMS>::is_long(sums<SUMS>::to(matrix.row(i)[j])) |
                        sums<SUMS>::is_long(sums<SUMS>::to(matrix.row(j)[i]));
     return is_long;
-}
-
-/* A child's Schur complement, by `threads` threads of which the caller is one.
- * Several loads are under way at once: each takes as long as a hundred sums.
- * Others may write the same words. */
-template <enum cch_sums SUMS>
-static __device__ void
-gather_child(const struct matrix &matrix, const struct cch_child &child,
-             const struct cch_fronts &fronts, const uint32_t *schur,
-             uint32_t thread, uint32_t threads, bool *is_long)
-{
-    const uint32_t *place = fronts.place + child.first_upper;
-    const uint32_t *from = schur + child.schur;
-    uint32_t n = child.uppers;
-    uint32_t i = thread / n;
-    uint32_t j = thread - i * n;
-    uint32_t by_i = threads / n;
-    uint32_t by_j = threads - by_i * n;
-
-    for (uint32_t at = thread; at < n * n; at += LOADS * threads) {
-        uint32_t word[LOADS];
-        uint32_t *to[LOADS];
-
-#pragma unroll
-        for (uint32_t r = 0; r < LOADS; r++) {
-            word[r] = COST_INFINITY;
-            to[r] = matrix.word;
-            if (i < n) {
-                word[r] = __ldcg(&from[at + r * threads]);
-                to[r] = matrix.row(matrix.line(__ldg(&place[i]))) +
-                        matrix.line(__ldg(&place[j]));
-            }
-            i += by_i;
-            j += by_j;
-            if (j >= n) {
-                j -= n;
-                i++;
-            }
-        }
-#pragma unroll
-        for (uint32_t r = 0; r < LOADS; r++)
-            if (word[r] != COST_INFINITY)
-                atomicMin(to[r], take<SUMS>(word[r], is_long));
-    }
-}
-
-/* A child of few uppers is a warp's, one of many the whole team's. */
-template <enum cch_sums SUMS, class team>
-static __device__ void
-gather(const struct matrix &matrix, const struct cch_front &front,
-       const struct cch_fronts &fronts, const uint32_t *schur, bool *is_long)
-{
-    const struct cch_child *children = fronts.children + front.first_child;
-    uint32_t lane = threadIdx.x % 32;
-
-    for (uint32_t first = 0; first < front.child_count; first += 32) {
-        uint32_t n = first + lane < front.child_count
-                         ? children[first + lane].uppers
-                         : 0;
-        bool mine = (first + lane) % team::warps() == team::warp();
-        uint32_t many = __ballot_sync(~0u, n > 32);
-        uint32_t few = __ballot_sync(~0u, n && n <= 32 && mine);
-
-        for (; many; many &= many - 1)
-            gather_child<SUMS>(matrix, children[first + __ffs((int)many) - 1],
-                               fronts, schur, team::thread(), team::threads(),
-                               is_long);
-        for (; few; few &= few - 1)
-            gather_child<SUMS>(matrix, children[first + __ffs((int)few) - 1],
-                               fronts, schur, lane, 32, is_long);
-    }
 }
 
 #endif

@@ -97,6 +97,6 @@ cudaError_t cch_shared_bytes(uint32_t *ret_bytes)
         status = cudaDeviceGetAttribute(
             &bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
     if (status == cudaSuccess)
-        *ret_bytes = (uint32_t)bytes;
+        *ret_bytes = (uint32_t)bytes - CCH_FIXED_BYTES;
     return status;
 }

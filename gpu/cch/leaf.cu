@@ -1,13 +1,13 @@
 /* leaf: the smallest fronts, which wait for no child.
  *
  * They are most of all supernodes: seven of ten of New York's are leaves with a
- * vertex or two and at most CCH_LEAF_FRONT in front. Eliminated, closed and
+ * vertex or two and at most CCH_QUARTER_FRONT in front. Eliminated, closed and
  * stored at one go. Long words (sums.cuh) make the whole warp do its fronts
  * again. */
 #include "gpu/block.cuh"
 #include "gpu/cch/columns.cuh"
 
-enum { LANES = CCH_LEAF_FRONT, LEAF_BLOCK = 128 };
+enum { LANES = CCH_QUARTER_FRONT, LEAF_BLOCK = 128 };
 
 typedef struct columns<LANES> leaf;
 

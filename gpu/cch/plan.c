@@ -14,13 +14,10 @@ static uint32_t front_size(const struct hierarchy *hierarchy, uint32_t node)
     return supernode_size(hierarchy, node) + supernode_uppers(hierarchy, node);
 }
 
-static enum cch_team team_of(const struct cch_limits *limits,
-                             const struct hierarchy *hierarchy, uint32_t node)
+/* The first from `team` on that takes so large a front. */
+static enum cch_team team_from(const struct cch_limits *limits, uint32_t f,
+                               enum cch_team team)
 {
-    uint32_t f = front_size(hierarchy, node);
-    enum cch_team team =
-        supernode_size(hierarchy, node) > CCH_HALF_SIZE ? CCH_WARP : CCH_LEAF;
-
     while (team < CCH_GLOBAL && f > limits->front[team])
         team++;
     return team;
@@ -31,14 +28,19 @@ static void choose_teams(const struct hierarchy *hierarchy,
                          const struct cch_limits *limits, uint8_t *team)
 {
     for (uint32_t node = 0; node < hierarchy->supernode_count; node++)
-        team[node] = (uint8_t)team_of(limits, hierarchy, node);
+        team[node] = (uint8_t)team_from(
+            limits, front_size(hierarchy, node),
+            supernode_size(hierarchy, node) > CCH_HALF_SIZE ? CCH_WARP
+                                                            : CCH_LEAF);
     for (uint32_t node = 0; node < hierarchy->supernode_count; node++) {
         uint32_t parent = hierarchy->parent[node];
-        uint8_t least = team[node] > CCH_HALF ? team[node] : CCH_HALF;
+        enum cch_team least =
+            team[node] > CCH_QUARTER ? (enum cch_team)team[node] : CCH_QUARTER;
 
         if (supernode_uppers(hierarchy, node) >= UPPERS_WORTH_GATHERING &&
             team[parent] < least)
-            team[parent] = least;
+            team[parent] = (uint8_t)team_from(
+                limits, front_size(hierarchy, parent), least);
     }
 }
 
@@ -46,6 +48,8 @@ static void add_children(struct cch_plan *plan,
                          const struct hierarchy *hierarchy, uint32_t node,
                          struct cch_front *front)
 {
+    uint32_t rows = 0;
+
     front->first_child = plan->child_count;
     for (uint32_t i = hierarchy->first_child[node];
          i < hierarchy->first_child[node + 1]; i++) {
@@ -58,8 +62,10 @@ static void add_children(struct cch_plan *plan,
             .schur = hierarchy->first_schur[child],
             .first_upper = hierarchy->first_upper[child],
             .uppers = n,
+            .first_row = rows,
             .front = plan->front_of[child],
         };
+        rows += n;
     }
     front->child_count = plan->child_count - front->first_child;
 }
@@ -136,6 +142,7 @@ int cch_plan_init(struct cch_plan *plan, const struct hierarchy *hierarchy,
         free(team);
         return -ENOMEM;
     }
+    plan->dealt_at_once = limits->dealt_at_once;
     choose_teams(hierarchy, limits, team);
     for (int kind = 0; kind < CCH_TEAMS; kind++) {
         plan->first_of_team[kind] = plan->front_count;

@@ -20,21 +20,24 @@ struct hierarchy;
 /* Who takes a front. Never one smaller than who took its children, so that all
  * fronts of a team can be taken before those of the next. */
 enum cch_team {
-    CCH_LEAF,   /* a few lanes, in registers; no children to wait for */
-    CCH_HALF,   /* half a warp, in registers; s at most CCH_HALF_SIZE */
-    CCH_WARP,   /* in shared memory */
-    CCH_SMALL,  /* a small block, in shared memory */
-    CCH_LARGE,  /* a large block, in all of a multiprocessor's shared memory */
-    CCH_GLOBAL, /* many blocks, in global memory */
+    CCH_LEAF, /* a quarter of a warp, in registers; no children to wait for */
+    CCH_QUARTER, /* the same */
+    CCH_HALF,    /* half a warp, in registers; s at most CCH_HALF_SIZE */
+    CCH_WARP,    /* in shared memory */
+    CCH_SMALL,   /* a small block, in shared memory */
+    CCH_LARGE,   /* a large block, in all of a multiprocessor's shared memory */
+    CCH_GLOBAL,  /* many blocks, in global memory */
     CCH_TEAMS,
 };
 
-enum { CCH_LEAF_FRONT = 8, CCH_HALF_FRONT = 16, CCH_HALF_SIZE = 8 };
+enum { CCH_QUARTER_FRONT = 8, CCH_HALF_FRONT = 16, CCH_HALF_SIZE = 8 };
 
-/* The largest fronts (f) that each team takes; CCH_LEAF_FRONT and
- * CCH_HALF_FRONT at most. */
+/* The largest fronts (f) that each team takes, CCH_QUARTER_FRONT at most for
+ * the first two, CCH_HALF_FRONT for the next; 0: none. */
 struct cch_limits {
     uint32_t front[CCH_GLOBAL];
+    uint32_t dealt_at_once; /* times as many as it has room for to a warp of
+                               CCH_QUARTER or CCH_HALF, at most; 0: once */
 };
 
 struct cch_front {
@@ -54,7 +57,8 @@ struct cch_child {
     uint64_t schur;       /* words before its Schur complement */
     uint64_t first_upper; /* before its places */
     uint32_t uppers;
-    uint32_t front; /* its index among fronts */
+    uint32_t first_row; /* uppers of the children before it in the front */
+    uint32_t front;     /* its index among fronts */
 };
 
 struct cch_step {
@@ -76,6 +80,7 @@ struct cch_plan {
     uint32_t front_count;
     uint32_t child_count;
     uint32_t step_count;
+    uint32_t dealt_at_once; /* cch_limits' */
 };
 
 /* 0 or -ENOMEM; finish() is fine after either. */

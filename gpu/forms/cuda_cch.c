@@ -13,7 +13,7 @@ enum { WORD = sizeof(uint32_t) };
 enum { SCRATCH_BYTES = 128 << 20 };
 
 /* Fronts for which a warp, or a block of a few warps, is enough. */
-enum { LEAF_FRONT = 8, HALF_FRONT = 16, WARP_FRONT = 24, SMALL_FRONT = 72 };
+enum { WARP_FRONT = 24, SMALL_FRONT = 70 };
 
 void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
                     uint64_t *ret_metric)
@@ -31,7 +31,8 @@ void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
     *ret_prepared =
         WORD * (3 * vertices + 4 * arcs + 3 * uppers + 6 * nodes) +
         nodes * (sizeof(struct cch_front) + sizeof(struct cch_child));
-    *ret_metric = WORD * (arcs + 2 * panels + schur + 2 * nodes + largest);
+    *ret_metric =
+        WORD * (arcs + 2 * panels + schur + 2 * nodes + CCH_TEAMS + largest);
 }
 
 static int check_order(const struct map *map, struct error *error)
@@ -90,26 +91,23 @@ static int choose_limits(const struct cch_limits *wanted,
                          struct cch_limits *ret_limits, struct error *error)
 {
     uint32_t bytes = 0;
-    uint32_t most;
-    uint32_t for_warp;
     int r = cuda_check(cch_shared_bytes(&bytes), "shared memory", error);
+    uint32_t most = front_of_bytes(bytes);
+    struct cch_limits largest = {
+        {CCH_QUARTER_FRONT, CCH_QUARTER_FRONT, CCH_HALF_FRONT,
+         front_of_bytes(bytes / CCH_WARPS), most, most},
+        0};
 
     if (r)
         return r;
-    most = front_of_bytes(bytes);
-    for_warp = front_of_bytes(bytes / CCH_WARPS);
-    *ret_limits = wanted ? *wanted
-                         : (struct cch_limits){{LEAF_FRONT, HALF_FRONT,
-                                                WARP_FRONT, SMALL_FRONT, most}};
+    *ret_limits =
+        wanted ? *wanted
+               : (struct cch_limits){{CCH_QUARTER_FRONT, 0, CCH_HALF_FRONT,
+                                      WARP_FRONT, SMALL_FRONT, most},
+                                     0};
     for (int team = 0; team < CCH_GLOBAL; team++)
-        if (ret_limits->front[team] > most)
-            ret_limits->front[team] = most;
-    if (ret_limits->front[CCH_WARP] > for_warp)
-        ret_limits->front[CCH_WARP] = for_warp;
-    if (ret_limits->front[CCH_HALF] > CCH_HALF_FRONT)
-        ret_limits->front[CCH_HALF] = CCH_HALF_FRONT;
-    if (ret_limits->front[CCH_LEAF] > CCH_LEAF_FRONT)
-        ret_limits->front[CCH_LEAF] = CCH_LEAF_FRONT;
+        if (ret_limits->front[team] > largest.front[team])
+            ret_limits->front[team] = largest.front[team];
     return 0;
 }
 
@@ -155,6 +153,7 @@ static void metric_finish(struct cuda_metric *metric)
     cudaFree(cch->scratch.arrived);
     cudaFree(cch->done);
     cudaFree(cch->expected);
+    cudaFree(cch->dealt);
     cudaFree(cch->list);
     cch_changes_finish(&cch->changes);
 }
@@ -233,6 +232,8 @@ static int alloc_metric(struct cuda_metric *base, struct error *error)
         r = alloc_marks(&metric->done, nodes, error);
     if (!r)
         r = alloc_marks(&metric->expected, nodes, error);
+    if (!r)
+        r = alloc_marks(&metric->dealt, CCH_TEAMS, error);
     return r ? r : alloc_scratch(cch, &metric->scratch, error);
 }
 

@@ -37,6 +37,7 @@ struct cuda_cch_metric {
     struct cch_scratch scratch;
     uint32_t *done;             /* [supernode_count] customize.h's */
     uint32_t *expected;         /* the same */
+    uint32_t *dealt;            /* [CCH_TEAMS] the same */
     uint32_t epoch;             /* of customizing */
     uint64_t state;             /* another after each customizing, and of each
                                    metric of the prepared; never 0 */
@@ -64,8 +65,8 @@ int cuda_cch_prepare(const struct device *device, const struct map *map,
                      const struct cch_limits *limits,
                      struct prepared **ret_prepared, struct error *error);
 
-/* Panels of a metric whose weights are on the device, once more; `ret_times`
- * may be NULL. */
+/* Panels of a metric whose weights are on the device, once more. `ret_times`
+ * may be NULL; else stages do not overlap, so that each has a time. */
 int cuda_cch_customize(struct cuda_cch_metric *metric,
                        struct cuda_cch_times *ret_times, struct error *error);
 

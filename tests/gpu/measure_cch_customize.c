@@ -40,8 +40,8 @@ static struct map *open_ordered(const char *path)
 
 static void print_teams(const struct cch_plan *plan)
 {
-    static const char *const names[] = {"leaf",  "half",  "warp",
-                                        "small", "large", "global"};
+    static const char *const names[] = {"leaf",  "quarter", "half",  "warp",
+                                        "small", "large",   "global"};
 
     for (int team = 0; team < CCH_TEAMS; team++) {
         uint64_t fronts = 0;
@@ -58,7 +58,7 @@ static void print_teams(const struct cch_plan *plan)
             if (largest < step->front_max)
                 largest = step->front_max;
         }
-        printf("  %-6s %8lu fronts on %2u levels, f <= %u\n", names[team],
+        printf("  %-7s %8lu fronts on %2u levels, f <= %u\n", names[team],
                (unsigned long)fronts, levels, largest);
     }
 }
@@ -77,27 +77,38 @@ static float median(float *ms)
     return ms[RUNS / 2];
 }
 
+static float median_of_together(struct cuda_cch_metric *metric)
+{
+    float ms[RUNS];
+    struct error error;
+
+    for (int i = 0; i < RUNS; i++) {
+        uint64_t start = clock_now_ns();
+
+        must(cuda_cch_customize(metric, NULL, &error), &error);
+        ms[i] = (float)(clock_now_ns() - start) / 1e6f;
+    }
+    return median(ms);
+}
+
 static void print_times(struct cuda_cch_metric *metric)
 {
-    static const char *const names[] = {"arcs",  "leaf",  "half",  "warp",
-                                        "small", "large", "global"};
+    static const char *const names[] = {"arcs", "leaf",  "quarter", "half",
+                                        "warp", "small", "large",   "global"};
     float stage[CUDA_CCH_STAGES][RUNS];
-    float host[RUNS];
     struct error error;
 
     for (int i = 0; i < RUNS; i++) {
         struct cuda_cch_times times;
-        uint64_t start = clock_now_ns();
 
         must(cuda_cch_customize(metric, &times, &error), &error);
-        host[i] = (float)(clock_now_ns() - start) / 1e6f;
         for (int k = 0; k < CUDA_CCH_STAGES; k++)
             stage[k][i] = times.stage_ms[k];
     }
-    printf("  ms:");
+    printf("  ms apart:");
     for (int k = 0; k < CUDA_CCH_STAGES; k++)
         printf(" %s %.3f,", names[k], median(stage[k]));
-    printf(" host sees %.3f\n", median(host));
+    printf(" host sees %.3f together\n", median_of_together(metric));
 }
 
 static uint64_t count_different(const uint32_t *on_device, const uint32_t *here,
@@ -186,6 +197,35 @@ static void print_perfect(struct gpu_cch_perfect *perfect,
     print_prunable(perfect, metric);
 }
 
+/* Other teams than the device's own. */
+struct trial {
+    const char *name;
+    struct cch_limits limits;
+};
+
+static const struct trial trials[] = {
+    {"fronts up to 8 by quarters of warps", {{8, 8, 16, 24, 70, 1024}, 1}},
+    {"half warps dealt up to 4 times two fronts",
+     {{8, 0, 16, 24, 70, 1024}, 4}},
+    {"both", {{8, 8, 16, 24, 70, 1024}, 4}},
+};
+
+static void try(const struct trial *trial, const struct map *map)
+{
+    struct prepared *prepared = NULL;
+    struct metric *metric = NULL;
+    struct error error;
+
+    must(cuda_cch_prepare(&gpu, map, &trial->limits, &prepared, &error),
+         &error);
+    must(cuda_cch_representation.customize(prepared, &map->weights, &metric,
+                                           &error),
+         &error);
+    printf(" %s\n", trial->name);
+    print_times((struct cuda_cch_metric *)metric);
+    close_metric(metric);
+}
+
 static void measure(const char *path)
 {
     struct map *map = open_ordered(path);
@@ -203,6 +243,8 @@ static void measure(const char *path)
     compare_with_cpu(map, cch, &perfect);
     gpu_cch_perfect_finish(&perfect);
     close_metric(metric);
+    for (size_t i = 0; i < sizeof(trials) / sizeof(*trials); i++)
+        try(&trials[i], map);
     map_destroy(map);
     fflush(stdout);
 }

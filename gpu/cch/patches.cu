@@ -1,0 +1,309 @@
+/* patches: the largest fronts, PIVOTS pivots and one barrier at a time.
+ *
+ * The matrix lies in device memory and, mostly, in L2; blocks that share it
+ * (group.cuh) deal out what lies behind the pivots in patches of PATCH x PATCH.
+ * Whoever takes a patch leads the pivots' square, and the patch's share of the
+ * lines through it, to their ends on its own, in shared memory: that is a tenth
+ * of the patch's sums, and saves two barriers of three. The lines in the matrix
+ * stay as they were, so nobody reads what another writes between two barriers;
+ * how they end is written once, by who has the first patch in their row or
+ * column, to where the closed panel will be, and from there to the basic one
+ * when no word was too long.
+ *
+ * A launch takes the fronts of one level, whose children are done.
+ *
+ * Launch: cooperative, blocks of 256 threads. */
+#include "gpu/cch/blocked.cuh"
+#include "gpu/cch/group.cuh"
+#include "gpu/occupancy.cuh"
+
+enum {
+    PATCH_THREADS = PIVOTS * PIVOTS,
+    PATCH = 64,
+    PATCH_TILES = PATCH / TILE,
+    LINE_PITCH = PATCH + 4,
+};
+
+/* A patch and what leads to it, in shared memory. */
+struct patch_room {
+    uint32_t square[PIVOTS * PIVOTS];
+    uint32_t out[PIVOTS * LINE_PITCH]; /* from pivots to columns */
+    uint32_t in[PIVOTS * LINE_PITCH];  /* from rows to pivots */
+};
+
+/* The pivots of one turn, and the patch that a block has of it. */
+struct patch {
+    uint32_t first;
+    uint32_t count;
+    uint32_t across; /* patches in a row */
+    uint32_t i;      /* the patch's first row and column in the matrix */
+    uint32_t j;
+};
+
+static __device__ __forceinline__ uint32_t *
+panel_out(const struct matrix &m, uint32_t *panel, uint32_t i, uint32_t line)
+{
+    uint32_t f = m.size + m.uppers;
+    uint32_t j = line < m.first_up ? line : line - m.first_up + m.size;
+
+    if (i >= m.size || j >= f || (line < m.first_up && line >= m.size))
+        return NULL;
+    return panel + (size_t)i * f + j;
+}
+
+static __device__ __forceinline__ uint32_t *
+panel_in(const struct matrix &m, uint32_t *panel, uint32_t line, uint32_t j)
+{
+    uint32_t f = m.size + m.uppers;
+    uint32_t i = line - m.first_up;
+
+    if (line < m.first_up)
+        return line < m.size ? panel_out(m, panel, line, j) : NULL;
+    if (j >= m.size || i >= m.uppers)
+        return NULL;
+    return panel + (size_t)m.size * f + (size_t)j * m.uppers + i;
+}
+
+template <enum cch_sums SUMS>
+static __device__ __forceinline__ void put(uint32_t *to, uint32_t word,
+                                           bool *is_long)
+{
+    if (!to)
+        return;
+    *to = sums<SUMS>::to(word);
+    *is_long |= sums<SUMS>::is_long(*to);
+}
+
+/* Words of the matrix as they are before the turn. */
+template <enum cch_sums SUMS>
+static __device__ void load_lines(const struct matrix &m,
+                                  const struct patch &patch,
+                                  struct patch_room *room)
+{
+    uint32_t t = threadIdx.x;
+    uint32_t k = t / PIVOTS;
+    uint32_t l = t % PIVOTS;
+
+    room->square[t] = k < patch.count && l < patch.count
+                          ? __ldcg(m.row(patch.first + k) + patch.first + l)
+                          : sums<SUMS>::infinity;
+    for (; t < PIVOTS * PATCH; t += PATCH_THREADS) {
+        uint32_t column = patch.j + t % PATCH;
+        uint32_t row = patch.i + t / PIVOTS;
+
+        k = t / PATCH;
+        room->out[k * LINE_PITCH + t % PATCH] =
+            k < patch.count && column < m.width
+                ? __ldcg(m.row(patch.first + k) + column)
+                : sums<SUMS>::infinity;
+        room->in[l * LINE_PITCH + t / PIVOTS] =
+            l < patch.count && row < m.width
+                ? __ldcg(m.row(row) + patch.first + l)
+                : sums<SUMS>::infinity;
+    }
+}
+
+template <enum cch_sums SUMS>
+static __device__ void lead_lines(const struct patch &patch,
+                                  struct patch_room *room)
+{
+    struct matrix square = {room->square, PIVOTS, 0, PIVOTS, PIVOTS, PIVOTS};
+    uint32_t t = threadIdx.x;
+
+    if (t < 32)
+        lower_square<SUMS, REACH_LOWER>(square, 0, patch.count);
+    __syncthreads();
+    if (t < PATCH)
+        lower_line<SUMS, REACH_LOWER>(room->out + t, LINE_PITCH, room->square,
+                                      PIVOTS, 1, patch.count);
+    else if (t < 2 * PATCH)
+        lower_line<SUMS, REACH_LOWER>(room->in + t - PATCH, LINE_PITCH,
+                                      room->square, 1, PIVOTS, patch.count);
+    __syncthreads();
+}
+
+/* What of the lines is this patch's to store. */
+template <enum cch_sums SUMS>
+static __device__ void
+store_lines(const struct matrix &m, const struct patch &patch,
+            const struct patch_room *room, uint32_t *panel, bool *is_long)
+{
+    uint32_t end = patch.first + patch.count;
+    uint32_t t = threadIdx.x;
+    uint32_t l = t % PIVOTS;
+
+    if (patch.i == end && patch.j == end && t / PIVOTS < patch.count &&
+        l < patch.count)
+        put<SUMS>(
+            panel_out(m, panel, patch.first + t / PIVOTS, patch.first + l),
+            room->square[t], is_long);
+    for (; t < PIVOTS * PATCH; t += PATCH_THREADS) {
+        uint32_t column = patch.j + t % PATCH;
+        uint32_t row = patch.i + t % PATCH;
+        uint32_t k = t / PATCH;
+
+        if (patch.i == end && k < patch.count && column < m.width)
+            put<SUMS>(panel_out(m, panel, patch.first + k, column),
+                      room->out[k * LINE_PITCH + t % PATCH], is_long);
+        if (patch.j == end && k < patch.count && row < m.width)
+            put<SUMS>(panel_in(m, panel, row, patch.first + k),
+                      room->in[k * LINE_PITCH + t % PATCH], is_long);
+    }
+}
+
+template <enum cch_sums SUMS>
+static __device__ __forceinline__ void
+lower_patch_tile(const struct patch_room *room, uint32_t i, uint32_t j,
+                 uint32_t count, uint4 word[TILE])
+{
+#pragma unroll 4
+    for (uint32_t k = 0; k < count; k++) {
+        uint4 to =
+            *reinterpret_cast<const uint4 *>(room->in + k * LINE_PITCH + i);
+        uint4 step =
+            *reinterpret_cast<const uint4 *>(room->out + k * LINE_PITCH + j);
+
+        lower_four<SUMS>(&word[0], to.x, step);
+        lower_four<SUMS>(&word[1], to.y, step);
+        lower_four<SUMS>(&word[2], to.z, step);
+        lower_four<SUMS>(&word[3], to.w, step);
+    }
+}
+
+template <enum cch_sums SUMS>
+static __device__ void
+take_patch(const struct matrix &m, const struct patch &patch,
+           struct patch_room *room, uint32_t *panel, bool *is_long)
+{
+    uint32_t i = threadIdx.x / PATCH_TILES * TILE;
+    uint32_t j = threadIdx.x % PATCH_TILES * TILE;
+    bool mine = patch.i + i < m.width && patch.j + j < m.width;
+    uint4 word[TILE];
+
+#pragma unroll
+    for (uint32_t r = 0; r < TILE; r++)
+        word[r] = mine ? __ldcg(four(m.row(patch.i + i + r) + patch.j + j))
+                       : make_uint4(0, 0, 0, 0);
+    load_lines<SUMS>(m, patch, room);
+    __syncthreads();
+    lead_lines<SUMS>(patch, room);
+    if (mine) {
+        lower_patch_tile<SUMS>(room, i, j, patch.count, word);
+        store_tile(m, patch.i + i, patch.j + j, word);
+    }
+    store_lines<SUMS>(m, patch, room, panel, is_long);
+    __syncthreads();
+}
+
+template <enum cch_sums SUMS>
+static __device__ bool eliminate_patches(const struct matrix &m,
+                                         const struct group_team &team,
+                                         uint32_t *panel)
+{
+    __shared__ struct patch_room room;
+    bool is_long = false;
+
+    for (uint32_t first = 0; first < m.first_up; first += PIVOTS) {
+        struct patch patch = {first, min(m.first_up - first, (uint32_t)PIVOTS),
+                              0, 0, 0};
+        uint32_t end = first + patch.count;
+        uint32_t patches;
+
+        patch.across = max((m.width - end + PATCH - 1) / PATCH, 1u);
+        patches = patch.across * patch.across;
+        for (uint32_t p = blockIdx.x; p < patches; p += gridDim.x) {
+            patch.i = end + p / patch.across * PATCH;
+            patch.j = end + p % patch.across * PATCH;
+            take_patch<SUMS>(m, patch, &room, panel, &is_long);
+        }
+        team.meet();
+    }
+    return is_long;
+}
+
+static __device__ void copy_panel(const struct matrix &m, const uint32_t *from,
+                                  uint32_t *to)
+{
+    uint32_t words = m.size * (m.size + 2 * m.uppers);
+
+    for (uint32_t i = group_lines::thread(); i < words;
+         i += group_lines::threads())
+        to[i] = __ldcg(&from[i]);
+}
+
+/* False: words were too long, and nothing was stored. */
+template <enum cch_sums SUMS>
+static __device__ bool
+eliminate_front(const struct cch_work &work, uint32_t index,
+                const struct cch_front &front, const struct matrix &matrix,
+                struct group *group)
+{
+    uint32_t *ends = work.panels.closed + front.panel;
+    bool is_long = load_front<SUMS>(work, front, matrix, group->team);
+    bool changed;
+
+    is_long |= eliminate_patches<SUMS>(matrix, group->team, ends);
+    if (group_any(group, is_long) && SUMS != SUMS_EXACT)
+        return false;
+    changed = store_schur<SUMS, group_team>(
+        matrix, work.panels.schur + front.schur, work.flow.list);
+    copy_panel(matrix, ends, work.panels.basic + front.panel);
+    changed = group_any(group, changed);
+    if (group->team.thread() == 0)
+        work.flow.done[index] = work.flow.epoch << 1 | changed;
+    return true;
+}
+
+static __global__ void __launch_bounds__(PATCH_THREADS, 2)
+    patches_kernel(struct cch_work work, struct cch_scratch scratch)
+{
+    uint32_t row = blockIdx.y;
+    struct group group;
+
+    group.team.arrived = scratch.arrived + row;
+    group.is_long = scratch.is_long + row;
+    group.turn = 0;
+    for (uint32_t i = row; i < work.flow.count; i += gridDim.y) {
+        uint32_t listed =
+            work.flow.list ? work.flow.list[i] : work.flow.first + i;
+        uint32_t index = listed & ~CCH_SEEDED;
+        struct cch_front front = work.fronts.fronts[index];
+        struct matrix matrix =
+            matrix_of(front, scratch.word + row * scratch.words_each);
+
+        if (work.flow.list && !child_changed(work, front) &&
+            !(listed & CCH_SEEDED)) {
+            if (group.team.thread() == 0)
+                work.flow.done[index] = work.flow.epoch << 1;
+        } else if (!eliminate_front<SUMS_SHORT>(work, index, front, matrix,
+                                                &group)) {
+            eliminate_front<SUMS_EXACT>(work, index, front, matrix, &group);
+        }
+    }
+}
+
+/* Words of both barriers and turns are 0 as a kernel begins. */
+cudaError_t launch_cch_patches(const struct cch_work *work,
+                               const struct cch_scratch *scratch,
+                               cudaStream_t stream)
+{
+    void *arguments[] = {(void *)work, (void *)scratch};
+    uint32_t blocks = 0;
+    uint32_t rows;
+    cudaError_t status;
+
+    if (!work->flow.count)
+        return cudaSuccess;
+    status = cudaMemsetAsync(scratch->arrived, 0,
+                             2 * scratch->count * sizeof(uint32_t), stream);
+    if (status == cudaSuccess)
+        status =
+            cooperative_blocks(patches_kernel, PATCH_THREADS, 0, 0, &blocks);
+    if (status != cudaSuccess)
+        return status;
+    rows = min(min(work->flow.count, scratch->count), blocks);
+    /* CUDA 11 has no overload for the kernel as it is. */
+    return cudaLaunchCooperativeKernel(
+        (const void *)patches_kernel, dim3(blocks / rows, rows),
+        dim3(PATCH_THREADS), arguments, 0, stream);
+}
