@@ -74,7 +74,7 @@ struct block_team {
 };
 
 /* The blocks of a grid's row. Its meet() is more than a barrier of a block and
- * needs a word: grid.cu. */
+ * needs a word: group.cuh. */
 struct group_lines {
     static __device__ __forceinline__ uint32_t thread()
     {
