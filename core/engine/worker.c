@@ -92,17 +92,14 @@ static void detach_sinks(struct worker *worker, struct part *parts,
     }
 }
 
-static int solve_once(struct worker *worker, const struct job *like,
-                      size_t query_count, struct error *error)
+static int solve_by(struct worker *worker,
+                    const struct kept_workspace *workspace, size_t query_count,
+                    struct error *error)
 {
     struct batch batch = {worker->queries, query_count, NULL};
-    const struct kept_workspace *workspace;
-    int r = workspaces_get(&worker->workspaces, like, &workspace, error);
+    int r = workspace->solver->ops->solve(workspace->solver, workspace->metric,
+                                          &batch, error);
 
-    if (r)
-        return r;
-    r = workspace->solver->ops->solve(workspace->solver, workspace->metric,
-                                      &batch, error);
     if (r)
         workspaces_drop_first(&worker->workspaces);
     return r;
@@ -119,17 +116,22 @@ static bool begin_again(struct worker *worker, size_t query_count)
 }
 
 /* Where a device's memory is short, workspaces that other batches left may hold
- * it: once more without them. */
+ * it: once more without them. workspaces_get() does so by itself. */
 static int solve_queries(struct worker *worker, const struct job *like,
                          size_t query_count, struct error *error)
 {
-    int r = solve_once(worker, like, query_count, error);
+    const struct kept_workspace *workspace;
+    int r = workspaces_get(&worker->workspaces, like, &workspace, error);
 
+    if (r)
+        return r;
+    r = solve_by(worker, workspace, query_count, error);
     if (r != -ENOMEM || worker->crew->device->kind == DEVICE_CPU ||
         !begin_again(worker, query_count))
         return r;
     workspaces_finish(&worker->workspaces);
-    return solve_once(worker, like, query_count, error);
+    r = workspaces_get(&worker->workspaces, like, &workspace, error);
+    return r ? r : solve_by(worker, workspace, query_count, error);
 }
 
 static void end_solved(struct worker *worker, const struct part *parts,

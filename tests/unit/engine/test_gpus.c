@@ -156,7 +156,9 @@ static void a_gpu_that_lacked_memory_gets_its_turn_again(void **state)
         struct item item;
 
         if (i == 0)
-            fake_fail(1, -ENOMEM);
+            fake_fail_above(0, -ENOMEM);
+        if (i == 1)
+            fake_fail_above(UINT_MAX, 0);
         begin(&item, &fake_gpu);
         item_wait(&item);
         assert_ptr_equal(item.job.device,
