@@ -3,6 +3,7 @@
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
+#include <limits.h>
 
 #include "core/engine/crew.h"
 #include "tests/unit/engine/bench.h"
