@@ -81,9 +81,10 @@ const struct setting setting_table[] = {
     {
         .section = "engine",
         .key = "batch-max",
-        .fallback = "1024",
+        .fallback = "65536",
         .unit = "queries",
-        .help = "Queries that are solved together at most.",
+        .help = "Queries that are solved together at most; more than 1024 only "
+                "of costs of pairs, on a GPU that takes 20 ms or less.",
         .minimum = 1,
         .maximum = 65536,
         .offset = FIELD(batch_max),

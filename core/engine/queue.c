@@ -257,8 +257,8 @@ static void take_batch(struct queue *queue, struct take *take)
     claim(take, job, count, idle);
     if (count < left)
         append(queue, job);
-    else if (!idle && count < most)
-        claim_others(queue, take, most - count);
+    else if (!idle && count < min(most, BATCH_COMMON))
+        claim_others(queue, take, min(most, BATCH_COMMON) - count);
     if (queue->first)
         wake_one(queue);
 }
