@@ -11,6 +11,7 @@
 #include "clients/relaxctl/paper/output_file.h"
 #include "clients/relaxctl/version.h"
 #include "core/base/array.h"
+#include "core/base/atomic_file.h"
 #include "core/base/random.h"
 #include "core/graph/map_file.h"
 
@@ -145,6 +146,19 @@ static void describe(struct study *study, char ret_text[MACHINE_SIZE])
              machine.cores, RELAXCTL_COMMIT, machine.date);
 }
 
+/* Whether files can be written there, before hours of measuring. */
+static int try_folder(const char *folder, struct error *error)
+{
+    char *path;
+    int r;
+
+    if (asprintf(&path, "%s/figure", folder) < 0)
+        return error_no_memory(error);
+    r = atomic_file_check(path, error);
+    free(path);
+    return r;
+}
+
 static int make_folder(const char *folder, struct error *error)
 {
     struct stat status;
@@ -153,7 +167,7 @@ static int make_folder(const char *folder, struct error *error)
         return 0;
     if (errno == EEXIST && !stat(folder, &status)) {
         if (S_ISDIR(status.st_mode))
-            return 0;
+            return try_folder(folder, error);
         errno = ENOTDIR;
     }
     return error_errno(error, "make folder '%s'", folder);
