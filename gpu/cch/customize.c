@@ -70,7 +70,6 @@ static struct cch_work work_of(const struct run *run, enum cch_team team)
                 .front_max = plan->front_max[team],
                 .awaited = first[run->apart ? team : CCH_QUARTER],
                 .dealt = metric->dealt + team,
-                .dealt_at_once = plan->dealt_at_once,
                 .leads = leads,
                 .early = !run->apart,
                 .done = metric->done,

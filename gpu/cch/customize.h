@@ -75,7 +75,6 @@ struct cch_flow {
     uint32_t front_max;       /* the largest f */
     uint32_t awaited;         /* fronts before it are done before */
     uint32_t *dealt;          /* how many have been; 0 before the launch */
-    uint32_t dealt_at_once;   /* cch_limits' */
     bool leads;               /* the first of launches that overlap */
     bool early;               /* may begin before the launch before has ended */
     uint32_t *done;           /* [front_count] epoch << 1 | whether its Schur

@@ -194,24 +194,20 @@ static __device__ void take_parts(const struct cch_work &work, uint32_t first,
         take_if(work, share, i < work.flow.count && (together || part == p));
 }
 
-/* A warp is dealt `each` times its parts. */
 template <uint32_t LANES>
 static __global__ void __launch_bounds__(PART_BLOCK)
-    part_kernel(struct cch_work work, uint32_t each)
+    part_kernel(struct cch_work work)
 {
     const uint32_t parts = 32 / LANES;
     const uint32_t block_words =
         PART_BLOCK / LANES * share<LANES>::MATRIX_WORDS;
     __shared__ uint32_t words[block_words];
     uint32_t *matrix = words + threadIdx.x / LANES * share<LANES>::MATRIX_WORDS;
-    uint32_t many = parts * each;
 
     begin_flow(work.flow);
-    for (uint32_t first = deal_warp(work.flow) * many; first < work.flow.count;
-         first = deal_warp(work.flow) * many)
-        for (uint32_t i = first; i < min(first + many, work.flow.count);
-             i += parts)
-            take_parts<LANES>(work, i, matrix);
+    for (uint32_t i = deal_warp(work.flow) * parts; i < work.flow.count;
+         i = deal_warp(work.flow) * parts)
+        take_parts<LANES>(work, i, matrix);
     end_flow(work.flow);
 }
 
@@ -226,9 +222,8 @@ static cudaError_t launch_parts(const struct cch_work *work,
 
     if (status != cudaSuccess)
         return status;
-    return launch_dependent(
-        part_kernel<LANES>, {blocks, PART_BLOCK, 1, 0}, work->flow.early,
-        stream, *work, max(min(wanted / blocks, work->flow.dealt_at_once), 1u));
+    return launch_dependent(part_kernel<LANES>, {blocks, PART_BLOCK, 1, 0},
+                            work->flow.early, stream, *work);
 }
 
 cudaError_t launch_cch_parts(enum cch_team team, const struct cch_work *work,

@@ -142,7 +142,6 @@ int cch_plan_init(struct cch_plan *plan, const struct hierarchy *hierarchy,
         free(team);
         return -ENOMEM;
     }
-    plan->dealt_at_once = limits->dealt_at_once;
     choose_teams(hierarchy, limits, team);
     for (int kind = 0; kind < CCH_TEAMS; kind++) {
         plan->first_of_team[kind] = plan->front_count;

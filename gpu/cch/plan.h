@@ -21,7 +21,7 @@ struct hierarchy;
  * fronts of a team can be taken before those of the next. */
 enum cch_team {
     CCH_LEAF, /* a quarter of a warp, in registers; no children to wait for */
-    CCH_QUARTER, /* the same */
+    CCH_QUARTER, /* the same, with children */
     CCH_HALF,    /* half a warp, in registers; s at most CCH_HALF_SIZE */
     CCH_WARP,    /* in shared memory */
     CCH_SMALL,   /* a small block, in shared memory */
@@ -36,8 +36,6 @@ enum { CCH_QUARTER_FRONT = 8, CCH_HALF_FRONT = 16, CCH_HALF_SIZE = 8 };
  * the first two, CCH_HALF_FRONT for the next; 0: none. */
 struct cch_limits {
     uint32_t front[CCH_GLOBAL];
-    uint32_t dealt_at_once; /* times as many as it has room for to a warp of
-                               CCH_QUARTER or CCH_HALF, at most; 0: once */
 };
 
 struct cch_front {
@@ -80,7 +78,6 @@ struct cch_plan {
     uint32_t front_count;
     uint32_t child_count;
     uint32_t step_count;
-    uint32_t dealt_at_once; /* cch_limits' */
 };
 
 /* 0 or -ENOMEM; finish() is fine after either. */

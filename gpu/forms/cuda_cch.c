@@ -95,16 +95,14 @@ static int choose_limits(const struct cch_limits *wanted,
     uint32_t most = front_of_bytes(bytes);
     struct cch_limits largest = {
         {CCH_QUARTER_FRONT, CCH_QUARTER_FRONT, CCH_HALF_FRONT,
-         front_of_bytes(bytes / CCH_WARPS), most, most},
-        0};
+         front_of_bytes(bytes / CCH_WARPS), most, most}};
 
     if (r)
         return r;
-    *ret_limits =
-        wanted ? *wanted
-               : (struct cch_limits){{CCH_QUARTER_FRONT, 0, CCH_HALF_FRONT,
-                                      WARP_FRONT, SMALL_FRONT, most},
-                                     0};
+    *ret_limits = wanted ? *wanted
+                         : (struct cch_limits){
+                               {CCH_QUARTER_FRONT, CCH_QUARTER_FRONT,
+                                CCH_HALF_FRONT, WARP_FRONT, SMALL_FRONT, most}};
     for (int team = 0; team < CCH_GLOBAL; team++)
         if (ret_limits->front[team] > largest.front[team])
             ret_limits->front[team] = largest.front[team];
