@@ -10,16 +10,18 @@ static const char words[] =
     "('mv', or relaxctl's -o), never by 'cp' over them\n";
 
 /* The access that failed is tried again when this returns, and ends the
- * process, as the handler is taken off before it runs. */
-static void explain(int signal)
+ * process. Another thread's may end it only after the words. */
+static void explain(int number)
 {
-    if (write(STDERR_FILENO, words, sizeof(words) - 1) < 0)
-        return; /* nowhere left to say it */
+    ssize_t written = write(STDERR_FILENO, words, sizeof(words) - 1);
+
+    (void)written; /* nowhere left to say it */
+    signal(number, SIG_DFL);
 }
 
 void bus_error_explain(void)
 {
-    struct sigaction action = {.sa_handler = explain, .sa_flags = SA_RESETHAND};
+    struct sigaction action = {.sa_handler = explain};
 
     sigaction(SIGBUS, &action, NULL);
 }

@@ -274,7 +274,8 @@ static void name_thread(const struct worker *worker)
     pthread_setname_np(worker->thread, name);
 }
 
-/* Signals are for the thread that runs the loop. */
+/* Signals are for the thread that runs the loop, but for what a thread's own
+ * access to a mapped file may bring. */
 static int start_thread(struct worker *worker)
 {
     sigset_t all;
@@ -282,6 +283,7 @@ static int start_thread(struct worker *worker)
     int r;
 
     sigfillset(&all);
+    sigdelset(&all, SIGBUS);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     r = pthread_create(&worker->thread, NULL, worker_main, worker);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
