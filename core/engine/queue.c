@@ -126,7 +126,8 @@ static size_t divide_up(size_t a, size_t b)
  * that: where its parts take as long. */
 static bool is_own(const struct take *take, const struct job *job)
 {
-    return job == take->own &&
+    return job == take->own && job->map == take->own_map &&
+           job->queries[0]->output == take->own_output &&
            job->queries[0]->target_count == take->own_targets;
 }
 
@@ -224,6 +225,8 @@ static void take_over(struct take *take, const struct job *job, uint64_t now_us)
 {
     take->own = job;
     take->own_targets = job->queries[0]->target_count;
+    take->own_output = job->queries[0]->output;
+    take->own_map = job->map;
     take->own_since_us = now_us;
     take->own_pace = (struct part_pace){0};
 }

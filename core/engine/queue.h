@@ -66,6 +66,8 @@ struct take {
     const struct job *own; /* the long job taken from last; may be gone, and
                               another be there: see own_targets */
     uint32_t own_targets;  /* of each of its queries */
+    enum query_output own_output;
+    const struct map_entry *own_map;
     uint64_t own_since_us; /* when it was another */
     struct part_pace own_pace;
 };
