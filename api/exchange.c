@@ -237,7 +237,7 @@ static int check_no_params(const char *query, struct problem *problem)
     return 0;
 }
 
-int exchange_read_object(const struct exchange *exchange, json_body_take *take,
+int exchange_read_object(struct exchange *exchange, json_body_take *take,
                          void *target, struct problem *problem)
 {
     json_t *object;
@@ -247,6 +247,10 @@ int exchange_read_object(const struct exchange *exchange, json_body_take *take,
         result = json_body_parse(exchange->body, exchange->body_length,
                                  exchange->listener->settings.json_depth_max,
                                  &object, problem);
+    /* It may be megabytes, and the answer may take long. */
+    free(exchange->body);
+    exchange->body = NULL;
+    exchange->body_length = 0;
     if (result)
         return result;
     result = take(object, target, problem);

@@ -113,8 +113,9 @@ void exchange_cancel(struct exchange *exchange);
 /* Of the request; NULL where it has none. */
 const char *exchange_header(const struct exchange *exchange, const char *name);
 
-/* The body's object into `target`; parameters beside it are refused. */
-int exchange_read_object(const struct exchange *exchange, json_body_take *take,
+/* The body's object into `target`, and the body is gone; parameters beside it
+ * are refused. */
+int exchange_read_object(struct exchange *exchange, json_body_take *take,
                          void *target, struct problem *problem);
 
 struct service *exchange_service(const struct exchange *exchange);

@@ -67,8 +67,8 @@ bool field_set_flag(const struct field *field, bool flag, void *target);
 
 /* The problems that both ways in can have; all return -EINVAL. `place` is what
  * the client calls the field: "from", "queries[3].from"; `value` what it gave,
- * of any length; `others`
- * names, NULL-terminated, that are known beside the fields, or NULL. */
+ * of any length; `others` names, NULL-terminated, that are known beside the
+ * fields, or NULL. */
 int field_refuse_value(const struct field *field, const char *place,
                        const char *value, struct problem *problem);
 int fields_refuse_unknown(const struct fields *fields,
