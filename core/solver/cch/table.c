@@ -58,7 +58,9 @@ static int allocate(struct run *run)
     run->closed = array_alloc(STRIP_ROWS * run->depth_count, sizeof(uint32_t));
     run->strip_label = array_alloc(
         run->depth_count * run->strip_count + ROWS_SLACK, sizeof(uint32_t));
-    run->cost = array_alloc(STRIP_ROWS * widest + ROWS_SLACK, sizeof(uint32_t));
+    run->cost =
+        array_alloc(min(STRIP_ROWS, run->rows.count) * widest + ROWS_SLACK,
+                    sizeof(uint32_t));
     return run->closed && run->strip_label && run->cost ? 0 : -ENOMEM;
 }
 
