@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "clients/relaxctl/command.h"
@@ -110,15 +111,17 @@ int arguments_check_outputs(const char *output, const char *other,
 
 int arguments_check_writable(const char *path, struct error *error)
 {
-    /* A pipe without a reader yet would make open() wait. */
-    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat status;
+    int fd;
 
+    /* A pipe would make open() wait for a reader, or its reader see an end. */
+    if (!stat(path, &status) && S_ISFIFO(status.st_mode))
+        return access(path, W_OK) ? error_errno(error, "write '%s'", path) : 0;
+    fd = open(path, O_WRONLY | O_CLOEXEC);
     if (fd >= 0) {
         close(fd);
         return 0;
     }
-    if (errno == ENXIO)
-        return 0;
     if (errno == ENOENT)
         return atomic_file_check(path, error);
     return error_errno(error, "write '%s'", path);
