@@ -173,6 +173,15 @@ static cudaError_t time_stages(const struct run *run,
     return status;
 }
 
+/* Also after a launch that was refused: those before it are still at work on
+ * the metric. */
+static cudaError_t finish(cudaStream_t stream, cudaError_t status)
+{
+    cudaError_t ended = cudaStreamSynchronize(stream);
+
+    return status == cudaSuccess ? ended : status;
+}
+
 int cuda_cch_customize(struct cuda_cch_metric *metric,
                        struct cuda_cch_times *ret_times, struct error *error)
 {
@@ -184,10 +193,10 @@ int cuda_cch_customize(struct cuda_cch_metric *metric,
     metric->epoch++;
     if (status == cudaSuccess)
         status = ret_times ? time_stages(&run, ret_times) : queue(&run);
-    if (status == cudaSuccess)
-        status = cudaStreamSynchronize(stream);
-    if (stream)
+    if (stream) {
+        status = finish(stream, status);
         cudaStreamDestroy(stream);
+    }
     return cuda_check(status, "customize", error);
 }
 
@@ -268,7 +277,5 @@ int cuda_cch_follow(struct cuda_cch_metric *metric, struct error *error)
                         cudaMemcpyHostToDevice);
     if (status == cudaSuccess)
         status = queue_lists(&run);
-    if (status == cudaSuccess)
-        status = cudaStreamSynchronize(0);
-    return cuda_check(status, "recustomize", error);
+    return cuda_check(finish(0, status), "recustomize", error);
 }

@@ -106,7 +106,8 @@ int cch_paths_load(struct cch_paths *paths,
                                       count * sizeof(uint32_t),
                                       cudaMemcpyDeviceToHost),
                            "copy panels to the host", error);
-        paths->copied += count;
+        if (!r)
+            paths->copied += count;
         words -= count;
     }
     *ret_whole = !r && paths->copied == first;
