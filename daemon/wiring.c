@@ -112,8 +112,8 @@ static void learn(const struct wiring *wiring, const char *name)
         struct error error;
 
         if (engine_learn(wiring->engine, entry, wiring->devices[i], &error))
-            log_warning("map %s on %s runs at the solvers' defaults: %s", name,
-                        wiring->devices[i]->name, error.text);
+            log_warning("map %s on %s does not go by all that was tuned: %s",
+                        name, wiring->devices[i]->name, error.text);
         tell_speeds(entry, name, wiring->devices[i]);
     }
     map_entry_release(entry);

@@ -64,7 +64,7 @@ static int explain_end(int status, struct error *error)
     if (signal)
         return error_set(error, -EIO, "its process was ended by signal %d, %s",
                          signal, strsignal(signal));
-    return error_set(error, -EIO, "its process ended early, by itself");
+    return error_set(error, -EIO, "its process ended early");
 }
 
 /* With SIGCHLD ignored there is no status, but still a wait. */

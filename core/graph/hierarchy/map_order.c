@@ -173,7 +173,7 @@ static int check_size(const struct elimination_tree *tree,
                      "the hierarchy of this order joins %.3g pairs of vertices "
                      "and needs %.3g words; serve the map unordered, or try "
                      "another order",
-                     above, 2 * size->panel_words + size->schur_words);
+                     above, 4 * size->panel_words + size->schur_words);
 }
 
 static int build_by(const struct map *map, const struct elimination_tree *tree,

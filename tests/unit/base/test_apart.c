@@ -93,8 +93,8 @@ static void says_how_a_child_ended_early(void **state)
     } ends[] = {
         {kill_itself, SIGKILL, "killed; the system does so where memory runs"},
         {kill_itself, SIGUSR1, "ended by signal 10"},
-        {leave, 0, "ended early, by itself"},
-        {leave, 254, "ended early, by itself"},
+        {leave, 0, "ended early"},
+        {leave, 254, "ended early"},
     };
 
     for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
