@@ -1,7 +1,9 @@
 /* launch: clusters, and launches that begin before the one before has ended.
  *
- * Where the program or the device has neither, the probe says so and nothing
- * may be launched so. cluster.cuh has what kernels do about it. */
+ * Where the program or the device has neither, the probe says so; clusters and
+ * sweeps are launched otherwise then. Customizing asks for early launches
+ * unprobed, which was run on devices of capability 9.0 alone. cluster.cuh has
+ * what kernels do about it. */
 #ifndef RELAXD_GPU_LAUNCH_CUH
 #define RELAXD_GPU_LAUNCH_CUH
 

@@ -29,12 +29,12 @@ static cudaError_t kernel_occupancy(Kernel *kernel, unsigned block,
     return status;
 }
 
-/* Blocks of a cooperative launch, `wanted` at most; 0: all that fit. Where none
- * does, cudaErrorInvalidConfiguration. */
+/* Blocks that are resident at once, `wanted` at most; 0: all that fit. Where
+ * none does, cudaErrorInvalidConfiguration. */
 template <class Kernel>
-static cudaError_t cooperative_blocks(Kernel *kernel, unsigned block,
-                                      size_t shared_bytes, unsigned wanted,
-                                      unsigned *ret_blocks)
+static cudaError_t resident_blocks(Kernel *kernel, unsigned block,
+                                   size_t shared_bytes, unsigned wanted,
+                                   unsigned *ret_blocks)
 {
     struct occupancy occupancy = {};
     cudaError_t status =

@@ -8,8 +8,9 @@
  * A launch may begin when all blocks of the one before have begun, and so all
  * of those before that: a block that waits never keeps out one that it waits
  * for. What the teams' kernels write is passed on by done words (done.cuh),
- * what was before the first of them by waiting for its end. As one block of
- * each waits for the launch before, what follows the last follows them all. */
+ * what was before the first of them by that one waiting for its end. As one
+ * block of each waits for the launch before, what follows the last follows them
+ * all. */
 #ifndef RELAXD_GPU_CCH_DEAL_CUH
 #define RELAXD_GPU_CCH_DEAL_CUH
 

@@ -234,9 +234,9 @@ static cudaError_t launch(Kernel *kernel, const struct shape &shape,
         status = cudaFuncSetAttribute(
             kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most);
     if (status == cudaSuccess)
-        status = cooperative_blocks(kernel, shape.threads, shape.bytes,
-                                    (work->flow.count - 1) / shape.fronts + 1,
-                                    &blocks);
+        status =
+            resident_blocks(kernel, shape.threads, shape.bytes,
+                            (work->flow.count - 1) / shape.fronts + 1, &blocks);
     return status == cudaSuccess
                ? launch_dependent(kernel,
                                   {blocks, shape.threads, 1, shape.bytes},

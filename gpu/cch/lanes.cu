@@ -87,7 +87,7 @@ cudaError_t cch_lanes_grid(unsigned block, unsigned wanted,
 {
     unsigned blocks;
     cudaError_t status =
-        cooperative_blocks(lanes_kernel, block, 0, wanted, &blocks);
+        resident_blocks(lanes_kernel, block, 0, wanted, &blocks);
 
     if (status == cudaSuccess)
         *ret_grid = {blocks, block};

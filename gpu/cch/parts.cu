@@ -218,7 +218,7 @@ static cudaError_t launch_parts(const struct cch_work *work,
     uint32_t wanted = (work->flow.count - 1) / (PART_BLOCK / LANES) + 1;
     unsigned blocks = 0;
     cudaError_t status =
-        cooperative_blocks(part_kernel<LANES>, PART_BLOCK, 0, wanted, &blocks);
+        resident_blocks(part_kernel<LANES>, PART_BLOCK, 0, wanted, &blocks);
 
     if (status != cudaSuccess)
         return status;

@@ -297,8 +297,7 @@ cudaError_t launch_cch_patches(const struct cch_work *work,
     status = cudaMemsetAsync(scratch->arrived, 0,
                              2 * scratch->count * sizeof(uint32_t), stream);
     if (status == cudaSuccess)
-        status =
-            cooperative_blocks(patches_kernel, PATCH_THREADS, 0, 0, &blocks);
+        status = resident_blocks(patches_kernel, PATCH_THREADS, 0, 0, &blocks);
     if (status != cudaSuccess)
         return status;
     rows = min(min(work->flow.count, scratch->count), blocks);

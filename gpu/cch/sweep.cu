@@ -130,7 +130,7 @@ cudaError_t cch_sweep_grid(unsigned block, unsigned wanted,
 {
     unsigned blocks;
     cudaError_t status =
-        cooperative_blocks(sweep_kernel, block, 0, wanted, &blocks);
+        resident_blocks(sweep_kernel, block, 0, wanted, &blocks);
 
     if (status == cudaSuccess)
         *ret_grid = {blocks, block};
