@@ -18,14 +18,11 @@
 
 #include "core/base/error.h"
 #include "core/graph/hierarchy/hierarchy.h"
+#include "core/graph/import_report.h"
+#include "core/graph/position.h"
+#include "core/graph/roads/roads.h"
 #include "core/graph/topology.h"
 #include "core/graph/weights.h"
-
-/* WGS 84, degrees times 10^7. */
-struct position {
-    int32_t lon_e7;
-    int32_t lat_e7;
-};
 
 /* How important a road is; what a main-road subset is cut by. */
 enum road_class {
@@ -54,12 +51,16 @@ struct map {
     struct topology topology;
     struct weights weights;
     const uint64_t *external_id;     /* [vertex_count], all different: what
-                                        the source calls each vertex */
+                                        the source calls each vertex. With
+                                        roads: the node where it is, which other
+                                        vertices share */
     const uint32_t *vertex_by_id;    /* [vertex_count], vertices by ascending
                                         external_id */
     const struct position *position; /* [vertex_count], or NULL: unknown */
     const uint8_t *road_class;       /* [arc_count] enum road_class, or NULL */
     struct hierarchy hierarchy;      /* no supernodes: not ordered */
+    struct roads roads;              /* no pieces: a bare graph */
+    struct import_report report;     /* where there are roads */
     struct map_info info;
     struct map_storage *storage; /* what the arrays lie in; owned */
 };
@@ -73,7 +74,7 @@ bool map_find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex);
 struct map_storage {
     void *mapped;       /* munmap()ed, or NULL */
     size_t mapped_size; /* bytes */
-    void *heap[32];     /* each free()d */
+    void *heap[64];     /* each free()d */
 };
 
 /* Frees the map and its storage. NULL and half-built maps are fine. */

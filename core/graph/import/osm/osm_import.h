@@ -1,0 +1,33 @@
+/* osm_import: OpenStreetMap files as maps, one for each profile. Start reading
+ * core/graph/import/osm/ here.
+ *
+ *     files  --osm_file-->  struct osm_data  --osm_network, by a profile-->
+ *     struct road_network  --road_map-->  struct map */
+#ifndef RELAXD_GRAPH_IMPORT_OSM_OSM_IMPORT_H
+#define RELAXD_GRAPH_IMPORT_OSM_OSM_IMPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "core/graph/map.h"
+#include "core/graph/profile/profile.h"
+
+struct osm_import_settings {
+    const char *const *paths; /* [path_count], merged */
+    size_t path_count;
+    struct profile *const *profiles; /* [profile_count] of different names */
+    size_t profile_count;
+    uint32_t small_component; /* as road_map.h has it */
+    bool unordered;
+};
+
+/* Fills `ret_maps` [profile_count], each the caller's, or none of them.
+ * -EINVAL: a file is broken, or a profile finds no road in them. */
+int osm_import(const struct osm_import_settings *settings,
+               struct progress *progress, struct map **ret_maps,
+               struct error *error);
+
+#endif

@@ -1,0 +1,61 @@
+/* road_network: roads on their way from OpenStreetMap to a map.
+ *
+ * What an importer makes of ways by a profile, and road_map.h makes a map of.
+ * Words are those of roads.h. Owned by whoever made it; finish frees all. One
+ * thread. */
+#ifndef RELAXD_GRAPH_ROADS_ROAD_NETWORK_H
+#define RELAXD_GRAPH_ROADS_ROAD_NETWORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/graph/roads/roads.h"
+
+struct road_network {
+    /* Pieces, as in struct roads. In an order that keeps near ones together. */
+    uint32_t piece_count;
+    uint32_t node_count;
+    uint32_t *first_node;               /* [piece_count + 1] */
+    int64_t *node_id;                   /* [node_count] */
+    struct position *node_position;     /* [node_count] */
+    uint32_t *segment_weight;           /* [2 * segment_count] */
+    uint32_t *segment_duration_ms;      /* [2 * segment_count], NULL where
+                                           profile.weight_is_duration */
+    uint32_t *segment_length_mm;        /* [segment_count] */
+    uint32_t *piece_attributes;         /* [piece_count] */
+    struct road_attributes *attributes; /* [attributes_count] */
+    uint32_t attributes_count;
+    char *text; /* [text_size] */
+    uint64_t text_size;
+    bool *edge_open; /* [2 * piece_count] */
+
+    /* Junctions, in any order. */
+    uint32_t junction_count;
+    uint32_t *piece_end;  /* [2 * piece_count] */
+    bool *junction_plain; /* [junction_count] turns of all open edges into all
+                             open edges, at no cost */
+
+    /* Turns out of open edges whose head is no plain junction, into open edges:
+     * those of edge e are [first_turn[e], first_turn[e + 1]). What is not here
+     * is forbidden. */
+    uint32_t *first_turn;       /* [2 * piece_count + 1] */
+    uint32_t *turn_edge;        /* [turn_count] */
+    uint32_t *turn_weight;      /* [turn_count] */
+    uint32_t *turn_duration_ms; /* [turn_count], NULL where
+                                   profile.weight_is_duration */
+
+    /* Sequences of three and more edges that no trip may contain: sequence i is
+     * sequence_edge[first_of_sequence[i]] and the next, up to
+     * first_of_sequence[i + 1]. Each two that follow each other are a turn, and
+     * no junction between them is plain. */
+    uint32_t sequence_count;
+    uint32_t *first_of_sequence; /* [sequence_count + 1] */
+    uint32_t *sequence_edge;
+
+    struct road_profile profile;
+};
+
+void road_network_finish(struct road_network *network); /* zeroed is fine */
+
+#endif

@@ -1,0 +1,51 @@
+/* snap: from a position to the roads that one who is there may take.
+ *
+ * Directions are those of the edges of a segment's piece, forward at 0. */
+#ifndef RELAXD_SERVICE_SNAP_H
+#define RELAXD_SERVICE_SNAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/graph/map.h"
+
+/* On which side of the road a place has to be. */
+enum approach {
+    APPROACH_UNRESTRICTED,
+    APPROACH_CURB,     /* on the side on which one drives */
+    APPROACH_OPPOSITE, /* on the other side */
+};
+
+struct snap_wish {
+    struct position position;
+    double radius_m; /* INFINITY: any */
+    bool has_bearing;
+    double bearing_deg;       /* of travel, clockwise from north */
+    double bearing_range_deg; /* either way */
+    enum approach approach;
+    uint16_t exclude;   /* class bits of roads that are not wanted */
+    bool large_only;    /* no road of a small component */
+    uint32_t component; /* of these alone; COMPONENT_ANY */
+};
+
+#define COMPONENT_ANY UINT32_MAX
+
+/* What suits the wish least: anywhere. */
+struct snap_wish snap_wish_of(struct position position);
+
+/* A place on a road. */
+struct snap {
+    uint32_t segment;
+    uint32_t piece;
+    double fraction; /* of the segment, forward, [0, 1] */
+    struct position position;
+    double distance_m; /* from where it was asked for */
+    bool direction[2]; /* the edge is open and suits the wish */
+};
+
+/* The `count` nearest, nearest first; of segments that meet in the very place
+ * each is one. Returns how many there were. */
+uint32_t snap_nearest(const struct roads *roads, const struct snap_wish *wish,
+                      uint32_t count, struct snap *ret_snaps);
+
+#endif
