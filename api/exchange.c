@@ -267,6 +267,7 @@ void exchange_prepare(struct exchange *exchange, struct question *question,
                       const struct wish *wish)
 {
     question->map = *wish->map ? wish->map : NULL;
+    question->profile = *wish->profile ? wish->profile : NULL;
     question->solver = *wish->solver ? wish->solver : NULL;
     question->set = *wish->set ? wish->set : NULL;
     question->answered = post_answered;

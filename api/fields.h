@@ -23,7 +23,7 @@ enum field_kind {
 enum {
     FIELD_NAME_SIZE = 64,
     FIELD_SHOWN_MAX = 40, /* bytes of a refused value that are repeated */
-    FIELDS_MAX = 8,       /* of one endpoint */
+    FIELDS_MAX = 16,      /* of one endpoint */
 };
 
 #define FIELD_ID_MAX INT64_MAX
@@ -31,6 +31,7 @@ enum {
 /* Who is to answer what is asked of which map; empty where it was not said. */
 struct wish {
     char map[FIELD_NAME_SIZE];
+    char profile[FIELD_NAME_SIZE];
     char solver[FIELD_NAME_SIZE];
     char set[QUESTION_SET_SIZE];
 };
@@ -38,6 +39,7 @@ struct wish {
 /* Rows of a table of fields, for a struct that has a wish. */
 #define WISH_FIELDS(type, member)                                              \
     {"map", FIELD_NAME, false, offsetof(type, member.map)},                    \
+        {"profile", FIELD_NAME, false, offsetof(type, member.profile)},        \
         {"solver", FIELD_NAME, false, offsetof(type, member.solver)},          \
     {                                                                          \
         "set", FIELD_SET, false, offsetof(type, member.set)                    \

@@ -35,9 +35,9 @@ static const struct field field_list[] = {
     {"paths", FIELD_FLAG, false, offsetof(struct path_request, paths)},
 };
 
-static const struct fields fields_single = {field_list, 6};
+static const struct fields fields_single = {field_list, 7};
 static const struct fields fields_pair = {field_list, 2};
-static const struct fields fields_common = {field_list + 2, 4};
+static const struct fields fields_common = {field_list + 2, 5};
 
 static void finish(void *work)
 {

@@ -66,6 +66,7 @@ static enum problem_kind kind_of(enum outcome outcome)
 {
     switch (outcome) {
     case OUTCOME_UNKNOWN_MAP:
+    case OUTCOME_UNKNOWN_PROFILE:
         return PROBLEM_MAP;
     case OUTCOME_UNKNOWN_ID:
         return PROBLEM_VERTEX;
@@ -100,7 +101,7 @@ static const char *mend_of(enum problem_kind kind)
 {
     switch (kind) {
     case PROBLEM_MAP:
-        return "/v1/status lists the maps";
+        return "/v1/status lists the maps and their profiles";
     case PROBLEM_VERTEX:
         return "/v1/vertices?map=NAME lists the ids of a map";
     case PROBLEM_SOLVER:

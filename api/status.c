@@ -60,6 +60,9 @@ static void write_map(struct engine *engine, const struct map_entry *entry,
 
     json_begin_object(writer);
     member_text(writer, "name", map_entry_name(entry));
+    json_key(writer, "profile");
+    json_write_string(
+        writer, *map_entry_profile(entry) ? map_entry_profile(entry) : NULL);
     member_number(writer, "vertices", map->topology.vertex_count);
     member_number(writer, "arcs", map->topology.arc_count);
     member_text(writer, "unit", map->info.unit);

@@ -30,7 +30,7 @@ static const struct field field_list[] = {
     {"limit", FIELD_COST, false, offsetof(struct tree_request, limit)},
     WISH_FIELDS(struct tree_request, wish),
 };
-static const struct fields fields = {field_list, 5};
+static const struct fields fields = {field_list, 6};
 
 static void finish(void *work)
 {

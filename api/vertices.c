@@ -13,6 +13,7 @@ enum { IDS_OCTETS = JSON_WRITER_PART / 8 };
 
 struct vertices_request {
     char map[FIELD_NAME_SIZE];
+    char profile[FIELD_NAME_SIZE];
 };
 
 struct vertices_task {
@@ -24,8 +25,9 @@ struct vertices_task {
 
 static const struct field field_list[] = {
     {"map", FIELD_NAME, false, offsetof(struct vertices_request, map)},
+    {"profile", FIELD_NAME, false, offsetof(struct vertices_request, profile)},
 };
-static const struct fields fields = {field_list, 1};
+static const struct fields fields = {field_list, 2};
 
 static void finish(void *work)
 {
@@ -40,17 +42,22 @@ static int parse(struct exchange *exchange, struct vertices_task *task,
 {
     struct engine *engine = service_engine(exchange_service(exchange));
     const char *name = task->request.map;
+    const char *profile = task->request.profile;
 
     if (params_parse(exchange->query, &fields, &task->request, problem))
         return -EINVAL;
-    task->entry =
-        registry_acquire(engine_registry(engine), *name ? name : NULL);
+    task->entry = registry_acquire(engine_registry(engine), *name ? name : NULL,
+                                   *profile ? profile : NULL);
     if (task->entry) {
         task->map = map_entry_map(task->entry);
         return 0;
     }
-    problem_set(problem, PROBLEM_MAP, "there is no map '%s'", name);
-    problem_mend(problem, "/v1/status lists the maps");
+    if (*profile)
+        problem_set(problem, PROBLEM_MAP,
+                    "there is no map '%s' with profile '%s'", name, profile);
+    else
+        problem_set(problem, PROBLEM_MAP, "there is no map '%s'", name);
+    problem_mend(problem, "/v1/status lists the maps and their profiles");
     return problem_about(problem, "map");
 }
 

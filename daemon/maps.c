@@ -74,7 +74,8 @@ static void tell_ready(const struct wiring *wiring,
                        const struct map_setting *setting, bool ordered,
                        uint64_t started_us)
 {
-    struct map_entry *entry = registry_acquire(wiring->registry, setting->name);
+    struct map_entry *entry =
+        registry_acquire(wiring->registry, setting->name, NULL);
     const struct map *map = map_entry_map(entry);
 
     log_info("map %s: %u vertices, %u arcs, ready in %ju ms", setting->name,

@@ -102,11 +102,13 @@ static void tell_speeds(const struct map_entry *entry, const char *name,
                  name, device->name);
 }
 
+enum { MAPS_MAX = 1024 };
+
 /* A damaged file costs speed, not answers, so the daemon serves all the same.
  */
-static void learn(const struct wiring *wiring, const char *name)
+static void learn(const struct wiring *wiring, struct map_entry *entry)
 {
-    struct map_entry *entry = registry_acquire(wiring->registry, name);
+    const char *name = map_entry_name(entry);
 
     for (size_t i = 0; i < wiring->device_count; i++) {
         struct error error;
@@ -116,7 +118,17 @@ static void learn(const struct wiring *wiring, const char *name)
                         name, wiring->devices[i]->name, error.text);
         tell_speeds(entry, name, wiring->devices[i]);
     }
-    map_entry_release(entry);
+}
+
+static void learn_all(const struct wiring *wiring)
+{
+    struct map_entry *entries[MAPS_MAX];
+    size_t count = registry_list(wiring->registry, entries, MAPS_MAX);
+
+    for (size_t i = 0; i < count; i++) {
+        learn(wiring, entries[i]);
+        map_entry_release(entries[i]);
+    }
 }
 
 static int start_service(const struct settings *settings, struct wiring *wiring,
@@ -152,10 +164,10 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
         result = maps_serve(settings, wiring, error);
     if (!result)
         result = start_engine(settings, wiring, error);
-    for (size_t i = 0; i < settings->map_count && !result; i++)
-        learn(wiring, settings->maps[i].name);
-    if (!result)
+    if (!result) {
+        learn_all(wiring);
         result = start_service(settings, wiring, error);
+    }
     if (result)
         wiring_destroy(wiring);
     return result;

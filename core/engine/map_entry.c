@@ -254,6 +254,11 @@ bool map_entry_retired(const struct map_entry *entry)
     return atomic_load(&entry->retired);
 }
 
+const char *map_entry_profile(const struct map_entry *entry)
+{
+    return entry->map->roads.profile.name;
+}
+
 const char *map_entry_name(const struct map_entry *entry)
 {
     return entry->name;

@@ -1,4 +1,4 @@
-/* registry: the maps that are served, by name. */
+/* registry: the maps that are served, by name and profile. */
 #include "core/engine/registry.h"
 
 #include <errno.h>
@@ -11,8 +11,8 @@
 
 struct registry {
     pthread_mutex_t lock;       /* guards all below */
-    struct map_entry **entries; /* [count], each name once, in the order the
-                                   names were first published */
+    struct map_entry **entries; /* [count], each name and profile once, in
+                                   the order they were first published */
     size_t count;
     size_t capacity;
     struct registry_watch *watch; /* NULL: nobody */
@@ -61,11 +61,19 @@ static int check_name(const char *name, struct error *error)
                      name, MAP_NAME_SIZE - 1);
 }
 
-/* Under the lock: where the entry of that name stands, or NULL. */
-static struct map_entry **find(struct registry *registry, const char *name)
+static bool is_wanted(const struct map_entry *entry, const char *name,
+                      const char *profile)
+{
+    return (!name || !strcmp(map_entry_name(entry), name)) &&
+           (!profile || !strcmp(map_entry_profile(entry), profile));
+}
+
+/* Under the lock: where the first such entry stands, or NULL. */
+static struct map_entry **find(struct registry *registry, const char *name,
+                               const char *profile)
 {
     for (size_t i = 0; i < registry->count; i++) {
-        if (!strcmp(map_entry_name(registry->entries[i]), name))
+        if (is_wanted(registry->entries[i], name, profile))
             return &registry->entries[i];
     }
     return NULL;
@@ -98,7 +106,7 @@ static int swap_in(struct registry *registry, struct map_entry *entry,
     int r = 0;
 
     pthread_mutex_lock(&registry->lock);
-    place = find(registry, map_entry_name(entry));
+    place = find(registry, map_entry_name(entry), map_entry_profile(entry));
     if (place) {
         *ret_replaced = *place;
         *place = entry;
@@ -135,16 +143,14 @@ int registry_publish(struct registry *registry, const char *name,
     return 0;
 }
 
-struct map_entry *registry_acquire(struct registry *registry, const char *name)
+struct map_entry *registry_acquire(struct registry *registry, const char *name,
+                                   const char *profile)
 {
     struct map_entry *entry = NULL;
     struct map_entry **place;
 
     pthread_mutex_lock(&registry->lock);
-    if (name)
-        place = find(registry, name);
-    else
-        place = registry->count ? registry->entries : NULL;
+    place = find(registry, name, profile);
     if (place)
         entry = map_entry_acquire(*place);
     pthread_mutex_unlock(&registry->lock);

@@ -1,4 +1,9 @@
-/* registry: the maps that are served, by name, each with what was prepared.
+/* registry: the maps that are served, by name and profile, each with what was
+ * prepared.
+ *
+ * Maps of one name differ in who travels on them, their profile
+ * (map->roads.profile.name, empty without roads). Where none is asked for, the
+ * one that was published first is meant.
  *
  * A map enters whole: opened, prepared for every device in use, customized.
  * Until then the name leads to what it led to before. Readers pin an entry and
@@ -29,7 +34,8 @@ int registry_create(struct registry **ret_registry, struct error *error);
 void registry_destroy(struct registry *registry);
 
 /* Prepares `map` for every (representation, device) pair that the catalog's
- * solvers need and publishes it as `name`, replacing what was there. Takes the
+ * solvers need and publishes it as `name`, replacing what was there of the same
+ * profile. Takes the
  * map over, also on failure. A representation that cannot be prepared on a
  * device is left out and the reason kept (map_entry_missing); that of the first
  * solver, the oracle, fails the whole. One that refuses the map, and one that
@@ -53,9 +59,10 @@ struct registry_watch {
 void registry_set_watch(struct registry *registry,
                         struct registry_watch *watch);
 
-/* Pins the entry of that name; NULL name: the map that was published first.
- * NULL where there is none. */
-struct map_entry *registry_acquire(struct registry *registry, const char *name);
+/* Pins the first entry of that name and profile, NULL: of any. NULL where there
+ * is none. */
+struct map_entry *registry_acquire(struct registry *registry, const char *name,
+                                   const char *profile);
 struct map_entry *map_entry_acquire(struct map_entry *entry);
 void map_entry_release(struct map_entry *entry); /* NULL is fine */
 
@@ -66,6 +73,7 @@ size_t registry_list(struct registry *registry, struct map_entry **ret_entries,
 
 /* Valid while the entry is pinned. */
 const char *map_entry_name(const struct map_entry *entry);
+const char *map_entry_profile(const struct map_entry *entry); /* or "" */
 const struct map *map_entry_map(const struct map_entry *entry);
 uint64_t map_entry_epoch(const struct map_entry *entry);
 

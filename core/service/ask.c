@@ -40,22 +40,65 @@ static void append_name(char *list, size_t size, const char *name)
     snprintf(list + length, size - length, "%s%s", length ? ", " : "", name);
 }
 
+/* The names of all maps, each once, or of the profiles of the one that is
+ * asked for. */
+struct names {
+    char maps[ERROR_TEXT_SIZE / 3];
+    char profiles[ERROR_TEXT_SIZE / 3];
+};
+
+static void collect_names(struct service *service,
+                          const struct question *question,
+                          struct names *ret_names)
+{
+    struct map_entry *entries[64];
+    size_t count = registry_list(engine_registry(service->engine), entries, 64);
+    const char *map = count ? map_entry_name(entries[0]) : "";
+
+    *ret_names = (struct names){"", ""};
+    if (question->map)
+        map = question->map;
+    for (size_t i = 0; i < count; i++) {
+        const char *name = map_entry_name(entries[i]);
+
+        if (!i || strcmp(name, map_entry_name(entries[i - 1])))
+            append_name(ret_names->maps, sizeof(ret_names->maps), name);
+        if (!strcmp(name, map) && *map_entry_profile(entries[i]))
+            append_name(ret_names->profiles, sizeof(ret_names->profiles),
+                        map_entry_profile(entries[i]));
+    }
+    for (size_t i = 0; i < count; i++)
+        map_entry_release(entries[i]);
+}
+
+static bool is_map(struct service *service, const char *name)
+{
+    struct map_entry *entry =
+        registry_acquire(engine_registry(service->engine), name, NULL);
+
+    map_entry_release(entry);
+    return entry;
+}
+
 static enum outcome refuse_map(struct service *service,
                                struct question *question)
 {
-    struct map_entry *entries[32];
-    size_t count = registry_list(engine_registry(service->engine), entries, 32);
-    char names[ERROR_TEXT_SIZE / 2] = "";
+    struct names names;
 
-    for (size_t i = 0; i < count; i++) {
-        append_name(names, sizeof(names), map_entry_name(entries[i]));
-        map_entry_release(entries[i]);
-    }
-    if (count == 0)
+    collect_names(service, question, &names);
+    if (!*names.maps)
         return ask_refuse(question, OUTCOME_UNKNOWN_MAP, "no map is loaded");
-    return ask_refuse(question, OUTCOME_UNKNOWN_MAP,
-                      "no map is called '%.80s'; there are: %s", question->map,
-                      names);
+    if (!is_map(service, question->map))
+        return ask_refuse(question, OUTCOME_UNKNOWN_MAP,
+                          "no map is called '%.80s'; there are: %s",
+                          question->map, names.maps);
+    if (!*names.profiles)
+        return ask_refuse(question, OUTCOME_UNKNOWN_PROFILE,
+                          "no profile '%.80s': the map was not made with one",
+                          question->profile);
+    return ask_refuse(question, OUTCOME_UNKNOWN_PROFILE,
+                      "no profile '%.80s' in the map; there are: %s",
+                      question->profile, names.profiles);
 }
 
 static enum outcome refuse_solver(struct service *service,
@@ -166,8 +209,8 @@ enum outcome ask_begin(struct service *service, struct question *question)
     outcome = read_settings(question);
     if (outcome != OUTCOME_OK)
         return outcome;
-    question->entry =
-        registry_acquire(engine_registry(service->engine), question->map);
+    question->entry = registry_acquire(engine_registry(service->engine),
+                                       question->map, question->profile);
     if (!question->entry)
         return refuse_map(service, question);
     if (!question->cancel.deadline_us && service->settings.deadline_ms)

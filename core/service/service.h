@@ -33,6 +33,7 @@ struct service_settings {
 enum outcome {
     OUTCOME_OK,
     OUTCOME_UNKNOWN_MAP,
+    OUTCOME_UNKNOWN_PROFILE, /* not on that map */
     OUTCOME_UNKNOWN_ID,
     OUTCOME_UNKNOWN_SOLVER,
     OUTCOME_BAD_OPTION,  /* no such option, or not such a value */
@@ -52,10 +53,11 @@ enum { QUESTION_SET_SIZE = 128 };
 
 struct question {
     /* The asker's. */
-    const char *map;    /* name; NULL: the first map */
-    const char *solver; /* name; NULL: the engine's setting; "auto": what suits
-                           the question */
-    const char *set;    /* "k=3,slf=on": options of that solver; NULL: none */
+    const char *map;     /* name; NULL: the first map */
+    const char *profile; /* name; NULL: the map's first */
+    const char *solver;  /* name; NULL: the engine's setting; "auto": what suits
+                            the question */
+    const char *set;     /* "k=3,slf=on": options of that solver; NULL: none */
     void (*answered)(struct question *question); /* worker thread, once, only
                                                     after OUTCOME_OK from ask;
                                                     table_question.h: others */

@@ -80,7 +80,7 @@ static int publish(struct stand *stand, const char *path, struct error *error)
                              stand->catalog.count, stand->devices,
                              stand->device_count, error);
     if (!r)
-        stand->entry = registry_acquire(stand->registry, "map");
+        stand->entry = registry_acquire(stand->registry, "map", NULL);
     return r;
 }
 

@@ -47,7 +47,7 @@ void bench_init_with(struct bench *bench,
                                    &bench->engine, NULL),
                      0);
     bench_publish(bench, "line", vertex_count);
-    bench->entry = registry_acquire(bench->registry, "line");
+    bench->entry = registry_acquire(bench->registry, "line", NULL);
 }
 
 void bench_finish(struct bench *bench)

@@ -76,7 +76,7 @@ static void idle_workers_let_go_of_a_replaced_map(void **state)
     map_entry_release(bench->entry);
     bench_publish(bench, "line", LINE);
     fake_wait_prepared(1); /* the new one's; the old one's is gone */
-    bench->entry = registry_acquire(bench->registry, "line");
+    bench->entry = registry_acquire(bench->registry, "line", NULL);
 }
 
 static void a_worker_keeps_few_workspaces(void **state)
@@ -89,7 +89,7 @@ static void a_worker_keeps_few_workspaces(void **state)
         struct map_entry *entry;
 
         bench_publish(bench, name, LINE);
-        entry = registry_acquire(bench->registry, name);
+        entry = registry_acquire(bench->registry, name, NULL);
         item_init(&item, bench, &fake_cpu, 1);
         item.job.map = entry;
         item_submit(&item, bench);

@@ -108,7 +108,7 @@ static void a_map_may_be_replaced_while_it_is_prepared(void **state)
     item_wait(&old);
     assert_answered_on_gpu(&old);
     map_entry_release(bench->entry);
-    bench->entry = registry_acquire(bench->registry, "line");
+    bench->entry = registry_acquire(bench->registry, "line", NULL);
     slow_ask(&new, bench, &fake_slow, 1);
     assert_answered_on_gpu(&new);
     assert_int_equal(fake_slow_prepares(), 2);
@@ -136,7 +136,7 @@ static void what_is_kept_to_be_quick_makes_room(void **state)
     struct item item;
 
     bench_publish(bench, "other", LINE);
-    bench->entry = registry_acquire(bench->registry, "other");
+    bench->entry = registry_acquire(bench->registry, "other", NULL);
     slow_ask(&item, bench, &fake_slow, 1);
     assert_answered_on_gpu(&item);
     map_entry_release(bench->entry);

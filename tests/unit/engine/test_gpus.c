@@ -181,7 +181,7 @@ static void the_copies_of_a_replaced_map_go_on_every_gpu(void **state)
     bench_publish(&bench, "line", LARGE);
     fake_wait_prepared(1 + 2);
     assert_int_equal(fake_workspaces(), 0);
-    bench.entry = registry_acquire(bench.registry, "line");
+    bench.entry = registry_acquire(bench.registry, "line", NULL);
 }
 
 static void jobs_of_one_batch_wait_for_it_once(void **state)

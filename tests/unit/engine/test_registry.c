@@ -55,15 +55,31 @@ static struct map *line_map(uint32_t vertex_count)
     return map;
 }
 
-static int publish(struct registry *registry, const char *name,
-                   uint32_t vertex_count, const struct solver_ops *solver,
-                   struct error *error)
+static int publish_map(struct registry *registry, const char *name,
+                       struct map *map, const struct solver_ops *solver,
+                       struct error *error)
 {
     const struct solver_ops *solvers[] = {&dijkstra_solver, solver};
     const struct device *devices[] = {device_cpu(), &gpu};
 
-    return registry_publish(registry, name, line_map(vertex_count), solvers,
-                            solver ? 2 : 1, devices, 2, error);
+    return registry_publish(registry, name, map, solvers, solver ? 2 : 1,
+                            devices, 2, error);
+}
+
+static int publish(struct registry *registry, const char *name,
+                   uint32_t vertex_count, const struct solver_ops *solver,
+                   struct error *error)
+{
+    return publish_map(registry, name, line_map(vertex_count), solver, error);
+}
+
+static void publish_for(struct registry *registry, const char *profile,
+                        uint32_t vertex_count)
+{
+    struct map *map = line_map(vertex_count);
+
+    strcpy(map->roads.profile.name, profile);
+    assert_int_equal(publish_map(registry, "a", map, NULL, NULL), 0);
 }
 
 static int set_up(void **state)
@@ -84,7 +100,7 @@ static int tear_down(void **state)
 
 static uint32_t vertices_of(struct registry *registry, const char *name)
 {
-    struct map_entry *entry = registry_acquire(registry, name);
+    struct map_entry *entry = registry_acquire(registry, name, NULL);
     uint32_t count;
 
     assert_non_null(entry);
@@ -104,7 +120,7 @@ static void refuses_names_that_are_no_file_names(void **state)
         assert_int_equal(publish(*state, bad[i], 2, NULL, &error), -EINVAL);
     assert_int_equal(publish(*state, long_name, 2, NULL, &error), -EINVAL);
     assert_non_null(strstr(error.text, "63"));
-    assert_null(registry_acquire(*state, NULL));
+    assert_null(registry_acquire(*state, NULL, NULL));
     long_name[MAP_NAME_SIZE - 1] = '\0';
     assert_int_equal(publish(*state, long_name, 2, NULL, &error), 0);
 }
@@ -118,12 +134,34 @@ static void no_name_means_the_map_published_first(void **state)
     assert_int_equal(vertices_of(*state, NULL), 5);
 }
 
+static uint32_t vertices_for(struct registry *registry, const char *profile)
+{
+    struct map_entry *entry = registry_acquire(registry, "a", profile);
+    uint32_t count = entry ? map_entry_map(entry)->topology.vertex_count : 0;
+
+    map_entry_release(entry);
+    return count;
+}
+
+static void profiles_of_one_name_are_maps_of_their_own(void **state)
+{
+    publish_for(*state, "car", 3);
+    publish_for(*state, "foot", 4);
+    assert_int_equal(vertices_for(*state, "foot"), 4);
+    assert_int_equal(vertices_for(*state, NULL), 3);
+    assert_int_equal(vertices_for(*state, "bicycle"), 0);
+    publish_for(*state, "car", 5);
+    assert_int_equal(vertices_for(*state, "car"), 5);
+    assert_int_equal(vertices_for(*state, "foot"), 4);
+    assert_int_equal(vertices_for(*state, NULL), 5);
+}
+
 static void a_replaced_map_lives_as_long_as_it_is_pinned(void **state)
 {
     struct map_entry *old;
 
     assert_int_equal(publish(*state, "a", 3, NULL, NULL), 0);
-    old = registry_acquire(*state, "a");
+    old = registry_acquire(*state, "a", NULL);
     assert_int_equal(publish(*state, "a", 4, NULL, NULL), 0);
     assert_int_equal(vertices_of(*state, "a"), 4);
     assert_int_equal(map_entry_map(old)->topology.vertex_count, 3);
@@ -149,7 +187,7 @@ static void says_what_a_cuda_device_lacks(void **state)
     struct map_entry *entry;
 
     assert_int_equal(publish(*state, "a", 2, &refusing_solver, NULL), 0);
-    entry = registry_acquire(*state, "a");
+    entry = registry_acquire(*state, "a", NULL);
     assert_null(map_entry_metric(entry, &refusing, &gpu));
     assert_string_equal(map_entry_missing(entry, &gpu),
                         "prepare refusing on cuda:0: device memory is short");
@@ -163,7 +201,7 @@ static void what_the_cpu_cannot_prepare_is_left_out(void **state)
     struct map_entry *entry;
 
     assert_int_equal(publish(*state, "a", 2, &refusing_cpu_solver, NULL), 0);
-    entry = registry_acquire(*state, "a");
+    entry = registry_acquire(*state, "a", NULL);
     assert_null(map_entry_metric(entry, &refusing_cpu, device_cpu()));
     assert_string_equal(map_entry_missing(entry, device_cpu()),
                         "prepare refusing-cpu on cpu: device memory is short");
@@ -191,6 +229,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(refuses_names_that_are_no_file_names,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            profiles_of_one_name_are_maps_of_their_own, set_up, tear_down),
         cmocka_unit_test_setup_teardown(no_name_means_the_map_published_first,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(

@@ -67,7 +67,7 @@ static void who_named_no_solver_is_answered(void **state)
     fake_slow_create_code(SOLVER_REFUSES);
     bench_publish(bench, "line", LINE);
     map_entry_release(bench->entry);
-    bench->entry = registry_acquire(bench->registry, "line");
+    bench->entry = registry_acquire(bench->registry, "line", NULL);
     slow_ask(&item, bench, NULL, 20);
     assert_answered_on_cpu(&item, "cuda:0: solver slow refuses map 'line'");
     assert_gpu_in_use(bench, true);
