@@ -1,0 +1,108 @@
+/* roads: the streets behind a search graph. */
+#include "core/graph/roads/roads.h"
+
+const char *travel_mode_name(enum travel_mode mode)
+{
+    static const char *const names[MODE_COUNT] = {
+        [MODE_INACCESSIBLE] = "inaccessible",
+        [MODE_DRIVING] = "driving",
+        [MODE_CYCLING] = "cycling",
+        [MODE_WALKING] = "walking",
+        [MODE_FERRY] = "ferry",
+        [MODE_TRAIN] = "train",
+        [MODE_PUSHING_BIKE] = "pushing bike",
+        [MODE_STEPS_UP] = "steps up",
+        [MODE_STEPS_DOWN] = "steps down",
+        [MODE_RIVER_UP] = "river up",
+        [MODE_RIVER_DOWN] = "river down",
+        [MODE_ROUTE] = "route",
+        [MODE_TRANSFER] = "transfer",
+    };
+
+    return mode < MODE_COUNT ? names[mode] : "unknown";
+}
+
+uint32_t roads_segment_piece(const struct roads *roads, uint32_t segment)
+{
+    uint32_t low = 0;
+    uint32_t high = roads->piece_count;
+
+    /* The last piece whose first segment is not after this one. */
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (roads->first_node[middle] - middle <= segment)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct edge_sums roads_edge_sums(const struct roads *roads, uint32_t edge)
+{
+    struct edge_sums sums = {0};
+    uint32_t direction = edge % 2;
+    uint32_t first, end;
+
+    piece_segments(roads, edge_piece(edge), &first, &end);
+    for (uint32_t s = first; s < end; s++) {
+        sums.weight += roads->segment_weight[2 * (size_t)s + direction];
+        sums.duration_ms +=
+            roads->segment_duration_ms[2 * (size_t)s + direction];
+        sums.length_mm += roads->segment_length_mm[s];
+    }
+    return sums;
+}
+
+/* The first place by id whose id is not below; node_count: none. */
+static uint32_t lower_place(const struct roads *roads, int64_t id)
+{
+    uint32_t low = 0;
+    uint32_t high = roads->node_count;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (roads->node_id[roads->node_by_id[middle]] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+uint32_t roads_find_node(const struct roads *roads, int64_t id,
+                         uint32_t *ret_first)
+{
+    uint32_t first = lower_place(roads, id);
+    uint32_t end = first;
+
+    while (end < roads->node_count &&
+           roads->node_id[roads->node_by_id[end]] == id)
+        end++;
+    *ret_first = first;
+    return end - first;
+}
+
+uint32_t roads_find_states(const struct roads *roads, uint32_t edge,
+                           uint32_t *ret_first)
+{
+    uint32_t low = 0;
+    uint32_t high = roads->state_count;
+    uint32_t end;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (roads->state_edge[middle] < edge)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    end = low;
+    while (end < roads->state_count && roads->state_edge[end] == edge)
+        end++;
+    *ret_first = low;
+    return end - low;
+}
