@@ -130,6 +130,7 @@ const struct transfer_rules *profile_transfers(const struct profile *profile);
 
 /* A turn at a junction, as it lies on the ground. */
 struct turn {
+    enum road_layer layer;
     double angle_deg;  /* (-180, 180]: 0 straight on, above to the right; 180
                           turning back */
     bool turns_back;   /* into the reverse of the edge that one comes by */
@@ -150,9 +151,10 @@ struct turn_rules {
 bool profile_turn(const struct profile *profile, const struct turn *turn,
                   struct turn_rules *ret_rules);
 
-/* Whether all turns are allowed and cost nothing, but for what nodes and
- * restrictions say. */
-bool profile_turns_are_free(const struct profile *profile);
+/* Whether all turns between ways of a layer are allowed and cost nothing, but
+ * for what nodes and restrictions say. */
+bool profile_turns_are_free(const struct profile *profile,
+                            enum road_layer layer);
 
 /* ---- Restrictions ------------------------------------------------------ */
 
