@@ -1,0 +1,197 @@
+/* ini_text: texts of [sections] and "name = value" lines, as libinih reads
+ * them.
+ *
+ * inih takes lines from a reader of ours, which counts them: Debian builds inih
+ * without line numbers in its callback. The first error is kept. */
+#include "core/base/ini_text.h"
+
+#include <errno.h>
+#include <ini.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What inih is shown for a colon that it must not take for the end of a name,
+ * and how long a name may be. */
+enum { COLON = 0x1f, KEY_SIZE = 256 };
+
+struct reading {
+    const char *name;
+    const char *next; /* text not read yet: [next, end) */
+    const char *end;
+    enum ini_names names;
+    ini_take *take;
+    void *context;
+    struct error *error;
+    unsigned line;      /* of what the reader gave last */
+    bool indented;      /* that line */
+    char key[KEY_SIZE]; /* of the last line with one; "" since a section */
+    int result;         /* 0 until the first error */
+};
+
+static void fail(struct reading *reading, int code)
+{
+    reading->result = code;
+    error_prefix(reading->error, "%s:%u", reading->name, reading->line);
+}
+
+/* inih would go on in the section before. */
+static int check_section_line(struct reading *reading, const char *line)
+{
+    if (*line != '[' || strchr(line, ']'))
+        return 0;
+    error_set(reading->error, 0, "'%.*s' has no ']'; write [section]",
+              (int)strcspn(line, "\r\n"), line);
+    fail(reading, -EINVAL);
+    return -EINVAL;
+}
+
+/* Changes one character into another up to the first of `stop`. */
+static void exchange(char *text, char from, char to, const char *stop)
+{
+    char *end = text + strcspn(text, stop);
+
+    for (; text < end; text++) {
+        if (*text == from)
+            *text = to;
+    }
+}
+
+static bool has_strange_byte(const struct reading *reading, size_t length)
+{
+    return memchr(reading->next, '\0', length) ||
+           (reading->names == INI_NAMES_WITH_COLONS &&
+            memchr(reading->next, COLON, length));
+}
+
+static void note_line(struct reading *reading, char *line)
+{
+    reading->indented = *line == ' ' || *line == '\t';
+    if (*line == '[')
+        reading->key[0] = '\0';
+    else if (reading->names == INI_NAMES_WITH_COLONS)
+        exchange(line, ':', COLON, "=");
+}
+
+/* As fgets(), from memory. A line that inih's buffer cannot hold would be cut
+ * silently: refused. */
+static char *read_line(char *buffer, int size, void *stream)
+{
+    struct reading *reading = stream;
+    size_t left = (size_t)(reading->end - reading->next);
+    const char *newline = memchr(reading->next, '\n', left);
+    size_t length = newline ? (size_t)(newline + 1 - reading->next) : left;
+
+    if (!left || reading->result)
+        return NULL;
+    reading->line++;
+    if (length >= (size_t)size || has_strange_byte(reading, length)) {
+        error_set(reading->error, 0,
+                  "line of more than %d characters or with a "
+                  "zero byte; shorten it",
+                  size - 2);
+        fail(reading, -EINVAL);
+        return NULL;
+    }
+    memcpy(buffer, reading->next, length);
+    buffer[length] = '\0';
+    reading->next += length;
+    if (check_section_line(reading, buffer))
+        return NULL;
+    note_line(reading, buffer);
+    return buffer;
+}
+
+/* inih's callback; 0 tells it of an error. Its own copy of a name that goes on
+ * is cut at 50 bytes. */
+static int take(void *user, const char *section, const char *key,
+                const char *value)
+{
+    struct reading *reading = user;
+    char text[KEY_SIZE];
+    struct ini_line line = {
+        .section = section,
+        .key = reading->key,
+        .value = text,
+        .number = reading->line,
+        .continued = reading->indented && reading->key[0],
+    };
+    int result;
+
+    if (reading->result)
+        return 0;
+    if (!line.continued)
+        snprintf(reading->key, sizeof(reading->key), "%s", key);
+    snprintf(text, sizeof(text), "%s", value);
+    exchange(reading->key, COLON, ':', "");
+    exchange(text, COLON, ':', "");
+    result = reading->take(reading->context, &line, reading->error);
+    if (result)
+        fail(reading, result);
+    return !result;
+}
+
+int ini_text_read(const char *name, const char *text, size_t size,
+                  enum ini_names names, ini_take *taker, void *context,
+                  struct error *error)
+{
+    struct reading reading = {
+        .name = name,
+        .next = text,
+        .end = text + size,
+        .names = names,
+        .take = taker,
+        .context = context,
+        .error = error,
+    };
+    int line = ini_parse_stream(read_line, &reading, take, &reading);
+
+    /* inih reads on after a line that it cannot take. */
+    if (reading.result && (!line || (unsigned)line >= reading.line))
+        return reading.result;
+    if (line)
+        return error_set(error, -EINVAL,
+                         "%s:%d: neither [section], nor 'name = value', nor a "
+                         "comment after #",
+                         name, line);
+    return 0;
+}
+
+/* Reads up to `capacity` bytes. */
+static int read_all(const char *path, char *text, size_t capacity,
+                    size_t *ret_length, struct error *error)
+{
+    FILE *file = fopen(path, "re");
+    int result = 0;
+
+    if (!file)
+        return error_errno(error, "%s", path);
+    *ret_length = fread(text, 1, capacity, file);
+    if (ferror(file))
+        result = error_errno(error, "%s", path);
+    fclose(file);
+    return result;
+}
+
+int ini_file_load(const char *path, char **ret_text, size_t *ret_size,
+                  struct error *error)
+{
+    char *text = malloc(INI_TEXT_MAX + 1);
+    size_t size = 0;
+    int result;
+
+    if (!text)
+        return error_no_memory(error);
+    result = read_all(path, text, INI_TEXT_MAX + 1, &size, error);
+    if (!result && size > INI_TEXT_MAX)
+        result = error_set(error, -EINVAL, "%s: longer than %d bytes", path,
+                           INI_TEXT_MAX);
+    if (result) {
+        free(text);
+        return result;
+    }
+    *ret_text = text;
+    *ret_size = size;
+    return 0;
+}
