@@ -39,6 +39,21 @@ uint32_t roads_segment_piece(const struct roads *roads, uint32_t segment)
     return low;
 }
 
+uint32_t roads_place_piece(const struct roads *roads, uint32_t place)
+{
+    const uint32_t *first = roads->first_node;
+    uint32_t count = roads->piece_count;
+
+    /* Halves without a branch: who asks has many to ask about. */
+    while (count > 1) {
+        uint32_t half = count / 2;
+
+        first = first[half] <= place ? first + half : first;
+        count -= half;
+    }
+    return (uint32_t)(first - roads->first_node);
+}
+
 struct edge_sums roads_edge_sums(const struct roads *roads, uint32_t edge)
 {
     struct edge_sums sums = {0};

@@ -215,6 +215,9 @@ static inline void piece_segments(const struct roads *roads, uint32_t piece,
 /* The piece that a segment is on: O(log piece_count). */
 uint32_t roads_segment_piece(const struct roads *roads, uint32_t segment);
 
+/* The piece that a place is on: O(log piece_count). */
+uint32_t roads_place_piece(const struct roads *roads, uint32_t place);
+
 /* What all of an edge takes; the sums of its segments. They fit. */
 struct edge_sums {
     uint32_t weight;
