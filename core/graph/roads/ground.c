@@ -1,0 +1,22 @@
+/* ground: how long degrees are, on the ellipsoid of WGS 84. */
+#include "core/graph/roads/ground.h"
+
+#include <math.h>
+
+static const double equator_m = 6378137;
+static const double flattening = 1 / 298.257223563;
+
+struct ground ground_at(int32_t lat_e7)
+{
+    const double radian_e7 = M_PI / 180 / 1e7;
+    double squared_eccentricity = flattening * (2 - flattening);
+    double lat = fmax(-90e7, fmin(lat_e7, 90e7)) * radian_e7;
+    double bulge = 1 - squared_eccentricity * sin(lat) * sin(lat);
+    double across_m = equator_m / sqrt(bulge);
+    double along_m = across_m * (1 - squared_eccentricity) / bulge;
+
+    return (struct ground){
+        .east_m = across_m * cos(lat) * radian_e7,
+        .north_m = along_m * radian_e7,
+    };
+}

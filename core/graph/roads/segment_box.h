@@ -1,0 +1,59 @@
+/* segment_box: boxes of segments and of boxes, for who builds, checks and
+ * searches a segment_tree. */
+#ifndef RELAXD_GRAPH_ROADS_SEGMENT_BOX_H
+#define RELAXD_GRAPH_ROADS_SEGMENT_BOX_H
+
+#include <stdint.h>
+
+#include "core/graph/roads/ground.h"
+#include "core/graph/roads/segment_tree.h"
+
+/* Boxes [first, first + count) of a tree. */
+struct tree_level {
+    uint32_t first;
+    uint32_t count;
+};
+
+/* The levels that so many segments have, leaves first; their number. */
+uint32_t
+segment_tree_levels(uint32_t segment_count,
+                    struct tree_level ret_level[SEGMENT_TREE_LEVELS_MAX]);
+
+/* The box of a segment: of its ends, or with all longitudes where it crosses
+ * the antimeridian. */
+static inline struct segment_box segment_box_of(struct position a,
+                                                struct position b)
+{
+    bool crosses = (int64_t)a.lon_e7 - b.lon_e7 > LON_E7_TURN / 2 ||
+                   (int64_t)b.lon_e7 - a.lon_e7 > LON_E7_TURN / 2;
+    int32_t west = a.lon_e7 < b.lon_e7 ? a.lon_e7 : b.lon_e7;
+    int32_t east = a.lon_e7 < b.lon_e7 ? b.lon_e7 : a.lon_e7;
+
+    return (struct segment_box){
+        .low.lon_e7 = crosses ? INT32_MIN : west,
+        .low.lat_e7 = a.lat_e7 < b.lat_e7 ? a.lat_e7 : b.lat_e7,
+        .high.lon_e7 = crosses ? INT32_MAX : east,
+        .high.lat_e7 = a.lat_e7 < b.lat_e7 ? b.lat_e7 : a.lat_e7,
+    };
+}
+
+/* What the boxes of a tree have to be: of leaf i, from the places in the order
+ * of leaves; of box i above the level `below`. */
+struct segment_box segment_leaf_box(const struct roads *roads,
+                                    const uint32_t *place, uint32_t i);
+struct segment_box segment_branch_box(const struct segment_box *box,
+                                      struct tree_level below, uint32_t i);
+
+/* What box i has under it, of `count` in all: [*ret_first, *ret_end). */
+static inline void segment_tree_children(uint32_t i, uint32_t count,
+                                         uint32_t *ret_first, uint32_t *ret_end)
+{
+    uint32_t first = i * SEGMENT_TREE_FANOUT;
+
+    *ret_first = first;
+    *ret_end = count - first < SEGMENT_TREE_FANOUT
+                   ? count
+                   : first + SEGMENT_TREE_FANOUT;
+}
+
+#endif

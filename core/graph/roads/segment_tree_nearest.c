@@ -1,0 +1,284 @@
+/* segment_tree_nearest: depth first, the nearest box first.
+ *
+ * What is found equals a look at every segment, bit for bit, as a box is never
+ * farther in numbers than what is in it: its distance is made of differences
+ * that are exact and of steps that round monotonically, and a segment counts as
+ * no nearer than its own box. */
+#include "core/graph/roads/segment_tree.h"
+
+#include <math.h>
+
+#include "core/graph/roads/near_heap.h"
+#include "core/graph/roads/roads.h"
+#include "core/graph/roads/segment_box.h"
+
+struct search {
+    const struct roads *roads;
+    struct position position; /* within 180 degrees of 0 */
+    double lon_e7;            /* the same */
+    double lat_e7;
+    struct ground ground;
+    segment_wanted *wanted;
+    void *context;
+    struct near_heap found;
+    double radius_m;
+    double limit_m2; /* what is in a box that is farther does not count */
+    struct tree_level level[SEGMENT_TREE_LEVELS_MAX];
+};
+
+static struct search search_around(const struct roads *roads,
+                                   struct position position)
+{
+    int64_t lon_e7 = lon_e7_wrap(position.lon_e7);
+
+    return (struct search){
+        .roads = roads,
+        .position = {(int32_t)lon_e7, position.lat_e7},
+        .lon_e7 = (double)lon_e7,
+        .lat_e7 = position.lat_e7,
+        .ground = ground_at(position.lat_e7),
+    };
+}
+
+static inline double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* Squared metres to a box, either way around the globe. */
+static inline double box_m2(const struct search *search,
+                            const struct segment_box *box)
+{
+    double west = box->low.lon_e7 - search->lon_e7;
+    double east = search->lon_e7 - box->high.lon_e7;
+    double south = box->low.lat_e7 - search->lat_e7;
+    double north = search->lat_e7 - box->high.lat_e7;
+    double lon_e7 =
+        lesser(greater(west, east), (double)LON_E7_TURN + lesser(west, east));
+    double x = greater(lon_e7, 0) * search->ground.east_m;
+    double y = greater(greater(south, north), 0) * search->ground.north_m;
+
+    return x * x + y * y;
+}
+
+/* A way on the plane around the position. */
+struct vector {
+    double x_m;
+    double y_m;
+};
+
+static inline double dot_m2(struct vector a, struct vector b)
+{
+    return a.x_m * b.x_m + a.y_m * b.y_m;
+}
+
+static inline struct vector vector_between(const struct search *search,
+                                           struct position from,
+                                           struct position to)
+{
+    return (struct vector){
+        (double)lon_e7_apart(from.lon_e7, to.lon_e7) * search->ground.east_m,
+        ((double)to.lat_e7 - from.lat_e7) * search->ground.north_m,
+    };
+}
+
+/* Squared metres to the nearest place on the line from `a` to `b`, and how far
+ * along it that is. Ends are exactly as far as on any other line there. */
+static double line_m2(const struct search *search, struct position a,
+                      struct position b, double *ret_fraction)
+{
+    struct vector to = vector_between(search, search->position, a);
+    struct vector along = vector_between(search, a, b);
+    double length_m2 = dot_m2(along, along);
+    double reach_m2 = -dot_m2(to, along);
+
+    if (!(reach_m2 > 0 && length_m2 > 0)) {
+        *ret_fraction = 0;
+    } else if (reach_m2 >= length_m2) {
+        to = vector_between(search, search->position, b);
+        *ret_fraction = 1;
+    } else {
+        *ret_fraction = reach_m2 / length_m2;
+        to.x_m += *ret_fraction * along.x_m;
+        to.y_m += *ret_fraction * along.y_m;
+    }
+    return dot_m2(to, to);
+}
+
+/* Squared metres to the segment that begins at a place; those to its box, or
+ * not less, where that is beyond the limit. */
+static inline double place_m2(const struct search *search, uint32_t place,
+                              double limit_m2, double *ret_fraction)
+{
+    struct position a = search->roads->node_position[place];
+    struct position b = search->roads->node_position[place + 1];
+    struct segment_box box = segment_box_of(a, b);
+    double m2 = box_m2(search, &box);
+
+    if (m2 > limit_m2)
+        return m2;
+    return greater(m2, line_m2(search, a, b, ret_fraction));
+}
+
+static struct position position_between(struct position a, struct position b,
+                                        double fraction)
+{
+    double east_e7 = (double)lon_e7_apart(a.lon_e7, b.lon_e7);
+    double north_e7 = (double)b.lat_e7 - a.lat_e7;
+
+    if (fraction == 1)
+        return b;
+    return (struct position){
+        (int32_t)lon_e7_wrap(a.lon_e7 + llround(fraction * east_e7)),
+        (int32_t)(a.lat_e7 + llround(fraction * north_e7)),
+    };
+}
+
+static struct near_segment near_segment_of(const struct roads *roads,
+                                           uint32_t place, double m2,
+                                           double fraction)
+{
+    uint32_t piece = roads_place_piece(roads, place);
+
+    return (struct near_segment){
+        .segment = place - piece,
+        .piece = piece,
+        .fraction = fraction,
+        .distance_m = sqrt(m2),
+        .position = position_between(roads->node_position[place],
+                                     roads->node_position[place + 1], fraction),
+    };
+}
+
+void segment_tree_measure(const struct roads *roads, uint32_t segment,
+                          struct position position,
+                          struct near_segment *ret_near)
+{
+    struct search search = search_around(roads, position);
+    uint32_t place = segment + roads_segment_piece(roads, segment);
+    double fraction = 0;
+    double m2 = place_m2(&search, place, INFINITY, &fraction);
+
+    *ret_near = near_segment_of(roads, place, m2, fraction);
+}
+
+/* No box that is nearer than that in numbers is beyond it, whatever squares and
+ * roots round to. */
+static double limit_of(double distance_m)
+{
+    return distance_m * distance_m * (1 + 1e-14);
+}
+
+static void take(struct search *search, const struct near_segment *near)
+{
+    struct near_heap *found = &search->found;
+
+    if (near->distance_m > search->radius_m ||
+        (near_heap_is_full(found) && !near_is_before(near, &found->near[0])))
+        return;
+    if (search->wanted && !search->wanted(search->context, near))
+        return;
+    near_heap_put(found, near);
+    if (near_heap_is_full(found))
+        search->limit_m2 = limit_of(found->near[0].distance_m);
+}
+
+static void visit_leaf(struct search *search, uint32_t leaf)
+{
+    const struct roads *roads = search->roads;
+    uint32_t first, end;
+
+    segment_tree_children(leaf, roads->segment_count, &first, &end);
+    for (uint32_t i = first; i < end; i++) {
+        uint32_t place = roads->tree.place[i];
+        double fraction = 0;
+        double m2 = place_m2(search, place, search->limit_m2, &fraction);
+        struct near_segment near;
+
+        if (m2 > search->limit_m2)
+            continue;
+        near = near_segment_of(roads, place, m2, fraction);
+        take(search, &near);
+    }
+}
+
+/* Boxes that are still to be visited, in no order. */
+struct agenda {
+    uint32_t count;
+    uint32_t box[SEGMENT_TREE_FANOUT];
+    double m2[SEGMENT_TREE_FANOUT];
+};
+
+static struct agenda agenda_of(const struct search *search, uint32_t level,
+                               uint32_t i)
+{
+    struct tree_level below = search->level[level - 1];
+    const struct segment_box *box = search->roads->tree.box + below.first;
+    struct agenda agenda;
+    uint32_t first, end;
+
+    segment_tree_children(i, below.count, &first, &end);
+    agenda.count = end - first;
+    for (uint32_t b = 0; b < agenda.count; b++) {
+        agenda.box[b] = first + b;
+        agenda.m2[b] = box_m2(search, &box[first + b]);
+    }
+    return agenda;
+}
+
+/* Takes the nearest off; false where none is within the limit. */
+static bool agenda_next(struct agenda *agenda, double limit_m2,
+                        uint32_t *ret_box)
+{
+    uint32_t next = 0;
+
+    if (agenda->count == 0)
+        return false;
+    for (uint32_t b = 1; b < agenda->count; b++)
+        next = agenda->m2[b] < agenda->m2[next] ? b : next;
+    if (agenda->m2[next] > limit_m2)
+        return false;
+    *ret_box = agenda->box[next];
+    agenda->count--;
+    agenda->box[next] = agenda->box[agenda->count];
+    agenda->m2[next] = agenda->m2[agenda->count];
+    return true;
+}
+
+static void visit(struct search *search, uint32_t level, uint32_t i)
+{
+    struct agenda agenda;
+    uint32_t next;
+
+    if (level == 0) {
+        visit_leaf(search, i);
+        return;
+    }
+    agenda = agenda_of(search, level, i);
+    while (agenda_next(&agenda, search->limit_m2, &next))
+        visit(search, level - 1, next);
+}
+
+void segment_tree_nearest(const struct roads *roads, struct position position,
+                          double radius_m, uint32_t count,
+                          segment_wanted *wanted, void *context,
+                          struct near_segment *ret_near, uint32_t *ret_count)
+{
+    struct search search = search_around(roads, position);
+    uint32_t levels = segment_tree_levels(roads->segment_count, search.level);
+
+    search.wanted = wanted;
+    search.context = context;
+    search.found = (struct near_heap){.near = ret_near, .room = count};
+    search.radius_m = radius_m;
+    search.limit_m2 = limit_of(radius_m);
+    if (levels > 0 && count > 0 && radius_m >= 0)
+        visit(&search, levels - 1, 0);
+    near_heap_sort(&search.found);
+    *ret_count = search.found.count;
+}
