@@ -18,20 +18,31 @@ bool map_find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex)
     uint32_t low = 0;
     uint32_t high = map->topology.vertex_count;
 
+    /* The first that is not below. */
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        uint32_t vertex = map->vertex_by_id[middle];
 
-        if (map->external_id[vertex] == id) {
-            *ret_vertex = vertex;
-            return true;
-        }
-        if (map->external_id[vertex] < id)
+        if (map->external_id[map->vertex_by_id[middle]] < id)
             low = middle + 1;
         else
             high = middle;
     }
-    return false;
+    if (low == map->topology.vertex_count ||
+        map->external_id[map->vertex_by_id[low]] != id)
+        return false;
+    *ret_vertex = map->vertex_by_id[low];
+    return true;
+}
+
+void map_storage_keep(struct map_storage *storage, void *pointer)
+{
+    size_t place = 0;
+
+    if (!pointer)
+        return;
+    while (storage->heap[place])
+        place++;
+    storage->heap[place] = pointer;
 }
 
 void map_destroy(struct map *map)

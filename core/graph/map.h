@@ -55,7 +55,7 @@ struct map {
                                         roads: the node where it is, which other
                                         vertices share */
     const uint32_t *vertex_by_id;    /* [vertex_count], vertices by ascending
-                                        external_id */
+                                        external_id, then by number */
     const struct position *position; /* [vertex_count], or NULL: unknown */
     const uint8_t *road_class;       /* [arc_count] enum road_class, or NULL */
     struct hierarchy hierarchy;      /* no supernodes: not ordered */
@@ -65,8 +65,8 @@ struct map {
     struct map_storage *storage; /* what the arrays lie in; owned */
 };
 
-/* Finds the vertex that the source calls `id`; false where there is none and
- * `ret_vertex` is untouched. O(log vertex_count). */
+/* Finds the vertex that the source calls `id`, the first of several; false
+ * where there is none and `ret_vertex` is untouched. O(log vertex_count). */
 bool map_find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex);
 
 /* Where the arrays of a map lie: a mapped file, or heap arrays. Filled by
@@ -76,6 +76,10 @@ struct map_storage {
     size_t mapped_size; /* bytes */
     void *heap[64];     /* each free()d */
 };
+
+/* The storage free()s `pointer` from now on, which may be NULL. There has to be
+ * room. */
+void map_storage_keep(struct map_storage *storage, void *pointer);
 
 /* Frees the map and its storage. NULL and half-built maps are fine. */
 void map_destroy(struct map *map);

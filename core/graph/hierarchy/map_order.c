@@ -5,12 +5,11 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/array.h"
 #include "core/graph/hierarchy/dissect.h"
 #include "core/graph/hierarchy/hierarchy_build.h"
-#include "core/graph/map_builder.h"
+#include "core/graph/hierarchy/map_renumber.h"
 
 static int check_order(const struct map *map, const uint32_t *order,
                        struct error *error)
@@ -48,80 +47,11 @@ static int find_numbers(const struct supernodes *supernodes,
     return 0;
 }
 
-static int add_vertices(struct map_builder *builder, const struct map *map,
-                        const uint32_t *number)
-{
-    uint32_t n = map->topology.vertex_count;
-    uint64_t *ids = array_alloc(n, sizeof(*ids));
-    struct position *positions =
-        map->position ? array_alloc(n, sizeof(*positions)) : NULL;
-
-    if (!ids || (map->position && !positions)) {
-        free(ids);
-        free(positions);
-        return -ENOMEM;
-    }
-    for (uint32_t v = 0; v < n; v++) {
-        ids[number[v]] = map->external_id[v];
-        if (positions)
-            positions[number[v]] = map->position[v];
-    }
-    map_builder_take_ids(builder, ids);
-    if (positions)
-        map_builder_take_positions(builder, positions);
-    return 0;
-}
-
-static int add_arcs(struct map_builder *builder, const struct map *map,
-                    const uint32_t *number, struct error *error)
-{
-    const struct topology *topology = &map->topology;
-    int r = map_builder_reserve(builder, topology->arc_count, error);
-
-    for (uint32_t v = 0; v < topology->vertex_count && !r; v++) {
-        for (uint32_t a = topology->first_out[v];
-             a < topology->first_out[v + 1] && !r; a++) {
-            uint32_t head = number[topology->head[a]];
-            uint32_t weight = map->weights.weight[a];
-
-            if (map->road_class)
-                r = map_builder_add_road(builder, number[v], head, weight,
-                                         map->road_class[a], error);
-            else
-                r = map_builder_add_arc(builder, number[v], head, weight,
-                                        error);
-        }
-    }
-    return r;
-}
-
-static int renumber(const struct map *map, const uint32_t *number,
-                    struct map **ret_map, struct error *error)
-{
-    struct map_builder *builder;
-    int r = map_builder_create(map->topology.vertex_count, &builder, error);
-
-    if (r)
-        return r;
-    map_builder_set_info(builder, map->info.unit, map->info.source);
-    if (add_vertices(builder, map, number))
-        r = error_no_memory(error);
-    if (!r)
-        r = add_arcs(builder, map, number, error);
-    if (!r)
-        r = map_builder_finish(builder, ret_map, error);
-    map_builder_destroy(builder);
-    return r;
-}
-
-/* The map keeps what was built; the builder used the storage's first places,
- * some of them for nothing. */
+/* The map keeps what was built. */
 static void take_over(struct map *map, struct hierarchy_build *build)
 {
-    size_t places = sizeof(map->storage->heap) / sizeof(void *);
-
-    memcpy(map->storage->heap + places - build->heap_count, build->heap,
-           build->heap_count * sizeof(void *));
+    for (size_t i = 0; i < build->heap_count; i++)
+        map_storage_keep(map->storage, build->heap[i]);
     map->hierarchy = build->hierarchy;
     build->heap_count = 0;
 }
@@ -139,7 +69,7 @@ static int build_map(const struct map *map,
     if (find_numbers(supernodes, order, map->topology.vertex_count, &number))
         r = error_no_memory(error);
     if (!r)
-        r = renumber(map, number, &ordered, error);
+        r = map_renumber(map, number, &ordered, error);
     if (!r)
         r = hierarchy_build_init(&build, &ordered->topology, elimination,
                                  supernodes, error);

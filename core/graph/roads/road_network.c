@@ -1,7 +1,11 @@
 /* road_network: roads on their way from OpenStreetMap to a map. */
 #include "core/graph/roads/road_network.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
+
+#include "core/graph/cost.h"
 
 void road_network_finish(struct road_network *network)
 {
@@ -24,4 +28,51 @@ void road_network_finish(struct road_network *network)
     free(network->first_of_sequence);
     free(network->sequence_edge);
     *network = (struct road_network){0};
+}
+
+int road_network_refuse_edge(const struct road_network *network, uint32_t edge,
+                             const char *what, uint64_t sum,
+                             struct error *error)
+{
+    uint32_t piece = edge_piece(edge);
+
+    return error_set(error, -EINVAL,
+                     "the road between the nodes %" PRId64 " and %" PRId64
+                     " has the %s %" PRIu64 ", above the largest, %u",
+                     network->node_id[network->first_node[piece]],
+                     network->node_id[network->first_node[piece + 1] - 1], what,
+                     sum, (unsigned)WEIGHT_MAX);
+}
+
+static int sum_edge(const struct road_network *network, uint32_t edge,
+                    const uint32_t *value, const char *what, uint32_t *ret_sum,
+                    struct error *error)
+{
+    uint32_t piece = edge_piece(edge);
+    size_t end = (size_t)network->first_node[piece + 1] - piece - 1;
+    uint64_t sum = 0;
+
+    for (size_t s = network->first_node[piece] - piece; s < end; s++)
+        sum += value[2 * s + edge % 2];
+    if (sum > WEIGHT_MAX)
+        return road_network_refuse_edge(network, edge, what, sum, error);
+    *ret_sum = (uint32_t)sum;
+    return 0;
+}
+
+int road_network_sum_edges(const struct road_network *network,
+                           uint32_t *ret_weight, struct error *error)
+{
+    const uint32_t *duration = network->segment_duration_ms;
+    int r = 0;
+
+    for (uint32_t e = 0; e < 2 * network->piece_count && !r; e++) {
+        uint32_t ms;
+
+        r = sum_edge(network, e, network->segment_weight, "weight",
+                     &ret_weight[e], error);
+        if (!r && duration)
+            r = sum_edge(network, e, duration, "duration in ms", &ms, error);
+    }
+    return r;
 }

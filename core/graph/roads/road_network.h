@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/error.h"
 #include "core/graph/roads/roads.h"
 
 struct road_network {
@@ -57,5 +58,15 @@ struct road_network {
 };
 
 void road_network_finish(struct road_network *network); /* zeroed is fine */
+
+/* What all segments of each edge weigh together, ret_weight[2 * piece_count].
+ * -EINVAL: a sum of weights or durations is above WEIGHT_MAX. */
+int road_network_sum_edges(const struct road_network *network,
+                           uint32_t *ret_weight, struct error *error);
+
+/* Says that an edge's `what` is too large; gives -EINVAL. */
+int road_network_refuse_edge(const struct road_network *network, uint32_t edge,
+                             const char *what, uint64_t sum,
+                             struct error *error);
 
 #endif

@@ -1,0 +1,297 @@
+/* road_map: a map of a road network: search graph, roads, order, tree. */
+#include "core/graph/roads/road_map.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/base/key_order.h"
+#include "core/base/text.h"
+#include "core/graph/hierarchy/map_order.h"
+#include "core/graph/roads/road_components.h"
+#include "core/graph/roads/road_graph.h"
+#include "core/graph/roads/road_leaving.h"
+
+/* What a network becomes, step by step. Arrays are the map's once it is there.
+ */
+struct making {
+    struct road_network *network;
+    const struct road_map_settings *settings;
+    struct road_leaving leaving;
+    struct road_components components;
+    struct road_graph graph;
+    struct map *map;
+};
+
+static bool has_open_edge(const struct road_network *network)
+{
+    for (uint32_t e = 0; e < 2 * network->piece_count; e++) {
+        if (network->edge_open[e])
+            return true;
+    }
+    return false;
+}
+
+/* That every number that follows fits into 32 bits. */
+static int check_size(const struct road_network *network, struct error *error)
+{
+    uint64_t pieces = network->piece_count;
+
+    if (pieces > VERTEX_COUNT_MAX / 8 ||
+        2 * pieces + network->junction_count > VERTEX_COUNT_MAX)
+        return error_set(error, -EINVAL,
+                         "%" PRIu64 " pieces of roads are more than a map can "
+                         "hold",
+                         pieces);
+    if (!has_open_edge(network))
+        return error_set(error, -EINVAL, "no road is open to the profile");
+    if (network->first_turn[2 * pieces] + 4 * pieces > ARC_COUNT_MAX)
+        return error_set(error, -EINVAL, "more than %u arcs",
+                         (unsigned)ARC_COUNT_MAX);
+    return 0;
+}
+
+/* The map takes over an array; whoever had it forgets it. */
+static void *keep(struct map *map, void *array)
+{
+    map_storage_keep(map->storage, array);
+    return array;
+}
+
+static int create_map(struct making *making)
+{
+    struct map *map = calloc(1, sizeof(*map));
+
+    making->map = map;
+    if (map)
+        map->storage = calloc(1, sizeof(*map->storage));
+    return map && map->storage ? 0 : -ENOMEM;
+}
+
+static void take_graph(struct map *map, struct road_graph *graph)
+{
+    struct roads *roads = &map->roads;
+
+    map->topology = (struct topology){
+        .vertex_count = graph->vertex_count,
+        .arc_count = graph->arc_count,
+        .first_out = keep(map, graph->first_out),
+        .head = keep(map, graph->head),
+    };
+    map->weights = (struct weights){
+        .epoch = 1,
+        .arc_count = graph->arc_count,
+        .weight = keep(map, graph->weight),
+    };
+    roads->end_vertex = keep(map, graph->end_vertex);
+    roads->vertex_edge = keep(map, graph->vertex_edge);
+    roads->state_count = graph->state_count;
+    roads->state_edge = keep(map, graph->state_edge);
+    roads->state_vertex = keep(map, graph->state_vertex);
+    roads->arc_edge = keep(map, graph->arc_edge);
+    roads->turn_weight = keep(map, graph->turn_weight);
+    roads->turn_duration_ms = graph->turn_duration_ms
+                                  ? keep(map, graph->turn_duration_ms)
+                                  : roads->turn_weight;
+    *graph = (struct road_graph){0};
+}
+
+static void forget_taken(struct road_network *network)
+{
+    network->first_node = NULL;
+    network->node_id = NULL;
+    network->node_position = NULL;
+    network->segment_weight = NULL;
+    network->segment_duration_ms = NULL;
+    network->segment_length_mm = NULL;
+    network->piece_attributes = NULL;
+    network->attributes = NULL;
+    network->text = NULL;
+    network->piece_end = NULL;
+}
+
+static void take_network(struct map *map, struct road_network *network)
+{
+    struct roads *roads = &map->roads;
+
+    roads->piece_count = network->piece_count;
+    roads->node_count = network->node_count;
+    roads->segment_count = network->node_count - network->piece_count;
+    roads->first_node = keep(map, network->first_node);
+    roads->node_id = keep(map, network->node_id);
+    roads->node_position = keep(map, network->node_position);
+    roads->segment_weight = keep(map, network->segment_weight);
+    roads->segment_duration_ms = network->segment_duration_ms
+                                     ? keep(map, network->segment_duration_ms)
+                                     : roads->segment_weight;
+    roads->segment_length_mm = keep(map, network->segment_length_mm);
+    roads->piece_attributes = keep(map, network->piece_attributes);
+    roads->attributes = keep(map, network->attributes);
+    roads->attributes_count = network->attributes_count;
+    roads->text = keep(map, network->text);
+    roads->text_size = network->text_size;
+    roads->junction_count = network->junction_count;
+    roads->piece_end = keep(map, network->piece_end);
+    roads->profile = network->profile;
+    forget_taken(network);
+}
+
+static void take_arrays(struct making *making)
+{
+    struct map *map = making->map;
+
+    take_graph(map, &making->graph);
+    take_network(map, making->network);
+    map->roads.first_leaving = keep(map, making->leaving.first);
+    map->roads.leaving = keep(map, making->leaving.edge);
+    map->roads.component = keep(map, making->components.component);
+    map->roads.large_count = making->components.large_count;
+    making->leaving = (struct road_leaving){0};
+    making->components = (struct road_components){0};
+}
+
+/* A vertex is where its edge ends; that of a plain junction, where all do. */
+static int place_vertices(struct map *map)
+{
+    const struct roads *roads = &map->roads;
+    uint32_t n = map->topology.vertex_count;
+    uint64_t *id = keep(map, array_alloc(n, sizeof(*id)));
+    struct position *position = keep(map, array_alloc(n, sizeof(*position)));
+    uint32_t *by_id;
+
+    if (!id || !position)
+        return -ENOMEM;
+    for (uint32_t e = 0, state = 0; e < 2 * roads->piece_count; e++) {
+        uint32_t piece = edge_piece(e);
+        uint32_t place = edge_is_forward(e) ? roads->first_node[piece + 1] - 1
+                                            : roads->first_node[piece];
+
+        if (edge_is_open(roads, e)) {
+            id[roads->end_vertex[e]] = (uint64_t)roads->node_id[place];
+            position[roads->end_vertex[e]] = roads->node_position[place];
+        }
+        for (; state < roads->state_count && roads->state_edge[state] == e;
+             state++) {
+            id[roads->state_vertex[state]] = (uint64_t)roads->node_id[place];
+            position[roads->state_vertex[state]] = roads->node_position[place];
+        }
+    }
+    map->external_id = id;
+    map->position = position;
+    if (key_order(id, n, 0, &by_id))
+        return -ENOMEM;
+    map->vertex_by_id = keep(map, by_id);
+    return 0;
+}
+
+static int grow_tree(struct map *map, struct error *error)
+{
+    struct roads *roads = &map->roads;
+    uint32_t *place;
+    struct segment_box *box;
+    int r = segment_tree_build(roads, &place, &box, error);
+
+    if (r)
+        return r;
+    roads->tree = (struct segment_tree){
+        .place = keep(map, place),
+        .box = keep(map, box),
+        .box_count = segment_tree_box_count(roads->segment_count),
+    };
+    return 0;
+}
+
+static int index_roads(struct map *map)
+{
+    struct roads *roads = &map->roads;
+    uint32_t m = map->topology.arc_count;
+    uint8_t *road_class = keep(map, array_alloc(m, sizeof(*road_class)));
+    uint32_t *by_id;
+
+    if (!road_class ||
+        key_order(roads->node_id, roads->node_count, KEY_SIGNED, &by_id))
+        return -ENOMEM;
+    roads->node_by_id = keep(map, by_id);
+    for (uint32_t a = 0; a < m; a++)
+        road_class[a] =
+            roads_attributes(roads, edge_piece(roads->arc_edge[a]))->road_class;
+    map->road_class = road_class;
+    return 0;
+}
+
+static void describe(struct map *map, const struct road_map_settings *settings)
+{
+    const struct road_profile *profile = &map->roads.profile;
+
+    text_copy_line(map->info.unit, sizeof(map->info.unit),
+                   profile->weight_is_duration ? "ms" : profile->weight_name);
+    text_copy_line(map->info.source, sizeof(map->info.source),
+                   settings->source ? settings->source : "");
+}
+
+static int make_unordered(struct making *making, struct error *error)
+{
+    struct road_network *network = making->network;
+    int r = check_size(network, error);
+
+    if (r)
+        return r;
+    if (road_leaving_init(&making->leaving, network) ||
+        road_components_init(&making->components, network, &making->leaving,
+                             making->settings->small_component))
+        return error_no_memory(error);
+    r = road_graph_init(&making->graph, network, &making->leaving, error);
+    if (r)
+        return r;
+    if (create_map(making))
+        return error_no_memory(error);
+    take_arrays(making);
+    describe(making->map, making->settings);
+    if (place_vertices(making->map) || index_roads(making->map))
+        return error_no_memory(error);
+    return grow_tree(making->map, error);
+}
+
+/* One that takes too much is left out, which the map says. */
+static int order(struct making *making, struct error *error)
+{
+    struct map *map = making->map;
+    struct hierarchy_size size;
+    struct map *ordered;
+    int r = map_order_within(map, NULL,
+                             hierarchy_bytes_max(map->topology.vertex_count),
+                             &size, &ordered, error);
+
+    if (r == MAP_ORDER_TOO_LARGE) {
+        map->info.too_large_bytes = (uint64_t)hierarchy_size_bytes(&size);
+        return 0;
+    }
+    if (r) {
+        error_prefix(error, "order the map");
+        return r;
+    }
+    map_destroy(map);
+    making->map = ordered;
+    return 0;
+}
+
+int road_map_make(struct road_network *network,
+                  const struct road_map_settings *settings,
+                  struct progress *progress, struct map **ret_map,
+                  struct error *error)
+{
+    struct making making = {.network = network, .settings = settings};
+    int r = make_unordered(&making, error);
+
+    if (!r && !settings->unordered)
+        r = order(&making, error);
+    if (r)
+        map_destroy(making.map);
+    else
+        *ret_map = making.map;
+    road_leaving_finish(&making.leaving);
+    road_components_finish(&making.components);
+    road_graph_finish(&making.graph);
+    return r;
+}

@@ -1,0 +1,48 @@
+/* roads_arrays: the arrays of struct roads as a list, for who treats them all
+ * alike: copies them, writes and reads them. */
+#ifndef RELAXD_GRAPH_ROADS_ROADS_ARRAYS_H
+#define RELAXD_GRAPH_ROADS_ROADS_ARRAYS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/graph/map.h"
+
+/* How many elements an array has. */
+enum roads_length {
+    ROADS_PIECES,
+    ROADS_PIECE_OFFSETS, /* one more */
+    ROADS_EDGES,
+    ROADS_PLACES,
+    ROADS_SEGMENTS,
+    ROADS_SEGMENT_DIRECTIONS,
+    ROADS_ATTRIBUTES,
+    ROADS_TEXT,
+    ROADS_JUNCTION_OFFSETS, /* one more than junctions */
+    ROADS_STATES,
+    ROADS_BOXES,
+    ROADS_VERTICES,
+    ROADS_ARCS,
+    ROADS_LENGTHS,
+};
+
+struct roads_array {
+    const char *name;
+    size_t offset;         /* of the pointer in struct roads */
+    uint32_t element_size; /* bytes */
+    enum roads_length length;
+};
+
+enum { ROADS_ARRAY_COUNT = 23 };
+extern const struct roads_array roads_arrays[ROADS_ARRAY_COUNT];
+
+/* Elements that an array of such a length has on this map. */
+uint64_t roads_array_length(const struct map *map, enum roads_length length);
+
+/* The array in a map's roads, NULL where it has none. */
+const void *roads_array_get(const struct roads *roads,
+                            const struct roads_array *array);
+void roads_array_set(struct roads *roads, const struct roads_array *array,
+                     const void *elements);
+
+#endif

@@ -1,0 +1,352 @@
+/* road_map: the search graph of a road network knows all ways and no others. */
+#include "tests/unit/cmocka_all.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/graph/cost.h"
+#include "core/graph/roads/road_map.h"
+#include "tests/unit/graph/road_fixture.h"
+#include "tests/unit/graph/road_walker.h"
+
+enum { TOWNS = 60 };
+
+/* Costs from the end of an edge to all vertices. */
+static uint32_t *labels_from(const struct map *map, uint32_t edge)
+{
+    uint32_t n = map->topology.vertex_count;
+    uint32_t *cost = array_alloc(n, sizeof(*cost));
+    bool changed = true;
+
+    for (uint32_t v = 0; v < n; v++)
+        cost[v] = COST_INFINITY;
+    cost[map->roads.end_vertex[edge]] = 0;
+    while (changed) {
+        changed = false;
+        for (uint32_t v = 0; v < n; v++) {
+            for (uint32_t a = map->topology.first_out[v];
+                 a < map->topology.first_out[v + 1]; a++) {
+                uint32_t head = map->topology.head[a];
+                uint32_t sum = cost_add(cost[v], map->weights.weight[a]);
+
+                if (sum < cost[head]) {
+                    cost[head] = sum;
+                    changed = true;
+                }
+            }
+        }
+    }
+    return cost;
+}
+
+/* The least of all vertices that an edge has. */
+static uint32_t cost_at_end(const struct roads *roads, const uint32_t *cost,
+                            uint32_t edge)
+{
+    uint32_t least = cost[roads->end_vertex[edge]];
+    uint32_t first;
+    uint32_t count = roads_find_states(roads, edge, &first);
+
+    for (uint32_t i = first; i < first + count; i++) {
+        if (cost[roads->state_vertex[i]] < least)
+            least = cost[roads->state_vertex[i]];
+    }
+    return least;
+}
+
+/* Plain junctions hide by which edge one came: costs there are the least of all
+ * edges that end there. */
+static uint32_t expected_at(const struct road_network *network,
+                            const uint32_t *expected, uint32_t edge)
+{
+    uint32_t junction = network->piece_end[edge ^ 1];
+    uint32_t least = expected[edge];
+
+    if (!network->junction_plain[junction])
+        return least;
+    for (uint32_t e = 0; e < 2 * network->piece_count; e++) {
+        if (network->piece_end[e ^ 1] == junction && expected[e] < least)
+            least = expected[e];
+    }
+    return least;
+}
+
+static void assert_costs_from(const struct map *map,
+                              const struct road_network *network, uint32_t edge)
+{
+    uint32_t edges = 2 * network->piece_count;
+    uint32_t *expected = array_alloc(edges, sizeof(*expected));
+    uint32_t *cost = labels_from(map, edge);
+
+    road_walk(network, edge, expected);
+    for (uint32_t e = 0; e < edges; e++) {
+        if (network->edge_open[e])
+            assert_int_equal(cost_at_end(&map->roads, cost, e),
+                             expected_at(network, expected, e));
+        else
+            assert_int_equal(map->roads.end_vertex[e], VERTEX_NONE);
+    }
+    free(expected);
+    free(cost);
+}
+
+static void check_town(uint64_t seed, bool ordered)
+{
+    struct road_network network;
+    struct road_draft draft;
+    struct map *map = road_town(3, seed, ordered);
+
+    road_town_draft(3, seed, &draft);
+    road_draft_network(&draft, &network);
+    for (uint32_t e = 0; e < 2 * network.piece_count; e++) {
+        if (network.edge_open[e])
+            assert_costs_from(map, &network, e);
+    }
+    assert_int_equal(map->hierarchy.supernode_count > 0, ordered);
+    road_network_finish(&network);
+    map_destroy(map);
+}
+
+static void knows_every_way_that_is_allowed(void **state)
+{
+    for (uint64_t seed = 0; seed < TOWNS; seed++)
+        check_town(seed, false);
+}
+
+static void knows_the_same_ways_when_ordered(void **state)
+{
+    for (uint64_t seed = 0; seed < TOWNS; seed++)
+        check_town(seed, true);
+}
+
+/* Whether who is on a piece, going either way where it is open, comes to each
+ * other. */
+static void reach(const struct road_network *network, uint32_t piece,
+                  bool *reached)
+{
+    reached[piece] = true;
+    for (uint32_t e = 2 * piece; e < 2 * piece + 2; e++) {
+        uint32_t junction = network->piece_end[e ^ 1];
+
+        if (!network->edge_open[e])
+            continue;
+        for (uint32_t f = 0; f < 2 * network->piece_count; f++) {
+            bool turns = network->junction_plain[junction];
+
+            for (uint32_t t = network->first_turn[e];
+                 t < network->first_turn[e + 1]; t++)
+                turns |= network->turn_edge[t] == f;
+            if (turns && network->edge_open[f] &&
+                network->piece_end[f] == junction && !reached[f / 2])
+                reach(network, f / 2, reached);
+        }
+    }
+}
+
+static void assert_components(const struct road_network *network,
+                              const struct roads *roads, uint32_t least)
+{
+    uint32_t pieces = network->piece_count;
+    bool *reached = array_zero((size_t)pieces * pieces, sizeof(bool));
+    uint32_t *size = array_zero(pieces, sizeof(*size));
+
+    for (uint32_t p = 0; p < pieces; p++) {
+        reach(network, p, reached + (size_t)p * pieces);
+        size[roads->component[p]]++;
+    }
+    for (uint32_t p = 0; p < pieces; p++) {
+        for (uint32_t q = 0; q < pieces; q++)
+            assert_int_equal(reached[p * pieces + q] && reached[q * pieces + p],
+                             roads->component[p] == roads->component[q]);
+    }
+    for (uint32_t c = 0; c < pieces && size[c]; c++) {
+        assert_int_equal(c < roads->large_count, c == 0 || size[c] >= least);
+        assert_true(c == 0 || size[c] <= size[c - 1]);
+    }
+    free(reached);
+    free(size);
+}
+
+static void knows_which_roads_belong_together(void **state)
+{
+    for (uint64_t seed = 0; seed < TOWNS; seed++) {
+        struct road_network network;
+        struct road_draft draft;
+        struct map *map = road_town(4, seed, false);
+
+        road_town_draft(4, seed, &draft);
+        road_draft_network(&draft, &network);
+        assert_components(&network, &map->roads, 3);
+        road_network_finish(&network);
+        map_destroy(map);
+    }
+}
+
+/* Two streets of two pieces each that cross at junction 0. */
+static void draw_crossing(struct road_draft *draft, bool plain)
+{
+    uint32_t middle, end;
+
+    road_draft_init(draft);
+    middle = road_draft_junction(draft, 0, 0, plain);
+    for (int i = 0; i < 4; i++) {
+        static const double at[4][2] = {
+            {-100, 0}, {0, -100}, {100, 0}, {0, 100}};
+
+        end = road_draft_junction(draft, at[i][0], at[i][1], false);
+        road_draft_road(draft, end, middle, i % 2 ? "B" : "A", 2, false);
+    }
+}
+
+static void puts_vertices_at_the_nodes_where_edges_end(void **state)
+{
+    struct road_draft draft;
+    struct map *map;
+    const struct roads *roads;
+    uint32_t vertex;
+
+    draw_crossing(&draft, false);
+    map = road_draft_map(&draft, false);
+    roads = &map->roads;
+    assert_int_equal(map->topology.vertex_count, 8);
+    for (uint32_t e = 0; e < 8; e++) {
+        uint32_t v = roads->end_vertex[e];
+
+        assert_int_equal(roads->vertex_edge[v], e);
+        assert_int_equal(map->external_id[v],
+                         ROAD_NODE_OF_JUNCTION(edge_head(roads, e)));
+    }
+    assert_true(map_find_vertex(map, ROAD_NODE_OF_JUNCTION(0), &vertex));
+    assert_int_equal(vertex, roads->end_vertex[0]);
+    assert_true(map_find_vertex(map, ROAD_NODE_OF_JUNCTION(3), &vertex));
+    assert_int_equal(vertex, roads->end_vertex[5]);
+    assert_false(map_find_vertex(map, 999, &vertex));
+    assert_int_equal(map->position[roads->end_vertex[0]].lon_e7, 86800000);
+    map_destroy(map);
+}
+
+static void has_one_vertex_for_a_plain_junction(void **state)
+{
+    struct road_draft draft;
+    struct map *map;
+
+    draw_crossing(&draft, true);
+    map = road_draft_map(&draft, false);
+    assert_int_equal(map->topology.vertex_count, 5);
+    assert_int_equal(map->topology.arc_count, 8);
+    assert_int_equal(map->roads.vertex_edge[map->roads.end_vertex[0]],
+                     EDGE_NONE);
+    map_destroy(map);
+}
+
+static void finds_pieces_places_and_sums(void **state)
+{
+    struct road_draft draft;
+    struct map *map;
+    struct edge_sums sums;
+    uint32_t first;
+
+    draw_crossing(&draft, false);
+    map = road_draft_map(&draft, true);
+    for (uint32_t s = 0; s < 8; s++)
+        assert_int_equal(roads_segment_piece(&map->roads, s), s / 2);
+    sums = roads_edge_sums(&map->roads, 2);
+    assert_int_equal(sums.weight, 10000);
+    assert_int_equal(sums.duration_ms, 10000);
+    assert_int_equal(sums.length_mm, 100000);
+    assert_int_equal(roads_edge_sums(&map->roads, 3).weight, 10002);
+    assert_int_equal(
+        roads_find_node(&map->roads, ROAD_NODE_OF_JUNCTION(0), &first), 4);
+    assert_int_equal(map->roads.node_by_id[first], 2);
+    assert_int_equal(
+        roads_find_node(&map->roads, ROAD_NODE_WITHIN(3, 1), &first), 1);
+    assert_int_equal(map->roads.node_by_id[first], 10);
+    assert_int_equal(roads_find_node(&map->roads, 5, &first), 0);
+    map_destroy(map);
+}
+
+static void splits_an_edge_by_the_past_that_counts(void **state)
+{
+    struct road_draft draft;
+    struct map *map;
+    uint32_t first;
+
+    road_draft_init(&draft);
+    for (int i = 0; i < 4; i++)
+        road_draft_junction(&draft, 100 * i, 0, false);
+    for (uint32_t i = 0; i < 3; i++)
+        road_draft_road(&draft, i, i + 1, "A", 1, false);
+    road_draft_forbid(&draft, (const uint32_t[]){0, 2, 4}, 3);
+    map = road_draft_map(&draft, false);
+    assert_int_equal(map->topology.vertex_count, 7);
+    assert_int_equal(map->roads.state_count, 1);
+    assert_int_equal(roads_find_states(&map->roads, 2, &first), 1);
+    assert_int_equal(roads_find_states(&map->roads, 4, &first), 0);
+    assert_int_equal(map->roads.vertex_edge[map->roads.state_vertex[0]], 2);
+    map_destroy(map);
+}
+
+static void refuses_what_no_map_can_hold(void **state)
+{
+    struct road_map_settings settings = {.unordered = true};
+    struct road_network network;
+    struct road_draft draft;
+    struct map *map = NULL;
+    struct error error;
+
+    draw_crossing(&draft, false);
+    road_draft_network(&draft, &network);
+    network.segment_weight[0] = UINT32_MAX - 2;
+    assert_int_equal(road_map_make(&network, &settings, NULL, &map, &error),
+                     -EINVAL);
+    assert_non_null(strstr(error.text, "between the nodes 1001 and 1000 has "
+                                       "the weight 4294972293"));
+    network.segment_weight[0] = UINT32_MAX - 2 - 5000;
+    network.turn_weight[network.first_turn[1]] = 1;
+    assert_int_equal(road_map_make(&network, &settings, NULL, &map, &error),
+                     -EINVAL);
+    assert_non_null(strstr(error.text, "the weight with its turn"));
+    memset(network.edge_open, 0, 8);
+    assert_int_equal(road_map_make(&network, &settings, NULL, &map, &error),
+                     -EINVAL);
+    assert_non_null(strstr(error.text, "no road is open"));
+    road_network_finish(&network);
+    assert_null(map);
+}
+
+static void refuses_a_sequence_that_is_no_way(void **state)
+{
+    struct road_map_settings settings = {.unordered = true};
+    struct road_network network;
+    struct road_draft draft;
+    struct map *map = NULL;
+    struct error error;
+
+    draw_crossing(&draft, false);
+    road_draft_forbid(&draft, (const uint32_t[]){0, 3, 1}, 3);
+    road_draft_network(&draft, &network);
+    assert_int_equal(road_map_make(&network, &settings, NULL, &map, &error),
+                     -EINVAL);
+    assert_non_null(strstr(error.text, "the forbidden sequence 0 is no way"));
+    road_network_finish(&network);
+    assert_null(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(knows_every_way_that_is_allowed),
+        cmocka_unit_test(knows_the_same_ways_when_ordered),
+        cmocka_unit_test(knows_which_roads_belong_together),
+        cmocka_unit_test(puts_vertices_at_the_nodes_where_edges_end),
+        cmocka_unit_test(has_one_vertex_for_a_plain_junction),
+        cmocka_unit_test(finds_pieces_places_and_sums),
+        cmocka_unit_test(splits_an_edge_by_the_past_that_counts),
+        cmocka_unit_test(refuses_what_no_map_can_hold),
+        cmocka_unit_test(refuses_a_sequence_that_is_no_way),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
