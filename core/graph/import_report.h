@@ -18,10 +18,14 @@ enum import_count {
     COUNT_NODES_TWICE, /* of two with one id the later counts */
     COUNT_WAYS_TWICE,
     COUNT_RELATIONS_TWICE,
+    COUNT_DELETED,       /* the file says that they are gone */
     COUNT_NODES_NOWHERE, /* without a valid position */
     COUNT_REFS_MISSING,  /* nodes of ways that are not in the file: gaps */
     COUNT_WAYS_SHORT,    /* of fewer than two nodes */
     COUNT_REFS_REPEATED, /* the same node twice in a row: once is enough */
+    COUNT_TAGS_TWICE,    /* of a key that the object has already: the first
+                            counts */
+    COUNT_TEXTS_MENDED,  /* not one line of UTF-8: '?' for each wrong byte */
 
     /* Ways that the profile does not use: WAY_NO_ROAD and on. */
     COUNT_WAYS_NO_ROAD,

@@ -80,8 +80,9 @@ struct osm_text_tag {
 };
 
 /* What is added is copied. Of two with one id the later counts, be it the
- * newer version or from a later file, and the other is counted. 0, -ENOMEM, or
- * -EINVAL: more than arrays can count. */
+ * newer version or from a later file, and the other is counted. Of tags with
+ * one key the first counts. 0, -ENOMEM, or -EINVAL: more than arrays can count;
+ * then the data is only good for osm_data_finish(). */
 int osm_data_add_node(struct osm_data *data, int64_t id,
                       struct position position, const struct osm_text_tag *tags,
                       size_t tag_count, struct error *error);
