@@ -1,0 +1,255 @@
+/* snap: from a position to the roads that one who is there may take. */
+#include "core/service/snap.h"
+
+#include <math.h>
+
+#include "core/graph/roads/ground.h"
+
+/* Segments that are asked for at once; more take further searches. */
+enum { NEAR_COUNT = 32 };
+
+/* Places whose numbers are the same are not farther apart, rounded as they are.
+ */
+static const double same_place_m = 0.02;
+
+struct search {
+    const struct roads *roads;
+    const struct snap_wish *wish;
+    struct ground ground;         /* around the wish's position */
+    const struct position *place; /* on the road, of it alone; NULL: of any */
+    bool has_after;               /* what is not after this one was found */
+    struct near_segment after;
+};
+
+struct snap_wish snap_wish_of(struct position position)
+{
+    return (struct snap_wish){
+        .position = position,
+        .radius_m = INFINITY,
+        .bearing_range_deg = 180,
+        .approach = APPROACH_UNRESTRICTED,
+        .component = COMPONENT_ANY,
+    };
+}
+
+/* From the beginning of a segment to its end, in 10^-7 degrees. */
+struct vector {
+    int64_t east;
+    int64_t north;
+};
+
+static struct vector vector_between(struct position a, struct position b)
+{
+    return (struct vector){
+        .east = lon_e7_apart(a.lon_e7, b.lon_e7),
+        .north = (int64_t)b.lat_e7 - a.lat_e7,
+    };
+}
+
+static struct position segment_begin(const struct roads *roads,
+                                     const struct near_segment *near)
+{
+    return roads->node_position[near->segment + near->piece];
+}
+
+static struct vector segment_vector(const struct roads *roads,
+                                    const struct near_segment *near)
+{
+    return vector_between(
+        segment_begin(roads, near),
+        roads->node_position[near->segment + near->piece + 1]);
+}
+
+static bool piece_suits(const struct roads *roads, const struct snap_wish *wish,
+                        uint32_t piece)
+{
+    uint32_t component = roads->component[piece];
+
+    if (wish->component != COMPONENT_ANY && component != wish->component)
+        return false;
+    if (wish->large_only && component >= roads->large_count)
+        return false;
+    return !(roads_attributes(roads, piece)->class_bits & wish->exclude);
+}
+
+/* Whether bearings are within half a degree more than the range. */
+static bool bearing_suits(const struct snap_wish *wish, double bearing_deg)
+{
+    double apart_deg = remainder(bearing_deg - wish->bearing_deg, 360);
+
+    return fabs(apart_deg) <= wish->bearing_range_deg + 0.5;
+}
+
+static void keep_bearings(const struct search *search,
+                          const struct near_segment *near, bool direction[2])
+{
+    struct vector along = segment_vector(search->roads, near);
+    double bearing_deg;
+
+    if (!search->wish->has_bearing || search->wish->bearing_range_deg >= 180)
+        return;
+    if (along.east == 0 && along.north == 0) {
+        direction[0] = direction[1] = false;
+        return;
+    }
+    bearing_deg = atan2((double)along.east * search->ground.east_m,
+                        (double)along.north * search->ground.north_m) *
+                  180 / M_PI;
+    direction[0] &= bearing_suits(search->wish, bearing_deg);
+    direction[1] &= bearing_suits(search->wish, bearing_deg + 180);
+}
+
+/* Where the position is, seen forward along the segment: above 0 at the right,
+ * below at the left, 0 on the very road or straight before or behind. */
+static int side_of(const struct roads *roads, const struct near_segment *near,
+                   struct position position)
+{
+    struct vector along = segment_vector(roads, near);
+    struct vector to = vector_between(segment_begin(roads, near), position);
+    struct vector off = vector_between(near->position, position);
+    int64_t right = along.north * to.east;
+    int64_t left = along.east * to.north;
+
+    if (off.east == 0 && off.north == 0)
+        return 0;
+    return (right > left) - (right < left);
+}
+
+static void keep_approaches(const struct search *search,
+                            const struct near_segment *near, bool direction[2])
+{
+    const struct roads *roads = search->roads;
+    enum approach approach = search->wish->approach;
+    bool is_left =
+        roads_attributes(roads, near->piece)->flags & ROAD_DRIVES_LEFT;
+    int side;
+
+    if (approach == APPROACH_UNRESTRICTED ||
+        !(edge_is_open(roads, 2 * near->piece) &&
+          edge_is_open(roads, 2 * near->piece + 1)))
+        return;
+    side = side_of(roads, near, search->wish->position);
+    if (is_left != (approach == APPROACH_OPPOSITE))
+        side = -side;
+    direction[0] &= side >= 0;
+    direction[1] &= side <= 0;
+}
+
+/* The directions of a road that suit; false where none does. */
+static bool find_directions(const struct search *search,
+                            const struct near_segment *near,
+                            bool ret_direction[2])
+{
+    ret_direction[0] = edge_is_open(search->roads, 2 * near->piece);
+    ret_direction[1] = edge_is_open(search->roads, 2 * near->piece + 1);
+    keep_bearings(search, near, ret_direction);
+    keep_approaches(search, near, ret_direction);
+    return ret_direction[0] || ret_direction[1];
+}
+
+static bool is_same(struct position a, struct position b)
+{
+    return lon_e7_apart(a.lon_e7, b.lon_e7) == 0 && a.lat_e7 == b.lat_e7;
+}
+
+static bool is_after(const struct near_segment *near,
+                     const struct near_segment *last)
+{
+    return near->distance_m > last->distance_m ||
+           (near->distance_m == last->distance_m &&
+            near->segment > last->segment);
+}
+
+static bool is_wanted(void *context, const struct near_segment *near)
+{
+    const struct search *search = context;
+    bool direction[2];
+
+    return (!search->has_after || is_after(near, &search->after)) &&
+           (!search->place || is_same(near->position, *search->place)) &&
+           piece_suits(search->roads, search->wish, near->piece) &&
+           find_directions(search, near, direction);
+}
+
+static struct snap snap_of(const struct search *search,
+                           const struct near_segment *near)
+{
+    struct snap snap = {
+        .segment = near->segment,
+        .piece = near->piece,
+        .fraction = near->fraction,
+        .position = near->position,
+        .distance_m = near->distance_m,
+    };
+
+    find_directions(search, near, snap.direction);
+    return snap;
+}
+
+/* The next ones, at most NEAR_COUNT. */
+static uint32_t snap_next(struct search *search, uint32_t count,
+                          struct snap *ret_snaps)
+{
+    struct near_segment near[NEAR_COUNT];
+    uint32_t found;
+
+    segment_tree_nearest(search->roads, search->wish->position,
+                         search->wish->radius_m, count, is_wanted, search, near,
+                         &found);
+    for (uint32_t i = 0; i < found; i++)
+        ret_snaps[i] = snap_of(search, &near[i]);
+    if (found > 0) {
+        search->has_after = true;
+        search->after = near[found - 1];
+    }
+    return found;
+}
+
+static struct search search_for(const struct roads *roads,
+                                const struct snap_wish *wish)
+{
+    return (struct search){
+        .roads = roads,
+        .wish = wish,
+        .ground = ground_at(wish->position.lat_e7),
+    };
+}
+
+static uint32_t snap_all(struct search *search, uint32_t count,
+                         struct snap *ret_snaps)
+{
+    uint32_t found = 0;
+
+    while (found < count) {
+        uint32_t left = count - found;
+        uint32_t asked = left < NEAR_COUNT ? left : NEAR_COUNT;
+        uint32_t more = snap_next(search, asked, ret_snaps + found);
+
+        found += more;
+        if (more < asked)
+            break;
+    }
+    return found;
+}
+
+uint32_t snap_nearest(const struct roads *roads, const struct snap_wish *wish,
+                      uint32_t count, struct snap *ret_snaps)
+{
+    struct search search = search_for(roads, wish);
+
+    return snap_all(&search, count, ret_snaps);
+}
+
+uint32_t snap_place(const struct roads *roads, const struct snap_wish *wish,
+                    uint32_t count, struct snap *ret_snaps)
+{
+    struct snap_wish there = *wish;
+    struct search search = search_for(roads, &there);
+    struct snap first;
+
+    if (count == 0 || snap_nearest(roads, wish, 1, &first) == 0)
+        return 0;
+    there.radius_m = fmin(wish->radius_m, first.distance_m + same_place_m);
+    search.place = &first.position;
+    return snap_all(&search, count, ret_snaps);
+}
