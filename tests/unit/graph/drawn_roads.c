@@ -78,6 +78,11 @@ uint32_t drawn_roads_draw(struct drawn_roads *drawn, const char *line)
     return drawn_roads_add(drawn, position, count);
 }
 
+void drawn_roads_close(struct drawn_roads *drawn, uint32_t edge)
+{
+    drawn->end_vertex[edge] = UINT32_MAX;
+}
+
 void drawn_roads_plant(struct drawn_roads *drawn)
 {
     struct roads *roads = &drawn->roads;

@@ -28,6 +28,9 @@ uint32_t drawn_roads_add(struct drawn_roads *drawn,
 /* From a text of "lon lat" in degrees * 10^7, separated by commas. */
 uint32_t drawn_roads_draw(struct drawn_roads *drawn, const char *line);
 
+/* Nobody may go along it any more. */
+void drawn_roads_close(struct drawn_roads *drawn, uint32_t edge);
+
 /* No piece comes after. */
 void drawn_roads_plant(struct drawn_roads *drawn);
 

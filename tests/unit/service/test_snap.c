@@ -16,11 +16,6 @@ static struct snap_wish wish_at(int32_t lon_e7, int32_t lat_e7)
     return snap_wish_of((struct position){lon_e7, lat_e7});
 }
 
-static void close_edge(struct drawn_roads *drawn, uint32_t edge)
-{
-    drawn->end_vertex[edge] = UINT32_MAX;
-}
-
 /* "3>" is piece 3 forward alone, "3<" backward, "3=" both; as many as there
  * are. */
 static void assert_snaps(const struct drawn_roads *drawn, struct snap_wish wish,
@@ -57,9 +52,9 @@ static void a_road_is_taken_in_the_directions_that_are_open(void **state)
     struct drawn_roads *drawn = two_roads();
 
     assert_snaps(drawn, wish_at(5000, 1000), 1, "0=");
-    close_edge(drawn, 1);
+    drawn_roads_close(drawn, 1);
     assert_snaps(drawn, wish_at(5000, 1000), 1, "0>");
-    close_edge(drawn, 0);
+    drawn_roads_close(drawn, 0);
     assert_snaps(drawn, wish_at(5000, 1000), 2, "1=");
     drawn_roads_destroy(drawn);
 }
@@ -124,7 +119,7 @@ static void a_bearing_takes_the_direction_of_travel(void **state)
     assert_snaps(drawn, with_bearing(wish, 45, 45), 2, "0> 1>");
     assert_snaps(drawn, with_bearing(wish, 0, 90), 2, "0= 1>");
     assert_snaps(drawn, with_bearing(wish, 77, 180), 2, "0= 1=");
-    close_edge(drawn, 1);
+    drawn_roads_close(drawn, 1);
     assert_snaps(drawn, with_bearing(wish, 270, 10), 2, "");
     drawn_roads_destroy(drawn);
 }
@@ -207,7 +202,7 @@ static void on_a_one_way_any_side_suits(void **state)
     struct drawn_roads *drawn = two_roads();
     struct snap_wish wish = wish_at(5000, 1000);
 
-    close_edge(drawn, 1);
+    drawn_roads_close(drawn, 1);
     assert_snaps(drawn, with_approach(wish, APPROACH_CURB), 1, "0>");
     assert_snaps(drawn, with_approach(wish, APPROACH_OPPOSITE), 1, "0>");
     drawn_roads_destroy(drawn);

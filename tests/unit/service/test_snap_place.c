@@ -76,8 +76,8 @@ static void a_place_is_on_all_roads_that_meet_there(void **state)
     wish.has_bearing = false;
     wish.radius_m = 0;
     assert_place(drawn, wish, "0123");
-    close_edge(drawn, 0);
-    close_edge(drawn, 1);
+    drawn_roads_close(drawn, 0);
+    drawn_roads_close(drawn, 1);
     assert_place(drawn, wish, "123");
     wish.position.lat_e7 = 20000;
     assert_place(drawn, wish, "");
