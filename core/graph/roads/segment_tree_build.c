@@ -6,41 +6,19 @@
 
 #include "core/base/array.h"
 #include "core/base/key_order.h"
+#include "core/graph/roads/hilbert.h"
 #include "core/graph/roads/roads.h"
 #include "core/graph/roads/segment_box.h"
 
 /* After all places on the curve, whose last cell no longitude reaches. */
 #define KEY_NO_SEGMENT UINT64_MAX
 
-/* How far along a Hilbert curve over the square of 2^32 by 2^32 cells one is.
- */
-static uint64_t hilbert_key(uint32_t x, uint32_t y)
-{
-    uint64_t key = 0;
-
-    for (int bit = 31; bit >= 0; bit--) {
-        uint32_t right = x >> bit & 1;
-        uint32_t upper = y >> bit & 1;
-        uint32_t before = x;
-
-        key = key << 2 | ((3 * right) ^ upper);
-        if (upper)
-            continue;
-        /* The lower quarters are turned: the one at the left about the one
-         * diagonal, the one at the right about the other. */
-        x = right ? ~y : y;
-        y = right ? ~before : before;
-    }
-    return key;
-}
-
 static uint64_t segment_key(struct position a, struct position b)
 {
     int64_t lon = lon_e7_wrap(a.lon_e7 + lon_e7_apart(a.lon_e7, b.lon_e7) / 2);
     int64_t lat = ((int64_t)a.lat_e7 + b.lat_e7) / 2;
 
-    return hilbert_key((uint32_t)(lon - INT32_MIN),
-                       (uint32_t)(lat - INT32_MIN));
+    return hilbert_position((struct position){(int32_t)lon, (int32_t)lat});
 }
 
 /* Of the segment that begins at each place. */
