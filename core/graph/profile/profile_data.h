@@ -1,0 +1,271 @@
+/* profile_data: what a profile is once read; of this room alone.
+ *
+ * Keys and values that the profile speaks of are numbered words. An object's
+ * tags are looked up once (struct seen), and all rules then go by numbers. What
+ * tables say of a value lies in one struct for each, so that a way costs a
+ * microsecond. */
+#ifndef RELAXD_GRAPH_PROFILE_PROFILE_DATA_H
+#define RELAXD_GRAPH_PROFILE_PROFILE_DATA_H
+
+#include "core/graph/profile/profile.h"
+#include "core/graph/profile/words.h"
+
+enum { FORWARD, BACKWARD, DIRECTIONS };
+
+enum {
+    PROFILE_KEYS_MAX = 256,
+    KEY_LIST_MAX = 24,
+    PATTERN_VALUES_MAX = 48,
+    RANK_UNSAID = 255,
+};
+
+/* Tables whose rows are keys of OpenStreetMap, in the order of the file. */
+enum table {
+    TABLE_SPEED,
+    TABLE_ALLOWED_SPEED,
+    TABLE_FALLBACK_SPEED,
+    TABLE_SPEED_CAP,
+    TABLE_WEIGHT_FACTOR,
+    TABLE_MODE,
+    TABLE_ONEWAY,
+    TABLE_ONEWAY_AGAINST,
+    TABLE_RANK,
+    TABLE_ROAD_CLASS,
+    TABLE_BARRIER,
+    TABLE_PENALTY,
+    TABLE_PENALTY_SIDE,
+    TABLE_ROWS,              /* those above have rows */
+    TABLE_CODE = TABLE_ROWS, /* of words in the spaces below */
+    TABLE_COUNT,
+};
+
+/* Spaces of value words that belong to no one key; other spaces are keys. */
+enum {
+    SPACE_ACCESS = PROFILE_KEYS_MAX, /* enum access_outcome */
+    SPACE_ZONE,                      /* km/h */
+    SPACE_RESTRICTION,               /* enum restriction_rule */
+    SPACE_EXCEPT,                    /* 1 */
+};
+
+enum access_outcome {
+    ACCESS_UNSAID,
+    ACCESS_YES,
+    ACCESS_RESTRICTED,
+    ACCESS_FALLBACK, /* by the second best means: bicycle=dismount */
+    ACCESS_NO,
+};
+enum oneway_rule {
+    ONEWAY_FORWARD,
+    ONEWAY_BACKWARD,
+    ONEWAY_BOTH,
+    ONEWAY_REVERSIBLE
+};
+enum speed_limit_use { LIMIT_SETS, LIMIT_CAPS, LIMIT_IGNORED };
+enum u_turn_place { U_TURN_ANYWHERE, U_TURN_DEAD_ENDS, U_TURN_NOWHERE };
+enum weight_kind { WEIGHT_DURATION, WEIGHT_DISTANCE };
+
+/* Forward and backward, or duration and weight; NAN: nothing said. */
+struct cell {
+    double number[2];
+};
+
+struct value_rule {
+    struct cell cell[TABLE_COUNT];
+    bool wanted; /* ways with this tag may be of use */
+};
+
+/* Keys of which the first that is there counts. */
+struct key_list {
+    uint32_t count;
+    uint16_t key[KEY_LIST_MAX];
+    uint16_t variant[DIRECTIONS][KEY_LIST_MAX]; /* KEY:forward, :backward; or
+                                                   KEY:conditional at 0 */
+};
+
+enum pattern_kind { PATTERN_TAG, PATTERN_ALWAYS, PATTERN_RESTRICTED };
+
+struct pattern {
+    uint8_t kind;
+    bool joined;  /* the next must hold, too */
+    bool negated; /* "!=": another value or none */
+    bool any;     /* any value but "no" */
+    uint16_t key;
+    uint16_t value_count;
+    uint16_t value[PATTERN_VALUES_MAX];
+};
+
+/* "a=b + c=d, e=f": patterns joined by '+', of which one group must hold. */
+struct conditions {
+    struct pattern *pattern; /* [count] */
+    size_t count;
+    size_t capacity;
+};
+
+struct way_settings {
+    struct conditions ignored;
+    struct conditions construction;
+    struct conditions area;
+    struct conditions rail;
+};
+
+struct maxspeed_settings {
+    struct key_list keys;
+    struct key_list advisory;
+    double factor; /* of the limit that people drive */
+    double highest_kmh;
+    uint32_t both_ways; /* enum speed_limit_use of KEY */
+    uint32_t one_way;   /* of KEY:forward, KEY:backward */
+};
+
+struct access_settings {
+    struct key_list keys;
+    struct key_list specific;
+    struct conditions exempt;
+};
+
+struct fallback_settings {
+    struct key_list keys;
+    uint32_t mode;
+    double factor;
+};
+
+struct duration_settings {
+    struct key_list keys;
+    struct conditions where;
+    uint32_t mode; /* MODE_INACCESSIBLE: that of the way */
+};
+
+struct restricted_settings {
+    double enter_s;
+    double barrier_s;
+    double factor;
+};
+
+struct flag_settings {
+    struct conditions roundabout;
+    struct conditions circular;
+    struct conditions link;
+    struct conditions low_priority;
+    struct conditions drives_left;
+    struct conditions drives_right;
+};
+
+struct name_settings {
+    struct key_list name;
+    struct key_list ref;
+    struct key_list destinations;
+    struct key_list exits;
+    struct key_list pronunciation;
+    struct key_list lanes;
+};
+
+struct turn_settings {
+    double near_s; /* of a turn of 180 degrees to the side that one keeps to */
+    double across_s;
+    double u_turn_s;
+    uint32_t u_turn_at; /* enum u_turn_place */
+    double rank_step_s;
+    double rank_max_s;
+    double sharpest_deg;
+};
+
+struct restriction_settings {
+    struct key_list keys;
+    struct key_list timed; /* keys of old that make a restriction conditional */
+};
+
+struct transfer_settings {
+    struct conditions stations;
+    struct transfer_rules rules;
+    double links_max;
+};
+
+struct profile {
+    struct road_profile general;
+    uint64_t checksum;
+
+    struct words keys;
+    struct words values;
+    struct value_rule *rules; /* [values.count] */
+    size_t rules_capacity;
+    uint32_t wildcard[PROFILE_KEYS_MAX]; /* value word "*" of each key */
+    bool has_values[PROFILE_KEYS_MAX];
+
+    struct key_list rows[TABLE_ROWS];
+    struct cell any_way; /* speeds of ways that no row knows */
+
+    uint32_t mode; /* of ways that [modes] does not know */
+    uint32_t continue_straight;
+    uint32_t drives_left;
+    uint32_t weight; /* enum weight_kind */
+    struct way_settings ways;
+    struct maxspeed_settings maxspeed;
+    struct access_settings access;
+    struct fallback_settings fallback;
+    struct duration_settings duration;
+    struct restricted_settings restricted;
+    struct conditions class_rule[ROAD_CLASSES_MAX];
+    struct flag_settings flags;
+    struct name_settings names;
+    struct turn_settings turns[LAYER_COUNT];
+    struct restriction_settings restrictions;
+    struct transfer_settings transfers;
+};
+
+static inline bool cell_is_said(const struct cell *cell)
+{
+    return cell->number[0] == cell->number[0]; /* not NAN */
+}
+
+/* ---- An object's tags, looked up (profile_seen.c) ----------------------- */
+
+struct seen {
+    const char *text[PROFILE_KEYS_MAX]; /* of each key's value, or NULL */
+    uint32_t value[PROFILE_KEYS_MAX];   /* its word, or WORD_NONE */
+};
+
+void profile_see(const struct profile *profile, const struct tags *tags,
+                 struct seen *ret_seen);
+
+/* What row `row` of a table says; NULL for nothing. */
+const struct cell *profile_row(const struct profile *profile,
+                               const struct seen *seen, enum table table,
+                               uint32_t row);
+
+/* What the first row says that says something; NULL for nothing. */
+const struct cell *profile_cell(const struct profile *profile,
+                                const struct seen *seen, enum table table);
+
+/* The number that a space has for a text, of "a;b" for its first part where it
+ * has none for the whole; NAN for nothing. */
+double profile_code(const struct profile *profile, uint32_t space,
+                    const char *text);
+
+/* The first key's text that is there; NULL for none. */
+const char *seen_first(const struct seen *seen, const struct key_list *keys);
+
+bool conditions_hold(const struct conditions *conditions,
+                     const struct seen *seen, bool restricted);
+
+/* ---- Parts of the rules ------------------------------------------------- */
+
+struct access {
+    enum access_outcome outcome;
+    bool specific; /* by one of access.specific */
+};
+
+/* profile_access.c. `direction` DIRECTIONS: neither, as for nodes. */
+struct access profile_access(const struct profile *profile,
+                             const struct seen *seen,
+                             const struct key_list *keys, int direction);
+
+/* profile_speed.c: what limits and surfaces make of a speed. */
+double profile_speed(const struct profile *profile, const struct seen *seen,
+                     double class_kmh, int direction);
+
+/* profile_names.c: texts and flags but for ROAD_RESTRICTED. */
+void profile_names_fill(const struct profile *profile, const struct seen *seen,
+                        struct way_rules *rules);
+uint8_t profile_flags(const struct profile *profile, const struct seen *seen);
+
+#endif

@@ -1,0 +1,136 @@
+/* profile_seen: an object's tags, looked up; conditions on them. */
+#include <math.h>
+#include <string.h>
+
+#include "core/graph/profile/profile_data.h"
+
+/* The word of a value; of a list that is no word the first of it. */
+static uint32_t find_value(const struct words *values, uint32_t space,
+                           const char *text)
+{
+    size_t length = strlen(text);
+    uint32_t value = words_find(values, space, text, length);
+    const char *end;
+
+    if (value != WORD_NONE)
+        return value;
+    end = memchr(text, ';', length);
+    return end ? words_find(values, space, text, (size_t)(end - text))
+               : WORD_NONE;
+}
+
+void profile_see(const struct profile *profile, const struct tags *tags,
+                 struct seen *ret_seen)
+{
+    memset(ret_seen->text, 0, profile->keys.count * sizeof(ret_seen->text[0]));
+    for (uint32_t i = 0; i < tags->count; i++) {
+        const char *name = tags->text + tags->tag[i].key;
+        const char *text = tags->text + tags->tag[i].value;
+        uint32_t key = words_find(&profile->keys, 0, name, strlen(name));
+
+        if (key == WORD_NONE)
+            continue;
+        ret_seen->text[key] = text;
+        ret_seen->value[key] = profile->has_values[key]
+                                   ? find_value(&profile->values, key, text)
+                                   : WORD_NONE;
+    }
+}
+
+static const struct cell *said(const struct profile *profile, uint32_t value,
+                               enum table table)
+{
+    const struct cell *cell;
+
+    if (value == WORD_NONE)
+        return NULL;
+    cell = &profile->rules[value].cell[table];
+    return cell_is_said(cell) ? cell : NULL;
+}
+
+const struct cell *profile_row(const struct profile *profile,
+                               const struct seen *seen, enum table table,
+                               uint32_t row)
+{
+    uint32_t key = profile->rows[table].key[row];
+    const struct cell *cell;
+
+    if (!seen->text[key])
+        return NULL;
+    cell = said(profile, seen->value[key], table);
+    if (cell || !strcmp(seen->text[key], "no"))
+        return cell;
+    return said(profile, profile->wildcard[key], table);
+}
+
+const struct cell *profile_cell(const struct profile *profile,
+                                const struct seen *seen, enum table table)
+{
+    const struct cell *cell = NULL;
+
+    for (uint32_t i = 0; !cell && i < profile->rows[table].count; i++)
+        cell = profile_row(profile, seen, table, i);
+    return cell;
+}
+
+double profile_code(const struct profile *profile, uint32_t space,
+                    const char *text)
+{
+    uint32_t value = find_value(&profile->values, space, text);
+
+    return value == WORD_NONE
+               ? NAN
+               : profile->rules[value].cell[TABLE_CODE].number[0];
+}
+
+const char *seen_first(const struct seen *seen, const struct key_list *keys)
+{
+    for (uint32_t i = 0; i < keys->count; i++) {
+        if (seen->text[keys->key[i]])
+            return seen->text[keys->key[i]];
+    }
+    return NULL;
+}
+
+static bool value_is_listed(const struct pattern *pattern, uint32_t value)
+{
+    for (uint32_t i = 0; i < pattern->value_count; i++) {
+        if (pattern->value[i] == value)
+            return true;
+    }
+    return false;
+}
+
+static bool pattern_holds(const struct pattern *pattern,
+                          const struct seen *seen, bool restricted)
+{
+    const char *text;
+    bool fits;
+
+    if (pattern->kind != PATTERN_TAG)
+        return pattern->kind == PATTERN_ALWAYS || restricted;
+    text = seen->text[pattern->key];
+    if (!text)
+        return pattern->negated;
+    fits = pattern->any ? strcmp(text, "no") != 0
+                        : value_is_listed(pattern, seen->value[pattern->key]);
+    return fits != pattern->negated;
+}
+
+bool conditions_hold(const struct conditions *conditions,
+                     const struct seen *seen, bool restricted)
+{
+    bool group = true;
+
+    for (size_t i = 0; i < conditions->count; i++) {
+        const struct pattern *pattern = &conditions->pattern[i];
+
+        group = group && pattern_holds(pattern, seen, restricted);
+        if (pattern->joined)
+            continue;
+        if (group)
+            return true;
+        group = true;
+    }
+    return false;
+}

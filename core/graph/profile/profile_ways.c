@@ -1,0 +1,294 @@
+/* profile_ways: what the tags of a way mean.
+ *
+ * A direction is open where some row gives it a speed, access does not forbid
+ * it and it is not against a one-way. Where it is not, the profile's second
+ * best, if it has one, is tried: pushing a bicycle. */
+#include <math.h>
+#include <string.h>
+
+#include "core/graph/map.h"
+#include "core/graph/profile/osm_value.h"
+#include "core/graph/profile/profile_data.h"
+
+/* A way on the way to its rules. */
+struct judged {
+    const struct profile *profile;
+    struct seen seen;
+    double total_s;               /* as way_rules has it */
+    double speed_kmh[DIRECTIONS]; /* of its class; NAN for none */
+    bool fallback[DIRECTIONS];    /* open as the second best alone */
+    bool restricted[DIRECTIONS];  /* open for those who have business */
+    bool against[DIRECTIONS];     /* a one-way */
+    bool reversible;
+    bool known; /* some row gives a speed, allowed or not */
+};
+
+bool profile_wants_way(const struct profile *profile, const struct tags *tags)
+{
+    if (cell_is_said(&profile->any_way))
+        return true;
+    for (uint32_t i = 0; i < tags->count; i++) {
+        const char *name = tags->text + tags->tag[i].key;
+        const char *text = tags->text + tags->tag[i].value;
+        uint32_t key = words_find(&profile->keys, 0, name, strlen(name));
+        uint32_t value;
+
+        if (key == WORD_NONE || !profile->has_values[key])
+            continue;
+        if (profile->wildcard[key] != WORD_NONE &&
+            profile->rules[profile->wildcard[key]].wanted)
+            return true;
+        value = words_find(&profile->values, key, text, strcspn(text, ";"));
+        if (value != WORD_NONE && profile->rules[value].wanted)
+            return true;
+        value = words_find(&profile->values, key, text, strlen(text));
+        if (value != WORD_NONE && profile->rules[value].wanted)
+            return true;
+    }
+    return false;
+}
+
+const char *way_outcome_name(enum way_outcome outcome)
+{
+    static const char *const names[WAY_OUTCOMES] = {
+        [WAY_USED] = "used",
+        [WAY_NO_ROAD] = "no road",
+        [WAY_NO_ACCESS] = "no access",
+        [WAY_AREA] = "area",
+        [WAY_CONSTRUCTION] = "construction",
+        [WAY_REVERSIBLE] = "reversible",
+    };
+
+    return outcome < WAY_OUTCOMES ? names[outcome] : "unknown";
+}
+
+/* ---- One-ways ------------------------------------------------------------ */
+
+/* Whether some row opens a one-way's other direction. */
+static bool is_open_against(const struct judged *judged)
+{
+    return profile_cell(judged->profile, &judged->seen, TABLE_ONEWAY_AGAINST) !=
+           NULL;
+}
+
+static void judge_oneway(struct judged *judged)
+{
+    const struct cell *cell =
+        profile_cell(judged->profile, &judged->seen, TABLE_ONEWAY);
+    enum oneway_rule rule =
+        cell ? (enum oneway_rule)cell->number[0] : ONEWAY_BOTH;
+
+    if (rule == ONEWAY_BOTH)
+        return;
+    judged->reversible = rule == ONEWAY_REVERSIBLE;
+    if (judged->reversible)
+        judged->against[FORWARD] = judged->against[BACKWARD] = true;
+    else if (!is_open_against(judged))
+        judged->against[rule == ONEWAY_FORWARD ? BACKWARD : FORWARD] = true;
+}
+
+/* ---- What is open -------------------------------------------------------- */
+
+static struct access access_of(const struct judged *judged,
+                               const struct key_list *keys, int direction)
+{
+    const struct access_settings *access = &judged->profile->access;
+
+    if (conditions_hold(&access->exempt, &judged->seen, false))
+        return (struct access){ACCESS_UNSAID, false};
+    return profile_access(judged->profile, &judged->seen, keys, direction);
+}
+
+static double cell_number(const struct cell *cell, int direction)
+{
+    return cell ? cell->number[direction] : NAN;
+}
+
+/* Takes a direction as a means of travel finds it: its speed, NAN where it is
+ * not open. */
+static void judge_direction(struct judged *judged, const struct cell *cell,
+                            int direction)
+{
+    const struct profile *profile = judged->profile;
+    struct access access = access_of(judged, &profile->access.keys, direction);
+
+    if (!cell && access.specific && access.outcome < ACCESS_FALLBACK)
+        cell = profile_cell(profile, &judged->seen, TABLE_ALLOWED_SPEED);
+    if (!cell && cell_is_said(&profile->any_way))
+        cell = &profile->any_way;
+    judged->known = judged->known || cell;
+    if (access.outcome >= ACCESS_FALLBACK || judged->against[direction])
+        return;
+    judged->speed_kmh[direction] = cell_number(cell, direction);
+    judged->restricted[direction] = access.outcome == ACCESS_RESTRICTED;
+}
+
+static void judge_fallback(struct judged *judged, const struct cell *cell,
+                           int direction)
+{
+    const struct profile *profile = judged->profile;
+    struct access best = access_of(judged, &profile->access.keys, direction);
+    struct access access =
+        access_of(judged, &profile->fallback.keys, direction);
+
+    if (!cell)
+        return;
+    judged->known = true;
+    if (access.outcome == ACCESS_NO && best.outcome != ACCESS_FALLBACK)
+        return;
+    judged->fallback[direction] = true;
+    judged->speed_kmh[direction] = cell->number[direction];
+    judged->restricted[direction] = access.outcome == ACCESS_RESTRICTED;
+}
+
+static void judge_directions(struct judged *judged)
+{
+    const struct profile *profile = judged->profile;
+    const struct cell *speed =
+        profile_cell(profile, &judged->seen, TABLE_SPEED);
+    const struct cell *fallback =
+        profile_cell(profile, &judged->seen, TABLE_FALLBACK_SPEED);
+
+    for (int d = 0; d < DIRECTIONS; d++) {
+        judge_direction(judged, speed, d);
+        if (isnan(judged->speed_kmh[d]))
+            judge_fallback(judged, fallback, d);
+    }
+}
+
+static enum way_outcome judge(struct judged *judged)
+{
+    const struct way_settings *ways = &judged->profile->ways;
+    const struct seen *seen = &judged->seen;
+
+    if (conditions_hold(&ways->construction, seen, false))
+        return WAY_CONSTRUCTION;
+    if (conditions_hold(&ways->ignored, seen, false))
+        return WAY_NO_ROAD;
+    judge_oneway(judged);
+    judge_directions(judged);
+    if (!judged->known)
+        return WAY_NO_ROAD;
+    if (conditions_hold(&ways->area, seen, false))
+        return WAY_AREA;
+    if (isnan(judged->speed_kmh[FORWARD]) && isnan(judged->speed_kmh[BACKWARD]))
+        return judged->reversible ? WAY_REVERSIBLE : WAY_NO_ACCESS;
+    return WAY_USED;
+}
+
+/* ---- Rules --------------------------------------------------------------- */
+
+static double find_total(const struct judged *judged)
+{
+    const struct duration_settings *duration = &judged->profile->duration;
+    const char *text = seen_first(&judged->seen, &duration->keys);
+    double total = 0;
+
+    if (text && conditions_hold(&duration->where, &judged->seen, false))
+        osm_duration(text, &total);
+    return total;
+}
+
+static double find_factor(const struct judged *judged, int direction)
+{
+    const struct profile *profile = judged->profile;
+    double factor = 1;
+
+    for (uint32_t i = 0; i < profile->rows[TABLE_WEIGHT_FACTOR].count; i++) {
+        const struct cell *cell =
+            profile_row(profile, &judged->seen, TABLE_WEIGHT_FACTOR, i);
+
+        if (cell)
+            factor *= cell->number[direction];
+    }
+    if (judged->fallback[direction])
+        factor *= profile->fallback.factor;
+    if (judged->restricted[direction])
+        factor *= profile->restricted.factor;
+    return factor;
+}
+
+static uint8_t find_mode(const struct judged *judged, int direction)
+{
+    const struct profile *profile = judged->profile;
+    const struct cell *cell = profile_cell(profile, &judged->seen, TABLE_MODE);
+
+    if (judged->total_s > 0 && profile->duration.mode)
+        return (uint8_t)profile->duration.mode;
+    if (judged->fallback[direction])
+        return (uint8_t)profile->fallback.mode;
+    return (uint8_t)(cell ? cell->number[direction] : profile->mode);
+}
+
+static void fill_direction(const struct judged *judged, int d,
+                           struct way_rules *rules)
+{
+    double kmh = judged->speed_kmh[d];
+
+    rules->open[d] = !isnan(kmh);
+    if (!rules->open[d])
+        return;
+    rules->speed_kmh[d] =
+        judged->fallback[d]
+            ? kmh
+            : profile_speed(judged->profile, &judged->seen, kmh, d);
+    rules->factor[d] = find_factor(judged, d);
+    rules->mode[d] = find_mode(judged, d);
+    if (judged->restricted[d])
+        rules->flags |= ROAD_RESTRICTED;
+}
+
+static uint16_t find_classes(const struct judged *judged, bool restricted)
+{
+    const struct profile *profile = judged->profile;
+    unsigned bits = 0;
+
+    for (uint32_t i = 0; i < profile->general.class_count; i++) {
+        if (conditions_hold(&profile->class_rule[i], &judged->seen, restricted))
+            bits |= 1u << i;
+    }
+    return (uint16_t)bits;
+}
+
+static void fill(const struct judged *judged, struct way_rules *rules)
+{
+    const struct profile *profile = judged->profile;
+    const struct seen *seen = &judged->seen;
+    const struct cell *rank = profile_cell(profile, seen, TABLE_RANK);
+    const struct cell *class = profile_cell(profile, seen, TABLE_ROAD_CLASS);
+
+    rules->total_s = judged->total_s;
+    rules->by_distance = profile->weight == WEIGHT_DISTANCE;
+    rules->layer = conditions_hold(&profile->ways.rail, seen, false)
+                       ? LAYER_RAIL
+                       : LAYER_ROAD;
+    rules->flags = profile_flags(profile, seen);
+    for (int d = 0; d < DIRECTIONS; d++)
+        fill_direction(judged, d, rules);
+    rules->class_bits = find_classes(judged, rules->flags & ROAD_RESTRICTED);
+    rules->road_class = (uint8_t)(class ? class->number[0] : ROAD_LOCAL);
+    rules->priority = (uint8_t)(rank ? rank->number[0] : RANK_UNSAID);
+    profile_names_fill(profile, seen, rules);
+}
+
+enum way_outcome profile_way(const struct profile *profile,
+                             const struct tags *tags,
+                             struct way_rules *ret_rules)
+{
+    struct judged judged;
+    enum way_outcome outcome;
+
+    /* All but the tags, which are large and set next. */
+    judged.profile = profile;
+    profile_see(profile, tags, &judged.seen);
+    memset(&judged.total_s, 0,
+           sizeof(judged) - offsetof(struct judged, total_s));
+    judged.speed_kmh[FORWARD] = judged.speed_kmh[BACKWARD] = NAN;
+    outcome = judge(&judged);
+    if (outcome != WAY_USED)
+        return outcome;
+    judged.total_s = find_total(&judged);
+    *ret_rules = (struct way_rules){0};
+    fill(&judged, ret_rules);
+    return WAY_USED;
+}
