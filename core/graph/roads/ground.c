@@ -20,3 +20,14 @@ struct ground ground_at(int32_t lat_e7)
         .north_m = along_m * radian_e7,
     };
 }
+
+double ground_apart_m(struct position from, struct position to)
+{
+    int64_t middle_e7 = ((int64_t)from.lat_e7 + to.lat_e7) / 2;
+    struct ground ground = ground_at((int32_t)middle_e7);
+    double east_m =
+        ground.east_m * (double)lon_e7_apart(from.lon_e7, to.lon_e7);
+    double north_m = ground.north_m * ((double)to.lat_e7 - from.lat_e7);
+
+    return hypot(east_m, north_m);
+}

@@ -22,6 +22,10 @@ struct ground {
 /* At a latitude; beyond a pole what they are there. */
 struct ground ground_at(int32_t lat_e7);
 
+/* How far two positions are apart, by the length of degrees half-way: right to
+ * a part in ten thousand at 100 km and 60 degrees of latitude. */
+double ground_apart_m(struct position from, struct position to);
+
 /* The same longitude within 180 degrees of 0, of one within 540. */
 static inline int64_t lon_e7_wrap(int64_t lon_e7)
 {

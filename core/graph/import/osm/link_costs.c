@@ -15,11 +15,7 @@ uint32_t cost_rounded(double cost)
 
 static uint32_t length_mm(struct position a, struct position b)
 {
-    int64_t middle_e7 = ((int64_t)a.lat_e7 + b.lat_e7) / 2;
-    struct ground ground = ground_at((int32_t)middle_e7);
-    double east_m = ground.east_m * (double)lon_e7_apart(a.lon_e7, b.lon_e7);
-    double north_m = ground.north_m * ((double)b.lat_e7 - a.lat_e7);
-    double length = floor(hypot(east_m, north_m) * 1000 + 0.5);
+    double length = floor(ground_apart_m(a, b) * 1000 + 0.5);
 
     return (uint32_t)fmin(length, UINT32_MAX);
 }
