@@ -1,0 +1,109 @@
+/* osm_import: OpenStreetMap files as maps, one for each profile. */
+#include "core/graph/import/osm/osm_import.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/graph/import/osm/osm_file.h"
+#include "core/graph/import/osm/osm_network.h"
+#include "core/graph/roads/road_map.h"
+
+static bool any_wants_way(void *context, const struct tags *tags)
+{
+    const struct osm_import_settings *settings = context;
+
+    for (size_t i = 0; i < settings->profile_count; i++) {
+        if (profile_wants_way(settings->profiles[i], tags))
+            return true;
+    }
+    return false;
+}
+
+static bool any_wants_node(void *context, const struct tags *tags)
+{
+    const struct osm_import_settings *settings = context;
+
+    for (size_t i = 0; i < settings->profile_count; i++) {
+        if (profile_wants_node(settings->profiles[i], tags))
+            return true;
+    }
+    return false;
+}
+
+/* The names of the files without their folders. */
+static void name_source(const struct osm_import_settings *settings,
+                        char *source, size_t size)
+{
+    source[0] = '\0';
+    for (size_t i = 0; i < settings->path_count; i++) {
+        const char *slash = strrchr(settings->paths[i], '/');
+        size_t length = strlen(source);
+
+        snprintf(source + length, size - length, "%s%s", i > 0 ? ", " : "",
+                 slash ? slash + 1 : settings->paths[i]);
+    }
+}
+
+static int make_map(const struct osm_data *data, const struct profile *profile,
+                    const struct road_map_settings *settings,
+                    struct progress *progress, struct map **ret_map,
+                    struct error *error)
+{
+    struct import_report report;
+    struct road_network network;
+    int r = osm_network_make(data, profile, &network, &report, error);
+
+    if (!r) {
+        r = road_map_make(&network, settings, progress, ret_map, error);
+        road_network_finish(&network);
+    }
+    if (r)
+        error_prefix(error, "profile '%s'", profile_general(profile)->name);
+    else
+        (*ret_map)->report = report;
+    return r;
+}
+
+static int make_maps(const struct osm_data *data,
+                     const struct osm_import_settings *settings,
+                     struct progress *progress, struct map **ret_maps,
+                     struct error *error)
+{
+    char source[sizeof((*ret_maps)->info.source)];
+    const struct road_map_settings map_settings = {
+        .small_component = settings->small_component,
+        .unordered = settings->unordered,
+        .source = source,
+    };
+
+    name_source(settings, source, sizeof(source));
+    for (size_t i = 0; i < settings->profile_count; i++) {
+        struct map *map;
+        int r = make_map(data, settings->profiles[i], &map_settings, progress,
+                         &map, error);
+
+        if (r) {
+            while (i-- > 0)
+                map_destroy(ret_maps[i]);
+            return r;
+        }
+        ret_maps[i] = map;
+    }
+    return 0;
+}
+
+int osm_import(const struct osm_import_settings *settings,
+               struct progress *progress, struct map **ret_maps,
+               struct error *error)
+{
+    const struct osm_filter filter = {any_wants_way, any_wants_node,
+                                      (void *)settings};
+    struct osm_data data = {0};
+    int r = osm_files_read(settings->paths, settings->path_count, &filter,
+                           progress, &data, error);
+
+    r = r ? r : make_maps(&data, settings, progress, ret_maps, error);
+    osm_data_finish(&data);
+    return r;
+}
