@@ -13,6 +13,7 @@
 #include "core/graph/import/osm/node_rules.h"
 #include "core/graph/import/osm/pieces.h"
 #include "core/graph/import/osm/restrictions.h"
+#include "core/graph/import/osm/transfers.h"
 #include "core/graph/import/osm/turns.h"
 
 /* What is known on the way. */
@@ -131,6 +132,9 @@ int osm_network_make(const struct osm_data *data, const struct profile *profile,
     int r = courses_make(data, profile, &survey.pool, &survey.courses,
                          &survey.report);
 
+    r = r ? r
+          : transfers_add(data, profile, &survey.pool, &survey.courses,
+                          &survey.report);
     r = r ? r : find_junctions(&survey);
     r = r ? r : cut_pieces(&survey);
     r = r ? r : find_turns(&survey);
