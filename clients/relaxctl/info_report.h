@@ -13,7 +13,7 @@
 #include "core/graph/statistics.h"
 #include "core/solver/cch/perfect.h"
 
-enum { INFO_SECTIONS_MAX = 32 };
+enum { INFO_SECTIONS_MAX = 1024 };
 
 struct info_report {
     const char *path;

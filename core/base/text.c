@@ -55,6 +55,20 @@ bool text_is_line(const char *text, size_t size)
     return true;
 }
 
+void text_mend_line(char *text, size_t size)
+{
+    while (size) {
+        size_t length = text_character(text, size);
+
+        if (!length) {
+            *text = '?';
+            length = 1;
+        }
+        text += length;
+        size -= length;
+    }
+}
+
 void text_copy_line(char *to, size_t size, const char *from)
 {
     size_t left = strlen(from);

@@ -13,6 +13,9 @@ size_t text_character(const char *text, size_t size);
 /* Whether all `size` bytes are such characters. */
 bool text_is_line(const char *text, size_t size);
 
+/* Puts '?' where a byte is in none. */
+void text_mend_line(char *text, size_t size);
+
 /* Copies `from` to the `size` bytes at `to`, NUL-terminated; '?' for each byte
  * that is no such character. What does not fit is cut between characters. */
 void text_copy_line(char *to, size_t size, const char *from);

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -35,16 +36,14 @@ static int open_regular(const char *path, int *ret_fd, uint64_t *ret_size,
     return 0;
 }
 
-/* Populated at once: all of it is read next, and one fault per page costs more
- * than the checksums. */
-static int map_bytes(int fd, uint64_t size, struct map_storage *storage,
-                     struct error *error)
+static int map_bytes(int fd, uint64_t size, int flags,
+                     struct map_storage *storage, struct error *error)
 {
     void *bytes;
 
     if (!size)
         return error_set(error, -EINVAL, "the file is empty");
-    bytes = mmap(NULL, size, PROT_READ, MAP_SHARED | MAP_POPULATE, fd, 0);
+    bytes = mmap(NULL, size, PROT_READ, MAP_SHARED | flags, fd, 0);
     if (bytes == MAP_FAILED)
         return error_errno(error, "map %" PRIu64 " bytes into memory", size);
     storage->mapped = bytes;
@@ -52,7 +51,7 @@ static int map_bytes(int fd, uint64_t size, struct map_storage *storage,
     return 0;
 }
 
-static int open_mapped(const char *path, struct map_storage *storage,
+static int open_mapped(const char *path, int flags, struct map_storage *storage,
                        struct error *error)
 {
     uint64_t size;
@@ -61,12 +60,49 @@ static int open_mapped(const char *path, struct map_storage *storage,
 
     if (r)
         return r;
-    r = map_bytes(fd, size, storage, error);
+    r = map_bytes(fd, size, flags, storage, error);
     close(fd);
     return r;
 }
 
-int map_open(const char *path, struct map **ret_map, struct error *error)
+static int find_profile(const struct map_profiles *profiles, const char *name,
+                        uint32_t *ret_number, struct error *error)
+{
+    char known[MAP_PROFILES_MAX * (ROAD_NAME_SIZE + 4)] = "";
+    size_t length = 0;
+
+    for (uint32_t i = 0; i < profiles->count; i++) {
+        if (!strcmp(profiles->name[i], name)) {
+            *ret_number = i;
+            return 0;
+        }
+        length += (size_t)snprintf(known + length, sizeof(known) - length,
+                                   "%s'%s'", i ? ", " : "", profiles->name[i]);
+    }
+    return error_set(error, -EINVAL, "no profile '%s' in this map; there is %s",
+                     name, known);
+}
+
+/* NULL: the first. */
+static int read_map(const char *profile, struct map *map, struct error *error)
+{
+    const void *image = map->storage->mapped;
+    size_t size = map->storage->mapped_size;
+    struct map_profiles profiles;
+    uint32_t number = 0;
+    int r = 0;
+
+    if (profile)
+        r = map_image_profiles(image, size, &profiles, error);
+    if (!r && profile)
+        r = find_profile(&profiles, profile, &number, error);
+    return r ? r : map_image_read(image, size, number, map, error);
+}
+
+/* Populated at once: all of it is read next, and one fault per page costs more
+ * than the checksums. */
+static int open_one(const char *path, const char *profile, struct map **ret_map,
+                    struct error *error)
 {
     struct map *map = calloc(1, sizeof(*map));
     int r;
@@ -74,11 +110,10 @@ int map_open(const char *path, struct map **ret_map, struct error *error)
     if (!map)
         return error_no_memory(error);
     map->storage = calloc(1, sizeof(*map->storage));
-    r = map->storage ? open_mapped(path, map->storage, error)
+    r = map->storage ? open_mapped(path, MAP_POPULATE, map->storage, error)
                      : error_no_memory(error);
     if (!r)
-        r = map_image_read(map->storage->mapped, map->storage->mapped_size, map,
-                           error);
+        r = read_map(profile, map, error);
     if (r) {
         error_prefix(error, "'%s'", path);
         map_destroy(map);
@@ -86,6 +121,33 @@ int map_open(const char *path, struct map **ret_map, struct error *error)
     }
     *ret_map = map;
     return 0;
+}
+
+int map_open(const char *path, struct map **ret_map, struct error *error)
+{
+    return open_one(path, NULL, ret_map, error);
+}
+
+int map_open_profile(const char *path, const char *profile,
+                     struct map **ret_map, struct error *error)
+{
+    return open_one(path, profile, ret_map, error);
+}
+
+int map_profiles_read(const char *path, struct map_profiles *ret_profiles,
+                      struct error *error)
+{
+    struct map_storage storage = {0};
+    int r = open_mapped(path, 0, &storage, error);
+
+    if (!r) {
+        r = map_image_profiles(storage.mapped, storage.mapped_size,
+                               ret_profiles, error);
+        munmap(storage.mapped, storage.mapped_size);
+    }
+    if (r)
+        error_prefix(error, "'%s'", path);
+    return r;
 }
 
 static int read_at_start(int fd, void *bytes, size_t size, size_t *ret_read,
@@ -126,9 +188,10 @@ static int read_head(int fd, uint64_t file_size, struct map_header *head,
 static void describe_section(const struct map_entry_on_disk *entry,
                              struct map_section *section)
 {
-    const struct section_kind *kind = section_kind(entry->id);
+    const struct section_kind *kind = section_kind(section_kind_of(entry->id));
 
     *section = (struct map_section){
+        .profile = section_profile_of(entry->id),
         .offset = entry->offset,
         .size = entry->size,
     };
@@ -136,7 +199,7 @@ static void describe_section(const struct map_entry_on_disk *entry,
         snprintf(section->name, sizeof(section->name), "%s", kind->name);
     else
         snprintf(section->name, sizeof(section->name), "unknown %" PRIu32,
-                 entry->id);
+                 section_kind_of(entry->id));
 }
 
 static int open_head(const char *path, struct map_header *head,

@@ -17,6 +17,11 @@
  * What hierarchy.h promises of them is verified, so that whoever reads a
  * hierarchy need not distrust it.
  *
+ * So are the arrays of a map's roads, if it has any. A file may have several
+ * maps, of the same data for different profiles: each has its own sections, in
+ * whose ids the map's number is added to the kind (map_layout.h). A reader that
+ * does not know of that has the first.
+ *
  * Checksums are XXH3, 64 bits. A feature flag that this version does not know
  * means a map that it would misread: refused. A section id that it does not
  * know is skipped, after its checksum. */
@@ -33,10 +38,17 @@ enum { MAP_FILE_VERSION = 1 };
  * new map or what it was before. */
 int map_write(const struct map *map, const char *path, struct error *error);
 
-/* Maps the file read-only and verifies all of it: every checksum, and that the
- * arrays make a map (offsets ascend, heads and ids in range, all ids differ).
- * Costs about one read of the file: 0.05 s for 6 million vertices and 17
- * million arcs; with a hierarchy 0.47 s of one core, shared by up to
+/* The same for maps of different profiles in one file, in this order. -EINVAL:
+ * two have the same, or there are none or too many. */
+enum { MAP_PROFILES_MAX = 16 };
+int map_write_all(const struct map *const *maps, uint32_t count,
+                  const char *path, struct error *error);
+
+/* Maps the file read-only and verifies every checksum, and that
+ * the arrays make a map (offsets ascend, heads and ids in range, all ids
+ * differ; roads as roads.h has them). Gives the first map of several. Costs
+ * about one read of the file: 0.05 s for 6 million vertices and 17 million
+ * arcs; with a hierarchy 0.47 s of one core, shared by up to
  * PARALLEL_THREADS_MAX threads that live as long as the call. While the map is
  * in use the file must not be changed in place (as cp does), only replaced by
  * renaming (as map_write() does). -EINVAL with section and byte for a file that
@@ -44,11 +56,26 @@ int map_write(const struct map *map, const char *path, struct error *error);
  * map at all. */
 int map_open(const char *path, struct map **ret_map, struct error *error);
 
+/* The same for the map of a profile, by its name. -EINVAL too where the file
+ * has none of that name: the words tell which it has. */
+int map_open_profile(const char *path, const char *profile,
+                     struct map **ret_map, struct error *error);
+
+/* The names of a file's profiles, in order; "" for a map without roads. Reads
+ * little more than header and table. */
+struct map_profiles {
+    uint32_t count;
+    char name[MAP_PROFILES_MAX][ROAD_NAME_SIZE];
+};
+int map_profiles_read(const char *path, struct map_profiles *ret_profiles,
+                      struct error *error);
+
 /* A section as it lies in the file, for people. */
 struct map_section {
     char name[24];
-    uint64_t offset; /* bytes from the start of the file */
-    uint64_t size;   /* bytes without padding */
+    uint32_t profile; /* number of the map that it is of */
+    uint64_t offset;  /* bytes from the start of the file */
+    uint64_t size;    /* bytes without padding */
 };
 
 /* What map_open() saw: fills up to `capacity` sections and tells how many there

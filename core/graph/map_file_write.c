@@ -1,19 +1,28 @@
 /* map_file_write: a map as an .rlx file. */
+#include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 #include <xxhash.h>
 
 #include "core/base/atomic_file.h"
 #include "core/graph/map_file.h"
 #include "core/graph/map_info_text.h"
 #include "core/graph/map_layout.h"
+#include "core/graph/map_roads_text.h"
+#include "core/graph/roads/roads_arrays.h"
+
+/* Texts are made for the file: info, road_profile, report. */
+enum { TEXTS_OF_MAP = 3 };
 
 /* What goes into the file, in its order. */
 struct plan {
-    struct {
-        struct map_header header;
-        struct map_entry_on_disk table[SECTION_END];
-    } head;
-    const void *bytes[SECTION_END]; /* of each section */
+    struct map_header *head; /* with the table behind it */
+    struct map_entry_on_disk *table;
+    const void **bytes; /* of each section */
+    char **texts;       /* [text_count] */
+    uint32_t text_count;
+    uint32_t profile; /* number of the map that is being added */
 };
 
 static const char padding[MAP_ALIGNMENT];
@@ -43,11 +52,11 @@ static int checksum_section(const void *bytes, uint64_t size,
 static void add_section(struct plan *plan, enum map_section_id id,
                         const void *bytes, uint64_t element_count)
 {
-    uint32_t at = plan->head.header.section_count++;
+    uint32_t at = plan->head->section_count++;
     uint32_t element_size = section_kind(id)->element_size;
 
-    plan->head.table[at] = (struct map_entry_on_disk){
-        .id = id,
+    plan->table[at] = (struct map_entry_on_disk){
+        .id = section_id(id, plan->profile),
         .element_size = element_size,
         .size = element_count * element_size,
     };
@@ -81,13 +90,29 @@ static void add_hierarchy(struct plan *plan, const struct map *map)
     add_section(plan, SECTION_ARC_BY_ENTRY, hierarchy->arc_by_entry, m);
 }
 
-static void add_sections(struct plan *plan, const struct map *map,
-                         const char *info, size_t info_length)
+/* A text of its own, which the plan keeps. */
+static void add_text(struct plan *plan, enum map_section_id id, char *text,
+                     size_t size)
+{
+    plan->texts[plan->text_count++] = text;
+    add_section(plan, id, text, size);
+}
+
+static int add_info(struct plan *plan, const struct map *map)
+{
+    char *text = malloc(MAP_INFO_TEXT_SIZE);
+
+    if (!text)
+        return -ENOMEM;
+    add_text(plan, SECTION_INFO, text, map_info_to_text(&map->info, text));
+    return 0;
+}
+
+static void add_graph(struct plan *plan, const struct map *map)
 {
     uint32_t n = map->topology.vertex_count;
     uint32_t m = map->topology.arc_count;
 
-    add_section(plan, SECTION_INFO, info, info_length);
     add_section(plan, SECTION_FIRST_OUT, map->topology.first_out,
                 (uint64_t)n + 1);
     add_section(plan, SECTION_HEAD, map->topology.head, m);
@@ -98,17 +123,62 @@ static void add_sections(struct plan *plan, const struct map *map,
         add_section(plan, SECTION_POSITION, map->position, n);
     if (map->road_class)
         add_section(plan, SECTION_ROAD_CLASS, map->road_class, m);
+}
+
+/* Durations that are the weights are not written twice. */
+static bool is_written(const struct roads *roads, enum map_section_id id)
+{
+    return !roads->profile.weight_is_duration ||
+           (id != SECTION_SEGMENT_MS && id != SECTION_TURN_MS);
+}
+
+static int add_roads(struct plan *plan, const struct map *map)
+{
+    char *text = NULL;
+    size_t size;
+
+    for (uint32_t i = 0; i < ROADS_ARRAY_COUNT; i++) {
+        const struct roads_array *array = &roads_arrays[i];
+        enum map_section_id id = SECTION_ROADS_FIRST + i;
+
+        if (is_written(&map->roads, id))
+            add_section(plan, id, roads_array_get(&map->roads, array),
+                        roads_array_length(map, array->length));
+    }
+    if (map_profile_to_text(&map->roads, &text, &size)) {
+        free(text);
+        return -ENOMEM;
+    }
+    add_text(plan, SECTION_ROAD_PROFILE, text, size);
+    if (map_report_to_text(&map->report, &text, &size)) {
+        free(text);
+        return -ENOMEM;
+    }
+    add_text(plan, SECTION_REPORT, text, size);
+    return 0;
+}
+
+static int add_map(struct plan *plan, const struct map *map, uint32_t number)
+{
+    int r;
+
+    plan->profile = number;
+    r = add_info(plan, map);
+    if (r)
+        return r;
+    add_graph(plan, map);
     if (map->hierarchy.supernode_count)
         add_hierarchy(plan, map);
+    return map->roads.piece_count ? add_roads(plan, map) : 0;
 }
 
 static int place_sections(struct plan *plan, struct error *error)
 {
-    struct map_header *header = &plan->head.header;
+    struct map_header *header = plan->head;
     uint64_t at = map_head_size(header->section_count);
 
     for (uint32_t i = 0; i < header->section_count; i++) {
-        struct map_entry_on_disk *entry = &plan->head.table[i];
+        struct map_entry_on_disk *entry = &plan->table[i];
         int r = checksum_section(plan->bytes[i], entry->size, &entry->checksum,
                                  error);
 
@@ -125,11 +195,11 @@ static int place_sections(struct plan *plan, struct error *error)
 static int write_plan(const struct plan *plan, struct atomic_file *file,
                       struct error *error)
 {
-    uint32_t count = plan->head.header.section_count;
-    int r = atomic_file_write(file, &plan->head, map_head_size(count), error);
+    uint32_t count = plan->head->section_count;
+    int r = atomic_file_write(file, plan->head, map_head_size(count), error);
 
     for (uint32_t i = 0; i < count && !r; i++) {
-        uint64_t size = plan->head.table[i].size;
+        uint64_t size = plan->table[i].size;
 
         r = atomic_file_write(file, plan->bytes[i], size, error);
         if (!r)
@@ -153,17 +223,72 @@ static int write_file(const struct plan *plan, const char *path,
     return r;
 }
 
-int map_write(const struct map *map, const char *path, struct error *error)
+/* Room for all sections that so many maps may have. */
+static int plan_init(struct plan *plan, uint32_t map_count)
+{
+    size_t sections = (size_t)map_count * SECTION_END;
+
+    plan->head = calloc(1, map_head_size((uint32_t)sections));
+    plan->bytes = calloc(sections, sizeof(*plan->bytes));
+    plan->texts = calloc((size_t)map_count * TEXTS_OF_MAP, sizeof(char *));
+    if (!plan->head || !plan->bytes || !plan->texts)
+        return -ENOMEM;
+    map_header_init(plan->head, 0);
+    plan->table = (struct map_entry_on_disk *)(plan->head + 1);
+    return 0;
+}
+
+static void plan_finish(struct plan *plan)
+{
+    for (uint32_t i = 0; i < plan->text_count; i++)
+        free(plan->texts[i]);
+    free(plan->texts);
+    free(plan->bytes);
+    free(plan->head);
+}
+
+static int check_names(const struct map *const *maps, uint32_t count,
+                       struct error *error)
+{
+    if (!count || count > MAP_PROFILES_MAX)
+        return error_set(error, -EINVAL,
+                         "%" PRIu32 " maps for one file, 1 to %d are allowed",
+                         count, MAP_PROFILES_MAX);
+    for (uint32_t i = 1; i < count; i++) {
+        const char *name = maps[i]->roads.profile.name;
+
+        for (uint32_t j = 0; j < i; j++) {
+            if (!strcmp(maps[j]->roads.profile.name, name))
+                return error_set(error, -EINVAL,
+                                 "two maps for one file have the profile '%s'",
+                                 name);
+        }
+    }
+    return 0;
+}
+
+int map_write_all(const struct map *const *maps, uint32_t count,
+                  const char *path, struct error *error)
 {
     struct plan plan = {0};
-    char info[MAP_INFO_TEXT_SIZE];
-    size_t info_length = map_info_to_text(&map->info, info);
-    int r;
+    int r = check_names(maps, count, error);
 
-    map_header_init(&plan.head.header, 0);
-    add_sections(&plan, map, info, info_length);
-    r = place_sections(&plan, error);
+    if (r)
+        return r;
+    r = plan_init(&plan, count);
+    for (uint32_t i = 0; i < count && !r; i++)
+        r = add_map(&plan, maps[i], i);
+    if (r)
+        error_no_memory(error);
+    else
+        r = place_sections(&plan, error);
     if (!r)
         r = write_file(&plan, path, error);
+    plan_finish(&plan);
     return r;
+}
+
+int map_write(const struct map *map, const char *path, struct error *error)
+{
+    return map_write_all(&map, 1, path, error);
 }

@@ -6,18 +6,16 @@
 #include <xxhash.h>
 
 #include "core/base/parallel.h"
+#include "core/graph/map_image_sections.h"
 #include "core/graph/map_info_text.h"
 #include "core/graph/map_layout.h"
-
-/* The known sections by id; NULL where the file has none. */
-struct sections {
-    const struct map_entry_on_disk *entry[SECTION_END];
-};
+#include "core/graph/map_roads_text.h"
+#include "core/graph/roads/roads_arrays.h"
 
 static int check_checksum(const struct map_entry_on_disk *entry,
                           const char *image, struct error *error)
 {
-    const struct section_kind *kind = section_kind(entry->id);
+    const struct section_kind *kind = section_kind(section_kind_of(entry->id));
     uint64_t size = map_padded(entry->size);
 
     if (XXH3_64bits(image + entry->offset, size) == entry->checksum)
@@ -33,28 +31,6 @@ static int check_checksum(const struct map_entry_on_disk *entry,
     return -EINVAL;
 }
 
-static int take_section(struct sections *sections,
-                        const struct map_entry_on_disk *entry,
-                        struct error *error)
-{
-    const struct section_kind *kind = section_kind(entry->id);
-
-    if (!kind)
-        return 0;
-    if (sections->entry[entry->id])
-        return error_set(error, -EINVAL,
-                         "section %s: there is a second one at byte %" PRIu64,
-                         kind->name, entry->offset);
-    if (entry->element_size != kind->element_size)
-        return error_set(error, -EINVAL,
-                         "section %s: byte %" PRIu64 ": elements of %" PRIu32
-                         " bytes, not %" PRIu32,
-                         kind->name, entry->offset, entry->element_size,
-                         kind->element_size);
-    sections->entry[entry->id] = entry;
-    return 0;
-}
-
 static int check_part(void *context, size_t part, struct error *error)
 {
     return check_checksum(&map_table(context)[part], context, error);
@@ -67,150 +43,7 @@ static int check_checksums(const struct map_header *head, unsigned threads,
                         error);
 }
 
-/* All or none of a hierarchy. */
-static int check_hierarchy_whole(const struct sections *sections,
-                                 struct error *error)
-{
-    uint32_t there = 0;
-    uint32_t missing = 0;
-
-    for (uint32_t id = SECTION_HIERARCHY_FIRST; id <= SECTION_HIERARCHY_LAST;
-         id++) {
-        if (sections->entry[id])
-            there = id;
-        else
-            missing = id;
-    }
-    if (!there || !missing)
-        return 0;
-    return error_set(error, -EINVAL,
-                     "section %s is missing, but section %s of the same "
-                     "hierarchy is at byte %" PRIu64,
-                     section_kind(missing)->name, section_kind(there)->name,
-                     sections->entry[there]->offset);
-}
-
-static int find_sections(const struct map_header *head,
-                         struct sections *sections, struct error *error)
-{
-    const struct map_entry_on_disk *table = map_table(head);
-
-    for (uint32_t i = 0; i < head->section_count; i++) {
-        int r = take_section(sections, &table[i], error);
-
-        if (r)
-            return r;
-    }
-    for (uint32_t id = 0; id < SECTION_END; id++) {
-        const struct section_kind *kind = section_kind(id);
-
-        if (kind && kind->required && !sections->entry[id])
-            return error_set(error, -EINVAL, "section %s is missing",
-                             kind->name);
-    }
-    return check_hierarchy_whole(sections, error);
-}
-
-static uint64_t element_count(const struct sections *sections,
-                              enum map_section_id id)
-{
-    const struct map_entry_on_disk *entry = sections->entry[id];
-
-    return entry->size / entry->element_size;
-}
-
-/* What other sections have to be as long as. */
-static int check_own_lengths(const struct sections *sections,
-                             struct error *error)
-{
-    uint64_t offsets = element_count(sections, SECTION_FIRST_OUT);
-    uint64_t arcs = element_count(sections, SECTION_HEAD);
-    uint64_t supernodes;
-    uint64_t levels;
-
-    if (offsets == 1)
-        return error_set(error, -EINVAL,
-                         "section first_out: the map has no vertex");
-    if (!offsets || offsets - 1 > VERTEX_COUNT_MAX)
-        return error_set(error, -EINVAL,
-                         "section first_out: %" PRIu64
-                         " elements are none for 1 to %u vertices",
-                         offsets, (unsigned)VERTEX_COUNT_MAX);
-    if (arcs > ARC_COUNT_MAX)
-        return error_set(error, -EINVAL,
-                         "section head: %" PRIu64 " arcs are more than %u",
-                         arcs, (unsigned)ARC_COUNT_MAX);
-    if (!sections->entry[SECTION_FIRST_VERTEX])
-        return 0;
-    supernodes = element_count(sections, SECTION_FIRST_VERTEX);
-    levels = element_count(sections, SECTION_FIRST_OF_LEVEL);
-    if (supernodes < 2 || supernodes > offsets)
-        return error_set(error, -EINVAL,
-                         "section first_vertex: %" PRIu64
-                         " elements are none for supernodes of %" PRIu64
-                         " vertices",
-                         supernodes, offsets - 1);
-    if (levels < 2 || levels > supernodes)
-        return error_set(error, -EINVAL,
-                         "section first_of_level: %" PRIu64
-                         " elements are none for levels of %" PRIu64
-                         " supernodes",
-                         levels, supernodes - 1);
-    return 0;
-}
-
-/* Elements of a section that does not say itself how many, with words for what
- * they belong to. */
-static uint64_t wanted_length(const struct sections *sections,
-                              enum section_length length,
-                              const char **ret_words)
-{
-    static const char *const words[LENGTH_KINDS] = {
-        [LENGTH_VERTICES] = "vertices",
-        [LENGTH_ARCS] = "arcs",
-        [LENGTH_SUPERNODES] = "supernodes",
-        [LENGTH_SUPERNODE_OFFSETS] = "offsets of supernodes",
-        [LENGTH_UPPERS] = "uppers",
-    };
-
-    *ret_words = words[length];
-    switch (length) {
-    case LENGTH_VERTICES:
-        return element_count(sections, SECTION_FIRST_OUT) - 1;
-    case LENGTH_ARCS:
-        return element_count(sections, SECTION_HEAD);
-    case LENGTH_SUPERNODES:
-        return element_count(sections, SECTION_FIRST_VERTEX) - 1;
-    case LENGTH_SUPERNODE_OFFSETS:
-        return element_count(sections, SECTION_FIRST_VERTEX);
-    default:
-        return element_count(sections, SECTION_UPPER);
-    }
-}
-
-static int check_counts(const struct sections *sections, struct error *error)
-{
-    int r = check_own_lengths(sections, error);
-
-    for (uint32_t id = SECTION_INFO; id < SECTION_END && !r; id++) {
-        const struct section_kind *kind = section_kind(id);
-        const char *words;
-        uint64_t wanted;
-
-        if (!sections->entry[id] || kind->length == LENGTH_OWN)
-            continue;
-        wanted = wanted_length(sections, kind->length, &words);
-        if (element_count(sections, id) != wanted)
-            r = error_set(error, -EINVAL,
-                          "section %s: byte %" PRIu64 ": %" PRIu64
-                          " elements for %" PRIu64 " %s",
-                          kind->name, sections->entry[id]->offset,
-                          element_count(sections, id), wanted, words);
-    }
-    return r;
-}
-
-static const void *section_bytes(const struct sections *sections,
+static const void *section_bytes(const struct map_image_sections *sections,
                                  const char *image, enum map_section_id id)
 {
     const struct map_entry_on_disk *entry = sections->entry[id];
@@ -219,16 +52,16 @@ static const void *section_bytes(const struct sections *sections,
 }
 
 /* depth_count and front_max are not in the file: verifying finds them. */
-static struct hierarchy view_hierarchy(const struct sections *sections,
-                                       const void *image)
+static struct hierarchy
+view_hierarchy(const struct map_image_sections *sections, const void *image)
 {
     if (!sections->entry[SECTION_FIRST_VERTEX])
         return (struct hierarchy){0};
     return (struct hierarchy){
         .supernode_count =
-            (uint32_t)(element_count(sections, SECTION_FIRST_VERTEX) - 1),
+            (uint32_t)(map_section_count(sections, SECTION_FIRST_VERTEX) - 1),
         .level_count =
-            (uint32_t)(element_count(sections, SECTION_FIRST_OF_LEVEL) - 1),
+            (uint32_t)(map_section_count(sections, SECTION_FIRST_OF_LEVEL) - 1),
         .first_vertex = section_bytes(sections, image, SECTION_FIRST_VERTEX),
         .parent = section_bytes(sections, image, SECTION_PARENT),
         .first_child = section_bytes(sections, image, SECTION_FIRST_CHILD),
@@ -248,14 +81,43 @@ static struct hierarchy view_hierarchy(const struct sections *sections,
     };
 }
 
-static void view_arrays(struct map *map, const struct sections *sections,
+/* Durations that are not there are the weights. */
+static void view_roads(struct roads *roads,
+                       const struct map_image_sections *sections,
+                       const void *image)
+{
+    for (uint32_t i = 0; i < ROADS_ARRAY_COUNT; i++)
+        roads_array_set(
+            roads, &roads_arrays[i],
+            section_bytes(sections, image, SECTION_ROADS_FIRST + i));
+    roads->piece_count =
+        (uint32_t)(map_section_count(sections, SECTION_FIRST_NODE) - 1);
+    roads->node_count = (uint32_t)map_section_count(sections, SECTION_NODE_ID);
+    roads->segment_count = roads->node_count - roads->piece_count;
+    roads->attributes_count =
+        (uint32_t)map_section_count(sections, SECTION_ATTRIBUTES);
+    roads->text_size = map_section_count(sections, SECTION_ROAD_TEXT);
+    roads->junction_count =
+        (uint32_t)(map_section_count(sections, SECTION_FIRST_LEAVING) - 1);
+    roads->state_count =
+        (uint32_t)map_section_count(sections, SECTION_STATE_EDGE);
+    roads->tree.box_count =
+        (uint32_t)map_section_count(sections, SECTION_TREE_BOX);
+    if (!roads->segment_duration_ms)
+        roads->segment_duration_ms = roads->segment_weight;
+    if (!roads->turn_duration_ms)
+        roads->turn_duration_ms = roads->turn_weight;
+}
+
+static void view_arrays(struct map *map,
+                        const struct map_image_sections *sections,
                         const void *image)
 {
-    uint32_t arc_count = (uint32_t)element_count(sections, SECTION_HEAD);
+    uint32_t arc_count = (uint32_t)map_section_count(sections, SECTION_HEAD);
 
     map->topology = (struct topology){
         .vertex_count =
-            (uint32_t)(element_count(sections, SECTION_FIRST_OUT) - 1),
+            (uint32_t)(map_section_count(sections, SECTION_FIRST_OUT) - 1),
         .arc_count = arc_count,
         .first_out = section_bytes(sections, image, SECTION_FIRST_OUT),
         .head = section_bytes(sections, image, SECTION_HEAD),
@@ -272,26 +134,60 @@ static void view_arrays(struct map *map, const struct sections *sections,
     map->hierarchy = view_hierarchy(sections, image);
 }
 
-static int verify_hierarchy(struct map *map, const struct sections *sections,
-                            const void *image, unsigned threads,
-                            struct error *error)
+static int read_text(const struct map_image_sections *sections,
+                     const char *image, enum map_section_id kind,
+                     struct map *map, struct error *error)
 {
-    if (!sections->entry[SECTION_FIRST_VERTEX])
-        return 0;
-    return map_hierarchy_verify(
-        &map->topology, &map->hierarchy, element_count(sections, SECTION_CHILD),
-        element_count(sections, SECTION_UPPER), image, threads, error);
+    const struct map_entry_on_disk *entry = sections->entry[kind];
+    const char *text = image + entry->offset;
+    int r;
+
+    switch (kind) {
+    case SECTION_INFO:
+        r = map_info_from_text(text, entry->size, &map->info, error);
+        break;
+    case SECTION_ROAD_PROFILE:
+        r = map_profile_from_text(text, entry->size, &map->roads, error);
+        break;
+    default:
+        r = map_report_from_text(text, entry->size, &map->report, error);
+    }
+    if (r)
+        error_prefix(error, "section %s: byte %" PRIu64,
+                     section_kind(kind)->name, entry->offset);
+    return r;
 }
 
-static int read_info(const struct sections *sections, const char *image,
-                     struct map_info *ret_info, struct error *error)
+static int read_texts(const struct map_image_sections *sections,
+                      const char *image, struct map *map, struct error *error)
 {
-    const struct map_entry_on_disk *entry = sections->entry[SECTION_INFO];
-    int r =
-        map_info_from_text(image + entry->offset, entry->size, ret_info, error);
+    int r = read_text(sections, image, SECTION_INFO, map, error);
 
-    if (r)
-        error_prefix(error, "section info: byte %" PRIu64, entry->offset);
+    if (r || !sections->entry[SECTION_FIRST_NODE])
+        return r;
+    r = read_text(sections, image, SECTION_ROAD_PROFILE, map, error);
+    if (!r)
+        r = read_text(sections, image, SECTION_REPORT, map, error);
+    if (!r && map->roads.profile.weight_is_duration !=
+                  !sections->entry[SECTION_TURN_MS])
+        r = error_set(error, -EINVAL,
+                      "section turn_ms: it has to be there where weights are "
+                      "no durations, and there alone");
+    return r;
+}
+
+static int verify(struct map *map, const struct map_image_sections *sections,
+                  const void *image, unsigned threads, struct error *error)
+{
+    int r = map_image_verify(map, image, error);
+
+    if (!r && sections->entry[SECTION_FIRST_VERTEX])
+        r = map_hierarchy_verify(&map->topology, &map->hierarchy,
+                                 map_section_count(sections, SECTION_CHILD),
+                                 map_section_count(sections, SECTION_UPPER),
+                                 image, threads, error);
+    if (!r && map->roads.piece_count)
+        r = map_roads_verify(map, image, threads, error);
     return r;
 }
 
@@ -303,30 +199,36 @@ static unsigned threads_for(size_t size)
     return size < BYTES_FOR_THREADS ? 1 : parallel_thread_count();
 }
 
-int map_image_read(const void *image, size_t size, struct map *ret_map,
-                   struct error *error)
+static int check_image(const void *image, size_t size, unsigned threads,
+                       struct error *error)
 {
-    struct sections sections = {0};
-    struct map map = *ret_map;
-    unsigned threads = threads_for(size);
     int r = map_header_check(image, size, size, error);
 
     if (!r)
         r = map_head_check(image, error);
     if (!r)
         r = check_checksums(image, threads, error);
+    return r;
+}
+
+int map_image_read(const void *image, size_t size, uint32_t profile,
+                   struct map *ret_map, struct error *error)
+{
+    struct map_image_sections sections;
+    struct map map = *ret_map;
+    unsigned threads = threads_for(size);
+    int r = check_image(image, size, threads, error);
+
     if (!r)
-        r = find_sections(image, &sections, error);
-    if (!r)
-        r = check_counts(&sections, error);
-    if (!r)
-        r = read_info(&sections, image, &map.info, error);
+        r = map_image_sections_find(image, profile, &sections, error);
     if (r)
         return r;
     view_arrays(&map, &sections, image);
-    r = map_image_verify(&map, image, error);
+    if (sections.entry[SECTION_FIRST_NODE])
+        view_roads(&map.roads, &sections, image);
+    r = read_texts(&sections, image, &map, error);
     if (!r)
-        r = verify_hierarchy(&map, &sections, image, threads, error);
+        r = verify(&map, &sections, image, threads, error);
     if (!r)
         *ret_map = map;
     return r;

@@ -8,12 +8,19 @@
 
 #include "core/base/error.h"
 #include "core/graph/map.h"
+#include "core/graph/map_file.h"
 
-/* Verifies all that map_open() verifies. `image` is aligned to 64 bytes. Fills
- * topology, weights, arrays and info of `ret_map` with views into the image and
- * leaves its storage alone. -EINVAL with section and byte. */
-int map_image_read(const void *image, size_t size, struct map *ret_map,
-                   struct error *error);
+/* Verifies all that map_open() verifies. `image` is aligned to 64 bytes;
+ * `profile`: the number of the map in it, 0 for the first. Fills all of
+ * `ret_map` with views into the image and leaves its storage alone. -EINVAL
+ * with section and byte. */
+int map_image_read(const void *image, size_t size, uint32_t profile,
+                   struct map *ret_map, struct error *error);
+
+/* The names of the maps in it: of what is there, header, table and these names
+ * alone are verified. */
+int map_image_profiles(const void *image, size_t size,
+                       struct map_profiles *ret_profiles, struct error *error);
 
 /* The last part of it: whether the arrays make a map. Offsets in words are
  * counted from `image`, in which the arrays lie. */
@@ -28,5 +35,12 @@ int map_hierarchy_verify(const struct topology *topology,
                          struct hierarchy *hierarchy, uint64_t child_count,
                          uint64_t upper_count, const void *image,
                          unsigned threads, struct error *error);
+
+/* Whether the arrays of a map's roads are all that roads.h says. The rest of
+ * the map is verified already. `image` NULL: the arrays lie anywhere, and words
+ * say which element instead of which byte. Linear time, and 8 bytes an edge; on
+ * so many threads. */
+int map_roads_verify(const struct map *map, const void *image, unsigned threads,
+                     struct error *error);
 
 #endif

@@ -15,7 +15,7 @@
 enum {
     MAP_ALIGNMENT = 64,
     MAP_BYTE_ORDER = 0x01020304,
-    MAP_SECTIONS_MAX = 256,
+    MAP_SECTIONS_MAX = 1024,
 };
 
 struct map_header {
@@ -32,7 +32,7 @@ struct map_header {
 _Static_assert(sizeof(struct map_header) == 64, "the header's size is fixed");
 
 struct map_entry_on_disk {
-    uint32_t id;           /* enum map_section_id */
+    uint32_t id;           /* section_id() */
     uint32_t element_size; /* bytes */
     uint64_t offset;       /* from the start of the file */
     uint64_t size;         /* bytes, without padding */
@@ -68,11 +68,57 @@ enum map_section_id {
     SECTION_DEPTH,
     SECTION_ARC_ENTRY,
     SECTION_ARC_BY_ENTRY,
+    /* Of struct roads, in the order of roads_arrays: all or none, but for
+     * durations where they are the weights. */
+    SECTION_FIRST_NODE,
+    SECTION_NODE_ID,
+    SECTION_NODE_POSITION,
+    SECTION_NODE_BY_ID,
+    SECTION_SEGMENT_WEIGHT,
+    SECTION_SEGMENT_MS,
+    SECTION_SEGMENT_LENGTH,
+    SECTION_PIECE_ATTRIBUTES,
+    SECTION_ATTRIBUTES,
+    SECTION_ROAD_TEXT,
+    SECTION_PIECE_END,
+    SECTION_FIRST_LEAVING,
+    SECTION_LEAVING,
+    SECTION_COMPONENT,
+    SECTION_END_VERTEX,
+    SECTION_STATE_EDGE,
+    SECTION_STATE_VERTEX,
+    SECTION_VERTEX_EDGE,
+    SECTION_ARC_EDGE,
+    SECTION_TURN_WEIGHT,
+    SECTION_TURN_MS,
+    SECTION_TREE_PLACE,
+    SECTION_TREE_BOX,
+    SECTION_ROAD_PROFILE,
+    SECTION_REPORT,
     SECTION_END,
 
     SECTION_HIERARCHY_FIRST = SECTION_FIRST_VERTEX,
     SECTION_HIERARCHY_LAST = SECTION_ARC_BY_ENTRY,
+    SECTION_ROADS_FIRST = SECTION_FIRST_NODE,
+    SECTION_ROADS_LAST = SECTION_REPORT,
 };
+
+/* A file's maps, one for each profile, have sections of the same kinds. The
+ * first one's ids are the kinds. */
+static inline uint32_t section_id(uint32_t kind, uint32_t profile)
+{
+    return kind | profile << 16;
+}
+
+static inline uint32_t section_kind_of(uint32_t id)
+{
+    return id & 0xffff;
+}
+
+static inline uint32_t section_profile_of(uint32_t id)
+{
+    return id >> 16;
+}
 
 /* How many elements a section has. */
 enum section_length {
@@ -82,6 +128,13 @@ enum section_length {
     LENGTH_SUPERNODES,
     LENGTH_SUPERNODE_OFFSETS, /* one more */
     LENGTH_UPPERS,
+    LENGTH_PIECES,
+    LENGTH_EDGES,
+    LENGTH_PLACES,
+    LENGTH_SEGMENTS,
+    LENGTH_SEGMENT_DIRECTIONS,
+    LENGTH_STATES,
+    LENGTH_BOXES,
     LENGTH_KINDS,
 };
 
@@ -89,11 +142,11 @@ struct section_kind {
     const char *name;
     uint32_t element_size; /* bytes */
     enum section_length length;
-    bool required;
+    bool required; /* of every map */
 };
 
-/* NULL for a section that this version does not know. */
-const struct section_kind *section_kind(uint32_t id);
+/* NULL for a kind of section that this version does not know. */
+const struct section_kind *section_kind(uint32_t kind);
 
 /* `size` and the padding that follows it. */
 uint64_t map_padded(uint64_t size);

@@ -82,7 +82,19 @@ static int verify_weights(const struct weights *weights, const void *image,
                      byte_of(&weight[arc], image), arc, weight[arc]);
 }
 
-/* Strictly ascending ids mean that no vertex is listed twice, so that n entries
+/* Ids ascend; equal ones, which maps with roads alone have, by their vertices.
+ */
+static bool comes_after(const struct map *map, uint32_t vertex, uint32_t before)
+{
+    uint64_t id = map->external_id[vertex];
+    uint64_t id_before = map->external_id[before];
+
+    if (id == id_before && map->roads.piece_count)
+        return vertex > before;
+    return id > id_before;
+}
+
+/* Strictly ascending entries mean that no vertex is listed twice, so that n
  * below n are all vertices. */
 static int verify_ids(const struct map *map, const void *image,
                       struct error *error)
@@ -97,8 +109,7 @@ static int verify_ids(const struct map *map, const void *image,
                              " of %" PRIu32,
                              byte_of(&vertex_by_id[i], image), vertex_by_id[i],
                              n);
-        if (i && map->external_id[vertex_by_id[i]] <=
-                     map->external_id[vertex_by_id[i - 1]])
+        if (i && !comes_after(map, vertex_by_id[i], vertex_by_id[i - 1]))
             return error_set(error, -EINVAL,
                              "section vertex_by_id: byte %zu: id %" PRIu64
                              " does not come after id %" PRIu64,

@@ -1,5 +1,6 @@
 /* fuzz_map_file: any bytes as an .rlx file, as they are and with checksums made
  * right, since no fuzzer guesses those. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,8 @@ static void walk(const struct map *map)
     for (uint32_t v = 0; v < topology->vertex_count; v++) {
         uint32_t found;
 
-        if (!map_find_vertex(map, map->external_id[v], &found) || found != v)
+        if (!map_find_vertex(map, map->external_id[v], &found) || found > v ||
+            (found != v && !map->roads.piece_count))
             abort();
         for (uint32_t a = topology->first_out[v];
              a < topology->first_out[v + 1]; a++)
@@ -122,15 +124,90 @@ static void walk_hierarchy(const struct map *map)
     check_arcs(map);
 }
 
-static void read_image(const void *image, size_t size)
+/* Texts end within; sums fit; what is looked for is found. */
+static void walk_pieces(const struct roads *roads)
+{
+    for (uint32_t p = 0; p < roads->piece_count; p++) {
+        const struct road_attributes *attributes = roads_attributes(roads, p);
+        uint32_t first, end, at;
+
+        piece_segments(roads, p, &first, &end);
+        if (roads_segment_piece(roads, first) != p ||
+            roads_segment_piece(roads, end - 1) != p ||
+            strlen(roads->text + attributes->name) >= roads->text_size ||
+            !travel_mode_name(attributes->mode[0]) ||
+            roads->component[p] >= roads->piece_count)
+            abort();
+        if (!roads_find_node(roads, roads->node_id[roads->first_node[p]], &at))
+            abort();
+    }
+}
+
+static void walk_edges(const struct map *map)
+{
+    const struct roads *roads = &map->roads;
+
+    for (uint32_t e = 0; e < 2 * roads->piece_count; e++) {
+        struct edge_sums sums = roads_edge_sums(roads, e);
+        uint32_t first;
+        uint32_t states = roads_find_states(roads, e, &first);
+
+        if (edge_head(roads, e) >= roads->junction_count)
+            abort();
+        if (!edge_is_open(roads, e) && (sums.weight || states))
+            abort();
+        for (uint32_t i = first; i < first + states; i++) {
+            if (roads->vertex_edge[roads->state_vertex[i]] != e)
+                abort();
+        }
+    }
+    for (uint32_t a = 0; a < map->topology.arc_count; a++) {
+        if (roads_edge_sums(roads, roads->arc_edge[a]).weight +
+                roads->turn_weight[a] !=
+            map->weights.weight[a])
+            abort();
+    }
+}
+
+static void walk_roads(const struct map *map)
+{
+    const struct roads *roads = &map->roads;
+    struct near_segment near[3];
+    uint32_t count = 0;
+
+    if (!roads->piece_count)
+        return;
+    walk_pieces(roads);
+    walk_edges(map);
+    segment_tree_nearest(roads, roads->node_position[0], INFINITY, 3, NULL,
+                         NULL, near, &count);
+    if (!count || near[0].distance_m > near[count - 1].distance_m)
+        abort();
+}
+
+static void read_map(const void *image, size_t size, uint32_t profile)
 {
     struct map map = {0};
     struct error error;
 
-    if (map_image_read(image, size, &map, &error))
+    if (map_image_read(image, size, profile, &map, &error))
         return;
     walk(&map);
     walk_hierarchy(&map);
+    walk_roads(&map);
+}
+
+static void read_maps(const void *image, size_t size)
+{
+    struct map_profiles profiles;
+    struct error error;
+
+    read_map(image, size, 0);
+    read_map(image, size, 1);
+    if (!map_image_profiles(image, size, &profiles, &error) &&
+        (profiles.count > MAP_PROFILES_MAX ||
+         strnlen(profiles.name[0], ROAD_NAME_SIZE) == ROAD_NAME_SIZE))
+        abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
@@ -141,9 +218,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (posix_memalign(&image, MAP_ALIGNMENT, size ? size : 1))
         return 0;
     memcpy(image, bytes, size);
-    read_image(image, size);
+    read_maps(image, size);
     map_seal(image, size);
-    read_image(image, size);
+    read_maps(image, size);
     free(image);
     return 0;
 }

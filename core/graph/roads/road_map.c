@@ -4,11 +4,14 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
 #include "core/base/key_order.h"
+#include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/graph/hierarchy/map_order.h"
+#include "core/graph/map_image.h"
 #include "core/graph/roads/road_components.h"
 #include "core/graph/roads/road_graph.h"
 #include "core/graph/roads/road_leaving.h"
@@ -38,7 +41,7 @@ static int check_size(const struct road_network *network, struct error *error)
 {
     uint64_t pieces = network->piece_count;
 
-    if (pieces > VERTEX_COUNT_MAX / 8 ||
+    if (pieces > PIECE_COUNT_MAX ||
         2 * pieces + network->junction_count > VERTEX_COUNT_MAX)
         return error_set(error, -EINVAL,
                          "%" PRIu64 " pieces of roads are more than a map can "
@@ -49,6 +52,9 @@ static int check_size(const struct road_network *network, struct error *error)
     if (network->first_turn[2 * pieces] + 4 * pieces > ARC_COUNT_MAX)
         return error_set(error, -EINVAL, "more than %u arcs",
                          (unsigned)ARC_COUNT_MAX);
+    if (!network->text_size || network->text_size > UINT32_MAX)
+        return error_set(error, -EINVAL, "%" PRIu64 " bytes of names",
+                         network->text_size);
     return 0;
 }
 
@@ -97,6 +103,17 @@ static void take_graph(struct map *map, struct road_graph *graph)
     *graph = (struct road_graph){0};
 }
 
+/* What people wrote may be anything; each text keeps its length. */
+static void mend_texts(char *text, uint64_t size)
+{
+    for (uint64_t at = 0; at < size;) {
+        size_t length = strnlen(text + at, size - at);
+
+        text_mend_line(text + at, length);
+        at += length + 1;
+    }
+}
+
 static void forget_taken(struct road_network *network)
 {
     network->first_node = NULL;
@@ -129,6 +146,7 @@ static void take_network(struct map *map, struct road_network *network)
     roads->piece_attributes = keep(map, network->piece_attributes);
     roads->attributes = keep(map, network->attributes);
     roads->attributes_count = network->attributes_count;
+    mend_texts(network->text, network->text_size);
     roads->text = keep(map, network->text);
     roads->text_size = network->text_size;
     roads->junction_count = network->junction_count;
@@ -250,7 +268,11 @@ static int make_unordered(struct making *making, struct error *error)
     describe(making->map, making->settings);
     if (place_vertices(making->map) || index_roads(making->map))
         return error_no_memory(error);
-    return grow_tree(making->map, error);
+    r = grow_tree(making->map, error);
+    /* Who made the network is held to what roads.h promises to all others. */
+    return r ? r
+             : map_roads_verify(making->map, NULL, parallel_thread_count(),
+                                error);
 }
 
 /* One that takes too much is left out, which the map says. */

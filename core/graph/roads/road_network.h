@@ -13,6 +13,9 @@
 #include "core/base/error.h"
 #include "core/graph/roads/roads.h"
 
+/* The largest count; importers refuse more. */
+#define PIECE_COUNT_MAX (UINT32_MAX / 8)
+
 struct road_network {
     /* Pieces, as in struct roads. In an order that keeps near ones together. */
     uint32_t piece_count;

@@ -49,6 +49,14 @@ static void replaces_bad_bytes_when_copying(void **state)
     assert_false(text_is_line("a\nb", 3));
 }
 
+static void mends_a_line_where_it_stands(void **state)
+{
+    char text[] = "a\nb\xff\xc3\xa4\xe2\x82";
+
+    text_mend_line(text, strlen(text));
+    assert_string_equal(text, "a?b?\xc3\xa4??");
+}
+
 static void cuts_between_characters(void **state)
 {
     char copy[4];
@@ -65,6 +73,7 @@ int main(void)
         cmocka_unit_test(takes_whole_utf8_characters),
         cmocka_unit_test(refuses_what_is_no_character_of_a_line),
         cmocka_unit_test(replaces_bad_bytes_when_copying),
+        cmocka_unit_test(mends_a_line_where_it_stands),
         cmocka_unit_test(cuts_between_characters),
     };
 

@@ -93,7 +93,7 @@ void fixture_refused(struct fixture *fixture, const char *words)
     struct map map = {0};
 
     assert_int_equal(
-        map_image_read(fixture->image, fixture->size, &map, &fixture->error),
+        map_image_read(fixture->image, fixture->size, 0, &map, &fixture->error),
         -EINVAL);
     fixture_said(fixture, words);
     assert_null(map.topology.head);

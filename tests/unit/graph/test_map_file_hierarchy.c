@@ -131,7 +131,7 @@ static void refuses_any_other_element(void **state)
                 read_number(elements + (at + size) % entry->size, size));
     }
     map_seal(fixture->image, fixture->size);
-    assert_int_equal(map_image_read(fixture->image, fixture->size,
+    assert_int_equal(map_image_read(fixture->image, fixture->size, 0,
                                     &(struct map){0}, &fixture->error),
                      0);
 }
@@ -204,7 +204,7 @@ static void opens_without_any_of_it(void **state)
         fixture_entry(fixture, id)->id = 1000 + id;
     map_seal(fixture->image, fixture->size);
     assert_int_equal(
-        map_image_read(fixture->image, fixture->size, &map, &fixture->error),
+        map_image_read(fixture->image, fixture->size, 0, &map, &fixture->error),
         0);
     assert_int_equal(map.topology.vertex_count, VERTICES);
     assert_int_equal(map.hierarchy.supernode_count, 0);

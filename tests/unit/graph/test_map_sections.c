@@ -15,7 +15,7 @@ static void skips_a_section_it_does_not_know(void **state)
     fixture_entry(fixture, SECTION_ROAD_CLASS)->id = 77;
     map_seal(fixture->image, fixture->size);
     assert_int_equal(
-        map_image_read(fixture->image, fixture->size, &map, &fixture->error),
+        map_image_read(fixture->image, fixture->size, 0, &map, &fixture->error),
         0);
     assert_null(map.road_class);
     ((char *)fixture->image)[fixture->size - 1] ^= 1;
