@@ -12,6 +12,8 @@
 /* Counted up when the same words come to mean something else. */
 enum { PROFILE_MEANING = 1 };
 
+enum { OVERRIDE_SIZE = 256 };
+
 static struct profile *create(void)
 {
     struct profile *profile = calloc(1, sizeof(*profile));
@@ -45,17 +47,22 @@ static int take(void *context, const struct ini_line *line, struct error *error)
 static int take_override(struct draft *draft, const char *text,
                          struct error *error)
 {
-    const char *dot = strchr(text, '.');
-    const char *equals = dot ? strchr(dot, '=') : NULL;
-    char section[64], key[128];
+    char copy[OVERRIDE_SIZE];
+    char *dot, *equals;
     int result;
 
-    if (!equals || dot - text >= (int)sizeof(section) ||
-        equals - dot > (int)sizeof(key))
+    if (strlen(text) >= sizeof(copy))
+        return error_set(error, -EINVAL,
+                         "'%.40s...' has more than %d characters", text,
+                         OVERRIDE_SIZE - 1);
+    snprintf(copy, sizeof(copy), "%s", text);
+    dot = strchr(copy, '.');
+    equals = dot ? strchr(dot, '=') : NULL;
+    if (!equals)
         return error_set(error, -EINVAL, "'%s' is not section.key=value", text);
-    snprintf(section, sizeof(section), "%.*s", (int)(dot - text), text);
-    snprintf(key, sizeof(key), "%.*s", (int)(equals - dot - 1), dot + 1);
-    result = draft_take(draft, section, key, equals + 1, false, 0, error);
+    *dot = *equals = '\0';
+    result = draft_take(draft, item_trim(copy), item_trim(dot + 1),
+                        item_trim(equals + 1), false, 0, error);
     if (result)
         error_prefix(error, "'%s'", text);
     return result;

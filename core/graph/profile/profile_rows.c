@@ -54,6 +54,17 @@ int item_effect(const struct table_rule *rule, char *text,
     return result;
 }
 
+static int refuse_bare(const struct table_rule *rule, const char *text,
+                       struct error *error)
+{
+    const char *example = "1";
+
+    if (rule->choices)
+        example = rule->choices[!*rule->choices[0]];
+    return error_set(error, -EINVAL, "'%s' lacks what it means: write '%s %s'",
+                     text, text, example);
+}
+
 /* "a|b EFFECT" */
 static int read_row_item(struct profile *profile, const struct table_rule *rule,
                          uint16_t key, char *text, enum again again,
@@ -71,10 +82,7 @@ static int read_row_item(struct profile *profile, const struct table_rule *rule,
     if (rule->effect == EFFECT_NONE && *effect && strcmp(effect, "-"))
         return refuse_more(effect, error);
     if (rule->effect != EFFECT_NONE && !*effect)
-        return error_set(error, -EINVAL,
-                         "'%s' lacks what it means: write '%s "
-                         "%s'",
-                         text, text, rule->choices ? rule->choices[1] : "1");
+        return refuse_bare(rule, text, error);
     if (*effect)
         result = item_effect(rule, effect, &cell, error);
     while (!result && (item = item_next(&values, '|'))) {

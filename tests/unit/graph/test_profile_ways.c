@@ -1,0 +1,364 @@
+/* The profiles that ship: what tags of ways mean to each. */
+#include "tests/unit/cmocka_all.h"
+
+#include <string.h>
+
+#include "tests/unit/graph/profile_case.h"
+
+struct row {
+    const char *tags;
+    const char *words;
+};
+
+static void check(const char *name, const struct row *rows, size_t count)
+{
+    struct profile *profile = case_profile(name, NULL, 0);
+    int wrong = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        char words[200];
+
+        case_way_words(profile, rows[i].tags, words, sizeof(words));
+        if (!strcmp(words, rows[i].words))
+            continue;
+        print_error("%s: %s: '%s', not '%s'\n", name, rows[i].tags, words,
+                    rows[i].words);
+        wrong++;
+    }
+    profile_destroy(profile);
+    assert_int_equal(wrong, 0);
+}
+
+#define CHECK(name, rows) check(name, rows, sizeof(rows) / sizeof((rows)[0]))
+
+static void car_drives_by_class_and_limit(void **state)
+{
+    static const struct row rows[] = {
+        {"highway=residential", "driving 24"},
+        {"highway=motorway_link", "driving 55, link {motorway}"},
+        {"highway=footway", "no road"},
+        {"building=yes", "no road"},
+        {"name=Somewhere", "no road"},
+        {"highway=residential, maxspeed=30", "driving 25.8"},
+        {"highway=residential, maxspeed=30 km/h", "driving 25.8"},
+        {"highway=trunk, maxspeed=50 mph", "driving 69.2"},
+        {"highway=primary, maxspeed=DE:urban", "driving 43"},
+        {"highway=primary, maxspeed=XX:urban", "driving 43"},
+        {"highway=primary, source:maxspeed=DE:rural", "driving 86"},
+        {"highway=primary, source:maxspeed=sign, maxspeed=70", "driving 60.2"},
+        {"highway=primary, maxspeed=signals", "driving 64"},
+        {"highway=primary, maxspeed=0", "driving 64"},
+        {"highway=living_street, maxspeed=walk", "driving 6.02 x1.2"},
+        {"highway=motorway, maxspeed=none", "driving 124.7 / - {motorway}"},
+        {"highway=primary, maxspeed=100, maxspeed:advisory=30", "driving 30"},
+        {"highway=primary, maxspeed=30, maxspeed:forward=50",
+         "driving 43 / driving 25.8"},
+        {"highway=primary, maxspeed:backward=30", "driving 64 / driving 25.8"},
+        {"highway=primary, maxspeed:motorcar=80, maxspeed=30", "driving 68.8"},
+        {"highway=tertiary, maxspeed=100, surface=gravel", "driving 44"},
+        {"highway=tertiary, maxspeed=100, surface=asphalt", "driving 84"},
+        {"highway=tertiary, surface=gravel;grass", "driving 44"},
+        {"highway=tertiary, smoothness=very_bad, surface=gravel", "driving 18"},
+        {"highway=track, tracktype=grade5", "driving 12 x1.6, low"},
+        {"highway=service, service=parking_aisle", "driving 9 x1.61, low"},
+        {"highway=residential, traffic_calming=table, maxspeed=50",
+         "driving 26"},
+        {"highway=residential, traffic_calming=no, maxspeed=50", "driving 43"},
+    };
+
+    CHECK("car", rows);
+}
+
+static void car_heeds_access_from_particular_to_general(void **state)
+{
+    static const struct row rows[] = {
+        {"highway=residential, access=no", "no access"},
+        {"highway=residential, access=no, motorcar=yes", "driving 24"},
+        {"highway=residential, access=yes, vehicle=no", "no access"},
+        {"highway=residential, vehicle=no, motor_vehicle=yes", "driving 24"},
+        {"highway=residential, motor_vehicle=no, motorcar=designated",
+         "driving 24"},
+        {"highway=residential, access=whatever", "driving 24"},
+        {"highway=residential, motor_vehicle=whatever, access=no", "no access"},
+        {"highway=residential, access=destination",
+         "driving 24 x1.3, restricted {restricted}"},
+        {"highway=service, access=private",
+         "driving 16 x1.495, restricted, low {restricted}"},
+        {"highway=track, motor_vehicle=agricultural;forestry", "no access"},
+        {"highway=track, motor_vehicle=agricultural", "no access"},
+        {"highway=track, vehicle=permissive;private", "driving 12 x1.6, low"},
+        {"highway=residential, motor_vehicle:forward=no", "- / driving 24"},
+        {"highway=residential, access:backward=no", "driving 24 / -"},
+        {"highway=residential, access:backward=no, motor_vehicle=yes",
+         "driving 24"},
+        {"highway=residential, motor_vehicle=no, motor_vehicle:forward=yes",
+         "driving 24 / -"},
+        {"highway=residential, vehicle:backward=destination",
+         "driving 24 / driving 24 x1.3, restricted {restricted}"},
+        {"highway=residential, oneway=yes, motorcar:forward=no", "no access"},
+        {"highway=residential, bicycle=no, hgv=no", "driving 24"},
+        {"highway=residential, access:conditional=no @ (22:00-06:00)",
+         "driving 24"},
+        {"highway=pedestrian", "no road"},
+        {"highway=pedestrian, access=yes", "no road"},
+        {"highway=pedestrian, motor_vehicle=yes", "driving 7 x2, low"},
+        {"highway=pedestrian, motor_vehicle=destination",
+         "driving 7 x2.6, restricted, low {restricted}"},
+        {"highway=pedestrian, motor_vehicle=no", "no road"},
+    };
+
+    CHECK("car", rows);
+}
+
+static void car_heeds_one_ways(void **state)
+{
+    static const struct row rows[] = {
+        {"highway=residential, oneway=yes", "driving 24 / -"},
+        {"highway=residential, oneway=-1", "- / driving 24"},
+        {"highway=residential, oneway=reverse", "- / driving 24"},
+        {"highway=motorway", "driving 105 / - {motorway}"},
+        {"highway=motorway, oneway=no", "driving 105 {motorway}"},
+        {"highway=motorway, oneway=-1", "- / driving 105 {motorway}"},
+        {"highway=tertiary, junction=roundabout", "driving 44 / -, roundabout"},
+        {"highway=tertiary, junction=circular", "driving 44 / -, circular"},
+        {"highway=tertiary, junction=roundabout, oneway=-1",
+         "- / driving 44, roundabout"},
+        {"highway=tertiary, junction=yes", "driving 44"},
+        {"highway=residential, oneway=yes, oneway:motor_vehicle=no",
+         "driving 24"},
+        {"highway=residential, oneway=yes, oneway:bicycle=no",
+         "driving 24 / -"},
+        {"highway=residential, oneway=yes, cycleway=opposite",
+         "driving 24 / -"},
+        {"highway=residential, oneway=reversible", "reversible"},
+        {"highway=residential, oneway=alternating", "reversible"},
+        {"highway=residential, oneway=reversible, access=no", "reversible"},
+    };
+
+    CHECK("car", rows);
+}
+
+static void car_takes_ferries_and_leaves_what_is_no_road(void **state)
+{
+    static const struct row rows[] = {
+        {"route=ferry, duration=00:35", "ferry, 2100 s {ferry}"},
+        {"route=ferry, duration=35, motor_vehicle=yes",
+         "ferry, 2100 s {ferry}"},
+        {"route=ferry, duration=PT1H", "ferry, 3600 s {ferry}"},
+        {"route=ferry", "ferry 10 {ferry}"},
+        {"route=ferry, foot=yes", "no road"},
+        {"route=ferry, foot=yes, motor_vehicle=no", "no road"},
+        {"route=ferry, foot=yes, motorcar=yes", "ferry 10 {ferry}"},
+        {"route=ferry, motor_vehicle=no", "no access"},
+        {"route=ferry, duration=tomorrow", "ferry 10 {ferry}"},
+        {"railway=rail, route=shuttle_train, duration=0:20", "train, 1200 s"},
+        {"route=bus", "no road"},
+        {"highway=primary, duration=00:35", "driving 64"},
+        {"highway=construction", "construction"},
+        {"highway=proposed", "construction"},
+        {"highway=primary, construction=minor", "driving 64"},
+        {"highway=service, area=yes", "area"},
+        {"highway=pedestrian, area=yes", "no road"},
+        {"highway=service, smoothness=impassable", "no road"},
+        {"highway=primary, toll=yes, tunnel=yes", "driving 64 {toll,tunnel}"},
+        {"highway=primary, toll=no, tunnel=no", "driving 64"},
+        {"highway=primary, driving_side=left", "driving 64, left"},
+        {"highway=primary, driving_side=right", "driving 64"},
+    };
+
+    CHECK("car", rows);
+}
+
+static void bicycle_cycles_or_is_pushed(void **state)
+{
+    static const struct row rows[] = {
+        {"highway=cycleway", "cycling 18 x0.85"},
+        {"highway=tertiary", "cycling 18 x1.1"},
+        {"highway=tertiary, maxspeed=10", "cycling 10 x1.1"},
+        {"highway=residential, surface=cobblestone", "cycling 9 x0.95"},
+        {"highway=motorway", "no road"},
+        {"highway=trunk, motorroad=yes", "no road"},
+        {"highway=footway", "pushing bike 4.4 x1.61, low"},
+        {"highway=footway, bicycle=yes", "cycling 10 x1.15, low"},
+        {"highway=footway, bicycle=designated", "cycling 10 x1.035, low"},
+        {"highway=footway, bicycle=no", "pushing bike 4.4 x1.61, low"},
+        {"highway=footway, bicycle=dismount", "pushing bike 4.4 x1.61, low"},
+        {"highway=path, bicycle=dismount, access=no", "pushing bike 4 x1.47"},
+        {"highway=footway, foot=no", "no access"},
+        {"highway=steps", "pushing bike 1.8 x2.8, low {steps}"},
+        {"highway=cycleway, bicycle=no, foot=no", "no access"},
+        {"highway=residential, access=no, foot=yes", "pushing bike 4.4 x1.33"},
+        {"highway=residential, vehicle=destination",
+         "cycling 18 x1.235, restricted {restricted}"},
+        {"highway=residential, access=no, bicycle=yes", "cycling 18 x0.95"},
+        {"highway=primary, bicycle=use_sidepath", "pushing bike 4.4 x2.38"},
+        {"highway=track, motor_vehicle=no", "cycling 15 x1.1"},
+    };
+
+    CHECK("bicycle", rows);
+}
+
+static void bicycle_knows_exceptions_to_one_ways(void **state)
+{
+    static const struct row rows[] = {
+        {"highway=residential, oneway=yes",
+         "cycling 18 x0.95 / pushing bike 4.4 x1.33"},
+        {"highway=residential, oneway=-1",
+         "pushing bike 4.4 x1.33 / cycling 18 x0.95"},
+        {"highway=residential, oneway=yes, oneway:bicycle=no",
+         "cycling 18 x0.95"},
+        {"highway=residential, oneway=yes, oneway:bicycle=yes",
+         "cycling 18 x0.95 / pushing bike 4.4 x1.33"},
+        {"highway=residential, oneway=no, oneway:bicycle=-1",
+         "pushing bike 4.4 x1.33 / cycling 18 x0.95"},
+        {"highway=residential, oneway=yes, cycleway=opposite",
+         "cycling 18 x0.95"},
+        {"highway=residential, oneway=yes, cycleway=opposite_lane",
+         "cycling 18 x0.95"},
+        {"highway=residential, oneway=yes, cycleway:left=opposite_track",
+         "cycling 18 x0.95"},
+        {"highway=residential, oneway=yes, cycleway:left:oneway=-1",
+         "cycling 18 x0.95"},
+        {"highway=residential, oneway=yes, cycleway:left:oneway=no",
+         "cycling 18 x0.95"},
+        {"highway=residential, oneway=yes, cycleway=lane",
+         "cycling 18 x0.855 / pushing bike 4.4 x1.197"},
+        {"highway=residential, oneway=-1, cycleway=opposite",
+         "cycling 18 x0.95"},
+        {"highway=residential, oneway=yes, bicycle:backward=yes",
+         "cycling 18 x0.95"},
+        {"highway=residential, junction=roundabout",
+         "cycling 18 x0.95 / pushing bike 4.4 x1.33, roundabout"},
+        {"highway=residential, oneway=yes, foot=no", "cycling 18 x0.95 / -"},
+        {"highway=trunk, oneway=yes", "cycling 16 x3 / -"},
+        {"highway=residential, oneway=reversible", "pushing bike 4.4 x1.33"},
+        {"highway=trunk, oneway=reversible", "reversible"},
+    };
+
+    CHECK("bicycle", rows);
+}
+
+static void foot_walks_nearly_everywhere(void **state)
+{
+    static const struct row rows[] = {
+        {"highway=footway", "walking 5 x0.95"},
+        {"highway=steps", "walking 2.8 x1.1 {steps}"},
+        {"highway=residential", "walking 5"},
+        {"highway=residential, oneway=yes", "walking 5"},
+        {"highway=residential, oneway:foot=yes", "walking 5 / -"},
+        {"highway=footway, oneway:foot=-1", "- / walking 5 x0.95"},
+        {"highway=steps, conveying=backward", "- / walking 2.8 x1.1 {steps}"},
+        {"highway=residential, junction=roundabout", "walking 5, roundabout"},
+        {"highway=residential, foot:backward=no", "walking 5 / -"},
+        {"highway=residential, vehicle=no", "walking 5"},
+        {"highway=residential, foot=no", "no access"},
+        {"highway=residential, access=no, foot=yes", "walking 5"},
+        {"highway=service, access=private",
+         "walking 5 x4.2, restricted {restricted}"},
+        {"highway=residential, foot=use_sidepath", "no access"},
+        {"highway=pedestrian, area=yes", "walking 5 x0.95"},
+        {"railway=platform", "walking 5"},
+        {"railway=rail", "no road"},
+        {"highway=motorway", "no road"},
+        {"highway=motorway, foot=yes", "walking 5 x5"},
+        {"highway=trunk, motorroad=yes", "no road"},
+        {"highway=path, sac_scale=mountain_hiking", "walking 4 x0.97"},
+        {"highway=residential, maxspeed=3", "walking 5"},
+        {"route=ferry, duration=1:10", "ferry, 4200 s {ferry}"},
+        {"highway=primary, sidewalk=separate", "walking 5 x1.61"},
+    };
+
+    CHECK("foot", rows);
+}
+
+static void walk_rail_has_roads_and_rails_apart(void **state)
+{
+    static const struct row rows[] = {
+        {"highway=footway", "walking 5"},
+        {"highway=residential, oneway=yes", "walking 5"},
+        {"railway=rail", "train 60, rail {rail}"},
+        {"railway=rail, access=no, foot=no", "train 60, rail {rail}"},
+        {"railway=rail, maxspeed=60", "train 45, rail {rail}"},
+        {"railway=rail, maxspeed=160, usage=main", "train 60, rail {rail}"},
+        {"railway=subway", "train 34, rail {rail}"},
+        {"railway=tram", "train 18, rail {rail}"},
+        {"railway=monorail", "train 30, rail {rail}"},
+        {"railway=tram, highway=residential", "walking 5"},
+        {"railway=rail, service=yard", "no road"},
+        {"railway=rail, service=siding", "no road"},
+        {"railway=rail, service=crossover", "train 60, rail {rail}"},
+        {"railway=rail, usage=industrial", "no road"},
+        {"railway=disused", "no road"},
+        {"railway=construction", "construction"},
+        {"railway=platform", "walking 5"},
+        {"highway=residential, foot=no", "no access"},
+        {"highway=residential, access=private", "walking 5, restricted"},
+    };
+
+    CHECK("walk-rail", rows);
+}
+
+static void ways_of_no_use_are_told_by_few_keys(void **state)
+{
+    static const char *const unwanted[] = {"building=yes",    "waterway=river",
+                                           "highway=footway", "railway=rail",
+                                           "name=primary",    ""};
+    struct profile *profile = case_profile("car", NULL, 0);
+    struct case_tags tags;
+
+    for (size_t i = 0; i < sizeof(unwanted) / sizeof(unwanted[0]); i++) {
+        case_tags_read(unwanted[i], &tags);
+        assert_int_equal(profile_wants_way(profile, &tags.tags),
+                         !strcmp(unwanted[i], "highway=footway"));
+    }
+    case_tags_read("name=A, highway=construction", &tags);
+    assert_true(profile_wants_way(profile, &tags.tags));
+    profile_destroy(profile);
+}
+
+/* The way's own texts. */
+static void texts_are_those_of_the_first_key_there(void **state)
+{
+    struct profile *profile = case_profile("car", NULL, 0);
+    struct case_tags tags;
+    struct way_rules rules;
+
+    case_tags_read("highway=primary, name=High Street, ref=A 1, "
+                   "destination=Rome;Paris, junction:ref=7, "
+                   "name:pronunciation=hai, turn:lanes:forward=left|right, "
+                   "turn:lanes=none",
+                   &tags);
+    assert_int_equal(profile_way(profile, &tags.tags, &rules), WAY_USED);
+    assert_string_equal(rules.name, "High Street");
+    assert_string_equal(rules.ref, "A 1");
+    assert_string_equal(rules.destinations, "Rome;Paris");
+    assert_string_equal(rules.exits, "7");
+    assert_string_equal(rules.pronunciation, "hai");
+    assert_string_equal(rules.lanes[0], "left|right");
+    assert_null(rules.lanes[1]);
+    case_tags_read("highway=primary, oneway=-1, turn:lanes=left|through",
+                   &tags);
+    assert_int_equal(profile_way(profile, &tags.tags, &rules), WAY_USED);
+    assert_null(rules.name);
+    assert_null(rules.lanes[0]);
+    assert_string_equal(rules.lanes[1], "left|through");
+    profile_destroy(profile);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(car_drives_by_class_and_limit),
+        cmocka_unit_test(car_heeds_access_from_particular_to_general),
+        cmocka_unit_test(car_heeds_one_ways),
+        cmocka_unit_test(car_takes_ferries_and_leaves_what_is_no_road),
+        cmocka_unit_test(bicycle_cycles_or_is_pushed),
+        cmocka_unit_test(bicycle_knows_exceptions_to_one_ways),
+        cmocka_unit_test(foot_walks_nearly_everywhere),
+        cmocka_unit_test(walk_rail_has_roads_and_rails_apart),
+        cmocka_unit_test(ways_of_no_use_are_told_by_few_keys),
+        cmocka_unit_test(texts_are_those_of_the_first_key_there),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
