@@ -1,9 +1,14 @@
 /* osm_file: files of OpenStreetMap data, read and written by libosmium.
  *
- * What can be read: .osm.pbf, .osm, .osm.gz, .osm.bz2, .o5m, .opl and the
- * compressed ones of those, told by the name. Sorted or not; several files are
- * one map, and what is in two of them counts once. The one room that knows
- * libosmium, which is C++. */
+ * What can be read: .osm.pbf, .osm, .o5m, .opl, told by the name, and those
+ * compressed as .gz, .bz2 or .zst. Sorted or not, with history (.osh) or
+ * without; several files are one map, and what is in two of them counts once:
+ * the higher version, of equal ones the later. What a file says is deleted is
+ * not there. Only libosmium.cpp knows libosmium, which is C++.
+ *
+ * A file that is cut short is refused, but for a PBF file that is cut just
+ * between two of its blocks, and an OPL file just between two lines: nothing
+ * says there that more should follow. */
 #ifndef RELAXD_GRAPH_IMPORT_OSM_OSM_FILE_H
 #define RELAXD_GRAPH_IMPORT_OSM_OSM_FILE_H
 
@@ -14,10 +19,12 @@
 #include "core/base/progress.h"
 #include "core/graph/import/osm/osm_data.h"
 
-/* Which ways and nodes to keep. Called by one thread. */
+/* Which ways and nodes to keep. Called by the thread that reads, more than once
+ * for some. Who wants no nodes beside those of ways saves the time of looking
+ * for them. */
 struct osm_filter {
-    bool (*wants_way)(void *context, const struct tags *tags);
-    bool (*wants_node)(void *context, const struct tags *tags);
+    bool (*wants_way)(void *context, const struct tags *tags);  /* NULL: all */
+    bool (*wants_node)(void *context, const struct tags *tags); /* NULL: none */
     void *context;
 };
 
@@ -25,8 +32,10 @@ struct osm_filter {
 bool osm_file_is_one(const char *path);
 
 /* Reads the files, twice each (ways first, that only their nodes need be kept),
- * and finishes the data. -EINVAL: a file is broken, the words begin with its
- * path and say where as far as that is known. On failure `data` is empty. */
+ * and finishes the data. -EINVAL: a file is broken, no regular file, of no
+ * known format, or changed meanwhile; the words begin with its path and say
+ * where as far as that is known. Others as open() has them. On failure `data`
+ * is empty. */
 int osm_files_read(const char *const *paths, size_t path_count,
                    const struct osm_filter *filter, struct progress *progress,
                    struct osm_data *ret_data, struct error *error);

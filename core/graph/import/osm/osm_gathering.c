@@ -246,18 +246,26 @@ static uint8_t state_of(const struct osm_object *object,
     return state;
 }
 
+bool osm_gathering_expects(struct osm_data *data, int64_t id)
+{
+    uint32_t node = search_near(data, id);
+
+    data->gathering->near = node;
+    return node < data->node_count && data->node_id[node] == id;
+}
+
 /* Whether the node matters and is what counts so far; then it is *ret_node. */
 static bool accept_node(struct osm_data *data, const struct osm_object *object,
                         struct position position, bool wanted,
                         uint32_t *ret_node)
 {
     struct osm_gathering *gathering = data->gathering;
-    uint32_t node = search_near(data, object->id);
+    uint32_t node;
     uint8_t before;
 
-    gathering->near = node;
-    if (node == data->node_count || data->node_id[node] != object->id)
+    if (!osm_gathering_expects(data, object->id))
         return false;
+    node = gathering->near;
     before = gathering->node_state[node];
     if (before & NODE_SEEN) {
         data->report.count[COUNT_NODES_TWICE]++;

@@ -102,6 +102,9 @@ int osm_gathering_choose(struct osm_data *data, struct error *error);
 /* Those piled come now. */
 int osm_gathering_unpile_nodes(struct osm_data *data, struct error *error);
 
+/* Whether a node matters. */
+bool osm_gathering_expects(struct osm_data *data, int64_t id);
+
 /* Nothing where the node does not matter. `wanted`: whether one that is to be
  * kept is still to be, as it comes here. */
 int osm_gathering_node(struct osm_data *data, const struct osm_object *object,

@@ -1,0 +1,47 @@
+/* osm_fixture: a small network as OpenStreetMap data, in every format. */
+#ifndef RELAXD_TESTS_UNIT_GRAPH_OSM_FIXTURE_H
+#define RELAXD_TESTS_UNIT_GRAPH_OSM_FIXTURE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/graph/import/osm/osm_file.h"
+#include "tests/unit/scratch.h"
+
+/* Wants ways with a highway tag, and nodes with a railway tag. */
+extern const struct osm_filter osm_fixture_filter;
+
+/* The network: five nodes of which one is passed by nothing, three ways of
+ * which two are wanted, a restriction. Ids are negative and large, too. */
+void osm_fixture_write(struct osm_writer *writer);
+
+/* Fails where the data is not that network's wanted part. */
+void osm_fixture_check(const struct osm_data *data);
+
+/* A file of it, "pbf", "osm", "opl" or "o5m", and its bytes, free()d by the
+ * caller. */
+char *osm_fixture_bytes(const char *format, size_t *ret_size);
+
+/* The same bytes compressed, "gz", "bz2" or "zst"; free()d by the caller. */
+char *osm_fixture_compress(const char *how, const char *bytes, size_t size,
+                           size_t *ret_size);
+
+/* Reads what has to be readable. */
+void osm_fixture_read(const char *text, const char *format,
+                      struct osm_data *ret_data);
+
+/* Whether nothing is in the data. */
+bool osm_fixture_is_empty(const struct osm_data *data);
+
+/* A tag's value, NULL where there is none. */
+const char *osm_fixture_value(struct tags tags, const char *key);
+
+/* Every count but those given, up to one of count COUNT_KINDS, has to be 0. */
+struct osm_expected {
+    enum import_count count;
+    uint64_t value;
+};
+void osm_fixture_counts(const struct osm_data *data,
+                        const struct osm_expected *expected);
+
+#endif
