@@ -74,7 +74,7 @@ typedef bool segment_wanted(void *context, const struct near_segment *near);
 
 /* The nearest ones, nearest first, equally near ones by number: up to `count`,
  * not farther than `radius_m` (INFINITY: any). `wanted` may be NULL; it is
- * asked in no order, and not of segments that others wanted are nearer than.
+ * asked in no order, and not of a segment once `count` wanted ones are nearer.
  * `ret_count`: how many there were. Allocates nothing: depth first, the nearest
  * box first (Roussopoulos, Kelley and Vincent, "Nearest neighbor queries",
  * SIGMOD 1995). */

@@ -14,8 +14,8 @@
 
 struct search {
     const struct roads *roads;
-    struct position position; /* within 180 degrees of 0 */
-    double lon_e7;            /* the same */
+    struct position position;
+    double lon_e7; /* the same */
     double lat_e7;
     struct ground ground;
     segment_wanted *wanted;
@@ -29,12 +29,10 @@ struct search {
 static struct search search_around(const struct roads *roads,
                                    struct position position)
 {
-    int64_t lon_e7 = lon_e7_wrap(position.lon_e7);
-
     return (struct search){
         .roads = roads,
-        .position = {(int32_t)lon_e7, position.lat_e7},
-        .lon_e7 = (double)lon_e7,
+        .position = position,
+        .lon_e7 = position.lon_e7,
         .lat_e7 = position.lat_e7,
         .ground = ground_at(position.lat_e7),
     };
@@ -110,19 +108,22 @@ static double line_m2(const struct search *search, struct position a,
     return dot_m2(to, to);
 }
 
-/* Squared metres to the segment that begins at a place; those to its box, or
- * not less, where that is beyond the limit. */
-static inline double place_m2(const struct search *search, uint32_t place,
-                              double limit_m2, double *ret_fraction)
+static inline double place_box_m2(const struct search *search, uint32_t place)
 {
-    struct position a = search->roads->node_position[place];
-    struct position b = search->roads->node_position[place + 1];
-    struct segment_box box = segment_box_of(a, b);
-    double m2 = box_m2(search, &box);
+    const struct position *end = &search->roads->node_position[place];
+    struct segment_box box = segment_box_of(end[0], end[1]);
 
-    if (m2 > limit_m2)
-        return m2;
-    return greater(m2, line_m2(search, a, b, ret_fraction));
+    return box_m2(search, &box);
+}
+
+/* Squared metres to the segment that begins at a place, at least those to its
+ * box. */
+static double place_m2(const struct search *search, uint32_t place,
+                       double least_m2, double *ret_fraction)
+{
+    const struct position *end = &search->roads->node_position[place];
+
+    return greater(least_m2, line_m2(search, end[0], end[1], ret_fraction));
 }
 
 static struct position position_between(struct position a, struct position b,
@@ -161,8 +162,9 @@ void segment_tree_measure(const struct roads *roads, uint32_t segment,
 {
     struct search search = search_around(roads, position);
     uint32_t place = segment + roads_segment_piece(roads, segment);
-    double fraction = 0;
-    double m2 = place_m2(&search, place, INFINITY, &fraction);
+    double fraction;
+    double least_m2 = place_box_m2(&search, place);
+    double m2 = place_m2(&search, place, least_m2, &fraction);
 
     *ret_near = near_segment_of(roads, place, m2, fraction);
 }
@@ -188,29 +190,11 @@ static void take(struct search *search, const struct near_segment *near)
         search->limit_m2 = limit_of(found->near[0].distance_m);
 }
 
-static void visit_leaf(struct search *search, uint32_t leaf)
-{
-    const struct roads *roads = search->roads;
-    uint32_t first, end;
-
-    segment_tree_children(leaf, roads->segment_count, &first, &end);
-    for (uint32_t i = first; i < end; i++) {
-        uint32_t place = roads->tree.place[i];
-        double fraction = 0;
-        double m2 = place_m2(search, place, search->limit_m2, &fraction);
-        struct near_segment near;
-
-        if (m2 > search->limit_m2)
-            continue;
-        near = near_segment_of(roads, place, m2, fraction);
-        take(search, &near);
-    }
-}
-
-/* Boxes that are still to be visited, in no order. */
+/* Boxes, or segments by their places, that are still to be visited, in no
+ * order. */
 struct agenda {
     uint32_t count;
-    uint32_t box[SEGMENT_TREE_FANOUT];
+    uint32_t what[SEGMENT_TREE_FANOUT];
     double m2[SEGMENT_TREE_FANOUT];
 };
 
@@ -225,15 +209,33 @@ static struct agenda agenda_of(const struct search *search, uint32_t level,
     segment_tree_children(i, below.count, &first, &end);
     agenda.count = end - first;
     for (uint32_t b = 0; b < agenda.count; b++) {
-        agenda.box[b] = first + b;
+        agenda.what[b] = first + b;
         agenda.m2[b] = box_m2(search, &box[first + b]);
+    }
+    return agenda;
+}
+
+static struct agenda agenda_of_leaf(const struct search *search, uint32_t leaf)
+{
+    const uint32_t *place = search->roads->tree.place;
+    struct agenda agenda;
+    uint32_t first, end;
+
+    segment_tree_children(leaf, search->roads->segment_count, &first, &end);
+    agenda.count = end - first;
+    /* Waiting for one at a time would take most of the time. */
+    for (uint32_t i = first; i < end; i++)
+        __builtin_prefetch(&search->roads->node_position[place[i]]);
+    for (uint32_t i = 0; i < agenda.count; i++) {
+        agenda.what[i] = place[first + i];
+        agenda.m2[i] = place_box_m2(search, place[first + i]);
     }
     return agenda;
 }
 
 /* Takes the nearest off; false where none is within the limit. */
 static bool agenda_next(struct agenda *agenda, double limit_m2,
-                        uint32_t *ret_box)
+                        uint32_t *ret_what, double *ret_m2)
 {
     uint32_t next = 0;
 
@@ -243,24 +245,46 @@ static bool agenda_next(struct agenda *agenda, double limit_m2,
         next = agenda->m2[b] < agenda->m2[next] ? b : next;
     if (agenda->m2[next] > limit_m2)
         return false;
-    *ret_box = agenda->box[next];
+    *ret_what = agenda->what[next];
+    *ret_m2 = agenda->m2[next];
     agenda->count--;
-    agenda->box[next] = agenda->box[agenda->count];
+    agenda->what[next] = agenda->what[agenda->count];
     agenda->m2[next] = agenda->m2[agenda->count];
     return true;
+}
+
+/* The nearest box first, and no line is looked at whose box is too far. */
+static void visit_leaf(struct search *search, uint32_t leaf)
+{
+    const struct roads *roads = search->roads;
+    struct agenda agenda = agenda_of_leaf(search, leaf);
+    uint32_t place;
+    double m2;
+
+    while (agenda_next(&agenda, search->limit_m2, &place, &m2)) {
+        struct near_segment near;
+        double fraction;
+
+        m2 = place_m2(search, place, m2, &fraction);
+        if (m2 > search->limit_m2)
+            continue;
+        near = near_segment_of(roads, place, m2, fraction);
+        take(search, &near);
+    }
 }
 
 static void visit(struct search *search, uint32_t level, uint32_t i)
 {
     struct agenda agenda;
     uint32_t next;
+    double m2;
 
     if (level == 0) {
         visit_leaf(search, i);
         return;
     }
     agenda = agenda_of(search, level, i);
-    while (agenda_next(&agenda, search->limit_m2, &next))
+    while (agenda_next(&agenda, search->limit_m2, &next, &m2))
         visit(search, level - 1, next);
 }
 

@@ -181,6 +181,39 @@ static void finds_roads_across_the_antimeridian(void **state)
     drawn_roads_destroy(drawn);
 }
 
+static void positions_may_be_beyond_180_degrees(void **state)
+{
+    struct drawn_roads *drawn = drawn_roads_create();
+    struct near_segment near[2];
+    uint32_t count;
+
+    drawn_roads_draw(drawn, "-1700000000 0, -1690000000 0");
+    drawn_roads_draw(drawn, "1800000000 0, 1790000000 0");
+    drawn_roads_plant(drawn);
+    segment_tree_nearest(&drawn->roads, (struct position){1905000000, 10},
+                         INFINITY, 2, NULL, NULL, near, &count);
+    assert_int_equal(near[0].segment, 0);
+    assert_place(&near[0], 0.5, -1695000000, 0);
+    assert_int_equal(near[1].segment, 1);
+    assert_place(&near[1], 0, 1800000000, 0);
+    assert_true(fabs(near[1].distance_m - 10.5 * 111319.491) < 0.1);
+    drawn_roads_destroy(drawn);
+}
+
+static void ends_keep_their_numbers(void **state)
+{
+    struct near_segment near;
+
+    near = measure_line("1799990000 0, -1800000000 0", (struct position){0, 0});
+    assert_place(&near, 0, 1799990000, 0);
+    near = measure_line("1799990000 0, -1800000000 0",
+                        (struct position){-1799990000, 0});
+    assert_place(&near, 1, -1800000000, 0);
+    near = measure_line("-1799990000 0, 1800000000 0",
+                        (struct position){1799990000, 0});
+    assert_place(&near, 1, 1800000000, 0);
+}
+
 static void either_number_of_the_antimeridian_is_the_same_place(void **state)
 {
     struct drawn_roads *drawn = drawn_roads_create();
@@ -210,6 +243,8 @@ int main(void)
         cmocka_unit_test(places_are_exact_to_the_last_digits),
         cmocka_unit_test(distances_are_true_but_for_the_share_that_is_said),
         cmocka_unit_test(finds_roads_across_the_antimeridian),
+        cmocka_unit_test(positions_may_be_beyond_180_degrees),
+        cmocka_unit_test(ends_keep_their_numbers),
         cmocka_unit_test(either_number_of_the_antimeridian_is_the_same_place),
     };
 

@@ -198,6 +198,28 @@ static void assert_refused(const struct roads *roads, const char *words)
         fail_msg("\"%s\" lacks \"%s\"", error.text, words);
 }
 
+/* Each cell of a square follows one that it touches. */
+static void leaves_follow_the_curve_of_hilbert(void **state)
+{
+    enum { SIDE = 64, CELL = 1024 };
+    struct drawn_roads *drawn = drawn_roads_create();
+
+    for (int32_t i = 0; i < SIDE * SIDE; i++) {
+        struct position at = {i % SIDE * CELL, i / SIDE * CELL};
+
+        drawn_roads_add(drawn, (struct position[]){at, at}, 2);
+    }
+    drawn_roads_plant(drawn);
+    for (uint32_t i = 1; i < SIDE * SIDE; i++) {
+        struct position a = drawn->node_position[drawn->place[i - 1]];
+        struct position b = drawn->node_position[drawn->place[i]];
+
+        assert_int_equal(abs(a.lon_e7 - b.lon_e7) + abs(a.lat_e7 - b.lat_e7),
+                         CELL);
+    }
+    drawn_roads_destroy(drawn);
+}
+
 static void refuses_a_tree_of_other_roads(void **state)
 {
     struct random random;
@@ -262,6 +284,7 @@ int main(void)
         cmocka_unit_test(finds_the_same_around_a_pole),
         cmocka_unit_test(finds_nothing_where_there_is_nothing),
         cmocka_unit_test(finds_nothing_within_no_radius),
+        cmocka_unit_test(leaves_follow_the_curve_of_hilbert),
         cmocka_unit_test(refuses_a_tree_of_other_roads),
         cmocka_unit_test(says_that_memory_is_short),
     };

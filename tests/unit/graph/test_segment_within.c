@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/graph/roads/ground.h"
 #include "tests/unit/graph/winding_roads.h"
 
 struct mark {
@@ -69,39 +70,65 @@ static bool meets(const struct segment_box *box, struct position a,
     return any;
 }
 
-static void check_within(const struct roads *roads,
+/* So that no antimeridian is near. */
+static struct position seen_from(struct position middle, struct position at)
+{
+    return (struct position){
+        (int32_t)lon_e7_apart(middle.lon_e7, at.lon_e7),
+        at.lat_e7 - middle.lat_e7,
+    };
+}
+
+static void check_within(const struct roads *roads, struct position middle,
                          const struct segment_box *box)
 {
     uint32_t *times = calloc(roads->segment_count, sizeof(*times));
+    const struct position *at = roads->node_position;
+    struct segment_box seen = {seen_from(middle, box->low),
+                               seen_from(middle, box->high)};
 
     segment_tree_within(roads, box, mark_found, &(struct mark){times});
     for (uint32_t p = 0; p < roads->piece_count; p++)
         for (uint32_t i = roads->first_node[p];
              i + 1 < roads->first_node[p + 1]; i++)
-            assert_int_equal(times[i - p], meets(box, roads->node_position[i],
-                                                 roads->node_position[i + 1]));
+            assert_int_equal(times[i - p],
+                             meets(&seen, seen_from(middle, at[i]),
+                                   seen_from(middle, at[i + 1])));
     free(times);
+}
+
+static struct segment_box random_box(struct random *random, struct area area)
+{
+    struct position low = random_position(random, area);
+    uint32_t side = random_below(random, area.reach_e7);
+
+    return (struct segment_box){
+        low,
+        {(int32_t)lon_e7_wrap((int64_t)low.lon_e7 + side),
+         low.lat_e7 + (int32_t)(side / 2)},
+    };
 }
 
 static void finds_each_that_is_in_or_crosses_a_box_once(void **state)
 {
     static const struct area areas[] = {
-        {{0, 0}, 20}, {{100, 100}, 200}, {{0, 0}, 100000000}};
+        {{0, 0}, 20},
+        {{100, 100}, 200},
+        {{0, 0}, 100000000},
+        {{1800000000, 0}, 100000000},
+        {{-1799999900, 100}, 500},
+    };
     struct random random;
 
     random_seed(&random, 5);
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof(areas) / sizeof(areas[0]); i++) {
         struct drawn_roads *drawn =
             wind_roads(&random, areas[i], 1000, areas[i].reach_e7 / 4);
 
         for (int q = 0; q < 300; q++) {
-            struct position a = random_position(&random, areas[i]);
-            uint32_t side = random_below(&random, areas[i].reach_e7);
+            struct segment_box box = random_box(&random, areas[i]);
 
-            check_within(&drawn->roads, &(struct segment_box){
-                                            a,
-                                            {a.lon_e7 + (int32_t)side,
-                                             a.lat_e7 + (int32_t)(side / 2)}});
+            check_within(&drawn->roads, areas[i].middle, &box);
         }
         drawn_roads_destroy(drawn);
     }

@@ -84,17 +84,23 @@ static void a_place_is_on_all_roads_that_meet_there(void **state)
     drawn_roads_destroy(drawn);
 }
 
-/* A bit along the one road rounds to where they meet. */
+/* A bit along the first two roads rounds to where they meet the third, which is
+ * a fifth of a millimetre farther; the last two are a centimetre apart. */
 static void a_place_is_what_its_numbers_say(void **state)
 {
     struct drawn_roads *drawn = drawn_roads_create();
+    struct snap_wish wish = wish_at(0, 4);
 
     drawn_roads_draw(drawn, "0 0, 10000 1000");
     drawn_roads_draw(drawn, "0 0, -10000 1000");
-    drawn_roads_draw(drawn, "0 -30, 100 -30");
+    drawn_roads_draw(drawn, "0 0, 0 -10000");
+    drawn_roads_draw(drawn, "20000 0, 30000 0");
+    drawn_roads_draw(drawn, "20000 1, 30000 1");
     drawn_roads_plant(drawn);
-    assert_place(drawn, wish_at(0, 4), "01");
-    assert_place(drawn, wish_at(0, -2), "01");
+    assert_place(drawn, wish, "012");
+    wish.radius_m = 0.0441;
+    assert_place(drawn, wish, "01");
+    assert_place(drawn, wish_at(25000, 50), "4");
     drawn_roads_destroy(drawn);
 }
 
