@@ -21,7 +21,8 @@
 struct profile;
 
 /* From a file. Words of an error begin with path and line and say what is
- * allowed. `set`: "section.key=value" each, put over what the file says. */
+ * allowed. `set`: "section.key=value" each, put over what the file says: a
+ * number or list anew, of a table's row the values that are named. */
 int profile_open(const char *path, const char *const *set, size_t set_count,
                  struct profile **ret_profile, struct error *error);
 
@@ -51,7 +52,8 @@ uint64_t profile_checksum(const struct profile *profile);
 
 /* ---- Ways -------------------------------------------------------------- */
 
-/* Whether a way may be of use at all: quick, by few keys, never wrongly no. */
+/* Whether a way may be of use at all, or is to be counted as not there yet:
+ * quick, by few keys, never wrongly no. */
 bool profile_wants_way(const struct profile *profile, const struct tags *tags);
 
 /* Roads of different layers never meet, even where they share a node, but
@@ -63,7 +65,7 @@ enum road_layer { LAYER_ROAD, LAYER_RAIL, LAYER_COUNT };
  */
 struct way_rules {
     bool open[2];
-    double speed_kmh[2]; /* above 0 where open; of the duration */
+    double speed_kmh[2]; /* at least 0.1 where open; of the duration */
     double factor[2];    /* weight to a duration of 1; at least 0 */
     double total_s;      /* above 0: duration= says what all of it takes, one
                             way, and the speeds do not count */
@@ -147,7 +149,8 @@ struct turn_rules {
     double duration_s;
 };
 
-/* False: nobody turns so. A turn into another layer never gets here. */
+/* What the turn and its node take together. False: nobody turns so. A turn into
+ * another layer never gets here. */
 bool profile_turn(const struct profile *profile, const struct turn *turn,
                   struct turn_rules *ret_rules);
 

@@ -6,6 +6,9 @@
 #include "core/graph/profile/osm_value.h"
 #include "core/graph/profile/profile_data.h"
 
+/* Of tags that are jokes, so that durations stay numbers. */
+static const double speed_least_kmh = 0.1;
+
 /* What "DE:urban" says where "*:urban" alone is known. */
 static double zone_of(const struct profile *profile, const char *text)
 {
@@ -80,5 +83,5 @@ double profile_speed(const struct profile *profile, const struct seen *seen,
         if (cap)
             kmh = fmin(kmh, cap->number[direction]);
     }
-    return fmin(kmh, profile->maxspeed.highest_kmh);
+    return fmax(fmin(kmh, profile->maxspeed.highest_kmh), speed_least_kmh);
 }
