@@ -219,37 +219,6 @@ enum outcome ask_begin(struct service *service, struct question *question)
     return OUTCOME_OK;
 }
 
-static void write_place(char *text, size_t size, struct ask_place place)
-{
-    if (!place.list)
-        snprintf(text, size, "%s", place.member);
-    else
-        snprintf(text, size, "%s[%zu]%s%s", place.list, place.index,
-                 place.member ? "." : "", place.member ? place.member : "");
-}
-
-enum outcome ask_vertex(struct question *question, struct ask_place place,
-                        uint64_t id, uint32_t *ret_vertex)
-{
-    const struct map *map = map_entry_map(question->entry);
-    uint32_t n = map->topology.vertex_count;
-    char where[64];
-
-    if (map_find_vertex(map, id, ret_vertex))
-        return OUTCOME_OK;
-    write_place(where, sizeof(where), place);
-    if (n == 0)
-        return ask_refuse(question, OUTCOME_UNKNOWN_ID,
-                          "%s: map '%s' has no vertices", where,
-                          map_entry_name(question->entry));
-    return ask_refuse(
-        question, OUTCOME_UNKNOWN_ID,
-        "%s: vertex %llu: no such id in map '%s' (ids %llu to %llu)", where,
-        (unsigned long long)id, map_entry_name(question->entry),
-        (unsigned long long)map->external_id[map->vertex_by_id[0]],
-        (unsigned long long)map->external_id[map->vertex_by_id[n - 1]]);
-}
-
 static enum outcome refused_by_engine(int code)
 {
     switch (code) {

@@ -19,6 +19,7 @@
 
 #include <stdatomic.h>
 
+#include "core/service/place.h"
 #include "core/service/service.h"
 
 struct service {
@@ -38,17 +39,30 @@ enum outcome ask_refuse(struct question *question, enum outcome outcome,
     __attribute__((format(printf, 3, 4)));
 enum outcome ask_refuse_no_memory(struct question *question);
 
-/* The vertex of an id; refuses where there is none. `list` and `index` say
- * where in the question it stands: "from", or "queries[3].from" for a list with
- * a member, "sources[3]" for one without (`member` NULL). */
+/* Where in the question something stands, for words: "from", or
+ * "queries[3].from" for a list with a member, "sources[3]" for one without
+ * (`member` NULL). */
 struct ask_place {
     const char *list; /* NULL: the member alone */
     size_t index;
     const char *member; /* NULL: the entry itself */
 };
 
+void ask_place_name(char *ret_name, size_t size, struct ask_place place);
+
+/* The vertex of an id; refuses where there is none. */
 enum outcome ask_vertex(struct question *question, struct ask_place place,
                         uint64_t id, uint32_t *ret_vertex);
+
+/* On a map with roads: where the node of that id is. */
+enum outcome ask_node(struct question *question, struct ask_place place,
+                      uint64_t id, struct place *ret_place);
+
+/* Whether ids are those of nodes. */
+static inline bool ask_has_roads(const struct question *question)
+{
+    return map_entry_map(question->entry)->roads.piece_count > 0;
+}
 
 /* Submits a job of these queries; refuses where the engine does. After OK
  * neither question nor queries may be touched. */

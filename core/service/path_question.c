@@ -5,6 +5,7 @@
 
 #include "core/base/array.h"
 #include "core/service/ask.h"
+#include "core/service/path_trips.h"
 
 /* One pair on its way through the solver. */
 struct pair_work {
@@ -16,11 +17,12 @@ struct pair_work {
     struct path path;
 };
 
-/* All that a question needs until its end: one allocation for a single pair,
- * but for the path itself. */
+/* All that a question needs until its end: one allocation for a single pair on
+ * a bare graph, but for the path itself. */
 struct path_work {
     size_t pair_count;
     uint64_t *vertices; /* of all answers, one after another */
+    struct trip *trips; /* [pair_count] on roads, else NULL */
     struct query **queries;
     struct path_answer *answers;
     struct pair_work pairs[];
@@ -49,10 +51,14 @@ static struct path_work *work_create(size_t pair_count)
     return work;
 }
 
-static void free_paths(struct path_work *work)
+static void free_searches(struct path_work *work)
 {
     for (size_t i = 0; i < work->pair_count; i++)
         path_finish(&work->pairs[i].path);
+    for (size_t i = 0; work->trips && i < work->pair_count; i++)
+        trip_finish(&work->trips[i]);
+    free(work->trips);
+    work->trips = NULL;
 }
 
 void path_question_finish(struct path_question *question)
@@ -61,7 +67,7 @@ void path_question_finish(struct path_question *question)
 
     if (!work)
         return;
-    free_paths(work);
+    free_searches(work);
     free(work->vertices);
     free(work);
     question->work = NULL;
@@ -102,18 +108,47 @@ static enum outcome fill_pair(struct path_question *question, size_t index)
     return outcome;
 }
 
+static enum outcome fill_trip(struct path_question *question, size_t index)
+{
+    struct trip *trip = &question->work->trips[index];
+    struct place from, to;
+    const struct path_pair *asked = &question->pairs[index];
+    enum outcome outcome = ask_node(
+        &question->base, place(question, index, "from"), asked->from, &from);
+
+    if (outcome == OUTCOME_OK)
+        outcome = ask_node(&question->base, place(question, index, "to"),
+                           asked->to, &to);
+    if (outcome != OUTCOME_OK)
+        return outcome;
+    if (trip_init(trip, map_entry_map(question->base.entry),
+                  (struct trip_end){&from, course_any()},
+                  (struct trip_end){&to, course_any()}))
+        return ask_refuse_no_memory(&question->base);
+    trip->query.cancel = &question->base.cancel;
+    if (question->costs_only)
+        trip->query.output = QUERY_COSTS;
+    question->work->queries[index] = &trip->query;
+    return OUTCOME_OK;
+}
+
 static enum outcome fill(struct path_question *question)
 {
+    bool on_roads = ask_has_roads(&question->base);
+    enum outcome outcome = OUTCOME_OK;
+
     question->work = work_create(question->pair_count);
     if (!question->work)
         return ask_refuse_no_memory(&question->base);
-    for (size_t i = 0; i < question->pair_count; i++) {
-        enum outcome outcome = fill_pair(question, i);
-
-        if (outcome != OUTCOME_OK)
-            return outcome;
+    if (on_roads) {
+        question->work->trips =
+            array_zero(question->pair_count, sizeof(struct trip));
+        if (!question->work->trips)
+            return ask_refuse_no_memory(&question->base);
     }
-    return OUTCOME_OK;
+    for (size_t i = 0; i < question->pair_count && outcome == OUTCOME_OK; i++)
+        outcome = on_roads ? fill_trip(question, i) : fill_pair(question, i);
+    return outcome;
 }
 
 static size_t vertex_count(const struct pair_work *pair)
@@ -136,7 +171,7 @@ static uint64_t *answer_pair(const struct pair_work *pair,
     return ids + count;
 }
 
-static int answer(struct path_question *question)
+static int answer_pairs(struct path_question *question)
 {
     const struct map *map = map_entry_map(question->base.entry);
     struct path_work *work = question->work;
@@ -151,8 +186,22 @@ static int answer(struct path_question *question)
     ids = work->vertices;
     for (size_t i = 0; i < work->pair_count; i++)
         ids = answer_pair(&work->pairs[i], map, ids, &work->answers[i]);
-    question->answers = work->answers;
     return 0;
+}
+
+static int answer(struct path_question *question)
+{
+    struct path_work *work = question->work;
+    int r;
+
+    if (work->trips)
+        r = path_trips_answer(question, work->trips, work->answers,
+                              &work->vertices);
+    else
+        r = answer_pairs(question);
+    if (!r)
+        question->answers = work->answers;
+    return r;
 }
 
 static void done(struct job *job)
@@ -162,7 +211,7 @@ static void done(struct job *job)
     ask_note_answer(&question->base);
     if (job->status == JOB_DONE && answer(question))
         ask_note_no_memory(&question->base);
-    free_paths(question->work);
+    free_searches(question->work);
     ask_end(&question->base);
 }
 
