@@ -19,12 +19,14 @@ static const struct {
     [PROBLEM_ENDPOINT] = {404, "no-endpoint", "No such endpoint"},
     [PROBLEM_MAP] = {404, "unknown-map", "Unknown map"},
     [PROBLEM_VERTEX] = {404, "unknown-vertex", "Unknown vertex"},
+    [PROBLEM_NO_ROAD] = {404, "no-road-near", "No road near"},
     [PROBLEM_METHOD] = {405, "bad-method", "Method not allowed"},
     [PROBLEM_ACCEPT] = {406, "not-acceptable", "Not acceptable"},
     [PROBLEM_LONG_BODY] = {413, "long-body", "Body too long"},
     [PROBLEM_LARGE] = {413, "large-question", "Question too large"},
     [PROBLEM_BODY_TYPE] = {415, "bad-body-type", "Body type not supported"},
     [PROBLEM_REFUSED] = {422, "solver-refuses", "Solver refuses the map"},
+    [PROBLEM_NO_ROADS] = {422, "no-roads", "Map without roads"},
     [PROBLEM_FAILED] = {500, "failed", "Could not be answered"},
     [PROBLEM_BUSY] = {503, "queue-full", "Queue full"},
     [PROBLEM_TABLES] = {503, "tables-full", "Too many tables"},
@@ -77,6 +79,10 @@ static enum problem_kind kind_of(enum outcome outcome)
         return PROBLEM_PARAMETER;
     case OUTCOME_REFUSED:
         return PROBLEM_REFUSED;
+    case OUTCOME_NO_ROADS:
+        return PROBLEM_NO_ROADS;
+    case OUTCOME_NO_ROAD_NEAR:
+        return PROBLEM_NO_ROAD;
     case OUTCOME_TOO_LARGE:
         return PROBLEM_LARGE;
     case OUTCOME_QUEUE_FULL:
@@ -112,6 +118,9 @@ static const char *mend_of(enum problem_kind kind)
                "they may be";
     case PROBLEM_REFUSED:
         return "leave solver out, name another, or ask on another map";
+    case PROBLEM_NO_ROADS:
+        return "ask for paths between its vertices, or on a map made from "
+               "OpenStreetMap data";
     case PROBLEM_LARGE:
         return "ask in several requests, or raise that setting";
     case PROBLEM_BUSY:

@@ -18,12 +18,14 @@ enum problem_kind {
     PROBLEM_ENDPOINT,    /* 404 */
     PROBLEM_MAP,         /* 404 */
     PROBLEM_VERTEX,      /* 404 */
+    PROBLEM_NO_ROAD,     /* 404, none near a position */
     PROBLEM_METHOD,      /* 405, `allow` says which there are */
     PROBLEM_ACCEPT,      /* 406 */
     PROBLEM_LONG_BODY,   /* 413 */
     PROBLEM_LARGE,       /* 413, the question is over a limit */
     PROBLEM_BODY_TYPE,   /* 415 */
     PROBLEM_REFUSED,     /* 422, the named solver does not take this map */
+    PROBLEM_NO_ROADS,    /* 422, a bare graph has no positions on roads */
     PROBLEM_FAILED,      /* 500 */
     PROBLEM_BUSY,        /* 503, `retry_after_s` */
     PROBLEM_TABLES,      /* 503, `retry_after_s` */

@@ -3,12 +3,19 @@
  *
  * Each leg leads from a stop to the next. Where turning back at stops on the
  * way is not allowed (continue_straight), a leg goes on as the one before it
- * came; the least cost over all legs together counts, not leg by leg. */
+ * came, also by what restrictions say of where it came from; the least cost
+ * over all legs together counts, not leg by leg. So each way to pass a stop is
+ * a way of its own to go on: as many searches for a leg as courses
+ * (place_ends.h) before it times those after it, all in one job.
+ *
+ * A stop is put on the nearest road that suits its wish, all of them together,
+ * so that there is a way between them where there can be (snap_together). */
 #ifndef RELAXD_SERVICE_ROUTE_QUESTION_H
 #define RELAXD_SERVICE_ROUTE_QUESTION_H
 
 #include "core/service/place.h"
 #include "core/service/service.h"
+#include "core/service/trip.h"
 
 struct route_stop {
     struct snap_wish wish; /* where has_node is false */
@@ -18,52 +25,51 @@ struct route_stop {
 
 enum route_straight { STRAIGHT_BY_PROFILE, STRAIGHT_YES, STRAIGHT_NO };
 
-/* A part of an edge that a leg uses, all of it but at the leg's ends, and the
- * turn that led into it. */
-struct route_step {
-    uint32_t edge;
-    uint32_t arc;           /* that entered it; ARC_NONE: the leg's first */
-    uint32_t first_segment; /* in the direction of travel ... */
-    uint32_t last_segment;  /* ... both included */
-    uint32_t weight;        /* of the part, without the turn */
-    uint32_t duration_ms;
-    uint64_t length_mm;
-    uint32_t turn_weight;
-    uint32_t turn_duration_ms;
-};
-
 struct route_leg {
     struct position from; /* on the road */
     struct position to;
-    const struct route_step *steps; /* [step_count]; 0: both are one place */
-    uint32_t step_count;
-    uint64_t weight;
-    uint64_t duration_ms;
-    uint64_t length_mm;
+    struct route_steps steps; /* none: both are one place, or costs_only */
+    uint64_t weight;          /* sums over the steps and their turns */
+    uint64_t duration_ms;     /* 0 where costs_only */
+    uint64_t length_mm;       /* 0 where costs_only */
+};
+
+enum route_finding {
+    ROUTE_FOUND,
+    ROUTE_NONE,     /* there is no way; `missing_leg` */
+    ROUTE_OVERFLOW, /* there is, but a leg of it has no cost in 32 bits */
 };
 
 struct route_question {
     struct question base;
     const struct route_stop *stops; /* [stop_count], the asker's */
-    size_t stop_count;              /* at least 2 */
+    size_t stop_count; /* at least 2; searches are limited as the pairs of a
+                          path question */
     enum route_straight straight;
     bool costs_only;
 
+    /* Once asked OK. */
+    const struct snap *snaps; /* [stop_count] where the stops are on the road:
+                                 of a node any of its pieces */
+
     /* Once answered OK. */
-    bool found;              /* else there is no way */
-    uint64_t weight;         /* of all legs */
-    struct snap *snaps;      /* [stop_count] where the stops are on the road */
-    struct route_leg *legs;  /* [stop_count - 1] */
-    struct route_work *work; /* the service's own */
+    enum route_finding finding;
+    size_t missing_leg; /* the first that cannot be travelled, after those
+                           before it */
+    uint64_t weight;    /* of all legs, where found */
+    const struct route_leg *legs; /* [stop_count - 1] where found */
+    struct route_work *work;      /* the service's own */
 };
 
-/* As service_ask_path(). OUTCOME_NO_ROAD_NEAR: a stop is near none. */
+/* As service_ask_path(). OUTCOME_NO_ROADS; OUTCOME_NO_ROAD_NEAR,
+ * OUTCOME_UNKNOWN_ID: a stop is near none, or a node that none passes. */
 enum outcome service_ask_route(struct service *service,
                                struct route_question *question);
 
-/* Once answered: what the map knows of the roads, pinned until finish. */
+/* Once asked OK: what the map knows of the roads, pinned until finish. */
 const struct map *route_question_map(const struct route_question *question);
 
+/* Once answered (or never asked). */
 void route_question_finish(struct route_question *question);
 
 #endif

@@ -245,6 +245,8 @@ static void outcomes_become_problems_with_their_words(void **state)
     assert_problem(OUTCOME_CANNOT, 400);
     assert_problem(OUTCOME_BAD_OPTION, 400);
     assert_problem(OUTCOME_REFUSED, 422);
+    assert_problem(OUTCOME_NO_ROADS, 422);
+    assert_problem(OUTCOME_NO_ROAD_NEAR, 404);
     assert_problem(OUTCOME_TOO_LARGE, 413);
     assert_problem(OUTCOME_FAILED, 500);
     assert_problem(OUTCOME_STOPPING, 503);

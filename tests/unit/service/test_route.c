@@ -1,0 +1,177 @@
+/* route: over any stops the least way, all legs together. */
+#include "tests/unit/cmocka_all.h"
+
+#include "core/service/route_question.h"
+#include "tests/unit/service/road_bench.h"
+#include "tests/unit/service/trip_check.h"
+
+enum { TOWNS = 60, ROUTES = 40, STOPS_MAX = 5, SNAPS_MAX = 16 };
+
+/* Somewhere near the roads of a town. */
+static struct position random_position(const struct road_bench *bench,
+                                       struct random *random)
+{
+    const struct roads *roads = bench->roads;
+    struct position position =
+        roads->node_position[random_below(random, roads->node_count)];
+
+    /* Now and then exactly there. */
+    if (random_below(random, 4)) {
+        position.lon_e7 += (int32_t)random_below(random, 12000) - 6000;
+        position.lat_e7 += (int32_t)random_below(random, 8000) - 4000;
+    }
+    return position;
+}
+
+static struct route_stop random_stop(const struct road_bench *bench,
+                                     struct random *random)
+{
+    struct route_stop stop = {
+        .wish = snap_wish_of(random_position(bench, random)),
+        .has_node = random_below(random, 3) == 0,
+        .node = (int64_t)road_bench_node(bench, random),
+    };
+
+    stop.wish.has_bearing = random_below(random, 4) == 0;
+    stop.wish.bearing_deg = random_below(random, 360);
+    stop.wish.bearing_range_deg = 50;
+    return stop;
+}
+
+/* Where the question must put its stops; false: somewhere is none. */
+static bool find_places(const struct road_bench *bench,
+                        const struct route_stop *stops, size_t count,
+                        struct place *ret_places)
+{
+    struct snap_wish wishes[STOPS_MAX];
+    struct snap snaps[STOPS_MAX * SNAPS_MAX];
+    uint32_t counts[STOPS_MAX];
+
+    for (size_t i = 0; i < count; i++) {
+        wishes[i] = stops[i].wish;
+        if (!stops[i].has_node)
+            continue;
+        assert_true(place_of_node(bench->roads, stops[i].node, &ret_places[i]));
+        wishes[i] = snap_wish_of(ret_places[i].position);
+    }
+    snap_together(bench->roads, wishes, count, SNAPS_MAX, snaps, counts);
+    for (size_t i = 0; i < count; i++) {
+        if (!stops[i].has_node)
+            place_of_snaps(bench->roads, snaps + i * SNAPS_MAX, counts[i],
+                           &ret_places[i]);
+        if (!ret_places[i].point_count)
+            return false;
+    }
+    return true;
+}
+
+static void check_leg(const struct road_bench *bench,
+                      const struct route_leg *leg, const struct place *from,
+                      const struct place *to, struct trip_past *past)
+{
+    uint64_t duration_ms = 0;
+    uint64_t length_mm = 0;
+
+    assert_int_equal(trip_check(&bench->network, &leg->steps, from, to, past),
+                     leg->weight);
+    for (uint32_t i = 0; i < leg->steps.count; i++) {
+        duration_ms += leg->steps.list[i].duration_ms;
+        duration_ms += leg->steps.list[i].turn_duration_ms;
+        length_mm += leg->steps.list[i].length_mm;
+    }
+    assert_int_equal(leg->duration_ms, duration_ms);
+    assert_int_equal(leg->length_mm, length_mm);
+    assert_memory_equal(&leg->from, &from->position, sizeof(leg->from));
+    assert_memory_equal(&leg->to, &to->position, sizeof(leg->to));
+}
+
+static void check_route(const struct road_bench *bench,
+                        const struct route_question *question,
+                        const struct place *places, bool straight)
+{
+    uint64_t cost = route_reference(&bench->network, places,
+                                    question->stop_count, straight);
+    struct trip_past past;
+    uint64_t sum = 0;
+
+    if (cost == UINT64_MAX) {
+        assert_int_equal(question->finding, ROUTE_NONE);
+        return;
+    }
+    assert_int_equal(question->finding, ROUTE_FOUND);
+    assert_int_equal(question->weight, cost);
+    trip_past_clear(&past);
+    for (size_t i = 0; i + 1 < question->stop_count; i++) {
+        sum += question->legs[i].weight;
+        if (question->costs_only)
+            continue;
+        if (!straight)
+            trip_past_clear(&past);
+        check_leg(bench, &question->legs[i], &places[i], &places[i + 1], &past);
+    }
+    assert_int_equal(sum, cost);
+}
+
+/* Whether there was a way. */
+static bool ask(struct road_bench *bench, const struct route_stop *stops,
+                size_t stop_count, bool straight, bool costs_only,
+                const char *solver)
+{
+    struct route_question question = {
+        .base = road_bench_base(bench, solver),
+        .stops = stops,
+        .stop_count = stop_count,
+        .straight = straight ? STRAIGHT_YES : STRAIGHT_NO,
+        .costs_only = costs_only,
+    };
+    struct place places[STOPS_MAX];
+    bool found;
+
+    if (!find_places(bench, stops, stop_count, places)) {
+        assert_int_equal(service_ask_route(bench->service, &question),
+                         OUTCOME_NO_ROAD_NEAR);
+        return false;
+    }
+    assert_int_equal(service_ask_route(bench->service, &question), OUTCOME_OK);
+    assert_int_equal(road_bench_wait(bench, &question.base), OUTCOME_OK);
+    check_route(bench, &question, places, straight);
+    found = question.finding == ROUTE_FOUND;
+    route_question_finish(&question);
+    return found;
+}
+
+static void is_the_least_over_any_stops(void **state)
+{
+    static const char *const solvers[] = {"dijkstra", "bidirectional", "cch"};
+    struct random random;
+    uint32_t found = 0;
+
+    random_seed(&random, 3);
+    for (uint64_t seed = 1; seed <= TOWNS; seed++) {
+        struct road_bench bench;
+
+        road_bench_open(&bench, 2 + (uint32_t)seed % 4, 1000 + seed);
+        for (int i = 0; i < ROUTES; i++) {
+            size_t count = 2 + random_below(&random, STOPS_MAX - 1);
+            struct route_stop stops[STOPS_MAX];
+
+            for (size_t j = 0; j < count; j++)
+                stops[j] = j && random_below(&random, 6) == 0
+                               ? stops[j - 1]
+                               : random_stop(&bench, &random);
+            found += ask(&bench, stops, count, i % 2, i % 5 == 0,
+                         solvers[random_below(&random, 3)]);
+        }
+        road_bench_close(&bench);
+    }
+    assert_in_range(found, TOWNS * ROUTES / 3, TOWNS * ROUTES - 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(is_the_least_over_any_stops),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
