@@ -83,9 +83,11 @@ int words_add(struct words *words, uint32_t space, const char *text,
                       sizeof(word)))
         return -ENOMEM;
     word.hash = hash_text(space, text, length);
-    word.text = strndup(text, length);
+    word.text = array_alloc(length + 1, 1);
     if (!word.text)
         return -ENOMEM;
+    memcpy(word.text, text, length);
+    word.text[length] = '\0';
     number = (uint32_t)words->count++;
     words->word[number] = word;
     words->slot[find_slot(words, word.hash, space, text, length)] = number;
