@@ -7,6 +7,7 @@
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/generate_report.h"
 #include "clients/relaxctl/ordering.h"
+#include "clients/relaxctl/osm_output.h"
 #include "clients/relaxctl/plural.h"
 #include "core/base/atomic_file.h"
 #include "core/base/clock.h"
@@ -16,15 +17,19 @@
 #include "core/graph/map_file.h"
 
 struct generate_arguments {
-    struct generate_request request; /* vertex_count 0: that of the model */
-    const char *output;
-    bool quiet; /* no report */
+    struct generate_request request; /* vertex_count 0: not said */
+    uint64_t node_count;             /* of OpenStreetMap data; 0: not said */
+    const char *output;              /* NULL: no map */
+    const char *osm;                 /* NULL: no OpenStreetMap data */
+    bool quiet;                      /* no report */
     bool unordered;
 };
 
 static const struct option options[] = {
     {"no-order", no_argument, NULL, 'N'},
     {"no-report", no_argument, NULL, 'R'},
+    {"nodes", required_argument, NULL, 'k'},
+    {"osm", required_argument, NULL, 'm'},
     {"output", required_argument, NULL, 'o'},
     {"preset", required_argument, NULL, 'p'},
     {"seed", required_argument, NULL, 's'},
@@ -54,6 +59,20 @@ static int take_vertices(struct generate_arguments *arguments, char **argv)
     return 0;
 }
 
+/* Each node that vertices do not have lies on a street. */
+static int take_nodes(struct generate_arguments *arguments, char **argv)
+{
+    const uint64_t most =
+        (uint64_t)OSM_DRAW_NODES_PER_VERTEX * GENERATE_VERTICES_MOST;
+
+    if (!parse_u64(optarg, &arguments->node_count) ||
+        arguments->node_count < 1 || arguments->node_count > most)
+        return command_usage(argv[0],
+                             "'--nodes %s' is no number from 1 to %" PRIu64,
+                             optarg, most);
+    return 0;
+}
+
 static int take_option(void *context, char **argv, int option)
 {
     struct generate_arguments *arguments = context;
@@ -65,6 +84,10 @@ static int take_option(void *context, char **argv, int option)
     case 'R':
         arguments->quiet = true;
         return 0;
+    case 'k':
+        return take_nodes(arguments, argv);
+    case 'm':
+        return arguments_output(argv, "--osm", &arguments->osm);
     case 'n':
         return take_vertices(arguments, argv);
     case 'o':
@@ -78,6 +101,19 @@ static int take_option(void *context, char **argv, int option)
     }
 }
 
+/* Vertices are as many as the nodes need, or else as the real map has. */
+static void settle_counts(struct generate_arguments *arguments)
+{
+    uint64_t nodes = arguments->node_count;
+    uint32_t *vertices = &arguments->request.vertex_count;
+
+    if (*vertices)
+        return;
+    *vertices = nodes ? (uint32_t)((nodes + OSM_DRAW_NODES_PER_VERTEX - 1) /
+                                   OSM_DRAW_NODES_PER_VERTEX)
+                      : arguments->request.model->vertex_count;
+}
+
 static int take_arguments(struct generate_arguments *arguments, int argc,
                           char **argv)
 {
@@ -88,11 +124,12 @@ static int take_arguments(struct generate_arguments *arguments, int argc,
         return r;
     if (optind < argc)
         return command_usage(argv[0], "takes no argument '%s'", argv[optind]);
-    if (!arguments->output)
-        return command_usage(argv[0], "needs '-o OUT.rlx', where to write");
-    if (!arguments->request.vertex_count)
-        arguments->request.vertex_count =
-            arguments->request.model->vertex_count;
+    if (!arguments->output && !arguments->osm)
+        return command_usage(argv[0], "needs '-o OUT.rlx', where to write, or "
+                                      "'--osm OUT.osm.pbf'");
+    if (arguments->node_count && !arguments->osm)
+        return command_usage(argv[0], "'--nodes' is of '--osm OUT.osm.pbf'");
+    settle_counts(arguments);
     return 0;
 }
 
@@ -143,21 +180,66 @@ static int write_ordered(const struct generate_arguments *arguments,
     return r;
 }
 
+static int write_ways(const struct generate_arguments *arguments,
+                      struct osm_writer *writer, const struct map *map,
+                      uint64_t started_us, struct error *error)
+{
+    const struct osm_draw_settings settings = {arguments->request.seed,
+                                               arguments->node_count};
+    struct osm_drawn drawn;
+    int r = osm_output_write(writer, map, &settings, &drawn, error);
+
+    if (!r)
+        printf("%s: %s, %" PRIu64 " nodes, %" PRIu64 " ways, %" PRIu64
+               " restrictions, %.2f s\n",
+               arguments->osm, map->info.source, drawn.nodes, drawn.ways,
+               drawn.relations, (double)(clock_now_us() - started_us) / 1e6);
+    return r;
+}
+
+static int write_output(const struct generate_arguments *arguments,
+                        struct map *map, uint64_t started_us,
+                        struct error *error)
+{
+    int r = arguments->unordered
+                ? write_map(arguments, map, started_us, error)
+                : write_ordered(arguments, map, started_us, error);
+
+    if (!r && !arguments->quiet)
+        r = generate_report(map, arguments->request.model, error);
+    return r;
+}
+
+/* What cannot be written to is told before the long work. */
+static int prepare(const struct generate_arguments *arguments,
+                   struct osm_writer **ret_writer, struct error *error)
+{
+    int r = arguments->output ? atomic_file_check(arguments->output, error) : 0;
+
+    if (!r && arguments->osm)
+        r = osm_writer_open(arguments->osm, "relaxctl generate", ret_writer,
+                            error);
+    return r;
+}
+
 static int generate(const struct generate_arguments *arguments,
                     struct error *error)
 {
     uint64_t started_us = clock_now_us();
-    struct map *map;
-    int r = atomic_file_check(arguments->output, error);
+    struct osm_writer *writer = NULL;
+    struct map *map = NULL;
+    int r = prepare(arguments, &writer, error);
 
     if (!r)
         r = draw(arguments, &map, error);
-    if (r)
+    if (r) {
+        osm_writer_abandon(writer);
         return r;
-    r = arguments->unordered ? write_map(arguments, map, started_us, error)
-                             : write_ordered(arguments, map, started_us, error);
-    if (!r && !arguments->quiet)
-        r = generate_report(map, arguments->request.model, error);
+    }
+    if (writer)
+        r = write_ways(arguments, writer, map, started_us, error);
+    if (!r && arguments->output)
+        r = write_output(arguments, map, started_us, error);
     map_destroy(map);
     return r;
 }
@@ -181,14 +263,26 @@ const struct command command_generate = {
     .summary = "draw a road-like network from a seed",
     .help =
         "usage: relaxctl generate -o OUT.rlx [OPTIONS]\n"
+        "       relaxctl generate --osm OUT.osm.pbf [-o OUT.rlx] [OPTIONS]\n"
         "\n"
         "Draws towns, rivers with bridges, main roads of four levels, one-way\n"
         "streets and dead ends, with coordinates around (0, 0), and reports\n"
         "how near the map is to the real one that the preset is held to. The\n"
         "same preset, number of vertices and seed give the same map.\n"
         "\n"
+        "The same network can be written as OpenStreetMap data: roads with\n"
+        "classes, made-up names, speed limits, surfaces and nodes between\n"
+        "crossings, motorways with two carriageways and ramps, roundabouts,\n"
+        "signals, barriers, access and turn restrictions; and railways with\n"
+        "stations. Crossings have the ids of the map's vertices.\n"
+        "\n"
         "  -o, --output OUT.rlx  where to write the map\n"
-        "  --vertices N          1 to 1000000000 (as many as the real map)\n"
+        "  --osm OUT.osm.pbf     where to write OpenStreetMap data (.osm, "
+        ".opl)\n"
+        "  --nodes N             of that data: 1 to 5000000000 (5 a vertex)\n"
+        "  --vertices N          1 to 1000000000 (one to 5 nodes, or as many "
+        "as\n"
+        "                        the real map)\n"
         "  --seed S              0 to 2^64 - 1 (1)\n"
         "  --preset NAME         ny: lengths in 0.1 m, like DIMACS NY; kanto:\n"
         "                        walking times in ms and railways, like the\n"
@@ -196,7 +290,8 @@ const struct command command_generate = {
         "(ny)\n" ORDERING_HELP
         "  --no-report           do not measure the map\n"
         "\n"
-        "Example:\n"
-        "  relaxctl generate --vertices 1000000 --seed 7 -o million.rlx\n",
+        "Examples:\n"
+        "  relaxctl generate --vertices 1000000 --seed 7 -o million.rlx\n"
+        "  relaxctl generate --nodes 5000000 --osm large.osm.pbf\n",
     .run = run,
 };
