@@ -6,28 +6,28 @@
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
+#include "clients/relaxctl/grid_summary.h"
+#include "clients/relaxctl/import_osm.h"
 #include "clients/relaxctl/ordering.h"
 #include "clients/relaxctl/plural.h"
 #include "core/base/atomic_file.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
 #include "core/graph/import/dimacs.h"
-#include "core/graph/import/raster_map.h"
+#include "core/graph/import/osm/osm_file.h"
 #include "core/graph/map_file.h"
+#include "core/graph/roads/road_map.h"
 
 struct import_arguments {
     struct dimacs_files files;
+    struct import_osm osm; /* paths: none, it is no OpenStreetMap data */
     const char *output;
     bool grid;    /* `files.graph` is a cost raster */
     double scale; /* of a raster's cells; 0: found by itself */
     bool unordered;
 };
 
-/* What a raster became, for the summary. */
-struct grid_report {
-    struct raster raster; /* without cells */
-    struct raster_map_summary summary;
-};
+static const char default_profiles[] = "car";
 
 static const struct option options[] = {
     {"coordinates", required_argument, NULL, 'c'},
@@ -35,7 +35,10 @@ static const struct option options[] = {
     {"headerless", no_argument, NULL, 'H'},
     {"no-order", no_argument, NULL, 'N'},
     {"output", required_argument, NULL, 'o'},
+    {"profile", required_argument, NULL, 'p'},
     {"scale", required_argument, NULL, 'S'},
+    {"set", required_argument, NULL, 's'},
+    {"small-component-size", required_argument, NULL, 'z'},
     {"unit", required_argument, NULL, 'u'},
     {0},
 };
@@ -48,6 +51,17 @@ static int take_unit(struct import_arguments *arguments, char **argv)
         return command_usage(argv[0], "--unit '%s' is longer than %zu bytes",
                              optarg, most);
     arguments->files.unit = optarg;
+    return 0;
+}
+
+static int take_set(struct import_arguments *arguments, char **argv)
+{
+    struct import_osm *osm = &arguments->osm;
+
+    if (osm->set_count == IMPORT_OSM_SETS_MAX)
+        return command_usage(argv[0], "more than %d --set",
+                             IMPORT_OSM_SETS_MAX);
+    osm->set[osm->set_count++] = optarg;
     return 0;
 }
 
@@ -70,6 +84,14 @@ static int take_option(void *context, char **argv, int option)
         return 0;
     case 'o':
         return arguments_output(argv, "-o", &arguments->output);
+    case 'p':
+        arguments->osm.profiles = optarg;
+        return 0;
+    case 's':
+        return take_set(arguments, argv);
+    case 'z':
+        return arguments_count(argv, "--small-component-size",
+                               &arguments->osm.small_component);
     case 'S':
         return arguments_scale(argv, &arguments->scale);
     case 'u':
@@ -79,8 +101,35 @@ static int take_option(void *context, char **argv, int option)
     }
 }
 
+static int check_osm(const struct import_arguments *arguments, char **argv)
+{
+    const struct import_osm *osm = &arguments->osm;
+
+    for (size_t i = 0; i < osm->path_count; i++) {
+        if (!osm_file_is_one(osm->paths[i]))
+            return command_usage(argv[0],
+                                 "'%s' is no OpenStreetMap data, '%s' is",
+                                 osm->paths[i], osm->paths[0]);
+    }
+    if (arguments->grid || arguments->files.headerless ||
+        arguments->files.coordinates || arguments->files.unit)
+        return command_usage(argv[0],
+                             "--grid, --headerless, --coordinates and --unit "
+                             "do not go with OpenStreetMap data");
+    return 0;
+}
+
 static int check_form(const struct import_arguments *arguments, char **argv)
 {
+    const struct import_osm *osm = &arguments->osm;
+
+    if (osm->path_count)
+        return check_osm(arguments, argv);
+    if (osm->set_count || osm->small_component != ROAD_SMALL_COMPONENT ||
+        strcmp(osm->profiles, default_profiles))
+        return command_usage(argv[0],
+                             "--profile, --set and --small-component-size go "
+                             "with OpenStreetMap data");
     if (arguments->grid && arguments->files.coordinates)
         return command_usage(argv[0], "--grid goes without --coordinates");
     if (arguments->grid && arguments->files.headerless)
@@ -93,13 +142,17 @@ static int check_form(const struct import_arguments *arguments, char **argv)
 static int take_arguments(struct import_arguments *arguments, int argc,
                           char **argv)
 {
-    int r =
-        arguments_parse(argc, argv, ":o:", options, "", take_option, arguments);
+    int r = arguments_parse(argc, argv, ":o:", options, "s", take_option,
+                            arguments);
 
     if (r)
         return r;
-    if (argc - optind != 1)
+    if (optind < argc && osm_file_is_one(argv[optind])) {
+        arguments->osm.paths = (const char *const *)argv + optind;
+        arguments->osm.path_count = (size_t)(argc - optind);
+    } else if (argc - optind != 1) {
         return command_usage(argv[0], "takes one graph, not %d", argc - optind);
+    }
     if (!arguments->output)
         return command_usage(argv[0], "needs '-o OUT.rlx', where to write");
     arguments->files.graph = arguments_input(argv[optind]);
@@ -112,6 +165,10 @@ static int check_output(const struct import_arguments *arguments,
                         struct error *error)
 {
     int r = arguments_check_output(arguments->output, arguments->files.graph,
+                                   error);
+
+    for (size_t i = 1; i < arguments->osm.path_count && !r; i++)
+        r = arguments_check_output(arguments->output, arguments->osm.paths[i],
                                    error);
 
     if (!r)
@@ -133,29 +190,8 @@ static void summarize(const struct import_arguments *arguments,
            (double)(clock_now_us() - started_us) / 1e6);
 }
 
-static void summarize_grid(const struct grid_report *report)
-{
-    const struct raster *raster = &report->raster;
-    const struct raster_map_summary *summary = &report->summary;
-
-    printf("  %s, %" PRIu32 " %s of %" PRIu32 " %s: the cell at row r, "
-           "column c has the id r * %" PRIu32 " + c, both from 0\n",
-           raster->format, raster->rows, plural(raster->rows, "row", "rows"),
-           raster->columns, plural(raster->columns, "cell", "cells"),
-           raster->columns);
-    printf("  a weight is the value of the cell entered times %.9g",
-           summary->scale);
-    if (summary->rounding > 0)
-        printf(", rounded by %.3g at most", summary->rounding);
-    putchar('\n');
-    if (summary->nodata_count)
-        printf("  %zu %s without a value, which no arc enters or leaves\n",
-               summary->nodata_count,
-               plural(summary->nodata_count, "cell", "cells"));
-}
-
 static int read_map(const struct import_arguments *arguments,
-                    struct progress *progress, struct grid_report *ret_report,
+                    struct progress *progress, struct grid_summary *ret_report,
                     struct map **ret_map, struct error *error)
 {
     const struct raster_map_settings settings = {
@@ -203,7 +239,7 @@ static int import(const struct import_arguments *arguments, struct error *error)
 {
     struct progress_printer printer;
     uint64_t started_us = clock_now_us();
-    struct grid_report report;
+    struct grid_summary report;
     struct map *map;
     int r;
 
@@ -216,34 +252,52 @@ static int import(const struct import_arguments *arguments, struct error *error)
     }
     r = write_map(arguments, &map, started_us, error);
     if (!r && arguments->grid)
-        summarize_grid(&report);
+        grid_summary_print(&report);
     map_destroy(map);
     return r;
 }
 
+static int import_osm(struct import_arguments *arguments, struct error *error)
+{
+    arguments->osm.output = arguments->output;
+    arguments->osm.unordered = arguments->unordered;
+    return import_osm_run(&arguments->osm, error);
+}
+
 static int run(int argc, char **argv)
 {
-    struct import_arguments arguments = {0};
+    struct import_arguments arguments = {
+        .osm = {.profiles = default_profiles,
+                .small_component = ROAD_SMALL_COMPONENT},
+    };
     struct error error;
     int r = take_arguments(&arguments, argc, argv);
 
     if (r)
         return r;
     r = check_output(&arguments, &error);
-    if (!r)
+    if (!r && arguments.osm.path_count)
+        r = import_osm(&arguments, &error);
+    else if (!r)
         r = import(&arguments, &error);
     return r ? command_fail(argv[0], &error) : EXIT_DONE;
 }
 
 const struct command command_import = {
     .name = "import",
-    .summary = "make a map file from a DIMACS graph or a cost raster",
+    .summary = "make a map file from OpenStreetMap data, a DIMACS graph or a "
+               "cost raster",
     .help =
-        "usage: relaxctl import FILE -o OUT.rlx [OPTIONS]\n"
+        "usage: relaxctl import FILE... -o OUT.rlx [OPTIONS]\n"
         "\n"
-        "FILE is a .gr file of the 9th DIMACS challenge, plain or compressed\n"
-        "with gzip, bzip2 or zstd; - is standard input. OUT.rlx is whole and\n"
-        "new, or untouched.\n"
+        "FILE is OpenStreetMap data: .osm.pbf, .osm, .osm.gz, .osm.bz2, .o5m "
+        "or\n"
+        ".opl; several become one map. Profiles say who travels on it; each\n"
+        "is a map of its own in OUT.rlx, served by name.\n"
+        "\n"
+        "Else FILE is a .gr file of the 9th DIMACS challenge, plain or\n"
+        "compressed with gzip, bzip2 or zstd; - is standard input. OUT.rlx is\n"
+        "whole and new, or untouched.\n"
         "\n"
         "With --grid it is a cost raster: .npy, an ESRI ASCII grid, PGM or\n"
         "lines of numbers, told by its first bytes. Each cell is a vertex "
@@ -258,7 +312,18 @@ const struct command command_import = {
         "  --coordinates FILE    the .co file that belongs to it\n"
         "  --grid                FILE is a cost raster\n"
         "  --headerless          FILE has no p line, and ids from "
-        "0\n" ORDERING_HELP
+        "0\n" ORDERING_HELP "  --profile LIST        with OpenStreetMap data: "
+        "names that 'relaxctl\n"
+        "                        profile' lists, or files, which have a / or "
+        "end\n"
+        "                        in .conf, commas between; default car. The\n"
+        "                        first is whose map answers unless asked else\n"
+        "  --set S.KEY=VALUE     something else than the profile says of KEY "
+        "in\n"
+        "                        its section S; may be given again\n"
+        "  --small-component-size N  roads that nobody gets to from elsewhere\n"
+        "                        are left aside by snapping if they are in\n"
+        "                        fewer than N pieces; default 1000\n"
         "  --scale F             with --grid: what values are multiplied by;\n"
         "                        by itself 1 where all are whole, else the\n"
         "                        power of ten that keeps all decimals or, if\n"
@@ -272,6 +337,7 @@ const struct command command_import = {
         "  relaxctl import USA-road-d.NY.gr.gz --coordinates "
         "USA-road-d.NY.co.gz \\\n"
         "    --unit '0.1 m' -o ny.rlx\n"
-        "  relaxctl import --grid slope.asc -o slope.rlx\n",
+        "  relaxctl import --grid slope.asc -o slope.rlx\n"
+        "  relaxctl import region.osm.pbf --profile car,foot -o region.rlx\n",
     .run = run,
 };

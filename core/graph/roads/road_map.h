@@ -12,6 +12,9 @@
 #include "core/graph/map.h"
 #include "core/graph/roads/road_network.h"
 
+/* What is taken for a small component where nobody says else. */
+enum { ROAD_SMALL_COMPONENT = 1000 };
+
 struct road_map_settings {
     uint32_t small_component; /* pieces: components of fewer are small, but the
                                  largest never is */

@@ -14,6 +14,7 @@
 #include "core/base/progress.h"
 #include "core/graph/map.h"
 #include "core/graph/profile/profile.h"
+#include "core/graph/roads/road_map.h"
 
 struct osm_import_settings {
     const char *const *paths; /* [path_count], merged */
