@@ -34,6 +34,32 @@ const struct setting setting_table[] = {
         .parse = setting_parse_log_level,
     },
     {
+        .section = "import",
+        .key = "profiles",
+        .option = "profiles",
+        .fallback = "car",
+        .unit = "",
+        .allowed = "names or files of profiles, commas between",
+        .help = "Who travels on maps that are files of OpenStreetMap data, "
+                "which relaxd imports itself: car, bicycle, foot or other "
+                "names that 'relaxctl profile' lists, or files with a '/' in "
+                "their name. The first answers requests that name none.",
+        .offset = FIELD(profiles),
+        .parse = setting_parse_path,
+    },
+    {
+        .section = "import",
+        .key = "cache-directory",
+        .fallback = "auto",
+        .unit = "",
+        .allowed = "a directory or auto",
+        .help = "Where such maps are kept for the next start; auto is "
+                "$CACHE_DIRECTORY, else /var/cache/relaxd where it may be "
+                "written, else .cache/relaxd at home.",
+        .offset = FIELD(cache_directory),
+        .parse = setting_parse_path,
+    },
+    {
         .section = "engine",
         .key = "solver",
         .option = "solver",

@@ -104,11 +104,27 @@ int settings_add_named_map(struct settings *settings, const char *name,
     return append_map(settings, name, path, error);
 }
 
+/* Of a file of OpenStreetMap data, where "x.osm.pbf" is called "x"; else NULL.
+ */
+static const char *find_osm_suffix(const char *base)
+{
+    static const char *const suffixes[] = {".osm.", ".o5m.", ".opl."};
+
+    for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
+        const char *found = strstr(base, suffixes[i]);
+
+        if (found && !strchr(found + strlen(suffixes[i]), '.'))
+            return found;
+    }
+    return NULL;
+}
+
 /* "dir/ny.rlx" is called "ny". */
 static void name_from_path(const char *path, char name[SETTING_NAME_SIZE])
 {
     const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-    const char *dot = strrchr(base, '.');
+    const char *osm = find_osm_suffix(base);
+    const char *dot = osm ? osm : strrchr(base, '.');
     size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
 
     if (length >= SETTING_NAME_SIZE)

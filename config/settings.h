@@ -17,7 +17,7 @@
 
 struct map_setting {
     char *name; /* what clients call it */
-    char *path; /* of the .rlx file */
+    char *path; /* of the .rlx file, or of OpenStreetMap data */
 };
 
 /* An option of the solvers; whether there is one of that name, and what it may
@@ -58,6 +58,9 @@ struct settings {
     char state_directory[SETTING_PATH_SIZE]; /* or "auto" */
     enum log_level log_level;
 
+    char profiles[SETTING_PATH_SIZE];        /* of imports, commas between */
+    char cache_directory[SETTING_PATH_SIZE]; /* of imports, or "auto" */
+
     char solver[SETTING_NAME_SIZE]; /* "auto" or a solver's name */
     struct device_choice device;
     uint64_t cpu_workers; /* 0: one per core */
@@ -82,9 +85,9 @@ struct settings {
 void settings_init(struct settings *settings);
 void settings_finish(struct settings *settings);
 
-/* Adds "NAME=FILE", or "FILE" under the file's name without folder and last
- * suffix. -EINVAL: no file, or a name that is empty, too long, given twice, or
- * not of [A-Za-z0-9._-]. */
+/* Adds "NAME=FILE", or "FILE" under the file's name without folder and
+ * suffix, ".osm.pbf" and the like in one piece. -EINVAL: no file, or a name
+ * that is empty, too long, given twice, or not of [A-Za-z0-9._-]. */
 int settings_add_map(struct settings *settings, const char *text,
                      struct error *error);
 int settings_add_named_map(struct settings *settings, const char *name,

@@ -4,11 +4,13 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/graph/map_file.h"
+#include "daemon/imported.h"
 
 /* No other map waits for it, and this one is answered without. */
 static void leave_out_large(const struct map_setting *setting, struct map *map)
@@ -71,15 +73,16 @@ static void tell_missing(const struct wiring *wiring,
 }
 
 static void tell_ready(const struct wiring *wiring,
-                       const struct map_setting *setting, bool ordered,
-                       uint64_t started_us)
+                       const struct map_setting *setting, const char *profile,
+                       bool ordered, uint64_t started_us)
 {
     struct map_entry *entry =
-        registry_acquire(wiring->registry, setting->name, NULL);
+        registry_acquire(wiring->registry, setting->name, profile);
     const struct map *map = map_entry_map(entry);
 
-    log_info("map %s: %u vertices, %u arcs, ready in %ju ms", setting->name,
-             map->topology.vertex_count, map->topology.arc_count,
+    log_info("map %s%s%s: %u vertices, %u arcs, ready in %ju ms", setting->name,
+             *profile ? " for " : "", profile, map->topology.vertex_count,
+             map->topology.arc_count,
              (uintmax_t)((clock_now_us() - started_us) / 1000));
     if (!ordered)
         tell_unordered(setting, map);
@@ -87,26 +90,57 @@ static void tell_ready(const struct wiring *wiring,
     map_entry_release(entry);
 }
 
-static int serve_map(const struct map_setting *setting, struct wiring *wiring,
-                     struct error *error)
+/* `profile`: "" for a map without roads. */
+static int serve_profile(const struct map_setting *setting, const char *profile,
+                         struct wiring *wiring, struct error *error)
 {
     uint64_t started_us = clock_now_us();
     bool ordered = false;
     struct map *map;
-    int r = map_open(setting->path, &map, error);
+    int r = *profile ? map_open_profile(setting->path, profile, &map, error)
+                     : map_open(setting->path, &map, error);
 
-    if (!r) {
-        ordered = map->hierarchy.supernode_count > 0;
-        leave_out_large(setting, map);
-        log_info("map %s: opened, now prepared and customized", setting->name);
-        r = publish(setting, map, wiring, error);
-    }
-    if (r) {
-        error_prefix(error, "map '%s'", setting->name);
+    if (r)
         return r;
+    ordered = map->hierarchy.supernode_count > 0;
+    leave_out_large(setting, map);
+    log_info("map %s%s%s: opened, now prepared and customized", setting->name,
+             *profile ? " for " : "", profile);
+    r = publish(setting, map, wiring, error);
+    if (!r)
+        tell_ready(wiring, setting, profile, ordered, started_us);
+    return r;
+}
+
+static int serve_file(const struct map_setting *setting, struct wiring *wiring,
+                      struct error *error)
+{
+    struct map_profiles profiles = {.count = 0};
+    int r = map_profiles_read(setting->path, &profiles, error);
+
+    for (uint32_t i = 0; i < profiles.count && !r; i++)
+        r = serve_profile(setting, profiles.name[i], wiring, error);
+    return r;
+}
+
+static int serve_map(const struct settings *settings,
+                     const struct map_setting *setting, struct wiring *wiring,
+                     struct error *error)
+{
+    struct map_setting kept = {setting->name, NULL};
+    int r;
+
+    if (imported_is_due(setting)) {
+        r = imported_find(settings, setting, &kept.path, error);
+        if (!r)
+            r = serve_file(&kept, wiring, error);
+        free(kept.path);
+    } else {
+        r = serve_file(setting, wiring, error);
     }
-    tell_ready(wiring, setting, ordered, started_us);
-    return 0;
+    if (r)
+        error_prefix(error, "map '%s'", setting->name);
+    return r;
 }
 
 static int refuse_no_map(const struct settings *settings, struct error *error)
@@ -116,7 +150,7 @@ static int refuse_no_map(const struct settings *settings, struct error *error)
     return error_set(error, -EINVAL,
                      "no map to serve; add 'NAME = FILE.rlx' in section [maps] "
                      "of %s, or give --map FILE.rlx; 'relaxctl import' makes "
-                     "such files",
+                     "such files, and --map REGION.osm.pbf imports one itself",
                      *file ? file : "a file for --config");
 }
 
@@ -128,6 +162,6 @@ int maps_serve(const struct settings *settings, struct wiring *wiring,
     if (!settings->map_count)
         r = refuse_no_map(settings, error);
     for (size_t i = 0; i < settings->map_count && !r; i++)
-        r = serve_map(&settings->maps[i], wiring, error);
+        r = serve_map(settings, &settings->maps[i], wiring, error);
     return r;
 }
