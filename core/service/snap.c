@@ -16,6 +16,8 @@ struct search {
     const struct roads *roads;
     const struct snap_wish *wish;
     struct ground ground;         /* around the wish's position */
+    double heading[2];            /* of the wish: to the east, to the north */
+    double cosine;                /* of what one may turn from it at most */
     const struct position *place; /* on the road, of it alone; NULL: of any */
     bool has_after;               /* what is not after this one was found */
     struct near_segment after;
@@ -72,31 +74,27 @@ static bool piece_suits(const struct roads *roads, const struct snap_wish *wish,
     return !(roads_attributes(roads, piece)->class_bits & wish->exclude);
 }
 
-/* Whether bearings are within half a degree more than the range. */
-static bool bearing_suits(const struct snap_wish *wish, double bearing_deg)
-{
-    double apart_deg = remainder(bearing_deg - wish->bearing_deg, 360);
+/* Bearings are to the nearest degree. */
+static const double half_degree = 0.5;
 
-    return fabs(apart_deg) <= wish->bearing_range_deg + 0.5;
+static bool is_any_bearing(const struct snap_wish *wish)
+{
+    return !wish->has_bearing || wish->bearing_range_deg + half_degree >= 180;
 }
 
 static void keep_bearings(const struct search *search,
                           const struct near_segment *near, bool direction[2])
 {
     struct vector along = segment_vector(search->roads, near);
-    double bearing_deg;
+    double east_m = (double)along.east * search->ground.east_m;
+    double north_m = (double)along.north * search->ground.north_m;
+    double length_m = sqrt(east_m * east_m + north_m * north_m);
+    double ahead_m = east_m * search->heading[0] + north_m * search->heading[1];
 
-    if (!search->wish->has_bearing || search->wish->bearing_range_deg >= 180)
+    if (is_any_bearing(search->wish))
         return;
-    if (along.east == 0 && along.north == 0) {
-        direction[0] = direction[1] = false;
-        return;
-    }
-    bearing_deg = atan2((double)along.east * search->ground.east_m,
-                        (double)along.north * search->ground.north_m) *
-                  180 / M_PI;
-    direction[0] &= bearing_suits(search->wish, bearing_deg);
-    direction[1] &= bearing_suits(search->wish, bearing_deg + 180);
+    direction[0] &= length_m > 0 && ahead_m >= length_m * search->cosine;
+    direction[1] &= length_m > 0 && -ahead_m >= length_m * search->cosine;
 }
 
 /* Where the position is, seen forward along the segment: above 0 at the right,
@@ -208,11 +206,19 @@ static uint32_t snap_next(struct search *search, uint32_t count,
 static struct search search_for(const struct roads *roads,
                                 const struct snap_wish *wish)
 {
-    return (struct search){
+    struct search search = {
         .roads = roads,
         .wish = wish,
         .ground = ground_at(wish->position.lat_e7),
     };
+    double turn_deg = wish->bearing_range_deg + half_degree;
+
+    if (!is_any_bearing(wish)) {
+        search.heading[0] = sin(wish->bearing_deg * M_PI / 180);
+        search.heading[1] = cos(wish->bearing_deg * M_PI / 180);
+        search.cosine = cos(turn_deg * M_PI / 180);
+    }
+    return search;
 }
 
 static uint32_t snap_all(struct search *search, uint32_t count,

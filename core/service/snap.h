@@ -25,8 +25,8 @@ struct snap_wish {
     double radius_m; /* INFINITY: any */
     bool has_bearing;
     double bearing_deg;       /* of travel, clockwise from north */
-    double bearing_range_deg; /* either way; a road's bearing is taken to the
-                                 nearest degree, one without length has none */
+    double bearing_range_deg; /* either way, [0, 180]; to the nearest degree. A
+                                 segment without length has no bearing */
     enum approach approach;
     uint16_t exclude;   /* class bits of roads that are not wanted */
     bool large_only;    /* no road of a small component */
@@ -49,7 +49,8 @@ struct snap {
 };
 
 /* The `count` nearest, nearest first, equally near ones by number; of segments
- * that meet in the very place each is one. Returns how many there were. */
+ * that meet in the very place each is one. Returns how many there were. Takes
+ * time by the roads that are nearer and do not suit. */
 uint32_t snap_nearest(const struct roads *roads, const struct snap_wish *wish,
                       uint32_t count, struct snap *ret_snaps);
 

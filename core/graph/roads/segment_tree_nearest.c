@@ -21,6 +21,7 @@ struct search {
     segment_wanted *wanted;
     void *context;
     struct near_heap found;
+    uint32_t piece; /* of the last one: others of it are near */
     double radius_m;
     double limit_m2; /* what is in a box that is farther does not count */
     struct tree_level level[SEGMENT_TREE_LEVELS_MAX];
@@ -140,11 +141,23 @@ static struct position position_between(struct position a, struct position b,
     };
 }
 
-static struct near_segment near_segment_of(const struct roads *roads,
+/* The piece of a place; of `guess`, perhaps. */
+static uint32_t find_piece(const struct roads *roads, uint32_t place,
+                           uint32_t guess)
+{
+    const uint32_t *first = &roads->first_node[guess];
+
+    if (first[0] <= place && place < first[1])
+        return guess;
+    return roads_place_piece(roads, place);
+}
+
+static struct near_segment near_segment_of(const struct search *search,
                                            uint32_t place, double m2,
                                            double fraction)
 {
-    uint32_t piece = roads_place_piece(roads, place);
+    const struct roads *roads = search->roads;
+    uint32_t piece = find_piece(roads, place, search->piece);
 
     return (struct near_segment){
         .segment = place - piece,
@@ -166,7 +179,7 @@ void segment_tree_measure(const struct roads *roads, uint32_t segment,
     double least_m2 = place_box_m2(&search, place);
     double m2 = place_m2(&search, place, least_m2, &fraction);
 
-    *ret_near = near_segment_of(roads, place, m2, fraction);
+    *ret_near = near_segment_of(&search, place, m2, fraction);
 }
 
 /* No box that is nearer than that in numbers is beyond it, whatever squares and
@@ -256,7 +269,6 @@ static bool agenda_next(struct agenda *agenda, double limit_m2,
 /* The nearest box first, and no line is looked at whose box is too far. */
 static void visit_leaf(struct search *search, uint32_t leaf)
 {
-    const struct roads *roads = search->roads;
     struct agenda agenda = agenda_of_leaf(search, leaf);
     uint32_t place;
     double m2;
@@ -268,7 +280,8 @@ static void visit_leaf(struct search *search, uint32_t leaf)
         m2 = place_m2(search, place, m2, &fraction);
         if (m2 > search->limit_m2)
             continue;
-        near = near_segment_of(roads, place, m2, fraction);
+        near = near_segment_of(search, place, m2, fraction);
+        search->piece = near.piece;
         take(search, &near);
     }
 }
