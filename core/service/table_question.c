@@ -6,6 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/service/ask.h"
+#include "core/service/table_ends.h"
 #include "core/service/table_strips.h"
 
 /* One query a row of the strip that is solved; the targets are the same for
@@ -14,20 +15,17 @@ struct table_work {
     struct service *service;
     size_t bytes; /* of memory, taken from the service's */
     struct table_strips *strips;
-    struct query *rows;         /* [strip_rows] */
-    struct query **queries;     /* [strip_rows], to rows */
-    struct seed *seeds;         /* [source_count] */
-    struct target *targets;     /* [target_count] */
-    struct target_vertex *ends; /* [target_count] */
+    struct query *rows;     /* [strip_rows] */
+    struct query **queries; /* [strip_rows], to rows */
+    struct table_ends ends;
 };
 
-static size_t work_bytes(const struct table_shape *shape)
+static size_t work_bytes(const struct table_shape *shape,
+                         const struct table_ends *ends)
 {
     return sizeof(struct table_work) + table_shape_bytes(shape) +
            shape->strip_rows * (sizeof(struct query) + sizeof(struct query *)) +
-           shape->rows * sizeof(struct seed) +
-           shape->columns *
-               (sizeof(struct target) + sizeof(struct target_vertex));
+           table_ends_bytes(ends);
 }
 
 static void work_destroy(struct table_work *work)
@@ -38,9 +36,7 @@ static void work_destroy(struct table_work *work)
     table_strips_destroy(work->strips);
     free(work->rows);
     free(work->queries);
-    free(work->seeds);
-    free(work->targets);
-    free(work->ends);
+    table_ends_finish(&work->ends);
     free(work);
 }
 
@@ -59,11 +55,7 @@ static struct table_work *work_create(struct service *service, size_t bytes,
     work->strips = table_strips_create(shape);
     work->rows = array_alloc(shape->strip_rows, sizeof(*work->rows));
     work->queries = array_alloc(shape->strip_rows, sizeof(*work->queries));
-    work->seeds = array_alloc(shape->rows, sizeof(*work->seeds));
-    work->targets = array_alloc(shape->columns, sizeof(*work->targets));
-    work->ends = array_alloc(shape->columns, sizeof(*work->ends));
-    if (work->strips && work->rows && work->queries && work->seeds &&
-        work->targets && work->ends)
+    if (work->strips && work->rows && work->queries)
         return work;
     work_destroy(work);
     return NULL;
@@ -75,56 +67,30 @@ void table_question_finish(struct table_question *question)
     question->work = NULL;
 }
 
-static enum outcome fill_targets(struct table_question *question)
-{
-    struct table_work *work = question->work;
-
-    for (size_t i = 0; i < question->target_count; i++) {
-        struct target_vertex *end = &work->ends[i];
-        enum outcome outcome =
-            ask_vertex(&question->base, (struct ask_place){"targets", i, NULL},
-                       question->targets[i], &end->vertex);
-
-        if (outcome != OUTCOME_OK)
-            return outcome;
-        end->adjustment = 0;
-        work->targets[i] = (struct target){end, 1};
-    }
-    return OUTCOME_OK;
-}
-
-static enum outcome fill_seeds(struct table_question *question)
-{
-    enum outcome outcome = OUTCOME_OK;
-
-    for (size_t i = 0; i < question->source_count && outcome == OUTCOME_OK;
-         i++) {
-        struct seed *seed = &question->work->seeds[i];
-
-        seed->cost = 0;
-        outcome =
-            ask_vertex(&question->base, (struct ask_place){"sources", i, NULL},
-                       question->sources[i], &seed->vertex);
-    }
-    return outcome;
-}
-
 static void fill_row(struct table_question *question, const struct strip *strip,
                      size_t index)
 {
     struct table_work *work = question->work;
+    struct query *row = &work->rows[index];
 
-    work->queries[index] = &work->rows[index];
-    work->rows[index] = (struct query){
-        .seeds = &work->seeds[strip->first + index],
-        .seed_count = 1,
-        .targets = work->targets,
+    work->queries[index] = row;
+    *row = (struct query){
+        .targets = work->ends.targets,
         .target_count = (uint32_t)question->target_count,
         .output = QUERY_COSTS,
         .bound = COST_OVERFLOW,
         .cancel = &question->base.cancel,
         .cost = strip->cost + index * question->target_count,
     };
+    row->seeds =
+        table_ends_seeds(&work->ends, strip->first + index, &row->seed_count);
+}
+
+static void add_direct(struct table_work *work)
+{
+    struct strip strip = table_strips_current(work->strips);
+
+    table_ends_add_direct(&work->ends, strip.first, strip.count, strip.cost);
 }
 
 static void done(struct job *job);
@@ -172,6 +138,7 @@ static void done(struct job *job)
         end(question);
         return;
     }
+    add_direct(question->work);
     switch (table_strips_solved(question->work->strips)) {
     case STRIPS_NEXT:
         question->readable(question);
@@ -251,13 +218,15 @@ static bool reserve(struct service *service, size_t bytes)
     return false;
 }
 
+/* Takes the ends over where it says OK. */
 static enum outcome create(struct service *service,
-                           struct table_question *question)
+                           struct table_question *question,
+                           const struct table_ends *ends)
 {
     struct table_shape shape =
         table_shape_choose(question->source_count, question->target_count,
                            service->settings.stream_bytes_max);
-    size_t bytes = work_bytes(&shape);
+    size_t bytes = work_bytes(&shape, ends);
 
     if (!reserve(service, bytes)) {
         question->base.retry_after_s = engine_retry_after_s(service->engine);
@@ -269,8 +238,22 @@ static enum outcome create(struct service *service,
     question->work = work_create(service, bytes, &shape);
     if (!question->work)
         return ask_refuse_no_memory(&question->base);
+    question->work->ends = *ends;
     question->base.wake = wake;
     return OUTCOME_OK;
+}
+
+static enum outcome prepare(struct service *service,
+                            struct table_question *question)
+{
+    struct table_ends ends;
+    enum outcome outcome = table_ends_init(&ends, question);
+
+    if (outcome == OUTCOME_OK)
+        outcome = create(service, question, &ends);
+    if (outcome != OUTCOME_OK)
+        table_ends_finish(&ends);
+    return outcome;
 }
 
 enum outcome service_ask_table(struct service *service,
@@ -286,11 +269,7 @@ enum outcome service_ask_table(struct service *service,
     if (outcome == OUTCOME_OK)
         outcome = check_size(service, question);
     if (outcome == OUTCOME_OK)
-        outcome = create(service, question);
-    if (outcome == OUTCOME_OK)
-        outcome = fill_targets(question);
-    if (outcome == OUTCOME_OK)
-        outcome = fill_seeds(question);
+        outcome = prepare(service, question);
     if (outcome == OUTCOME_OK)
         outcome = submit(question);
     if (outcome != OUTCOME_OK)

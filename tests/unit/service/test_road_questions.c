@@ -4,7 +4,7 @@
 #include "tests/unit/service/road_bench.h"
 #include "tests/unit/service/route_reference.h"
 
-enum { SIDE = 5, PAIRS = 200 };
+enum { SIDE = 5, PAIRS = 200, ROWS = 30, COLUMNS = 25 };
 
 /* By the reference; as a question would answer. */
 static uint32_t expected_cost(const struct road_bench *town, uint64_t from,
@@ -97,6 +97,67 @@ static void a_path_leads_from_node_to_node(void **state)
     }
 }
 
+/* Some nodes are those of streets that others begin on, too. */
+static void random_nodes(const struct road_bench *town, struct random *random,
+                         uint64_t *ids, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        ids[i] = road_bench_node(town, random);
+}
+
+/* Strips of a table come while it is read. */
+static void check_table(struct road_bench *town,
+                        struct table_question *question)
+{
+    unsigned seen = 0;
+    size_t row = 0;
+
+    while (row < question->source_count) {
+        struct table_rows rows = table_take(question);
+
+        assert_true(!rows.count || rows.first == row);
+        for (size_t i = 0; i < rows.count * question->target_count; i++)
+            assert_int_equal(
+                rows.cost[i],
+                expected_cost(
+                    town, question->sources[row + i / question->target_count],
+                    question->targets[i % question->target_count]));
+        row += rows.count;
+        if (!rows.count)
+            seen = waiter_wait_readable(&town->bench->waiter, seen);
+    }
+    assert_int_equal(road_bench_wait(town, &question->base), OUTCOME_OK);
+}
+
+static void a_table_is_between_nodes(void **state)
+{
+    static const char *const solvers[] = {"dijkstra", "cch"};
+    struct random random;
+
+    random_seed(&random, 11);
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        uint64_t sources[ROWS], targets[COLUMNS];
+        struct road_bench town;
+        struct table_question question = {
+            .sources = sources,
+            .source_count = ROWS,
+            .targets = targets,
+            .target_count = COLUMNS,
+            .readable = waiter_table_readable,
+        };
+
+        road_bench_open(&town, 2 + (uint32_t)seed % 4, seed);
+        random_nodes(&town, &random, sources, ROWS);
+        random_nodes(&town, &random, targets, COLUMNS);
+        question.base = road_bench_base(&town, solvers[seed % 2]);
+        assert_int_equal(service_ask_table(town.service, &question),
+                         OUTCOME_OK);
+        check_table(&town, &question);
+        table_question_finish(&question);
+        road_bench_close(&town);
+    }
+}
+
 static void an_unknown_node_is_named(void **state)
 {
     struct path_pair pairs[] = {{1000, 1001}, {1000, 77}};
@@ -117,6 +178,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_path_leads_from_node_to_node),
+        cmocka_unit_test(a_table_is_between_nodes),
         cmocka_unit_test(an_unknown_node_is_named),
     };
 

@@ -1,0 +1,329 @@
+/* table_ends: the sources and targets of a table as seeds and target vertices.
+ */
+#include "core/service/table_ends.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/service/ask.h"
+
+void table_ends_finish(struct table_ends *ends)
+{
+    free(ends->seeds);
+    free(ends->first_seed);
+    free(ends->targets);
+    free(ends->vertices);
+    free(ends->from.list);
+    free(ends->to.list);
+    *ends = (struct table_ends){0};
+}
+
+size_t table_ends_bytes(const struct table_ends *ends)
+{
+    return ends->seed_count * sizeof(*ends->seeds) +
+           (ends->first_seed
+                ? (ends->source_count + 1) * sizeof(*ends->first_seed)
+                : 0) +
+           ends->target_count * sizeof(*ends->targets) +
+           ends->vertex_count * sizeof(*ends->vertices) +
+           (ends->from.count + ends->to.count) * sizeof(struct table_point);
+}
+
+const struct seed *table_ends_seeds(const struct table_ends *ends, size_t row,
+                                    uint32_t *ret_count)
+{
+    if (!ends->first_seed) {
+        *ret_count = 1;
+        return &ends->seeds[row];
+    }
+    *ret_count = ends->first_seed[row + 1] - ends->first_seed[row];
+    return &ends->seeds[ends->first_seed[row]];
+}
+
+/* ---- Bare graphs -------------------------------------------------------- */
+
+static enum outcome fill_vertices(struct table_ends *ends,
+                                  struct table_question *question)
+{
+    struct question *base = &question->base;
+    enum outcome outcome = OUTCOME_OK;
+
+    for (size_t i = 0; i < ends->source_count && outcome == OUTCOME_OK; i++) {
+        ends->seeds[i].cost = 0;
+        outcome = ask_vertex(base, (struct ask_place){"sources", i, NULL},
+                             question->sources[i], &ends->seeds[i].vertex);
+    }
+    for (size_t i = 0; i < ends->target_count && outcome == OUTCOME_OK; i++) {
+        struct target_vertex *vertex = &ends->vertices[i];
+
+        vertex->adjustment = 0;
+        ends->targets[i] = (struct target){vertex, 1};
+        outcome = ask_vertex(base, (struct ask_place){"targets", i, NULL},
+                             question->targets[i], &vertex->vertex);
+    }
+    return outcome;
+}
+
+static enum outcome init_vertices(struct table_ends *ends,
+                                  struct table_question *question)
+{
+    ends->seed_count = ends->source_count;
+    ends->vertex_count = ends->target_count;
+    ends->seeds = array_alloc(ends->seed_count, sizeof(*ends->seeds));
+    ends->vertices = array_alloc(ends->vertex_count, sizeof(*ends->vertices));
+    if (!ends->seeds || !ends->vertices)
+        return ask_refuse_no_memory(&question->base);
+    return fill_vertices(ends, question);
+}
+
+/* ---- Roads -------------------------------------------------------------- */
+
+static int add_points(struct table_points *points, const struct place *place,
+                      size_t index)
+{
+    int r = array_reserve((void **)&points->list, &points->capacity,
+                          points->count + place->point_count,
+                          sizeof(*points->list));
+
+    if (r)
+        return r;
+    for (uint32_t i = 0; i < place->point_count; i++)
+        points->list[points->count++] =
+            (struct table_point){place->points[i], (uint32_t)index};
+    return 0;
+}
+
+static int add_source(struct table_ends *ends, const struct map *map,
+                      const struct place *place, size_t row)
+{
+    struct departure departures[PLACE_POINTS_MAX];
+    uint32_t count = place_departures(map, place, course_any(), departures);
+    int r = array_reserve((void **)&ends->seeds, &ends->seed_capacity,
+                          ends->seed_count + count, sizeof(*ends->seeds));
+
+    if (r)
+        return r;
+    for (uint32_t i = 0; i < count; i++)
+        ends->seeds[ends->seed_count++] = departures[i].seed;
+    if (ends->seed_count > UINT32_MAX)
+        return -ENOMEM;
+    ends->first_seed[row + 1] = (uint32_t)ends->seed_count;
+    return add_points(&ends->from, place, row);
+}
+
+static int compare_edges(const void *a, const void *b)
+{
+    const struct table_point *x = a;
+    const struct table_point *y = b;
+
+    return (x->at.edge > y->at.edge) - (x->at.edge < y->at.edge);
+}
+
+/* The points on an edge, of those that are sorted. */
+static const struct table_point *points_on(const struct table_points *points,
+                                           uint32_t edge,
+                                           const struct table_point **ret_end)
+{
+    size_t low = 0;
+    size_t high = points->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (points->list[middle].at.edge < edge)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    while (high < points->count && points->list[high].at.edge == edge)
+        high++;
+    *ret_end = points->list + high;
+    return points->list + low;
+}
+
+/* Of the sources' points the farthest on each edge, by edge. 0 or -ENOMEM. */
+static int find_farthest(const struct table_points *from,
+                         struct table_points *ret_farthest)
+{
+    struct table_points farthest = {0};
+
+    farthest.list = array_alloc(from->count, sizeof(*farthest.list));
+    if (!farthest.list)
+        return -ENOMEM;
+    for (size_t i = 0; i < from->count; i++)
+        farthest.list[i] = from->list[i];
+    qsort(farthest.list, from->count, sizeof(*farthest.list), compare_edges);
+    for (size_t i = 0; i < from->count; i++) {
+        const struct table_point *next = &farthest.list[i];
+        struct table_point *last = &farthest.list[farthest.count - 1];
+
+        if (!farthest.count || last->at.edge != next->at.edge)
+            farthest.list[farthest.count++] = *next;
+        else if (point_not_after(&last->at, &next->at))
+            *last = *next;
+    }
+    *ret_farthest = farthest;
+    return 0;
+}
+
+/* The points of a place that some source lies farther on than. */
+static uint32_t points_passed(const struct table_points *farthest,
+                              const struct place *place)
+{
+    uint32_t passed = 0;
+
+    for (uint32_t i = 0; i < place->point_count; i++) {
+        const struct place_point *point = &place->points[i];
+        const struct table_point *end;
+        const struct table_point *start =
+            points_on(farthest, point->edge, &end);
+
+        if (start < end && !point_not_after(&start->at, point))
+            passed |= 1u << i;
+    }
+    return passed;
+}
+
+static int add_target(struct table_ends *ends, const struct map *map,
+                      const struct place *place,
+                      const struct table_points *farthest, size_t column)
+{
+    struct arrivals arrivals = {0};
+    int r = place_arrivals(map, place, course_any(),
+                           points_passed(farthest, place), &arrivals);
+
+    if (!r)
+        r = array_reserve((void **)&ends->vertices, &ends->vertex_capacity,
+                          ends->vertex_count + arrivals.count,
+                          sizeof(*ends->vertices));
+    for (size_t i = 0; i < arrivals.count && !r; i++)
+        ends->vertices[ends->vertex_count++] = arrivals.list[i].target;
+    ends->targets[column] = (struct target){NULL, (uint32_t)arrivals.count};
+    free(arrivals.list);
+    return r ? r : add_points(&ends->to, place, column);
+}
+
+/* Once there are no more vertices that could move them. */
+static void link_targets(struct table_ends *ends)
+{
+    const struct target_vertex *next = ends->vertices;
+
+    for (size_t i = 0; i < ends->target_count; i++) {
+        ends->targets[i].vertices = next;
+        next += ends->targets[i].vertex_count;
+    }
+}
+
+static enum outcome add_sources(struct table_ends *ends,
+                                struct table_question *question,
+                                const struct map *map)
+{
+    for (size_t i = 0; i < ends->source_count; i++) {
+        struct place place;
+        enum outcome outcome =
+            ask_node(&question->base, (struct ask_place){"sources", i, NULL},
+                     question->sources[i], &place);
+
+        if (outcome != OUTCOME_OK)
+            return outcome;
+        if (add_source(ends, map, &place, i))
+            return ask_refuse_no_memory(&question->base);
+    }
+    return OUTCOME_OK;
+}
+
+static enum outcome add_targets(struct table_ends *ends,
+                                struct table_question *question,
+                                const struct map *map,
+                                const struct table_points *farthest)
+{
+    for (size_t i = 0; i < ends->target_count; i++) {
+        struct place place;
+        enum outcome outcome =
+            ask_node(&question->base, (struct ask_place){"targets", i, NULL},
+                     question->targets[i], &place);
+
+        if (outcome != OUTCOME_OK)
+            return outcome;
+        if (add_target(ends, map, &place, farthest, i))
+            return ask_refuse_no_memory(&question->base);
+    }
+    link_targets(ends);
+    qsort(ends->to.list, ends->to.count, sizeof(*ends->to.list), compare_edges);
+    return OUTCOME_OK;
+}
+
+static enum outcome init_places(struct table_ends *ends,
+                                struct table_question *question)
+{
+    const struct map *map = map_entry_map(question->base.entry);
+    struct table_points farthest;
+    enum outcome outcome;
+
+    ends->first_seed =
+        array_zero(ends->source_count + 1, sizeof(*ends->first_seed));
+    if (!ends->first_seed)
+        return ask_refuse_no_memory(&question->base);
+    outcome = add_sources(ends, question, map);
+    if (outcome != OUTCOME_OK)
+        return outcome;
+    if (find_farthest(&ends->from, &farthest))
+        return ask_refuse_no_memory(&question->base);
+    outcome = add_targets(ends, question, map, &farthest);
+    free(farthest.list);
+    return outcome;
+}
+
+enum outcome table_ends_init(struct table_ends *ends,
+                             struct table_question *question)
+{
+    *ends = (struct table_ends){
+        .source_count = question->source_count,
+        .target_count = question->target_count,
+    };
+    ends->targets = array_alloc(ends->target_count, sizeof(*ends->targets));
+    if (!ends->targets)
+        return ask_refuse_no_memory(&question->base);
+    return ask_has_roads(&question->base) ? init_places(ends, question)
+                                          : init_vertices(ends, question);
+}
+
+/* Points by row: where a row's begin. */
+static size_t first_point_of(const struct table_points *points, size_t row)
+{
+    size_t low = 0;
+    size_t high = points->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (points->list[middle].index < row)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void table_ends_add_direct(const struct table_ends *ends, size_t first_row,
+                           size_t count, uint32_t *cost)
+{
+    for (size_t i = first_point_of(&ends->from, first_row);
+         i < ends->from.count && ends->from.list[i].index < first_row + count;
+         i++) {
+        const struct table_point *start = &ends->from.list[i];
+        uint32_t *row = cost + (start->index - first_row) * ends->target_count;
+        const struct table_point *end;
+
+        for (const struct table_point *stop =
+                 points_on(&ends->to, start->at.edge, &end);
+             stop < end; stop++) {
+            uint32_t way = start->at.left.weight - stop->at.left.weight;
+
+            if (point_not_after(&start->at, &stop->at) &&
+                way < row[stop->index])
+                row[stop->index] = way;
+        }
+    }
+}
