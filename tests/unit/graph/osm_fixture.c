@@ -36,13 +36,10 @@ const struct osm_filter osm_fixture_filter = {
 
 /* ---- The network --------------------------------------------------------- */
 
-#define LARGE_ID INT64_C(12345678901)
+#define LARGE_ID        INT64_C(12345678901)
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-static const struct {
-    int64_t id;
-    struct position position;
-    struct osm_text_tag tag;
-} nodes[] = {
+static const struct osm_fixture_node nodes[] = {
     {-3, {86912345, 494087654}, {NULL, NULL}},
     {1, {-1800000000, -900000000}, {"highway", "traffic_signals"}},
     {2, {1800000000, 900000000}, {"name", "passed by nothing"}},
@@ -51,16 +48,23 @@ static const struct {
 };
 
 static const int64_t first_refs[] = {1, -3, LARGE_ID};
-static const int64_t second_refs[] = {LARGE_ID, 1};
 static const int64_t building_refs[] = {2, 1};
+static const int64_t second_refs[] = {LARGE_ID, 1};
 
 static const struct osm_text_tag first_tags[] = {
     {"highway", "residential"},
     {"name", "Stra\xc3\x9f"
              "e, \"<&>\" = 'x' %"},
 };
-static const struct osm_text_tag second_tag = {"highway", "service"};
 static const struct osm_text_tag building_tag = {"building", "yes"};
+static const struct osm_text_tag second_tag = {"highway", "service"};
+
+/* The second is not wanted. */
+static const struct osm_fixture_way ways[] = {
+    {-5, first_refs, 3, first_tags, 2},
+    {10, building_refs, 2, &building_tag, 1},
+    {20, second_refs, 2, &second_tag, 1},
+};
 
 static const struct osm_member members[] = {
     {.id = -5, .kind = OSM_WAY, .role = ROLE_FROM},
@@ -73,30 +77,37 @@ static const struct osm_text_tag restriction_tags[] = {
 };
 static const struct osm_text_tag route_tag = {"type", "route"};
 
-enum { NODE_COUNT = sizeof(nodes) / sizeof(nodes[0]) };
+/* Nor is the second of these. */
+static const struct osm_fixture_relation relations[] = {
+    {30, members, 3, restriction_tags, 2},
+    {31, members, 1, &route_tag, 1},
+};
+
+static const struct osm_fixture_network network = {
+    nodes,          COUNT_OF(nodes), ways,
+    COUNT_OF(ways), relations,       COUNT_OF(relations)};
 
 void osm_fixture_write(struct osm_writer *writer)
 {
-    for (int i = 0; i < NODE_COUNT; i++)
+    for (size_t i = 0; i < network.node_count; i++)
         assert_int_equal(osm_writer_node(writer, nodes[i].id, nodes[i].position,
                                          &nodes[i].tag, nodes[i].tag.key != 0,
                                          NULL),
                          0);
-    assert_int_equal(
-        osm_writer_way(writer, -5, first_refs, 3, first_tags, 2, NULL), 0);
-    assert_int_equal(
-        osm_writer_way(writer, 10, building_refs, 2, &building_tag, 1, NULL),
-        0);
-    assert_int_equal(
-        osm_writer_way(writer, 20, second_refs, 2, &second_tag, 1, NULL), 0);
-    assert_int_equal(
-        osm_writer_relation(writer, 30, members, 3, restriction_tags, 2, NULL),
-        0);
-    assert_int_equal(
-        osm_writer_relation(writer, 31, members, 1, &route_tag, 1, NULL), 0);
+    for (size_t i = 0; i < network.way_count; i++)
+        assert_int_equal(osm_writer_way(writer, ways[i].id, ways[i].refs,
+                                        ways[i].ref_count, ways[i].tags,
+                                        ways[i].tag_count, NULL),
+                         0);
+    for (size_t i = 0; i < network.relation_count; i++)
+        assert_int_equal(
+            osm_writer_relation(writer, relations[i].id, relations[i].members,
+                                relations[i].member_count, relations[i].tags,
+                                relations[i].tag_count, NULL),
+            0);
 }
 
-static void check_node(const struct osm_data *data, int i)
+static void check_node(const struct osm_data *data, size_t i)
 {
     uint32_t node;
 
@@ -107,22 +118,23 @@ static void check_node(const struct osm_data *data, int i)
                      nodes[i].position.lat_e7);
 }
 
-static void check_way(const struct osm_data *data, int64_t id,
-                      const int64_t *refs, size_t count,
-                      const struct osm_text_tag *tags, size_t tag_count)
+static void check_way(const struct osm_data *data,
+                      const struct osm_fixture_way *expected)
 {
     struct tags got;
     uint32_t way;
 
-    assert_true(osm_find_way(data, id, &way));
-    assert_int_equal(data->first_ref[way + 1] - data->first_ref[way], count);
-    for (size_t i = 0; i < count; i++)
+    assert_true(osm_find_way(data, expected->id, &way));
+    assert_int_equal(data->first_ref[way + 1] - data->first_ref[way],
+                     expected->ref_count);
+    for (size_t i = 0; i < expected->ref_count; i++)
         assert_true(data->node_id[data->way_ref[data->first_ref[way] + i]] ==
-                    refs[i]);
+                    expected->refs[i]);
     got = osm_way_tags(data, way);
-    assert_int_equal(got.count, tag_count);
-    for (size_t i = 0; i < tag_count; i++)
-        assert_string_equal(osm_fixture_value(got, tags[i].key), tags[i].value);
+    assert_int_equal(got.count, expected->tag_count);
+    for (size_t i = 0; i < expected->tag_count; i++)
+        assert_string_equal(osm_fixture_value(got, expected->tags[i].key),
+                            expected->tags[i].value);
 }
 
 static void check_relation(const struct osm_data *data)
@@ -143,7 +155,7 @@ static void check_relation(const struct osm_data *data)
 void osm_fixture_check(const struct osm_data *data)
 {
     assert_int_equal(data->node_count, 4);
-    for (int i = 0; i < NODE_COUNT; i++) {
+    for (size_t i = 0; i < COUNT_OF(nodes); i++) {
         if (nodes[i].id != 2)
             check_node(data, i);
     }
@@ -153,8 +165,8 @@ void osm_fixture_check(const struct osm_data *data)
                         "traffic_signals");
     assert_int_equal(data->node_id[data->tagged_node[1]], 7);
     assert_int_equal(data->way_count, 2);
-    check_way(data, -5, first_refs, 3, first_tags, 2);
-    check_way(data, 20, second_refs, 2, &second_tag, 1);
+    check_way(data, &ways[0]);
+    check_way(data, &ways[2]);
     check_relation(data);
     osm_fixture_counts(data, (struct osm_expected[]){{COUNT_NODES, 5},
                                                      {COUNT_WAYS, 3},
@@ -195,148 +207,10 @@ static char *write_and_read(const char *format, size_t *ret_size)
     return bytes;
 }
 
-/* o5m (wiki.openstreetmap.org/wiki/O5m), without its table of strings and
- * without versions. */
-struct o5m {
-    uint8_t bytes[1024];
-    size_t size;
-};
-
-static void put(struct o5m *to, const void *bytes, size_t size)
-{
-    if (to->size + size > sizeof(to->bytes))
-        abort();
-    memcpy(to->bytes + to->size, bytes, size);
-    to->size += size;
-}
-
-static void put_unsigned(struct o5m *to, uint64_t value)
-{
-    do {
-        uint8_t byte = (uint8_t)((value & 0x7f) | (value > 0x7f ? 0x80 : 0));
-
-        put(to, &byte, 1);
-        value >>= 7;
-    } while (value);
-}
-
-static void put_signed(struct o5m *to, int64_t value)
-{
-    put_unsigned(to, (uint64_t)value << 1 ^ (uint64_t)(value >> 63));
-}
-
-static void put_pair(struct o5m *to, const char *key, const char *value)
-{
-    put(to, "", 1);
-    put(to, key, strlen(key) + 1);
-    put(to, value, strlen(value) + 1);
-}
-
-static void put_record(struct o5m *to, uint8_t type, const struct o5m *record)
-{
-    put(to, &type, 1);
-    put_unsigned(to, record->size);
-    put(to, record->bytes, record->size);
-}
-
-/* Differences to the last of their kind. */
-static int64_t step(int64_t *last, int64_t value)
-{
-    int64_t difference = value - *last;
-
-    *last = value;
-    return difference;
-}
-
-static void put_nodes(struct o5m *to)
-{
-    int64_t id = 0, lon = 0, lat = 0;
-
-    for (int i = 0; i < NODE_COUNT; i++) {
-        struct o5m record = {.size = 0};
-
-        put_signed(&record, step(&id, nodes[i].id));
-        put(&record, "", 1);
-        put_signed(&record, step(&lon, nodes[i].position.lon_e7));
-        put_signed(&record, step(&lat, nodes[i].position.lat_e7));
-        if (nodes[i].tag.key)
-            put_pair(&record, nodes[i].tag.key, nodes[i].tag.value);
-        put_record(to, 0x10, &record);
-    }
-}
-
-static void put_way(struct o5m *to, int64_t id, const int64_t *refs,
-                    size_t count, int64_t *last_ref,
-                    const struct osm_text_tag *tags, size_t tag_count)
-{
-    struct o5m record = {.size = 0};
-    struct o5m own = {.size = 0};
-
-    for (size_t i = 0; i < count; i++)
-        put_signed(&own, step(last_ref, refs[i]));
-    put_signed(&record, id);
-    put(&record, "", 1);
-    put_unsigned(&record, own.size);
-    put(&record, own.bytes, own.size);
-    for (size_t i = 0; i < tag_count; i++)
-        put_pair(&record, tags[i].key, tags[i].value);
-    put_record(to, 0x11, &record);
-}
-
-static void put_relation(struct o5m *to, int64_t id, size_t count,
-                         int64_t last_id[2], const struct osm_text_tag *tags,
-                         size_t tag_count)
-{
-    static const char *const roles[] = {"from", "via", "to"};
-    struct o5m record = {.size = 0};
-    struct o5m own = {.size = 0};
-
-    for (size_t i = 0; i < count; i++) {
-        char role[16];
-
-        snprintf(role, sizeof(role), "%d%s", members[i].kind,
-                 roles[members[i].role]);
-        put_signed(&own, step(&last_id[members[i].kind], members[i].id));
-        put(&own, "", 1);
-        put(&own, role, strlen(role) + 1);
-    }
-    put_signed(&record, id);
-    put(&record, "", 1);
-    put_unsigned(&record, own.size);
-    put(&record, own.bytes, own.size);
-    for (size_t i = 0; i < tag_count; i++)
-        put_pair(&record, tags[i].key, tags[i].value);
-    put_record(to, 0x12, &record);
-}
-
-static char *make_o5m(size_t *ret_size)
-{
-    struct o5m to = {.size = 0};
-    int64_t last_ref = 0;
-    int64_t last_id[2] = {0};
-    char *bytes = malloc(sizeof(to.bytes));
-
-    put(&to, "\xff\xe0\x04o5m2", 7);
-    put_nodes(&to);
-    put(&to, "\xff", 1);
-    put_way(&to, -5, first_refs, 3, &last_ref, first_tags, 2);
-    put_way(&to, 15, building_refs, 2, &last_ref, &building_tag, 1);
-    put_way(&to, 10, second_refs, 2, &last_ref, &second_tag, 1);
-    put(&to, "\xff", 1);
-    put_relation(&to, 30, 3, last_id, restriction_tags, 2);
-    put_relation(&to, 1, 1, last_id, &route_tag, 1);
-    put(&to, "\xfe", 1);
-    if (!bytes)
-        abort();
-    memcpy(bytes, to.bytes, to.size);
-    *ret_size = to.size;
-    return bytes;
-}
-
 char *osm_fixture_bytes(const char *format, size_t *ret_size)
 {
     return strcmp(format, "o5m") ? write_and_read(format, ret_size)
-                                 : make_o5m(ret_size);
+                                 : osm_fixture_o5m(&network, ret_size);
 }
 
 char *osm_fixture_compress(const char *how, const char *bytes, size_t size,

@@ -26,6 +26,41 @@ char *osm_fixture_bytes(const char *format, size_t *ret_size);
 char *osm_fixture_compress(const char *how, const char *bytes, size_t size,
                            size_t *ret_size);
 
+struct osm_fixture_node {
+    int64_t id;
+    struct position position;
+    struct osm_text_tag tag; /* its key NULL: none */
+};
+
+struct osm_fixture_way {
+    int64_t id;
+    const int64_t *refs;
+    size_t ref_count;
+    const struct osm_text_tag *tags;
+    size_t tag_count;
+};
+
+struct osm_fixture_relation {
+    int64_t id;
+    const struct osm_member *members;
+    size_t member_count;
+    const struct osm_text_tag *tags;
+    size_t tag_count;
+};
+
+struct osm_fixture_network {
+    const struct osm_fixture_node *nodes;
+    size_t node_count;
+    const struct osm_fixture_way *ways;
+    size_t way_count;
+    const struct osm_fixture_relation *relations;
+    size_t relation_count;
+};
+
+/* It as o5m, which osm_writer does not write; free()d by the caller. */
+char *osm_fixture_o5m(const struct osm_fixture_network *network,
+                      size_t *ret_size);
+
 /* Reads what has to be readable. */
 void osm_fixture_read(const char *text, const char *format,
                       struct osm_data *ret_data);

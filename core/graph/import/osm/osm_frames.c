@@ -107,7 +107,7 @@ static int read_pbf_length(struct osm_frames *frames, uint8_t byte,
 
 /* ---- o5m ---------------------------------------------------------------- */
 
-enum { O5M_SINGLE = 0xf0, O5M_END = 0xfe };
+enum { O5M_SINGLE = 0xf0, O5M_END = 0xfe, O5M_RESET = 0xff };
 
 /* A byte of a length, the lowest first. */
 static int read_o5m_length(struct osm_frames *frames, uint8_t byte,
@@ -129,6 +129,8 @@ static int read_o5m_byte(struct osm_frames *frames, uint8_t byte,
 {
     if (frames->state == FRAME_LENGTH)
         return read_o5m_length(frames, byte, error);
+    if (!frames->at && byte != O5M_RESET)
+        return error_set(error, -EINVAL, "byte 0: no beginning of o5m");
     frames->last = byte;
     if (byte < O5M_SINGLE)
         frames->state = FRAME_LENGTH;
