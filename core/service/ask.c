@@ -332,6 +332,14 @@ void ask_note_no_memory(struct question *question)
     error_no_memory(&question->error);
 }
 
+void ask_note_ended(struct question *question)
+{
+    bool asked_to = atomic_load(&question->cancel.requested);
+
+    question->outcome = asked_to ? OUTCOME_CANCELLED : OUTCOME_LATE;
+    strcpy(question->error.text, outcome_words(question));
+}
+
 void ask_end(struct question *question)
 {
     release_map(question);

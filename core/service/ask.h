@@ -85,6 +85,9 @@ void ask_add_answer(struct question *question);
 /* In done(), for what failed after the solver. */
 void ask_note_no_memory(struct question *question);
 
+/* In done(), for what its cancel ended after the solver. */
+void ask_note_ended(struct question *question);
+
 /* In done(), last: unpins the map and calls `answered`. */
 void ask_end(struct question *question);
 

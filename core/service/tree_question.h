@@ -1,5 +1,10 @@
 /* tree_question: costs from one vertex to all, as a stream of blocks.
  *
+ * On roads: from a node, contracted or not, and a label is what it costs to
+ * have come to the end of an edge. A dense tree has these, vertex by vertex;
+ * one by ids has the least at each node where edges end, and 0 for the node
+ * that it begins at, if edges end there.
+ *
  * Labels leave the solver in blocks that wait in a bounded stream until the
  * asker takes them; an asker that is gone cancels. A full stream makes the
  * worker wait, for its deadline at most, so stream_bytes_max trades memory
@@ -13,7 +18,7 @@ struct tree_question {
     struct question base;  /* `answered` comes after the last block is in the
                               stream, and tells how it ended. solved_by,
                               device_name and epoch stand when labels do */
-    uint64_t from;         /* id */
+    uint64_t from;         /* id, on roads a node's */
     uint32_t limit;        /* labels above it are of no interest; COST_OVERFLOW:
                               none */
     bool dense;            /* every vertex in the order of /v1/vertices, else

@@ -15,6 +15,7 @@ static const struct service_settings settings = {
 void road_bench_open_map(struct road_bench *bench, struct map *map,
                          const struct road_network *network)
 {
+    bench->map = map;
     bench->roads = &map->roads;
     bench->network = *network;
     bench_set_up((void **)&bench->bench, &settings, 0, map);

@@ -9,6 +9,7 @@
 struct road_bench {
     struct bench *bench; /* the map is "line" */
     struct road_network network;
+    const struct map *map;
     const struct roads *roads; /* the map's */
     struct service *service;
 };

@@ -158,6 +158,151 @@ static void a_table_is_between_nodes(void **state)
     }
 }
 
+static struct tree_question tree(struct road_bench *town, uint64_t from,
+                                 bool dense)
+{
+    return (struct tree_question){
+        .base = road_bench_base(town, "auto"),
+        .from = from,
+        .limit = COST_OVERFLOW,
+        .dense = dense,
+        .readable = waiter_readable,
+    };
+}
+
+/* All labels of a tree, one after another; the stream is small, so they have to
+ * be taken while it is solved. */
+static size_t read_tree(struct road_bench *town, struct tree_question *question,
+                        uint64_t *ret_ids, uint32_t *ret_costs)
+{
+    unsigned seen = 0;
+    size_t count = 0;
+
+    assert_int_equal(service_ask_tree(town->service, question), OUTCOME_OK);
+    for (;;) {
+        bool over = waiter_answered_already(&town->bench->waiter);
+        struct tree_labels labels = tree_take(question, 50);
+
+        for (size_t i = 0; i < labels.count; i++, count++) {
+            if (labels.id)
+                ret_ids[count] = labels.id[i];
+            ret_costs[count] = labels.cost[i];
+        }
+        if (!labels.count && over)
+            break;
+        if (!labels.count)
+            seen = waiter_wait_readable(&town->bench->waiter, seen);
+    }
+    assert_int_equal(question->base.outcome, OUTCOME_OK);
+    return count;
+}
+
+enum { LABELS_MAX = 4000 };
+
+/* The nodes where edges end, each once, as far as they can be come to. */
+static size_t count_reached(const struct road_bench *town, uint64_t from,
+                            uint32_t limit)
+{
+    const struct map *map = town->map;
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < map->topology.vertex_count; i++) {
+        uint64_t id = map->external_id[map->vertex_by_id[i]];
+
+        if (i && id == map->external_id[map->vertex_by_id[i - 1]])
+            continue;
+        count += expected_cost(town, from, id) <= limit;
+    }
+    return count;
+}
+
+static void check_tree(struct road_bench *town, uint64_t from, uint32_t limit)
+{
+    struct tree_question question = tree(town, from, false);
+    uint64_t ids[LABELS_MAX];
+    uint32_t costs[LABELS_MAX];
+    size_t count;
+
+    question.limit = limit;
+    count = read_tree(town, &question, ids, costs);
+    assert_int_equal(
+        count,
+        count_reached(town, from, limit < COST_OVERFLOW ? limit : COST_MAX));
+    for (size_t i = 0; i < count; i++) {
+        assert_true(!i || ids[i - 1] < ids[i]);
+        assert_int_equal(costs[i], expected_cost(town, from, ids[i]));
+    }
+    tree_question_finish(&question);
+}
+
+/* Of each vertex the label is no less than its node's cost; of one it is. */
+static void check_dense_tree(struct road_bench *town, uint64_t from)
+{
+    const struct map *map = town->map;
+    struct tree_question question = tree(town, from, true);
+    uint32_t costs[LABELS_MAX];
+    uint32_t n = map->topology.vertex_count;
+
+    assert_int_equal(read_tree(town, &question, NULL, costs), n);
+    assert_int_equal(question.vertex_count, n);
+    for (uint32_t i = 0; i < n;) {
+        uint64_t id = map->external_id[map->vertex_by_id[i]];
+        uint32_t least = COST_INFINITY;
+
+        for (; i < n && map->external_id[map->vertex_by_id[i]] == id; i++) {
+            if (costs[map->vertex_by_id[i]] < least)
+                least = costs[map->vertex_by_id[i]];
+        }
+        if (id != from)
+            assert_int_equal(least, expected_cost(town, from, id));
+    }
+    tree_question_finish(&question);
+}
+
+static void a_tree_is_from_node_to_nodes(void **state)
+{
+    struct random random;
+
+    random_seed(&random, 13);
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct road_bench town;
+
+        road_bench_open(&town, 2 + (uint32_t)seed % 4, seed);
+        for (int i = 0; i < 10; i++) {
+            uint64_t from = road_bench_node(&town, &random);
+
+            check_tree(&town, from, COST_OVERFLOW);
+            check_tree(&town, from, random_below(&random, 40000));
+            check_dense_tree(&town, from);
+        }
+        road_bench_close(&town);
+    }
+}
+
+/* Nobody takes what is told of the nodes, once it is known. */
+static void a_tree_that_nobody_reads_ends_with_its_cancel(void **state)
+{
+    for (int late = 0; late < 2; late++) {
+        struct road_bench town;
+        struct tree_question question;
+
+        road_bench_open(&town, 36, 1); /* more than one block */
+        question = tree(&town, ROAD_NODE_OF_JUNCTION(0), false);
+        if (late)
+            question.base.cancel.deadline_us = clock_now_us() + 50000;
+        assert_int_equal(service_ask_tree(town.service, &question), OUTCOME_OK);
+        waiter_wait_readable(&town.bench->waiter, 0);
+        assert_false(waiter_answered_already(&town.bench->waiter));
+        if (!late)
+            question_cancel(&question.base);
+        assert_int_equal(road_bench_wait(&town, &question.base),
+                         late ? OUTCOME_LATE : OUTCOME_CANCELLED);
+        assert_string_not_equal(question.base.error.text, "");
+        tree_question_finish(&question);
+        road_bench_close(&town);
+    }
+}
+
 static void an_unknown_node_is_named(void **state)
 {
     struct path_pair pairs[] = {{1000, 1001}, {1000, 77}};
@@ -179,6 +324,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_path_leads_from_node_to_node),
         cmocka_unit_test(a_table_is_between_nodes),
+        cmocka_unit_test(a_tree_is_from_node_to_nodes),
+        cmocka_unit_test(a_tree_that_nobody_reads_ends_with_its_cancel),
         cmocka_unit_test(an_unknown_node_is_named),
     };
 
