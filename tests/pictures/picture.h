@@ -65,9 +65,8 @@ struct ask_place {
     bool has_bearing;
     double bearing_deg;
     double bearing_range_deg;
-    double radius_m;     /* INFINITY: any */
-    int approach;        /* enum approach */
-    const char *exclude; /* a class; NULL: none */
+    double radius_m; /* INFINITY: any */
+    int approach;    /* enum approach */
 };
 
 enum ask_kind {
@@ -83,7 +82,6 @@ enum expect_kind {
     EXPECT_WAYS,
     EXPECT_NODES,
     EXPECT_MODES,
-    EXPECT_CLASSES,
     EXPECT_LEGS,
     EXPECT_LEADS,
     EXPECT_AT,
