@@ -65,8 +65,9 @@ struct ask_place {
     bool has_bearing;
     double bearing_deg;
     double bearing_range_deg;
-    double radius_m; /* INFINITY: any */
-    int approach;    /* enum approach */
+    double radius_m;     /* INFINITY: any */
+    int approach;        /* enum approach */
+    const char *exclude; /* a class; NULL: none */
 };
 
 enum ask_kind {
@@ -82,6 +83,7 @@ enum expect_kind {
     EXPECT_WAYS,
     EXPECT_NODES,
     EXPECT_MODES,
+    EXPECT_CLASSES,
     EXPECT_LEGS,
     EXPECT_LEADS,
     EXPECT_AT,

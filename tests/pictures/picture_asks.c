@@ -28,6 +28,7 @@ static const struct expect_word {
     {"ways", EXPECT_WAYS, FORM_TEXTS, "", 1 << ASK_ROUTE | 1 << ASK_SNAP},
     {"nodes", EXPECT_NODES, FORM_TEXTS, "", 1 << ASK_ROUTE | 1 << ASK_PATH},
     {"modes", EXPECT_MODES, FORM_TEXTS, "", 1 << ASK_ROUTE},
+    {"classes", EXPECT_CLASSES, FORM_TEXTS, "", 1 << ASK_ROUTE},
     {"legs", EXPECT_LEGS, FORM_NUMBERS, "s", 1 << ASK_ROUTE},
     {"leads", EXPECT_LEADS, FORM_TEXTS, "", 1 << ASK_SNAP},
     {"at", EXPECT_AT, FORM_LETTER, "", 1 << ASK_SNAP},
@@ -208,11 +209,17 @@ static int take_wish(struct picture_parser *parser, const char *text,
         return take_bearing(parser, text + 8, place);
     if (!strncmp(text, "approach=", 9))
         return take_approach(parser, text + 9, place);
+    if (!strncmp(text, "exclude=", 8)) {
+        place->exclude = text + 8;
+        return 0;
+    }
     if (!strncmp(text, "radius=", 7) &&
         parse_double(text + 7, &place->radius_m))
         return 0;
-    return parse_fail(
-        parser, "'/%s' is none of bearing=, radius=METRES, approach=", text);
+    return parse_fail(parser,
+                      "'/%s' is none of bearing=, radius=METRES, approach=, "
+                      "exclude=CLASS",
+                      text);
 }
 
 /* "a", "@a", "1/bearing=90/radius=50". */

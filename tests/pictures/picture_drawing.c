@@ -82,8 +82,8 @@ static struct position put(const struct picture *picture, struct position drawn)
     double south_m = drawn.lat_e7 * picture->grid_m;
 
     return (struct position){
-        .lon_e7 =
-            picture->origin.lon_e7 + (int32_t)lround(east_m / ground.east_m),
+        .lon_e7 = (int32_t)lon_e7_wrap(picture->origin.lon_e7 +
+                                       lround(east_m / ground.east_m)),
         .lat_e7 =
             picture->origin.lat_e7 - (int32_t)lround(south_m / ground.north_m),
     };

@@ -15,14 +15,9 @@ static int begin_picture(struct picture_parser *parser, const char *title)
     if (!*title)
         return parse_fail(parser, "write 'picture TITLE'");
     parser->picture = POOL_APPEND(&file->pool, file->picture, file->count);
-    *parser->picture = (struct picture){
-        .title = title,
-        .line = parser->line,
-        .grid_m = 100,
-        .origin = {10000000, 10000000},
-        .profile = "testbot",
-        .small_component = 1000,
-    };
+    *parser->picture = parser->usual;
+    parser->picture->title = title;
+    parser->picture->line = parser->line;
     parser->after_drawing = false;
     parser->in_profile = false;
     return 0;
@@ -70,6 +65,21 @@ static int take_words(struct picture_parser *parser, const char *line)
                       words.word[0].text);
 }
 
+/* Before the first picture: what holds for all of them. */
+static int take_usual(struct picture_parser *parser, const char *line)
+{
+    struct picture *picture = &parser->usual;
+    int r;
+
+    if (strncmp(line, "profile ", 8) != 0 && strncmp(line, "grid ", 5) != 0 &&
+        strncmp(line, "small ", 6) != 0)
+        return parse_fail(parser, "a file begins with 'picture TITLE'");
+    parser->picture = picture;
+    r = take_words(parser, line);
+    parser->picture = NULL;
+    return r;
+}
+
 static const char import_fails[] = "import fails: ";
 
 static int take_record(struct picture_parser *parser, const char *line)
@@ -79,7 +89,7 @@ static int take_record(struct picture_parser *parser, const char *line)
     if (!strncmp(line, "picture", 7) && (line[7] == ' ' || !line[7]))
         return begin_picture(parser, line + 7 + strspn(line + 7, " "));
     if (!picture)
-        return parse_fail(parser, "a file begins with 'picture TITLE'");
+        return take_usual(parser, line);
     parser->after_drawing = true;
     if (!strncmp(line, "raw ", 4)) {
         *POOL_APPEND(&parser->file->pool, picture->raw, picture->raw_count) =
@@ -158,7 +168,14 @@ static int read_lines(struct picture_parser *parser, const char *text,
 int picture_file_read(const char *name, const char *text, size_t size,
                       struct picture_file *ret_file, struct error *error)
 {
-    struct picture_parser parser = {.file = ret_file, .error = error};
+    struct picture_parser parser = {
+        .file = ret_file,
+        .usual = {.grid_m = 100,
+                  .origin = {10000000, 10000000},
+                  .profile = "testbot",
+                  .small_component = 1},
+        .error = error,
+    };
     int r;
 
     *ret_file = (struct picture_file){.name = name};

@@ -6,6 +6,7 @@
 
 struct picture_parser {
     struct picture_file *file;
+    struct picture usual;    /* what pictures begin with */
     struct picture *picture; /* the current one; NULL before the first */
     unsigned line;
     struct error *error;

@@ -55,6 +55,7 @@ int parse_profile(struct picture_parser *parser,
     if (r)
         return r;
     picture->profile = words->word[1].text;
+    picture->set_count = 0;
     for (size_t i = 2; i < words->count; i++) {
         const char *text = words->word[i].text;
 

@@ -208,7 +208,7 @@ static void tells_mistakes_in_questions(void **state)
             "a.picture:8: 'ab': no such place is drawn");
     refuses(TOWN "route a c/wide=3: none\n",
             "a.picture:8: '/wide=3' is none of bearing=, radius=METRES, "
-            "approach=");
+            "approach=, exclude=CLASS");
     refuses(TOWN "route a c/bearing=x: none\n",
             "a.picture:8: 'bearing=x': DEGREES or DEGREES,RANGE");
     refuses(TOWN "route a c/approach=left: none\n",

@@ -1,0 +1,216 @@
+/* world: the map of a picture, imported, ordered and served. */
+#include "tests/pictures/world.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/graph/import/osm/osm_file.h"
+#include "core/graph/import/osm/osm_network.h"
+#include "core/graph/roads/road_map.h"
+#include "tests/pictures/picture_xml.h"
+
+/* ---- Importing ---------------------------------------------------------- */
+
+static bool wants_way(void *context, const struct tags *tags)
+{
+    return profile_wants_way(context, tags);
+}
+
+static bool wants_node(void *context, const struct tags *tags)
+{
+    return profile_wants_node(context, tags);
+}
+
+static int find_profile(const struct picture *picture,
+                        struct profile **ret_profile, struct error *error)
+{
+    const char *text = picture->profile_text;
+    const char *const *set = (const char *const *)picture->set;
+
+    if (!text)
+        return profile_find(picture->profile, set, picture->set_count,
+                            ret_profile, error);
+    return profile_read(picture->profile, text, strlen(text), set,
+                        picture->set_count, ret_profile, error);
+}
+
+static int read_data(const struct picture *picture, struct profile *profile,
+                     struct osm_data *ret_data, struct error *error)
+{
+    struct osm_filter filter = {wants_way, wants_node, profile};
+    size_t size;
+    char *xml = picture_xml(picture, &size);
+    int r = osm_bytes_read(xml, size, "osm", &filter, ret_data, error);
+
+    free(xml);
+    return r;
+}
+
+static int make_map(const struct picture *picture,
+                    const struct profile *profile, const struct osm_data *data,
+                    struct import_report *report, struct map **ret_map,
+                    struct error *error)
+{
+    struct road_map_settings settings = {
+        .small_component = picture->small_component,
+        .source = picture->title,
+    };
+    struct road_network network = {0};
+    int r = osm_network_make(data, profile, &network, report, error);
+
+    if (!r)
+        r = road_map_make(&network, &settings, NULL, ret_map, error);
+    road_network_finish(&network);
+    return r;
+}
+
+static int import(const struct picture *picture, struct import_report *report,
+                  struct map **ret_map, struct error *error)
+{
+    struct profile *profile = NULL;
+    struct osm_data data = {0};
+    int r = find_profile(picture, &profile, error);
+
+    if (!r)
+        r = read_data(picture, profile, &data, error);
+    if (!r)
+        r = make_map(picture, profile, &data, report, ret_map, error);
+    osm_data_finish(&data);
+    profile_destroy(profile);
+    return r;
+}
+
+/* ---- Serving ------------------------------------------------------------ */
+
+static int publish(struct world *world, struct map *map, struct error *error)
+{
+    const struct device *cpu = device_cpu();
+    int r = registry_create(&world->registry, error);
+
+    if (r) {
+        map_destroy(map);
+        return r;
+    }
+    r = registry_publish(world->registry, "picture", map, world->catalog.solver,
+                         world->catalog.count, &cpu, 1, error);
+    if (r)
+        return r;
+    world->entry = registry_acquire(world->registry, "picture", NULL);
+    world->map = map_entry_map(world->entry);
+    return 0;
+}
+
+static int serve(struct world *world, struct error *error)
+{
+    const struct engine_settings engine = {
+        .queue_length = 100,
+        .batch_max = 16,
+        .cpu_workers = 1,
+        .solver = "auto",
+    };
+    const struct service_settings service = {
+        .deadline_ms = 60000,
+        .queries_max = 1000,
+        .costs_max = 1000,
+        .table_cells_max = 1000,
+        .stream_bytes_max = 1 << 20,
+        .table_memory_max = 1 << 20,
+    };
+    const struct device *cpu = device_cpu();
+    int r = engine_create(&engine, world->registry, &world->catalog, &cpu, 1,
+                          &world->engine, error);
+
+    if (r)
+        return r;
+    world->service = service_create(&service, world->engine);
+    return world->service ? 0 : error_no_memory(error);
+}
+
+int world_make(const struct picture *picture, struct world *ret_world,
+               struct error *error)
+{
+    struct map *map = NULL;
+    int r;
+
+    *ret_world = (struct world){0};
+    r = import(picture, &ret_world->report, &map, error);
+    if (r)
+        return r;
+    catalog_init(&ret_world->catalog);
+    r = publish(ret_world, map, error);
+    if (!r)
+        r = serve(ret_world, error);
+    if (r)
+        world_finish(ret_world);
+    return r;
+}
+
+void world_finish(struct world *world)
+{
+    engine_destroy(world->engine);
+    service_destroy(world->service);
+    map_entry_release(world->entry);
+    registry_destroy(world->registry);
+}
+
+/* ---- Asking ------------------------------------------------------------- */
+
+struct waiter {
+    pthread_mutex_t lock; /* guards answered */
+    pthread_cond_t news;
+    bool answered;
+};
+
+static void waiter_init(struct waiter *waiter, struct question *question)
+{
+    pthread_mutex_init(&waiter->lock, NULL);
+    pthread_cond_init(&waiter->news, NULL);
+    waiter->answered = false;
+    question->context = waiter;
+}
+
+static void answered(struct question *question)
+{
+    struct waiter *waiter = question->context;
+
+    pthread_mutex_lock(&waiter->lock);
+    waiter->answered = true;
+    pthread_cond_signal(&waiter->news);
+    pthread_mutex_unlock(&waiter->lock);
+}
+
+/* `outcome`: what asking said. */
+static enum outcome waiter_finish(struct waiter *waiter,
+                                  const struct question *question,
+                                  enum outcome outcome)
+{
+    pthread_mutex_lock(&waiter->lock);
+    while (outcome == OUTCOME_OK && !waiter->answered)
+        pthread_cond_wait(&waiter->news, &waiter->lock);
+    pthread_mutex_unlock(&waiter->lock);
+    pthread_cond_destroy(&waiter->news);
+    pthread_mutex_destroy(&waiter->lock);
+    return outcome == OUTCOME_OK ? question->outcome : outcome;
+}
+
+enum outcome world_ask_route(struct world *world,
+                             struct route_question *question)
+{
+    struct waiter waiter;
+
+    waiter_init(&waiter, &question->base);
+    question->base.answered = answered;
+    return waiter_finish(&waiter, &question->base,
+                         service_ask_route(world->service, question));
+}
+
+enum outcome world_ask_path(struct world *world, struct path_question *question)
+{
+    struct waiter waiter;
+
+    waiter_init(&waiter, &question->base);
+    question->base.answered = answered;
+    return waiter_finish(&waiter, &question->base,
+                         service_ask_path(world->service, question));
+}
