@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/graph/cost.h"
+#include "core/service/stop_text.h"
 
 int fields_find(const struct fields *fields, const char *name)
 {
@@ -33,7 +35,19 @@ bool field_set_number(const struct field *field, uint64_t number, void *target)
 
 bool field_is_text(const struct field *field)
 {
-    return field->kind == FIELD_NAME || field->kind == FIELD_SET;
+    return field->kind == FIELD_NAME || field->kind == FIELD_SET ||
+           field->kind == FIELD_CHOICE;
+}
+
+static bool choose(const struct field *field, const char *text, void *target)
+{
+    for (unsigned i = 0; field->choices[i]; i++) {
+        if (strcmp(field->choices[i], text))
+            continue;
+        *(unsigned *)((char *)target + field->offset) = i;
+        return true;
+    }
+    return false;
 }
 
 static size_t text_size(const struct field *field)
@@ -46,9 +60,10 @@ static size_t text_size(const struct field *field)
 bool field_set_text(const struct field *field, const char *text, void *target)
 {
     size_t length = strlen(text);
-
     size_t size = text_size(field);
 
+    if (field->kind == FIELD_CHOICE)
+        return choose(field, text, target);
     if (!length || length >= size)
         return false;
     memcpy((char *)target + field->offset, text, length + 1);
@@ -63,6 +78,37 @@ bool field_set_flag(const struct field *field, bool flag, void *target)
     return true;
 }
 
+static int add_stop(struct stop_list *list, const struct route_stop *stop)
+{
+    void *items = list->stop;
+
+    if (array_reserve(&items, &list->capacity, list->count + 1,
+                      sizeof(*list->stop)))
+        return -1;
+    list->stop = items;
+    list->stop[list->count++] = *stop;
+    return 0;
+}
+
+int field_set_stop(const struct field *field, const char *text, void *target,
+                   struct problem *problem)
+{
+    void *place = (char *)target + field->offset;
+    struct route_stop stop;
+    struct error error;
+
+    if (stop_read(text, &stop, &error)) {
+        problem_set(problem, PROBLEM_PARAMETER, "'%s': %s", field->name,
+                    error.text);
+        return problem_about(problem, field->name);
+    }
+    if (field->kind == FIELD_STOP)
+        *(struct route_stop *)place = stop;
+    else if (add_stop(place, &stop))
+        return problem_set(problem, PROBLEM_FAILED, "out of memory");
+    return 0;
+}
+
 static const char *allowed(const struct field *field)
 {
     switch (field->kind) {
@@ -75,10 +121,36 @@ static const char *allowed(const struct field *field)
         return "OPTION=VALUE,OPTION=VALUE of the solver, 1 to 127 bytes";
     case FIELD_FLAG:
         return "true or false";
+    case FIELD_STOP:
+    case FIELD_STOPS:
+        return "longitude,latitude in degrees, as 8.68,49.41, or the id of a "
+               "node of OpenStreetMap";
+    case FIELD_CHOICE:
     case FIELD_NAME:
         break;
     }
     return "a name of 1 to 63 bytes";
+}
+
+/* As far as there is room. */
+static void append_name(char *list, size_t size, const char *name)
+{
+    size_t length = strlen(list);
+
+    snprintf(list + length, size - length, "%s%s", length ? ", " : "", name);
+}
+
+static void mend_value(const struct field *field, struct problem *problem)
+{
+    char list[160] = "";
+
+    if (field->kind != FIELD_CHOICE) {
+        problem_mend(problem, "give %s", allowed(field));
+        return;
+    }
+    for (const char *const *choice = field->choices; *choice; choice++)
+        append_name(list, sizeof(list), *choice);
+    problem_mend(problem, "give one of %s", list);
 }
 
 int field_refuse_value(const struct field *field, const char *place,
@@ -90,16 +162,8 @@ int field_refuse_value(const struct field *field, const char *place,
     problem_set(problem, PROBLEM_PARAMETER,
                 "'%s' has a value that is not allowed: '%s'%s", place, shown,
                 strlen(value) > FIELD_SHOWN_MAX ? "..." : "");
-    problem_mend(problem, "give %s", allowed(field));
+    mend_value(field, problem);
     return problem_about(problem, place);
-}
-
-/* As far as there is room. */
-static void append_name(char *list, size_t size, const char *name)
-{
-    size_t length = strlen(list);
-
-    snprintf(list + length, size - length, "%s%s", length ? ", " : "", name);
 }
 
 int fields_refuse_unknown(const struct fields *fields,
@@ -131,6 +195,6 @@ int field_refuse_missing(const struct field *field, const char *place,
                          struct problem *problem)
 {
     problem_set(problem, PROBLEM_PARAMETER, "'%s' is missing", place);
-    problem_mend(problem, "give %s", allowed(field));
+    mend_value(field, problem);
     return problem_about(problem, place);
 }

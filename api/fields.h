@@ -11,13 +11,25 @@
 #include <stdint.h>
 
 #include "api/problem.h"
+#include "core/service/route_question.h"
 
 enum field_kind {
-    FIELD_ID,   /* uint64_t, 0 to 2^63 - 1: JSON integers go no further */
-    FIELD_COST, /* uint32_t, 0 to COST_MAX */
-    FIELD_NAME, /* char[FIELD_NAME_SIZE], 1 to 63 bytes */
-    FIELD_SET,  /* char[QUESTION_SET_SIZE], 1 to 127 bytes */
-    FIELD_FLAG, /* bool */
+    FIELD_ID,     /* uint64_t, 0 to 2^63 - 1: JSON integers go no further */
+    FIELD_COST,   /* uint32_t, 0 to COST_MAX */
+    FIELD_NAME,   /* char[FIELD_NAME_SIZE], 1 to 63 bytes */
+    FIELD_SET,    /* char[QUESTION_SET_SIZE], 1 to 127 bytes */
+    FIELD_FLAG,   /* bool */
+    FIELD_CHOICE, /* unsigned, the index of one of `choices` */
+    FIELD_STOP,   /* struct route_stop, in URLs alone */
+    FIELD_STOPS,  /* struct stop_list, the same; given as often as there are
+                     stops */
+};
+
+/* Zeroed at first; the receiver free()s what is in it, also after a refusal. */
+struct stop_list {
+    struct route_stop *stop; /* [count] */
+    size_t count;
+    size_t capacity;
 };
 
 enum {
@@ -50,6 +62,7 @@ struct field {
     enum field_kind kind;
     bool required; /* one that is not keeps what stands in the struct */
     size_t offset; /* in the struct to fill */
+    const char *const *choices; /* CHOICE: NULL after the last */
 };
 
 struct fields {
@@ -66,6 +79,15 @@ bool field_is_text(const struct field *field);
 bool field_set_number(const struct field *field, uint64_t number, void *target);
 bool field_set_text(const struct field *field, const char *text, void *target);
 bool field_set_flag(const struct field *field, bool flag, void *target);
+
+/* A stop for STOP and STOPS. -EINVAL with the problem, also for a stop that is
+ * none, -ENOMEM. */
+int field_set_stop(const struct field *field, const char *text, void *target,
+                   struct problem *problem);
+static inline bool field_is_stop(const struct field *field)
+{
+    return field->kind == FIELD_STOP || field->kind == FIELD_STOPS;
+}
 
 /* The problems that both ways in can have; all return -EINVAL. `place` is what
  * the client calls the field: "from", "queries[3].from"; `value` what it gave,

@@ -149,6 +149,31 @@ void json_write_number(struct json_writer *writer, uint64_t value)
         digits(writer, value, 1);
 }
 
+void json_write_signed(struct json_writer *writer, int64_t value)
+{
+    if (!begin_value(writer))
+        return;
+    if (value < 0)
+        json_writer_raw(writer, "-", 1);
+    digits(writer, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 1);
+}
+
+void json_write_thousandths(struct json_writer *writer, uint64_t value)
+{
+    uint64_t rest = value % 1000;
+    size_t width = 3;
+
+    if (!begin_value(writer))
+        return;
+    digits(writer, value / 1000, 1);
+    if (!rest)
+        return;
+    for (; rest % 10 == 0; rest /= 10)
+        width--;
+    json_writer_raw(writer, ".", 1);
+    digits(writer, rest, width);
+}
+
 void json_write_degrees_e7(struct json_writer *writer, int32_t value)
 {
     uint32_t size = value < 0 ? 0 - (uint32_t)value : (uint32_t)value;
@@ -194,17 +219,31 @@ void json_write_string(struct json_writer *writer, const char *value)
         json_write_null(writer);
         return;
     }
-    if (!begin_value(writer))
-        return;
-    json_writer_raw(writer, "\"", 1);
-    while (*value) {
-        const char *plain = value;
+    json_begin_string(writer);
+    json_write_string_part(writer, value);
+    json_end_string(writer);
+}
 
-        while (is_plain(*value))
-            value++;
-        json_writer_raw(writer, plain, (size_t)(value - plain));
-        if (*value)
-            value += escape(writer, value);
+void json_begin_string(struct json_writer *writer)
+{
+    if (begin_value(writer))
+        json_writer_raw(writer, "\"", 1);
+}
+
+void json_write_string_part(struct json_writer *writer, const char *part)
+{
+    while (*part) {
+        const char *plain = part;
+
+        while (is_plain(*part))
+            part++;
+        json_writer_raw(writer, plain, (size_t)(part - plain));
+        if (*part)
+            part += escape(writer, part);
     }
+}
+
+void json_end_string(struct json_writer *writer)
+{
     json_writer_raw(writer, "\"", 1);
 }

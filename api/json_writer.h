@@ -46,12 +46,23 @@ void json_write_null(struct json_writer *writer);
 void json_write_bool(struct json_writer *writer, bool value);
 void json_write_number(struct json_writer *writer, uint64_t value);
 
+void json_write_signed(struct json_writer *writer, int64_t value);
+
+/* A thousandth of it, exactly: seconds of milliseconds. */
+void json_write_thousandths(struct json_writer *writer, uint64_t value);
+
 /* Degrees from degrees times 10^7, exactly. */
 void json_write_degrees_e7(struct json_writer *writer, int32_t value);
 
 /* Any bytes up to the NUL; what is not UTF-8, or a control character past
  * ASCII, becomes U+FFFD. NULL: null. */
 void json_write_string(struct json_writer *writer, const char *value);
+
+/* A string in parts, as json_write_string() would write them all at once; no
+ * part ends within a character. */
+void json_begin_string(struct json_writer *writer);
+void json_write_string_part(struct json_writer *writer, const char *part);
+void json_end_string(struct json_writer *writer);
 
 /* Bytes outside of JSON, for binary answers; commas are left alone. */
 void json_writer_raw(struct json_writer *writer, const void *bytes,

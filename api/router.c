@@ -6,8 +6,8 @@
 
 static const struct endpoint *const endpoints[] = {
     &endpoint_path_get, &endpoint_path_post, &endpoint_table,
-    &endpoint_tree,     &endpoint_vertices,  &endpoint_status,
-    &endpoint_healthz,  &endpoint_readyz,
+    &endpoint_route,    &endpoint_tree,      &endpoint_vertices,
+    &endpoint_status,   &endpoint_healthz,   &endpoint_readyz,
 };
 
 enum { ENDPOINT_COUNT = sizeof(endpoints) / sizeof(endpoints[0]) };

@@ -14,6 +14,7 @@ void router_methods(const char *path, char *list, size_t size);
 
 extern const struct endpoint endpoint_path_get;
 extern const struct endpoint endpoint_path_post;
+extern const struct endpoint endpoint_route;
 extern const struct endpoint endpoint_table;
 extern const struct endpoint endpoint_tree;
 extern const struct endpoint endpoint_vertices;

@@ -37,6 +37,7 @@ extern const struct command command_order;
 extern const struct command command_paper;
 extern const struct command command_path;
 extern const struct command command_profile;
+extern const struct command command_route;
 extern const struct command command_solve;
 extern const struct command command_solvers;
 extern const struct command command_trace;

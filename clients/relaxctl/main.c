@@ -10,7 +10,7 @@
 
 static const struct command *const commands[] = {
     &command_import, &command_grid,    &command_generate, &command_order,
-    &command_info,   &command_check,   &command_path,     &command_profile,
+    &command_info,   &command_check,   &command_path,     &command_profile, &command_route,
     &command_solve,  &command_bench,   &command_trace,    &command_tune,
     &command_paper,  &command_solvers,
 };

@@ -83,6 +83,47 @@ static void writes_degrees_exactly(void **state)
     json_writer_finish(&writer);
 }
 
+static void writes_signed_numbers_and_thousandths(void **state)
+{
+    static const char expected[] = "[-9223372036854775808,-1,0,0,0.001,1.5,"
+                                   "12.34,18446744073709551.615]";
+    struct json_writer writer;
+
+    json_writer_init(&writer);
+    json_begin_array(&writer);
+    json_write_signed(&writer, INT64_MIN);
+    json_write_signed(&writer, -1);
+    json_write_signed(&writer, 0);
+    json_write_thousandths(&writer, 0);
+    json_write_thousandths(&writer, 1);
+    json_write_thousandths(&writer, 1500);
+    json_write_thousandths(&writer, 12340);
+    json_write_thousandths(&writer, UINT64_MAX);
+    json_end_array(&writer);
+    assert_int_equal(writer.length, strlen(expected));
+    assert_memory_equal(writer.text, expected, strlen(expected));
+    json_writer_finish(&writer);
+}
+
+static void a_string_in_parts_is_one(void **state)
+{
+    static const char expected[] = "[\"a\\\\b\",\"\"]";
+    struct json_writer writer;
+
+    json_writer_init(&writer);
+    json_begin_array(&writer);
+    json_begin_string(&writer);
+    json_write_string_part(&writer, "a\\");
+    json_write_string_part(&writer, "b");
+    json_end_string(&writer);
+    json_begin_string(&writer);
+    json_end_string(&writer);
+    json_end_array(&writer);
+    assert_int_equal(writer.length, strlen(expected));
+    assert_memory_equal(writer.text, expected, strlen(expected));
+    json_writer_finish(&writer);
+}
+
 static void assert_string(const char *bytes, const char *expected)
 {
     struct json_writer writer;
@@ -146,6 +187,8 @@ int main(void)
         cmocka_unit_test(writes_the_largest_numbers),
         cmocka_unit_test(writes_degrees_exactly),
         cmocka_unit_test(strings_survive_and_bad_utf8_is_replaced),
+        cmocka_unit_test(writes_signed_numbers_and_thousandths),
+        cmocka_unit_test(a_string_in_parts_is_one),
         cmocka_unit_test(parts_make_one_document),
     };
 

@@ -1,0 +1,197 @@
+/* route_report: an answered route for people, and as JSON. */
+#include "clients/relaxctl/route_report.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+
+#include "clients/relaxctl/print_json.h"
+#include "core/service/route_shape.h"
+
+enum { TIME_SIZE = 32 };
+
+struct route_sums route_sums_of(const struct route_question *question)
+{
+    struct route_sums sums = {0, 0};
+
+    for (size_t i = 0; i + 1 < question->stop_count; i++) {
+        sums.duration_ms += question->legs[i].duration_ms;
+        sums.length_mm += question->legs[i].length_mm;
+    }
+    return sums;
+}
+
+/* "1 h 05 min", "9 min 31 s", "4.2 s" */
+static const char *time_words(uint64_t ms, char words[static TIME_SIZE])
+{
+    unsigned long long s = (ms + 500) / 1000;
+
+    if (s >= 3600)
+        snprintf(words, TIME_SIZE, "%llu h %02llu min", s / 3600, s / 60 % 60);
+    else if (s >= 60)
+        snprintf(words, TIME_SIZE, "%llu min %02llu s", s / 60, s % 60);
+    else
+        snprintf(words, TIME_SIZE, "%.1f s", (double)ms / 1000);
+    return words;
+}
+
+static void print_stop(const struct route_question *question, size_t index)
+{
+    const struct snap *snap = &question->snaps[index];
+
+    printf("%s %.7f,%.7f, %.1f m from where it was asked for\n",
+           !index                              ? "from"
+           : index + 1 == question->stop_count ? "to  "
+                                               : "via ",
+           snap->position.lon_e7 / 1e7, snap->position.lat_e7 / 1e7,
+           snap->distance_m);
+}
+
+static void print_road(const struct route_road *road)
+{
+    const char *blank = *road->name && *road->ref ? " " : "";
+    bool named = *road->name || *road->ref;
+    char words[TIME_SIZE];
+
+    printf("  %9.3f km %14s  %s%s%s", (double)road->length_mm / 1e6,
+           time_words(road->duration_ms, words), road->ref, blank, road->name);
+    printf("%s%s%s\n", named ? " (" : "(", travel_mode_name(road->mode), ")");
+}
+
+static void print_found(const struct route_question *question,
+                        const struct route_shape *shape)
+{
+    struct route_sums sums = route_sums_of(question);
+    char words[TIME_SIZE];
+
+    for (size_t i = 0; i < shape->road_count; i++)
+        print_road(&shape->roads[i]);
+    printf("%.3f km, %s, cost %" PRIu64 ", %zu nodes\n",
+           (double)sums.length_mm / 1e6, time_words(sums.duration_ms, words),
+           question->weight, shape->node_count);
+}
+
+static void print_origin(const struct question *base)
+{
+    printf("    solved by %s on %s in %.3f ms\n", base->solved_by,
+           base->device_name, (double)base->solve_us / 1000);
+    if (*base->note)
+        printf("    %s\n", base->note);
+}
+
+int route_report_print(const struct route_question *question,
+                       struct error *error)
+{
+    const struct roads *roads = &route_question_map(question)->roads;
+    struct route_shape shape;
+    int r = 0;
+
+    for (size_t i = 0; i < question->stop_count; i++)
+        print_stop(question, i);
+    if (question->finding == ROUTE_NONE) {
+        puts("no way leads there");
+    } else if (question->finding == ROUTE_OVERFLOW) {
+        puts("there is a way, but its cost does not fit in 32 bits");
+    } else {
+        r = route_shape_init(&shape, roads, question->legs,
+                             question->stop_count - 1, error);
+        if (!r)
+            print_found(question, &shape);
+        route_shape_finish(&shape);
+    }
+    if (!r)
+        print_origin(&question->base);
+    return r;
+}
+
+static json_t *json_position(struct position position)
+{
+    return json_pack("[f, f]", position.lon_e7 / 1e7, position.lat_e7 / 1e7);
+}
+
+static json_t *json_stops(const struct route_question *question)
+{
+    json_t *stops = json_array();
+
+    for (size_t i = 0; i < question->stop_count; i++)
+        json_array_append_new(
+            stops, json_pack("{s:o, s:f}", "location",
+                             json_position(question->snaps[i].position),
+                             "distance", question->snaps[i].distance_m));
+    return stops;
+}
+
+static json_t *json_roads(const struct route_shape *shape)
+{
+    json_t *roads = json_array();
+
+    for (size_t i = 0; i < shape->road_count; i++) {
+        const struct route_road *road = &shape->roads[i];
+
+        json_array_append_new(
+            roads,
+            json_pack("{s:s, s:s, s:s, s:f, s:f}", "name", road->name, "ref",
+                      road->ref, "mode", travel_mode_name(road->mode),
+                      "duration", (double)road->duration_ms / 1000, "distance",
+                      (double)road->length_mm / 1000));
+    }
+    return roads;
+}
+
+static json_t *json_geometry(const struct route_shape *shape)
+{
+    json_t *positions = json_array();
+
+    for (size_t i = 0; i < shape->position_count; i++)
+        json_array_append_new(positions, json_position(shape->positions[i]));
+    return json_pack("{s:s, s:o}", "type", "LineString", "coordinates",
+                     positions);
+}
+
+static json_t *json_nodes(const struct route_shape *shape)
+{
+    json_t *nodes = json_array();
+
+    for (size_t i = 0; i < shape->node_count; i++)
+        json_array_append_new(nodes, json_integer(shape->nodes[i]));
+    return nodes;
+}
+
+static json_t *json_found(const struct route_question *question,
+                          const struct route_shape *shape)
+{
+    struct route_sums sums = route_sums_of(question);
+
+    return json_pack("{s:I, s:f, s:f, s:o, s:o, s:o, s:o}", "cost",
+                     (json_int_t)question->weight, "duration",
+                     (double)sums.duration_ms / 1000, "distance",
+                     (double)sums.length_mm / 1000, "stops",
+                     json_stops(question), "roads", json_roads(shape),
+                     "geometry", json_geometry(shape), "nodes",
+                     json_nodes(shape));
+}
+
+int route_report_print_json(const struct route_question *question,
+                            struct error *error)
+{
+    const struct roads *roads = &route_question_map(question)->roads;
+    struct route_shape shape = {0};
+    json_t *json;
+    int r = 0;
+
+    if (question->finding == ROUTE_FOUND)
+        r = route_shape_init(&shape, roads, question->legs,
+                             question->stop_count - 1, error);
+    if (!r) {
+        json = question->finding == ROUTE_FOUND
+                   ? json_found(question, &shape)
+                   : json_pack("{s:n, s:n, s:n, s:o, s:n}", "cost", "duration",
+                               "distance", "stops", json_stops(question),
+                               "geometry");
+        r = print_json(json, JSON_COMPACT | JSON_REAL_PRECISION(10))
+                ? error_no_memory(error)
+                : 0;
+    }
+    route_shape_finish(&shape);
+    return r;
+}
