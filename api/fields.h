@@ -50,11 +50,11 @@ struct wish {
 
 /* Rows of a table of fields, for a struct that has a wish. */
 #define WISH_FIELDS(type, member)                                              \
-    {"map", FIELD_NAME, false, offsetof(type, member.map)},                    \
-        {"profile", FIELD_NAME, false, offsetof(type, member.profile)},        \
-        {"solver", FIELD_NAME, false, offsetof(type, member.solver)},          \
+    {"map", FIELD_NAME, false, offsetof(type, member.map), NULL},              \
+        {"profile", FIELD_NAME, false, offsetof(type, member.profile), NULL},  \
+        {"solver", FIELD_NAME, false, offsetof(type, member.solver), NULL},    \
     {                                                                          \
-        "set", FIELD_SET, false, offsetof(type, member.set)                    \
+        "set", FIELD_SET, false, offsetof(type, member.set), NULL              \
     }
 
 struct field {

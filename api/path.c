@@ -29,10 +29,10 @@ struct path_task {
 };
 
 static const struct field field_list[] = {
-    {"from", FIELD_ID, true, offsetof(struct path_request, pair.from)},
-    {"to", FIELD_ID, true, offsetof(struct path_request, pair.to)},
+    {"from", FIELD_ID, true, offsetof(struct path_request, pair.from), NULL},
+    {"to", FIELD_ID, true, offsetof(struct path_request, pair.to), NULL},
     WISH_FIELDS(struct path_request, wish),
-    {"paths", FIELD_FLAG, false, offsetof(struct path_request, paths)},
+    {"paths", FIELD_FLAG, false, offsetof(struct path_request, paths), NULL},
 };
 
 static const struct fields fields_single = {field_list, 7};

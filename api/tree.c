@@ -26,8 +26,8 @@ struct tree_task {
 };
 
 static const struct field field_list[] = {
-    {"from", FIELD_ID, true, offsetof(struct tree_request, from)},
-    {"limit", FIELD_COST, false, offsetof(struct tree_request, limit)},
+    {"from", FIELD_ID, true, offsetof(struct tree_request, from), NULL},
+    {"limit", FIELD_COST, false, offsetof(struct tree_request, limit), NULL},
     WISH_FIELDS(struct tree_request, wish),
 };
 static const struct fields fields = {field_list, 6};

@@ -24,8 +24,9 @@ struct vertices_task {
 };
 
 static const struct field field_list[] = {
-    {"map", FIELD_NAME, false, offsetof(struct vertices_request, map)},
-    {"profile", FIELD_NAME, false, offsetof(struct vertices_request, profile)},
+    {"map", FIELD_NAME, false, offsetof(struct vertices_request, map), NULL},
+    {"profile", FIELD_NAME, false, offsetof(struct vertices_request, profile),
+     NULL},
 };
 static const struct fields fields = {field_list, 2};
 

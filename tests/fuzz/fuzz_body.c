@@ -14,9 +14,9 @@ struct request {
 };
 
 static const struct field field_list[] = {
-    {"from", FIELD_ID, true, offsetof(struct request, from)},
-    {"map", FIELD_NAME, false, offsetof(struct request, map)},
-    {"paths", FIELD_FLAG, false, offsetof(struct request, paths)},
+    {"from", FIELD_ID, true, offsetof(struct request, from), NULL},
+    {"map", FIELD_NAME, false, offsetof(struct request, map), NULL},
+    {"paths", FIELD_FLAG, false, offsetof(struct request, paths), NULL},
 };
 
 static void read_fields(const json_t *object)

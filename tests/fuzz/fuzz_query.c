@@ -13,27 +13,37 @@ struct request {
     char map[FIELD_NAME_SIZE];
     char set[QUESTION_SET_SIZE];
     bool paths;
+    unsigned geometry;
+    struct route_stop place;
+    struct stop_list via;
 };
 
+static const char *const geometries[] = {"geojson", "none", NULL};
+
 static const struct field field_list[] = {
-    {"from", FIELD_ID, true, offsetof(struct request, from)},
-    {"limit", FIELD_COST, false, offsetof(struct request, limit)},
-    {"map", FIELD_NAME, false, offsetof(struct request, map)},
-    {"set", FIELD_SET, false, offsetof(struct request, set)},
-    {"paths", FIELD_FLAG, false, offsetof(struct request, paths)},
+    {"from", FIELD_ID, true, offsetof(struct request, from), NULL},
+    {"limit", FIELD_COST, false, offsetof(struct request, limit), NULL},
+    {"map", FIELD_NAME, false, offsetof(struct request, map), NULL},
+    {"set", FIELD_SET, false, offsetof(struct request, set), NULL},
+    {"paths", FIELD_FLAG, false, offsetof(struct request, paths), NULL},
+    {"geometry", FIELD_CHOICE, false, offsetof(struct request, geometry),
+     geometries},
+    {"place", FIELD_STOP, false, offsetof(struct request, place), NULL},
+    {"via", FIELD_STOPS, false, offsetof(struct request, via), NULL},
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    const struct fields fields = {field_list, 5};
+    const struct fields fields = {field_list, 8};
     struct request request = {0};
     struct problem problem;
     char *text = strndup((const char *)bytes, size);
 
     if (params_parse(text, &fields, &request, &problem))
         refusal_check(&problem);
-    else if (request.from > FIELD_ID_MAX)
+    else if (request.from > FIELD_ID_MAX || request.geometry > 1)
         abort();
+    free(request.via.stop);
     if (accept_choose(text, MEDIA_JSON) > MEDIA_JSON)
         abort(); /* not what was offered */
     accept_choose(text, MEDIA_JSON | MEDIA_OCTETS);

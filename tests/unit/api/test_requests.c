@@ -15,9 +15,9 @@ struct request {
 };
 
 static const struct field field_list[] = {
-    {"from", FIELD_ID, true, offsetof(struct request, from)},
-    {"limit", FIELD_COST, false, offsetof(struct request, limit)},
-    {"map", FIELD_NAME, false, offsetof(struct request, map)},
+    {"from", FIELD_ID, true, offsetof(struct request, from), NULL},
+    {"limit", FIELD_COST, false, offsetof(struct request, limit), NULL},
+    {"map", FIELD_NAME, false, offsetof(struct request, map), NULL},
 };
 static const struct fields fields = {field_list, 3};
 
