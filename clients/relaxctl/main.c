@@ -9,10 +9,10 @@
 #include "clients/relaxctl/version.h"
 
 static const struct command *const commands[] = {
-    &command_import, &command_grid,    &command_generate, &command_order,
-    &command_info,   &command_check,   &command_path,     &command_profile, &command_route,
-    &command_solve,  &command_bench,   &command_trace,    &command_tune,
-    &command_paper,  &command_solvers,
+    &command_import, &command_grid,  &command_generate, &command_order,
+    &command_info,   &command_check, &command_path,     &command_profile,
+    &command_route,  &command_solve, &command_bench,    &command_trace,
+    &command_tune,   &command_paper, &command_solvers,
 };
 
 enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]) };
