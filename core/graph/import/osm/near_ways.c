@@ -17,6 +17,7 @@ static const double least_north_m = 0.011;
 struct watcher {
     struct position position;
     struct ground ground;
+    int64_t reach_e7; /* the radius, east or west */
     uint32_t number;
 };
 
@@ -45,9 +46,15 @@ static int sort_watchers(struct search *search, const uint32_t *station)
     r = key_order(key, search->count, 0, &order);
     for (uint32_t i = 0; i < search->count && !r; i++) {
         struct position at = search->data->node_position[station[order[i]]];
+        struct ground ground = ground_at(at.lat_e7);
 
-        search->watcher[i] =
-            (struct watcher){at, ground_at(at.lat_e7), order[i]};
+        search->watcher[i] = (struct watcher){
+            .position = at,
+            .ground = ground,
+            .reach_e7 = (int64_t)fmin(search->radius_m / ground.east_m + 1,
+                                      LON_E7_TURN),
+            .number = order[i],
+        };
     }
 out:
     free(key);
@@ -123,6 +130,17 @@ static void offer(struct near_ways *near, uint32_t number,
     item[at] = *way;
 }
 
+/* Whether a link lies west or east of all that is within reach. */
+static bool is_beside(const struct watcher *watcher, struct position a,
+                      struct position b)
+{
+    int64_t from = lon_e7_apart(watcher->position.lon_e7, a.lon_e7);
+    int64_t to = lon_e7_apart(watcher->position.lon_e7, b.lon_e7);
+    int64_t reach = watcher->reach_e7;
+
+    return (from > reach && to > reach) || (from < -reach && to < -reach);
+}
+
 static void look(const struct search *search, const struct watcher *watcher,
                  uint32_t link)
 {
@@ -147,15 +165,18 @@ static void look_around(const struct search *search, uint32_t link)
 {
     const struct courses *courses = search->courses;
     const struct position *position = search->data->node_position;
-    double a = position[courses->spot_node[courses->ref_spot[link]]].lat_e7;
-    double b = position[courses->spot_node[courses->ref_spot[link + 1]]].lat_e7;
+    struct position a = position[courses->spot_node[courses->ref_spot[link]]];
+    struct position b =
+        position[courses->spot_node[courses->ref_spot[link + 1]]];
     double reach = search->radius_m / least_north_m + 1;
+    double north = fmax(a.lat_e7, b.lat_e7) + reach;
 
-    for (uint32_t i = first_from(search, fmin(a, b) - reach);
-         i < search->count &&
-         search->watcher[i].position.lat_e7 <= fmax(a, b) + reach;
-         i++)
-        look(search, &search->watcher[i], link);
+    for (uint32_t i = first_from(search, fmin(a.lat_e7, b.lat_e7) - reach);
+         i < search->count && search->watcher[i].position.lat_e7 <= north;
+         i++) {
+        if (!is_beside(&search->watcher[i], a, b))
+            look(search, &search->watcher[i], link);
+    }
 }
 
 static void look_everywhere(const struct search *search, enum road_layer layer)
