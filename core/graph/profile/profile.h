@@ -137,8 +137,8 @@ struct turn {
                           turning back */
     bool turns_back;   /* into the reverse of the edge that one comes by */
     uint32_t ways_out; /* open edges that leave there, that one included */
-    uint32_t roads;    /* pieces that end there, open or not */
-    const struct road_attributes *from;
+    uint32_t roads;    /* ends of pieces there, open or not; no transfers */
+    const struct road_attributes *from; /* as seen in the direction of travel */
     const struct road_attributes *to;
     bool has_node;          /* the node at the junction has rules */
     struct node_rules node; /* [0] alone counts: as it is come by */

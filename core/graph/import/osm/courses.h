@@ -60,7 +60,7 @@ struct courses {
     size_t ref_capacity[2]; /* of ref_spot, ref_way */
 };
 
-/* 8 bytes a ref, 4 a node and layer, 4 a spot, 80 a used way. Counts ways by
+/* 8 bytes a ref, 4 a node and layer, 4 a spot, 72 a used way. Counts ways by
  * outcome and refs that are repeated. 0, -ENOMEM, -EINVAL. Finish is right
  * after a failure, too. */
 int courses_make(const struct osm_data *data, const struct profile *profile,
