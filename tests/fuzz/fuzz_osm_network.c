@@ -1,0 +1,217 @@
+/* fuzz_osm_network: any bytes as nodes, ways and restrictions, made a network
+ * and a map by one of the profiles.
+ *
+ * The first byte is the profile. What follows are things to add, each a byte
+ * that says what, its id, and what it needs; tags end with a byte that is none.
+ */
+#include <stdlib.h>
+
+#include "core/graph/import/osm/osm_network.h"
+#include "core/graph/map_image.h"
+#include "core/graph/roads/road_map.h"
+#include "tests/fuzz/fuzz.h"
+#include "tests/unit/graph/network_check.h"
+
+enum { REFS_MAX = 16, MEMBERS_MAX = 8, TAGS_MAX = 8 };
+
+static const struct osm_text_tag tags[] = {
+    {"highway", "primary"},
+    {"highway", "residential"},
+    {"highway", "motorway"},
+    {"highway", "footway"},
+    {"highway", "steps"},
+    {"highway", "traffic_signals"},
+    {"highway", "crossing"},
+    {"railway", "rail"},
+    {"railway", "station"},
+    {"railway", "level_crossing"},
+    {"route", "ferry"},
+    {"oneway", "yes"},
+    {"oneway", "-1"},
+    {"junction", "roundabout"},
+    {"access", "no"},
+    {"access", "destination"},
+    {"barrier", "bollard"},
+    {"barrier", "gate"},
+    {"direction", "backward"},
+    {"traffic_signals:direction", "forward"},
+    {"name", "x"},
+    {"name", "y"},
+    {"ref", "B 1"},
+    {"maxspeed", "30"},
+    {"maxspeed:backward", "5"},
+    {"duration", "00:10"},
+    {"duration", "9999999:00"},
+    {"toll", "yes"},
+    {"turn:lanes:forward", "left|"},
+    {"type", "restriction"},
+    {"restriction", "no_left_turn"},
+    {"restriction", "only_straight_on"},
+    {"restriction", "no_u_turn"},
+    {"restriction:conditional", "no_entry @ (Mo)"},
+    {"except", "bicycle"},
+};
+enum { TAG_COUNT = sizeof(tags) / sizeof(*tags) };
+
+struct input {
+    const uint8_t *at;
+    const uint8_t *end;
+};
+
+static uint8_t next(struct input *input)
+{
+    return input->at < input->end ? *input->at++ : 0xff;
+}
+
+static int32_t next_word(struct input *input)
+{
+    uint32_t word = 0;
+
+    for (int i = 0; i < 4; i++)
+        word = word << 8 | next(input);
+    return (int32_t)word;
+}
+
+static size_t next_tags(struct input *input, struct osm_text_tag *tag)
+{
+    size_t count = 0;
+
+    while (count < TAGS_MAX) {
+        uint8_t number = next(input);
+
+        if (number >= TAG_COUNT)
+            break;
+        tag[count++] = tags[number];
+    }
+    return count;
+}
+
+/* Near ones differ in two bytes, others in all eight. */
+static int add_node(struct input *input, struct osm_data *data, bool anywhere)
+{
+    int64_t id = next(input);
+    struct osm_text_tag tag[TAGS_MAX];
+    struct position position;
+    size_t count;
+
+    position.lon_e7 = anywhere ? next_word(input) : next(input) * 10000;
+    position.lat_e7 = anywhere ? next_word(input) : next(input) * 10000;
+    count = next_tags(input, tag);
+    if (count > 0 && osm_data_keep_node(data, id, NULL))
+        return -1;
+    return osm_data_add_node(data, id, position, tag, count, NULL);
+}
+
+static int add_way(struct input *input, struct osm_data *data)
+{
+    int64_t id = next(input);
+    size_t ref_count = next(input) % (REFS_MAX + 1);
+    struct osm_text_tag tag[TAGS_MAX];
+    int64_t refs[REFS_MAX];
+    size_t count;
+
+    for (size_t i = 0; i < ref_count; i++)
+        refs[i] = next(input);
+    count = next_tags(input, tag);
+    return osm_data_add_way(data, id, refs, ref_count, tag, count, NULL);
+}
+
+static int add_relation(struct input *input, struct osm_data *data)
+{
+    int64_t id = next(input);
+    size_t member_count = next(input) % (MEMBERS_MAX + 1);
+    struct osm_text_tag tag[TAGS_MAX];
+    struct osm_member member[MEMBERS_MAX];
+    size_t count;
+
+    for (size_t i = 0; i < member_count; i++) {
+        uint8_t what = next(input);
+
+        member[i].id = next(input);
+        member[i].kind = what % 3;
+        member[i].role = what / 3 % 3;
+    }
+    count = next_tags(input, tag);
+    return osm_data_add_relation(data, id, member, member_count, tag, count,
+                                 NULL);
+}
+
+static int add(struct input *input, struct osm_data *data)
+{
+    uint8_t what = next(input);
+
+    if (what % 4 == 0)
+        return add_way(input, data);
+    if (what % 4 == 1)
+        return add_relation(input, data);
+    return add_node(input, data, what == 0xfe);
+}
+
+/* Any network with a road is a map. */
+static void make_map(struct road_network *network)
+{
+    const struct road_map_settings settings = {3, true, "bytes"};
+    bool empty = network->piece_count == 0;
+    struct error error;
+    struct map *map;
+    int r = road_map_make(network, &settings, NULL, &map, &error);
+
+    if (!r != !empty)
+        abort();
+    if (!r) {
+        if (map_image_verify(map, NULL, &error) ||
+            map_roads_verify(map, NULL, 1, &error))
+            abort();
+        map_destroy(map);
+    }
+}
+
+static void make(const struct osm_data *data, const struct profile *profile)
+{
+    struct import_report report;
+    struct road_network network;
+    struct error error;
+    uint64_t roads;
+
+    if (osm_network_make(data, profile, &network, &report, &error))
+        abort();
+    if (network_check(&network))
+        abort();
+    roads = report.count[COUNT_ROADS];
+    for (int i = COUNT_WAYS_NO_ROAD; i <= COUNT_WAYS_REVERSIBLE; i++)
+        roads += report.count[i];
+    if (roads != data->way_count)
+        abort();
+    make_map(&network);
+    road_network_finish(&network);
+}
+
+static const struct profile *choose_profile(uint8_t number)
+{
+    static struct profile *profiles[8];
+    const char *const *names = profile_names();
+    size_t count = 0;
+
+    while (names[count])
+        count++;
+    number %= count < 8 ? count : 8;
+    if (!profiles[number] &&
+        profile_find(names[number], NULL, 0, &profiles[number], NULL))
+        abort();
+    return profiles[number];
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    struct input input = {bytes, bytes + size};
+    const struct profile *profile = choose_profile(next(&input));
+    struct osm_data data = {0};
+    int r = 0;
+
+    while (input.at < input.end && !r)
+        r = add(&input, &data);
+    if (!r && !osm_data_finish_adding(&data, NULL))
+        make(&data, profile);
+    osm_data_finish(&data);
+    return 0;
+}
