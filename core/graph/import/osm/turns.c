@@ -49,9 +49,12 @@ edge_attributes(const struct turn_sources *sources, uint32_t edge)
                               dart_attributes(sources->courses, dart));
 }
 
+/* Whether an edge begins with a link between layers. */
 static bool is_transfer(const struct turn_sources *sources, uint32_t edge)
 {
-    return edge_attributes(sources, edge)->mode[0] == MODE_TRANSFER;
+    uint32_t dart = edge_first_dart(sources->pieces, edge);
+
+    return dart_way(sources->courses, dart)->way == WAY_MADE_UP;
 }
 
 /* How the node at the edge's end is come by. */
@@ -115,7 +118,7 @@ static bool ask(struct making *making, uint32_t from, uint32_t to,
     struct turn *turn = &making->turn;
 
     turn->turns_back = to == edge_reverse(from);
-    if (is_transfer(sources, from) || is_transfer(sources, to)) {
+    if (is_transfer(sources, edge_reverse(from)) || is_transfer(sources, to)) {
         *ret_rules = (struct turn_rules){0};
         return !turn->turns_back;
     }
