@@ -43,7 +43,8 @@ enum import_count {
     COUNT_RESTRICTIONS_NO_MEMBER, /* lack from, via or to */
     COUNT_RESTRICTIONS_MISSING,   /* a member is not in the file or no road */
     COUNT_RESTRICTIONS_APART,     /* members do not meet */
-    COUNT_RESTRICTIONS_UNCLEAR,   /* from or to passes via and goes on */
+    COUNT_RESTRICTIONS_UNCLEAR,   /* from or to passes via and goes on,
+                                     or via is several things */
 
     /* Transfers. */
     COUNT_STATIONS,

@@ -3,8 +3,10 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/graph/import/osm/osm_file.h"
 #include "core/graph/import/osm/osm_network.h"
 #include "core/graph/roads/road_map.h"
@@ -70,27 +72,28 @@ static int make_maps(const struct osm_data *data,
                      struct progress *progress, struct map **ret_maps,
                      struct error *error)
 {
-    char source[sizeof((*ret_maps)->info.source)];
+    size_t count = settings->profile_count;
+    struct map **maps = array_zero(count, sizeof(*maps));
+    char source[sizeof((*maps)->info.source)];
     const struct road_map_settings map_settings = {
         .small_component = settings->small_component,
         .unordered = settings->unordered,
         .source = source,
     };
+    int r = maps ? 0 : error_no_memory(error);
 
     name_source(settings, source, sizeof(source));
-    for (size_t i = 0; i < settings->profile_count; i++) {
-        struct map *map;
-        int r = make_map(data, settings->profiles[i], &map_settings, progress,
-                         &map, error);
-
-        if (r) {
-            while (i-- > 0)
-                map_destroy(ret_maps[i]);
-            return r;
-        }
-        ret_maps[i] = map;
+    for (size_t i = 0; i < count && !r; i++)
+        r = make_map(data, settings->profiles[i], &map_settings, progress,
+                     &maps[i], error);
+    for (size_t i = 0; i < count && maps; i++) {
+        if (r)
+            map_destroy(maps[i]);
+        else
+            ret_maps[i] = maps[i];
     }
-    return 0;
+    free(maps);
+    return r;
 }
 
 int osm_import(const struct osm_import_settings *settings,
