@@ -13,34 +13,18 @@ struct id_list {
     size_t capacity;
 };
 
-/* A node at which a trip turns before it moves is named once. */
-static void add_id(struct id_list *list, size_t first, uint64_t id)
+static int add_ids(struct id_list *list, const struct roads *roads,
+                   const struct path_pair *pair,
+                   const struct route_steps *steps)
 {
-    if (list->count == first || list->ids[list->count - 1] != id)
-        list->ids[list->count++] = id;
-}
-
-static int add_nodes(struct id_list *list, const struct roads *roads,
-                     const struct path_pair *pair,
-                     const struct route_steps *steps)
-{
-    size_t count = route_steps_nodes(roads, steps, NULL);
-    uint32_t *nodes = array_alloc(count, sizeof(*nodes));
-    size_t first = list->count;
+    size_t most = route_steps_nodes(roads, steps, NULL) + 2;
     int r = array_reserve((void **)&list->ids, &list->capacity,
-                          first + count + 2, sizeof(*list->ids));
+                          list->count + most, sizeof(*list->ids));
 
-    if (!nodes || r) {
-        free(nodes);
-        return -ENOMEM;
-    }
-    route_steps_nodes(roads, steps, nodes);
-    add_id(list, first, pair->from);
-    for (size_t i = 0; i < count; i++)
-        add_id(list, first, (uint64_t)roads->node_id[nodes[i]]);
-    add_id(list, first, pair->to);
-    free(nodes);
-    return 0;
+    if (!r)
+        list->count += route_steps_ids(roads, steps, pair->from, pair->to,
+                                       list->ids + list->count);
+    return r;
 }
 
 static int add_path(struct id_list *list, const struct map *map,
@@ -55,7 +39,7 @@ static int add_path(struct id_list *list, const struct map *map,
     r = trip_steps(trip, map, &from, &to, &steps);
     if (r)
         return r;
-    r = add_nodes(list, &map->roads, pair, &steps);
+    r = add_ids(list, &map->roads, pair, &steps);
     free(steps.list);
     return r;
 }

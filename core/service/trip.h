@@ -12,6 +12,7 @@
 #define RELAXD_SERVICE_TRIP_H
 
 #include "core/service/place_ends.h"
+#include "core/service/route_steps.h"
 
 struct trip_end {
     const struct place *place; /* with points */
@@ -48,39 +49,10 @@ void trip_finish(struct trip *trip);
 /* COST_INFINITY: there is no way; COST_OVERFLOW: its cost does not fit. */
 uint32_t trip_cost(const struct trip *trip);
 
-/* A part of an edge that a trip uses, all of it but at the trip's ends, and the
- * turn that led into it. */
-struct route_step {
-    uint32_t edge;
-    uint32_t arc;           /* that entered it; ARC_NONE: the trip's first */
-    uint32_t first_segment; /* in the direction of travel: of a forward edge
-                               the least one that is used, of another the
-                               largest */
-    uint32_t segment_count; /* that are used, in part or as a whole; 0: it
-                               begins or ends where the edge does, and what
-                               counts is the turn */
-    uint32_t weight;        /* of the part, without the turn */
-    uint32_t duration_ms;
-    uint64_t length_mm;
-    uint32_t turn_weight;
-    uint32_t turn_duration_ms;
-};
-
-struct route_steps {
-    struct route_step *list; /* [count], free() it */
-    uint32_t count;          /* 0: both places are one point */
-};
-
 /* Of a trip whose cost is a number, and whose path was asked for, between the
  * places that it was made of. 0 or -ENOMEM. */
 int trip_steps(const struct trip *trip, const struct map *map,
                const struct place *from, const struct place *to,
                struct route_steps *ret_steps);
-
-/* The nodes where steps pass from one segment to the next, in their order, as
- * indices of roads.node_id. Where a trip begins or ends with a turn, its end is
- * among them. Returns how many; writes none where ret_nodes is NULL. */
-size_t route_steps_nodes(const struct roads *roads,
-                         const struct route_steps *steps, uint32_t *ret_nodes);
 
 #endif
