@@ -9,6 +9,7 @@
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/reweigh.h"
 #include "clients/relaxctl/runner.h"
+#include "clients/relaxctl/solve_question.h"
 #include "clients/relaxctl/solve_report.h"
 #include "clients/relaxctl/tree_sink.h"
 #include "clients/relaxctl/vertex_id.h"
@@ -31,16 +32,6 @@ struct options {
     bool has_customize;
     bool whole_path;
     bool json;
-};
-
-/* One path question; what its query points to lies beside it. */
-struct question {
-    struct query query;
-    struct seed seed;
-    struct target_vertex vertex;
-    struct target target;
-    uint32_t cost;
-    struct path path;
 };
 
 static const struct option long_options[] = {
@@ -122,81 +113,52 @@ static int parse(int argc, char **argv, struct options *options)
     return 0;
 }
 
-static int set_question(struct question *question, const struct map *map,
-                        const struct options *options, uint64_t to,
-                        struct error *error)
-{
-    int r = vertex_id_find(map, options->map_path, options->from,
-                           &question->seed.vertex, error);
-
-    if (!r)
-        r = vertex_id_find(map, options->map_path, to, &question->vertex.vertex,
-                           error);
-    question->target = (struct target){&question->vertex, 1};
-    question->query = (struct query){
-        .seeds = &question->seed,
-        .seed_count = 1,
-        .targets = &question->target,
-        .target_count = 1,
-        .output = QUERY_PATHS,
-        .bound = COST_OVERFLOW,
-        .cost = &question->cost,
-        .path = &question->path,
-    };
-    return r;
-}
-
-/* An answer that does not add up must not be shown as one. */
-static int verify(const struct question *question,
-                  const struct weights *weights, struct error *error)
-{
-    uint32_t sum;
-
-    if (question->cost > COST_MAX)
-        return 0;
-    sum = path_cost(&question->path, weights);
-    if (sum == question->cost)
-        return 0;
-    return error_set(error, -EINVAL,
-                     "the solver is wrong: its path adds up to %" PRIu32
-                     ", its cost is %" PRIu32,
-                     sum, question->cost);
-}
-
 static int print(const struct solve_report *report,
                  const struct options *options, struct error *error)
 {
-    int r = options->json ? solve_report_print_json(report)
-                          : solve_report_print(report, options->whole_path);
+    if (options->json)
+        return solve_report_print_json(report) ? error_no_memory(error) : 0;
+    solve_report_print(report, options->whole_path);
+    return 0;
+}
 
-    return r ? error_no_memory(error) : 0;
+static int ask_paths(struct solve_report *report, struct runner *runner,
+                     const struct options *options,
+                     struct solve_question *questions, struct query **queries,
+                     struct error *error)
+{
+    size_t count = options->to_count;
+    int r = 0;
+
+    for (size_t i = 0; !r && i < count; i++) {
+        r = solve_question_init(&questions[i], report->map, options->map_path,
+                                options->from, options->to[i], error);
+        queries[i] = questions[i].query;
+    }
+    if (!r)
+        r = runner_solve(runner, queries, count, NULL, error);
+    for (size_t i = 0; !r && i < count; i++)
+        r = solve_question_take(&questions[i], &report->reweigh->weights,
+                                error);
+    return r;
 }
 
 static int solve_paths(struct solve_report *report, struct runner *runner,
                        const struct options *options, struct error *error)
 {
     size_t count = options->to_count;
-    struct question *questions = calloc(count, sizeof(*questions));
+    struct solve_question *questions = calloc(count, sizeof(*questions));
     struct query **queries = calloc(count, sizeof(struct query *));
-    int r = questions && queries ? 0 : error_no_memory(error);
+    int r = questions && queries
+                ? ask_paths(report, runner, options, questions, queries, error)
+                : error_no_memory(error);
 
-    for (size_t i = 0; !r && i < count; i++) {
-        path_init(&questions[i].path);
-        queries[i] = &questions[i].query;
-        r = set_question(&questions[i], report->map, options, options->to[i],
-                         error);
-    }
-    if (!r)
-        r = runner_solve(runner, queries, count, NULL, error);
-    for (size_t i = 0; !r && i < count; i++)
-        r = verify(&questions[i], &report->reweigh->weights, error);
-    report->queries = queries;
-    report->to = options->to;
-    report->query_count = count;
+    report->questions = questions;
+    report->question_count = count;
     if (!r)
         r = print(report, options, error);
     for (size_t i = 0; questions && i < count; i++)
-        path_finish(&questions[i].path);
+        solve_question_finish(&questions[i]);
     free(queries);
     free(questions);
     return r;
@@ -206,17 +168,16 @@ static int solve_tree(struct solve_report *report, struct runner *runner,
                       const struct options *options, struct error *error)
 {
     struct tree_sink sink;
-    struct seed seed = {0};
+    struct seed seeds[PLACE_POINTS_MAX];
     struct query query = {
-        .seeds = &seed,
-        .seed_count = 1,
+        .seeds = seeds,
         .output = QUERY_TREE,
         .bound = COST_OVERFLOW,
         .sink = &sink.base,
     };
     struct query *queries[] = {&query};
-    int r = vertex_id_find(report->map, options->map_path, options->from,
-                           &seed.vertex, error);
+    int r = vertex_id_seeds(report->map, options->map_path, options->from,
+                            seeds, &query.seed_count, error);
 
     tree_sink_init(&sink, NULL);
     if (!r)
@@ -283,6 +244,17 @@ static int solve_on(const struct map *map, uint64_t open_us,
     return r;
 }
 
+/* Its lines name vertices by ids that vertices of roads share. */
+static int check_weights(const struct map *map, const struct options *options,
+                         struct error *error)
+{
+    if (!options->reweigh.count || !map->roads.piece_count)
+        return 0;
+    return error_set(error, -EINVAL,
+                     "'%s' has roads: --weights is for bare graphs",
+                     options->map_path);
+}
+
 static int run(int argc, char **argv)
 {
     struct options options = {.solver = "auto", .device = "auto"};
@@ -295,7 +267,9 @@ static int run(int argc, char **argv)
         return r;
     r = map_open(options.map_path, &map, &error);
     if (!r) {
-        r = solve_on(map, clock_now_us() - start_us, &options, &error);
+        r = check_weights(map, &options, &error);
+        if (!r)
+            r = solve_on(map, clock_now_us() - start_us, &options, &error);
         map_destroy(map);
     }
     if (r)
@@ -309,8 +283,8 @@ const struct command command_solve = {
     .help =
         "usage: relaxctl solve MAP --from ID [--to ID ...] [OPTIONS]\n\n"
         "Without --to: a summary of the costs to every vertex.\n"
-        "Ids are those of the map's source. No path is an answer, not a "
-        "failure.\n\n"
+        "Ids are those of the map's source; where it has roads, any node that "
+        "one passes.\nNo path is an answer, not a failure.\n\n"
         "  --from ID            where to start\n"
         "  --to ID              where to go; may be given again\n"
         "  --solver NAME        a solver ('relaxctl solvers'); default auto\n"

@@ -1,16 +1,13 @@
 /* solve_report: what 'relaxctl solve' found, as words or as JSON. */
 #include "clients/relaxctl/solve_report.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "clients/relaxctl/id_lines.h"
 #include "clients/relaxctl/plural.h"
 #include "clients/relaxctl/print_json.h"
-#include "core/base/array.h"
 
 static double ms(uint64_t us)
 {
@@ -20,16 +17,6 @@ static double ms(uint64_t us)
 static uint64_t id_of(const struct map *map, uint32_t vertex)
 {
     return map->external_id[vertex];
-}
-
-/* The ids along a path: arc_count + 1 of them; NULL: no memory. */
-static uint64_t *path_ids(const struct map *map, const struct path *path)
-{
-    uint64_t *ids = array_alloc(path->arc_count + 1, sizeof(*ids));
-
-    for (size_t i = 0; ids && i <= path->arc_count; i++)
-        ids[i] = id_of(map, path_vertex(path, &map->topology, i));
-    return ids;
 }
 
 static void print_times(const struct solve_report *report,
@@ -52,30 +39,25 @@ static void print_times(const struct solve_report *report,
                plural(figures->settled, "vertex", "vertices"));
 }
 
-static int print_path(const struct solve_report *report, size_t index, bool all)
+static void print_path(const struct solve_report *report,
+                       const struct solve_question *question, bool all)
 {
-    const struct query *query = report->queries[index];
-    const struct path *path = &query->path[0];
-    uint64_t *ids;
+    bool on_roads = report->map->roads.piece_count > 0;
+    size_t steps = question->step_count;
 
-    printf("from %" PRIu64 " to %" PRIu64 ": ", report->from,
-           report->to[index]);
-    if (query->cost[0] == COST_INFINITY) {
+    printf("from %" PRIu64 " to %" PRIu64 ": ", question->from, question->to);
+    if (question->cost == COST_INFINITY) {
         puts("no path");
-    } else if (query->cost[0] == COST_OVERFLOW) {
+    } else if (question->cost == COST_OVERFLOW) {
         puts("there is a path, but its cost does not fit in 32 bits");
     } else {
-        printf("cost %" PRIu32 " (%s), %zu %s\n", query->cost[0],
-               report->map->info.unit, path->arc_count,
-               plural(path->arc_count, "arc", "arcs"));
-        ids = path_ids(report->map, path);
-        if (!ids)
-            return -ENOMEM;
-        id_lines_print(stdout, ids, path->arc_count + 1, all);
-        free(ids);
+        printf("cost %" PRIu32 " (%s), %zu %s\n", question->cost,
+               report->map->info.unit, steps,
+               on_roads ? plural(steps, "road", "roads")
+                        : plural(steps, "arc", "arcs"));
+        id_lines_print(stdout, question->ids, question->id_count, all);
     }
-    print_times(report, &query->figures);
-    return 0;
+    print_times(report, &question->query->figures);
 }
 
 static void print_tree(const struct solve_report *report)
@@ -114,18 +96,13 @@ static void print_setup(const struct solve_report *report)
     }
 }
 
-int solve_report_print(const struct solve_report *report, bool all)
+void solve_report_print(const struct solve_report *report, bool all)
 {
     if (report->tree)
         print_tree(report);
-    for (size_t i = 0; i < report->query_count; i++) {
-        int r = print_path(report, i, all);
-
-        if (r)
-            return r;
-    }
+    for (size_t i = 0; i < report->question_count; i++)
+        print_path(report, &report->questions[i], all);
     print_setup(report);
-    return 0;
 }
 
 static json_t *figures_json(const struct query_figures *figures)
@@ -135,26 +112,22 @@ static json_t *figures_json(const struct query_figures *figures)
                      (json_int_t)figures->settled);
 }
 
-static json_t *ids_json(const struct map *map, const struct path *path)
+static json_t *ids_json(const struct solve_question *question)
 {
     json_t *ids = json_array();
 
-    for (size_t i = 0; ids && i <= path->arc_count; i++)
-        json_array_append_new(ids,
-                              json_integer((json_int_t)id_of(
-                                  map, path_vertex(path, &map->topology, i))));
+    for (size_t i = 0; ids && i < question->id_count; i++)
+        json_array_append_new(ids, json_integer((json_int_t)question->ids[i]));
     return ids;
 }
 
-static json_t *path_json(const struct solve_report *report, size_t index)
+static json_t *path_json(const struct solve_question *question)
 {
-    const struct query *query = report->queries[index];
-    json_t *json = figures_json(&query->figures);
+    json_t *json = figures_json(&question->query->figures);
 
-    json_object_set_new(json, "to",
-                        json_integer((json_int_t)report->to[index]));
-    if (query->cost[0] == COST_INFINITY || query->cost[0] == COST_OVERFLOW) {
-        bool infinite = query->cost[0] == COST_INFINITY;
+    json_object_set_new(json, "to", json_integer((json_int_t)question->to));
+    if (question->cost > COST_MAX) {
+        bool infinite = question->cost == COST_INFINITY;
 
         json_object_set_new(json, "status",
                             json_string(infinite ? "no-path" : "overflow"));
@@ -162,10 +135,10 @@ static json_t *path_json(const struct solve_report *report, size_t index)
         return json;
     }
     json_object_set_new(json, "status", json_string("ok"));
-    json_object_set_new(json, "cost", json_integer(query->cost[0]));
+    json_object_set_new(json, "cost", json_integer(question->cost));
     json_object_set_new(json, "arcs",
-                        json_integer((json_int_t)query->path[0].arc_count));
-    json_object_set_new(json, "path", ids_json(report->map, &query->path[0]));
+                        json_integer((json_int_t)question->step_count));
+    json_object_set_new(json, "path", ids_json(question));
     return json;
 }
 
@@ -217,8 +190,8 @@ static json_t *report_json(const struct solve_report *report)
     } else {
         json_t *answers = json_array();
 
-        for (size_t i = 0; i < report->query_count; i++)
-            json_array_append_new(answers, path_json(report, i));
+        for (size_t i = 0; i < report->question_count; i++)
+            json_array_append_new(answers, path_json(&report->questions[i]));
         json_object_set_new(json, "answers", answers);
     }
     return json;

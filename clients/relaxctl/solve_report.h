@@ -7,6 +7,7 @@
 
 #include "clients/relaxctl/reweigh.h"
 #include "clients/relaxctl/runner.h"
+#include "clients/relaxctl/solve_question.h"
 #include "clients/relaxctl/tree_sink.h"
 
 /* All of it the command's. */
@@ -17,17 +18,18 @@ struct solve_report {
     uint64_t from; /* id */
     uint64_t open_us;
 
-    /* Paths: one query each, to one target; none: a tree. */
-    struct query *const *queries; /* [query_count] */
-    const uint64_t *to;           /* [query_count] ids */
-    size_t query_count;
+    const struct solve_question *questions; /* [question_count] answered;
+                                               none: a tree */
+    size_t question_count;
 
     const struct tree_summary *tree; /* or NULL */
     const struct query *tree_query;
 };
 
-/* On stdout. `all`: paths are not shortened. 0, -ENOMEM. */
-int solve_report_print(const struct solve_report *report, bool all);
+/* On stdout. `all`: paths are not shortened. */
+void solve_report_print(const struct solve_report *report, bool all);
+
+/* 0, -ENOMEM. */
 int solve_report_print_json(const struct solve_report *report);
 
 #endif

@@ -1,11 +1,13 @@
-/* vertex_id: the vertices that a command line names. */
+/* vertex_id: the vertices, or nodes, that a command line names. */
 #include "clients/relaxctl/vertex_id.h"
 
 #include <errno.h>
 #include <inttypes.h>
 
-int vertex_id_find(const struct map *map, const char *path, uint64_t id,
-                   uint32_t *ret_vertex, struct error *error)
+#include "core/service/place_ends.h"
+
+static int find_vertex(const struct map *map, const char *path, uint64_t id,
+                       uint32_t *ret_vertex, struct error *error)
 {
     uint32_t n = map->topology.vertex_count;
 
@@ -18,4 +20,59 @@ int vertex_id_find(const struct map *map, const char *path, uint64_t id,
                      " to %" PRIu64 ")",
                      id, path, map->external_id[map->vertex_by_id[0]],
                      map->external_id[map->vertex_by_id[n - 1]]);
+}
+
+int vertex_id_place(const struct map *map, const char *path, uint64_t id,
+                    struct place *ret_place, struct error *error)
+{
+    if (place_of_node(&map->roads, (int64_t)id, ret_place))
+        return 0;
+    return error_set(error, -ENOENT,
+                     "node %" PRId64 ": no road of '%s' passes it", (int64_t)id,
+                     path);
+}
+
+static int node_seeds(const struct map *map, const char *path, uint64_t id,
+                      struct seed *ret_seeds, uint32_t *ret_count,
+                      struct error *error)
+{
+    struct departure departures[PLACE_POINTS_MAX];
+    struct place place;
+    int r = vertex_id_place(map, path, id, &place, error);
+
+    if (r)
+        return r;
+    *ret_count = place_departures(map, &place, course_any(), departures);
+    for (uint32_t i = 0; i < *ret_count; i++)
+        ret_seeds[i] = departures[i].seed;
+    return 0;
+}
+
+int vertex_id_seeds(const struct map *map, const char *path, uint64_t id,
+                    struct seed ret_seeds[PLACE_POINTS_MAX],
+                    uint32_t *ret_count, struct error *error)
+{
+    uint32_t vertex;
+    int r;
+
+    if (map->roads.piece_count)
+        return node_seeds(map, path, id, ret_seeds, ret_count, error);
+    r = find_vertex(map, path, id, &vertex, error);
+    if (r)
+        return r;
+    ret_seeds[0] = (struct seed){vertex, 0};
+    *ret_count = 1;
+    return 0;
+}
+
+int vertex_id_find(const struct map *map, const char *path, uint64_t id,
+                   uint32_t *ret_vertex, struct error *error)
+{
+    struct seed seeds[PLACE_POINTS_MAX];
+    uint32_t count;
+    int r = vertex_id_seeds(map, path, id, seeds, &count, error);
+
+    if (!r)
+        *ret_vertex = seeds[0].vertex;
+    return r;
 }
