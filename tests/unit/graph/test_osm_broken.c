@@ -143,6 +143,15 @@ static void a_tail_of_zeros_is_found(void **state)
     }
 }
 
+/* The rest of its line would be passed over. */
+static void a_nul_byte_between_words_is_found(void **state)
+{
+    static const char text[] = "n1 x1 y1\nn2 x1 y1\0 Ta=b\nn3 x1 y1\n";
+
+    assert_false(reads(text, sizeof(text) - 1, "opl"));
+    assert_false(reads("<osm version='0.6'>\0</osm>", 26, "osm"));
+}
+
 static void assert_words(const char *text, const char *format,
                          const char *words)
 {
@@ -306,6 +315,7 @@ int main(void)
         cmocka_unit_test(a_cut_is_found_in_compressed_files),
         cmocka_unit_test(damage_is_found_or_harmless),
         cmocka_unit_test(a_tail_of_zeros_is_found),
+        cmocka_unit_test(a_nul_byte_between_words_is_found),
         cmocka_unit_test(words_say_where),
         cmocka_unit_test(says_what_is_no_file),
         cmocka_unit_test(a_broken_file_is_named_and_closed),

@@ -195,11 +195,11 @@ static int expect_nodes(struct osm_data *data)
 {
     struct osm_gathering *gathering = data->gathering;
     uint32_t count = data->node_count;
-    int64_t *ids =
-        realloc(data->node_id, (count ? count : 1) * sizeof(*data->node_id));
+    int64_t *ids = realloc(data->node_id, (count ? count : 1) * sizeof(*ids));
 
-    if (ids)
-        data->node_id = ids;
+    if (!ids)
+        return -ENOMEM;
+    data->node_id = ids;
     data->node_position = array_alloc(count, sizeof(*data->node_position));
     gathering->node_version = array_alloc(count, sizeof(uint32_t));
     gathering->node_state = array_zero(count, sizeof(uint8_t));

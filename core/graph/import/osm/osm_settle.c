@@ -225,47 +225,57 @@ static int settle_tags(struct osm_data *data, const uint32_t *number)
 /* ---- All ---------------------------------------------------------------- */
 
 /* Gives back what an array has too much. */
-static void fit(void *array, uint64_t count, size_t size)
+static bool fit(void *array, uint64_t count, size_t size)
 {
     void **items = array;
     void *moved = realloc(*items, count ? count * size : 1);
 
     if (moved)
         *items = moved;
+    return moved;
 }
 
-static void fit_all(struct osm_data *data)
+static bool fit_all(struct osm_data *data)
 {
     uint64_t refs = data->first_ref[data->way_count];
     uint64_t tags = data->first_way_tag[data->way_count];
+    uint64_t firsts = data->way_count + 1ull;
+    size_t position = sizeof(*data->node_position);
 
-    fit(&data->way_id, data->way_count, sizeof(*data->way_id));
-    fit(&data->first_ref, data->way_count + 1ull, sizeof(uint64_t));
-    fit(&data->first_way_tag, data->way_count + 1ull, sizeof(uint64_t));
-    fit(&data->way_ref, refs, sizeof(*data->way_ref));
-    fit(&data->way_tag, tags, sizeof(*data->way_tag));
-    fit(&data->node_id, data->node_count, sizeof(*data->node_id));
-    fit(&data->node_position, data->node_count, sizeof(*data->node_position));
+    return fit(&data->way_id, data->way_count, sizeof(*data->way_id)) &&
+           fit(&data->first_ref, firsts, sizeof(*data->first_ref)) &&
+           fit(&data->first_way_tag, firsts, sizeof(*data->first_way_tag)) &&
+           fit(&data->way_ref, refs, sizeof(*data->way_ref)) &&
+           fit(&data->way_tag, tags, sizeof(*data->way_tag)) &&
+           fit(&data->node_id, data->node_count, sizeof(*data->node_id)) &&
+           fit(&data->node_position, data->node_count, position) &&
+           fit(&data->text, data->text_size, 1);
+}
+
+/* The data is done, but for the size of its arrays. */
+static void end_gathering(struct osm_data *data)
+{
+    struct osm_gathering *gathering = data->gathering;
+
+    data->text = gathering->texts.text;
+    data->text_size = gathering->texts.size;
+    gathering->texts.text = NULL;
+    osm_gathering_destroy(gathering);
+    data->gathering = NULL;
 }
 
 int osm_gathering_settle(struct osm_data *data, struct error *error)
 {
-    struct osm_gathering *gathering = data->gathering;
     uint32_t unused;
     int r;
 
     drop_gone(data);
     r = settle_tags(data, resolve_nodes(data));
     if (!r)
-        r = osm_texts_add(&gathering->texts, "", &unused);
-    if (r)
-        return osm_gathering_failed(r, error);
-    data->text = gathering->texts.text;
-    data->text_size = gathering->texts.size;
-    gathering->texts.text = NULL;
-    osm_gathering_destroy(gathering);
-    data->gathering = NULL;
-    fit_all(data);
-    fit(&data->text, data->text_size, 1);
-    return 0;
+        r = osm_texts_add(&data->gathering->texts, "", &unused);
+    if (!r)
+        end_gathering(data);
+    if (!r && !fit_all(data))
+        r = -ENOMEM;
+    return r ? osm_gathering_failed(r, error) : 0;
 }
