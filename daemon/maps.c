@@ -97,8 +97,8 @@ static int serve_profile(const struct map_setting *setting, const char *profile,
     uint64_t started_us = clock_now_us();
     bool ordered = false;
     struct map *map;
-    int r = *profile ? map_open_profile(setting->path, profile, &map, error)
-                     : map_open(setting->path, &map, error);
+    int r =
+        map_open_profile(setting->path, *profile ? profile : NULL, &map, error);
 
     if (r)
         return r;

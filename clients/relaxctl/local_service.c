@@ -37,8 +37,7 @@ static int publish(struct local_service *local, const char *path,
 {
     const struct device *devices[] = {device_cpu()};
     struct map *map;
-    int r = profile ? map_open_profile(path, profile, &map, error)
-                    : map_open(path, &map, error);
+    int r = map_open_profile(path, profile, &map, error);
 
     if (r)
         return r;

@@ -65,8 +65,8 @@ static int open_mapped(const char *path, int flags, struct map_storage *storage,
     return r;
 }
 
-static int find_profile(const struct map_profiles *profiles, const char *name,
-                        uint32_t *ret_number, struct error *error)
+int map_profiles_find(const struct map_profiles *profiles, const char *name,
+                      uint32_t *ret_number, struct error *error)
 {
     char known[MAP_PROFILES_MAX * (ROAD_NAME_SIZE + 4)] = "";
     size_t length = 0;
@@ -77,13 +77,15 @@ static int find_profile(const struct map_profiles *profiles, const char *name,
             return 0;
         }
         length += (size_t)snprintf(known + length, sizeof(known) - length,
-                                   "%s'%s'", i ? ", " : "", profiles->name[i]);
+                                   "%s%s", i ? ", " : "", profiles->name[i]);
     }
-    return error_set(error, -EINVAL, "no profile '%s' in this map; there is %s",
+    if (!*profiles->name[0])
+        return error_set(error, -EINVAL,
+                         "this map has no profiles, so none called '%s'", name);
+    return error_set(error, -EINVAL, "no profile '%s' in this map; it has %s",
                      name, known);
 }
 
-/* NULL: the first. */
 static int read_map(const char *profile, struct map *map, struct error *error)
 {
     const void *image = map->storage->mapped;
@@ -95,7 +97,7 @@ static int read_map(const char *profile, struct map *map, struct error *error)
     if (profile)
         r = map_image_profiles(image, size, &profiles, error);
     if (!r && profile)
-        r = find_profile(&profiles, profile, &number, error);
+        r = map_profiles_find(&profiles, profile, &number, error);
     return r ? r : map_image_read(image, size, number, map, error);
 }
 

@@ -56,8 +56,8 @@ int map_write_all(const struct map *const *maps, uint32_t count,
  * map at all. */
 int map_open(const char *path, struct map **ret_map, struct error *error);
 
-/* The same for the map of a profile, by its name. -EINVAL too where the file
- * has none of that name: the words tell which it has. */
+/* The same for the map of a profile, by its name; NULL: the first. -EINVAL too
+ * where the file has none of that name: the words tell which it has. */
 int map_open_profile(const char *path, const char *profile,
                      struct map **ret_map, struct error *error);
 
@@ -69,6 +69,10 @@ struct map_profiles {
 };
 int map_profiles_read(const char *path, struct map_profiles *ret_profiles,
                       struct error *error);
+
+/* The number of the one of that name. -EINVAL where there is none. */
+int map_profiles_find(const struct map_profiles *profiles, const char *name,
+                      uint32_t *ret_number, struct error *error);
 
 /* A section as it lies in the file, for people. */
 struct map_section {

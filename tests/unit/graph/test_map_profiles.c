@@ -68,8 +68,8 @@ static void names_the_profiles_where_one_is_not_there(void **state)
     assert_int_equal(
         map_write_all((const struct map *const *)maps, 2, path(), NULL), 0);
     assert_int_equal(map_open_profile(path(), "boat", &map, &error), -EINVAL);
-    assert_non_null(strstr(error.text, "no profile 'boat' in this map; there "
-                                       "is 'car', 'foot'"));
+    assert_non_null(strstr(error.text, "no profile 'boat' in this map; it has "
+                                       "car, foot"));
     assert_null(map);
     map_destroy(maps[0]);
     map_destroy(maps[1]);
