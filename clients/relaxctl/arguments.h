@@ -14,6 +14,13 @@
 
 enum { ARGUMENTS_SETTINGS_MAX = 32 };
 
+/* --profile NAME of commands that work on one map: which of a file's
+ * (map_open_profile()). */
+#define ARGUMENTS_PROFILE                                                      \
+    {                                                                          \
+        "profile", required_argument, NULL, 'P'                                \
+    }
+
 /* What --set options said, cut in two. The texts lie in argv. */
 struct arguments_settings {
     struct {

@@ -11,13 +11,15 @@
 struct choice {
     bool json;
     bool pruning;
-    const char *device; /* NULL: the CPU */
+    const char *device;  /* NULL: the CPU */
+    const char *profile; /* NULL: the file's first */
 };
 
 static const struct option options[] = {
     {"json", no_argument, NULL, 'j'},
     {"pruning", no_argument, NULL, 'p'},
     {"device", required_argument, NULL, 'd'},
+    ARGUMENTS_PROFILE,
     {0},
 };
 
@@ -59,6 +61,7 @@ static int print_report(struct info_report *report, const struct choice *choice,
         r = take_hierarchy(report, choice, error);
     if (r)
         return r;
+    road_counts_take(&report->map->roads, &report->roads);
     statistics_take(report->map, &report->statistics);
     if (census_take(report->map, &report->census))
         return error_no_memory(error);
@@ -74,8 +77,10 @@ static int describe(const char *path, const struct choice *choice,
 {
     struct info_report report = {.path = path, .has_pruning = choice->pruning};
     struct map *map;
-    int r = map_open(path, &map, error);
+    int r = map_profiles_read(path, &report.profiles, error);
 
+    if (!r)
+        r = map_open_profile(path, choice->profile, &map, error);
     if (r)
         return r;
     report.map = map;
@@ -95,6 +100,9 @@ static int take_option(char **argv, int option, struct choice *choice)
         return 0;
     case 'd':
         choice->device = optarg;
+        return 0;
+    case 'P':
+        choice->profile = optarg;
         return 0;
     default:
         return arguments_refuse(argv, option);
@@ -128,11 +136,14 @@ const struct command command_info = {
     .name = "info",
     .summary = "say what is in a map file",
     .help =
-        "usage: relaxctl info MAP [--json] [--pruning [--device DEVICE]]\n"
+        "usage: relaxctl info MAP [--profile NAME] [--json]\n"
+        "                     [--pruning [--device DEVICE]]\n"
         "\n"
         "Counts, degrees, weights, bounds, hierarchy and sections of a "
         "map\n"
-        "file. Of parallel arcs the first of each pair of vertices is not\n"
+        "file; of one made from OpenStreetMap data, also what was read and\n"
+        "what was left out, by reason. Of parallel arcs the first of each pair "
+        "of vertices is not\n"
         "counted; closed arcs have no weight. Of a hierarchy:\n"
         "\n"
         "  supernodes   sets of vertices that are eliminated together\n"
@@ -148,6 +159,7 @@ const struct command command_info = {
         "               panels twice, as much again of hints for paths, and\n"
         "               Schur complements\n"
         "\n"
+        "  --profile NAME   of the map of that profile; default the first\n"
         "  --json           one JSON object, for programs\n"
         "  --pruning        customize the hierarchy, find the exact distances\n"
         "                   in its fronts too, and count the panels' entries:\n"

@@ -6,37 +6,36 @@
 #include <sys/resource.h>
 
 #include "clients/relaxctl/plural.h"
+#include "clients/relaxctl/road_counts.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
 #include "core/graph/import/osm/osm_import.h"
 #include "core/graph/map_file.h"
 #include "core/graph/profile/profile_list.h"
 
-/* What this process held in memory at most. */
+/* What was held in memory at most. What METIS works in, a process of its own,
+ * shares what this one held by then. */
 static double peak_mib(void)
 {
-    struct rusage usage;
+    struct rusage own;
+    struct rusage apart;
 
-    getrusage(RUSAGE_SELF, &usage);
-    return (double)usage.ru_maxrss / 1024;
-}
-
-static double length_km(const struct roads *roads)
-{
-    uint64_t length_mm = 0;
-
-    for (uint32_t s = 0; s < roads->segment_count; s++)
-        length_mm += roads->segment_length_mm[s];
-    return (double)length_mm / 1e6;
+    getrusage(RUSAGE_SELF, &own);
+    getrusage(RUSAGE_CHILDREN, &apart);
+    return (double)(own.ru_maxrss > apart.ru_maxrss ? own.ru_maxrss
+                                                    : apart.ru_maxrss) /
+           1024;
 }
 
 static void summarize_map(const struct map *map)
 {
     const struct roads *roads = &map->roads;
+    struct road_counts counts;
 
+    road_counts_take(roads, &counts);
     printf("  %s: %.0f km of roads in %" PRIu32 " %s, %" PRIu32
            " vertices, %" PRIu32 " arcs%s\n",
-           roads->profile.name, length_km(roads), roads->piece_count,
+           roads->profile.name, counts.length_km, roads->piece_count,
            plural(roads->piece_count, "piece", "pieces"),
            map->topology.vertex_count, map->topology.arc_count,
            map->hierarchy.supernode_count ? ", ordered" : "");

@@ -4,9 +4,62 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/ordering.h"
+
+static void print_profiles(const struct info_report *report)
+{
+    const char *here = report->map->roads.profile.name;
+    const char *between = "  others      --profile ";
+
+    if (!report->map->roads.piece_count)
+        return;
+    printf("profile       %s\n", here);
+    if (report->profiles.count == 1)
+        return;
+    for (uint32_t i = 0; i < report->profiles.count; i++) {
+        if (!strcmp(report->profiles.name[i], here))
+            continue;
+        printf("%s%s", between, report->profiles.name[i]);
+        between = ", ";
+    }
+    putchar('\n');
+}
+
+static void print_roads(const struct info_report *report)
+{
+    const struct roads *roads = &report->map->roads;
+    const struct road_counts *counts = &report->roads;
+
+    if (!roads->piece_count)
+        return;
+    printf("roads         %.1f km, of them %.1f km one-way\n",
+           counts->length_km, counts->one_way_km);
+    printf("  pieces      %" PRIu32 ", from junction to junction\n",
+           roads->piece_count);
+    printf("  junctions   %" PRIu32 "\n", roads->junction_count);
+    printf("  segments    %" PRIu32 ", from node to node\n",
+           roads->segment_count);
+    printf("  components  %" PRIu32 ", of them %" PRIu32 " large\n",
+           counts->component_count, roads->large_count);
+}
+
+/* What there was none of needs no line. */
+static void print_import(const struct info_report *report)
+{
+    const struct import_report *import = &report->map->report;
+
+    if (!report->map->roads.piece_count)
+        return;
+    fputs("data\n", stdout);
+    for (int i = 0; i < COUNT_KINDS; i++) {
+        if (import->count[i])
+            printf("  %-10" PRIu64 "  %s\n", import->count[i],
+                   import_count_words((enum import_count)i));
+    }
+}
 
 static void print_arcs(const struct info_report *report)
 {
@@ -103,12 +156,17 @@ static void print_hierarchy(const struct info_report *report)
 
 static void print_sections(const struct info_report *report)
 {
-    printf("sections        %16s %16s\n", "first byte", "bytes");
+    const char(*profile)[ROAD_NAME_SIZE] = report->profiles.name;
+
+    printf("sections          %16s %16s\n", "first byte", "bytes");
     for (size_t i = 0; i < report->section_count; i++) {
         const struct map_section *section = &report->sections[i];
+        const char *of = section->profile < report->profiles.count
+                             ? profile[section->profile]
+                             : "";
 
-        printf("  %-14s%16" PRIu64 " %16" PRIu64 "\n", section->name,
-               section->offset, section->size);
+        printf("  %-16s%16" PRIu64 " %16" PRIu64 "%s%s\n", section->name,
+               section->offset, section->size, *of ? "  " : "", of);
     }
 }
 
@@ -117,11 +175,14 @@ void info_report_print(const struct info_report *report)
     printf("file          %s\n", report->path);
     printf("version       %d\n", MAP_FILE_VERSION);
     printf("source        %s\n", report->map->info.source);
+    print_profiles(report);
+    print_roads(report);
     print_arcs(report);
     print_degrees(report);
     print_weights(report);
     print_classes(report);
     print_box(report);
     print_hierarchy(report);
+    print_import(report);
     print_sections(report);
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "clients/relaxctl/road_counts.h"
 #include "core/graph/census.h"
 #include "core/graph/hierarchy/hierarchy_statistics.h"
 #include "core/graph/map.h"
@@ -18,6 +19,8 @@ enum { INFO_SECTIONS_MAX = 1024 };
 struct info_report {
     const char *path;
     const struct map *map;
+    struct map_profiles profiles; /* of the file */
+    struct road_counts roads;     /* where there are roads */
     struct statistics statistics;
     struct census census;
     struct hierarchy_statistics hierarchy; /* of an ordered map */

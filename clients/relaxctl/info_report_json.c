@@ -86,6 +86,48 @@ static json_t *hierarchy_json(const struct info_report *report)
         sizes->bytes_per_vertex, "pruning", pruning_json(report));
 }
 
+static json_t *profiles_json(const struct info_report *report)
+{
+    json_t *profiles = json_array();
+
+    for (uint32_t i = 0; i < report->profiles.count; i++) {
+        if (*report->profiles.name[i])
+            json_array_append_new(profiles,
+                                  json_string(report->profiles.name[i]));
+    }
+    return profiles;
+}
+
+static json_t *roads_json(const struct info_report *report)
+{
+    const struct roads *roads = &report->map->roads;
+
+    if (!roads->piece_count)
+        return json_null();
+    return json_pack("{s:s, s:f, s:f, s:I, s:I, s:I, s:I, s:I}", "profile",
+                     roads->profile.name, "length_km", report->roads.length_km,
+                     "one_way_km", report->roads.one_way_km, "pieces",
+                     (json_int_t)roads->piece_count, "junctions",
+                     (json_int_t)roads->junction_count, "segments",
+                     (json_int_t)roads->segment_count, "components",
+                     (json_int_t)report->roads.component_count,
+                     "large_components", (json_int_t)roads->large_count);
+}
+
+static json_t *import_json(const struct info_report *report)
+{
+    const struct import_report *import = &report->map->report;
+    json_t *counts;
+
+    if (!report->map->roads.piece_count)
+        return json_null();
+    counts = json_object();
+    for (int i = 0; i < COUNT_KINDS; i++)
+        json_object_set_new(counts, import_count_name((enum import_count)i),
+                            json_integer((json_int_t)import->count[i]));
+    return counts;
+}
+
 static json_t *sections_json(const struct info_report *report)
 {
     json_t *sections = json_array();
@@ -94,8 +136,9 @@ static json_t *sections_json(const struct info_report *report)
         const struct map_section *section = &report->sections[i];
 
         json_array_append_new(
-            sections, json_pack("{s:s, s:I, s:I}", "name", section->name,
-                                "offset", (json_int_t)section->offset, "bytes",
+            sections, json_pack("{s:s, s:I, s:I, s:I}", "name", section->name,
+                                "map", (json_int_t)section->profile, "offset",
+                                (json_int_t)section->offset, "bytes",
                                 (json_int_t)section->size));
     }
     return sections;
@@ -107,10 +150,11 @@ static json_t *report_json(const struct info_report *report)
 
     text_copy_line(path, sizeof(path), report->path);
     return json_pack(
-        "{s:s, s:i, s:s, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o, "
-        "s:o}",
+        "{s:s, s:i, s:s, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:o, "
+        "s:o, s:o, s:o, s:o}",
         "file", path, "version", MAP_FILE_VERSION, "source",
-        report->map->info.source, "vertices",
+        report->map->info.source, "profiles", profiles_json(report), "roads",
+        roads_json(report), "import", import_json(report), "vertices",
         (json_int_t)report->map->topology.vertex_count, "arcs",
         (json_int_t)report->map->topology.arc_count, "self_loops",
         (json_int_t)report->census.self_loops, "parallel_arcs",

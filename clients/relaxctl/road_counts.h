@@ -1,0 +1,18 @@
+/* road_counts: how much road there is in a map. */
+#ifndef RELAXD_CLIENTS_RELAXCTL_ROAD_COUNTS_H
+#define RELAXD_CLIENTS_RELAXCTL_ROAD_COUNTS_H
+
+#include <stdint.h>
+
+#include "core/graph/roads/roads.h"
+
+struct road_counts {
+    double length_km;  /* of all pieces */
+    double one_way_km; /* of those of which one edge is open */
+    uint32_t component_count;
+};
+
+void road_counts_take(const struct roads *roads,
+                      struct road_counts *ret_counts);
+
+#endif
