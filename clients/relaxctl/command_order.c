@@ -18,6 +18,7 @@
 
 struct order_arguments {
     const char *map;
+    const char *profile;     /* NULL: not said */
     const char *output;      /* NULL: no map is written */
     const char *order;       /* NULL: METIS's */
     const char *write_order; /* NULL: none is written */
@@ -29,6 +30,7 @@ static const struct option options[] = {
     {"order", required_argument, NULL, 'O'},
     {"output", required_argument, NULL, 'o'},
     {"write-order", required_argument, NULL, 'w'},
+    ARGUMENTS_PROFILE,
     {0},
 };
 
@@ -47,6 +49,9 @@ static int take_option(void *context, char **argv, int option)
         return arguments_output(argv, "-o", &arguments->output);
     case 'w':
         return arguments_output(argv, "--write-order", &arguments->write_order);
+    case 'P':
+        arguments->profile = optarg;
+        return 0;
     default:
         return arguments_refuse(argv, option);
     }
@@ -118,86 +123,167 @@ static int read_order(const struct order_arguments *arguments,
     return r;
 }
 
-static int write_map(const struct order_arguments *arguments,
-                     const struct map *map, const struct ordering *ordering,
-                     struct error *error)
-{
-    uint32_t n = map->topology.vertex_count;
-    uint32_t m = map->topology.arc_count;
-    int r = map_write(map, arguments->output, error);
+/* All maps of the file; those that are ordered here are replaced. */
+struct order_work {
+    struct map *map[MAP_PROFILES_MAX];
+    bool chosen[MAP_PROFILES_MAX];
+    struct ordering ordering[MAP_PROFILES_MAX]; /* of those that are chosen */
+    uint32_t count;
+    uint32_t named;        /* --profile's; 0: not said, or the first */
+    uint32_t first_chosen; /* whose order is written */
+};
 
-    if (r)
-        return r;
-    printf("%s: %" PRIu32 " %s, %" PRIu32 " %s\n", arguments->output, n,
-           plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"));
-    ordering_summarize(ordering, map, arguments->output);
-    return 0;
+static void summarize(const struct order_arguments *arguments,
+                      const struct order_work *work)
+{
+    for (uint32_t i = 0; i < work->count; i++) {
+        const struct map *map = work->map[i];
+        const char *profile = map->roads.profile.name;
+        uint32_t n = map->topology.vertex_count;
+        uint32_t m = map->topology.arc_count;
+
+        if (!work->chosen[i])
+            continue;
+        printf("%s%s%s: %" PRIu32 " %s, %" PRIu32 " %s\n", arguments->output,
+               *profile ? " for " : "", profile, n,
+               plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"));
+        ordering_summarize(&work->ordering[i], map, arguments->output);
+    }
 }
 
 /* The order first: whoever finds the map written has both. */
 static int write_both(const struct order_arguments *arguments,
-                      const struct map *map, const struct ordering *ordering,
-                      struct error *error)
+                      const struct order_work *work, struct error *error)
 {
     const char *order = arguments->write_order;
-    int r = order ? order_export(map, order, error) : 0;
+    int r =
+        order ? order_export(work->map[work->first_chosen], order, error) : 0;
 
     if (r)
         return r;
-    r = write_map(arguments, map, ordering, error);
+    r = map_write_all((const struct map *const *)work->map, work->count,
+                      arguments->output, error);
     if (r && order)
         error_prefix(error, "'%s' is written, the map is not", order);
+    if (!r)
+        summarize(arguments, work);
     return r;
 }
 
-/* Orders the map and writes what is asked for. */
-static int order(const struct order_arguments *arguments, const struct map *map,
-                 struct error *error)
+static int order_one(const struct order_arguments *arguments, struct map **map,
+                     struct ordering *ret_ordering, struct error *error)
 {
     struct map *ordered;
-    struct ordering ordering;
     uint32_t *order;
-    int r;
+    int r = read_order(arguments, *map, &order, error);
 
-    if (map->hierarchy.supernode_count && !arguments->force)
-        return error_set(error, -EINVAL,
-                         "'%s' is ordered already; --force orders it anew",
-                         arguments->map);
-    r = read_order(arguments, map, &order, error);
     if (r)
         return r;
-    r = ordering_run(map, order, &ordered, &ordering, error);
+    r = ordering_run(*map, order, &ordered, ret_ordering, error);
     free(order);
     if (r)
         return r;
-    r = write_both(arguments, ordered, &ordering, error);
-    map_destroy(ordered);
+    map_destroy(*map);
+    *map = ordered;
+    return 0;
+}
+
+/* The map that is named; without a name all, but the first alone where an order
+ * is read or written, which is of one map. */
+static bool is_meant(const struct order_arguments *arguments,
+                     const struct order_work *work, uint32_t number)
+{
+    if (arguments->profile || arguments->order || arguments->write_order)
+        return number == work->named;
+    return true;
+}
+
+static int choose(const struct order_arguments *arguments,
+                  struct order_work *work, struct error *error)
+{
+    bool any = false;
+
+    for (uint32_t i = work->count; i-- > 0;) {
+        const struct map *map = work->map[i];
+
+        work->chosen[i] = is_meant(arguments, work, i) &&
+                          (!map->hierarchy.supernode_count || arguments->force);
+        if (work->chosen[i])
+            work->first_chosen = i;
+        any |= work->chosen[i];
+    }
+    if (any)
+        return 0;
+    return error_set(error, -EINVAL,
+                     "'%s' is ordered already; --force orders it anew",
+                     arguments->map);
+}
+
+/* Orders what is chosen and writes what is asked for. */
+static int order(const struct order_arguments *arguments,
+                 struct order_work *work, struct error *error)
+{
+    int r = choose(arguments, work, error);
+
+    for (uint32_t i = 0; i < work->count && !r; i++) {
+        if (work->chosen[i])
+            r = order_one(arguments, &work->map[i], &work->ordering[i], error);
+    }
+    return r ? r : write_both(arguments, work, error);
+}
+
+static int export(const struct order_arguments *arguments, struct error *error)
+{
+    struct map *map;
+    int r = map_open_profile(arguments->map, arguments->profile, &map, error);
+
+    if (r)
+        return r;
+    if (!map->hierarchy.supernode_count)
+        r = error_set(error, -EINVAL,
+                      "'%s' is not ordered; -o OUT.rlx orders it",
+                      arguments->map);
+    else
+        r = order_export(map, arguments->write_order, error);
+    map_destroy(map);
     return r;
 }
 
-static int export(const struct order_arguments *arguments,
-                  const struct map *map, struct error *error)
+static int open_all(const struct order_arguments *arguments,
+                    struct order_work *work, struct error *error)
 {
-    if (!map->hierarchy.supernode_count)
-        return error_set(error, -EINVAL,
-                         "'%s' is not ordered; -o OUT.rlx orders it",
-                         arguments->map);
-    return order_export(map, arguments->write_order, error);
+    struct map_profiles profiles = {.count = 0};
+    int r = map_profiles_read(arguments->map, &profiles, error);
+
+    if (!r && arguments->profile)
+        r = map_profiles_find(&profiles, arguments->profile, &work->named,
+                              error);
+    for (uint32_t i = 0; i < profiles.count && !r; i++) {
+        const char *name = profiles.name[i];
+
+        r = map_open_profile(arguments->map, *name ? name : NULL, &work->map[i],
+                             error);
+        if (!r)
+            work->count++;
+    }
+    return r;
 }
 
 static int order_file(const struct order_arguments *arguments,
                       struct error *error)
 {
-    struct map *map;
+    struct order_work work = {.count = 0};
     int r = check_files(arguments, error);
 
-    if (!r)
-        r = map_open(arguments->map, &map, error);
     if (r)
         return r;
-    r = arguments->output ? order(arguments, map, error)
-                          : export(arguments, map, error);
-    map_destroy(map);
+    if (!arguments->output)
+        return export(arguments, error);
+    r = open_all(arguments, &work, error);
+    if (!r)
+        r = order(arguments, &work, error);
+    for (uint32_t i = 0; i < work.count; i++)
+        map_destroy(work.map[i]);
     return r;
 }
 
@@ -244,6 +330,10 @@ const struct command command_order = {
         "                        hierarchy\n"
         "  --write-order FILE    write the order of MAP, or with -o the new\n"
         "                        one, in that form\n"
+        "  --profile NAME        order the map of that profile, of a file "
+        "that has\n"
+        "                        several; else all that are not ordered, but\n"
+        "                        with --order and --write-order the first\n"
         "  --force               order anew what is ordered already\n"
         "\n"
         "Example:\n"
