@@ -18,6 +18,7 @@ static const struct option long_options[] = {
     {"changes", required_argument, NULL, 'c'},
     {"set", required_argument, NULL, 'o'},
     {"json", required_argument, NULL, 'j'},
+    ARGUMENTS_PROFILE,
     {0},
 };
 
@@ -78,6 +79,9 @@ static int parse_option(void *context, char **argv, int option)
         return arguments_set(argv, &options->settings, optarg);
     case 'j':
         options->json_path = optarg;
+        return 0;
+    case 'P':
+        options->profile = optarg;
         return 0;
     default:
         return arguments_refuse(argv, option);

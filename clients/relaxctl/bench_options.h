@@ -15,7 +15,8 @@ enum bench_output { BENCH_TREE, BENCH_PAIRS, BENCH_TABLE, BENCH_CUSTOMIZE };
 struct bench_options {
     char **maps; /* in argv */
     size_t map_count;
-    char *solvers; /* "all" or names with commas */
+    const char *profile; /* of each of them; NULL: the first */
+    char *solvers;       /* "all" or names with commas */
     const char *device;
     const char *json_path; /* NULL: none; "-": stdout instead of the table */
     struct arguments_settings settings;

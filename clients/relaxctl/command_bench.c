@@ -192,7 +192,7 @@ static int bench_file(struct session *session, const char *path,
                       struct error *error)
 {
     struct map *map;
-    int r = map_open(path, &map, error);
+    int r = map_open_profile(path, session->options->profile, &map, error);
 
     if (r)
         return r;
@@ -210,7 +210,7 @@ static int check_maps(const struct bench_options *options, struct error *error)
     for (size_t i = 0; !r && i < options->map_count; i++) {
         struct map *map;
 
-        r = map_open(options->maps[i], &map, error);
+        r = map_open_profile(options->maps[i], options->profile, &map, error);
         if (!r)
             map_destroy(map);
     }
@@ -315,6 +315,8 @@ const struct command command_bench = {
         "                       default all; the first is what speeds are "
         "relative to\n"
         "  --device DEVICE      auto, cpu, cuda or cuda:N; default auto\n"
+        "  --profile NAME       on maps of that profile; default each file's "
+        "first\n"
         "  --sources N          questions; default 100\n"
         "  --seed N             draws them; default 1\n"
         "  --warm N             questions that each is asked before all, not "

@@ -10,7 +10,7 @@
 #include "core/graph/components.h"
 #include "core/graph/map_file.h"
 
-static const struct option options[] = {{0}};
+static const struct option options[] = {ARGUMENTS_PROFILE, {0}};
 
 static void print_components(const char *kind, const struct map *map,
                              const struct components *components)
@@ -37,15 +37,17 @@ static int check_connection(const struct map *map, struct error *error)
 static void print_order(const char *path, const struct map *map)
 {
     bool ordered = map->hierarchy.supernode_count > 0;
+    const char *profile = map->roads.profile.name;
 
-    printf("%s: OK, %s\n", path, ordered ? "ordered" : "not ordered");
+    printf("%s%s%s: OK, %s\n", path, *profile ? " for " : "", profile,
+           ordered ? "ordered" : "not ordered");
     ordering_advise("  ", map, arguments_input_name(path));
 }
 
-static int check(const char *path, struct error *error)
+static int check_map(const char *path, const char *profile, struct error *error)
 {
     struct map *map;
-    int r = map_open(path, &map, error);
+    int r = map_open_profile(path, profile, &map, error);
 
     if (r)
         return r;
@@ -55,16 +57,45 @@ static int check(const char *path, struct error *error)
     return r;
 }
 
+/* Every map of the file. */
+static int check_all(const char *path, struct error *error)
+{
+    struct map_profiles profiles = {.count = 0};
+    int r = map_profiles_read(path, &profiles, error);
+
+    for (uint32_t i = 0; i < profiles.count && !r; i++) {
+        const char *name = profiles.name[i];
+
+        r = check_map(path, *name ? name : NULL, error);
+    }
+    return r;
+}
+
+static int take_option(void *context, char **argv, int option)
+{
+    const char **profile = context;
+
+    if (option != 'P')
+        return arguments_refuse(argv, option);
+    *profile = optarg;
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
+    const char *profile = NULL;
     struct error error;
-    int option = getopt_long(argc, argv, ":", options, NULL);
+    const char *path;
+    int r = arguments_parse(argc, argv, ":", options, "", take_option,
+                            (void *)&profile);
 
-    if (option != -1)
-        return arguments_refuse(argv, option);
+    if (r)
+        return r;
     if (argc - optind != 1)
         return command_usage(argv[0], "takes one map, not %d", argc - optind);
-    if (check(arguments_input(argv[optind]), &error)) {
+    path = arguments_input(argv[optind]);
+    r = profile ? check_map(path, profile, &error) : check_all(path, &error);
+    if (r) {
         arguments_name_standard_input(&error);
         return command_fail(argv[0], &error);
     }
@@ -75,14 +106,15 @@ const struct command command_check = {
     .name = "check",
     .summary = "verify a map file and count its components",
     .help =
-        "usage: relaxctl check MAP\n"
+        "usage: relaxctl check MAP [--profile NAME]\n"
         "\n"
         "Verifies every checksum and that the arrays make a map, those of\n"
         "its hierarchy too where it is ordered, else says how to order it or\n"
         "why it is not; then counts the strong components (all vertices reach "
         "each other)\n"
         "and the weak ones (arcs used both ways), without closed arcs. Exit\n"
-        "status 1 and the section and byte for a map that is damaged.\n"
+        "status 1 and the section and byte for a map that is damaged. Of a\n"
+        "file of several profiles all are checked, or the one named.\n"
         "\n"
         "Example:\n"
         "  relaxctl check ny.rlx\n",

@@ -18,9 +18,10 @@ enum { URL_SIZE = 2048 };
 
 struct options {
     const char *server;
-    const char *map;    /* NULL: the server's first */
-    const char *solver; /* NULL: the server's default */
-    const char *set;    /* options of it; NULL: none */
+    const char *map;     /* NULL: the server's first */
+    const char *profile; /* NULL: the map's first */
+    const char *solver;  /* NULL: the server's default */
+    const char *set;     /* options of it; NULL: none */
     uint64_t from;
     uint64_t to;
     bool whole_path;
@@ -30,6 +31,7 @@ struct options {
 static const struct option long_options[] = {
     {"server", required_argument, NULL, 'u'},
     {"map", required_argument, NULL, 'm'},
+    ARGUMENTS_PROFILE,
     {"solver", required_argument, NULL, 's'},
     {"set", required_argument, NULL, 'o'},
     {"path", no_argument, NULL, 'p'},
@@ -47,6 +49,9 @@ static int parse_option(void *context, char **argv, int option)
         return 0;
     case 'm':
         options->map = optarg;
+        return 0;
+    case 'P':
+        options->profile = optarg;
         return 0;
     case 's':
         options->solver = optarg;
@@ -113,6 +118,8 @@ static int path_url(const struct options *options, char *ret_url,
         return r;
     if (options->map)
         r = http_url_add(ret_url, URL_SIZE, "map", options->map);
+    if (!r && options->profile)
+        r = http_url_add(ret_url, URL_SIZE, "profile", options->profile);
     if (!r && options->solver)
         r = http_url_add(ret_url, URL_SIZE, "solver", options->solver);
     if (!r && options->set)
@@ -149,6 +156,12 @@ static int explain_refusal(const struct options *options,
     return -EINVAL;
 }
 
+/* Whether nothing else than that name was asked for. */
+static bool is_asked(const char *wanted, const char *name)
+{
+    return !wanted || !strcmp(wanted, name);
+}
+
 /* What a cost is counted in, from the server's status; empty if it cannot be
  * found out, which is no failure. */
 static void find_unit(const struct options *options, char *ret_unit,
@@ -167,7 +180,8 @@ static void find_unit(const struct options *options, char *ret_unit,
     status = json_loadb(answer.body, answer.size, 0, NULL);
     json_array_foreach(json_object_get(status, "maps"), i, map)
     {
-        if (options->map && strcmp(member(map, "name"), options->map))
+        if (!is_asked(options->map, member(map, "name")) ||
+            !is_asked(options->profile, member(map, "profile")))
             continue;
         snprintf(ret_unit, size, " (%s)", member(map, "unit"));
         break;
@@ -298,6 +312,7 @@ const struct command command_path = {
         "failure.\n\n"
         "  --server URL   default http://127.0.0.1:5000\n"
         "  --map NAME     default: the first that the server has\n"
+        "  --profile NAME  of a map that has several; default its first\n"
         "  --solver NAME  default: what the server is set to\n"
         "  --set LIST     OPTION=VALUE,... of that solver, for this path "
         "alone\n"

@@ -30,8 +30,8 @@ struct options {
 static const struct option long_options[] = {
     {"continue-straight", required_argument, NULL, 'c'},
     {"json", no_argument, NULL, 'j'},
-    {"pairs", required_argument, NULL, 'P'},
-    {"profile", required_argument, NULL, 'p'},
+    {"pairs", required_argument, NULL, 'p'},
+    ARGUMENTS_PROFILE,
     {"solver", required_argument, NULL, 's'},
     {0},
 };
@@ -57,10 +57,10 @@ static int take_option(void *context, char **argv, int option)
     case 'j':
         options->json = true;
         return 0;
-    case 'P':
+    case 'p':
         options->pairs = arguments_input(optarg);
         return 0;
-    case 'p':
+    case 'P':
         options->profile = optarg;
         return 0;
     case 's':

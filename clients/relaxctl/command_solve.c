@@ -21,6 +21,7 @@ enum { TARGETS_MAX = 1000 };
 
 struct options {
     const char *map_path;
+    const char *profile; /* NULL: the file's first */
     const char *solver;
     const char *device;
     struct arguments_settings settings;
@@ -44,6 +45,7 @@ static const struct option long_options[] = {
     {"customize", required_argument, NULL, 'c'},
     {"path", no_argument, NULL, 'p'},
     {"json", no_argument, NULL, 'j'},
+    ARGUMENTS_PROFILE,
     {0},
 };
 
@@ -90,6 +92,9 @@ static int parse_option(void *context, char **argv, int option)
         return 0;
     case 'j':
         options->json = true;
+        return 0;
+    case 'P':
+        options->profile = optarg;
         return 0;
     default:
         return arguments_refuse(argv, option);
@@ -265,7 +270,7 @@ static int run(int argc, char **argv)
 
     if (r)
         return r;
-    r = map_open(options.map_path, &map, &error);
+    r = map_open_profile(options.map_path, options.profile, &map, &error);
     if (!r) {
         r = check_weights(map, &options, &error);
         if (!r)
@@ -287,6 +292,8 @@ const struct command command_solve = {
         "one passes.\nNo path is an answer, not a failure.\n\n"
         "  --from ID            where to start\n"
         "  --to ID              where to go; may be given again\n"
+        "  --profile NAME       on the map of that profile; default the file's "
+        "first\n"
         "  --solver NAME        a solver ('relaxctl solvers'); default auto\n"
         "  --device DEVICE      auto, cpu, cuda or cuda:N; default auto, which "
         "is a GPU\n"

@@ -21,6 +21,7 @@ enum {
 
 struct options {
     const char *map_path;
+    const char *profile; /* NULL: the file's first */
     uint64_t from[SOURCES_MAX];
     size_t from_count;
     char *solvers; /* names with commas */
@@ -46,6 +47,7 @@ static const struct option long_options[] = {
     {"set", required_argument, NULL, 'o'},
     {"csv", required_argument, NULL, 'c'},
     {"plot", required_argument, NULL, 'p'},
+    ARGUMENTS_PROFILE,
     {0},
 };
 
@@ -80,6 +82,9 @@ static int parse_option(void *context, char **argv, int option)
         return 0;
     case 'p':
         options->plot_path = optarg;
+        return 0;
+    case 'P':
+        options->profile = optarg;
         return 0;
     default:
         return arguments_refuse(argv, option);
@@ -288,7 +293,8 @@ static int trace_file(const struct options *options, struct error *error)
 {
     struct session *session = calloc(1, sizeof(*session));
     struct map *map;
-    int r = session ? map_open(options->map_path, &map, error)
+    int r = session ? map_open_profile(options->map_path, options->profile,
+                                       &map, error)
                     : error_no_memory(error);
 
     if (r)
@@ -324,6 +330,8 @@ const struct command command_trace = {
         "Costs to every vertex, phase by phase. Each query is asked once to "
         "warm up and\nonce watched.\n\n"
         "  --from ID            where to start\n"
+        "  --profile NAME       on the map of that profile; default the file's "
+        "first\n"
         "  --solver LIST        names with commas; default adaptive\n"
         "  --device DEVICE      auto, cpu, cuda or cuda:N; default auto\n"
         "  --set OPTION=VALUE   an option of those solvers that have it, or\n"

@@ -16,6 +16,7 @@
 
 struct options {
     const char *map_path;
+    const char *profile; /* NULL: the file's first */
     const char *device;
     const char *state_directory; /* NULL: the default */
     struct tune_settings tune;
@@ -26,6 +27,7 @@ static const struct option long_options[] = {
     {"device", required_argument, NULL, 'd'},
     {"sources", required_argument, NULL, 'n'},
     {"seed", required_argument, NULL, 'e'},
+    ARGUMENTS_PROFILE,
     {0},
 };
 
@@ -44,6 +46,9 @@ static int parse_option(void *context, char **argv, int option)
         return arguments_count(argv, "--sources", &options->tune.source_count);
     case 'e':
         return arguments_seed(argv, &options->tune.seed);
+    case 'P':
+        options->profile = optarg;
+        return 0;
     default:
         return arguments_refuse(argv, option);
     }
@@ -237,7 +242,8 @@ static int run(int argc, char **argv)
 
     if (r)
         return r;
-    r = map_open(options.map_path, &session.map, &error);
+    r = map_open_profile(options.map_path, options.profile, &session.map,
+                         &error);
     if (r)
         return command_fail(argv[0], &error);
     lab_init(&session.lab);
@@ -277,6 +283,8 @@ const struct command command_tune = {
         "  --device DEVICE  cpu, cuda or cuda:N; default auto, the CPU and "
         "the first GPU\n"
         "                   where there is one\n"
+        "  --profile NAME   for the map of that profile; default the file's "
+        "first\n"
         "  --state FOLDER   where to keep it; default $STATE_DIRECTORY, "
         "/var/lib/relaxd\n"
         "                   if that may be written, or ~/.local/state/relaxd\n"
