@@ -290,7 +290,7 @@ const struct command command_generate = {
         "(ny)\n" ORDERING_HELP
         "  --no-report           do not measure the map\n"
         "\n"
-        "Examples:\n"
+        "Example:\n"
         "  relaxctl generate --vertices 1000000 --seed 7 -o million.rlx\n"
         "  relaxctl generate --nodes 5000000 --osm large.osm.pbf\n",
     .run = run,

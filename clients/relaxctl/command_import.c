@@ -57,10 +57,14 @@ static int take_unit(struct import_arguments *arguments, char **argv)
 static int take_set(struct import_arguments *arguments, char **argv)
 {
     struct import_osm *osm = &arguments->osm;
+    size_t key = strcspn(optarg, ".=");
 
     if (osm->set_count == IMPORT_OSM_SETS_MAX)
-        return command_usage(argv[0], "more than %d --set",
+        return command_usage(argv[0], "more than %d times --set",
                              IMPORT_OSM_SETS_MAX);
+    if (optarg[key] != '.' || !strchr(optarg + key, '='))
+        return command_usage(argv[0], "--set '%s' is not section.key=value",
+                             optarg);
     osm->set[osm->set_count++] = optarg;
     return 0;
 }

@@ -41,14 +41,18 @@ static bool is_binary(const char *bytes, size_t size)
 static const char *name_foreign(const char *bytes, size_t size)
 {
     if (size && bytes[0] == '<')
-        return "XML";
+        return "XML; OpenStreetMap data is imported from a file whose name "
+               "ends in .osm";
     if (raster_has_mark(bytes, size))
         return "a cost raster, which is imported with --grid";
     if (!is_binary(bytes, size))
         return NULL;
     if (map_has_magic(bytes, size))
         return "a map of relaxd (.rlx)";
-    return is_osm_pbf(bytes, size) ? "OpenStreetMap data (PBF)" : "binary data";
+    if (is_osm_pbf(bytes, size))
+        return "OpenStreetMap data, to be imported from a file whose name ends "
+               "in .osm.pbf";
+    return "binary data";
 }
 
 int dimacs_refuse_foreign(const char *bytes, size_t size, struct error *error)

@@ -16,6 +16,9 @@ static bool is_path(const char *text)
 static int open_one(const char *text, const char *const *set, size_t set_count,
                     struct profile **ret_profile, struct error *error)
 {
+    if (!*text)
+        return error_set(error, -EINVAL,
+                         "there is an empty name among the profiles");
     if (is_path(text))
         return profile_open(text, set, set_count, ret_profile, error);
     return profile_find(text, set, set_count, ret_profile, error);

@@ -211,9 +211,12 @@ static void says_what_a_file_is_that_is_no_dimacs_text(void **state)
     ASSERT_BYTES_REFUSED("\x89RLX\r\n\x1a\n\x01",
                          "this is no DIMACS text but a map of relaxd (.rlx)");
     ASSERT_BYTES_REFUSED("\0\0\0\x0d\n\x09OSMHeader\x18\x7c",
-                         "this is no DIMACS text but OpenStreetMap data (PBF)");
-    ASSERT_BYTES_REFUSED("<?xml version='1.0'?>\n<osm>\n",
-                         "this is no DIMACS text but XML");
+                         "this is no DIMACS text but OpenStreetMap data, to be "
+                         "imported from a file whose name ends in .osm.pbf");
+    ASSERT_BYTES_REFUSED(
+        "<?xml version='1.0'?>\n<osm>\n",
+        "this is no DIMACS text but XML; OpenStreetMap data is "
+        "imported from a file whose name ends in .osm");
     ASSERT_BYTES_REFUSED("PK\x03\x04",
                          "this is no DIMACS text but binary data");
     ASSERT_BYTES_REFUSED("\xff\xfep\0 \0",
