@@ -85,7 +85,11 @@ static int add_vertices(const struct cut *cut, struct map_builder *builder,
         if (positions)
             positions[cut->number[v]] = map->position[v];
     }
-    map_builder_take_ids(builder, ids);
+    /* Vertices of roads share ids, and are numbered instead. */
+    if (map->roads.piece_count)
+        free(ids);
+    else
+        map_builder_take_ids(builder, ids);
     if (positions)
         map_builder_take_positions(builder, positions);
     return 0;

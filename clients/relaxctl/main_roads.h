@@ -3,7 +3,8 @@
  * As Suzuki et al. took 310,000 of their 1.43 million vertices (section 6):
  * arcs of the classes motorway to secondary, and of what they join the largest
  * strong component, so that every vertex reaches every other. Ids, positions,
- * classes and weights are the map's own. */
+ * classes and weights are the map's own; of a map of roads, whose vertices
+ * share ids, they are numbers from 0. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_MAIN_ROADS_H
 #define RELAXD_CLIENTS_RELAXCTL_MAIN_ROADS_H
 

@@ -8,7 +8,7 @@
 
 #include "clients/relaxctl/plural.h"
 #include "core/base/clock.h"
-#include "core/graph/hierarchy/dissect.h"
+#include "core/graph/hierarchy/map_find_order.h"
 #include "core/graph/hierarchy/map_order.h"
 
 /* Vertices from which on it takes more than a moment. */
@@ -58,7 +58,7 @@ int ordering_run(const struct map *map, const uint32_t *order,
 
     announce(map);
     if (!order)
-        r = dissect(&map->topology, &found, error);
+        r = map_find_order(map, &found, error);
     if (!r)
         r = order_at_any_size(map, order ? order : found, ret_map,
                               &ordering.size, error);

@@ -12,11 +12,17 @@
 _Static_assert(sizeof(idx_t) == sizeof(uint32_t),
                "orders are METIS's arrays as they are");
 
+/* How much heavier than half one side of a separator may be where vertices have
+ * weights, and of how many separators the best is taken. METIS's own are 200
+ * and 1. */
+enum { UNEVEN_PERMILLE = 300, SEPARATORS = 2 };
+
 /* A graph as METIS wants it: no directions, no loops, no parallel edges. */
 struct neighbours {
     idx_t vertex_count;
-    idx_t *first; /* [vertex_count + 1] */
-    idx_t *other; /* [first[vertex_count]] */
+    idx_t *first;           /* [vertex_count + 1] */
+    idx_t *other;           /* [first[vertex_count]] */
+    const uint32_t *weight; /* [vertex_count], NULL: 1 each */
 };
 
 static void neighbours_finish(struct neighbours *neighbours)
@@ -112,9 +118,13 @@ static int call_metis(void *context)
 
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_NUMBERING] = 0;
+    if (neighbours->weight) {
+        options[METIS_OPTION_UFACTOR] = UNEVEN_PERMILLE;
+        options[METIS_OPTION_NSEPS] = SEPARATORS;
+    }
     return METIS_NodeND(&neighbours->vertex_count, neighbours->first,
-                        neighbours->other, NULL, options, call->order,
-                        call->rank);
+                        neighbours->other, (idx_t *)neighbours->weight, options,
+                        call->order, call->rank);
 }
 
 static int judge(int status, struct error *error)
@@ -164,8 +174,8 @@ static int check_size(const struct topology *topology, struct error *error)
                      (unsigned)topology->arc_count);
 }
 
-int dissect(const struct topology *topology, uint32_t **ret_order,
-            struct error *error)
+int dissect_weighted(const struct topology *topology, const uint32_t *weight,
+                     uint32_t **ret_order, struct error *error)
 {
     uint32_t n = topology->vertex_count;
     struct neighbours neighbours = {0};
@@ -181,6 +191,7 @@ int dissect(const struct topology *topology, uint32_t **ret_order,
         order[v] = v;
     if (neighbours_init(&neighbours, topology))
         r = error_no_memory(error);
+    neighbours.weight = weight;
     /* Without an edge any order will do, and METIS wants one. */
     if (!r && neighbours.first[n])
         r = run_metis(&neighbours, order, error);
@@ -190,4 +201,10 @@ int dissect(const struct topology *topology, uint32_t **ret_order,
     else
         *ret_order = order;
     return r;
+}
+
+int dissect(const struct topology *topology, uint32_t **ret_order,
+            struct error *error)
+{
+    return dissect_weighted(topology, NULL, ret_order, error);
 }

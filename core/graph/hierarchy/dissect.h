@@ -19,4 +19,10 @@
 int dissect(const struct topology *topology, uint32_t **ret_order,
             struct error *error);
 
+/* The same where vertices weigh: the parts that separators leave weigh about
+ * the same, separators little. `weight`: [vertex_count], their sum below 2^31.
+ */
+int dissect_weighted(const struct topology *topology, const uint32_t *weight,
+                     uint32_t **ret_order, struct error *error);
+
 #endif

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "core/graph/hierarchy/dissect.h"
 #include "core/graph/hierarchy/hierarchy_build.h"
+#include "core/graph/hierarchy/map_find_order.h"
 #include "core/graph/hierarchy/map_renumber.h"
 
 static int check_order(const struct map *map, const uint32_t *order,
@@ -151,7 +151,7 @@ int map_order_within(const struct map *map, const uint32_t *order,
 {
     uint32_t *found = NULL;
     int r = order ? check_order(map, order, error)
-                  : dissect(&map->topology, &found, error);
+                  : map_find_order(map, &found, error);
 
     if (!r)
         r = order_by(map, order ? order : found, bytes_max, ret_size, ret_map,

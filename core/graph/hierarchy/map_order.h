@@ -15,7 +15,7 @@
 enum { MAP_ORDER_TOO_LARGE = 1 };
 
 /* `order`: [vertex_count], every vertex once, first to be eliminated first; any
- * order is right, a bad one is slow and large. NULL: dissect() finds it. The
+ * order is right, a bad one is slow and large. NULL: map_find_order() does. The
  * new map stands alone, `map` stays the caller's. -EINVAL: no such order, or
  * its hierarchy would be too large for anyone; -ENOMEM. */
 int map_order(const struct map *map, const uint32_t *order,

@@ -124,13 +124,26 @@ static int read_order(struct reader *reader, struct error *error)
     return r ? r : check_all(reader, error);
 }
 
+/* An id is one vertex's. */
+static int check_ids(const struct map *map, struct error *error)
+{
+    if (!map->roads.piece_count)
+        return 0;
+    return error_set(error, -EINVAL,
+                     "the ids of a map of roads are nodes, which vertices "
+                     "share: there is no order of them as a text; without "
+                     "one a good order is found");
+}
+
 int order_read(struct byte_source *source, const struct map *map,
                struct progress *progress, uint32_t **ret_order,
                struct error *error)
 {
     struct reader reader = {.map = map, .progress = progress};
-    int r = line_reader_init(&reader.lines, source, error);
+    int r = check_ids(map, error);
 
+    if (!r)
+        r = line_reader_init(&reader.lines, source, error);
     if (r)
         return r;
     r = read_order(&reader, error);
@@ -185,7 +198,9 @@ int order_export(const struct map *map, const char *path, struct error *error)
 
     if (!map->hierarchy.supernode_count)
         return error_set(error, -EINVAL, "the map is not ordered");
-    r = atomic_file_open(&file, path, error);
+    r = check_ids(map, error);
+    if (!r)
+        r = atomic_file_open(&file, path, error);
     if (r)
         return r;
     r = write_ids(map, &file, error);

@@ -5,7 +5,8 @@
  * the first is the first to be eliminated, and every vertex of the map is there
  * once. # begins a comment; lines without a word are passed over. An order of
  * other vertices, such as that of a coarser graph, has to be made into one of
- * the map's before it is written down. */
+ * the map's before it is written down. Maps of roads have none: their vertices
+ * share ids. */
 #ifndef RELAXD_GRAPH_HIERARCHY_ORDER_FILE_H
 #define RELAXD_GRAPH_HIERARCHY_ORDER_FILE_H
 
@@ -19,7 +20,7 @@
 /* `ret_order`: [vertex_count] vertices of the map as map_order() takes them,
  * free()d by the caller. -EINVAL with the line for what is no id, an id that
  * the map does not know or that a line before had, and for ids that are missing
- * at the end; -ENOMEM. */
+ * at the end, and for a map of roads; -ENOMEM. */
 int order_read(struct byte_source *source, const struct map *map,
                struct progress *progress, uint32_t **ret_order,
                struct error *error);
@@ -30,7 +31,8 @@ int order_import(const char *path, const struct map *map,
                  struct error *error);
 
 /* Writes the order of an ordered map: its ids by their vertices. The file is
- * whole and new, or what it was. -EINVAL for a map that is not ordered. */
+ * whole and new, or what it was. -EINVAL for a map that is not ordered, or
+ * of roads. */
 int order_export(const struct map *map, const char *path, struct error *error);
 
 #endif

@@ -248,6 +248,10 @@ int weight_edits_read(struct weight_edits *edits, const struct map *map,
     int r;
 
     *edits = (struct weight_edits){0};
+    if (map->roads.piece_count)
+        return error_set(error, -EINVAL,
+                         "the ids of a map of roads are nodes, which vertices "
+                         "share: they name no arcs");
     r = line_reader_init(&parser.lines, source, error);
     if (r)
         return r;

@@ -13,7 +13,8 @@
  * What follows a '#' is a comment, empty lines count as one. Of lines about one
  * arc the last counts. A line takes time by the arcs that leave TAIL.
  *
- * Errors are -EINVAL with the line and what was expected. */
+ * Errors are -EINVAL with the line and what was expected. Maps of roads are
+ * refused: their vertices share ids. */
 #ifndef RELAXD_GRAPH_IMPORT_WEIGHT_FILE_H
 #define RELAXD_GRAPH_IMPORT_WEIGHT_FILE_H
 

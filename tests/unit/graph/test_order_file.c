@@ -8,6 +8,7 @@
 #include "core/graph/hierarchy/map_order.h"
 #include "core/graph/hierarchy/order_file.h"
 #include "core/graph/map_builder.h"
+#include "tests/unit/graph/road_fixture.h"
 #include "tests/unit/scratch.h"
 
 enum { VERTICES = 4 };
@@ -170,6 +171,27 @@ static void writes_no_order_of_a_map_without(void **state)
     map_destroy(map);
 }
 
+static void refuses_a_map_of_roads_whose_ids_repeat(void **state)
+{
+    struct map *map = road_town(2, 1, true);
+    struct byte_source *source;
+    struct scratch scratch;
+    struct error error;
+    uint32_t *order = NULL;
+
+    scratch_init(&scratch);
+    assert_int_equal(memory_source_create("1\n", 2, &source, &error), 0);
+    assert_int_equal(order_read(source, map, NULL, &order, &error), -EINVAL);
+    assert_non_null(strstr(error.text, "nodes, which vertices share"));
+    assert_null(order);
+    assert_int_equal(order_export(map, scratch_path(&scratch, "x"), &error),
+                     -EINVAL);
+    assert_int_equal(scratch_files(&scratch, 0), 0);
+    byte_source_destroy(source);
+    scratch_finish(&scratch);
+    map_destroy(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +201,7 @@ int main(void)
         cmocka_unit_test(names_the_file),
         cmocka_unit_test(writes_what_it_reads),
         cmocka_unit_test(writes_no_order_of_a_map_without),
+        cmocka_unit_test(refuses_a_map_of_roads_whose_ids_repeat),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,122 @@
+/* bit_graph: a small graph as a matrix of bits, to eliminate vertices from. */
+#include "core/graph/hierarchy/bit_graph.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+
+enum { WORD_BITS = 64, WORDS_MAX = BIT_GRAPH_VERTICES_MAX / WORD_BITS };
+
+int bit_graph_init(struct bit_graph *graph)
+{
+    *graph = (struct bit_graph){0};
+    graph->room = array_alloc((size_t)BIT_GRAPH_VERTICES_MAX * WORDS_MAX,
+                              sizeof(*graph->room));
+    graph->degree = array_alloc(BIT_GRAPH_VERTICES_MAX, sizeof(uint32_t));
+    graph->row = graph->room;
+    return graph->room && graph->degree ? 0 : -ENOMEM;
+}
+
+void bit_graph_finish(struct bit_graph *graph)
+{
+    free(graph->room);
+    free(graph->degree);
+    *graph = (struct bit_graph){0};
+}
+
+void bit_graph_clear(struct bit_graph *graph, uint32_t vertex_count)
+{
+    graph->vertex_count = vertex_count;
+    graph->words = (vertex_count + WORD_BITS - 1) / WORD_BITS;
+    memset(graph->row, 0,
+           (size_t)vertex_count * graph->words * sizeof(*graph->row));
+    memset(graph->degree, 0, vertex_count * sizeof(*graph->degree));
+}
+
+static uint64_t *row_of(const struct bit_graph *graph, uint32_t vertex)
+{
+    return graph->row + (size_t)vertex * graph->words;
+}
+
+static bool set_bit(uint64_t *row, uint32_t at)
+{
+    uint64_t bit = (uint64_t)1 << at % WORD_BITS;
+    bool was = row[at / WORD_BITS] & bit;
+
+    row[at / WORD_BITS] |= bit;
+    return !was;
+}
+
+static void clear_bit(uint64_t *row, uint32_t at)
+{
+    row[at / WORD_BITS] &= ~((uint64_t)1 << at % WORD_BITS);
+}
+
+void bit_graph_join(struct bit_graph *graph, uint32_t a, uint32_t b)
+{
+    if (a == b || !set_bit(row_of(graph, a), b))
+        return;
+    set_bit(row_of(graph, b), a);
+    graph->degree[a]++;
+    graph->degree[b]++;
+}
+
+/* The neighbours of a that b is not joined to, b itself among them. */
+static uint32_t count_missing(const struct bit_graph *graph, const uint64_t *a,
+                              const uint64_t *b)
+{
+    uint32_t count = 0;
+
+    for (uint32_t w = 0; w < graph->words; w++)
+        count += (uint32_t)__builtin_popcountll(a[w] & ~b[w]);
+    return count;
+}
+
+uint32_t bit_graph_fill(const struct bit_graph *graph, uint32_t vertex)
+{
+    const uint64_t *row = row_of(graph, vertex);
+    uint32_t fill = 0;
+
+    for (uint32_t w = 0; w < graph->words; w++) {
+        for (uint64_t left = row[w]; left; left &= left - 1) {
+            uint32_t other = w * WORD_BITS + (uint32_t)__builtin_ctzll(left);
+
+            fill += count_missing(graph, row, row_of(graph, other)) - 1;
+        }
+    }
+    return fill;
+}
+
+/* A neighbour gets all others, loses the one that goes. */
+static void take_over(struct bit_graph *graph, uint32_t vertex,
+                      uint32_t neighbour, uint64_t *near)
+{
+    const uint64_t *from = row_of(graph, vertex);
+    uint64_t *to = row_of(graph, neighbour);
+    uint32_t degree = 0;
+
+    for (uint32_t w = 0; w < graph->words; w++)
+        to[w] |= from[w];
+    clear_bit(to, neighbour);
+    clear_bit(to, vertex);
+    for (uint32_t w = 0; w < graph->words; w++) {
+        degree += (uint32_t)__builtin_popcountll(to[w]);
+        near[w] |= to[w];
+    }
+    graph->degree[neighbour] = degree;
+}
+
+void bit_graph_eliminate(struct bit_graph *graph, uint32_t vertex,
+                         uint64_t *near)
+{
+    const uint64_t *row = row_of(graph, vertex);
+
+    memcpy(near, row, graph->words * sizeof(*near));
+    for (uint32_t w = 0; w < graph->words; w++) {
+        for (uint64_t left = row[w]; left; left &= left - 1)
+            take_over(graph, vertex,
+                      w * WORD_BITS + (uint32_t)__builtin_ctzll(left), near);
+    }
+}

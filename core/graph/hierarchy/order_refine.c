@@ -1,0 +1,340 @@
+/* order_refine: an elimination order made better where it is cheap to. */
+#include "core/graph/hierarchy/order_refine.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/parallel.h"
+#include "core/graph/hierarchy/bit_graph.h"
+#include "core/graph/hierarchy/elimination_tree.h"
+
+enum {
+    PARTS_AT_ONCE = 256, /* of a thread, with the same workspace */
+    TABLE_SIZE = 4 * BIT_GRAPH_VERTICES_MAX,
+    NONE = -1,
+};
+
+/* Parts and their vertices, by rank. */
+struct refining {
+    const struct topology *topology;
+    struct reverse_topology reverse;
+    struct elimination_tree tree;
+    uint32_t *order; /* [vertex_count] */
+    uint32_t *first; /* [part_count + 1] into rank */
+    uint32_t *rank;  /* ascending in each part */
+    uint32_t part_count;
+};
+
+/* What one thread works with. Vertices of a part are its own, in the order of
+ * their ranks, and those above that they are joined to. */
+struct bench {
+    struct bit_graph graph;
+    uint32_t *vertex;   /* [BIT_GRAPH_VERTICES_MAX] the topology's */
+    uint32_t count;     /* in `vertex` */
+    uint32_t own;       /* the part's */
+    uint32_t *slot_key; /* [TABLE_SIZE] vertices, VERTEX_NONE: free */
+    uint32_t *slot;     /* [TABLE_SIZE] where they are in `vertex` */
+    uint64_t near[BIT_GRAPH_VERTICES_MAX / 64];
+    uint32_t fill[ORDER_REFINE_PART];
+    uint32_t height[ORDER_REFINE_PART]; /* steps that come before */
+    bool gone[ORDER_REFINE_PART];
+    uint32_t found[ORDER_REFINE_PART]; /* the new order */
+};
+
+/* ---- Parts --------------------------------------------------------------- */
+
+/* The top of the part that each rank is in, RANK_NONE: of none. */
+static uint32_t *find_tops(const struct elimination_tree *tree)
+{
+    uint32_t n = tree->vertex_count;
+    uint32_t *size = array_zero(n, sizeof(*size));
+    uint32_t *top = array_alloc(n, sizeof(*top));
+
+    if (!size || !top) {
+        free(size);
+        free(top);
+        return NULL;
+    }
+    for (uint32_t r = 0; r < n; r++) {
+        size[r]++;
+        if (tree->parent[r] != RANK_NONE)
+            size[tree->parent[r]] += size[r];
+    }
+    for (uint32_t r = n; r-- > 0;) {
+        uint32_t parent = tree->parent[r];
+
+        if (size[r] > ORDER_REFINE_PART)
+            top[r] = RANK_NONE;
+        else if (parent != RANK_NONE && size[parent] <= ORDER_REFINE_PART)
+            top[r] = top[parent];
+        else
+            top[r] = r;
+    }
+    free(size);
+    return top;
+}
+
+/* Counting sort by part. `top` becomes each rank's part. */
+static int list_parts(struct refining *refining, uint32_t *top)
+{
+    uint32_t n = refining->tree.vertex_count;
+    uint32_t sum = 0;
+
+    for (uint32_t r = n; r-- > 0;) {
+        if (top[r] != RANK_NONE)
+            top[r] = top[r] == r ? refining->part_count++ : top[top[r]];
+    }
+    refining->first =
+        array_zero((size_t)refining->part_count + 1, sizeof(uint32_t));
+    refining->rank = array_alloc(n, sizeof(uint32_t));
+    if (!refining->first || !refining->rank)
+        return -ENOMEM;
+    for (uint32_t r = 0; r < n; r++) {
+        if (top[r] != RANK_NONE)
+            refining->first[top[r]]++;
+    }
+    for (uint32_t p = 0; p <= refining->part_count; p++) {
+        sum += refining->first[p];
+        refining->first[p] = sum;
+    }
+    for (uint32_t r = n; r-- > 0;) {
+        if (top[r] != RANK_NONE)
+            refining->rank[--refining->first[top[r]]] = r;
+    }
+    return 0;
+}
+
+static int refining_init(struct refining *refining, struct error *error)
+{
+    uint32_t *top;
+    int r = elimination_tree_init(&refining->tree, refining->topology,
+                                  refining->order, error);
+
+    if (r)
+        return r;
+    if (reverse_topology_init(&refining->reverse, refining->topology))
+        return error_no_memory(error);
+    top = find_tops(&refining->tree);
+    r = top ? list_parts(refining, top) : -ENOMEM;
+    free(top);
+    return r ? error_no_memory(error) : 0;
+}
+
+static void refining_finish(struct refining *refining)
+{
+    elimination_tree_finish(&refining->tree);
+    reverse_topology_finish(&refining->reverse);
+    free(refining->first);
+    free(refining->rank);
+}
+
+/* ---- One part ------------------------------------------------------------ */
+
+static int bench_init(struct bench *bench)
+{
+    bench->vertex = array_alloc(BIT_GRAPH_VERTICES_MAX, sizeof(uint32_t));
+    bench->slot_key = array_alloc(TABLE_SIZE, sizeof(uint32_t));
+    bench->slot = array_alloc(TABLE_SIZE, sizeof(uint32_t));
+    return bit_graph_init(&bench->graph) || !bench->vertex ||
+                   !bench->slot_key || !bench->slot
+               ? -ENOMEM
+               : 0;
+}
+
+static void bench_finish(struct bench *bench)
+{
+    bit_graph_finish(&bench->graph);
+    free(bench->vertex);
+    free(bench->slot_key);
+    free(bench->slot);
+}
+
+/* Where a vertex is on the bench, which it comes to where it is not; NONE:
+ * there is no room. */
+static int place_of(struct bench *bench, uint32_t vertex)
+{
+    uint32_t at = vertex * 2654435761u % TABLE_SIZE;
+
+    while (bench->slot_key[at] != VERTEX_NONE && bench->slot_key[at] != vertex)
+        at = (at + 1) % TABLE_SIZE;
+    if (bench->slot_key[at] == vertex)
+        return (int)bench->slot[at];
+    if (bench->count == BIT_GRAPH_VERTICES_MAX)
+        return NONE;
+    bench->slot_key[at] = vertex;
+    bench->slot[at] = bench->count;
+    bench->vertex[bench->count] = vertex;
+    return (int)bench->count++;
+}
+
+typedef bool each_neighbour(struct bench *bench, uint32_t own, uint32_t vertex);
+
+static bool bring_in(struct bench *bench, uint32_t own, uint32_t vertex)
+{
+    return place_of(bench, vertex) != NONE;
+}
+
+static bool join(struct bench *bench, uint32_t own, uint32_t vertex)
+{
+    bit_graph_join(&bench->graph, own, (uint32_t)place_of(bench, vertex));
+    return true;
+}
+
+/* All that the part's vertices have arcs to and from. */
+static bool for_neighbours(const struct refining *refining, struct bench *bench,
+                           each_neighbour *call)
+{
+    const uint32_t *first_out = refining->topology->first_out;
+    const uint32_t *first_in = refining->reverse.first_in;
+
+    for (uint32_t i = 0; i < bench->own; i++) {
+        uint32_t v = bench->vertex[i];
+
+        for (uint32_t a = first_out[v]; a < first_out[v + 1]; a++) {
+            if (!call(bench, i, refining->topology->head[a]))
+                return false;
+        }
+        for (uint32_t a = first_in[v]; a < first_in[v + 1]; a++) {
+            if (!call(bench, i, refining->reverse.tail[a]))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* False: it has too many neighbours. */
+static bool lay_out(const struct refining *refining, uint32_t part,
+                    struct bench *bench)
+{
+    memset(bench->slot_key, 0xff, TABLE_SIZE * sizeof(*bench->slot_key));
+    bench->count = 0;
+    for (uint32_t i = refining->first[part]; i < refining->first[part + 1]; i++)
+        place_of(bench, refining->order[refining->rank[i]]);
+    bench->own = bench->count;
+    if (!for_neighbours(refining, bench, bring_in))
+        return false;
+    bit_graph_clear(&bench->graph, bench->count);
+    return for_neighbours(refining, bench, join);
+}
+
+/* Arcs and triangles of a vertex with so many neighbours above. */
+static uint64_t work_of(uint32_t above)
+{
+    return (uint64_t)above * (above + 1) / 2;
+}
+
+static uint32_t choose(const struct bench *bench)
+{
+    uint32_t best = 0;
+    uint64_t least = UINT64_MAX;
+
+    for (uint32_t i = 0; i < bench->own; i++) {
+        uint64_t key = ((uint64_t)bench->fill[i] + bench->height[i]) << 32 |
+                       bench->height[i];
+
+        if (!bench->gone[i] && key < least) {
+            least = key;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* After `gone` has gone. */
+static void follow_up(struct bench *bench, uint32_t gone)
+{
+    const struct bit_graph *graph = &bench->graph;
+    const uint64_t *row = graph->row + (size_t)gone * graph->words;
+    uint32_t height = bench->height[gone] + 1;
+
+    for (uint32_t i = 0; i < bench->own; i++) {
+        uint64_t bit = (uint64_t)1 << i % 64;
+
+        if (bench->gone[i] || !(bench->near[i / 64] & bit))
+            continue;
+        bench->fill[i] = bit_graph_fill(graph, i);
+        if (row[i / 64] & bit && bench->height[i] < height)
+            bench->height[i] = height;
+    }
+}
+
+/* What all of it takes; it ends early where that is not below `most`. */
+static uint64_t eliminate(struct bench *bench, uint64_t most)
+{
+    uint64_t work = 0;
+
+    memset(bench->gone, 0, sizeof(bench->gone));
+    memset(bench->height, 0, sizeof(bench->height));
+    for (uint32_t i = 0; i < bench->own; i++)
+        bench->fill[i] = bit_graph_fill(&bench->graph, i);
+    for (uint32_t i = 0; i < bench->own && work < most; i++) {
+        uint32_t next = choose(bench);
+
+        work += work_of(bench->graph.degree[next]);
+        bench->found[i] = next;
+        bench->gone[next] = true;
+        bit_graph_eliminate(&bench->graph, next, bench->near);
+        follow_up(bench, next);
+    }
+    return work;
+}
+
+static uint64_t work_of_part(const struct refining *refining, uint32_t part)
+{
+    uint64_t work = 0;
+
+    for (uint32_t i = refining->first[part]; i < refining->first[part + 1]; i++)
+        work += work_of(refining->tree.above_count[refining->rank[i]]);
+    return work;
+}
+
+static void refine_part(const struct refining *refining, uint32_t part,
+                        struct bench *bench)
+{
+    uint32_t first = refining->first[part];
+    uint64_t most = work_of_part(refining, part);
+
+    if (!lay_out(refining, part, bench) || eliminate(bench, most) >= most)
+        return;
+    for (uint32_t i = 0; i < bench->own; i++)
+        refining->order[refining->rank[first + i]] =
+            bench->vertex[bench->found[i]];
+}
+
+/* Parts share no vertex of their own, and write nothing else. */
+static int refine_some(void *context, size_t some, struct error *error)
+{
+    const struct refining *refining = context;
+    uint32_t begin = (uint32_t)some * PARTS_AT_ONCE;
+    uint32_t left = refining->part_count - begin;
+    uint32_t end = begin + (left < PARTS_AT_ONCE ? left : PARTS_AT_ONCE);
+    struct bench *bench = calloc(1, sizeof(*bench));
+    int r = bench ? bench_init(bench) : -ENOMEM;
+
+    for (uint32_t p = begin; p < end && !r; p++) {
+        if (refining->first[p + 1] - refining->first[p] > 2)
+            refine_part(refining, p, bench);
+    }
+    if (bench)
+        bench_finish(bench);
+    free(bench);
+    return r ? error_no_memory(error) : 0;
+}
+
+int order_refine(const struct topology *topology, uint32_t *order,
+                 unsigned threads, struct error *error)
+{
+    struct refining refining = {.topology = topology, .order = order};
+    int r = refining_init(&refining, error);
+
+    if (!r)
+        r = parallel_run(threads,
+                         ((size_t)refining.part_count + PARTS_AT_ONCE - 1) /
+                             PARTS_AT_ONCE,
+                         refine_some, &refining, error);
+    refining_finish(&refining);
+    return r;
+}
