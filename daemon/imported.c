@@ -144,7 +144,7 @@ static int import(const struct map_setting *map,
         .path_count = 1,
         .profiles = profiles->profile,
         .profile_count = profiles->count,
-        .small_component = ROAD_SMALL_COMPONENT,
+        .small_component = ROAD_SMALL_AUTO,
     };
     struct progress_log log = {{log_step}, map->name, NULL};
     uint64_t started_us = clock_now_us();

@@ -129,7 +129,7 @@ static int check_form(const struct import_arguments *arguments, char **argv)
 
     if (osm->path_count)
         return check_osm(arguments, argv);
-    if (osm->set_count || osm->small_component != ROAD_SMALL_COMPONENT ||
+    if (osm->set_count || osm->small_component != ROAD_SMALL_AUTO ||
         strcmp(osm->profiles, default_profiles))
         return command_usage(argv[0],
                              "--profile, --set and --small-component-size go "
@@ -272,7 +272,7 @@ static int run(int argc, char **argv)
 {
     struct import_arguments arguments = {
         .osm = {.profiles = default_profiles,
-                .small_component = ROAD_SMALL_COMPONENT},
+                .small_component = ROAD_SMALL_AUTO},
     };
     struct error error;
     int r = take_arguments(&arguments, argc, argv);
@@ -325,9 +325,11 @@ const struct command command_import = {
         "  --set S.KEY=VALUE     something else than the profile says of KEY "
         "in\n"
         "                        its section S; may be given again\n"
-        "  --small-component-size N  roads that nobody gets to from elsewhere\n"
-        "                        are left aside by snapping if they are in\n"
-        "                        fewer than N pieces; default 1000\n"
+        "  --small-component-size N  roads in fewer than N pieces that nobody\n"
+        "                        gets to from elsewhere, or away from, are "
+        "left\n"
+        "                        aside by snapping; default a tenth of the\n"
+        "                        largest network, and 1000 at most\n"
         "  --scale F             with --grid: what values are multiplied by;\n"
         "                        by itself 1 where all are whole, else the\n"
         "                        power of ten that keeps all decimals or, if\n"

@@ -293,7 +293,7 @@ static int check_components(const struct roads_check *check,
 
     for (uint32_t p = 0; p < roads->piece_count; p++)
         most = roads->component[p] > most ? roads->component[p] : most;
-    if (roads->large_count && roads->large_count - 1 <= most)
+    if (roads->large_count <= most + 1)
         return 0;
     return error_set(error, -EINVAL,
                      "section road_profile: %" PRIu32 " components of %" PRIu32

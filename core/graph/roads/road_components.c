@@ -12,6 +12,7 @@
 #include "core/base/array.h"
 #include "core/graph/components.h"
 #include "core/graph/map.h"
+#include "core/graph/roads/road_map.h"
 
 /* Joins pieces; counts arcs where there is no `head`. */
 struct joining {
@@ -124,6 +125,14 @@ static int compare_ranked(const void *a, const void *b)
     return (x->first > y->first) - (x->first < y->first);
 }
 
+/* A map of a village has its network, too: what is small depends on it. */
+static uint32_t small_below(uint32_t small_component, uint32_t largest)
+{
+    if (small_component != ROAD_SMALL_AUTO)
+        return small_component;
+    return largest / 10 < 1000 ? largest / 10 : 1000;
+}
+
 /* Those of junctions alone come last, without a piece. */
 static int rank_members(struct road_components *components, uint32_t *member,
                         uint32_t member_count, uint32_t pieces,
@@ -146,7 +155,7 @@ static int rank_members(struct road_components *components, uint32_t *member,
     qsort(ranked, member_count, sizeof(*ranked), compare_ranked);
     for (uint32_t i = 0; i < member_count && ranked[i].size; i++) {
         number[ranked[i].member] = components->count++;
-        if (!i || ranked[i].size >= small_component)
+        if (ranked[i].size >= small_below(small_component, ranked[0].size))
             components->large_count++;
     }
     for (uint32_t p = 0; p < pieces; p++)

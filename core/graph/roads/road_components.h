@@ -13,9 +13,9 @@ struct road_components {
     uint32_t large_count;
 };
 
-/* Those of fewer pieces than `small_component` are small, but never the
- * largest. Linear time. 0 or -ENOMEM; finish() is fine after either and on zero
- * bytes. */
+/* Those of fewer pieces than `small_component` are small, be it all of them;
+ * ROAD_SMALL_AUTO: see road_map.h. Linear time. 0 or -ENOMEM; finish() is fine
+ * after either and on zero bytes. */
 int road_components_init(struct road_components *components,
                          const struct road_network *network,
                          const struct road_leaving *leaving,

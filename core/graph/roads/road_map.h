@@ -12,12 +12,13 @@
 #include "core/graph/map.h"
 #include "core/graph/roads/road_network.h"
 
-/* What is taken for a small component where nobody says else. */
-enum { ROAD_SMALL_COMPONENT = 1000 };
+/* Where nobody says which components are small: those of fewer than a tenth of
+ * the pieces of the largest, and of fewer than 1000. */
+enum { ROAD_SMALL_AUTO = 0 };
 
 struct road_map_settings {
-    uint32_t small_component; /* pieces: components of fewer are small, but the
-                                 largest never is */
+    uint32_t small_component; /* pieces: components of fewer are small;
+                                 ROAD_SMALL_AUTO */
     bool unordered;           /* no hierarchy */
     const char *source;       /* for people: what it was made from */
 };

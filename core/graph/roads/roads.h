@@ -147,9 +147,9 @@ struct roads {
     const uint32_t *leaving;       /* [2 * piece_count] edges */
 
     /* Components: largest sets of pieces, each of which can be reached from
-     * each other, an edge counting as open where its reverse is. Numbered from
-     * the largest. Those below large_count are large, the others small, where
-     * nobody should be put whose other end is elsewhere. */
+     * each other, in whatever direction one begins on the one and ends on the
+     * other. Numbered from the largest. Those below large_count are large, the
+     * others small, where nobody should be put whose other end is elsewhere. */
     const uint32_t *component; /* [piece_count] */
     uint32_t large_count;
 
