@@ -38,6 +38,8 @@ static int take_sections(struct info_report *report, struct error *error)
 static int take_hierarchy(struct info_report *report,
                           const struct choice *choice, struct error *error)
 {
+    int r;
+
     if (!report->map->hierarchy.supernode_count && choice->pruning)
         return error_set(error, -EINVAL,
                          "'%s' is not ordered: --pruning counts in a hierarchy",
@@ -45,6 +47,9 @@ static int take_hierarchy(struct info_report *report,
     if (!report->map->hierarchy.supernode_count)
         return 0;
     hierarchy_statistics_take(report->map, &report->hierarchy);
+    r = info_customize_take(report->map, &report->customize, error);
+    if (r)
+        return r;
     return choice->pruning
                ? info_pruning_take(report->map,
                                    choice->device ? choice->device : "cpu",
@@ -61,7 +66,7 @@ static int print_report(struct info_report *report, const struct choice *choice,
         r = take_hierarchy(report, choice, error);
     if (r)
         return r;
-    road_counts_take(&report->map->roads, &report->roads);
+    road_counts_take(report->map, &report->roads);
     statistics_take(report->map, &report->statistics);
     if (census_take(report->map, &report->census))
         return error_no_memory(error);
@@ -153,11 +158,16 @@ const struct command command_info = {
         "own\n"
         "  arcs         the map's arcs and shortcuts, and fill, how many\n"
         "               times the map's own arcs they are\n"
+        "  shortcuts    those that are not the map's own\n"
+        "  triangles    of a vertex and two that it is joined to above: what\n"
+        "               customizing goes through\n"
         "  panels       of these arcs, and Schur complements, in words of 4\n"
         "               bytes\n"
         "  takes        what 'cch' holds in memory for one set of weights:\n"
         "               panels twice, as much again of hints for paths, and\n"
         "               Schur complements\n"
+        "  customizing  what changing all weights takes, measured once with\n"
+        "               'cch'; not where a hierarchy is too large to serve\n"
         "\n"
         "  --profile NAME   of the map of that profile; default the first\n"
         "  --json           one JSON object, for programs\n"

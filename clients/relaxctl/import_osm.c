@@ -32,7 +32,7 @@ static void summarize_map(const struct map *map)
     const struct roads *roads = &map->roads;
     struct road_counts counts;
 
-    road_counts_take(roads, &counts);
+    road_counts_take(map, &counts);
     printf("  %s: %.0f km of roads in %" PRIu32 " %s, %" PRIu32
            " vertices, %" PRIu32 " arcs%s\n",
            roads->profile.name, counts.length_km, roads->piece_count,

@@ -8,6 +8,7 @@
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/ordering.h"
+#include "clients/relaxctl/plural.h"
 
 static void print_profiles(const struct info_report *report)
 {
@@ -39,11 +40,18 @@ static void print_roads(const struct info_report *report)
            counts->length_km, counts->one_way_km);
     printf("  pieces      %" PRIu32 ", from junction to junction\n",
            roads->piece_count);
-    printf("  junctions   %" PRIu32 "\n", roads->junction_count);
+    printf("  junctions   %" PRIu32 ", of them %" PRIu32 " plain\n",
+           roads->junction_count, counts->plain_count);
     printf("  segments    %" PRIu32 ", from node to node\n",
            roads->segment_count);
     printf("  components  %" PRIu32 ", of them %" PRIu32 " large\n",
            counts->component_count, roads->large_count);
+    printf("  edges       %" PRIu32 ", pieces in a direction that is open\n",
+           counts->edge_count);
+    printf("  states      %" PRIu32 ", further vertices for forbidden ways\n",
+           roads->state_count);
+    printf("  turns       %" PRIu32 ", the arcs\n",
+           report->map->topology.arc_count);
 }
 
 /* What there was none of needs no line. */
@@ -144,11 +152,18 @@ static void print_hierarchy(const struct info_report *report)
            hierarchy->front_max);
     printf("  arcs        %" PRIu64 ", fill %.2f\n", sizes->joined,
            sizes->fill);
+    printf("  shortcuts   %" PRIu64 "\n", sizes->shortcuts);
+    printf("  triangles   %" PRIu64 "\n", sizes->triangles);
     printf("  panels      %" PRIu64 " words\n", sizes->panel_words);
     printf("  Schur       %" PRIu64 " words\n", sizes->schur_words);
     hierarchy_size_words(sizes->bytes, report->map->topology.vertex_count,
                          words);
     printf("  takes       %s\n", words);
+    if (report->customize.done)
+        printf("  customizing %.1f ms, up to %u %s\n",
+               (double)report->customize.took_us / 1e3,
+               report->customize.threads,
+               plural(report->customize.threads, "thread", "threads"));
     ordering_advise("  ", report->map, arguments_input_name(report->path));
     if (report->has_pruning)
         print_pruning(&report->pruning);

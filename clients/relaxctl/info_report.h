@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "clients/relaxctl/info_customize.h"
 #include "clients/relaxctl/road_counts.h"
 #include "core/graph/census.h"
 #include "core/graph/hierarchy/hierarchy_statistics.h"
@@ -24,6 +25,7 @@ struct info_report {
     struct statistics statistics;
     struct census census;
     struct hierarchy_statistics hierarchy; /* of an ordered map */
+    struct info_customize customize;
     bool has_pruning;
     struct cch_pruning pruning;
     struct map_section sections[INFO_SECTIONS_MAX];

@@ -68,6 +68,14 @@ static json_t *pruning_json(const struct info_report *report)
                      (json_int_t)pruning->pruned);
 }
 
+static json_t *customize_json(const struct info_report *report)
+{
+    if (!report->customize.done)
+        return json_null();
+    return json_pack("{s:I, s:i}", "us", (json_int_t)report->customize.took_us,
+                     "threads", (int)report->customize.threads);
+}
+
 static json_t *hierarchy_json(const struct info_report *report)
 {
     const struct hierarchy *hierarchy = &report->map->hierarchy;
@@ -76,14 +84,17 @@ static json_t *hierarchy_json(const struct info_report *report)
     if (!hierarchy->supernode_count)
         return json_null();
     return json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:f, s:o*}", "supernodes",
-        (json_int_t)hierarchy->supernode_count, "levels",
+        "{s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:f, s:o, s:o*}",
+        "supernodes", (json_int_t)hierarchy->supernode_count, "levels",
         (json_int_t)hierarchy->level_count, "depth",
         (json_int_t)hierarchy->depth_count, "largest_front",
         (json_int_t)hierarchy->front_max, "arcs", (json_int_t)sizes->joined,
-        "fill", sizes->fill, "panel_words", (json_int_t)sizes->panel_words,
-        "schur_words", (json_int_t)sizes->schur_words, "bytes_per_vertex",
-        sizes->bytes_per_vertex, "pruning", pruning_json(report));
+        "fill", sizes->fill, "shortcuts", (json_int_t)sizes->shortcuts,
+        "triangles", (json_int_t)sizes->triangles, "panel_words",
+        (json_int_t)sizes->panel_words, "schur_words",
+        (json_int_t)sizes->schur_words, "bytes_per_vertex",
+        sizes->bytes_per_vertex, "customize", customize_json(report), "pruning",
+        pruning_json(report));
 }
 
 static json_t *profiles_json(const struct info_report *report)
@@ -104,14 +115,17 @@ static json_t *roads_json(const struct info_report *report)
 
     if (!roads->piece_count)
         return json_null();
-    return json_pack("{s:s, s:f, s:f, s:I, s:I, s:I, s:I, s:I}", "profile",
-                     roads->profile.name, "length_km", report->roads.length_km,
-                     "one_way_km", report->roads.one_way_km, "pieces",
-                     (json_int_t)roads->piece_count, "junctions",
-                     (json_int_t)roads->junction_count, "segments",
-                     (json_int_t)roads->segment_count, "components",
-                     (json_int_t)report->roads.component_count,
-                     "large_components", (json_int_t)roads->large_count);
+    return json_pack(
+        "{s:s, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "profile",
+        roads->profile.name, "length_km", report->roads.length_km, "one_way_km",
+        report->roads.one_way_km, "pieces", (json_int_t)roads->piece_count,
+        "junctions", (json_int_t)roads->junction_count, "segments",
+        (json_int_t)roads->segment_count, "components",
+        (json_int_t)report->roads.component_count, "large_components",
+        (json_int_t)roads->large_count, "plain_junctions",
+        (json_int_t)report->roads.plain_count, "edges",
+        (json_int_t)report->roads.edge_count, "states",
+        (json_int_t)roads->state_count);
 }
 
 static json_t *import_json(const struct info_report *report)

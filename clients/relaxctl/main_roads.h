@@ -4,7 +4,7 @@
  * arcs of the classes motorway to secondary, and of what they join the largest
  * strong component, so that every vertex reaches every other. Ids, positions,
  * classes and weights are the map's own; of a map of roads, whose vertices
- * share ids, they are numbers from 0. */
+ * share ids, they are numbers. */
 #ifndef RELAXD_CLIENTS_RELAXCTL_MAIN_ROADS_H
 #define RELAXD_CLIENTS_RELAXCTL_MAIN_ROADS_H
 

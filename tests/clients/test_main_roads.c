@@ -6,6 +6,7 @@
 #include "clients/relaxctl/main_roads.h"
 #include "clients/relaxctl/redrawn.h"
 #include "core/graph/map_builder.h"
+#include "tests/unit/graph/road_fixture.h"
 
 struct road {
     uint32_t tail, head, weight;
@@ -74,6 +75,22 @@ static void tells_a_map_that_has_no_main_road(void **state)
     map_destroy(map);
 }
 
+static void numbers_the_main_roads_of_a_map_whose_ids_repeat(void **state)
+{
+    struct map *map = road_town(5, 1, false);
+    struct map *main_roads;
+
+    assert_int_equal(main_roads_cut(map, &main_roads, NULL), 0);
+    assert_in_range(main_roads->topology.vertex_count, 2,
+                    map->topology.vertex_count - 1);
+    for (uint32_t v = 1; v < main_roads->topology.vertex_count; v++)
+        assert_true(main_roads->external_id[v - 1] <
+                    main_roads->external_id[v]);
+    assert_int_equal(main_roads->roads.piece_count, 0);
+    map_destroy(main_roads);
+    map_destroy(map);
+}
+
 static void draws_weights_in_their_range_by_seed(void **state)
 {
     enum { ARCS = 1000 };
@@ -107,6 +124,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keeps_the_largest_part_that_main_roads_make),
         cmocka_unit_test(tells_a_map_that_has_no_main_road),
+        cmocka_unit_test(numbers_the_main_roads_of_a_map_whose_ids_repeat),
         cmocka_unit_test(draws_weights_in_their_range_by_seed),
     };
 

@@ -18,6 +18,23 @@ static uint64_t count_entries(const struct map *map)
     return count;
 }
 
+/* Vertex i of a supernode has the rest of it, and its uppers, above. */
+static uint64_t count_triangles(const struct hierarchy *hierarchy)
+{
+    uint64_t count = 0;
+
+    for (uint32_t s = 0; s < hierarchy->supernode_count; s++) {
+        uint64_t above = (uint64_t)supernode_size(hierarchy, s) +
+                         supernode_uppers(hierarchy, s);
+
+        for (uint32_t i = 0; i < supernode_size(hierarchy, s); i++) {
+            above--;
+            count += above ? above * (above - 1) / 2 : 0;
+        }
+    }
+    return count;
+}
+
 /* Panels have a word for each arc, and one from each vertex to itself. */
 void hierarchy_statistics_take(const struct map *map,
                                struct hierarchy_statistics *ret_statistics)
@@ -35,6 +52,8 @@ void hierarchy_statistics_take(const struct map *map,
         .arcs = arcs,
         .joined = panels - n,
         .fill = arcs ? (double)(panels - n) / (double)arcs : 0,
+        .shortcuts = panels - n - arcs,
+        .triangles = count_triangles(hierarchy),
         .panel_words = panels,
         .schur_words = schur,
         .bytes = bytes,

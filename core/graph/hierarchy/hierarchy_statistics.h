@@ -12,6 +12,8 @@ struct hierarchy_statistics {
     uint64_t joined;      /* the same after elimination: an arc each way between
                              any two vertices that share a front */
     double fill;          /* joined / arcs; 0 on a map without arcs */
+    uint64_t shortcuts;   /* those of joined that the map has no arc for */
+    uint64_t triangles;   /* a vertex and two of its front above it */
     uint64_t panel_words; /* of 4 bytes */
     uint64_t schur_words;
     double bytes;            /* hierarchy_size_bytes() */
