@@ -153,6 +153,27 @@ static void what_does_not_fit_is_counted(void **state)
     osm_data_finish(&data);
 }
 
+/* As no tool writes them, but files may have them. */
+static void lists_that_are_mixed_are_whole(void **state)
+{
+    struct osm_data data;
+
+    osm_fixture_read(
+        "<osm version='0.6'><way id='1'><nd ref='1'/><tag k='a' v='b'/>"
+        "<nd ref='2'/><tag k='highway' v='c'/><nd ref='3'/></way>"
+        "<relation id='1'><member type='way' ref='1' role='from'/>"
+        "<tag k='a' v='b'/><member type='node' ref='2' role='via'/>"
+        "<tag k='type' v='restriction'/></relation></osm>",
+        "osm", &data);
+    assert_int_equal(data.way_count, 1);
+    assert_int_equal(data.first_ref[1], 3);
+    assert_int_equal(osm_way_tags(&data, 0).count, 2);
+    assert_int_equal(data.relation_count, 1);
+    assert_int_equal(data.first_member[1], 2);
+    assert_int_equal(data.member[1].role, ROLE_VIA);
+    osm_data_finish(&data);
+}
+
 static bool never(void *context, const struct tags *tags)
 {
     size_t *calls = context;
@@ -263,6 +284,7 @@ int main(void)
         cmocka_unit_test(names_tell_the_format),
         cmocka_unit_test(objects_may_come_in_any_order),
         cmocka_unit_test(what_does_not_fit_is_counted),
+        cmocka_unit_test(lists_that_are_mixed_are_whole),
         cmocka_unit_test(filters_see_no_key_twice),
         cmocka_unit_test(without_filters_all_ways_and_no_nodes_are_wanted),
         cmocka_unit_test(a_file_without_roads_is_read),

@@ -25,7 +25,8 @@ extern "C" {
 #include <osmium/io/xml_output.hpp>
 #include <osmium/osm.hpp>
 
-using osmium::memory::Buffer;
+using namespace osmium;
+using memory::Buffer;
 
 namespace
 {
@@ -61,7 +62,7 @@ int tell(const struct osm_feed *feed, struct error *error) noexcept
 /* ---- Reading ------------------------------------------------------------- */
 
 /* A feed, in the place of a file with a compression of its own. */
-struct feed_reader final : public osmium::io::Decompressor {
+struct feed_reader final : public io::Decompressor {
     struct osm_feed *feed;
 
     explicit feed_reader(struct osm_feed *of) : feed(of)
@@ -90,91 +91,103 @@ struct feed_reader final : public osmium::io::Decompressor {
 
 [[noreturn]] void refuse()
 {
-    throw osmium::io_error{"only feeds are read so"};
+    throw io_error{"only feeds are read so"};
 }
 
 /* The library gives what is to decompress bytes in memory their address; here
  * that is a feed's. Nothing else is read or written with gzip. */
 [[maybe_unused]] const bool registered =
-    osmium::io::CompressionFactory::instance().register_compression(
-        osmium::io::file_compression::gzip,
-        [](int, osmium::io::fsync) -> osmium::io::Compressor * { refuse(); },
-        [](int) -> osmium::io::Decompressor * { refuse(); },
-        [](const char *feed, std::size_t) -> osmium::io::Decompressor * {
+    io::CompressionFactory::instance().register_compression(
+        io::file_compression::gzip,
+        [](int, io::fsync) -> io::Compressor * { refuse(); },
+        [](int) -> io::Decompressor * { refuse(); },
+        [](const char *feed, std::size_t) -> io::Decompressor * {
             return new feed_reader{
                 reinterpret_cast<struct osm_feed *>(const_cast<char *>(feed))};
         });
 
-osmium::io::File file_of(struct osm_feed *feed)
+io::File file_of(struct osm_feed *feed)
 {
-    osmium::io::File file{reinterpret_cast<const char *>(feed), 1,
-                          osm_format_name(osm_feed_format(feed))};
-
-    file.set_compression(osmium::io::file_compression::gzip);
-    return file;
+    return io::File{reinterpret_cast<const char *>(feed), 1,
+                    osm_format_name(osm_feed_format(feed))}
+        .set_compression(io::file_compression::gzip);
 }
 
-osmium::osm_entity_bits::type kinds_of(const struct osm_reading *reading)
+osm_entity_bits::type kinds_of(const struct osm_reading *reading)
 {
-    auto kinds = osmium::osm_entity_bits::nothing;
+    auto kinds = osm_entity_bits::nothing;
 
     if (osm_reading_wants(reading, OSM_NODE))
-        kinds |= osmium::osm_entity_bits::node;
+        kinds |= osm_entity_bits::node;
     if (osm_reading_wants(reading, OSM_WAY))
-        kinds |= osmium::osm_entity_bits::way;
+        kinds |= osm_entity_bits::way;
     if (osm_reading_wants(reading, OSM_RELATION))
-        kinds |= osmium::osm_entity_bits::relation;
+        kinds |= osm_entity_bits::relation;
     return kinds;
 }
 
-/* Where the library's objects go, with room to turn them into ours. */
+/* Where the library's objects go, with room to turn them into ours. One may
+ * have several lists of a kind, where its file has them mixed. */
 struct target {
     struct osm_reading *reading;
     struct error *error;
+    std::string tags;
     std::vector<int64_t> refs;
     std::vector<struct osm_member> members;
 };
 
-int take_refs(target &to, const osmium::Way &way)
+int take_refs(target &to, const Way &way)
 {
     to.refs.clear();
-    for (const auto &ref : way.nodes())
-        to.refs.push_back(ref.ref());
+    for (const auto &list : way.subitems<WayNodeList>()) {
+        for (const auto &ref : list)
+            to.refs.push_back(ref.ref());
+    }
     return osm_reading_refs(to.reading, to.refs.data(), to.refs.size(),
                             to.error);
 }
 
-int take_members(target &to, const osmium::Relation &relation)
+int take_members(target &to, const Relation &relation)
 {
     to.members.clear();
-    for (const auto &member : relation.members()) {
-        struct osm_member own = {};
+    for (const auto &list : relation.subitems<RelationMemberList>()) {
+        for (const auto &member : list) {
+            auto kind = item_type_to_nwr_index(member.type());
+            uint8_t role;
 
-        own.id = member.ref();
-        own.kind =
-            static_cast<uint8_t>(osmium::item_type_to_nwr_index(member.type()));
-        if (osm_reading_role(member.role(), &own.role))
-            to.members.push_back(own);
+            if (osm_reading_role(member.role(), &role))
+                to.members.push_back(
+                    {member.ref(), static_cast<uint8_t>(kind), role});
+        }
     }
     return osm_reading_members(to.reading, to.members.data(), to.members.size(),
                                to.error);
 }
 
-int take_object(target &to, const osmium::OSMObject &object)
+void take_tags(target &to, const OSMObject &object)
 {
-    const auto &tags = object.tags();
+    to.tags.clear();
+    for (const auto &list : object.subitems<TagList>())
+        to.tags.append(
+            reinterpret_cast<const char *>(list.data() + sizeof(list)),
+            list.byte_size() - sizeof(list));
+}
+
+int take_object(target &to, const OSMObject &object)
+{
     struct osm_arrival arrival = {};
     int r;
 
-    arrival.kind = static_cast<enum osm_kind>(
-        osmium::item_type_to_nwr_index(object.type()));
+    take_tags(to, object);
+    arrival.kind =
+        static_cast<enum osm_kind>(item_type_to_nwr_index(object.type()));
     arrival.id = object.id();
     arrival.version = object.version();
     arrival.deleted = object.deleted();
-    arrival.tags = reinterpret_cast<const char *>(tags.data() + sizeof(tags));
-    arrival.tags_size = tags.byte_size() - sizeof(tags);
+    arrival.tags = to.tags.data();
+    arrival.tags_size = to.tags.size();
     if (arrival.kind == OSM_NODE) {
-        const auto at = static_cast<const osmium::Node &>(object).location();
+        const auto at = static_cast<const Node &>(object).location();
 
         arrival.position = {at.x(), at.y()};
     }
@@ -182,20 +195,19 @@ int take_object(target &to, const osmium::OSMObject &object)
     if (r != READING_WANTED)
         return r;
     return arrival.kind == OSM_WAY
-               ? take_refs(to, static_cast<const osmium::Way &>(object))
-               : take_members(to,
-                              static_cast<const osmium::Relation &>(object));
+               ? take_refs(to, static_cast<const Way &>(object))
+               : take_members(to, static_cast<const Relation &>(object));
 }
 
 int read_all(struct osm_feed *feed, struct osm_reading *reading,
              struct error *error)
 {
-    osmium::thread::Pool pool{static_cast<int>(parallel_core_count())};
-    osmium::io::Reader reader{file_of(feed), kinds_of(reading), pool};
-    target to{reading, error, {}, {}};
+    thread::Pool pool{static_cast<int>(parallel_core_count())};
+    io::Reader reader{file_of(feed), kinds_of(reading), pool};
+    target to{reading, error, {}, {}, {}};
 
     while (const auto buffer = reader.read()) {
-        for (const auto &object : buffer.select<osmium::OSMObject>()) {
+        for (const auto &object : buffer.select<OSMObject>()) {
             int r = take_object(to, object);
 
             if (r)
@@ -216,10 +228,9 @@ Buffer new_buffer()
     return Buffer{BUFFER_SIZE, Buffer::auto_grow::yes};
 }
 
-void add_tags(osmium::builder::Builder &parent,
-              const struct osm_departure &object)
+void add_tags(builder::Builder &parent, const struct osm_departure &object)
 {
-    osmium::builder::TagListBuilder builder{parent};
+    builder::TagListBuilder builder{parent};
 
     for (size_t i = 0; i < object.tag_count; i++)
         builder.add_tag(object.tags[i].key, object.tags[i].value);
@@ -227,37 +238,36 @@ void add_tags(osmium::builder::Builder &parent,
 
 void add_node(Buffer &buffer, const struct osm_departure &object)
 {
-    osmium::builder::NodeBuilder builder{buffer};
+    builder::NodeBuilder builder{buffer};
 
     builder.set_id(object.id);
     builder.set_location(
-        osmium::Location{object.position.lon_e7, object.position.lat_e7});
+        Location{object.position.lon_e7, object.position.lat_e7});
     add_tags(builder, object);
 }
 
 void add_way(Buffer &buffer, const struct osm_departure &object)
 {
-    osmium::builder::WayBuilder builder{buffer};
+    builder::WayBuilder builder{buffer};
 
     builder.set_id(object.id);
     add_tags(builder, object);
-    osmium::builder::WayNodeListBuilder refs{builder};
+    builder::WayNodeListBuilder refs{builder};
     for (size_t i = 0; i < object.ref_count; i++)
         refs.add_node_ref(object.refs[i]);
 }
 
 void add_relation(Buffer &buffer, const struct osm_departure &object)
 {
-    osmium::builder::RelationBuilder builder{buffer};
+    builder::RelationBuilder builder{buffer};
 
     builder.set_id(object.id);
     add_tags(builder, object);
-    osmium::builder::RelationMemberListBuilder members{builder};
+    builder::RelationMemberListBuilder members{builder};
     for (size_t i = 0; i < object.member_count; i++)
-        members.add_member(
-            osmium::nwr_index_to_item_type(object.members[i].kind),
-            object.members[i].id,
-            osm_role_name(static_cast<enum osm_role>(object.members[i].role)));
+        members.add_member(nwr_index_to_item_type(object.members[i].kind),
+                           object.members[i].id,
+                           osm_role_name(object.members[i].role));
 }
 
 void add_object(Buffer &buffer, const struct osm_departure &object)
@@ -273,15 +283,13 @@ void add_object(Buffer &buffer, const struct osm_departure &object)
 } // namespace
 
 struct libosmium_writer {
-    osmium::thread::Pool pool;
+    thread::Pool pool;
     Buffer buffer;
-    osmium::io::Writer writer;
+    io::Writer writer;
 
-    libosmium_writer(const osmium::io::File &file,
-                     const osmium::io::Header &header)
+    libosmium_writer(const io::File &file, const io::Header &header)
         : pool(static_cast<int>(parallel_core_count())), buffer(new_buffer()),
-          writer(file, header, pool, osmium::io::overwrite::allow,
-                 osmium::io::fsync::no)
+          writer(file, header, pool, io::overwrite::allow, io::fsync::no)
     {
     }
 };
@@ -290,56 +298,48 @@ extern "C" {
 
 int libosmium_read(struct osm_feed *feed, struct osm_reading *reading,
                    struct error *error)
-{
-    try {
-        return read_all(feed, reading, error);
-    } catch (...) {
-        return tell(feed, error);
-    }
+try {
+    return read_all(feed, reading, error);
+} catch (...) {
+    return tell(feed, error);
 }
 
 int libosmium_writer_open(const char *path, enum osm_format format,
                           const char *generator,
                           struct libosmium_writer **ret_writer,
                           struct error *error)
-{
-    try {
-        osmium::io::File file{path, osm_format_name(format)};
-        osmium::io::Header header;
+try {
+    io::File file{path, osm_format_name(format)};
+    io::Header header;
 
-        file.set("add_metadata", "false");
-        header.set("generator", generator);
-        *ret_writer = new libosmium_writer{file, header};
-        return 0;
-    } catch (...) {
-        return tell(nullptr, error);
-    }
+    file.set("add_metadata", "false");
+    header.set("generator", generator);
+    *ret_writer = new libosmium_writer{file, header};
+    return 0;
+} catch (...) {
+    return tell(nullptr, error);
 }
 
 int libosmium_write(struct libosmium_writer *writer,
                     const struct osm_departure *object, struct error *error)
-{
-    try {
-        add_object(writer->buffer, *object);
-        if (writer->buffer.committed() > BUFFER_FULL) {
-            writer->writer(std::move(writer->buffer));
-            writer->buffer = new_buffer();
-        }
-        return 0;
-    } catch (...) {
-        return tell(nullptr, error);
+try {
+    add_object(writer->buffer, *object);
+    if (writer->buffer.committed() > BUFFER_FULL) {
+        writer->writer(std::move(writer->buffer));
+        writer->buffer = new_buffer();
     }
+    return 0;
+} catch (...) {
+    return tell(nullptr, error);
 }
 
 int libosmium_writer_close(struct libosmium_writer *writer, struct error *error)
-{
-    try {
-        writer->writer(std::move(writer->buffer));
-        writer->writer.close();
-        return 0;
-    } catch (...) {
-        return tell(nullptr, error);
-    }
+try {
+    writer->writer(std::move(writer->buffer));
+    writer->writer.close();
+    return 0;
+} catch (...) {
+    return tell(nullptr, error);
 }
 
 void libosmium_writer_destroy(struct libosmium_writer *writer)

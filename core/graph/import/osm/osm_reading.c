@@ -228,7 +228,7 @@ int osm_reading_members(struct osm_reading *reading,
                                   count, error);
 }
 
-const char *osm_role_name(enum osm_role role)
+const char *osm_role_name(uint8_t role)
 {
     static const char *const names[] = {
         [ROLE_FROM] = "from", [ROLE_VIA] = "via", [ROLE_TO] = "to"};

@@ -65,7 +65,7 @@ int osm_reading_members(struct osm_reading *reading,
 
 /* False: not one that matters. */
 bool osm_reading_role(const char *role, uint8_t *ret_role);
-const char *osm_role_name(enum osm_role role);
+const char *osm_role_name(uint8_t role);
 
 /* `done`: bytes of this file in this pass. */
 void osm_reading_progress(const struct osm_reading *reading, uint64_t done);
