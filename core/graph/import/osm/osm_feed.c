@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,12 +74,26 @@ uint64_t osm_feed_done(const struct osm_feed *feed)
     return feed->source->done;
 }
 
+/* The library counts lines and columns of OPL from 0. */
+static void count_from_1(char *words, size_t size)
+{
+    unsigned long line;
+    unsigned long column;
+    char *place = strstr(words, " line ");
+
+    if (place && sscanf(place, " line %lu column %lu", &line, &column) == 2)
+        snprintf(place, size - (size_t)(place - words), " line %lu column %lu",
+                 line + 1, column + 1);
+}
+
 int osm_feed_failed(const struct osm_feed *feed, const char *words,
                     struct error *error)
 {
     char line[ERROR_TEXT_SIZE];
 
     text_copy_line(line, sizeof(line), words);
+    if (feed->frames.format == FORMAT_OPL)
+        count_from_1(line, sizeof(line));
     if (strstr(line, " line "))
         return error_set(error, -EINVAL, "%s", line);
     return error_set(error, -EINVAL, "%s, in the first %" PRIu64 " bytes", line,
