@@ -112,28 +112,29 @@ static int check_osm(const struct import_arguments *arguments, char **argv)
     for (size_t i = 0; i < osm->path_count; i++) {
         if (!osm_file_is_one(osm->paths[i]))
             return command_usage(argv[0],
-                                 "'%s' is no OpenStreetMap data, '%s' is",
+                                 "'%s' is no OpenStreetMap data by its name, "
+                                 "'%s' is",
                                  osm->paths[i], osm->paths[0]);
     }
     if (arguments->grid || arguments->files.headerless ||
-        arguments->files.coordinates || arguments->files.unit)
+        arguments->files.coordinates || arguments->files.unit ||
+        arguments->scale > 0)
         return command_usage(argv[0],
-                             "--grid, --headerless, --coordinates and --unit "
-                             "do not go with OpenStreetMap data");
+                             "--grid, --scale, --headerless, --coordinates and "
+                             "--unit do not go with OpenStreetMap data");
     return 0;
 }
 
-static int check_form(const struct import_arguments *arguments, char **argv)
+static int check_plain(const struct import_arguments *arguments, char **argv)
 {
     const struct import_osm *osm = &arguments->osm;
 
-    if (osm->path_count)
-        return check_osm(arguments, argv);
     if (osm->set_count || osm->small_component != ROAD_SMALL_AUTO ||
-        strcmp(osm->profiles, default_profiles))
+        osm->profiles)
         return command_usage(argv[0],
                              "--profile, --set and --small-component-size go "
-                             "with OpenStreetMap data");
+                             "with OpenStreetMap data, which is a file whose "
+                             "name ends in .osm.pbf, .osm, .o5m or .opl");
     if (arguments->grid && arguments->files.coordinates)
         return command_usage(argv[0], "--grid goes without --coordinates");
     if (arguments->grid && arguments->files.headerless)
@@ -141,6 +142,17 @@ static int check_form(const struct import_arguments *arguments, char **argv)
     if (!arguments->grid && arguments->scale > 0)
         return command_usage(argv[0], "--scale goes with --grid");
     return 0;
+}
+
+static int check_form(struct import_arguments *arguments, char **argv)
+{
+    struct import_osm *osm = &arguments->osm;
+
+    if (!osm->path_count)
+        return check_plain(arguments, argv);
+    if (!osm->profiles)
+        osm->profiles = default_profiles;
+    return check_osm(arguments, argv);
 }
 
 static int take_arguments(struct import_arguments *arguments, int argc,
@@ -271,8 +283,7 @@ static int import_osm(struct import_arguments *arguments, struct error *error)
 static int run(int argc, char **argv)
 {
     struct import_arguments arguments = {
-        .osm = {.profiles = default_profiles,
-                .small_component = ROAD_SMALL_AUTO},
+        .osm = {.small_component = ROAD_SMALL_AUTO},
     };
     struct error error;
     int r = take_arguments(&arguments, argc, argv);

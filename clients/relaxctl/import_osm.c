@@ -33,7 +33,7 @@ static void summarize_map(const struct map *map)
     struct road_counts counts;
 
     road_counts_take(map, &counts);
-    printf("  %s: %.0f km of roads in %" PRIu32 " %s, %" PRIu32
+    printf("  %s: %.1f km of roads in %" PRIu32 " %s, %" PRIu32
            " vertices, %" PRIu32 " arcs%s\n",
            roads->profile.name, counts.length_km, roads->piece_count,
            plural(roads->piece_count, "piece", "pieces"),
