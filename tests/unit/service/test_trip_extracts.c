@@ -1,0 +1,128 @@
+/* trips on real extracts: all solvers find the same, and steps add up to it.
+ * Skipped where the extracts are not; test_trip does the same, and more, on
+ * towns of our own. */
+#include "tests/unit/cmocka_all.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "core/base/random.h"
+#include "core/graph/import/osm/osm_import.h"
+#include "tests/unit/service/trip_desk.h"
+
+enum { TRIPS = 200, SNAPS_MAX = 16, SCATTER_E7 = 20000 };
+
+static struct position random_position(const struct roads *roads,
+                                       struct random *random)
+{
+    struct position position =
+        roads->node_position[random_below(random, roads->node_count)];
+
+    position.lon_e7 += (int32_t)random_below(random, SCATTER_E7);
+    position.lat_e7 += (int32_t)random_below(random, SCATTER_E7);
+    return position;
+}
+
+static void random_places(const struct roads *roads, struct random *random,
+                          struct place ret_places[2])
+{
+    struct snap_wish wishes[2];
+    struct snap snaps[2 * SNAPS_MAX];
+    uint32_t counts[2];
+
+    for (int i = 0; i < 2; i++)
+        wishes[i] = snap_wish_of(random_position(roads, random));
+    snap_together(roads, wishes, 2, SNAPS_MAX, snaps, counts);
+    for (int i = 0; i < 2; i++)
+        place_of_snaps(roads, snaps + i * SNAPS_MAX, counts[i], &ret_places[i]);
+}
+
+static void check_sum(const struct map *map, const struct trip *trip,
+                      const struct place places[2])
+{
+    struct route_steps steps;
+    uint64_t sum = 0;
+
+    assert_int_equal(trip_steps(trip, map, &places[0], &places[1], &steps), 0);
+    for (uint32_t i = 0; i < steps.count; i++)
+        sum += (uint64_t)steps.list[i].weight + steps.list[i].turn_weight;
+    assert_int_equal(sum, trip_cost(trip));
+    free(steps.list);
+}
+
+static void check_map(const struct map *map)
+{
+    struct trip_desk desk;
+    struct random random;
+    uint32_t found = 0;
+
+    random_seed(&random, 1);
+    trip_desk_open(&desk, map);
+    for (int t = 0; t < TRIPS; t++) {
+        struct place places[2];
+        uint32_t cost = 0;
+
+        random_places(&map->roads, &random, places);
+        for (size_t i = 0; i < DESK_SOLVERS; i++) {
+            struct trip trip;
+
+            trip_desk_ask(&desk, i, &places[0], &places[1], &trip);
+            if (i > 0)
+                assert_int_equal(trip_cost(&trip), cost);
+            cost = trip_cost(&trip);
+            if (cost <= COST_MAX)
+                check_sum(map, &trip, places);
+            trip_finish(&trip);
+        }
+        found += cost <= COST_MAX;
+    }
+    assert_in_range(found, TRIPS * 9 / 10, TRIPS);
+    trip_desk_close(&desk);
+}
+
+static void all_solvers_agree_and_steps_add_up(void **state)
+{
+    const char *root = getenv("SOURCE_ROOT");
+    const char *data = getenv("RELAXD_DATA");
+    const char *names[] = {"car", "foot"};
+    struct profile *profiles[2];
+    struct map *maps[2];
+    char path[4096];
+    const char *paths[] = {path};
+    struct osm_import_settings settings = {
+        .paths = paths,
+        .path_count = 1,
+        .profiles = profiles,
+        .profile_count = 2,
+        .small_component = 1000,
+    };
+
+    snprintf(path, sizeof(path), "%s%s/osm/heidelberg.osm.pbf",
+             data   ? data
+             : root ? root
+                    : ".",
+             data ? "" : "/../shared/data");
+    if (access(path, R_OK)) {
+        printf("skipped: no %s\n", path);
+        skip();
+    }
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(profile_find(names[i], NULL, 0, &profiles[i], NULL),
+                         0);
+    assert_int_equal(osm_import(&settings, NULL, maps, NULL), 0);
+    for (int i = 0; i < 2; i++) {
+        check_map(maps[i]);
+        map_destroy(maps[i]);
+        profile_destroy(profiles[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_solvers_agree_and_steps_add_up),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
