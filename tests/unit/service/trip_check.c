@@ -9,6 +9,7 @@ void trip_past_clear(struct trip_past *past)
 {
     for (uint32_t i = 0; i < REFERENCE_MEMORY; i++)
         past->came[i] = EDGE_NONE;
+    past->at_end = false;
 }
 
 static void push(struct trip_past *past, uint32_t edge)
@@ -182,6 +183,13 @@ static struct points first_starts(const struct road_network *network,
 
     assert_int_equal(step->arc, ARC_NONE);
     assert_int_equal(step->turn_weight, 0);
+    if (past->at_end && past->came[0] == step->edge && step->segment_count) {
+        /* Around once more. */
+        assert_true(turns || before == step->edge);
+        push(past, step->edge);
+        add_point(&starts, end_point(network, step->edge, false));
+        return starts;
+    }
     if (past->came[0] == EDGE_NONE || past->came[0] == step->edge)
         starts = points_on(from, step->edge);
     if (starts.count == 0 && past->came[0] == EDGE_NONE && before != EDGE_NONE)
@@ -215,7 +223,10 @@ static void check_stop(const struct road_network *network,
                        struct trip_past *past)
 {
     struct points stops = points_on(to, step->edge);
+    struct points end = {0};
 
+    add_point(&end, end_point(network, step->edge, true));
+    past->at_end = fits(network, step, starts, &end);
     if (fits(network, step, starts, &stops))
         return;
     assert_true(may_turn(network, to, past));

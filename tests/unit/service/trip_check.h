@@ -9,6 +9,7 @@
  * are EDGE_NONE. */
 struct trip_past {
     uint32_t came[REFERENCE_MEMORY];
+    bool at_end; /* of the last one */
 };
 void trip_past_clear(struct trip_past *past);
 
