@@ -120,11 +120,13 @@ static void conclude(struct osm_reference *reference,
 
         if (!touches(reference, to, node, layer))
             continue;
+        if (to == from && relation->via_count == 0 && !relation->only) {
+            add_turning_back(reference, arriving);
+            continue;
+        }
         if (!clear || go.count > 1) {
             if (relation->only)
                 return;
-            if (to == from && relation->via_count == 0)
-                add_turning_back(reference, arriving);
             continue;
         }
         if (go.count == 0 || come->count == 0)

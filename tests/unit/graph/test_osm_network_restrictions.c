@@ -98,6 +98,20 @@ static void turning_back_may_be_forbidden_in_the_middle_of_a_way(void **state)
     sketch_end(&s);
 }
 
+static void turning_back_on_a_one_way_forbids_nothing_else(void **state)
+{
+    struct osm_sketch s = sketch_begin("a b c\n  d  ");
+
+    sketch_way(&s, "abc", "highway=primary, oneway=yes");
+    sketch_way(&s, "bd", PRIMARY);
+    sketch_relation(&s, NO_BACK, "abc", "b", "abc");
+    sketch_make(&s, back);
+    assert_true(sketch_can(&s, "abc"));
+    assert_true(sketch_can(&s, "abd"));
+    assert_counted(&s, COUNT_RESTRICTIONS);
+    sketch_end(&s);
+}
+
 static void several_may_not_enter(void **state)
 {
     struct osm_sketch s = crossing();
@@ -456,6 +470,7 @@ int main(void)
         cmocka_unit_test(only_forbids_all_others),
         cmocka_unit_test(turning_back_may_be_forbidden),
         cmocka_unit_test(turning_back_may_be_forbidden_in_the_middle_of_a_way),
+        cmocka_unit_test(turning_back_on_a_one_way_forbids_nothing_else),
         cmocka_unit_test(several_may_not_enter),
         cmocka_unit_test(one_may_not_leave_by_several),
         cmocka_unit_test(only_may_name_several),

@@ -51,7 +51,7 @@ static void append(struct reading *reading, const struct approach_by *by,
         list->part[list->part_count++] = to[i];
 }
 
-/* No turning back on a way that passes the spot: from each side into that side.
+/* From each side of a way into that side; who goes on along it does not turn.
  */
 static void forbid_turning_back(struct reading *reading,
                                 const struct approach_by *by)
@@ -97,17 +97,16 @@ static enum import_count forbid(struct reading *reading,
     enum import_count best = COUNT_KINDS;
 
     for (uint32_t i = 0; i < to->count; i++) {
+        enum import_count one = COUNT_RESTRICTIONS;
         uint32_t dart;
         bool leaves;
-        enum import_count one =
-            find_to(reading, by, to->used[i], &dart, &leaves);
 
-        if (one == COUNT_RESTRICTIONS_UNCLEAR && to->used[i] == by->way &&
-            by->via_count == 0) {
+        if (to->used[i] == by->way && by->via_count == 0) {
             forbid_turning_back(reading, by);
-            one = COUNT_RESTRICTIONS;
-        } else if (leaves && by->arrives) {
-            append(reading, by, by->from, &dart, 1);
+        } else {
+            one = find_to(reading, by, to->used[i], &dart, &leaves);
+            if (leaves && by->arrives)
+                append(reading, by, by->from, &dart, 1);
         }
         best = better(best, one);
     }
