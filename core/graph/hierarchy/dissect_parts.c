@@ -1,0 +1,364 @@
+/* dissect_parts: METIS's nested dissection, by all cores.
+ *
+ * The order is in shared memory all the time, and a part is a range of it: at
+ * first one with all vertices. Cutting a part leaves in its range one side,
+ * then the other, then the separator, which is where it has to be; dissecting
+ * it leaves its vertices in their order. */
+#include "core/graph/hierarchy/dissect_parts.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/apart.h"
+#include "core/base/array.h"
+#include "core/base/parallel.h"
+
+_Static_assert(sizeof(idx_t) == sizeof(uint32_t),
+               "orders are METIS's arrays as they are");
+
+/* How much heavier than half one side of a separator may be where vertices have
+ * weights, and of how many separators the best is taken. METIS's own are 200
+ * and 1. */
+enum { UNEVEN_PERMILLE = 300, SEPARATORS = 2 };
+
+/* The same for cuts into parts, which are few and count most. */
+enum { CUT_SEPARATORS = 6 };
+
+/* Cuts from the whole graph to a part, and the size below which a part is not
+ * cut. */
+enum { LEVELS_MAX = 4, PARTS_MAX = 1 << LEVELS_MAX, PART_MIN = 4096 };
+
+/* [begin, end) of the order. */
+struct part {
+    uint32_t begin;
+    uint32_t end;
+};
+
+/* In memory that children share. */
+struct cut {
+    uint32_t side[2]; /* vertices of each, first in the part's range */
+};
+
+struct parts {
+    const struct dissect_graph *graph;
+    uint32_t *order; /* [vertex_count], shared */
+    struct part part[PARTS_MAX];
+    size_t count;
+    struct cut *cuts; /* [PARTS_MAX], shared; of the level being cut */
+};
+
+/* What one process works on: the part, as a graph of its own. */
+struct piece {
+    const struct parts *parts;
+    size_t index;
+    struct dissect_graph graph;
+    uint32_t *weight; /* NULL: 1 each */
+};
+
+void dissect_graph_finish(struct dissect_graph *graph)
+{
+    free(graph->first);
+    free(graph->other);
+    *graph = (struct dissect_graph){0};
+}
+
+static uint32_t *piece_vertices(const struct piece *piece)
+{
+    return piece->parts->order + piece->parts->part[piece->index].begin;
+}
+
+/* local[v]: the number of v in the part, or -1. */
+static void copy_edges(struct piece *piece, const idx_t *local)
+{
+    const struct dissect_graph *whole = piece->parts->graph;
+    const uint32_t *vertices = piece_vertices(piece);
+    struct dissect_graph *graph = &piece->graph;
+    idx_t count = 0;
+
+    for (idx_t v = 0; v < graph->vertex_count; v++) {
+        graph->first[v] = count;
+        for (idx_t i = whole->first[vertices[v]];
+             i < whole->first[vertices[v] + 1]; i++) {
+            if (local[whole->other[i]] >= 0)
+                graph->other[count++] = local[whole->other[i]];
+        }
+    }
+    graph->first[graph->vertex_count] = count;
+}
+
+static size_t count_edges(const struct piece *piece)
+{
+    const struct dissect_graph *whole = piece->parts->graph;
+    const uint32_t *vertices = piece_vertices(piece);
+    size_t count = 0;
+
+    for (idx_t v = 0; v < piece->graph.vertex_count; v++)
+        count +=
+            (size_t)(whole->first[vertices[v] + 1] - whole->first[vertices[v]]);
+    return count;
+}
+
+static int copy_weights(struct piece *piece)
+{
+    const uint32_t *whole = piece->parts->graph->weight;
+    const uint32_t *vertices = piece_vertices(piece);
+    size_t n = (size_t)piece->graph.vertex_count;
+
+    if (!whole)
+        return 0;
+    piece->weight = array_alloc(n, sizeof(*piece->weight));
+    if (!piece->weight)
+        return -ENOMEM;
+    for (size_t v = 0; v < n; v++)
+        piece->weight[v] = whole[vertices[v]];
+    piece->graph.weight = piece->weight;
+    return 0;
+}
+
+static int copy_graph(struct piece *piece)
+{
+    size_t n = (size_t)piece->graph.vertex_count;
+    size_t whole = (size_t)piece->parts->graph->vertex_count;
+    const uint32_t *vertices = piece_vertices(piece);
+    idx_t *local = array_alloc(whole, sizeof(*local));
+
+    piece->graph.first = array_alloc(n + 1, sizeof(idx_t));
+    piece->graph.other = array_alloc(count_edges(piece), sizeof(idx_t));
+    if (!local || !piece->graph.first || !piece->graph.other) {
+        free(local);
+        return -ENOMEM;
+    }
+    memset(local, 0xff, whole * sizeof(*local));
+    for (size_t v = 0; v < n; v++)
+        local[vertices[v]] = (idx_t)v;
+    copy_edges(piece, local);
+    free(local);
+    return copy_weights(piece);
+}
+
+static int piece_init(struct piece *piece, const struct parts *parts,
+                      size_t index)
+{
+    const struct part *part = &parts->part[index];
+
+    *piece = (struct piece){
+        .parts = parts,
+        .index = index,
+        .graph = {.vertex_count = (idx_t)(part->end - part->begin)},
+    };
+    return copy_graph(piece);
+}
+
+static void piece_finish(struct piece *piece)
+{
+    dissect_graph_finish(&piece->graph);
+    free(piece->weight);
+}
+
+static void set_options(const struct dissect_graph *graph,
+                        idx_t options[METIS_NOPTIONS])
+{
+    METIS_SetDefaultOptions(options);
+    options[METIS_OPTION_NUMBERING] = 0;
+    if (graph->weight) {
+        options[METIS_OPTION_UFACTOR] = UNEVEN_PERMILLE;
+        options[METIS_OPTION_NSEPS] = SEPARATORS;
+    }
+}
+
+/* Puts the part's vertices by the side that METIS found for each; 2 is the
+ * separator. */
+static int place_sides(struct piece *piece, const idx_t *side)
+{
+    uint32_t n = (uint32_t)piece->graph.vertex_count;
+    struct cut *cut = &piece->parts->cuts[piece->index];
+    uint32_t *vertices = piece_vertices(piece);
+    uint32_t *placed = array_alloc(n, sizeof(*placed));
+    uint32_t count = 0;
+
+    if (!placed)
+        return METIS_ERROR_MEMORY;
+    for (idx_t s = 0; s < 3; s++) {
+        uint32_t before = count;
+
+        for (uint32_t v = 0; v < n; v++) {
+            if (side[v] == s)
+                placed[count++] = vertices[v];
+        }
+        if (s < 2)
+            cut->side[s] = count - before;
+    }
+    memcpy(vertices, placed, n * sizeof(*placed));
+    free(placed);
+    return METIS_OK;
+}
+
+static int separate(struct piece *piece)
+{
+    struct dissect_graph *graph = &piece->graph;
+    idx_t *side = array_alloc((size_t)graph->vertex_count, sizeof(*side));
+    idx_t options[METIS_NOPTIONS];
+    idx_t size;
+    int status;
+
+    if (!side)
+        return METIS_ERROR_MEMORY;
+    set_options(graph, options);
+    options[METIS_OPTION_NSEPS] = CUT_SEPARATORS;
+    status = METIS_ComputeVertexSeparator(&graph->vertex_count, graph->first,
+                                          graph->other, (idx_t *)graph->weight,
+                                          options, &size, side);
+    if (status == METIS_OK)
+        status = place_sides(piece, side);
+    free(side);
+    return status;
+}
+
+/* Without an edge any order will do, and METIS wants one. */
+static int dissect_piece(struct piece *piece)
+{
+    struct dissect_graph *graph = &piece->graph;
+    size_t n = (size_t)graph->vertex_count;
+    uint32_t *vertices = piece_vertices(piece);
+    idx_t *order = array_alloc(3 * n, sizeof(*order));
+    idx_t options[METIS_NOPTIONS];
+    int status = METIS_OK;
+
+    if (!order)
+        return METIS_ERROR_MEMORY;
+    set_options(graph, options);
+    if (graph->first[n]) {
+        status =
+            METIS_NodeND(&graph->vertex_count, graph->first, graph->other,
+                         (idx_t *)graph->weight, options, order, order + n);
+        memcpy(order + 2 * n, vertices, n * sizeof(*vertices));
+        for (size_t v = 0; v < n && status == METIS_OK; v++)
+            vertices[v] = (uint32_t)order[2 * n + (size_t)order[v]];
+    }
+    free(order);
+    return status;
+}
+
+/* Both in a child. */
+static int separate_apart(void *context)
+{
+    struct piece *piece = context;
+    int status = METIS_ERROR_MEMORY;
+
+    if (!piece_init(piece, piece->parts, piece->index))
+        status = separate(piece);
+    piece_finish(piece);
+    return status;
+}
+
+static int dissect_apart(void *context)
+{
+    struct piece *piece = context;
+    int status = METIS_ERROR_MEMORY;
+
+    if (!piece_init(piece, piece->parts, piece->index))
+        status = dissect_piece(piece);
+    piece_finish(piece);
+    return status;
+}
+
+static int run_apart(apart_work *work, void *context, size_t index,
+                     struct error *error)
+{
+    struct piece piece = {.parts = context, .index = index};
+    int status;
+    int r = apart_run(work, &piece, &status, error);
+
+    if (r) {
+        error_prefix(error, "run METIS");
+        return r;
+    }
+    if (status == METIS_OK)
+        return 0;
+    if (status == METIS_ERROR_MEMORY)
+        return error_no_memory(error);
+    return error_set(error, -EIO, "METIS found no order (its code %d)", status);
+}
+
+static int separate_part(void *context, size_t index, struct error *error)
+{
+    const struct parts *parts = context;
+
+    parts->cuts[index] = (struct cut){{0, 0}};
+    if (parts->part[index].end - parts->part[index].begin < 2 * PART_MIN)
+        return 0;
+    return run_apart(separate_apart, context, index, error);
+}
+
+static int dissect_part(void *context, size_t index, struct error *error)
+{
+    const struct parts *parts = context;
+
+    if (parts->part[index].end == parts->part[index].begin)
+        return 0;
+    return run_apart(dissect_apart, context, index, error);
+}
+
+/* Each part that was cut becomes its two sides. */
+static void divide(struct parts *parts)
+{
+    struct part old[PARTS_MAX];
+    size_t count = parts->count;
+
+    memcpy(old, parts->part, sizeof(old));
+    parts->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t middle = old[i].begin + parts->cuts[i].side[0];
+
+        if (!parts->cuts[i].side[0] && !parts->cuts[i].side[1]) {
+            parts->part[parts->count++] = old[i];
+            continue;
+        }
+        parts->part[parts->count++] = (struct part){old[i].begin, middle};
+        parts->part[parts->count++] =
+            (struct part){middle, middle + parts->cuts[i].side[1]};
+    }
+}
+
+static int run(struct parts *parts, struct error *error)
+{
+    unsigned threads = parallel_thread_count();
+    int r = 0;
+
+    for (int level = 0; level < LEVELS_MAX && !r; level++) {
+        r = parallel_run(threads, parts->count, separate_part, parts, error);
+        if (!r)
+            divide(parts);
+    }
+    return r ? r
+             : parallel_run(threads, parts->count, dissect_part, parts, error);
+}
+
+int dissect_parts(const struct dissect_graph *graph, uint32_t *order,
+                  struct error *error)
+{
+    uint32_t n = (uint32_t)graph->vertex_count;
+    size_t size = n * sizeof(*order);
+    struct parts parts = {
+        .graph = graph,
+        .order = apart_memory(size),
+        .part = {{0, n}},
+        .count = 1,
+        .cuts = apart_memory(PARTS_MAX * sizeof(*parts.cuts)),
+    };
+    int r = -ENOMEM;
+
+    if (parts.order && parts.cuts) {
+        for (uint32_t v = 0; v < n; v++)
+            parts.order[v] = v;
+        r = run(&parts, error);
+    } else {
+        error_no_memory(error);
+    }
+    if (!r)
+        memcpy(order, parts.order, size);
+    apart_memory_free(parts.order, size);
+    apart_memory_free(parts.cuts, PARTS_MAX * sizeof(*parts.cuts));
+    return r;
+}
