@@ -9,6 +9,7 @@
 #include "core/graph/cost.h"
 #include "core/graph/map_builder.h"
 #include "tests/solver/ordered.h"
+#include "tests/solver/town.h"
 
 struct draft {
     struct map_builder *builder;
@@ -139,11 +140,17 @@ static const struct {
     void (*draw)(struct draft *draft);
     bool fills; /* a hierarchy with about the square of its vertices */
 } kinds[] = {
-    {"islands", draw_islands, false}, {"sparse", draw_sparse, false},
-    {"dense", draw_dense, true},      {"star", draw_star, false},
-    {"chain", draw_chain, false},     {"ring", draw_ring, false},
-    {"grid", draw_grid, false},       {"tree", draw_tree, false},
-    {"bundle", draw_bundle, false},   {"halves", draw_halves, true},
+    {"islands", draw_islands, false},
+    {"sparse", draw_sparse, false},
+    {"dense", draw_dense, true},
+    {"star", draw_star, false},
+    {"chain", draw_chain, false},
+    {"ring", draw_ring, false},
+    {"grid", draw_grid, false},
+    {"tree", draw_tree, false},
+    {"bundle", draw_bundle, false},
+    {"halves", draw_halves, true},
+    {"town", NULL, false}, /* of roads, drawn elsewhere */
 };
 
 /* How many vertices may fill a hierarchy: work goes with the cube of them. */
@@ -262,6 +269,19 @@ static void order(struct test_graph *graph, uint32_t few, struct random *random)
     graph->ordered = true;
 }
 
+static struct map *draw_map(struct draft *draft, size_t kind)
+{
+    struct map *map = NULL;
+    struct error error;
+
+    must(map_builder_create(draft->vertex_count, &draft->builder, &error),
+         &error);
+    kinds[kind].draw(draft);
+    must(map_builder_finish(draft->builder, &map, &error), &error);
+    map_builder_destroy(draft->builder);
+    return map;
+}
+
 void test_graph_make(uint64_t number, uint32_t vertices_max, bool ordered,
                      struct test_graph *ret_graph)
 {
@@ -269,22 +289,21 @@ void test_graph_make(uint64_t number, uint32_t vertices_max, bool ordered,
     size_t weight_kind = weight_kind_of(number);
     struct draft draft = {.weight = weight_kinds[weight_kind].weight};
     uint32_t few = filled_vertices_max(vertices_max);
-    struct error error;
 
     if (ordered && kinds[kind].fills && vertices_max > few)
         vertices_max = few;
     random_seed(&draft.random, number);
     draft.vertex_count = 1 + random_below(&draft.random, vertices_max);
-    must(map_builder_create(draft.vertex_count, &draft.builder, &error),
-         &error);
-    kinds[kind].draw(&draft);
     *ret_graph = (struct test_graph){
         .number = number,
         .kind = kinds[kind].name,
         .weight_kind = weight_kinds[weight_kind].name,
     };
-    must(map_builder_finish(draft.builder, &ret_graph->map, &error), &error);
-    map_builder_destroy(draft.builder);
+    if (kinds[kind].draw)
+        ret_graph->map = draw_map(&draft, kind);
+    else
+        ret_graph->map = test_town(vertices_max, &draft.random,
+                                   weight_kind ? draft.weight : NULL);
     if (ordered)
         order(ret_graph, few, &draft.random);
     change_weights(ret_graph, &draft.random);

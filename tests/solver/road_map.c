@@ -11,7 +11,10 @@
 #include "core/graph/generate/generate.h"
 #include "core/graph/hierarchy/map_order.h"
 #include "core/graph/import/dimacs.h"
+#include "core/graph/import/osm/osm_file.h"
+#include "core/graph/import/osm/osm_import.h"
 #include "core/graph/map_file.h"
+#include "tests/unit/graph/road_fixture.h"
 
 static void must(int r, const struct error *error)
 {
@@ -31,8 +34,30 @@ static struct map *generated(uint32_t vertex_count)
     return map;
 }
 
+/* As a car sees them, not ordered. */
+static struct map *roads_of(const char *name)
+{
+    struct profile *car = NULL;
+    struct osm_import_settings settings = {
+        .paths = &name,
+        .path_count = 1,
+        .profiles = &car,
+        .profile_count = 1,
+        .small_component = 1000,
+        .unordered = true,
+    };
+    struct map *map = NULL;
+    struct error error;
+
+    must(profile_find("car", NULL, 0, &car, &error), &error);
+    must(osm_import(&settings, NULL, &map, &error), &error);
+    profile_destroy(car);
+    return map;
+}
+
 struct map *road_map_open(const char *name)
 {
+    const char *side = strncmp(name, "town-", 5) ? NULL : name + 5;
     struct dimacs_files files = {.graph = name};
     const char *ending = strrchr(name, '.');
     struct map *map = NULL;
@@ -41,10 +66,14 @@ struct map *road_map_open(const char *name)
 
     if (parse_u32(name, &vertex_count))
         return generated(vertex_count);
+    if (side && parse_u32(side, &vertex_count))
+        return road_town(vertex_count, 1, false);
     if (access(name, R_OK)) {
         printf("skipped: there is no map %s\n", name);
         return NULL;
     }
+    if (osm_file_is_one(name))
+        return roads_of(name);
     must(ending && !strcmp(ending, ".rlx")
              ? map_open(name, &map, &error)
              : dimacs_import(&files, NULL, &map, &error),

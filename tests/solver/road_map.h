@@ -8,8 +8,9 @@
 /* What meson takes for a skipped test. */
 enum { EXIT_SKIP = 77 };
 
-/* `name`: an .rlx file, a DIMACS graph, or the number of vertices of a
- * generated map. NULL: there is no such file, which it says on stdout. */
+/* `name`: an .rlx file, a DIMACS graph, OpenStreetMap data, the number of
+ * vertices of a generated map, or town-N for a town of N x N junctions. NULL:
+ * there is no such file, which it says on stdout. */
 struct map *road_map_open(const char *name);
 
 /* Takes the map over and gives it as it is, or ordered where it is not. */

@@ -76,11 +76,69 @@ static uint32_t any_cost(struct random *random, const struct map *map)
     return cost > COST_MAX ? COST_MAX : (uint32_t)cost;
 }
 
+enum { ANY_TARGET_VERTICES = 3 };
+
+/* What is left of an edge from a place on it. */
+static uint32_t any_rest(struct random *random, const struct roads *roads,
+                         uint32_t edge)
+{
+    return random_below(random, roads_edge_sums(roads, edge).weight + 1);
+}
+
+static void draw_place_seeds(struct sample *sample, struct random *random,
+                             const struct roads *roads)
+{
+    uint32_t piece = random_below(random, roads->piece_count);
+
+    sample->query.seeds = sample->seeds;
+    sample->query.seed_count = 0;
+    for (uint32_t e = 2 * piece; e < 2 * piece + 2; e++) {
+        if (edge_is_open(roads, e))
+            sample->seeds[sample->query.seed_count++] =
+                (struct seed){roads->end_vertex[e], any_rest(random, roads, e)};
+    }
+}
+
+static void add_target_vertex(struct sample *sample, uint32_t at,
+                              uint32_t vertex, uint32_t rest)
+{
+    uint32_t count = sample->targets[at].vertex_count;
+
+    if (count == SAMPLE_TARGET_VERTICES_MAX)
+        return;
+    sample->vertices[at][count] =
+        (struct target_vertex){vertex, -(int64_t)rest};
+    sample->targets[at] = (struct target){sample->vertices[at], count + 1};
+}
+
+static void draw_place_target(struct sample *sample, uint32_t at,
+                              struct random *random, const struct roads *roads)
+{
+    uint32_t piece = random_below(random, roads->piece_count);
+
+    sample->targets[at] = (struct target){sample->vertices[at], 0};
+    for (uint32_t e = 2 * piece; e < 2 * piece + 2; e++) {
+        uint32_t first;
+        uint32_t states = roads_find_states(roads, e, &first);
+        uint32_t rest = any_rest(random, roads, e);
+
+        if (!edge_is_open(roads, e))
+            continue;
+        add_target_vertex(sample, at, roads->end_vertex[e], rest);
+        for (uint32_t i = first; i < first + states; i++)
+            add_target_vertex(sample, at, roads->state_vertex[i], rest);
+    }
+}
+
 static void draw_seeds(struct sample *sample, struct random *random,
                        const struct map *map)
 {
     uint32_t count = 1;
 
+    if (map->roads.piece_count && one_in(random, 2)) {
+        draw_place_seeds(sample, random, &map->roads);
+        return;
+    }
     if (one_in(random, 2))
         count = random_below(random, SAMPLE_SEEDS_MAX + 1);
     for (uint32_t i = 0; i < count; i++) {
@@ -97,8 +155,12 @@ static void draw_target(struct sample *sample, uint32_t at,
 {
     uint32_t count = 1;
 
+    if (map->roads.piece_count && one_in(random, 2)) {
+        draw_place_target(sample, at, random, &map->roads);
+        return;
+    }
     if (one_in(random, 2))
-        count = random_below(random, SAMPLE_TARGET_VERTICES_MAX + 1);
+        count = random_below(random, ANY_TARGET_VERTICES + 1);
     for (uint32_t i = 0; i < count; i++) {
         int64_t adjustment = one_in(random, 2) ? 0 : any_cost(random, map);
 

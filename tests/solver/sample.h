@@ -1,5 +1,9 @@
 /* sample: a random query with everything that it points to.
  *
+ * On maps of roads half of the sources and targets are places on a piece, with
+ * what is left of its edges: two seeds, and targets whose adjustments are below
+ * 0, with the states that an edge has.
+ *
  * Used again and again for one graph: what an earlier answer left in it must
  * not matter. */
 #ifndef RELAXD_TESTS_SOLVER_SAMPLE_H
@@ -12,7 +16,7 @@
 enum {
     SAMPLE_SEEDS_MAX = 4,
     SAMPLE_TARGETS_MAX = 6,
-    SAMPLE_TARGET_VERTICES_MAX = 3,
+    SAMPLE_TARGET_VERTICES_MAX = 8,
 };
 
 /* Keeps all labels that it is given, in the order they come. */

@@ -8,7 +8,7 @@
 #include "tests/solver/round.h"
 
 const struct table_scope table_scope_usual = {
-    .graph_count = 700,
+    .graph_count = 770,
     .vertices_max = 60,
     .batch_count = 12,
     .batch_max = 5,

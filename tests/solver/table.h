@@ -6,7 +6,8 @@
  * adding them up. Parallel arcs, self-loops, weight 0 and cycles of it, closed
  * arcs, overflow, several seeds, targets of several vertices with signed
  * adjustments, shared by a batch's queries or not, bounds, cancelled queries,
- * sinks that refuse, two sets of weights, one workspace for all. Half of the
+ * sinks that refuse, two sets of weights, one workspace for all; maps of roads,
+ * asked from and to places in the middle of a piece. Half of the
  * maps are ordered, all of them for a solver that needs an order. Then weights
  * change again and again, one set or the other, customized afresh or from what
  * they were (changing.h). */
@@ -17,7 +18,7 @@
 
 struct table_scope {
     uint64_t first_graph;  /* number of the first one */
-    unsigned graph_count;  /* 70 in a row meet every kind and weight once */
+    unsigned graph_count;  /* 77 in a row meet every kind and weight once */
     uint32_t vertices_max; /* of a graph; sizes are drawn from 1 to this */
     unsigned batch_count;  /* per graph */
     unsigned batch_max;    /* queries in a batch, drawn from 1 to this */

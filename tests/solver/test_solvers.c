@@ -11,7 +11,7 @@
 /* Larger graphs, so that blocks, heaps and queues fill and turn over. */
 static const struct table_scope large_scope = {
     .first_graph = 100000,
-    .graph_count = 70,
+    .graph_count = 77,
     .vertices_max = 9000,
     .batch_count = 2,
     .batch_max = 2,

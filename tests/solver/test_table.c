@@ -222,7 +222,7 @@ int main(void)
     int failures = 0;
 
     ops.solve = solve_spoiled;
-    scope.graph_count = 140;
+    scope.graph_count = 154;
     /* What the table says of them is of no interest here. */
     if (!freopen("/dev/null", "w", stderr))
         return EXIT_FAILURE;

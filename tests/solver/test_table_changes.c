@@ -121,7 +121,7 @@ static bool passes(const struct representation_ops *tried)
     form = *tried;
     form.prepare = prepare;
     ops.representation = &form;
-    scope.graph_count = 140;
+    scope.graph_count = 154;
     return solver_table_run(&ops, device_cpu(), &scope) == 0;
 }
 
