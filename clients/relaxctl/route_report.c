@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "clients/relaxctl/print_json.h"
@@ -109,15 +110,31 @@ static json_t *json_position(struct position position)
     return json_pack("[f, f]", position.lon_e7 / 1e7, position.lat_e7 / 1e7);
 }
 
+static json_t *json_legs(const struct route_question *question)
+{
+    json_t *legs = json_array();
+
+    for (size_t i = 0; i + 1 < question->stop_count; i++) {
+        const struct route_leg *leg = &question->legs[i];
+
+        json_array_append_new(
+            legs, json_pack("{s:I, s:f, s:f}", "cost", (json_int_t)leg->weight,
+                            "duration", (double)leg->duration_ms / 1000,
+                            "distance", (double)leg->length_mm / 1000));
+    }
+    return legs;
+}
+
 static json_t *json_stops(const struct route_question *question)
 {
     json_t *stops = json_array();
 
     for (size_t i = 0; i < question->stop_count; i++)
         json_array_append_new(
-            stops, json_pack("{s:o, s:f}", "location",
-                             json_position(question->snaps[i].position),
-                             "distance", question->snaps[i].distance_m));
+            stops,
+            json_pack("{s:o, s:f}", "location",
+                      json_position(question->snaps[i].position), "distance",
+                      round(question->snaps[i].distance_m * 1000) / 1000));
     return stops;
 }
 
@@ -162,13 +179,24 @@ static json_t *json_found(const struct route_question *question,
 {
     struct route_sums sums = route_sums_of(question);
 
-    return json_pack("{s:I, s:f, s:f, s:o, s:o, s:o, s:o}", "cost",
+    return json_pack("{s:I, s:f, s:f, s:o, s:o, s:o, s:o, s:o}", "cost",
                      (json_int_t)question->weight, "duration",
                      (double)sums.duration_ms / 1000, "distance",
-                     (double)sums.length_mm / 1000, "stops",
-                     json_stops(question), "roads", json_roads(shape),
+                     (double)sums.length_mm / 1000, "legs", json_legs(question),
+                     "stops", json_stops(question), "roads", json_roads(shape),
                      "geometry", json_geometry(shape), "nodes",
                      json_nodes(shape));
+}
+
+static json_t *json_not_found(const struct route_question *question)
+{
+    json_t *json = json_pack("{s:n, s:n, s:n, s:n}", "cost", "duration",
+                             "distance", "geometry");
+
+    if (question->finding == ROUTE_OVERFLOW)
+        json_object_set_new(json, "overflow", json_true());
+    json_object_set_new(json, "stops", json_stops(question));
+    return json;
 }
 
 int route_report_print_json(const struct route_question *question,
@@ -183,11 +211,8 @@ int route_report_print_json(const struct route_question *question,
         r = route_shape_init(&shape, roads, question->legs,
                              question->stop_count - 1, error);
     if (!r) {
-        json = question->finding == ROUTE_FOUND
-                   ? json_found(question, &shape)
-                   : json_pack("{s:n, s:n, s:n, s:o, s:n}", "cost", "duration",
-                               "distance", "stops", json_stops(question),
-                               "geometry");
+        json = question->finding == ROUTE_FOUND ? json_found(question, &shape)
+                                                : json_not_found(question);
         r = print_json(json, JSON_COMPACT | JSON_REAL_PRECISION(10))
                 ? error_no_memory(error)
                 : 0;
