@@ -12,23 +12,6 @@
  * askew to meet the middle of a broad road. */
 static const double look_m = 10;
 
-static void list_leaving(const struct road_network *network, struct arms *arms)
-{
-    uint32_t *first = arms->first_leaving;
-    uint32_t edge_count = 2 * network->piece_count;
-
-    for (uint32_t edge = 0; edge < edge_count; edge++)
-        first[network->piece_end[edge] + 1]++;
-    for (uint32_t j = 0; j < network->junction_count; j++)
-        first[j + 1] += first[j];
-    /* Backwards, so that first[j] ends where it has to be. */
-    for (uint32_t edge = edge_count; edge-- > 0;)
-        arms->leaving[--first[network->piece_end[edge] + 1]] = edge;
-    for (uint32_t j = 0; j < network->junction_count; j++)
-        first[j] = first[j + 1];
-    first[network->junction_count] = edge_count;
-}
-
 struct offset {
     double east_m;
     double north_m;
@@ -82,13 +65,9 @@ int arms_make(const struct road_network *network, struct arms *arms)
 {
     size_t edge_count = 2 * (size_t)network->piece_count;
 
-    arms->first_leaving = array_zero((size_t)network->junction_count + 1,
-                                     sizeof(*arms->first_leaving));
-    arms->leaving = array_alloc(edge_count, sizeof(*arms->leaving));
     arms->bearing_deg = array_alloc(edge_count, sizeof(*arms->bearing_deg));
-    if (!arms->first_leaving || !arms->leaving || !arms->bearing_deg)
+    if (!arms->bearing_deg || road_leaving_init(&arms->leaving, network))
         return -ENOMEM;
-    list_leaving(network, arms);
     for (uint32_t edge = 0; edge < edge_count; edge++)
         arms->bearing_deg[edge] = bearing_of(network, edge);
     return 0;
@@ -96,8 +75,7 @@ int arms_make(const struct road_network *network, struct arms *arms)
 
 void arms_finish(struct arms *arms)
 {
-    free(arms->first_leaving);
-    free(arms->leaving);
+    road_leaving_finish(&arms->leaving);
     free(arms->bearing_deg);
     *arms = (struct arms){0};
 }

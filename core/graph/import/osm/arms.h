@@ -4,15 +4,14 @@
 
 #include <stdint.h>
 
+#include "core/graph/roads/road_leaving.h"
 #include "core/graph/roads/road_network.h"
 
 struct arms {
-    uint32_t *first_leaving; /* [junction_count + 1] */
-    uint32_t *leaving;       /* [2 * piece_count] edges, open or not; those of a
-                                junction ascend */
-    float *bearing_deg;      /* [2 * piece_count] in which each edge leaves,
-                                clockwise from north: that of the place 10 m
-                                along it, or of its end */
+    struct road_leaving leaving; /* edges, open or not */
+    float *bearing_deg;          /* [2 * piece_count] in which each edge leaves,
+                                    clockwise from north: that of the place 10 m
+                                    along it, or of its end */
 };
 
 /* 16 bytes a piece. 0, -ENOMEM; finish is right after that, too. */

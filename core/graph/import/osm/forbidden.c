@@ -42,15 +42,15 @@ static int ban(struct banning *banning, uint32_t from, uint32_t to)
 static int ban_others(struct banning *banning, const struct restriction *item,
                       uint32_t from)
 {
-    const struct arms *arms = banning->arms;
+    const struct road_leaving *leaving = &banning->arms->leaving;
     uint32_t junction = banning->network->piece_end[edge_reverse(from)];
     int r = 0;
 
-    for (uint32_t i = arms->first_leaving[junction];
-         i < arms->first_leaving[junction + 1] && !r; i++) {
+    for (uint32_t i = leaving->first[junction];
+         i < leaving->first[junction + 1] && !r; i++) {
         if (!restriction_leads_to(banning->list, item, banning->pieces,
-                                  arms->leaving[i]))
-            r = ban(banning, from, arms->leaving[i]);
+                                  leaving->edge[i]))
+            r = ban(banning, from, leaving->edge[i]);
     }
     return r;
 }

@@ -81,7 +81,7 @@ static void set_node(const struct turn_sources *sources, uint32_t spot,
 static void count_roads(const struct making *making, uint32_t junction,
                         uint32_t edge, struct turn *turn)
 {
-    const struct arms *arms = making->sources->arms;
+    const struct road_leaving *leaving = &making->sources->arms->leaving;
     const bool *open = making->network->edge_open;
 
     if (turn->has_node && turn->node.blocked) {
@@ -89,12 +89,12 @@ static void count_roads(const struct making *making, uint32_t junction,
         turn->ways_out = open[edge_reverse(edge)];
         return;
     }
-    for (uint32_t i = arms->first_leaving[junction];
-         i < arms->first_leaving[junction + 1]; i++) {
-        if (is_transfer(making->sources, arms->leaving[i]))
+    for (uint32_t i = leaving->first[junction];
+         i < leaving->first[junction + 1]; i++) {
+        if (is_transfer(making->sources, leaving->edge[i]))
             continue;
         turn->roads++;
-        turn->ways_out += open[arms->leaving[i]];
+        turn->ways_out += open[leaving->edge[i]];
     }
 }
 
@@ -164,7 +164,7 @@ static int append(struct making *making, uint32_t edge,
 static int turn_from(struct making *making, uint32_t edge)
 {
     const struct turn_sources *sources = making->sources;
-    const struct arms *arms = sources->arms;
+    const struct road_leaving *leaving = &sources->arms->leaving;
     uint32_t junction = making->network->piece_end[edge_reverse(edge)];
     uint32_t spot = sources->junction_spot[junction];
     struct turn_rules rules;
@@ -176,9 +176,9 @@ static int turn_from(struct making *making, uint32_t edge)
     };
     set_node(sources, spot, edge, &making->turn);
     count_roads(making, junction, edge, &making->turn);
-    for (uint32_t i = arms->first_leaving[junction];
-         i < arms->first_leaving[junction + 1] && !r; i++) {
-        uint32_t to = arms->leaving[i];
+    for (uint32_t i = leaving->first[junction];
+         i < leaving->first[junction + 1] && !r; i++) {
+        uint32_t to = leaving->edge[i];
 
         if (making->network->edge_open[to] && !is_banned(making, edge, to) &&
             ask(making, edge, to, &rules))
