@@ -145,7 +145,7 @@ int pieces_give(const struct pieces *pieces, const struct courses *courses,
         (uint64_t)pieces->first[pieces->count] + pieces->count;
     int r;
 
-    if (node_count > UINT32_MAX || pieces->count > EDGE_NONE / 2 - 1)
+    if (node_count > UINT32_MAX || pieces->count > PIECE_COUNT_MAX)
         return -EINVAL;
     network->piece_count = pieces->count;
     network->node_count = (uint32_t)node_count;

@@ -9,9 +9,6 @@
 #include "core/graph/import/osm/near_ways.h"
 #include "core/graph/roads/ground.h"
 
-/* More roads than anybody changes to from one station. */
-enum { LINKS_MOST = 64 };
-
 struct joining {
     const struct osm_data *data;
     const struct transfer_rules *rules;
@@ -120,8 +117,6 @@ static int prepare(struct joining *joining, struct attribute_pool *pool,
 {
     const struct transfer_rules *rules = joining->rules;
     const struct way_rules way = {.mode = {MODE_TRANSFER, MODE_TRANSFER}};
-    uint32_t most =
-        rules->links_max < LINKS_MOST ? rules->links_max : LINKS_MOST;
     int r = attribute_pool_add(pool, &way, joining->way.attributes);
 
     r = r ? r
@@ -130,7 +125,7 @@ static int prepare(struct joining *joining, struct attribute_pool *pool,
                            &joining->rails);
     return r ? r
              : near_ways_find(joining->data, joining->courses, station, count,
-                              LAYER_ROAD, rules->radius_m, most,
+                              LAYER_ROAD, rules->radius_m, rules->links_max,
                               &joining->roads);
 }
 
