@@ -7,9 +7,11 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
-/* Allocations until one fails; 0: none does. */
-static atomic_uint left;
+/* Allocations until one fails; 0: none does. Shared with the processes that the
+ * code under test starts. */
+static atomic_uint *left;
 
 /* The linker's names (ld, --wrap). */
 void *__real_malloc(size_t size);
@@ -23,7 +25,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size);
 
 static bool fails(void)
 {
-    return atomic_load(&left) && atomic_fetch_sub(&left, 1) == 1;
+    return left && atomic_load(left) && atomic_fetch_sub(left, 1) == 1;
 }
 
 void *__wrap_malloc(size_t size)
@@ -48,16 +50,21 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
 
 unsigned failing_each(failing_run *run, void *context)
 {
+    left = mmap(NULL, sizeof(*left), PROT_READ | PROT_WRITE,
+                MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(left, MAP_FAILED);
     for (unsigned at = 1;; at++) {
         struct error error = {""};
         bool failed;
         int r;
 
-        atomic_store(&left, at);
+        atomic_store(left, at);
         r = run(context, &error);
-        failed = !atomic_exchange(&left, 0);
+        failed = !atomic_exchange(left, 0);
         if (!failed) {
             assert_int_equal(r, 0);
+            munmap(left, sizeof(*left));
+            left = NULL;
             return at - 1;
         }
         assert_int_equal(r, -ENOMEM);

@@ -176,7 +176,7 @@ static void words_say_where(void **state)
     assert_words("<!DOCTYPE osm [<!ENTITY a 'b'>]><osm version='0.6'/>", "osm",
                  "entities are not supported");
     assert_words("<gpx/>", "osm", "gpx");
-    assert_words("n1 x1 y1\nn2 x1 y1\nq\n", "opl", "line 2");
+    assert_words("n1 x1 y1\nn2 x1 y1\nq\n", "opl", "line 3 column 1");
     assert_words("n1 x1 y1\nn2 x1 y", "opl", "byte 16: the file is cut short");
     assert_words("PK\x03\x04 something else altogether", "pbf",
                  "byte 0: a block's header of 1347093252 bytes");
