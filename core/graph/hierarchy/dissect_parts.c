@@ -48,10 +48,16 @@ struct parts {
     struct cut *cuts; /* [PARTS_MAX], shared; of the level being cut */
 };
 
+struct piece;
+
+/* What is done to it: METIS's codes. */
+typedef int piece_work(struct piece *piece);
+
 /* What one process works on: the part, as a graph of its own. */
 struct piece {
     const struct parts *parts;
     size_t index;
+    piece_work *work;
     struct dissect_graph graph;
     uint32_t *weight; /* NULL: 1 each */
 };
@@ -137,16 +143,11 @@ static int copy_graph(struct piece *piece)
     return copy_weights(piece);
 }
 
-static int piece_init(struct piece *piece, const struct parts *parts,
-                      size_t index)
+static int piece_init(struct piece *piece)
 {
-    const struct part *part = &parts->part[index];
+    const struct part *part = &piece->parts->part[piece->index];
 
-    *piece = (struct piece){
-        .parts = parts,
-        .index = index,
-        .graph = {.vertex_count = (idx_t)(part->end - part->begin)},
-    };
+    piece->graph.vertex_count = (idx_t)(part->end - part->begin);
     return copy_graph(piece);
 }
 
@@ -240,35 +241,24 @@ static int dissect_piece(struct piece *piece)
     return status;
 }
 
-/* Both in a child. */
-static int separate_apart(void *context)
+/* In a child. */
+static int work_apart(void *context)
 {
     struct piece *piece = context;
     int status = METIS_ERROR_MEMORY;
 
-    if (!piece_init(piece, piece->parts, piece->index))
-        status = separate(piece);
+    if (!piece_init(piece))
+        status = piece->work(piece);
     piece_finish(piece);
     return status;
 }
 
-static int dissect_apart(void *context)
-{
-    struct piece *piece = context;
-    int status = METIS_ERROR_MEMORY;
-
-    if (!piece_init(piece, piece->parts, piece->index))
-        status = dissect_piece(piece);
-    piece_finish(piece);
-    return status;
-}
-
-static int run_apart(apart_work *work, void *context, size_t index,
+static int run_apart(piece_work *work, const struct parts *parts, size_t index,
                      struct error *error)
 {
-    struct piece piece = {.parts = context, .index = index};
+    struct piece piece = {.parts = parts, .index = index, .work = work};
     int status;
-    int r = apart_run(work, &piece, &status, error);
+    int r = apart_run(work_apart, &piece, &status, error);
 
     if (r) {
         error_prefix(error, "run METIS");
@@ -288,7 +278,7 @@ static int separate_part(void *context, size_t index, struct error *error)
     parts->cuts[index] = (struct cut){{0, 0}};
     if (parts->part[index].end - parts->part[index].begin < 2 * PART_MIN)
         return 0;
-    return run_apart(separate_apart, context, index, error);
+    return run_apart(separate, parts, index, error);
 }
 
 static int dissect_part(void *context, size_t index, struct error *error)
@@ -297,7 +287,7 @@ static int dissect_part(void *context, size_t index, struct error *error)
 
     if (parts->part[index].end == parts->part[index].begin)
         return 0;
-    return run_apart(dissect_apart, context, index, error);
+    return run_apart(dissect_piece, parts, index, error);
 }
 
 /* Each part that was cut becomes its two sides. */
