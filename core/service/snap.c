@@ -133,13 +133,23 @@ static void keep_approaches(const struct search *search,
     direction[1] &= side <= 0;
 }
 
+/* Boats and trains are boarded where they call. */
+static bool is_boarded(uint8_t mode)
+{
+    return mode == MODE_FERRY || mode == MODE_TRAIN || mode == MODE_TRANSFER;
+}
+
 /* The directions of a road that suit; false where none does. */
 static bool find_directions(const struct search *search,
                             const struct near_segment *near,
                             bool ret_direction[2])
 {
-    ret_direction[0] = edge_is_open(search->roads, 2 * near->piece);
-    ret_direction[1] = edge_is_open(search->roads, 2 * near->piece + 1);
+    const struct roads *roads = search->roads;
+    const uint8_t *mode = roads_attributes(roads, near->piece)->mode;
+
+    for (uint32_t d = 0; d < 2; d++)
+        ret_direction[d] =
+            edge_is_open(roads, 2 * near->piece + d) && !is_boarded(mode[d]);
     keep_bearings(search, near, ret_direction);
     keep_approaches(search, near, ret_direction);
     return ret_direction[0] || ret_direction[1];

@@ -1,4 +1,5 @@
-/* snap: from a position to the roads that one who is there may take.
+/* snap: from a position to the roads that one who is there may take: not to
+ * ferries, trains and transfers, which one boards where roads meet them.
  *
  * Directions are those of the edges of a segment's piece, forward at 0. Nothing
  * here allocates; any thread may ask. */
