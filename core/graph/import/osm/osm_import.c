@@ -47,17 +47,33 @@ static void name_source(const struct osm_import_settings *settings,
     }
 }
 
+static const char making[] = "making maps";
+
+/* Of maps that are made one after the other, in two steps each. */
+struct steps {
+    struct progress *progress;
+    uint64_t done;
+    uint64_t total;
+};
+
+static void take_step(struct steps *steps)
+{
+    progress_report(steps->progress, making, ++steps->done, steps->total);
+}
+
 static int make_map(const struct osm_data *data, const struct profile *profile,
                     const struct road_map_settings *settings,
-                    struct progress *progress, struct map **ret_map,
+                    struct steps *steps, struct map **ret_map,
                     struct error *error)
 {
     struct import_report report;
     struct road_network network;
     int r = osm_network_make(data, profile, &network, &report, error);
 
+    take_step(steps);
     if (!r) {
-        r = road_map_make(&network, settings, progress, ret_map, error);
+        r = road_map_make(&network, settings, steps->progress, ret_map, error);
+        take_step(steps);
         road_network_finish(&network);
     }
     if (r)
@@ -80,11 +96,13 @@ static int make_maps(const struct osm_data *data,
         .unordered = settings->unordered,
         .source = source,
     };
+    struct steps steps = {progress, 0, 2 * count};
     int r = maps ? 0 : error_no_memory(error);
 
     name_source(settings, source, sizeof(source));
+    progress_report(progress, making, 0, steps.total);
     for (size_t i = 0; i < count && !r; i++)
-        r = make_map(data, settings->profiles[i], &map_settings, progress,
+        r = make_map(data, settings->profiles[i], &map_settings, &steps,
                      &maps[i], error);
     for (size_t i = 0; i < count && maps; i++) {
         if (r)

@@ -16,6 +16,10 @@
 #include "core/graph/profile/profile.h"
 #include "core/graph/roads/road_map.h"
 
+/* One more whenever the same data and profiles give another map than before, so
+ * that what was imported before is imported anew. */
+enum { OSM_IMPORT_VERSION = 1 };
+
 struct osm_import_settings {
     const char *const *paths; /* [path_count], merged */
     size_t path_count;
