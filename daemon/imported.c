@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/atomic_file.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/graph/import/osm/osm_file.h"
@@ -95,11 +96,13 @@ static int find_name(const struct map_setting *map,
 
     if (stat(map->path, &stat_buffer))
         return error_errno(error, "'%s'", map->path);
-    if (asprintf(ret_name, "%s@%jx-%jx-%jx.%09lx-%016" PRIx64 ".rlx", map->name,
-                 (uintmax_t)stat_buffer.st_ino, (uintmax_t)stat_buffer.st_size,
+    if (asprintf(ret_name, "%s@%jx-%jx-%jx.%09lx-%016" PRIx64 "-%d.%d.rlx",
+                 map->name, (uintmax_t)stat_buffer.st_ino,
+                 (uintmax_t)stat_buffer.st_size,
                  (uintmax_t)stat_buffer.st_mtim.tv_sec,
                  (unsigned long)stat_buffer.st_mtim.tv_nsec,
-                 profile_list_checksum(profiles)) < 0)
+                 profile_list_checksum(profiles), OSM_IMPORT_VERSION,
+                 MAP_FILE_VERSION) < 0)
         return error_no_memory(error);
     return 0;
 }
@@ -149,8 +152,10 @@ static int import(const struct map_setting *map,
     struct progress_log log = {{log_step}, map->name, NULL};
     uint64_t started_us = clock_now_us();
     struct map *maps[PROFILE_LIST_MAX];
-    int r;
+    int r = atomic_file_check(path, error);
 
+    if (r)
+        return r;
     log_info("map %s: importing '%s' into '%s', once for all starts", map->name,
              map->path, path);
     r = osm_import(&settings, &log.base, maps, error);
@@ -161,8 +166,9 @@ static int import(const struct map_setting *map,
     for (size_t i = 0; i < profiles->count; i++)
         map_destroy(maps[i]);
     if (!r)
-        log_info("map %s: imported in %.1f s", map->name,
-                 (double)(clock_now_us() - started_us) / 1e6);
+        log_info("map %s: imported in %.1f s; 'relaxctl info %s' tells what "
+                 "was left out",
+                 map->name, (double)(clock_now_us() - started_us) / 1e6, path);
     return r;
 }
 
@@ -200,8 +206,10 @@ int imported_find(const struct settings *settings,
     char *directory = NULL;
     int r = profile_list_open(settings->profiles, NULL, 0, &profiles, error);
 
-    if (r)
+    if (r) {
+        error_prefix(error, "--profiles");
         return r;
+    }
     r = find_directory(settings, &directory, error);
     if (!r) {
         r = find_or_import(directory, map, &profiles, ret_path, error);

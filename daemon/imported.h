@@ -1,9 +1,9 @@
 /* imported: maps that are files of OpenStreetMap data, imported once and kept
  * in the cache directory.
  *
- * A kept map is called NAME@INODE-SIZE-MTIME-PROFILES.rlx, so it is good as
- * long as neither the source nor a profile changes; those of the same NAME that
- * are not are removed when a new one is there. */
+ * A kept map is called NAME@INODE-SIZE-MTIME-PROFILES-VERSIONS.rlx, so it is
+ * good as long as neither the source nor a profile nor the importer changes;
+ * those of the same NAME that are not are removed when a new one is there. */
 #ifndef RELAXD_DAEMON_IMPORTED_H
 #define RELAXD_DAEMON_IMPORTED_H
 

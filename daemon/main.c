@@ -43,6 +43,9 @@ static int exit_code(int result)
     case -EINVAL:
     case -ENOENT:
     case -EACCES:
+    case -EPERM:
+    case -ENOTDIR:
+    case -EROFS:
         return EXIT_USAGE;
     default:
         return EXIT_FAILED;
