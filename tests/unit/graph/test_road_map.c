@@ -288,50 +288,47 @@ static void splits_an_edge_by_the_past_that_counts(void **state)
     map_destroy(map);
 }
 
-static void refuses_what_no_map_can_hold(void **state)
+static void assert_refused(struct road_network *network, const char *words)
 {
-    struct road_map_settings settings = {.unordered = true};
-    struct road_network network;
-    struct road_draft draft;
+    const struct road_map_settings settings = {.unordered = true};
     struct map *map = NULL;
     struct error error;
+
+    assert_int_equal(road_map_make(network, &settings, NULL, &map, &error),
+                     -EINVAL);
+    assert_null(map);
+    if (!strstr(error.text, words))
+        fail_msg("'%s' does not say '%s'", error.text, words);
+}
+
+static void refuses_what_no_map_can_hold(void **state)
+{
+    struct road_network network;
+    struct road_draft draft;
 
     draw_crossing(&draft, false);
     road_draft_network(&draft, &network);
     network.segment_weight[0] = UINT32_MAX - 2;
-    assert_int_equal(road_map_make(&network, &settings, NULL, &map, &error),
-                     -EINVAL);
-    assert_non_null(strstr(error.text, "between the nodes 1001 and 1000 has "
-                                       "the weight 4294972293"));
+    assert_refused(&network, "between the nodes 1001 and 1000 has the weight "
+                             "4294972293");
     network.segment_weight[0] = UINT32_MAX - 2 - 5000;
     network.turn_weight[network.first_turn[1]] = 1;
-    assert_int_equal(road_map_make(&network, &settings, NULL, &map, &error),
-                     -EINVAL);
-    assert_non_null(strstr(error.text, "the weight with its turn"));
+    assert_refused(&network, "the weight with its turn");
     memset(network.edge_open, 0, 8);
-    assert_int_equal(road_map_make(&network, &settings, NULL, &map, &error),
-                     -EINVAL);
-    assert_non_null(strstr(error.text, "no road is open"));
+    assert_refused(&network, "no road is open");
     road_network_finish(&network);
-    assert_null(map);
 }
 
 static void refuses_a_sequence_that_is_no_way(void **state)
 {
-    struct road_map_settings settings = {.unordered = true};
     struct road_network network;
     struct road_draft draft;
-    struct map *map = NULL;
-    struct error error;
 
     draw_crossing(&draft, false);
     road_draft_forbid(&draft, (const uint32_t[]){0, 3, 1}, 3);
     road_draft_network(&draft, &network);
-    assert_int_equal(road_map_make(&network, &settings, NULL, &map, &error),
-                     -EINVAL);
-    assert_non_null(strstr(error.text, "the forbidden sequence 0 is no way"));
+    assert_refused(&network, "the forbidden sequence 0 is no way");
     road_network_finish(&network);
-    assert_null(map);
 }
 
 int main(void)
