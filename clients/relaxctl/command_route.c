@@ -11,7 +11,7 @@
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/local_service.h"
 #include "clients/relaxctl/route_report.h"
-#include "core/base/line_reader.h"
+#include "core/service/route_shape.h"
 #include "core/service/stop_text.h"
 
 enum { STOPS_MAX = 1000 };
@@ -155,13 +155,15 @@ static int run_stops(struct local_service *local, const struct options *options,
 
 static void print_pair(const struct route_question *question)
 {
-    struct route_sums sums = route_sums_of(question);
+    struct route_sums sums;
 
-    if (question->finding != ROUTE_FOUND)
+    if (question->finding != ROUTE_FOUND) {
         puts("- - -");
-    else
-        printf("%" PRIu64 " %.3f %.3f\n", question->weight,
-               (double)sums.duration_ms / 1000, (double)sums.length_mm / 1000);
+        return;
+    }
+    sums = route_sums_of(question->legs, question->stop_count - 1);
+    printf("%" PRIu64 " %.3f %.3f\n", question->weight,
+           (double)sums.duration_ms / 1000, (double)sums.length_mm / 1000);
 }
 
 static int run_pair(struct local_service *local, const struct options *options,

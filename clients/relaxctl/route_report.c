@@ -11,17 +11,6 @@
 
 enum { TIME_SIZE = 32 };
 
-struct route_sums route_sums_of(const struct route_question *question)
-{
-    struct route_sums sums = {0, 0};
-
-    for (size_t i = 0; i + 1 < question->stop_count; i++) {
-        sums.duration_ms += question->legs[i].duration_ms;
-        sums.length_mm += question->legs[i].length_mm;
-    }
-    return sums;
-}
-
 /* "1 h 05 min", "9 min 31 s", "4.2 s" */
 static const char *time_words(uint64_t ms, char words[static TIME_SIZE])
 {
@@ -62,7 +51,8 @@ static void print_road(const struct route_road *road)
 static void print_found(const struct route_question *question,
                         const struct route_shape *shape)
 {
-    struct route_sums sums = route_sums_of(question);
+    struct route_sums sums =
+        route_sums_of(question->legs, question->stop_count - 1);
     char words[TIME_SIZE];
 
     for (size_t i = 0; i < shape->road_count; i++)
@@ -177,7 +167,8 @@ static json_t *json_nodes(const struct route_shape *shape)
 static json_t *json_found(const struct route_question *question,
                           const struct route_shape *shape)
 {
-    struct route_sums sums = route_sums_of(question);
+    struct route_sums sums =
+        route_sums_of(question->legs, question->stop_count - 1);
 
     return json_pack("{s:I, s:f, s:f, s:o, s:o, s:o, s:o, s:o}", "cost",
                      (json_int_t)question->weight, "duration",

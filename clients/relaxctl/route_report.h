@@ -15,11 +15,4 @@ int route_report_print(const struct route_question *question,
 int route_report_print_json(const struct route_question *question,
                             struct error *error);
 
-/* Sums of all legs. */
-struct route_sums {
-    uint64_t duration_ms;
-    uint64_t length_mm;
-};
-struct route_sums route_sums_of(const struct route_question *question);
-
 #endif

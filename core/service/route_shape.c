@@ -8,6 +8,17 @@
 
 #include "core/base/array.h"
 
+struct route_sums route_sums_of(const struct route_leg *legs, size_t leg_count)
+{
+    struct route_sums sums = {0, 0};
+
+    for (size_t i = 0; i < leg_count; i++) {
+        sums.duration_ms += legs[i].duration_ms;
+        sums.length_mm += legs[i].length_mm;
+    }
+    return sums;
+}
+
 static bool same(struct position a, struct position b)
 {
     return a.lon_e7 == b.lon_e7 && a.lat_e7 == b.lat_e7;

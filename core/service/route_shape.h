@@ -17,6 +17,13 @@ struct route_road {
     uint64_t length_mm;
 };
 
+/* Of legs together. */
+struct route_sums {
+    uint64_t duration_ms;
+    uint64_t length_mm;
+};
+struct route_sums route_sums_of(const struct route_leg *legs, size_t leg_count);
+
 struct route_shape {
     struct position *positions; /* [position_count] from the first stop's place
                                    to the last's; at least two, which may be the
