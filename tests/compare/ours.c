@@ -1,0 +1,170 @@
+/* ours: a map of relaxd's, asked for ways over nodes of OpenStreetMap. */
+#include "tests/compare/ours.h"
+
+#include <stdlib.h>
+
+#include "core/graph/import/osm/osm_network.h"
+#include "core/graph/roads/road_map.h"
+#include "core/service/trip.h"
+#include "core/solver/catalog.h"
+#include "tests/compare/fail.h"
+
+/* Routino's earth is a sphere as large as the equator: of the ellipsoid's
+ * radii of curvature one is up to 0.67 % smaller, one up to 0.34 % larger. It
+ * rounds positions, which moves each end by up to 7 cm, and leaves out what is
+ * less than a metre. */
+static const double sphere_share = 0.0068;
+static const double moved_mm = 2 * 70;
+
+static bool is_alike(uint32_t ours_mm, uint32_t theirs_m)
+{
+    double longer_mm = 1000.0 * theirs_m - ours_mm;
+    double unsure_mm = moved_mm + sphere_share * ours_mm;
+
+    return -1000 - unsure_mm < longer_mm && longer_mm < unsure_mm;
+}
+
+static uint32_t weigh(struct ours *ours, const struct routino *routino,
+                      const struct road_network *network, uint32_t segment,
+                      uint32_t place)
+{
+    const int64_t *id = &network->node_id[place];
+    uint32_t length_mm = network->segment_length_mm[segment];
+    const struct routino_segment *theirs =
+        twins_segment(ours->twins, routino, id[0], id[1]);
+
+    if (!theirs)
+        return length_mm / 1000;
+    ours->matched++;
+    ours->unlike += !is_alike(length_mm, theirs->length_m);
+    return theirs->length_m;
+}
+
+static void weigh_all(struct ours *ours, const struct routino *routino,
+                      struct road_network *network)
+{
+    for (uint32_t p = 0; p < network->piece_count; p++) {
+        for (uint32_t i = network->first_node[p];
+             i + 1 < network->first_node[p + 1]; i++) {
+            uint32_t metres = weigh(ours, routino, network, i - p, i);
+
+            for (uint32_t d = 0; d < 2; d++) {
+                if (network->edge_open[2 * p + d])
+                    network->segment_weight[2 * (i - p) + d] = metres;
+            }
+        }
+    }
+}
+
+static void open_solver(struct ours *ours)
+{
+    struct catalog catalog;
+    struct error error;
+
+    catalog_init(&catalog);
+    ours->ops = catalog_find(&catalog, "bidirectional");
+    if (ours->ops->representation->prepare(device_cpu(), ours->map,
+                                           &ours->prepared, &error) ||
+        ours->ops->representation->customize(
+            ours->prepared, &ours->map->weights, &ours->metric, &error) ||
+        ours->ops->create(ours->prepared, NULL, 0, &ours->solver, &error))
+        fail("%s", error.text);
+}
+
+void ours_make(struct ours *ours, const struct osm_data *data,
+               const struct profile *profile, const struct routino *routino,
+               const struct twins *twins)
+{
+    const struct road_map_settings settings = {
+        .unordered = true,
+        .source = "compare",
+    };
+    struct progress silent = {0};
+    struct import_report report;
+    struct road_network network;
+    struct error error;
+
+    *ours = (struct ours){.twins = twins};
+    if (osm_network_make(data, profile, &network, &report, &error))
+        fail("%s", error.text);
+    weigh_all(ours, routino, &network);
+    if (road_map_make(&network, &settings, &silent, &ours->map, &error))
+        fail("%s", error.text);
+    road_network_finish(&network);
+    open_solver(ours);
+}
+
+void ours_finish(struct ours *ours)
+{
+    ours->ops->destroy(ours->solver);
+    ours->ops->representation->metric_destroy(ours->metric);
+    ours->ops->representation->prepared_destroy(ours->prepared);
+    map_destroy(ours->map);
+}
+
+/* ---- Ways ---------------------------------------------------------------- */
+
+static void add_node(struct ours_route *route, int64_t id)
+{
+    if (route->count && route->node[route->count - 1] == id)
+        return;
+    GROW(route->node, route->count, route->capacity);
+    route->node[route->count++] = id;
+}
+
+static void list_nodes(const struct ours *ours, const struct trip *trip,
+                       const struct place *from, const struct place *to,
+                       struct ours_route *route)
+{
+    const struct roads *roads = &ours->map->roads;
+    struct route_steps steps;
+    uint32_t *node;
+    size_t count;
+
+    if (trip_steps(trip, ours->map, from, to, &steps))
+        fail("out of memory");
+    count = route_steps_nodes(roads, &steps, NULL);
+    node = calloc(count + 1, sizeof(*node));
+    if (!node)
+        fail("out of memory");
+    route_steps_nodes(roads, &steps, node);
+    for (size_t i = 0; i < count; i++)
+        add_node(route, roads->node_id[node[i]]);
+    free(node);
+    free(steps.list);
+}
+
+static struct place find_place(const struct ours *ours, int64_t id)
+{
+    struct place place;
+
+    if (!place_of_node(&ours->map->roads, id, &place))
+        fail("no road passes node %lld", (long long)id);
+    return place;
+}
+
+void ours_ask(const struct ours *ours, int64_t from, int64_t to,
+              struct ours_route *route)
+{
+    struct place first = find_place(ours, from), last = find_place(ours, to);
+    struct trip trip;
+    struct query *query = &trip.query;
+    struct batch batch = {.queries = &query, .query_count = 1};
+    struct error error;
+    uint32_t cost;
+
+    if (trip_init(&trip, ours->map, (struct trip_end){&first, course_any()},
+                  (struct trip_end){&last, course_any()}))
+        fail("out of memory");
+    if (ours->ops->solve(ours->solver, ours->metric, &batch, &error))
+        fail("%s", error.text);
+    cost = trip_cost(&trip);
+    route->count = 0;
+    route->length_m = cost;
+    if (cost <= COST_MAX) {
+        add_node(route, from);
+        list_nodes(ours, &trip, &first, &last, route);
+        add_node(route, to);
+    }
+    trip_finish(&trip);
+}
