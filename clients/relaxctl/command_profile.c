@@ -40,8 +40,9 @@ static int check(const char *name, struct error *error)
 
     if (r)
         return r;
-    printf("%s: profile '%s' is in order\n", name,
-           profile_general(profiles.profile[0])->name);
+    for (size_t i = 0; i < profiles.count; i++)
+        printf("%s: profile '%s' is in order\n", name,
+               profile_general(profiles.profile[i])->name);
     profile_list_finish(&profiles);
     return 0;
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/graph/profile/profile_items.h"
+
 static bool is_path(const char *text)
 {
     size_t length = strlen(text);
@@ -70,7 +72,7 @@ int profile_list_open(const char *text, const char *const *set,
     int r = copy ? 0 : error_no_memory(error);
 
     for (char *item; !r && (item = strsep(&rest, ","));)
-        r = add(&list, item, set, set_count, error);
+        r = add(&list, item_trim(item), set, set_count, error);
     free(copy);
     if (r)
         profile_list_finish(&list);

@@ -1,7 +1,7 @@
 /* profile_list: several profiles, as one text names them.
  *
  * "car,bicycle,./truck.conf": names of those that ship, or paths, which have a
- * '/' or end in .conf, apart by commas. */
+ * '/' or end in .conf, apart by commas and blanks around them. */
 #ifndef RELAXD_GRAPH_PROFILE_PROFILE_LIST_H
 #define RELAXD_GRAPH_PROFILE_PROFILE_LIST_H
 
