@@ -171,6 +171,7 @@ void osm_fixture_check(const struct osm_data *data)
     osm_fixture_counts(data, (struct osm_expected[]){{COUNT_NODES, 5},
                                                      {COUNT_WAYS, 3},
                                                      {COUNT_RELATIONS, 2},
+                                                     {COUNT_WAYS_NO_ROAD, 1},
                                                      {COUNT_KINDS, 0}});
 }
 

@@ -151,6 +151,7 @@ static void without_versions_the_later_file_counts(void **state)
                                                {COUNT_NODES_TWICE, 1},
                                                {COUNT_WAYS_TWICE, 2},
                                                {COUNT_RELATIONS_TWICE, 1},
+                                               {COUNT_WAYS_NO_ROAD, 1},
                                                {COUNT_KINDS, 0}});
     osm_data_finish(&data);
 

@@ -161,6 +161,15 @@ static void count_object(struct osm_reading *reading,
     count[COUNT_DELETED] += arrival->deleted;
 }
 
+/* A way that is not kept is no road to anybody. Those that are kept for others
+ * are counted when it is known for whom. */
+static void count_unwanted(struct osm_reading *reading,
+                           const struct osm_arrival *arrival)
+{
+    if (arrival->kind == OSM_WAY && !arrival->deleted)
+        reading->data->report.count[COUNT_WAYS_NO_ROAD]++;
+}
+
 /* A way or relation; its ordinal is the same in both passes. */
 static int see_whole(struct osm_reading *reading,
                      const struct osm_arrival *arrival, struct error *error)
@@ -180,6 +189,8 @@ static int see_whole(struct osm_reading *reading,
     }
     count_object(reading, arrival);
     watch_order(reading, arrival);
+    if (!wanted)
+        count_unwanted(reading, arrival);
     return wanted ? READING_WANTED : 0;
 }
 
