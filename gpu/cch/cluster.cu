@@ -171,7 +171,8 @@ take_part(const struct front &front, const struct part &part, uint32_t *label)
         atomicMin(&label[part.at], best);
 }
 
-/* What the block's columns came to, to the other blocks. */
+/* What the block's columns came to, to the other blocks. Not the supernode's
+ * own: these others may still read, as rows, and need no more then. */
 static __device__ __forceinline__ void tell(const struct front &front,
                                             uint32_t *label)
 {
@@ -182,7 +183,8 @@ static __device__ __forceinline__ void tell(const struct front &front,
         uint32_t column = column_of(i / STRIP / blocks, i % STRIP);
         uint32_t rank = i / STRIP % blocks;
 
-        if (column < front.columns && rank != cluster_rank()) {
+        if (column >= front.inside && column < front.columns &&
+            rank != cluster_rank()) {
             uint32_t depth = depth_of(front, column);
 
             cluster_store(&label[depth], rank, label[depth]);
@@ -190,8 +192,32 @@ static __device__ __forceinline__ void tell(const struct front &front,
     }
 }
 
-/* From a start, by all threads of a cluster; hand_out(front, labels of its
- * vertices) is called by those of one block for each front on the way. */
+/* The labels of a front's vertices, each by one thread of the cluster. Those
+ * that are columns, too, are known to the block whose column it is; others to
+ * all blocks, which take turns. */
+template <typename Hand>
+static __device__ __forceinline__ void hand(const struct front &front,
+                                            const uint32_t *label,
+                                            uint32_t turn, const Hand &hand_out)
+{
+    const uint32_t *own = label + front.depth;
+    uint32_t count = strips_of(front) * STRIP;
+
+    if (front.inside) {
+        for (uint32_t i = threadIdx.x; i < count; i += THREADS) {
+            uint32_t column = column_of(i / STRIP, i % STRIP);
+
+            if (column < front.inside)
+                hand_out.take(front, column, own[column]);
+        }
+    } else if (turn % cluster_size() == cluster_rank()) {
+        for (uint32_t i = threadIdx.x; i < front.size; i += THREADS)
+            hand_out.take(front, i, own[i]);
+    }
+}
+
+/* From a start, by all threads of a cluster; hand_out.take(front, vertex of it,
+ * label) is called for each vertex on the way. */
 template <typename Hand>
 static __device__ __forceinline__ void
 walk(const struct map_panels &map, struct kernel_seed start, bool forward,
@@ -215,13 +241,13 @@ walk(const struct map_panels &map, struct kernel_seed start, bool forward,
         for (uint32_t first = THREADS / WARP; first < strips_of(front);
              first += THREADS / WARP)
             take_part(front, part_at(front, first), label);
+        __syncwarp();
         __syncthreads();
         tell(front, label);
         cluster_arrive();
         part = part_at(next, 0);
         cluster_wait();
-        if (turn % cluster_size() == cluster_rank())
-            hand_out.take(front, label + front.depth);
+        hand(front, label, turn, hand_out);
         if (front.parent == SUPERNODE_NONE)
             return;
         front = next;
@@ -232,13 +258,11 @@ struct to_vector {
     uint32_t *label;
     uint32_t *owner;
 
-    __device__ __forceinline__ void take(const struct front &front,
-                                         const uint32_t *cost) const
+    __device__ __forceinline__ void take(const struct front &front, uint32_t i,
+                                         uint32_t cost) const
     {
-        for (uint32_t i = threadIdx.x; i < front.size; i += THREADS) {
-            label[front.depth + i] = cost[i];
-            owner[front.depth + i] = front.supernode;
-        }
+        label[front.depth + i] = cost;
+        owner[front.depth + i] = front.supernode;
     }
 };
 
@@ -248,14 +272,11 @@ struct to_column {
     uint32_t stride;
     uint32_t bound;
 
-    __device__ __forceinline__ void take(const struct front &front,
-                                         const uint32_t *cost) const
+    __device__ __forceinline__ void take(const struct front &front, uint32_t i,
+                                         uint32_t cost) const
     {
-        for (uint32_t i = threadIdx.x; i < front.size; i += THREADS) {
-            if (cost[i] <= bound)
-                atomicMin(&label[(size_t)(front.first_vertex + i) * stride],
-                          cost[i]);
-        }
+        if (cost <= bound)
+            atomicMin(&label[(size_t)(front.first_vertex + i) * stride], cost);
     }
 };
 
