@@ -35,6 +35,18 @@ void bit_graph_clear(struct bit_graph *graph, uint32_t vertex_count)
     memset(graph->degree, 0, vertex_count * sizeof(*graph->degree));
 }
 
+/* Without the processor's own instruction, which not every one has, the
+ * compiler calls a function for each word. Sums of 2, 4 and 8 bits side by
+ * side, then all of them by a product: H. S. Warren, "Hacker's Delight",
+ * section 5-1. */
+static inline uint32_t count_bits(uint64_t word)
+{
+    word -= word >> 1 & 0x5555555555555555u;
+    word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (uint32_t)(word * 0x0101010101010101u >> 56);
+}
+
 static uint64_t *row_of(const struct bit_graph *graph, uint32_t vertex)
 {
     return graph->row + (size_t)vertex * graph->words;
@@ -70,7 +82,7 @@ static uint32_t count_missing(const struct bit_graph *graph, const uint64_t *a,
     uint32_t count = 0;
 
     for (uint32_t w = 0; w < graph->words; w++)
-        count += (uint32_t)__builtin_popcountll(a[w] & ~b[w]);
+        count += count_bits(a[w] & ~b[w]);
     return count;
 }
 
@@ -102,7 +114,7 @@ static void take_over(struct bit_graph *graph, uint32_t vertex,
     clear_bit(to, neighbour);
     clear_bit(to, vertex);
     for (uint32_t w = 0; w < graph->words; w++) {
-        degree += (uint32_t)__builtin_popcountll(to[w]);
+        degree += count_bits(to[w]);
         near[w] |= to[w];
     }
     graph->degree[neighbour] = degree;
