@@ -33,6 +33,16 @@ static bool any_wants_node(void *context, const struct tags *tags)
     return false;
 }
 
+/* Nodes that no way passes are read for transfers alone. */
+static bool any_transfers(const struct osm_import_settings *settings)
+{
+    for (size_t i = 0; i < settings->profile_count; i++) {
+        if (profile_transfers(settings->profiles[i])->radius_m > 0)
+            return true;
+    }
+    return false;
+}
+
 /* The names of the files without their folders. */
 static void name_source(const struct osm_import_settings *settings,
                         char *source, size_t size)
@@ -118,8 +128,11 @@ int osm_import(const struct osm_import_settings *settings,
                struct progress *progress, struct map **ret_maps,
                struct error *error)
 {
-    const struct osm_filter filter = {any_wants_way, any_wants_node,
-                                      (void *)settings};
+    const struct osm_filter filter = {
+        .wants_way = any_wants_way,
+        .wants_node = any_transfers(settings) ? any_wants_node : NULL,
+        .context = (void *)settings,
+    };
     struct osm_data data = {0};
     int r = osm_files_read(settings->paths, settings->path_count, &filter,
                            progress, &data, error);
