@@ -2,6 +2,7 @@
 #ifndef RELAXD_GRAPH_POSITION_H
 #define RELAXD_GRAPH_POSITION_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* WGS 84, degrees times 10^7. */
@@ -9,5 +10,11 @@ struct position {
     int32_t lon_e7;
     int32_t lat_e7;
 };
+
+/* As written: -180 and 180 degrees are two. */
+static inline bool position_equals(struct position a, struct position b)
+{
+    return a.lon_e7 == b.lon_e7 && a.lat_e7 == b.lat_e7;
+}
 
 #endif

@@ -91,18 +91,13 @@ static struct spot spot_of_node(const struct roads *roads, uint32_t piece,
     return (struct spot){piece, node - piece - 1, 1};
 }
 
-static bool same_position(struct position a, struct position b)
-{
-    return a.lon_e7 == b.lon_e7 && a.lat_e7 == b.lat_e7;
-}
-
 /* What is nearer to a node than positions can tell is the node. */
 static struct spot spot_of_snap(const struct roads *roads,
                                 const struct snap *snap)
 {
     uint32_t node = snap->segment + snap->piece;
-    bool low = same_position(snap->position, roads->node_position[node]);
-    bool high = same_position(snap->position, roads->node_position[node + 1]);
+    bool low = position_equals(snap->position, roads->node_position[node]);
+    bool high = position_equals(snap->position, roads->node_position[node + 1]);
 
     if (low && high)
         return spot_of_node(roads, snap->piece, node + (snap->fraction > 0.5));
@@ -118,7 +113,7 @@ void place_of_snaps(const struct roads *roads, const struct snap *snaps,
     for (uint32_t i = 0; i < snap_count; i++) {
         struct spot spot = spot_of_snap(roads, &snaps[i]);
 
-        if (!same_position(snaps[i].position, snaps[0].position))
+        if (!position_equals(snaps[i].position, snaps[0].position))
             continue;
         ret_place->position = snaps[i].position;
         for (uint32_t d = 0; d < 2; d++) {

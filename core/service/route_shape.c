@@ -19,15 +19,10 @@ struct route_sums route_sums_of(const struct route_leg *legs, size_t leg_count)
     return sums;
 }
 
-static bool same(struct position a, struct position b)
-{
-    return a.lon_e7 == b.lon_e7 && a.lat_e7 == b.lat_e7;
-}
-
 static void add_position(struct route_shape *shape, struct position position)
 {
     if (!shape->position_count ||
-        !same(shape->positions[shape->position_count - 1], position))
+        !position_equals(shape->positions[shape->position_count - 1], position))
         shape->positions[shape->position_count++] = position;
 }
 
@@ -42,7 +37,7 @@ static void touch(struct route_shape *shape, const struct roads *roads,
                   uint32_t place, struct position position)
 {
     add_position(shape, position);
-    if (same(roads->node_position[place], position))
+    if (position_equals(roads->node_position[place], position))
         add_node(shape, roads->node_id[place]);
 }
 
