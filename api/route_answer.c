@@ -192,6 +192,9 @@ static void write_nothing(const struct route_question *question,
     if (question->finding == ROUTE_OVERFLOW) {
         json_key(writer, "overflow");
         json_write_bool(writer, true);
+    } else {
+        json_key(writer, "missing_leg");
+        json_write_number(writer, question->missing_leg);
     }
     write_stops(question, writer);
 }

@@ -80,7 +80,9 @@ int route_report_print(const struct route_question *question,
     for (size_t i = 0; i < question->stop_count; i++)
         print_stop(question, i);
     if (question->finding == ROUTE_NONE) {
-        puts("no way leads there");
+        printf("no way leads from place %zu to place %zu, after those before "
+               "it\n",
+               question->missing_leg + 1, question->missing_leg + 2);
     } else if (question->finding == ROUTE_OVERFLOW) {
         puts("there is a way, but its cost does not fit in 32 bits");
     } else {
@@ -186,6 +188,9 @@ static json_t *json_not_found(const struct route_question *question)
 
     if (question->finding == ROUTE_OVERFLOW)
         json_object_set_new(json, "overflow", json_true());
+    else
+        json_object_set_new(json, "missing_leg",
+                            json_integer((json_int_t)question->missing_leg));
     json_object_set_new(json, "stops", json_stops(question));
     return json;
 }
