@@ -44,17 +44,17 @@ char *pool_text(struct pool *pool, const char *begin, const char *end)
 char *pool_print(struct pool *pool, const char *format, ...)
 {
     va_list arguments;
-    va_list again;
+    char *printed;
     char *text;
     int size;
 
     va_start(arguments, format);
-    va_copy(again, arguments);
-    size = vsnprintf(NULL, 0, format, arguments);
-    text = pool_zero(pool, (size_t)size + 1);
-    vsnprintf(text, (size_t)size + 1, format, again);
-    va_end(again);
+    size = vasprintf(&printed, format, arguments);
     va_end(arguments);
+    if (size < 0)
+        abort();
+    text = pool_text(pool, printed, printed + size);
+    free(printed);
     return text;
 }
 
