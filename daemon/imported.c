@@ -13,9 +13,9 @@
 #include "core/base/atomic_file.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
-#include "core/graph/import/osm/osm_file.h"
+#include "core/graph/import/osm/file/osm_file.h"
 #include "core/graph/import/osm/osm_import.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 #include "core/graph/profile/profile_list.h"
 
 /* Steps of an import, a line each in the log. */

@@ -9,7 +9,7 @@
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 #include "daemon/imported.h"
 
 /* No other map waits for it, and this one is answered without. */

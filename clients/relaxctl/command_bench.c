@@ -10,7 +10,7 @@
 #include "clients/relaxctl/bench_options.h"
 #include "clients/relaxctl/bench_report.h"
 #include "clients/relaxctl/command.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 
 /* What all maps share. */
 struct session {

@@ -8,7 +8,7 @@
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/ordering.h"
 #include "core/graph/components.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 
 static const struct option options[] = {ARGUMENTS_PROFILE, {0}};
 

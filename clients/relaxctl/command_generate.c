@@ -14,7 +14,7 @@
 #include "core/base/parse.h"
 #include "core/base/progress.h"
 #include "core/graph/generate/generate.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 
 struct generate_arguments {
     struct generate_request request; /* vertex_count 0: not said */

@@ -14,8 +14,8 @@
 #include "core/base/clock.h"
 #include "core/base/progress.h"
 #include "core/graph/import/dimacs.h"
-#include "core/graph/import/osm/osm_file.h"
-#include "core/graph/map_file.h"
+#include "core/graph/import/osm/file/osm_file.h"
+#include "core/graph/map_file/map_file.h"
 #include "core/graph/roads/road_map.h"
 
 struct import_arguments {

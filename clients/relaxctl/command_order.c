@@ -14,7 +14,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/progress.h"
 #include "core/graph/hierarchy/order_file.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 
 struct order_arguments {
     const char *map;

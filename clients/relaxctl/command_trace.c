@@ -11,7 +11,7 @@
 #include "clients/relaxctl/trace.h"
 #include "clients/relaxctl/vertex_id.h"
 #include "core/base/parse.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 
 enum {
     SOURCES_MAX = 16,

@@ -10,7 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/progress.h"
 #include "core/graph/import/osm/osm_import.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 #include "core/graph/profile/profile_list.h"
 
 /* What was held in memory at most. What METIS works in, a process of its own,

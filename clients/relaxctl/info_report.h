@@ -11,7 +11,7 @@
 #include "core/graph/census.h"
 #include "core/graph/hierarchy/hierarchy_statistics.h"
 #include "core/graph/map.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 #include "core/graph/statistics.h"
 #include "core/solver/cch/perfect.h"
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 #include "core/solver/device.h"
 
 static const struct service_settings limits = {

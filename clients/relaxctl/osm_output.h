@@ -3,7 +3,7 @@
 #define RELAXD_CLIENTS_RELAXCTL_OSM_OUTPUT_H
 
 #include "core/graph/generate/osm/osm_draw.h"
-#include "core/graph/import/osm/osm_file.h"
+#include "core/graph/import/osm/file/osm_file.h"
 
 /* Opened before the long work, that a name which cannot be written to is told
  * at once. Ends the writer either way. */

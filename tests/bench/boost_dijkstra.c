@@ -19,7 +19,7 @@
 #include "core/base/clock.h"
 #include "core/base/parse.h"
 #include "core/base/random.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 #include "tests/bench/contender.h"
 
 enum { SOURCES_MAX = 1000, CONTENDERS = 3 };

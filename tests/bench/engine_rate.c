@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "core/base/parse.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 #include "gpu/gpu.h"
 #include "tests/bench/load.h"
 

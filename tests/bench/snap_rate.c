@@ -19,7 +19,7 @@
 #include "core/base/array.h"
 #include "core/base/parse.h"
 #include "core/base/random.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 #include "core/graph/roads/ground.h"
 #include "core/service/snap.h"
 #include "tests/bench/bare_roads.h"

@@ -4,7 +4,7 @@
 
 #include "clients/relaxctl/osm_output.h"
 #include "core/graph/generate/generate.h"
-#include "core/graph/import/osm/osm_network.h"
+#include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/roads/road_map.h"
 #include "tests/unit/scratch.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/import/osm/osm_file.h"
+#include "core/graph/import/osm/file/osm_file.h"
 #include "tests/compare/fail.h"
 #include "tests/compare/tally.h"
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/graph/import/osm/osm_network.h"
+#include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/roads/road_map.h"
 #include "core/service/trip.h"
 #include "core/solver/catalog.h"

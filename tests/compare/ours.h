@@ -5,7 +5,7 @@
 #ifndef RELAXD_TESTS_COMPARE_OURS_H
 #define RELAXD_TESTS_COMPARE_OURS_H
 
-#include "core/graph/import/osm/osm_data.h"
+#include "core/graph/import/osm/data/osm_data.h"
 #include "core/graph/map.h"
 #include "core/graph/profile/profile.h"
 #include "core/solver/solver.h"

@@ -2,7 +2,7 @@
 #ifndef RELAXD_TESTS_COMPARE_PASSING_H
 #define RELAXD_TESTS_COMPARE_PASSING_H
 
-#include "core/graph/import/osm/osm_data.h"
+#include "core/graph/import/osm/data/osm_data.h"
 
 struct passing {
     uint64_t *first; /* [node_count + 1] */

@@ -6,7 +6,7 @@
 #ifndef RELAXD_TESTS_COMPARE_TWINS_H
 #define RELAXD_TESTS_COMPARE_TWINS_H
 
-#include "core/graph/import/osm/osm_data.h"
+#include "core/graph/import/osm/data/osm_data.h"
 #include "tests/compare/routino.h"
 
 #define TWIN_NONE UINT32_MAX

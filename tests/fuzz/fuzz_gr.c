@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "core/graph/import/dimacs.h"
-#include "core/graph/map_image.h"
+#include "core/graph/map_file/map_image.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Larger maps say nothing new and take long. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/graph/hierarchy/arc_entries.h"
-#include "core/graph/map_image.h"
+#include "core/graph/map_file/map_image.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/map_seal.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/import/osm/osm_file.h"
+#include "core/graph/import/osm/file/osm_file.h"
 #include "tests/fuzz/fuzz.h"
 
 static bool has_tags(void *context, const struct tags *tags)

@@ -6,8 +6,8 @@
  */
 #include <stdlib.h>
 
-#include "core/graph/import/osm/osm_network.h"
-#include "core/graph/map_image.h"
+#include "core/graph/import/osm/network/osm_network.h"
+#include "core/graph/map_file/map_image.h"
 #include "core/graph/roads/road_map.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/graph/network_check.h"

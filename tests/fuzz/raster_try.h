@@ -6,7 +6,7 @@
 
 #include "core/graph/import/raster_formats.h"
 #include "core/graph/import/raster_map.h"
-#include "core/graph/map_image.h"
+#include "core/graph/map_file/map_image.h"
 
 /* Larger maps say nothing new and take long. */
 enum { RASTER_TRY_CELLS_MAX = 10000 };

@@ -12,7 +12,7 @@
 
 #include "core/base/clock.h"
 #include "core/graph/hierarchy/map_order.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 #include "core/solver/cch/cch.h"
 #include "gpu/cch/perfect.h"
 #include "gpu/forms/cuda_cch.h"

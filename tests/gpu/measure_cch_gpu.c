@@ -13,7 +13,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/random.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 #include "gpu/gpu.h"
 #include "tests/gpu/measure.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/base/array.h"
 #include "core/base/random.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 #include "gpu/cch/cch_gpu.h"
 #include "tests/gpu/measure.h"
 

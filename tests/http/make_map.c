@@ -11,7 +11,7 @@
 #include "core/base/random.h"
 #include "core/graph/cost.h"
 #include "core/graph/map_builder.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 
 static int join(struct map_builder *builder, uint32_t a, uint32_t b,
                 struct random *random, struct error *error)

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/import/osm/osm_file.h"
-#include "core/graph/import/osm/osm_network.h"
+#include "core/graph/import/osm/file/osm_file.h"
+#include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/roads/road_map.h"
 #include "tests/pictures/picture_xml.h"
 

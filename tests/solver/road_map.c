@@ -11,9 +11,9 @@
 #include "core/graph/generate/generate.h"
 #include "core/graph/hierarchy/map_order.h"
 #include "core/graph/import/dimacs.h"
-#include "core/graph/import/osm/osm_file.h"
+#include "core/graph/import/osm/file/osm_file.h"
 #include "core/graph/import/osm/osm_import.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 #include "tests/unit/graph/road_fixture.h"
 
 static void must(int r, const struct error *error)

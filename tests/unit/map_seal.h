@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <xxhash.h>
 
-#include "core/graph/map_layout.h"
+#include "core/graph/map_file/map_layout.h"
 
 static inline void map_seal(void *image, size_t size)
 {

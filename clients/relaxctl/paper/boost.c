@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 
 enum { VERTEX_SIZE = 12, TEMPORARY_SIZE = 4096 };
 

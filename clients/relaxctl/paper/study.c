@@ -13,7 +13,7 @@
 #include "core/base/array.h"
 #include "core/base/atomic_file.h"
 #include "core/base/random.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 
 enum { MACHINE_SIZE = 512 };
 

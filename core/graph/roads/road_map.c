@@ -11,7 +11,7 @@
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/graph/hierarchy/map_order.h"
-#include "core/graph/map_image.h"
+#include "core/graph/map_file/map_image.h"
 #include "core/graph/roads/road_components.h"
 #include "core/graph/roads/road_graph.h"
 #include "core/graph/roads/road_leaving.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/graph/map_builder.h"
-#include "core/graph/map_file.h"
-#include "core/graph/map_image.h"
+#include "core/graph/map_file/map_file.h"
+#include "core/graph/map_file/map_image.h"
 #include "tests/unit/graph/map_file_fixture.h"
 
 static void read_image(struct fixture *fixture, const char *path)

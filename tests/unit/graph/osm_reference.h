@@ -6,7 +6,7 @@
 #ifndef RELAXD_TESTS_UNIT_GRAPH_OSM_REFERENCE_H
 #define RELAXD_TESTS_UNIT_GRAPH_OSM_REFERENCE_H
 
-#include "core/graph/import/osm/osm_data.h"
+#include "core/graph/import/osm/data/osm_data.h"
 #include "core/graph/profile/profile.h"
 #include "tests/unit/graph/network_walks.h"
 

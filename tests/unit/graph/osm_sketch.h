@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/graph/import/osm/osm_network.h"
+#include "core/graph/import/osm/network/osm_network.h"
 
 enum { SKETCH_WAYS_MAX = 32, SKETCH_LETTERS = 128 };
 

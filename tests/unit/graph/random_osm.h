@@ -2,7 +2,7 @@
 #ifndef RELAXD_TESTS_UNIT_GRAPH_RANDOM_OSM_H
 #define RELAXD_TESTS_UNIT_GRAPH_RANDOM_OSM_H
 
-#include "core/graph/import/osm/osm_data.h"
+#include "core/graph/import/osm/data/osm_data.h"
 
 /* Up to ten nodes, 100 m apart or more, some missing, some with signals or
  * barriers; up to ten ways over them, roads and rails, one-way, of few names;

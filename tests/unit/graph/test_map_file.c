@@ -7,8 +7,8 @@
 #include <sys/resource.h>
 
 #include "core/graph/map_builder.h"
-#include "core/graph/map_file.h"
-#include "core/graph/map_image.h"
+#include "core/graph/map_file/map_file.h"
+#include "core/graph/map_file/map_image.h"
 #include "tests/unit/graph/map_file_fixture.h"
 
 static void gives_back_every_array_that_was_written(void **state)

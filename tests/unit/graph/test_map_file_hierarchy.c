@@ -7,8 +7,8 @@
 
 #include "core/graph/hierarchy/map_order.h"
 #include "core/graph/map_builder.h"
-#include "core/graph/map_file.h"
-#include "core/graph/map_image.h"
+#include "core/graph/map_file/map_file.h"
+#include "core/graph/map_file/map_image.h"
 #include "tests/unit/graph/map_file_fixture.h"
 
 enum { SIDE = 7, VERTICES = SIDE * SIDE + 3 };

@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "core/graph/map_file.h"
-#include "core/graph/map_image.h"
+#include "core/graph/map_file/map_file.h"
+#include "core/graph/map_file/map_image.h"
 #include "core/graph/roads/roads_arrays.h"
 #include "tests/unit/graph/map_file_fixture.h"
 #include "tests/unit/graph/road_fixture.h"

@@ -15,7 +15,7 @@
 #include "core/graph/hierarchy/map_order.h"
 #include "core/graph/import/dimacs.h"
 #include "core/graph/map_builder.h"
-#include "core/graph/map_image.h"
+#include "core/graph/map_file/map_image.h"
 #include "tests/solver/graphs.h"
 
 /* The hierarchy stands up to what an opened file has to, and its largest depth

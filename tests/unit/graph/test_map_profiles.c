@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/graph/map_builder.h"
-#include "core/graph/map_file.h"
+#include "core/graph/map_file/map_file.h"
 #include "tests/unit/graph/road_fixture.h"
 #include "tests/unit/scratch.h"
 

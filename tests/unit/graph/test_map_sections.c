@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/graph/map_image.h"
+#include "core/graph/map_file/map_image.h"
 #include "tests/unit/graph/map_file_fixture.h"
 
 static void skips_a_section_it_does_not_know(void **state)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/import/osm/osm_data.h"
+#include "core/graph/import/osm/data/osm_data.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 

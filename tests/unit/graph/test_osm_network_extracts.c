@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "core/graph/import/osm/osm_file.h"
-#include "core/graph/import/osm/osm_network.h"
+#include "core/graph/import/osm/file/osm_file.h"
+#include "core/graph/import/osm/network/osm_network.h"
 #include "tests/unit/graph/network_check.h"
 
 enum { PROFILES_MAX = 8 };

@@ -1,7 +1,7 @@
 /* osm_network: where memory is short it says so and leaves nothing behind. */
 #include "tests/unit/cmocka_all.h"
 
-#include "core/graph/import/osm/osm_network.h"
+#include "core/graph/import/osm/network/osm_network.h"
 #include "tests/unit/failing.h"
 #include "tests/unit/graph/random_osm.h"
 

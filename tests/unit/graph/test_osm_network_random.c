@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/import/osm/osm_network.h"
+#include "core/graph/import/osm/network/osm_network.h"
 #include "tests/unit/graph/network_check.h"
 #include "tests/unit/graph/osm_reference.h"
 #include "tests/unit/graph/random_osm.h"

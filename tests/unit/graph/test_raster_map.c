@@ -8,7 +8,7 @@
 #include "core/graph/cost.h"
 #include "core/graph/import/raster_map.h"
 #include "core/graph/import/raster_scale.h"
-#include "core/graph/map_image.h"
+#include "core/graph/map_file/map_image.h"
 #include "tests/unit/scratch.h"
 
 static struct raster raster_of(uint32_t rows, uint32_t columns, double *value)

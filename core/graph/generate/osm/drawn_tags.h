@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/graph/import/osm/osm_data.h"
+#include "core/graph/import/osm/data/osm_data.h"
 
 enum {
     DRAWN_TAGS_MAX = 16,

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/graph/import/osm/osm_data.h"
+#include "core/graph/import/osm/data/osm_data.h"
 
 /* Called by one thread: nodes, then ways, then relations, each by ascending id.
  * What is handed over is valid during the call. 0, or a negative code with

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/graph/import/osm/osm_file.h"
-#include "core/graph/import/osm/osm_network.h"
+#include "core/graph/import/osm/file/osm_file.h"
+#include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/roads/road_map.h"
 
 static bool any_wants_way(void *context, const struct tags *tags)

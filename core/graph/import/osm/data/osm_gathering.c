@@ -1,0 +1,339 @@
+/* osm_gathering: data while it is made: what is added. */
+#include "core/graph/import/osm/data/osm_gathering.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+
+int osm_gathering_failed(int code, struct error *error)
+{
+    return code == -ENOMEM
+               ? error_no_memory(error)
+               : error_set(error, code,
+                           "more objects, nodes of ways or texts of tags than "
+                           "32 bits can count: take a smaller extract");
+}
+
+int osm_gathering_begin(struct osm_data *data, struct error *error)
+{
+    if (data->gathering)
+        return 0;
+    if (data->first_ref)
+        return error_set(error, -EINVAL, "the data is finished already");
+    data->gathering = calloc(1, sizeof(*data->gathering));
+    return data->gathering ? 0 : error_no_memory(error);
+}
+
+void osm_gathering_destroy(struct osm_gathering *gathering)
+{
+    if (!gathering)
+        return;
+    osm_texts_finish(&gathering->texts);
+    osm_pile_finish(&gathering->ways);
+    osm_pile_finish(&gathering->relations);
+    osm_pile_finish(&gathering->nodes);
+    free(gathering->kept);
+    free(gathering->way_stamp);
+    free(gathering->way_gone);
+    free(gathering->relation_stamp);
+    free(gathering->relation_gone);
+    free(gathering->node_version);
+    free(gathering->node_state);
+    free(gathering->tagged);
+    free(gathering->tag);
+    free(gathering);
+}
+
+/* The offset of a text in *ret_offset. */
+static int add_text(struct osm_data *data, const char *text,
+                    uint32_t *ret_offset)
+{
+    int r = osm_texts_add(&data->gathering->texts, text, ret_offset);
+
+    if (r != TEXT_MENDED)
+        return r;
+    data->report.count[COUNT_TEXTS_MENDED]++;
+    return 0;
+}
+
+static bool has_key(const struct osm_tag *tags, size_t count, uint32_t key)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (tags[i].key == key)
+            return true;
+    }
+    return false;
+}
+
+/* The tag as it is kept; its key is among `own`, the object's tags so far,
+ * where *ret_twice. */
+static int read_tag(struct osm_data *data, const struct osm_text_tag *text,
+                    const struct osm_tag *own, size_t own_count,
+                    struct osm_tag *ret_tag, bool *ret_twice)
+{
+    int r = add_text(data, text->key, &ret_tag->key);
+
+    if (r)
+        return r;
+    *ret_twice = has_key(own, own_count, ret_tag->key);
+    if (*ret_twice)
+        data->report.count[COUNT_TAGS_TWICE]++;
+    return *ret_twice ? 0 : add_text(data, text->value, &ret_tag->value);
+}
+
+/* Those of the pile's last object. */
+static int pile_tags(struct osm_data *data, struct osm_pile *pile,
+                     const struct osm_object *object)
+{
+    uint64_t first = pile->tag_count;
+
+    for (size_t i = 0; i < object->tag_count; i++) {
+        struct osm_tag tag;
+        bool twice;
+        int r = read_tag(data, &object->tags[i],
+                         pile->tag ? pile->tag + first : NULL,
+                         pile->tag_count - first, &tag, &twice);
+
+        if (!r && !twice)
+            r = osm_pile_put_tag(pile, tag);
+        if (r)
+            return r;
+    }
+    return 0;
+}
+
+static int pile_object(struct osm_data *data, struct osm_pile *pile,
+                       const struct osm_object *object, const void *items,
+                       size_t item_count, size_t item_size, struct error *error)
+{
+    int r = osm_pile_begin(pile, object->id, &object->stamp);
+
+    if (!r)
+        r = osm_pile_put_items(pile, items, item_count, item_size);
+    if (!r)
+        r = pile_tags(data, pile, object);
+    return r ? osm_gathering_failed(r, error) : 0;
+}
+
+int osm_gathering_way(struct osm_data *data, const struct osm_object *object,
+                      const int64_t *refs, size_t ref_count,
+                      struct error *error)
+{
+    return pile_object(data, &data->gathering->ways, object, refs, ref_count,
+                       sizeof(*refs), error);
+}
+
+int osm_gathering_relation(struct osm_data *data,
+                           const struct osm_object *object,
+                           const struct osm_member *members,
+                           size_t member_count, struct error *error)
+{
+    return pile_object(data, &data->gathering->relations, object, members,
+                       member_count, sizeof(*members), error);
+}
+
+int osm_gathering_keep(struct osm_data *data, int64_t id, struct error *error)
+{
+    struct osm_gathering *gathering = data->gathering;
+
+    if (array_reserve((void **)&gathering->kept, &gathering->kept_capacity,
+                      gathering->kept_count + 1, sizeof(id)))
+        return error_no_memory(error);
+    gathering->kept[gathering->kept_count++] = id;
+    return 0;
+}
+
+/* ---- Nodes -------------------------------------------------------------- */
+
+uint32_t osm_lower_bound(const int64_t *ids, uint32_t count, int64_t id)
+{
+    uint32_t low = 0;
+
+    while (low < count) {
+        uint32_t middle = low + (count - low) / 2;
+
+        if (ids[middle] < id)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
+/* osm_lower_bound() in steps of growing length from where the last search
+ * ended: nodes mostly come by ascending id. */
+static uint32_t search_near(const struct osm_data *data, int64_t id)
+{
+    const int64_t *ids = data->node_id;
+    uint32_t low = data->gathering->near;
+    uint32_t step = 1;
+
+    if (low && ids[low - 1] >= id)
+        return osm_lower_bound(ids, low, id);
+    while (step < data->node_count - low && ids[low + step - 1] < id) {
+        low += step;
+        step *= 2;
+    }
+    if (step > data->node_count - low)
+        step = data->node_count - low;
+    return low + osm_lower_bound(ids + low, step, id);
+}
+
+static bool is_somewhere(struct position position)
+{
+    return position.lon_e7 >= -1800000000 && position.lon_e7 <= 1800000000 &&
+           position.lat_e7 >= -900000000 && position.lat_e7 <= 900000000;
+}
+
+static int put_node_tag(struct osm_gathering *gathering, struct osm_tag tag)
+{
+    if (array_reserve((void **)&gathering->tag, &gathering->tag_capacity,
+                      gathering->tag_count + 1, sizeof(tag)))
+        return -ENOMEM;
+    gathering->tag[gathering->tag_count++] = tag;
+    return 0;
+}
+
+static int put_tagged(struct osm_gathering *gathering,
+                      const struct osm_tagged *tagged)
+{
+    if (array_reserve((void **)&gathering->tagged, &gathering->tagged_capacity,
+                      gathering->tagged_count + 1, sizeof(*tagged)))
+        return -ENOMEM;
+    gathering->tagged[gathering->tagged_count++] = *tagged;
+    return 0;
+}
+
+/* None, too, where they replace others. */
+static int tag_node(struct osm_data *data, uint32_t node,
+                    const struct osm_object *object)
+{
+    struct osm_gathering *gathering = data->gathering;
+    struct osm_tagged tagged = {.node = node,
+                                .first_tag = gathering->tag_count};
+
+    for (size_t i = 0; i < object->tag_count; i++) {
+        const struct osm_tag *own =
+            gathering->tag ? gathering->tag + tagged.first_tag : NULL;
+        struct osm_tag tag;
+        bool twice;
+        int r = read_tag(data, &object->tags[i], own, tagged.tag_count, &tag,
+                         &twice);
+
+        if (!r && !twice)
+            r = put_node_tag(gathering, tag);
+        if (r)
+            return r;
+        tagged.tag_count += !twice;
+    }
+    return put_tagged(gathering, &tagged);
+}
+
+static uint8_t state_of(const struct osm_object *object,
+                        struct position position, bool wanted, uint8_t before)
+{
+    uint8_t state = NODE_SEEN | (before & (NODE_TAGGED | NODE_KEPT));
+
+    if (object->deleted)
+        state |= NODE_DELETED;
+    else if (!is_somewhere(position))
+        state |= NODE_NOWHERE;
+    if (wanted)
+        state |= NODE_WANTED;
+    if (object->tag_count)
+        state |= NODE_TAGGED;
+    return state;
+}
+
+bool osm_gathering_expects(struct osm_data *data, int64_t id)
+{
+    uint32_t node = search_near(data, id);
+
+    data->gathering->near = node;
+    return node < data->node_count && data->node_id[node] == id;
+}
+
+/* Whether the node matters and is what counts so far; then it is *ret_node. */
+static bool accept_node(struct osm_data *data, const struct osm_object *object,
+                        struct position position, bool wanted,
+                        uint32_t *ret_node)
+{
+    struct osm_gathering *gathering = data->gathering;
+    uint32_t node;
+    uint8_t before;
+
+    if (!osm_gathering_expects(data, object->id))
+        return false;
+    node = gathering->near;
+    before = gathering->node_state[node];
+    if (before & NODE_SEEN) {
+        data->report.count[COUNT_NODES_TWICE]++;
+        if (object->stamp.version < gathering->node_version[node])
+            return false;
+    }
+    gathering->node_version[node] = object->stamp.version;
+    gathering->node_state[node] = state_of(object, position, wanted, before);
+    data->node_position[node] = position;
+    *ret_node = node;
+    return gathering->node_state[node] & NODE_TAGGED;
+}
+
+int osm_gathering_node(struct osm_data *data, const struct osm_object *object,
+                       struct position position, bool wanted,
+                       struct error *error)
+{
+    uint32_t node;
+    int r;
+
+    if (!accept_node(data, object, position, wanted, &node))
+        return 0;
+    r = tag_node(data, node, object);
+    return r ? osm_gathering_failed(r, error) : 0;
+}
+
+int osm_gathering_pile_node(struct osm_data *data,
+                            const struct osm_object *object,
+                            struct position position, struct error *error)
+{
+    return pile_object(data, &data->gathering->nodes, object, &position, 1,
+                       sizeof(position), error);
+}
+
+/* Its tags are texts of ours already. */
+static int unpile_node(struct osm_data *data, uint32_t i)
+{
+    struct osm_gathering *gathering = data->gathering;
+    const struct osm_pile *pile = &gathering->nodes;
+    const struct position *position = pile->item;
+    uint64_t first_tag = pile->entry[i].first_tag;
+    struct osm_object object = {
+        .id = pile->id[i],
+        .stamp = pile->entry[i].stamp,
+        .tag_count = osm_pile_tag_end(pile, i) - first_tag,
+    };
+    struct osm_tagged tagged = {.tag_count = (uint32_t)object.tag_count,
+                                .first_tag = gathering->tag_count};
+
+    if (!accept_node(data, &object, position[i], true, &tagged.node))
+        return 0;
+    for (size_t t = 0; t < object.tag_count; t++) {
+        if (put_node_tag(gathering, pile->tag[first_tag + t]))
+            return -ENOMEM;
+    }
+    return put_tagged(gathering, &tagged);
+}
+
+int osm_gathering_unpile_nodes(struct osm_data *data, struct error *error)
+{
+    struct osm_pile *pile = &data->gathering->nodes;
+
+    for (uint32_t i = 0; i < pile->count; i++) {
+        int r = unpile_node(data, i);
+
+        if (r)
+            return osm_gathering_failed(r, error);
+    }
+    osm_pile_finish(pile);
+    return 0;
+}

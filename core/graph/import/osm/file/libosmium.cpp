@@ -1,0 +1,349 @@
+/* libosmium: what this room wants of the library, in C. */
+extern "C" {
+#include "core/graph/import/osm/file/libosmium.h"
+
+#include "core/base/parallel.h"
+}
+
+#include <errno.h>
+#include <exception>
+#include <new>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <osmium/builder/osm_object_builder.hpp>
+#include <osmium/io/o5m_input.hpp>
+#include <osmium/io/opl_input.hpp>
+#include <osmium/io/opl_output.hpp>
+#include <osmium/io/pbf_input.hpp>
+#include <osmium/io/pbf_output.hpp>
+#include <osmium/io/reader.hpp>
+#include <osmium/io/writer.hpp>
+#include <osmium/io/xml_input.hpp>
+#include <osmium/io/xml_output.hpp>
+#include <osmium/osm.hpp>
+
+using namespace osmium;
+using memory::Buffer;
+
+namespace
+{
+
+/* On its way through the library's threads. */
+struct failure {
+    int code;
+    struct error words;
+};
+
+/* For a catch of all: the code, with words. `feed` is what was being read,
+ * NULL: something was written. */
+int tell(const struct osm_feed *feed, struct error *error) noexcept
+{
+    try {
+        throw;
+    } catch (const failure &reason) {
+        return error_set(error, reason.code, "%s", reason.words.text);
+    } catch (const std::bad_alloc &) {
+        return error_no_memory(error);
+    } catch (const std::system_error &reason) {
+        int code = reason.code().value();
+
+        return error_set(error, code > 0 ? -code : -EIO, "%s", reason.what());
+    } catch (const std::exception &reason) {
+        return feed ? osm_feed_failed(feed, reason.what(), error)
+                    : error_set(error, -EINVAL, "%s", reason.what());
+    } catch (...) {
+        return error_set(error, -EIO, "libosmium failed without words");
+    }
+}
+
+/* ---- Reading ------------------------------------------------------------- */
+
+/* A feed, in the place of a file with a compression of its own. */
+struct feed_reader final : public io::Decompressor {
+    struct osm_feed *feed;
+
+    explicit feed_reader(struct osm_feed *of) : feed(of)
+    {
+    }
+
+    std::string read() override
+    {
+        std::string bytes(256 * 1024, '\0');
+        size_t got = 0;
+        failure reason;
+
+        reason.code =
+            osm_feed_read(feed, &bytes[0], bytes.size(), &got, &reason.words);
+        if (reason.code)
+            throw reason;
+        bytes.resize(got);
+        set_offset(osm_feed_done(feed));
+        return bytes;
+    }
+
+    void close() override
+    {
+    }
+};
+
+[[noreturn]] void refuse()
+{
+    throw io_error{"only feeds are read so"};
+}
+
+/* The library gives what is to decompress bytes in memory their address; here
+ * that is a feed's. Nothing else is read or written with gzip. */
+[[maybe_unused]] const bool registered =
+    io::CompressionFactory::instance().register_compression(
+        io::file_compression::gzip,
+        [](int, io::fsync) -> io::Compressor * { refuse(); },
+        [](int) -> io::Decompressor * { refuse(); },
+        [](const char *feed, std::size_t) -> io::Decompressor * {
+            return new feed_reader{
+                reinterpret_cast<struct osm_feed *>(const_cast<char *>(feed))};
+        });
+
+io::File file_of(struct osm_feed *feed)
+{
+    return io::File{reinterpret_cast<const char *>(feed), 1,
+                    osm_format_name(osm_feed_format(feed))}
+        .set_compression(io::file_compression::gzip);
+}
+
+osm_entity_bits::type kinds_of(const struct osm_reading *reading)
+{
+    auto kinds = osm_entity_bits::nothing;
+
+    if (osm_reading_wants(reading, OSM_NODE))
+        kinds |= osm_entity_bits::node;
+    if (osm_reading_wants(reading, OSM_WAY))
+        kinds |= osm_entity_bits::way;
+    if (osm_reading_wants(reading, OSM_RELATION))
+        kinds |= osm_entity_bits::relation;
+    return kinds;
+}
+
+/* Where the library's objects go, with room to turn them into ours. One may
+ * have several lists of a kind, where its file has them mixed. */
+struct target {
+    struct osm_reading *reading;
+    struct error *error;
+    std::string tags;
+    std::vector<int64_t> refs;
+    std::vector<struct osm_member> members;
+};
+
+int take_refs(target &to, const Way &way)
+{
+    to.refs.clear();
+    for (const auto &list : way.subitems<WayNodeList>()) {
+        for (const auto &ref : list)
+            to.refs.push_back(ref.ref());
+    }
+    return osm_reading_refs(to.reading, to.refs.data(), to.refs.size(),
+                            to.error);
+}
+
+int take_members(target &to, const Relation &relation)
+{
+    to.members.clear();
+    for (const auto &list : relation.subitems<RelationMemberList>()) {
+        for (const auto &member : list) {
+            auto kind = item_type_to_nwr_index(member.type());
+            uint8_t role;
+
+            if (osm_reading_role(member.role(), &role))
+                to.members.push_back(
+                    {member.ref(), static_cast<uint8_t>(kind), role});
+        }
+    }
+    return osm_reading_members(to.reading, to.members.data(), to.members.size(),
+                               to.error);
+}
+
+void take_tags(target &to, const OSMObject &object)
+{
+    to.tags.clear();
+    for (const auto &list : object.subitems<TagList>())
+        to.tags.append(
+            reinterpret_cast<const char *>(list.data() + sizeof(list)),
+            list.byte_size() - sizeof(list));
+}
+
+int take_object(target &to, const OSMObject &object)
+{
+    struct osm_arrival arrival = {};
+    int r;
+
+    take_tags(to, object);
+    arrival.kind =
+        static_cast<enum osm_kind>(item_type_to_nwr_index(object.type()));
+    arrival.id = object.id();
+    arrival.version = object.version();
+    arrival.deleted = object.deleted();
+    arrival.tags = to.tags.data();
+    arrival.tags_size = to.tags.size();
+    if (arrival.kind == OSM_NODE) {
+        const auto at = static_cast<const Node &>(object).location();
+
+        arrival.position = {at.x(), at.y()};
+    }
+    r = osm_reading_object(to.reading, &arrival, to.error);
+    if (r != READING_WANTED)
+        return r;
+    return arrival.kind == OSM_WAY
+               ? take_refs(to, static_cast<const Way &>(object))
+               : take_members(to, static_cast<const Relation &>(object));
+}
+
+int read_all(struct osm_feed *feed, struct osm_reading *reading,
+             struct error *error)
+{
+    thread::Pool pool{static_cast<int>(parallel_core_count())};
+    io::Reader reader{file_of(feed), kinds_of(reading), pool};
+    target to{reading, error, {}, {}, {}};
+
+    while (const auto buffer = reader.read()) {
+        for (const auto &object : buffer.select<OSMObject>()) {
+            int r = take_object(to, object);
+
+            if (r)
+                return r;
+        }
+        osm_reading_progress(reading, reader.offset());
+    }
+    reader.close();
+    return 0;
+}
+
+/* ---- Writing ------------------------------------------------------------- */
+
+enum { BUFFER_SIZE = 1024 * 1024, BUFFER_FULL = BUFFER_SIZE / 2 };
+
+Buffer new_buffer()
+{
+    return Buffer{BUFFER_SIZE, Buffer::auto_grow::yes};
+}
+
+void add_tags(builder::Builder &parent, const struct osm_departure &object)
+{
+    builder::TagListBuilder builder{parent};
+
+    for (size_t i = 0; i < object.tag_count; i++)
+        builder.add_tag(object.tags[i].key, object.tags[i].value);
+}
+
+void add_node(Buffer &buffer, const struct osm_departure &object)
+{
+    builder::NodeBuilder builder{buffer};
+
+    builder.set_id(object.id);
+    builder.set_location(
+        Location{object.position.lon_e7, object.position.lat_e7});
+    add_tags(builder, object);
+}
+
+void add_way(Buffer &buffer, const struct osm_departure &object)
+{
+    builder::WayBuilder builder{buffer};
+
+    builder.set_id(object.id);
+    add_tags(builder, object);
+    builder::WayNodeListBuilder refs{builder};
+    for (size_t i = 0; i < object.ref_count; i++)
+        refs.add_node_ref(object.refs[i]);
+}
+
+void add_relation(Buffer &buffer, const struct osm_departure &object)
+{
+    builder::RelationBuilder builder{buffer};
+
+    builder.set_id(object.id);
+    add_tags(builder, object);
+    builder::RelationMemberListBuilder members{builder};
+    for (size_t i = 0; i < object.member_count; i++)
+        members.add_member(nwr_index_to_item_type(object.members[i].kind),
+                           object.members[i].id,
+                           osm_role_name(object.members[i].role));
+}
+
+void add_object(Buffer &buffer, const struct osm_departure &object)
+{
+    auto *add = object.kind == OSM_NODE  ? add_node
+                : object.kind == OSM_WAY ? add_way
+                                         : add_relation;
+
+    add(buffer, object);
+    buffer.commit();
+}
+
+} // namespace
+
+struct libosmium_writer {
+    thread::Pool pool;
+    Buffer buffer;
+    io::Writer writer;
+
+    libosmium_writer(const io::File &file, const io::Header &header)
+        : pool(static_cast<int>(parallel_core_count())), buffer(new_buffer()),
+          writer(file, header, pool, io::overwrite::allow, io::fsync::no)
+    {
+    }
+};
+
+extern "C" {
+
+int libosmium_read(struct osm_feed *feed, struct osm_reading *reading,
+                   struct error *error)
+try {
+    return read_all(feed, reading, error);
+} catch (...) {
+    return tell(feed, error);
+}
+
+int libosmium_writer_open(const char *path, enum osm_format format,
+                          const char *generator,
+                          struct libosmium_writer **ret_writer,
+                          struct error *error)
+try {
+    io::File file{path, osm_format_name(format)};
+    io::Header header;
+
+    file.set("add_metadata", "false");
+    header.set("generator", generator);
+    *ret_writer = new libosmium_writer{file, header};
+    return 0;
+} catch (...) {
+    return tell(nullptr, error);
+}
+
+int libosmium_write(struct libosmium_writer *writer,
+                    const struct osm_departure *object, struct error *error)
+try {
+    add_object(writer->buffer, *object);
+    if (writer->buffer.committed() > BUFFER_FULL) {
+        writer->writer(std::move(writer->buffer));
+        writer->buffer = new_buffer();
+    }
+    return 0;
+} catch (...) {
+    return tell(nullptr, error);
+}
+
+int libosmium_writer_close(struct libosmium_writer *writer, struct error *error)
+try {
+    writer->writer(std::move(writer->buffer));
+    writer->writer.close();
+    return 0;
+} catch (...) {
+    return tell(nullptr, error);
+}
+
+void libosmium_writer_destroy(struct libosmium_writer *writer)
+{
+    delete writer;
+}
+}

@@ -1,0 +1,180 @@
+/* osm_file: files of OpenStreetMap data: which are read, and in what order. */
+#include "core/graph/import/osm/file/osm_file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/base/array.h"
+#include "core/graph/import/osm/file/libosmium.h"
+#include "core/graph/import/osm/file/osm_feed.h"
+#include "core/graph/import/osm/file/osm_reading.h"
+
+bool osm_file_is_one(const char *path)
+{
+    return osm_format_of(path) != FORMAT_NONE;
+}
+
+/* ---- The inputs ---------------------------------------------------------- */
+
+struct osm_source {
+    struct osm_input input;
+    struct stat status; /* before it is read */
+};
+
+static int find_file(const char *path, struct osm_source *ret_source,
+                     struct error *error)
+{
+    ret_source->input = (struct osm_input){
+        .path = path,
+        .format = osm_format_of(path),
+    };
+    if (strcmp(path, "-") != 0 && stat(path, &ret_source->status))
+        return error_errno(error, "open");
+    if (!strcmp(path, "-") || !S_ISREG(ret_source->status.st_mode))
+        return error_set(error, -EINVAL,
+                         "no regular file, and has to be read twice: write it "
+                         "to a file first");
+    if (ret_source->input.format == FORMAT_NONE)
+        return error_set(error, -EINVAL,
+                         "the name ends in none of .osm.pbf, .osm, .o5m, .opl, "
+                         "nor one of these and .gz, .bz2 or .zst");
+    return 0;
+}
+
+static int find_files(const char *const *paths, size_t count,
+                      struct osm_source *sources, struct error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        int r = find_file(paths[i], &sources[i], error);
+
+        if (r) {
+            error_prefix(error, "'%s'", paths[i]);
+            return r;
+        }
+    }
+    return 0;
+}
+
+/* Both passes have to see the same. */
+static int check_unchanged(const struct osm_source *source, struct error *error)
+{
+    const struct stat *before = &source->status;
+    struct stat after;
+
+    if (!source->input.path)
+        return 0;
+    if (stat(source->input.path, &after))
+        return error_errno(error, "read again");
+    if (after.st_dev != before->st_dev || after.st_ino != before->st_ino ||
+        after.st_size != before->st_size ||
+        after.st_mtim.tv_sec != before->st_mtim.tv_sec ||
+        after.st_mtim.tv_nsec != before->st_mtim.tv_nsec)
+        return error_set(error, -EINVAL,
+                         "changed while it was read: try again");
+    return 0;
+}
+
+/* ---- The passes ---------------------------------------------------------- */
+
+static int read_source(const struct osm_source *source,
+                       struct osm_reading *reading, struct error *error)
+{
+    struct osm_feed *feed;
+    int r = osm_feed_open(&source->input, &feed, error);
+
+    if (!r) {
+        osm_reading_next_file(reading);
+        r = libosmium_read(feed, reading, error);
+        osm_feed_destroy(feed);
+    }
+    if (!r && reading->second)
+        r = check_unchanged(source, error);
+    if (r && source->input.path)
+        error_prefix(error, "'%s'", source->input.path);
+    reading->before += (uint64_t)source->status.st_size;
+    osm_reading_progress(reading, 0);
+    return r;
+}
+
+static int read_pass(const struct osm_source *sources, size_t count,
+                     struct osm_reading *reading, struct error *error)
+{
+    int r = 0;
+
+    for (size_t i = 0; !r && i < count; i++)
+        r = read_source(&sources[i], reading, error);
+    return r;
+}
+
+static int read_passes(const struct osm_source *sources, size_t count,
+                       struct osm_reading *reading, struct error *error)
+{
+    int r = osm_gathering_begin(reading->data, error);
+
+    for (size_t i = 0; i < count; i++)
+        reading->total += 2 * (uint64_t)sources[i].status.st_size;
+    if (!r)
+        r = read_pass(sources, count, reading, error);
+    if (!r)
+        r = osm_reading_next_pass(reading, error);
+    if (!r)
+        r = read_pass(sources, count, reading, error);
+    return r ? r : osm_gathering_settle(reading->data, error);
+}
+
+static int read_sources(const struct osm_source *sources, size_t count,
+                        const struct osm_filter *filter,
+                        struct progress *progress, struct osm_data *ret_data,
+                        struct error *error)
+{
+    struct osm_reading reading = {
+        .filter = filter,
+        .data = ret_data,
+        .progress = progress,
+        .twice = count > 1,
+    };
+    int r;
+
+    *ret_data = (struct osm_data){0};
+    r = read_passes(sources, count, &reading, error);
+    osm_reading_finish(&reading);
+    if (r)
+        osm_data_finish(ret_data);
+    return r;
+}
+
+int osm_files_read(const char *const *paths, size_t path_count,
+                   const struct osm_filter *filter, struct progress *progress,
+                   struct osm_data *ret_data, struct error *error)
+{
+    struct osm_source *sources = array_zero(path_count, sizeof(*sources));
+    int r;
+
+    *ret_data = (struct osm_data){0};
+    if (!sources)
+        return error_no_memory(error);
+    r = find_files(paths, path_count, sources, error);
+    if (!r)
+        r = read_sources(sources, path_count, filter, progress, ret_data,
+                         error);
+    free(sources);
+    return r;
+}
+
+int osm_bytes_read(const char *bytes, size_t size, const char *format,
+                   const struct osm_filter *filter, struct osm_data *ret_data,
+                   struct error *error)
+{
+    const struct osm_source source = {
+        .input = {.bytes = bytes,
+                  .size = size,
+                  .format = osm_format_of(format)},
+    };
+
+    *ret_data = (struct osm_data){0};
+    if (source.input.format == FORMAT_NONE)
+        return error_set(error, -EINVAL, "'%s' is no format", format);
+    return read_sources(&source, 1, filter, NULL, ret_data, error);
+}

@@ -1,0 +1,131 @@
+/* courses: the ways that a profile uses, as courses through spots.
+ *
+ *     spot     a node in a layer: where roads can meet. A level crossing is two
+ *     course   a used way, or a part of one between gaps: two or more spots, no
+ *              two the same in a row
+ *     link     from a spot of a course to the next; link l begins at ref l
+ *     dart     a link in one direction: 2l along its way, 2l + 1 against it
+ */
+#ifndef RELAXD_GRAPH_IMPORT_OSM_NETWORK_COURSES_H
+#define RELAXD_GRAPH_IMPORT_OSM_NETWORK_COURSES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/graph/import/osm/data/osm_data.h"
+#include "core/graph/import/osm/network/attributes.h"
+#include "core/graph/profile/profile.h"
+
+#define SPOT_NONE   UINT32_MAX
+#define WAY_MADE_UP UINT32_MAX
+
+/* How fast one is on a way, and what that weighs; as in way_rules. */
+struct pace {
+    double speed_kmh[2];
+    double factor[2];
+    double total_s;
+    bool by_distance;
+};
+
+struct used_way {
+    uint32_t way;           /* of the data, or WAY_MADE_UP */
+    uint32_t first_course;  /* up to the next one's */
+    uint32_t attributes[2]; /* of the pool; as seen along it and against it */
+    struct pace pace;
+    uint8_t layer; /* enum road_layer */
+    bool open[2];
+};
+
+struct courses {
+    struct used_way *way; /* [way_count], ascending, made-up ones last */
+    uint32_t way_count;
+    uint32_t *first_ref; /* [course_count + 1] */
+    uint32_t course_count;
+    uint32_t *ref_spot; /* [ref_count] */
+    uint32_t *ref_way;  /* [ref_count] used way */
+    uint32_t ref_count;
+
+    /* Spots by ascending node, then layer; made-up ones last. */
+    uint32_t *spot_node; /* [spot_count] */
+    uint32_t spot_count;
+    uint32_t *spot_of[LAYER_COUNT]; /* [node_count] SPOT_NONE where no used way
+                                       of the layer passes; NULL: no way is in
+                                       that layer */
+
+    size_t way_capacity;
+    size_t course_capacity;
+    size_t spot_capacity;
+    size_t ref_capacity[2]; /* of ref_spot, ref_way */
+};
+
+/* 8 bytes a ref, 4 a node and layer, 4 a spot, 72 a used way. Counts ways by
+ * outcome and refs that are repeated. 0, -ENOMEM, -EINVAL. Finish is right
+ * after a failure, too. */
+int courses_make(const struct osm_data *data, const struct profile *profile,
+                 struct attribute_pool *pool, struct courses *courses,
+                 struct import_report *report);
+
+/* A way that is made up of one link. Its layer, attributes, pace and openness
+ * are `way`'s. */
+int courses_add_link(struct courses *courses, const struct used_way *way,
+                     uint32_t from_spot, uint32_t to_spot);
+
+/* A spot that no used way passes: of a node, in no layer. */
+int courses_add_spot(struct courses *courses, uint32_t node,
+                     uint32_t *ret_spot);
+
+void courses_finish(struct courses *courses);
+
+/* The used way of a way of the data; false where it is not used. */
+bool courses_find(const struct courses *courses, uint32_t way,
+                  uint32_t *ret_used);
+
+/* Where the courses of a used way end. */
+static inline uint32_t way_course_end(const struct courses *courses,
+                                      uint32_t used)
+{
+    return used + 1 < courses->way_count ? courses->way[used + 1].first_course
+                                         : courses->course_count;
+}
+
+static inline uint32_t dart_tail(const struct courses *courses, uint32_t dart)
+{
+    return courses->ref_spot[dart / 2 + dart % 2];
+}
+
+static inline uint32_t dart_head(const struct courses *courses, uint32_t dart)
+{
+    return dart_tail(courses, dart ^ 1);
+}
+
+static inline const struct used_way *dart_way(const struct courses *courses,
+                                              uint32_t dart)
+{
+    return &courses->way[courses->ref_way[dart / 2]];
+}
+
+static inline bool dart_is_open(const struct courses *courses, uint32_t dart)
+{
+    return dart_way(courses, dart)->open[dart % 2];
+}
+
+/* Of the pool, as who goes along the dart sees them. */
+static inline uint32_t dart_attributes(const struct courses *courses,
+                                       uint32_t dart)
+{
+    return dart_way(courses, dart)->attributes[dart % 2];
+}
+
+/* Of a spot of a node; made-up ones lie in that of roads. */
+static inline enum road_layer spot_layer(const struct courses *courses,
+                                         uint32_t spot)
+{
+    const uint32_t *rail = courses->spot_of[LAYER_RAIL];
+
+    return rail && rail[courses->spot_node[spot]] == spot ? LAYER_RAIL
+                                                          : LAYER_ROAD;
+}
+
+#endif

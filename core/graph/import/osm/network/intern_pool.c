@@ -1,0 +1,104 @@
+/* intern_pool: byte strings, each kept once and known by its offset. */
+#include "core/graph/import/osm/network/intern_pool.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+
+enum { SLOTS_FIRST = 64 };
+#define SLOT_FREE UINT32_MAX
+
+/* FNV-1a (Fowler, Noll and Vo) of 64 bits, folded. */
+static uint32_t hash_of(const unsigned char *bytes, size_t size)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    return (uint32_t)(hash ^ hash >> 32);
+}
+
+static struct intern_slot *free_slot(struct intern_slot *slot, size_t count,
+                                     uint32_t hash)
+{
+    size_t i = hash & (count - 1);
+
+    while (slot[i].offset != SLOT_FREE)
+        i = (i + 1) & (count - 1);
+    return &slot[i];
+}
+
+/* At most two of three slots are used. */
+static int grow_slots(struct intern_pool *pool)
+{
+    size_t count = pool->slot_count ? 2 * pool->slot_count : SLOTS_FIRST;
+    struct intern_slot *slot;
+
+    if (3 * (pool->used + 1) <= 2 * pool->slot_count)
+        return 0;
+    slot = array_alloc(count, sizeof(*slot));
+    if (!slot)
+        return -ENOMEM;
+    memset(slot, 0xff, count * sizeof(*slot));
+    for (size_t i = 0; i < pool->slot_count; i++) {
+        if (pool->slot[i].offset != SLOT_FREE)
+            *free_slot(slot, count, pool->slot[i].hash) = pool->slot[i];
+    }
+    free(pool->slot);
+    pool->slot = slot;
+    pool->slot_count = count;
+    return 0;
+}
+
+static int append(struct intern_pool *pool, const void *bytes, size_t size,
+                  uint32_t *ret_offset)
+{
+    int r;
+
+    if (size >= SLOT_FREE - pool->size)
+        return -EINVAL;
+    r = array_reserve((void **)&pool->bytes, &pool->capacity, pool->size + size,
+                      1);
+    if (r)
+        return r;
+    memcpy(pool->bytes + pool->size, bytes, size);
+    *ret_offset = (uint32_t)pool->size;
+    pool->size += size;
+    return 0;
+}
+
+int intern_pool_add(struct intern_pool *pool, const void *bytes, size_t size,
+                    uint32_t *ret_offset)
+{
+    uint32_t hash = hash_of(bytes, size);
+    struct intern_slot *slot;
+    int r = grow_slots(pool);
+
+    if (r)
+        return r;
+    for (size_t i = hash;; i++) {
+        slot = &pool->slot[i & (pool->slot_count - 1)];
+        if (slot->offset == SLOT_FREE)
+            break;
+        if (slot->hash == hash && size <= pool->size - slot->offset &&
+            !memcmp(pool->bytes + slot->offset, bytes, size)) {
+            *ret_offset = slot->offset;
+            return 0;
+        }
+    }
+    r = append(pool, bytes, size, ret_offset);
+    if (r)
+        return r;
+    *slot = (struct intern_slot){*ret_offset, hash};
+    pool->used++;
+    return 0;
+}
+
+void intern_pool_finish(struct intern_pool *pool)
+{
+    free(pool->bytes);
+    free(pool->slot);
+    *pool = (struct intern_pool){0};
+}

@@ -1,0 +1,32 @@
+/* intern_pool: byte strings, each kept once and known by its offset.
+ *
+ * Texts with their NUL, or records of one size, but not both in one pool.
+ * Zeroed is empty. */
+#ifndef RELAXD_GRAPH_IMPORT_OSM_NETWORK_INTERN_POOL_H
+#define RELAXD_GRAPH_IMPORT_OSM_NETWORK_INTERN_POOL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct intern_slot {
+    uint32_t offset; /* UINT32_MAX: free */
+    uint32_t hash;
+};
+
+struct intern_pool {
+    char *bytes; /* [size] */
+    size_t size;
+    size_t capacity;
+    struct intern_slot *slot; /* [slot_count] a power of 2, or 0 */
+    size_t slot_count;
+    size_t used;
+};
+
+/* Where the bytes are, put there if they are new. 0, -ENOMEM, or -EINVAL: they
+ * would be more than offsets can tell apart. */
+int intern_pool_add(struct intern_pool *pool, const void *bytes, size_t size,
+                    uint32_t *ret_offset);
+
+void intern_pool_finish(struct intern_pool *pool);
+
+#endif

@@ -1,0 +1,140 @@
+/* link_costs: how long links are, how long they take and what they weigh. */
+#include "core/graph/import/osm/network/link_costs.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/graph/roads/ground.h"
+
+uint32_t cost_rounded(double cost)
+{
+    return (uint32_t)fmin(fmax(floor(cost + 0.5), 0), LINK_COST_MAX);
+}
+
+static uint32_t length_mm(struct position a, struct position b)
+{
+    double length = floor(ground_apart_m(a, b) * 1000 + 0.5);
+
+    return (uint32_t)fmin(length, UINT32_MAX);
+}
+
+static void measure(const struct courses *courses, const struct osm_data *data,
+                    uint32_t *length)
+{
+    for (uint32_t c = 0; c < courses->course_count; c++) {
+        uint32_t last = courses->first_ref[c + 1] - 1;
+
+        for (uint32_t l = courses->first_ref[c]; l < last; l++) {
+            uint32_t from = courses->spot_node[courses->ref_spot[l]];
+            uint32_t to = courses->spot_node[courses->ref_spot[l + 1]];
+
+            length[l] =
+                length_mm(data->node_position[from], data->node_position[to]);
+        }
+        length[last] = 0;
+    }
+}
+
+/* How far one has come on a way of which all takes a stated time. */
+struct share {
+    double all; /* length, or the number of links where they have none */
+    double done;
+    bool by_number;
+};
+
+static struct share share_of(const uint32_t *length, uint32_t first,
+                             uint32_t end, uint32_t links)
+{
+    struct share share = {0};
+
+    for (uint32_t l = first; l < end; l++)
+        share.all += length[l];
+    if (share.all > 0)
+        return share;
+    return (struct share){.all = links, .by_number = true};
+}
+
+static double share_duration(struct share *share, double total_ms,
+                             uint32_t length)
+{
+    double before = floor(total_ms * share->done / share->all + 0.5);
+
+    share->done += share->by_number ? 1 : length;
+    return floor(total_ms * share->done / share->all + 0.5) - before;
+}
+
+/* Both darts of a link; `duration` where the way says what it takes. */
+static void cost_link(struct link_costs *costs, const struct used_way *way,
+                      uint32_t link, double duration)
+{
+    const struct pace *pace = &way->pace;
+    double length = costs->length_mm[link];
+
+    for (uint32_t side = 0; side < 2; side++) {
+        uint32_t dart = 2 * link + side;
+        double takes =
+            pace->total_s > 0 ? duration : length * 3.6 / pace->speed_kmh[side];
+        uint32_t ms = cost_rounded(length > 0 ? fmax(takes, 1) : takes);
+        double base = pace->by_distance ? length / 10 : ms;
+
+        if (!way->open[side])
+            ms = 0;
+        if (costs->duration_ms)
+            costs->duration_ms[dart] = ms;
+        costs->weight[dart] = costs->duration_ms && way->open[side]
+                                  ? cost_rounded(base * pace->factor[side])
+                                  : ms;
+    }
+}
+
+static void cost_way(struct link_costs *costs, const struct courses *courses,
+                     uint32_t used)
+{
+    const struct used_way *way = &courses->way[used];
+    uint32_t end = way_course_end(courses, used);
+    uint32_t first_ref = courses->first_ref[way->first_course];
+    uint32_t end_ref = courses->first_ref[end];
+    struct share share =
+        share_of(costs->length_mm, first_ref, end_ref,
+                 end_ref - first_ref - (end - way->first_course));
+
+    for (uint32_t c = way->first_course; c < end; c++) {
+        for (uint32_t l = courses->first_ref[c];
+             l + 1 < courses->first_ref[c + 1]; l++)
+            cost_link(costs, way, l,
+                      share_duration(&share, way->pace.total_s * 1000,
+                                     costs->length_mm[l]));
+    }
+}
+
+int link_costs_make(const struct courses *courses, const struct osm_data *data,
+                    bool weight_is_duration, struct link_costs *costs)
+{
+    size_t darts = 2 * (size_t)courses->ref_count;
+
+    costs->length_mm =
+        array_alloc_huge(courses->ref_count, sizeof(*costs->length_mm));
+    costs->weight = array_alloc_huge(darts, sizeof(*costs->weight));
+    if (!weight_is_duration) {
+        costs->duration_ms =
+            array_alloc_huge(darts, sizeof(*costs->duration_ms));
+        if (!costs->duration_ms)
+            return -ENOMEM;
+    }
+    if (!costs->length_mm || !costs->weight)
+        return -ENOMEM;
+    measure(courses, data, costs->length_mm);
+    for (uint32_t used = 0; used < courses->way_count; used++)
+        cost_way(costs, courses, used);
+    return 0;
+}
+
+void link_costs_finish(struct link_costs *costs)
+{
+    free(costs->length_mm);
+    free(costs->weight);
+    free(costs->duration_ms);
+    *costs = (struct link_costs){0};
+}

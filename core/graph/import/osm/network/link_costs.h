@@ -1,0 +1,42 @@
+/* link_costs: how long links are, how long they take and what they weigh.
+ *
+ * A length is that of the straight line on the ellipsoid of WGS 84, the plane
+ * at its middle latitude (ground.h), rounded to mm. A duration is the rounded
+ * length by the speed, to the nearest ms, but 1 where there is a length at all.
+ * Where a way says what all of it takes, each link gets its share by length,
+ * rounded so that the shares add up. A weight is the rounded duration times the
+ * factor, or the length in cm times the factor, to the nearest unit. So all of
+ * them follow from the length and the speed alone. */
+#ifndef RELAXD_GRAPH_IMPORT_OSM_NETWORK_LINK_COSTS_H
+#define RELAXD_GRAPH_IMPORT_OSM_NETWORK_LINK_COSTS_H
+
+#include <stdint.h>
+
+#include "core/graph/import/osm/network/courses.h"
+
+/* No link, turn or piece weighs or takes more, so that sums of an arc fit. */
+#define LINK_COST_MAX (UINT32_C(1) << 30)
+
+struct link_costs {
+    uint32_t *length_mm;   /* [ref_count] */
+    uint32_t *weight;      /* [2 * ref_count] of each dart; 0: not open */
+    uint32_t *duration_ms; /* the same; NULL where they are the weights */
+};
+
+/* 20 bytes a ref, or 12. 0 or -ENOMEM; finish is right after that, too. */
+int link_costs_make(const struct courses *courses, const struct osm_data *data,
+                    bool weight_is_duration, struct link_costs *costs);
+
+void link_costs_finish(struct link_costs *costs);
+
+/* The least of a rounded cost and LINK_COST_MAX; below 0: 0. */
+uint32_t cost_rounded(double cost);
+
+/* What a dart takes. */
+static inline uint32_t dart_duration_ms(const struct link_costs *costs,
+                                        uint32_t dart)
+{
+    return costs->duration_ms ? costs->duration_ms[dart] : costs->weight[dart];
+}
+
+#endif

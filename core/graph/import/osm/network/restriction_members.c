@@ -1,0 +1,172 @@
+/* restriction_members: what the members of a restriction are on courses. */
+#include "core/graph/import/osm/network/restriction_members.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+
+static int add_way(const struct osm_data *data, const struct courses *courses,
+                   struct member_ways *ways, int64_t id)
+{
+    uint32_t way;
+    uint32_t used;
+    int r;
+
+    if (!osm_find_way(data, id, &way) || !courses_find(courses, way, &used)) {
+        ways->missing++;
+        return 0;
+    }
+    r = array_reserve((void **)&ways->used, &ways->capacity,
+                      (size_t)ways->count + 1, sizeof(used));
+    if (!r)
+        ways->used[ways->count++] = used;
+    return r;
+}
+
+static void add_node(const struct osm_data *data, struct members *members,
+                     int64_t id)
+{
+    if (osm_find_node(data, id, &members->node))
+        members->node_count++;
+    else
+        members->node_missing++;
+}
+
+int members_read(const struct osm_data *data, const struct courses *courses,
+                 uint32_t relation, struct members *members)
+{
+    struct member_ways *const ways[] = {
+        [ROLE_FROM] = &members->from,
+        [ROLE_VIA] = &members->via,
+        [ROLE_TO] = &members->to,
+    };
+    int r = 0;
+
+    for (int role = ROLE_FROM; role <= ROLE_TO; role++)
+        ways[role]->count = ways[role]->missing = 0;
+    members->node_count = members->node_missing = 0;
+    for (uint64_t i = data->first_member[relation];
+         i < data->first_member[relation + 1] && !r; i++) {
+        const struct osm_member *member = &data->member[i];
+
+        if (member->kind == OSM_WAY)
+            r = add_way(data, courses, ways[member->role], member->id);
+        else if (member->kind == OSM_NODE && member->role == ROLE_VIA)
+            add_node(data, members, member->id);
+    }
+    return r ? r
+             : array_reserve((void **)&members->room, &members->room_capacity,
+                             2 * (size_t)members->via.count + members->to.count,
+                             sizeof(*members->room));
+}
+
+/* Via ways are passed from end to end, so none may have a gap, and a closed one
+ * has to be the only one. */
+static enum import_count check_via(const struct courses *courses,
+                                   const struct member_ways *via)
+{
+    for (uint32_t i = 0; i < via->count; i++) {
+        uint32_t first = courses->way[via->used[i]].first_course;
+
+        if (way_course_end(courses, via->used[i]) != first + 1)
+            return COUNT_RESTRICTIONS_MISSING;
+        if (via->count > 1 && passage_tail(courses, 2 * first) ==
+                                  passage_head(courses, 2 * first))
+            return COUNT_RESTRICTIONS_UNCLEAR;
+    }
+    return COUNT_RESTRICTIONS;
+}
+
+enum import_count members_check(const struct courses *courses,
+                                const struct members *members)
+{
+    uint32_t nodes = members->node_count + members->node_missing;
+    uint32_t ways = members->via.count + members->via.missing;
+
+    if (members->from.count + members->from.missing == 0 ||
+        members->to.count + members->to.missing == 0 || nodes + ways == 0)
+        return COUNT_RESTRICTIONS_NO_MEMBER;
+    if (members->from.count == 0 || members->to.count == 0 ||
+        members->via.missing || members->node_missing)
+        return COUNT_RESTRICTIONS_MISSING;
+    if (nodes > 1 || (nodes && ways))
+        return COUNT_RESTRICTIONS_UNCLEAR;
+    return check_via(courses, &members->via);
+}
+
+void members_finish(struct members *members)
+{
+    free(members->from.used);
+    free(members->via.used);
+    free(members->to.used);
+    free(members->room);
+}
+
+bool way_touches(const struct courses *courses, uint32_t used, uint32_t spot)
+{
+    uint32_t end = courses->first_ref[way_course_end(courses, used)];
+
+    for (uint32_t i = courses->first_ref[courses->way[used].first_course];
+         i < end; i++) {
+        if (courses->ref_spot[i] == spot)
+            return true;
+    }
+    return false;
+}
+
+/* The n-th of the darts that leave, of those that are open in the one (0) or
+ * the other (1) direction. */
+static bool find_dart(const struct courses *courses, uint32_t used,
+                      uint32_t spot, uint32_t reversed, uint32_t n,
+                      uint32_t *ret_dart)
+{
+    const struct used_way *way = &courses->way[used];
+    uint32_t end = way_course_end(courses, used);
+
+    for (uint32_t c = way->first_course; c < end; c++) {
+        uint32_t first = 2 * courses->first_ref[c];
+        uint32_t last = 2 * (courses->first_ref[c + 1] - 1);
+
+        for (uint32_t dart = first; dart < last; dart++) {
+            if (dart_tail(courses, dart) != spot ||
+                !way->open[(dart ^ reversed) & 1] || n-- > 0)
+                continue;
+            *ret_dart = dart ^ reversed;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool way_leaving(const struct courses *courses, uint32_t used, uint32_t spot,
+                 uint32_t n, uint32_t *ret_dart)
+{
+    return find_dart(courses, used, spot, 0, n, ret_dart);
+}
+
+bool way_arriving(const struct courses *courses, uint32_t used, uint32_t spot,
+                  uint32_t n, uint32_t *ret_dart)
+{
+    return find_dart(courses, used, spot, 1, n, ret_dart);
+}
+
+uint32_t passage_tail(const struct courses *courses, uint32_t passage)
+{
+    uint32_t course = passage / 2;
+
+    return courses->ref_spot[passage % 2 ? courses->first_ref[course + 1] - 1
+                                         : courses->first_ref[course]];
+}
+
+uint32_t passage_head(const struct courses *courses, uint32_t passage)
+{
+    return passage_tail(courses, passage ^ 1);
+}
+
+bool passage_is_open(const struct courses *courses, uint32_t passage)
+{
+    uint32_t used = courses->ref_way[courses->first_ref[passage / 2]];
+
+    return courses->way[used].open[passage % 2];
+}

@@ -1,0 +1,46 @@
+/* map_image: the bytes of an .rlx file, verified and seen as a map.
+ *
+ * Private to the map_*.c files and to their tests and fuzzer. */
+#ifndef RELAXD_GRAPH_MAP_FILE_MAP_IMAGE_H
+#define RELAXD_GRAPH_MAP_FILE_MAP_IMAGE_H
+
+#include <stddef.h>
+
+#include "core/base/error.h"
+#include "core/graph/map.h"
+#include "core/graph/map_file/map_file.h"
+
+/* Verifies all that map_open() verifies. `image` is aligned to 64 bytes;
+ * `profile`: the number of the map in it, 0 for the first. Fills all of
+ * `ret_map` with views into the image and leaves its storage alone. -EINVAL
+ * with section and byte. */
+int map_image_read(const void *image, size_t size, uint32_t profile,
+                   struct map *ret_map, struct error *error);
+
+/* The names of the maps in it: of what is there, header, table and these names
+ * alone are verified. */
+int map_image_profiles(const void *image, size_t size,
+                       struct map_profiles *ret_profiles, struct error *error);
+
+/* The last part of it: whether the arrays make a map. Offsets in words are
+ * counted from `image`, in which the arrays lie. */
+int map_image_verify(const struct map *map, const void *image,
+                     struct error *error);
+
+/* Whether the arrays of a hierarchy, the topology's that is verified already,
+ * are all that hierarchy.h says; finds depth_count and front_max. The arrays
+ * `child` and `upper` have so many elements. Linear time, on so many threads.
+ */
+int map_hierarchy_verify(const struct topology *topology,
+                         struct hierarchy *hierarchy, uint64_t child_count,
+                         uint64_t upper_count, const void *image,
+                         unsigned threads, struct error *error);
+
+/* Whether the arrays of a map's roads are all that roads.h says. The rest of
+ * the map is verified already. `image` NULL: the arrays lie anywhere, and words
+ * say which element instead of which byte. Linear time, and 8 bytes an edge; on
+ * so many threads. */
+int map_roads_verify(const struct map *map, const void *image, unsigned threads,
+                     struct error *error);
+
+#endif

@@ -1,0 +1,43 @@
+/* map_verify_roads: what the checks of a map's roads share.
+ *
+ * Private to map_verify_road*.c. */
+#ifndef RELAXD_GRAPH_MAP_FILE_MAP_VERIFY_ROADS_H
+#define RELAXD_GRAPH_MAP_FILE_MAP_VERIFY_ROADS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/graph/map.h"
+
+struct roads_check {
+    const struct map *map;
+    const struct roads *roads; /* the map's */
+    const void *image;         /* NULL: none */
+    unsigned threads;
+    uint32_t *edge_weight;     /* [2 * piece_count] of each edge's segments */
+    uint32_t *vertex_junction; /* [vertex_count] where each vertex is */
+};
+
+/* Looks at the elements [begin, end). */
+typedef int roads_check_range(const struct roads_check *check, uint32_t begin,
+                              uint32_t end, struct error *error);
+
+/* Runs `range` over [0, count) in parts, on all threads; what is found first
+ * in the order of elements is told. */
+int roads_check_all(const struct roads_check *check, uint32_t count,
+                    roads_check_range *range, struct error *error);
+
+/* Puts a section, and where element `index` of its array lies, before the
+ * words; gives -EINVAL. */
+int roads_blame(const struct roads_check *check, const char *section,
+                const void *array, size_t element_size, uint64_t index,
+                struct error *error);
+#define ROADS_BLAME(check, section, array, index, error)                       \
+    roads_blame(check, section, array, sizeof(*(array)), index, error)
+
+/* A part: whether vertices and arcs are those of the roads, whose own arrays
+ * are verified and whose edges are summed up. Fills vertex_junction. */
+int roads_check_graph(const struct roads_check *check, struct error *error);
+
+#endif
