@@ -1,7 +1,10 @@
 /* words: short texts that are looked up often, each with a number.
  *
  * The same text in two spaces is two words. Numbers count from 0 in the order
- * of adding. Any thread may look up while none adds. */
+ * of adding. Any thread may look up while none adds.
+ *
+ * No struct intern_pool: numbers index other arrays, and parts of a text, in a
+ * space, are looked up without being copied or kept. */
 #ifndef RELAXD_GRAPH_PROFILE_WORDS_H
 #define RELAXD_GRAPH_PROFILE_WORDS_H
 

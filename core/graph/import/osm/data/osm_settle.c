@@ -257,9 +257,9 @@ static void end_gathering(struct osm_data *data)
 {
     struct osm_gathering *gathering = data->gathering;
 
-    data->text = gathering->texts.text;
-    data->text_size = gathering->texts.size;
-    gathering->texts.text = NULL;
+    data->text = gathering->texts.pool.bytes;
+    data->text_size = gathering->texts.pool.size;
+    gathering->texts.pool.bytes = NULL;
     osm_gathering_destroy(gathering);
     data->gathering = NULL;
 }

@@ -5,15 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/intern_pool.h"
+
 /* Zeroed is empty. */
 struct osm_texts {
-    char *text; /* [size] NUL-terminated one after another; the first is "" */
-    size_t size;
-    size_t capacity;
-    uint32_t *slot; /* [slot_count] a hash table of offsets, 0: free */
-    uint32_t slot_count;
-    uint32_t slot_used;
-    char *mended; /* the last text that was no line of UTF-8 */
+    struct intern_pool pool; /* NUL-terminated; the first is "" */
+    char *mended;            /* the last text that was no line of UTF-8 */
     size_t mended_capacity;
 };
 

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "core/graph/import/osm/network/intern_pool.h"
+#include "core/base/intern_pool.h"
 #include "core/graph/profile/profile.h"
 #include "core/graph/roads/road_network.h"
 

@@ -2,8 +2,8 @@
  *
  * Texts with their NUL, or records of one size, but not both in one pool.
  * Zeroed is empty. */
-#ifndef RELAXD_GRAPH_IMPORT_OSM_NETWORK_INTERN_POOL_H
-#define RELAXD_GRAPH_IMPORT_OSM_NETWORK_INTERN_POOL_H
+#ifndef RELAXD_BASE_INTERN_POOL_H
+#define RELAXD_BASE_INTERN_POOL_H
 
 #include <stddef.h>
 #include <stdint.h>

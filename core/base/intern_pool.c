@@ -1,24 +1,15 @@
 /* intern_pool: byte strings, each kept once and known by its offset. */
-#include "core/graph/import/osm/network/intern_pool.h"
+#include "core/base/intern_pool.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "core/base/array.h"
 
 enum { SLOTS_FIRST = 64 };
 #define SLOT_FREE UINT32_MAX
-
-/* FNV-1a (Fowler, Noll and Vo) of 64 bits, folded. */
-static uint32_t hash_of(const unsigned char *bytes, size_t size)
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    return (uint32_t)(hash ^ hash >> 32);
-}
 
 static struct intern_slot *free_slot(struct intern_slot *slot, size_t count,
                                      uint32_t hash)
@@ -72,7 +63,7 @@ static int append(struct intern_pool *pool, const void *bytes, size_t size,
 int intern_pool_add(struct intern_pool *pool, const void *bytes, size_t size,
                     uint32_t *ret_offset)
 {
-    uint32_t hash = hash_of(bytes, size);
+    uint32_t hash = (uint32_t)XXH3_64bits(bytes, size);
     struct intern_slot *slot;
     int r = grow_slots(pool);
 
