@@ -302,7 +302,7 @@ static void a_file_that_changes_meanwhile_is_refused(void **state)
     meddler.path = scratch_file(&scratch, "a.opl", text, strlen(text));
     assert_int_equal(osm_files_read(&meddler.path, 1, &osm_fixture_filter,
                                     &meddler.base, &data, &error),
-                     -EINVAL);
+                     -EAGAIN);
     assert_non_null(strstr(error.text, "changed while it was read"));
     assert_true(osm_fixture_is_empty(&data));
     scratch_finish(&scratch);

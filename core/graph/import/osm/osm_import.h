@@ -30,7 +30,8 @@ struct osm_import_settings {
 };
 
 /* Fills `ret_maps` [profile_count], each the caller's, or none of them.
- * -EINVAL: a file is broken, or a profile finds no road in them. */
+ * -EINVAL: a file is broken, or a profile finds no road in them; -EAGAIN: a
+ * file changed meanwhile. */
 int osm_import(const struct osm_import_settings *settings,
                struct progress *progress, struct map **ret_maps,
                struct error *error);

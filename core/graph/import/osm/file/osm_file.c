@@ -57,7 +57,8 @@ static int find_files(const char *const *paths, size_t count,
     return 0;
 }
 
-/* Both passes have to see the same. */
+/* Both passes have to see the same; and what looks broken may be half of what
+ * is just being written. */
 static int check_unchanged(const struct osm_source *source, struct error *error)
 {
     const struct stat *before = &source->status;
@@ -71,7 +72,7 @@ static int check_unchanged(const struct osm_source *source, struct error *error)
         after.st_size != before->st_size ||
         after.st_mtim.tv_sec != before->st_mtim.tv_sec ||
         after.st_mtim.tv_nsec != before->st_mtim.tv_nsec)
-        return error_set(error, -EINVAL,
+        return error_set(error, -EAGAIN,
                          "changed while it was read: try again");
     return 0;
 }
@@ -89,8 +90,11 @@ static int read_source(const struct osm_source *source,
         r = libosmium_read(feed, reading, error);
         osm_feed_destroy(feed);
     }
-    if (!r && reading->second)
-        r = check_unchanged(source, error);
+    if (r == -EINVAL || (!r && reading->second)) {
+        int changed = check_unchanged(source, error);
+
+        r = changed ? changed : r;
+    }
     if (r && source->input.path)
         error_prefix(error, "'%s'", source->input.path);
     reading->before += (uint64_t)source->status.st_size;

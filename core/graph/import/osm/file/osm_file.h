@@ -32,10 +32,10 @@ struct osm_filter {
 bool osm_file_is_one(const char *path);
 
 /* Reads the files, twice each (ways first, that only their nodes need be kept),
- * and finishes the data. -EINVAL: a file is broken, no regular file, of no
- * known format, or changed meanwhile; the words begin with its path and say
- * where as far as that is known. Others as open() has them. On failure `data`
- * is empty. */
+ * and finishes the data. -EINVAL: a file is broken, no regular file, or of no
+ * known format; -EAGAIN: it changed meanwhile; the words begin with its path
+ * and say where as far as that is known. Others as open() has them. On failure
+ * `data` is empty. */
 int osm_files_read(const char *const *paths, size_t path_count,
                    const struct osm_filter *filter, struct progress *progress,
                    struct osm_data *ret_data, struct error *error);
