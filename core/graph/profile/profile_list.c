@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "core/graph/profile/profile_items.h"
 
@@ -24,6 +25,17 @@ static int open_one(const char *text, const char *const *set, size_t set_count,
     if (is_path(text))
         return profile_open(text, set, set_count, ret_profile, error);
     return profile_find(text, set, set_count, ret_profile, error);
+}
+
+/* The NUL parts one from the next. */
+static uint64_t add_identity(uint64_t before, const char *text)
+{
+    char *path = is_path(text) ? realpath(text, NULL) : NULL;
+    const char *what = path ? path : text;
+    uint64_t identity = XXH64(what, strlen(what) + 1, before);
+
+    free(path);
+    return identity;
 }
 
 static int check_name(const struct profile_list *list,
@@ -59,6 +71,7 @@ static int add(struct profile_list *list, const char *text,
         return r;
     }
     list->profile[list->count++] = profile;
+    list->identity = add_identity(list->identity, text);
     return 0;
 }
 
@@ -95,4 +108,9 @@ uint64_t profile_list_checksum(const struct profile_list *list)
     for (size_t i = 0; i < list->count; i++)
         sum = sum * 0x9e3779b97f4a7c15u + profile_checksum(list->profile[i]);
     return sum;
+}
+
+uint64_t profile_list_identity(const struct profile_list *list)
+{
+    return list->identity;
 }

@@ -13,6 +13,7 @@ enum { PROFILE_LIST_MAX = 16 };
 struct profile_list {
     struct profile *profile[PROFILE_LIST_MAX]; /* [count], names all differ */
     size_t count;
+    uint64_t identity;
 };
 
 /* `set` is put over each of them (profile.h). -EINVAL: none, too many, or two
@@ -25,5 +26,9 @@ void profile_list_finish(struct profile_list *list); /* zeroed is fine */
 
 /* Of all that they say, in their order. */
 uint64_t profile_list_checksum(const struct profile_list *list);
+
+/* Of which they are, in their order, whatever they say: the names of those that
+ * ship, and where the files of others lie, links followed. */
+uint64_t profile_list_identity(const struct profile_list *list);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/graph/profile/profile_list.h"
+#include "tests/unit/scratch.h"
 
 /* Names of what a text opens, with blanks between. */
 static void assert_opens(const char *text, const char *expected)
@@ -57,6 +58,49 @@ static void what_is_wrong_is_said(void **state)
     assert_refuses("none.conf", -ENOENT, "none.conf");
 }
 
+static uint64_t identity_of(const char *text)
+{
+    struct profile_list list;
+    struct error error;
+    uint64_t identity;
+
+    if (profile_list_open(text, NULL, 0, &list, &error))
+        fail_msg("'%s': %s", text, error.text);
+    identity = profile_list_identity(&list);
+    profile_list_finish(&list);
+    return identity;
+}
+
+static void identity_is_of_names_and_their_order(void **state)
+{
+    assert_true(identity_of("car,foot") == identity_of(" car , foot "));
+    assert_true(identity_of("car") != identity_of("foot"));
+    assert_true(identity_of("car,foot") != identity_of("foot,car"));
+    assert_true(identity_of("car,foot") != identity_of("car"));
+}
+
+static uint64_t identity_of_file(struct scratch *scratch, const char *name,
+                                 const char *profile)
+{
+    const char *text = profile_text(profile);
+
+    return identity_of(scratch_file(scratch, name, text, strlen(text)));
+}
+
+static void identity_is_of_where_files_lie(void **state)
+{
+    struct scratch scratch;
+    uint64_t before;
+
+    scratch_init(&scratch);
+    before = identity_of_file(&scratch, "a.conf", "car");
+    assert_true(before != identity_of("car"));
+    assert_true(before != identity_of_file(&scratch, "b.conf", "car"));
+    assert_true(before == identity_of_file(&scratch, "a.conf", "foot"));
+    assert_true(before == identity_of(scratch_path(&scratch, ".//a.conf")));
+    scratch_finish(&scratch);
+}
+
 static void overrides_are_for_each(void **state)
 {
     static const char *const set[] = {"turns.u-turn=77"};
@@ -84,6 +128,8 @@ int main(void)
         cmocka_unit_test(names_are_opened_in_their_order),
         cmocka_unit_test(blanks_around_names_are_no_part_of_them),
         cmocka_unit_test(what_is_wrong_is_said),
+        cmocka_unit_test(identity_is_of_names_and_their_order),
+        cmocka_unit_test(identity_is_of_where_files_lie),
         cmocka_unit_test(overrides_are_for_each),
     };
 
