@@ -1,13 +1,10 @@
 /* imported: maps that are files of OpenStreetMap data. */
 #include "daemon/imported.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/atomic_file.h"
@@ -17,6 +14,8 @@
 #include "core/graph/import/osm/osm_import.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/graph/profile/profile_list.h"
+#include "daemon/import_cache.h"
+#include "daemon/kept_name.h"
 
 /* Steps of an import, a line each in the log. */
 struct progress_log {
@@ -30,103 +29,6 @@ bool imported_is_due(const struct map_setting *map)
     return osm_file_is_one(map->path);
 }
 
-static char *cache_default_directory(void)
-{
-    const char *given = getenv("CACHE_DIRECTORY");
-    const char *home = getenv("HOME");
-    char *path = NULL;
-
-    if (given && *given)
-        return strdup(given);
-    if (!access("/var/cache/relaxd", W_OK))
-        return strdup("/var/cache/relaxd");
-    if (!home || asprintf(&path, "%s/.cache/relaxd", home) < 0)
-        return NULL;
-    return path;
-}
-
-/* Makes the directory and what it lies in. */
-static int make_directories(const char *path, struct error *error)
-{
-    char *copy = strdup(path);
-    int r = copy ? 0 : error_no_memory(error);
-
-    for (char *at = copy; !r && at;) {
-        at = strchr(at + 1, '/');
-        if (at)
-            *at = '\0';
-        if (mkdir(copy, 0755) && errno != EEXIST)
-            r = error_errno(error, "make directory '%s'", copy);
-        if (at)
-            *at = '/';
-    }
-    free(copy);
-    return r;
-}
-
-static int find_directory(const struct settings *settings, char **ret_path,
-                          struct error *error)
-{
-    char *path = strcmp(settings->cache_directory, "auto")
-                     ? strdup(settings->cache_directory)
-                     : cache_default_directory();
-    int r;
-
-    if (!path)
-        return error_set(error, -EINVAL,
-                         "no place for imported maps: there is no HOME; set "
-                         "--import-cache-directory");
-    r = make_directories(path, error);
-    if (r) {
-        error_prefix(error, "directory for imported maps "
-                            "(--import-cache-directory)");
-        free(path);
-        return r;
-    }
-    *ret_path = path;
-    return 0;
-}
-
-/* The name that a map of this source, as it is now, and these profiles has. */
-static int find_name(const struct map_setting *map,
-                     const struct profile_list *profiles, char **ret_name,
-                     struct error *error)
-{
-    struct stat stat_buffer;
-
-    if (stat(map->path, &stat_buffer))
-        return error_errno(error, "'%s'", map->path);
-    if (asprintf(ret_name, "%s@%jx-%jx-%jx.%09lx-%016" PRIx64 "-%d.%d.rlx",
-                 map->name, (uintmax_t)stat_buffer.st_ino,
-                 (uintmax_t)stat_buffer.st_size,
-                 (uintmax_t)stat_buffer.st_mtim.tv_sec,
-                 (unsigned long)stat_buffer.st_mtim.tv_nsec,
-                 profile_list_checksum(profiles), OSM_IMPORT_VERSION,
-                 MAP_FILE_VERSION) < 0)
-        return error_no_memory(error);
-    return 0;
-}
-
-/* Other maps that were kept under this name: of no use any more. */
-static void remove_old(const char *directory, const struct map_setting *map,
-                       const char *name)
-{
-    DIR *entries = opendir(directory);
-    size_t length = strlen(map->name);
-
-    if (!entries)
-        return;
-    for (struct dirent *entry; (entry = readdir(entries));) {
-        const char *other = entry->d_name;
-
-        if (!strncmp(other, map->name, length) && other[length] == '@' &&
-            strcmp(other, name) && !unlinkat(dirfd(entries), other, 0))
-            log_info("map %s: removed '%s/%s', which was imported before",
-                     map->name, directory, other);
-    }
-    closedir(entries);
-}
-
 static void log_step(struct progress *progress, const char *what, uint64_t done,
                      uint64_t total)
 {
@@ -137,9 +39,10 @@ static void log_step(struct progress *progress, const char *what, uint64_t done,
     log->what = what;
 }
 
-static int import(const struct map_setting *map,
-                  const struct profile_list *profiles, const char *path,
-                  struct error *error)
+/* The steps after which the map is in memory. */
+static int read_maps(const struct map_setting *map,
+                     const struct profile_list *profiles, struct map **ret_maps,
+                     struct error *error)
 {
     const char *const paths[] = {map->path};
     const struct osm_import_settings settings = {
@@ -150,71 +53,156 @@ static int import(const struct map_setting *map,
         .small_component = ROAD_SMALL_AUTO,
     };
     struct progress_log log = {{log_step}, map->name, NULL};
+
+    return osm_import(&settings, &log.base, ret_maps, error);
+}
+
+/* `r`, with what to do about it. */
+static int refuse_place(int r, struct error *error)
+{
+    if (r == -ENOSPC || r == -EDQUOT || r == -EFBIG)
+        error_prefix(error, "no room for the imported map; make some, or name "
+                            "another directory with --import-cache-directory");
+    else if (r)
+        error_prefix(error, "no place for the imported map; name a directory "
+                            "that can be written with "
+                            "--import-cache-directory");
+    return r;
+}
+
+static int check_place(const char *path, struct error *error)
+{
+    return refuse_place(atomic_file_check(path, error), error);
+}
+
+static int import(const struct map_setting *map,
+                  const struct profile_list *profiles, const char *path,
+                  struct error *error)
+{
     uint64_t started_us = clock_now_us();
     struct map *maps[PROFILE_LIST_MAX];
-    int r = atomic_file_check(path, error);
+    int r;
 
-    if (r)
-        return r;
     log_info("map %s: importing '%s' into '%s', once for all starts", map->name,
              map->path, path);
-    r = osm_import(&settings, &log.base, maps, error);
+    r = read_maps(map, profiles, maps, error);
     if (r)
         return r;
     r = map_write_all((const struct map *const *)maps,
                       (uint32_t)profiles->count, path, error);
     for (size_t i = 0; i < profiles->count; i++)
         map_destroy(maps[i]);
-    if (!r)
-        log_info("map %s: imported in %.1f s; 'relaxctl info %s' tells what "
-                 "was left out",
-                 map->name, (double)(clock_now_us() - started_us) / 1e6, path);
-    return r;
+    if (r)
+        return refuse_place(r, error);
+    log_info("map %s: imported in %.1f s; 'relaxctl info %s' tells what was "
+             "left out",
+             map->name, (double)(clock_now_us() - started_us) / 1e6, path);
+    return 0;
 }
 
-static int find_or_import(const char *directory, const struct map_setting *map,
-                          const struct profile_list *profiles, char **ret_path,
-                          struct error *error)
+/* What is asked for, where it is kept, and what of it is known. */
+struct search {
+    struct import_cache cache;
+    const struct map_setting *map;
+    const struct profile_list *profiles;
+    struct kept_name name;
+    struct imported found;
+};
+
+/* Of the source as it is now. KEPT_NONE: it is not kept; found.path says where
+ * it is to be. */
+static int look(struct search *search, struct error *error)
 {
-    char *name = NULL;
-    char *path = NULL;
-    int r = find_name(map, profiles, &name, error);
+    struct imported *found = &search->found;
+    int r = kept_name_find(search->map, search->profiles, &search->name, error);
 
     if (r)
         return r;
-    if (asprintf(&path, "%s/%s", directory, name) < 0) {
-        free(name);
+    free(found->path);
+    found->path = NULL;
+    if (asprintf(&found->path, "%s/%s", search->cache.directory,
+                 search->name.text) < 0) {
+        found->path = NULL;
         return error_no_memory(error);
     }
-    if (access(path, F_OK))
-        r = import(map, profiles, path, error);
-    if (!r)
-        remove_old(directory, map, name);
-    free(name);
+    return import_cache_hold(found->path, &found->fd, error);
+}
+
+/* Once locked, it may be there, made by who had the lock before. */
+static int make(struct search *search, struct error *error)
+{
+    const char *name = search->map->name;
+    int r = check_place(search->found.path, error);
+
     if (r)
-        free(path);
-    else
-        *ret_path = path;
+        return r;
+    import_cache_lock(&search->cache, name);
+    r = look(search, error);
+    if (!r)
+        log_info("map %s: '%s' was imported by another relaxd meanwhile", name,
+                 search->found.path);
+    if (r != KEPT_NONE)
+        return r;
+    r = import(search->map, search->profiles, search->found.path, error);
+    if (!r)
+        r = import_cache_hold(search->found.path, &search->found.fd, error);
+    if (r == KEPT_NONE)
+        r = error_set(error, -ENOENT, "'%s' was removed while it was made",
+                      search->found.path);
+    return r;
+}
+
+static int find(struct search *search, struct error *error)
+{
+    int r = look(search, error);
+
+    if (r == KEPT_NONE)
+        r = make(search, error);
+    if (!r && import_cache_try_lock(&search->cache))
+        import_cache_clean(&search->cache, search->map->name, &search->name);
+    return r;
+}
+
+static int find_in_cache(const struct settings *settings, struct search *search,
+                         struct error *error)
+{
+    int r = import_cache_open(settings->cache_directory, &search->cache, error);
+
+    if (r)
+        return r;
+    r = find(search, error);
+    import_cache_close(&search->cache);
     return r;
 }
 
 int imported_find(const struct settings *settings,
-                  const struct map_setting *map, char **ret_path,
+                  const struct map_setting *map, struct imported *ret_imported,
                   struct error *error)
 {
     struct profile_list profiles;
-    char *directory = NULL;
+    struct search search = {
+        .map = map,
+        .profiles = &profiles,
+        .found = {NULL, -1},
+    };
     int r = profile_list_open(settings->profiles, NULL, 0, &profiles, error);
 
     if (r) {
         error_prefix(error, "--profiles");
         return r;
     }
-    r = find_directory(settings, &directory, error);
-    if (!r) {
-        r = find_or_import(directory, map, &profiles, ret_path, error);
-        free(directory);
-    }
+    r = find_in_cache(settings, &search, error);
     profile_list_finish(&profiles);
+    if (r)
+        free(search.found.path);
+    else
+        *ret_imported = search.found;
     return r;
+}
+
+void imported_release(struct imported *imported)
+{
+    free(imported->path);
+    if (imported->fd >= 0)
+        close(imported->fd);
 }

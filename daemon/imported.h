@@ -1,9 +1,5 @@
 /* imported: maps that are files of OpenStreetMap data, imported once and kept
- * in the cache directory.
- *
- * A kept map is called NAME@INODE-SIZE-MTIME-PROFILES-VERSIONS.rlx, so it is
- * good as long as neither the source nor a profile nor the importer changes;
- * those of the same NAME that are not are removed when a new one is there. */
+ * in the cache directory (kept_name.h, import_cache.h). */
 #ifndef RELAXD_DAEMON_IMPORTED_H
 #define RELAXD_DAEMON_IMPORTED_H
 
@@ -13,11 +9,21 @@
 /* Whether this map must be imported before it can be opened. */
 bool imported_is_due(const struct map_setting *map);
 
-/* The path of the .rlx file made from the source, free()d by the caller; makes
- * it unless it is there, and logs that. -EINVAL: the source is broken, or a
- * profile; others as the file system has them. */
+/* The map file that was made of the data. */
+struct imported {
+    char *path;
+    int fd; /* open, so that no other relaxd removes it */
+};
+
+/* Makes it unless it is there, or waits for another relaxd that does, and logs
+ * that; removes what was kept and is old. -EINVAL: the source is broken, or a
+ * profile; -EAGAIN: the source changed while it was read; others as the file
+ * system has them. */
 int imported_find(const struct settings *settings,
-                  const struct map_setting *map, char **ret_path,
+                  const struct map_setting *map, struct imported *ret_imported,
                   struct error *error);
+
+/* Once it is served no more. */
+void imported_release(struct imported *imported);
 
 #endif

@@ -46,6 +46,9 @@ static int exit_code(int result)
     case -EPERM:
     case -ENOTDIR:
     case -EROFS:
+    case -ENOSPC: /* to import again and again would not make room */
+    case -EDQUOT:
+    case -EFBIG:
         return EXIT_USAGE;
     default:
         return EXIT_FAILED;

@@ -6,11 +6,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/graph/map_file/map_file.h"
-#include "daemon/imported.h"
 
 /* No other map waits for it, and this one is answered without. */
 static void leave_out_large(const struct map_setting *setting, struct map *map)
@@ -123,21 +123,43 @@ static int serve_file(const struct map_setting *setting, struct wiring *wiring,
     return r;
 }
 
+/* What was imported is the wiring's from then on. */
+static int serve_imported(const struct settings *settings,
+                          const struct map_setting *setting,
+                          struct wiring *wiring, struct error *error)
+{
+    struct map_setting kept = {.name = setting->name};
+    struct imported *imported;
+    int r =
+        array_reserve((void **)&wiring->imported, &wiring->imported_capacity,
+                      wiring->imported_count + 1, sizeof(*imported));
+
+    if (r)
+        return error_no_memory(error);
+    imported = &wiring->imported[wiring->imported_count];
+    r = imported_find(settings, setting, imported, error);
+    if (r)
+        return r;
+    wiring->imported_count++;
+    kept.path = imported->path;
+    return serve_file(&kept, wiring, error);
+}
+
+void maps_release(struct wiring *wiring)
+{
+    for (size_t i = 0; i < wiring->imported_count; i++)
+        imported_release(&wiring->imported[i]);
+    free(wiring->imported);
+}
+
 static int serve_map(const struct settings *settings,
                      const struct map_setting *setting, struct wiring *wiring,
                      struct error *error)
 {
-    struct map_setting kept = {setting->name, NULL};
-    int r;
+    int r = imported_is_due(setting)
+                ? serve_imported(settings, setting, wiring, error)
+                : serve_file(setting, wiring, error);
 
-    if (imported_is_due(setting)) {
-        r = imported_find(settings, setting, &kept.path, error);
-        if (!r)
-            r = serve_file(&kept, wiring, error);
-        free(kept.path);
-    } else {
-        r = serve_file(setting, wiring, error);
-    }
     if (r)
         error_prefix(error, "map '%s'", setting->name);
     return r;

@@ -11,4 +11,7 @@
 int maps_serve(const struct settings *settings, struct wiring *wiring,
                struct error *error);
 
+/* Once they are in no registry any more: gives up files in the cache. */
+void maps_release(struct wiring *wiring);
+
 #endif

@@ -180,5 +180,6 @@ void wiring_destroy(struct wiring *wiring)
     service_destroy(wiring->service);
     engine_destroy(wiring->engine);
     registry_destroy(wiring->registry);
+    maps_release(wiring);
     free(wiring->options);
 }

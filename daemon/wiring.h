@@ -8,6 +8,7 @@
 #include "core/engine/registry.h"
 #include "core/service/service.h"
 #include "core/solver/catalog.h"
+#include "daemon/imported.h"
 #include "gpu/gpu.h"
 
 enum { WIRING_DEVICES_MAX = GPU_DEVICES_MAX + 1 };
@@ -19,6 +20,9 @@ struct wiring {
     size_t device_count;
     struct solver_setting *options; /* [the settings' option_count] */
     struct error gpu_words;         /* why no GPU is used; empty: one is */
+    struct imported *imported;      /* [imported_count], of maps being served */
+    size_t imported_count;
+    size_t imported_capacity;
     struct registry *registry;
     struct engine *engine;
     struct service *service;
