@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/graph/roads/ground.h"
 
@@ -100,6 +101,27 @@ static struct road_attributes seen(const struct osm_reference *reference,
     };
 }
 
+/* Whether a rule, or another only_ of the same past, leads there. */
+static bool rule_leads_to(const struct osm_reference *reference,
+                          const struct reference_rule *rule,
+                          struct reference_step to)
+{
+    for (uint32_t r = 0; r < reference->rule_count; r++) {
+        const struct reference_rule *other = &reference->rule[r];
+
+        if (other != rule && !(rule->only && other->only &&
+                               other->come_count == rule->come_count &&
+                               !memcmp(other->come, rule->come,
+                                       rule->come_count * sizeof(*rule->come))))
+            continue;
+        for (uint32_t i = 0; i < other->go_count; i++) {
+            if (reference_same(other->go[i], to))
+                return true;
+        }
+    }
+    return false;
+}
+
 static bool is_restricted(const struct osm_reference *reference,
                           const struct reference_step *past, uint32_t count,
                           struct reference_step to)
@@ -107,14 +129,11 @@ static bool is_restricted(const struct osm_reference *reference,
     for (uint32_t r = 0; r < reference->rule_count; r++) {
         const struct reference_rule *rule = &reference->rule[r];
         bool applies = rule->come_count <= count;
-        bool among = false;
 
         for (uint32_t i = 0; i < rule->come_count && applies; i++)
             applies = reference_same(rule->come[i],
                                      past[count - rule->come_count + i]);
-        for (uint32_t i = 0; i < rule->go_count; i++)
-            among |= reference_same(rule->go[i], to);
-        if (applies && among != rule->only)
+        if (applies && rule_leads_to(reference, rule, to) != rule->only)
             return true;
     }
     return false;
