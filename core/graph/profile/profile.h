@@ -133,11 +133,12 @@ const struct transfer_rules *profile_transfers(const struct profile *profile);
 /* A turn at a junction, as it lies on the ground. */
 struct turn {
     enum road_layer layer;
-    double angle_deg;  /* (-180, 180]: 0 straight on, above to the right; 180
-                          turning back */
-    bool turns_back;   /* into the reverse of the edge that one comes by */
-    uint32_t ways_out; /* open edges that leave there, that one included */
-    uint32_t roads;    /* ends of pieces there, open or not; no transfers */
+    double angle_deg; /* (-180, 180]: 0 straight on, above to the right; 180
+                         turning back */
+    bool turns_back;  /* into the reverse of the edge that one comes by */
+    bool dead_end;  /* of who turns back: no other road leads on, or none leads
+                       there (docs/osm.md) */
+    uint32_t roads; /* ends of pieces there, open or not; no transfers */
     const struct road_attributes *from; /* as seen in the direction of travel */
     const struct road_attributes *to;
     bool has_node;          /* the node at the junction has rules */
@@ -153,6 +154,9 @@ struct turn_rules {
  * another layer never gets here. */
 bool profile_turn(const struct profile *profile, const struct turn *turn,
                   struct turn_rules *ret_rules);
+
+/* Whether it matters for some turn whether it is at a dead end. */
+bool profile_asks_for_dead_ends(const struct profile *profile);
 
 /* Whether all turns between ways of a layer are allowed and cost nothing, but
  * for what nodes and restrictions say. */

@@ -38,8 +38,7 @@ static double rank_seconds(const struct turn_settings *settings,
 static bool may_turn_back(const struct turn_settings *settings,
                           const struct turn *turn)
 {
-    bool dead_end =
-        turn->ways_out <= 1 || (turn->has_node && turn->node.blocked);
+    bool dead_end = turn->dead_end || (turn->has_node && turn->node.blocked);
 
     return settings->u_turn_at == U_TURN_ANYWHERE ||
            (settings->u_turn_at == U_TURN_DEAD_ENDS && dead_end);
@@ -74,6 +73,15 @@ bool profile_turn(const struct profile *profile, const struct turn *turn,
     if (~turn->from->flags & turn->to->flags & ROAD_RESTRICTED)
         ret_rules->weight_s += profile->restricted.enter_s;
     return true;
+}
+
+bool profile_asks_for_dead_ends(const struct profile *profile)
+{
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        if (profile->turns[layer].u_turn_at == U_TURN_DEAD_ENDS)
+            return true;
+    }
+    return false;
 }
 
 bool profile_turns_are_free(const struct profile *profile,

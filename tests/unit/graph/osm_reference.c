@@ -56,21 +56,30 @@ uint32_t osm_reference_degree(const struct osm_reference *reference,
     return degree;
 }
 
-static uint32_t ways_out(const struct osm_reference *reference, uint32_t node,
-                         enum road_layer layer)
+/* Whether open segments of a layer lead from a node to another. */
+static bool reaches(const struct osm_reference *reference, uint32_t from,
+                    uint32_t to, enum road_layer layer)
 {
-    uint32_t count = 0;
+    uint32_t reached[2 * REFERENCE_SEGMENTS_MAX + 1] = {from};
+    uint32_t count = 1;
 
-    for (uint32_t i = 0; i < reference->segment_count; i++) {
-        for (uint32_t side = 0; side < 2; side++) {
-            struct reference_step step = {i, side};
+    for (uint32_t next = 0; next < count; next++) {
+        if (reached[next] == to)
+            return true;
+        for (uint32_t i = 0; i < 2 * reference->segment_count; i++) {
+            struct reference_step step = {i / 2, i % 2};
+            uint32_t head = reference_head(reference, step);
+            bool known = false;
 
-            count += reference->segment[i].rules.layer == layer &&
-                     reference_tail(reference, step) == node &&
-                     reference_open(reference, step);
+            for (uint32_t k = 0; k < count; k++)
+                known |= reached[k] == head;
+            if (!known && reference_open(reference, step) &&
+                reference->segment[i / 2].rules.layer == layer &&
+                reference_tail(reference, step) == reached[next])
+                reached[count++] = head;
         }
     }
-    return count;
+    return false;
 }
 
 static bool find_node_rules(const struct osm_reference *reference,
@@ -141,6 +150,46 @@ static bool is_restricted(const struct osm_reference *reference,
 
 static bool may_turn(const struct osm_reference *reference,
                      struct reference_step from, struct reference_step to,
+                     struct turn_rules *ret_rules);
+
+/* Whether one may go on by another road and come back. */
+static bool leads_on(const struct osm_reference *reference,
+                     struct reference_step from, struct reference_step to)
+{
+    struct turn_rules rules;
+
+    return reference_open(reference, to) &&
+           reaches(reference, reference_head(reference, to),
+                   reference_tail(reference, to),
+                   reference->segment[to.segment].rules.layer) &&
+           !is_restricted(reference, &from, 1, to) &&
+           may_turn(reference, from, to, &rules);
+}
+
+/* None of the profiles here has restricted roads. */
+static bool is_dead_end(const struct osm_reference *reference,
+                        struct reference_step from)
+{
+    bool on = false;
+    bool in = false;
+
+    for (uint32_t i = 0; i < 2 * reference->segment_count; i++) {
+        struct reference_step to = {i / 2, i % 2};
+        struct reference_step back = {to.segment, !to.side};
+
+        if (reference_tail(reference, to) != reference_head(reference, from) ||
+            reference->segment[to.segment].rules.layer !=
+                reference->segment[from.segment].rules.layer ||
+            reference_same(back, from))
+            continue;
+        on |= leads_on(reference, from, to);
+        in |= reference_open(reference, back);
+    }
+    return !on || !in;
+}
+
+static bool may_turn(const struct osm_reference *reference,
+                     struct reference_step from, struct reference_step to,
                      struct turn_rules *ret_rules)
 {
     enum road_layer layer = reference->segment[from.segment].rules.layer;
@@ -150,12 +199,12 @@ static bool may_turn(const struct osm_reference *reference,
     struct turn turn = {
         .layer = layer,
         .turns_back = from.segment == to.segment && from.side != to.side,
-        .ways_out = ways_out(reference, node, layer),
         .roads = osm_reference_degree(reference, node, layer),
         .from = &from_seen,
         .to = &to_seen,
     };
 
+    turn.dead_end = turn.turns_back && is_dead_end(reference, from);
     turn.angle_deg = turn.turns_back ? 180 : 0;
     turn.has_node =
         layer == LAYER_ROAD && find_node_rules(reference, node, &turn.node);
@@ -164,7 +213,6 @@ static bool may_turn(const struct osm_reference *reference,
         turn.node.weight_s[0] = turn.node.weight_s[from.side];
     }
     if (turn.has_node && turn.node.blocked) {
-        turn.ways_out = reference_open(reference, to);
         turn.roads = 1;
         if (!turn.turns_back)
             return false;

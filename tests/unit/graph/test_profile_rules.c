@@ -117,11 +117,8 @@ static void others_pass_where_cars_do_not(void **state)
 static struct turn crossing(const struct road_attributes *road,
                             double angle_deg)
 {
-    return (struct turn){.angle_deg = angle_deg,
-                         .ways_out = 4,
-                         .roads = 4,
-                         .from = road,
-                         .to = road};
+    return (struct turn){
+        .angle_deg = angle_deg, .roads = 4, .from = road, .to = road};
 }
 
 static double seconds(const struct profile *profile, const struct turn *turn)
@@ -207,9 +204,9 @@ static void cars_turn_back_at_dead_ends_and_barriers(void **state)
 
     turn.turns_back = true;
     assert_false(profile_turn(profile, &turn, &rules));
-    turn.ways_out = 1;
+    turn.dead_end = true;
     assert_true(is_near(seconds(profile, &turn), 30));
-    turn.ways_out = 2;
+    turn.dead_end = false;
     turn.has_node = true;
     turn.node.blocked = true;
     assert_true(is_near(seconds(profile, &turn), 30));
@@ -255,7 +252,7 @@ static void who_walks_turns_freely_and_trains_do_not(void **state)
     turn.angle_deg = -70;
     assert_true(is_near(seconds(rail, &turn), 0));
     turn.turns_back = true;
-    turn.ways_out = 1;
+    turn.dead_end = true;
     assert_false(profile_turn(rail, &turn, &rules));
     profile_destroy(foot);
     profile_destroy(car);

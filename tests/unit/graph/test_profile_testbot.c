@@ -98,7 +98,7 @@ static void turning_back_takes_20_s_at_dead_ends_alone(void **state)
     struct road_attributes road = {.priority = 5};
     struct turn turn = {.angle_deg = 180,
                         .turns_back = true,
-                        .ways_out = 1,
+                        .dead_end = true,
                         .roads = 1,
                         .from = &road,
                         .to = &road};
@@ -106,7 +106,7 @@ static void turning_back_takes_20_s_at_dead_ends_alone(void **state)
 
     assert_true(profile_turn(profile, &turn, &rules));
     assert_true(rules.duration_s == 20 && rules.weight_s == 20);
-    turn.ways_out = 3;
+    turn.dead_end = false;
     assert_false(profile_turn(profile, &turn, &rules));
     profile_destroy(profile);
 }
@@ -116,11 +116,8 @@ static void other_turns_are_free_but_for_signals(void **state)
     struct profile *profile = case_profile("testbot", NULL, 0);
     struct road_attributes lesser = {.priority = 5};
     struct road_attributes greater = {.priority = 1};
-    struct turn turn = {.angle_deg = -120,
-                        .ways_out = 3,
-                        .roads = 3,
-                        .from = &lesser,
-                        .to = &greater};
+    struct turn turn = {
+        .angle_deg = -120, .roads = 3, .from = &lesser, .to = &greater};
     struct turn_rules rules;
 
     assert_true(profile_turn(profile, &turn, &rules));

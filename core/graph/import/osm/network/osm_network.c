@@ -16,6 +16,7 @@
 #include "core/graph/import/osm/network/restrictions.h"
 #include "core/graph/import/osm/network/transfers.h"
 #include "core/graph/import/osm/network/turns.h"
+#include "core/graph/roads/junction_components.h"
 
 /* What is known on the way. */
 struct survey {
@@ -72,6 +73,7 @@ static int find_turns(struct survey *survey)
 {
     struct road_network *network = &survey->network;
     struct turn_ban *bans = NULL;
+    uint32_t *component = NULL;
     struct turn_sources sources = {
         .profile = survey->profile,
         .pool = &survey->pool,
@@ -88,12 +90,16 @@ static int find_turns(struct survey *survey)
           : forbidden_turns(&survey->restrictions, &survey->pieces,
                             &survey->arms, network, &bans, &sources.ban_count);
     sources.ban = bans;
+    if (!r && profile_asks_for_dead_ends(survey->profile))
+        r = junction_components(network, &survey->arms.leaving, &component);
+    sources.component = component;
     r = r ? r : turns_find_plain(&sources, network);
     r = r ? r : turns_make(&sources, network);
     r = r ? r
           : forbidden_sequences(&survey->restrictions, &survey->courses,
                                 &survey->pieces, network);
     free(bans);
+    free(component);
     return r;
 }
 

@@ -79,22 +79,17 @@ static void set_node(const struct turn_sources *sources, uint32_t spot,
 /* Links between layers are no roads to choose from. At a barrier each road is a
  * dead end. */
 static void count_roads(const struct making *making, uint32_t junction,
-                        uint32_t edge, struct turn *turn)
+                        struct turn *turn)
 {
     const struct road_leaving *leaving = &making->sources->arms->leaving;
-    const bool *open = making->network->edge_open;
 
     if (turn->has_node && turn->node.blocked) {
         turn->roads = 1;
-        turn->ways_out = open[edge_reverse(edge)];
         return;
     }
     for (uint32_t i = leaving->first[junction];
          i < leaving->first[junction + 1]; i++) {
-        if (is_transfer(making->sources, leaving->edge[i]))
-            continue;
-        turn->roads++;
-        turn->ways_out += open[leaving->edge[i]];
+        turn->roads += !is_transfer(making->sources, leaving->edge[i]);
     }
 }
 
@@ -128,6 +123,60 @@ static bool ask(struct making *making, uint32_t from, uint32_t to,
     turn->angle_deg =
         turn->turns_back ? 180 : arms_turn_deg(sources->arms, from, to);
     return profile_turn(sources->profile, turn, ret_rules);
+}
+
+/* Whether a road that leaves is for those alone who have business there, unlike
+ * the one by which one comes. */
+static bool is_more_restricted(const struct making *making, uint32_t to)
+{
+    return ~making->turn.from->flags &
+           edge_attributes(making->sources, to)->flags & ROAD_RESTRICTED;
+}
+
+/* Whether one can come back from where an open edge leads. */
+static bool leads_back(const struct making *making, uint32_t edge)
+{
+    const uint32_t *component = making->sources->component;
+    const uint32_t *end = making->network->piece_end;
+
+    return component[end[edge]] == component[end[edge_reverse(edge)]];
+}
+
+/* Whether one may, and might want to, go on by a road that leaves. */
+static bool leads_on(struct making *making, uint32_t from, uint32_t to)
+{
+    struct turn_rules rules;
+
+    return making->network->edge_open[to] && leads_back(making, to) &&
+           !is_more_restricted(making, to) && !is_banned(making, from, to) &&
+           ask(making, from, to, &rules);
+}
+
+/* Whether others come by a road that leaves. */
+static bool leads_in(const struct making *making, uint32_t to)
+{
+    return making->network->edge_open[edge_reverse(to)] &&
+           !is_more_restricted(making, to);
+}
+
+/* Whether who comes by the edge finds no other road that leads on, or none by
+ * which others come. */
+static bool is_dead_end(struct making *making, uint32_t junction, uint32_t edge)
+{
+    const struct road_leaving *leaving = &making->sources->arms->leaving;
+    bool on = false;
+    bool in = false;
+
+    for (uint32_t i = leaving->first[junction];
+         i < leaving->first[junction + 1] && !(on && in); i++) {
+        uint32_t to = leaving->edge[i];
+
+        if (to == edge_reverse(edge) || is_transfer(making->sources, to))
+            continue;
+        on = on || leads_on(making, edge, to);
+        in = in || leads_in(making, to);
+    }
+    return !on || !in;
 }
 
 static int append(struct making *making, uint32_t edge,
@@ -175,7 +224,10 @@ static int turn_from(struct making *making, uint32_t edge)
         .from = edge_attributes(sources, edge),
     };
     set_node(sources, spot, edge, &making->turn);
-    count_roads(making, junction, edge, &making->turn);
+    count_roads(making, junction, &making->turn);
+    making->turn.dead_end = sources->component &&
+                            making->network->edge_open[edge_reverse(edge)] &&
+                            is_dead_end(making, junction, edge);
     for (uint32_t i = leaving->first[junction];
          i < leaving->first[junction + 1] && !r; i++) {
         uint32_t to = leaving->edge[i];

@@ -26,6 +26,8 @@ struct turn_sources {
     const struct pieces *pieces;
     const uint32_t *junction_spot; /* [network->junction_count] */
     const struct arms *arms;
+    const uint32_t *component;  /* junction_components(), or NULL where dead
+                                   ends do not matter */
     const struct turn_ban *ban; /* [ban_count] ascending by edges */
     size_t ban_count;
 };
