@@ -241,7 +241,6 @@ walk(const struct map_panels &map, struct kernel_seed start, bool forward,
         for (uint32_t first = THREADS / WARP; first < strips_of(front);
              first += THREADS / WARP)
             take_part(front, part_at(front, first), label);
-        __syncwarp();
         __syncthreads();
         tell(front, label);
         cluster_arrive();
