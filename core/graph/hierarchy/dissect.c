@@ -3,9 +3,11 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
 #include "core/graph/hierarchy/dissect_parts.h"
+#include "core/graph/hierarchy/dissect_reduce.h"
 
 /* Every arc at both its ends; counting sort by vertex. */
 static void list_both_ways(struct dissect_graph *graph,
@@ -92,32 +94,57 @@ static int check_size(const struct topology *topology, struct error *error)
                      (unsigned)topology->arc_count);
 }
 
+/* Those that went come first. `order`: of what is left, by METIS. */
+static void append(struct dissect_reduced *reduced, const uint32_t *order,
+                   uint32_t *scratch)
+{
+    uint32_t *left = reduced->order + reduced->gone_count;
+    size_t n = (size_t)reduced->graph.vertex_count;
+
+    for (size_t i = 0; i < n; i++)
+        scratch[i] = left[order[i]];
+    memcpy(left, scratch, n * sizeof(*left));
+}
+
+/* Makes reduced->order that of all. */
+static int dissect_left(struct dissect_reduced *reduced, struct error *error)
+{
+    size_t n = (size_t)reduced->graph.vertex_count;
+    uint32_t *order;
+    int r;
+
+    /* Without an edge any order will do, and METIS wants one. */
+    if (!reduced->graph.first[n])
+        return 0;
+    order = array_alloc(2 * n, sizeof(*order));
+    if (!order)
+        return error_no_memory(error);
+    r = dissect_parts(&reduced->graph, order, error);
+    if (!r)
+        append(reduced, order, order + n);
+    free(order);
+    return r;
+}
+
 int dissect_weighted(const struct topology *topology, const uint32_t *weight,
                      uint32_t **ret_order, struct error *error)
 {
-    uint32_t n = topology->vertex_count;
     struct dissect_graph graph = {0};
-    uint32_t *order;
+    struct dissect_reduced reduced = {0};
     int r = check_size(topology, error);
 
     if (r)
         return r;
-    order = array_alloc(n, sizeof(*order));
-    if (!order)
-        return error_no_memory(error);
-    for (uint32_t v = 0; v < n; v++)
-        order[v] = v;
-    if (graph_init(&graph, topology))
-        r = error_no_memory(error);
+    r = graph_init(&graph, topology);
     graph.weight = weight;
-    /* Without an edge any order will do, and METIS wants one. */
-    if (!r && graph.first[n])
-        r = dissect_parts(&graph, order, error);
+    r = r ? r : dissect_reduce(&graph, &reduced);
     dissect_graph_finish(&graph);
-    if (r)
-        free(order);
-    else
-        *ret_order = order;
+    r = r ? error_no_memory(error) : dissect_left(&reduced, error);
+    if (!r) {
+        *ret_order = reduced.order;
+        reduced.order = NULL;
+    }
+    dissect_reduced_finish(&reduced);
     return r;
 }
 

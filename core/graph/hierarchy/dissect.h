@@ -1,8 +1,8 @@
 /* dissect: an elimination order by nested dissection.
  *
- * METIS's multilevel nested dissection (Karypis and Kumar 1998): small
- * separators last. For maps without weights or positions; New York takes 1 s,
- * 1.5 million vertices 8 s, on one core. A large map is cut into parts first,
+ * What has its place anyway goes first (dissect_reduce.h); then METIS's
+ * multilevel nested dissection (Karypis and Kumar 1998): small separators last.
+ * For maps without weights or positions. A large map is cut into parts first,
  * which cores share (dissect_parts.h). */
 #ifndef RELAXD_GRAPH_HIERARCHY_DISSECT_H
 #define RELAXD_GRAPH_HIERARCHY_DISSECT_H

@@ -23,7 +23,7 @@ _Static_assert(sizeof(idx_t) == sizeof(uint32_t),
 enum { UNEVEN_PERMILLE = 300, SEPARATORS = 2 };
 
 /* The same for cuts into parts, which are few and count most. */
-enum { CUT_SEPARATORS = 6 };
+enum { CUT_SEPARATORS = 3 };
 
 /* Cuts from the whole graph to a part, and the size below which a part is not
  * cut. */

@@ -1,0 +1,36 @@
+/* dissect_reduce: what nested dissection need not look at.
+ *
+ * A vertex whose neighbours are all joined to each other, as those of a dead
+ * end are, joins nothing anew when it goes, and no smallest separator has it.
+ * Such ones are eliminated first, which never joins more than the best order
+ * does (Rose, Tarjan and Lueker 1976). Where vertices weigh the same, so is one
+ * of whose neighbours each lacks but one other, as on a street between two
+ * junctions: lists of neighbours grow no longer, and any separator of what is
+ * left is one of the whole. Ost, Schulz and Strash, "Engineering Data Reduction
+ * for Nested Dissection", ALENEX 2021, section 3. */
+#ifndef RELAXD_GRAPH_HIERARCHY_DISSECT_REDUCE_H
+#define RELAXD_GRAPH_HIERARCHY_DISSECT_REDUCE_H
+
+#include <stdint.h>
+
+#include "core/graph/hierarchy/dissect_parts.h"
+
+struct dissect_reduced {
+    struct dissect_graph graph; /* what is left, of vertices that ascend */
+    uint32_t *weight;           /* [graph.vertex_count], NULL: 1 each */
+    uint32_t *order;            /* [vertices before] those that went, from the
+                                   first on; then those that are left,
+                                   ascending, as they were numbered before */
+    uint32_t gone_count;
+};
+
+/* `graph` is used up: zeroed, its arrays free()d. Linear for what roads look
+ * like. The same graph gives the same. 0 or -ENOMEM; finished in either case.
+ */
+int dissect_reduce(struct dissect_graph *graph,
+                   struct dissect_reduced *ret_reduced);
+
+void dissect_reduced_finish(struct dissect_reduced *reduced); /* zeroed is fine
+                                                               */
+
+#endif
