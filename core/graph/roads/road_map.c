@@ -10,6 +10,7 @@
 #include "core/base/key_order.h"
 #include "core/base/parallel.h"
 #include "core/base/text.h"
+#include "core/graph/hierarchy/map_find_order.h"
 #include "core/graph/hierarchy/map_order.h"
 #include "core/graph/map_file/map_image.h"
 #include "core/graph/roads/road_components.h"
@@ -25,6 +26,7 @@ struct making {
     struct road_components components;
     struct road_graph graph;
     struct map *map;
+    uint32_t *order; /* [vertex_count], NULL: unordered */
 };
 
 static bool has_open_edge(const struct road_network *network)
@@ -248,7 +250,8 @@ static void describe(struct map *map, const struct road_map_settings *settings)
                    settings->source ? settings->source : "");
 }
 
-static int make_unordered(struct making *making, struct error *error)
+/* The graph and the network, as a map. */
+static int begin_map(struct making *making, struct error *error)
 {
     struct road_network *network = making->network;
     int r = check_size(network, error);
@@ -266,13 +269,35 @@ static int make_unordered(struct making *making, struct error *error)
         return error_no_memory(error);
     take_arrays(making);
     describe(making->map, making->settings);
-    if (place_vertices(making->map) || index_roads(making->map))
-        return error_no_memory(error);
-    r = grow_tree(making->map, error);
-    /* Who made the network is held to what roads.h promises to all others. */
-    return r ? r
-             : map_roads_verify(making->map, NULL, parallel_thread_count(),
-                                error);
+    return 0;
+}
+
+/* What finding an order does not ask for. Who made the network is held to what
+ * roads.h promises to all others. */
+static int complete(struct map *map, struct error *error)
+{
+    int r = place_vertices(map) || index_roads(map) ? error_no_memory(error)
+                                                    : grow_tree(map, error);
+
+    return r ? r : map_roads_verify(map, NULL, parallel_thread_count(), error);
+}
+
+/* The two parts of work that do not wait for each other. */
+enum { FIND_ORDER, COMPLETE, PART_COUNT };
+
+static int make_part(void *context, size_t part, struct error *error)
+{
+    struct making *making = context;
+    int r;
+
+    if (part == COMPLETE)
+        return complete(making->map, error);
+    if (making->settings->unordered)
+        return 0;
+    r = map_find_order(making->map, &making->order, error);
+    if (r)
+        error_prefix(error, "order the map");
+    return r;
 }
 
 /* One that takes too much is left out, which the map says. */
@@ -281,7 +306,7 @@ static int order(struct making *making, struct error *error)
     struct map *map = making->map;
     struct hierarchy_size size;
     struct map *ordered;
-    int r = map_order_within(map, NULL,
+    int r = map_order_within(map, making->order,
                              hierarchy_bytes_max(map->topology.vertex_count),
                              &size, &ordered, error);
 
@@ -304,14 +329,18 @@ int road_map_make(struct road_network *network,
                   struct error *error)
 {
     struct making making = {.network = network, .settings = settings};
-    int r = make_unordered(&making, error);
+    int r = begin_map(&making, error);
 
+    if (!r)
+        r = parallel_run(parallel_thread_count(), PART_COUNT, make_part,
+                         &making, error);
     if (!r && !settings->unordered)
         r = order(&making, error);
     if (r)
         map_destroy(making.map);
     else
         *ret_map = making.map;
+    free(making.order);
     road_leaving_finish(&making.leaving);
     road_components_finish(&making.components);
     road_graph_finish(&making.graph);
