@@ -54,8 +54,8 @@ static int map_bytes(int fd, uint64_t size, int flags,
 static int open_mapped(const char *path, int flags, struct map_storage *storage,
                        struct error *error)
 {
-    uint64_t size;
-    int fd;
+    uint64_t size = 0;
+    int fd = -1;
     int r = open_regular(path, &fd, &size, error);
 
     if (r)
