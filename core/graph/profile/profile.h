@@ -84,8 +84,8 @@ struct way_rules {
     const char *lanes[2];
 };
 
-/* Why a way is not used, for counting; WAY_USED: it is, and rules are filled.
- */
+/* Why a way is not used, for counting; WAY_USED: it is, in one direction at
+ * least, and rules are filled. */
 enum way_outcome {
     WAY_USED,
     WAY_NO_ROAD,      /* nothing that this profile travels on */

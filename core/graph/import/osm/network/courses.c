@@ -49,8 +49,6 @@ static int use_ways(struct courses *courses, const struct osm_data *data,
         struct way_rules rules;
         enum way_outcome outcome = profile_way(profile, &tags, &rules);
 
-        if (outcome == WAY_USED && !rules.open[0] && !rules.open[1])
-            outcome = WAY_NO_ACCESS;
         if (outcome == WAY_USED) {
             r = use_way(courses, pool, w, &rules);
             *ret_refs += data->first_ref[w + 1] - data->first_ref[w];
