@@ -44,8 +44,8 @@ static int init_nodes(struct solve_question *question, const char *map_path,
     if (r)
         return r;
     if (trip_init(&question->trip, question->map,
-                  (struct trip_end){&from, course_any()},
-                  (struct trip_end){&to, course_any()}))
+                  (struct trip_end){&from, transit_any()},
+                  (struct trip_end){&to, transit_any()}))
         return error_no_memory(error);
     question->query = &question->trip.query;
     return 0;

@@ -42,7 +42,7 @@ static int node_seeds(const struct map *map, const char *path, uint64_t id,
 
     if (r)
         return r;
-    *ret_count = place_departures(map, &place, course_any(), departures);
+    *ret_count = place_departures(map, &place, transit_any(), departures);
     for (uint32_t i = 0; i < *ret_count; i++)
         ret_seeds[i] = departures[i].seed;
     return 0;

@@ -122,8 +122,8 @@ static enum outcome fill_trip(struct path_question *question, size_t index)
     if (outcome != OUTCOME_OK)
         return outcome;
     if (trip_init(trip, map_entry_map(question->base.entry),
-                  (struct trip_end){&from, course_any()},
-                  (struct trip_end){&to, course_any()}))
+                  (struct trip_end){&from, transit_any()},
+                  (struct trip_end){&to, transit_any()}))
         return ask_refuse_no_memory(&question->base);
     trip->query.cancel = &question->base.cancel;
     if (question->costs_only)

@@ -30,7 +30,7 @@ static int add_arrival(struct arrivals *arrivals, uint32_t vertex,
 }
 
 static int arrive_by_end(const struct map *map, const struct place *place,
-                         struct course course, uint32_t point,
+                         struct transit transit, uint32_t point,
                          struct arrivals *arrivals)
 {
     struct edge_ends ends =
@@ -40,7 +40,7 @@ static int arrive_by_end(const struct map *map, const struct place *place,
     for (uint32_t i = 0; i < ends.count && !r; i++) {
         uint32_t vertex = edge_ends_vertex(&ends, i);
 
-        if (course.point == POINT_ANY || course.vertex == vertex)
+        if (transit.point == POINT_ANY || transit.vertex == vertex)
             r = add_arrival(arrivals, vertex,
                             -(int64_t)place->points[point].left.weight, point,
                             ARC_NONE);
@@ -50,7 +50,7 @@ static int arrive_by_end(const struct map *map, const struct place *place,
 
 /* From one edge that ends where the point's begins. */
 static int arrive_from(const struct map *map, const struct place *place,
-                       struct course course, uint32_t point, uint32_t from,
+                       struct transit transit, uint32_t point, uint32_t from,
                        struct arrivals *arrivals)
 {
     const struct place_point *at = &place->points[point];
@@ -61,8 +61,8 @@ static int arrive_from(const struct map *map, const struct place *place,
         uint32_t vertex = edge_ends_vertex(&ends, i);
         uint32_t arc = edge_find_arc(map, vertex, at->edge);
 
-        if (arc == ARC_NONE || (course.point != POINT_ANY &&
-                                course.vertex != map->topology.head[arc]))
+        if (arc == ARC_NONE || (transit.point != POINT_ANY &&
+                                transit.vertex != map->topology.head[arc]))
             continue;
         r = add_arrival(arrivals, vertex,
                         (int64_t)map->roads.turn_weight[arc] +
@@ -73,7 +73,7 @@ static int arrive_from(const struct map *map, const struct place *place,
 }
 
 static int arrive_by_arcs(const struct map *map, const struct place *place,
-                          struct course course, uint32_t point,
+                          struct transit transit, uint32_t point,
                           struct arrivals *arrivals)
 {
     const struct roads *roads = &map->roads;
@@ -86,7 +86,7 @@ static int arrive_by_arcs(const struct map *map, const struct place *place,
 
         if (!edge_is_open(roads, from))
             continue;
-        r = arrive_from(map, place, course, point, from, arrivals);
+        r = arrive_from(map, place, transit, point, from, arrivals);
         /* At a plain junction the first one's vertex is that of all. */
         if (r || edge_ends_plainly(roads, from))
             return r;
@@ -133,42 +133,43 @@ static bool arrives_elsewhere(const struct map *map, const struct place *place,
 }
 
 static int arrive(const struct map *map, const struct place *place,
-                  struct course course, uint32_t point, uint32_t passed,
+                  struct transit transit, uint32_t point, uint32_t passed,
                   struct arrivals *arrivals)
 {
     if (passed >> point & 1 ||
         edge_ends_plainly(&map->roads, place->points[point].edge))
-        return arrive_by_arcs(map, place, course, point, arrivals);
-    return arrive_by_end(map, place, course, point, arrivals);
+        return arrive_by_arcs(map, place, transit, point, arrivals);
+    return arrive_by_end(map, place, transit, point, arrivals);
 }
 
 int place_arrivals(const struct map *map, const struct place *place,
-                   struct course course, uint32_t passed,
+                   struct transit transit, uint32_t passed,
                    struct arrivals *arrivals)
 {
     int r = 0;
 
-    if (course.point != POINT_ANY)
-        return arrive(map, place, course, course.point, passed, arrivals);
+    if (transit.point != POINT_ANY)
+        return arrive(map, place, transit, transit.point, passed, arrivals);
     for (uint32_t i = 0; i < place->point_count && !r; i++) {
         if (!arrives_elsewhere(map, place, i))
-            r = arrive(map, place, course, i, passed, arrivals);
+            r = arrive(map, place, transit, i, passed, arrivals);
     }
     return r;
 }
 
-static int add_courses(const struct roads *roads, const struct place *place,
-                       uint32_t point, struct courses *courses)
+static int add_transits(const struct roads *roads, const struct place *place,
+                        uint32_t point, struct transits *transits)
 {
     struct edge_ends ends = edge_ends_of(roads, place->points[point].edge);
-    int r = array_reserve((void **)&courses->list, &courses->capacity,
-                          courses->count + ends.count, sizeof(*courses->list));
+    int r =
+        array_reserve((void **)&transits->list, &transits->capacity,
+                      transits->count + ends.count, sizeof(*transits->list));
 
     if (r)
         return r;
     for (uint32_t i = 0; i < ends.count; i++)
-        courses->list[courses->count++] =
-            (struct course){point, edge_ends_vertex(&ends, i)};
+        transits->list[transits->count++] =
+            (struct transit){point, edge_ends_vertex(&ends, i)};
     return 0;
 }
 
@@ -182,14 +183,14 @@ static bool is_passed_at_ends(const struct map *map, const struct place *place,
            comes_by_ends(map, place, point->edge);
 }
 
-int place_courses(const struct map *map, const struct place *place,
-                  const struct place *before, struct courses *courses)
+int place_transits(const struct map *map, const struct place *place,
+                   const struct place *before, struct transits *transits)
 {
     int r = 0;
 
     for (uint32_t i = 0; i < place->point_count && !r; i++) {
         if (!is_passed_at_ends(map, place, before, &place->points[i]))
-            r = add_courses(&map->roads, place, i, courses);
+            r = add_transits(&map->roads, place, i, transits);
     }
     return r;
 }

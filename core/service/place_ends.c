@@ -65,13 +65,13 @@ static uint32_t add_departure(struct departure *departures, uint32_t count,
 }
 
 uint32_t place_departures(const struct map *map, const struct place *place,
-                          struct course course,
+                          struct transit transit,
                           struct departure ret_departures[PLACE_POINTS_MAX])
 {
     uint32_t count = 0;
 
-    if (course.point != POINT_ANY) {
-        *ret_departures = departure_at(place, course.point, course.vertex);
+    if (transit.point != POINT_ANY) {
+        *ret_departures = departure_at(place, transit.point, transit.vertex);
         return 1;
     }
     for (uint32_t i = 0; i < place->point_count; i++) {
@@ -106,28 +106,29 @@ uint32_t place_points_passed(const struct place *place,
 }
 
 /* A trip that begins at a place has no past, as at its edge's end_vertex. */
-static bool is_on_course(const struct roads *roads, const struct place *place,
-                         uint32_t point, struct course course,
-                         struct course other)
+static bool fits_transit(const struct roads *roads, const struct place *place,
+                         uint32_t point, struct transit transit,
+                         struct transit other)
 {
     uint32_t vertex = roads->end_vertex[place->points[point].edge];
 
-    if (course.point == POINT_ANY)
+    if (transit.point == POINT_ANY)
         return true;
-    if (course.point != point)
+    if (transit.point != point)
         return false;
-    return course.vertex == (other.point == POINT_ANY ? vertex : other.vertex);
+    return transit.vertex == (other.point == POINT_ANY ? vertex : other.vertex);
 }
 
 struct direct_way place_direct(const struct roads *roads,
                                const struct place *from,
-                               struct course from_course,
-                               const struct place *to, struct course to_course)
+                               struct transit from_transit,
+                               const struct place *to,
+                               struct transit to_transit)
 {
     struct direct_way best = {.weight = COST_INFINITY};
 
     for (uint32_t i = 0; i < from->point_count; i++) {
-        if (from_course.point != POINT_ANY && from_course.point != i)
+        if (from_transit.point != POINT_ANY && from_transit.point != i)
             continue;
         for (uint32_t j = 0; j < to->point_count; j++) {
             const struct place_point *start = &from->points[i];
@@ -135,7 +136,7 @@ struct direct_way place_direct(const struct roads *roads,
             uint32_t weight = start->left.weight - stop->left.weight;
 
             if (start->edge == stop->edge && point_not_after(start, stop) &&
-                is_on_course(roads, to, j, to_course, from_course) &&
+                fits_transit(roads, to, j, to_transit, from_transit) &&
                 weight < best.weight)
                 best = (struct direct_way){weight, i, j};
         }

@@ -23,18 +23,18 @@
 #include "core/service/place.h"
 #include "core/solver/query.h"
 
-/* How a place is passed: at which of its points, and the vertex at the end of
- * that one's edge, which tells what is allowed after it. */
-struct course {
+/* A transit, how a place is passed: at which of its points, and the vertex at
+ * the end of that one's edge, which tells what is allowed after it. */
+struct transit {
     uint32_t point;  /* POINT_ANY: it begins or ends there */
     uint32_t vertex; /* VERTEX_NONE then */
 };
 
 #define POINT_ANY UINT32_MAX
 
-static inline struct course course_any(void)
+static inline struct transit transit_any(void)
 {
-    return (struct course){POINT_ANY, VERTEX_NONE};
+    return (struct transit){POINT_ANY, VERTEX_NONE};
 }
 
 struct departure {
@@ -58,7 +58,7 @@ struct arrivals {
 
 /* Returns how many there are; at least one where the place has points. */
 uint32_t place_departures(const struct map *map, const struct place *place,
-                          struct course course,
+                          struct transit transit,
                           struct departure ret_departures[PLACE_POINTS_MAX]);
 
 /* The points of a place, bit i for the i-th, that some of these departures lie
@@ -71,20 +71,20 @@ uint32_t place_points_passed(const struct place *place,
 /* Appends what leads to a place, from departures that lie farther on than those
  * of its points alone whose bit is set in `passed`. 0 or -ENOMEM. */
 int place_arrivals(const struct map *map, const struct place *place,
-                   struct course course, uint32_t passed,
+                   struct transit transit, uint32_t passed,
                    struct arrivals *arrivals);
 
-/* The courses by which a place may be passed without turning back, by trips
+/* Those by which a place may be passed without turning back, by trips
  * that come from the place before it, which may be the same: for each point
  * that one comes to, each of its edge's vertices. Appends to a growable array.
  * 0 or -ENOMEM. */
-struct courses {
-    struct course *list; /* [count] */
+struct transits {
+    struct transit *list; /* [count] */
     size_t count;
     size_t capacity;
 };
-int place_courses(const struct map *map, const struct place *place,
-                  const struct place *before, struct courses *courses);
+int place_transits(const struct map *map, const struct place *place,
+                   const struct place *before, struct transits *transits);
 
 /* The least way from one place on to another along a single edge. */
 struct direct_way {
@@ -94,7 +94,8 @@ struct direct_way {
 };
 struct direct_way place_direct(const struct roads *roads,
                                const struct place *from,
-                               struct course from_course,
-                               const struct place *to, struct course to_course);
+                               struct transit from_transit,
+                               const struct place *to,
+                               struct transit to_transit);
 
 #endif

@@ -7,19 +7,19 @@
 
 #include "core/base/array.h"
 
-/* How well one may be at a stop, about to pass it by a course. */
+/* How well one may be at a stop, about to pass it by a transit. */
 struct state {
     uint64_t weight; /* of all legs up to it; UINT64_MAX: not at all */
     size_t trip;     /* that led there */
 };
 
-static struct state *alloc_states(const uint32_t *course_count,
+static struct state *alloc_states(const uint32_t *transit_count,
                                   size_t stop_count)
 {
     size_t total = 0;
 
     for (size_t i = 0; i < stop_count; i++)
-        total += course_count[i];
+        total += transit_count[i];
     return array_alloc(total, sizeof(struct state));
 }
 
@@ -47,21 +47,21 @@ static bool add_leg(const struct trip *trips, size_t first_trip,
     return any;
 }
 
-/* Back from the last stop, which has one course. */
-static void follow(const struct trip *trips, const uint32_t *course_count,
+/* Back from the last stop, which has one transit. */
+static void follow(const struct trip *trips, const uint32_t *transit_count,
                    size_t stop_count, const struct state *state,
                    size_t first_trip, size_t *ret_trip,
                    struct route_choice *choice)
 {
     for (size_t leg = stop_count - 1; leg-- > 0;) {
-        uint32_t to_count = course_count[leg + 1];
+        uint32_t to_count = transit_count[leg + 1];
         size_t trip = state->trip;
         uint32_t from;
 
-        first_trip -= (size_t)course_count[leg] * to_count;
+        first_trip -= (size_t)transit_count[leg] * to_count;
         from = (uint32_t)((trip - first_trip) / to_count);
         state -= (trip - first_trip) % to_count; /* the stop's first */
-        state -= course_count[leg];
+        state -= transit_count[leg];
         state += from;
         ret_trip[leg] = trip;
         if (trip_cost(&trips[trip]) == COST_OVERFLOW)
@@ -69,11 +69,11 @@ static void follow(const struct trip *trips, const uint32_t *course_count,
     }
 }
 
-int route_choose(const struct trip *trips, const uint32_t *course_count,
+int route_choose(const struct trip *trips, const uint32_t *transit_count,
                  size_t stop_count, size_t *ret_trip,
                  struct route_choice *ret_choice)
 {
-    struct state *states = alloc_states(course_count, stop_count);
+    struct state *states = alloc_states(transit_count, stop_count);
     struct state *from = states;
     size_t first_trip = 0;
 
@@ -82,20 +82,20 @@ int route_choose(const struct trip *trips, const uint32_t *course_count,
     *ret_choice = (struct route_choice){.finding = ROUTE_FOUND};
     *from = (struct state){0, 0};
     for (size_t leg = 0; leg + 1 < stop_count; leg++) {
-        struct state *to = from + course_count[leg];
+        struct state *to = from + transit_count[leg];
 
-        if (!add_leg(trips, first_trip, from, course_count[leg], to,
-                     course_count[leg + 1])) {
+        if (!add_leg(trips, first_trip, from, transit_count[leg], to,
+                     transit_count[leg + 1])) {
             ret_choice->finding = ROUTE_NONE;
             ret_choice->missing_leg = leg;
             break;
         }
-        first_trip += (size_t)course_count[leg] * course_count[leg + 1];
+        first_trip += (size_t)transit_count[leg] * transit_count[leg + 1];
         from = to;
     }
     if (ret_choice->finding == ROUTE_FOUND) {
         ret_choice->weight = from->weight;
-        follow(trips, course_count, stop_count, from, first_trip, ret_trip,
+        follow(trips, transit_count, stop_count, from, first_trip, ret_trip,
                ret_choice);
     }
     free(states);

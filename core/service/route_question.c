@@ -14,9 +14,9 @@ struct route_work {
     struct place *places; /* [stop_count] */
     struct snap *snaps;   /* [stop_count] */
 
-    /* Courses by which each stop is passed, one stop after the other. */
-    struct courses courses;
-    uint32_t *course_count; /* [stop_count] */
+    /* Transits of each stop, one stop after the other. */
+    struct transits transits;
+    uint32_t *transit_count; /* [stop_count] */
 
     struct trip *trips; /* [trip_count] as route_choose() takes them */
     struct query **queries;
@@ -46,8 +46,8 @@ static void work_destroy(struct route_work *work)
         free(work->legs[i].steps.list);
     free(work->legs);
     free(work->leg_trip);
-    free(work->course_count);
-    free(work->courses.list);
+    free(work->transit_count);
+    free(work->transits.list);
     free(work->snaps);
     free(work->places);
     map_entry_release(work->entry);
@@ -63,10 +63,10 @@ static struct route_work *work_create(size_t stop_count)
     work->stop_count = stop_count;
     work->places = array_alloc(stop_count, sizeof(*work->places));
     work->snaps = array_alloc(stop_count, sizeof(*work->snaps));
-    work->course_count = array_alloc(stop_count, sizeof(*work->course_count));
+    work->transit_count = array_alloc(stop_count, sizeof(*work->transit_count));
     work->legs = array_zero(stop_count - 1, sizeof(*work->legs));
     work->leg_trip = array_alloc(stop_count - 1, sizeof(*work->leg_trip));
-    if (work->places && work->snaps && work->course_count && work->legs &&
+    if (work->places && work->snaps && work->transit_count && work->legs &&
         work->leg_trip)
         return work;
     work_destroy(work);
@@ -96,45 +96,52 @@ static bool goes_straight(const struct route_question *question,
     return question->straight == STRAIGHT_YES;
 }
 
-static int add_course_any(struct courses *courses)
+static int add_transit_any(struct transits *transits)
 {
-    int r = array_reserve((void **)&courses->list, &courses->capacity,
-                          courses->count + 1, sizeof(*courses->list));
+    int r = array_reserve((void **)&transits->list, &transits->capacity,
+                          transits->count + 1, sizeof(*transits->list));
 
     if (!r)
-        courses->list[courses->count++] = course_any();
+        transits->list[transits->count++] = transit_any();
     return r;
 }
 
-static int find_courses(struct route_work *work, const struct map *map,
-                        bool straight)
+static int find_transits(struct route_work *work, const struct map *map,
+                         bool straight)
 {
     for (size_t i = 0; i < work->stop_count; i++) {
         bool passes = i > 0 && i + 1 < work->stop_count;
-        size_t before = work->courses.count;
+        size_t before = work->transits.count;
         int r = straight && passes
-                    ? place_courses(map, &work->places[i], &work->places[i - 1],
-                                    &work->courses)
-                    : add_course_any(&work->courses);
+                    ? place_transits(map, &work->places[i],
+                                     &work->places[i - 1], &work->transits)
+                    : add_transit_any(&work->transits);
 
         if (r)
             return r;
-        work->course_count[i] = (uint32_t)(work->courses.count - before);
+        work->transit_count[i] = (uint32_t)(work->transits.count - before);
     }
     return 0;
+}
+
+/* Of all legs, each transit of one stop with each of the next. */
+static size_t count_trips(const struct route_work *work)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i + 1 < work->stop_count; i++)
+        count += (size_t)work->transit_count[i] * work->transit_count[i + 1];
+    return count;
 }
 
 static enum outcome check_size(struct service *service,
                                struct route_question *question)
 {
-    const struct route_work *work = question->work;
     bool costs = question->costs_only;
     size_t most =
         costs ? service->settings.costs_max : service->settings.queries_max;
-    size_t count = 0;
+    size_t count = count_trips(question->work);
 
-    for (size_t i = 0; i + 1 < work->stop_count; i++)
-        count += (size_t)work->course_count[i] * work->course_count[i + 1];
     if (count <= most)
         return OUTCOME_OK;
     return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
@@ -145,8 +152,8 @@ static enum outcome check_size(struct service *service,
 }
 
 static int add_trip(struct route_question *question, const struct map *map,
-                    size_t leg, const struct course *from,
-                    const struct course *to)
+                    size_t leg, const struct transit *from,
+                    const struct transit *to)
 {
     struct route_work *work = question->work;
     struct trip *trip = &work->trips[work->trip_count];
@@ -163,13 +170,13 @@ static int add_trip(struct route_question *question, const struct map *map,
 }
 
 static int add_leg(struct route_question *question, const struct map *map,
-                   size_t leg, const struct course *from)
+                   size_t leg, const struct transit *from)
 {
-    const uint32_t *course_count = question->work->course_count;
-    const struct course *to = from + course_count[leg];
+    const uint32_t *transit_count = question->work->transit_count;
+    const struct transit *to = from + transit_count[leg];
 
-    for (uint32_t i = 0; i < course_count[leg]; i++) {
-        for (uint32_t j = 0; j < course_count[leg + 1]; j++) {
+    for (uint32_t i = 0; i < transit_count[leg]; i++) {
+        for (uint32_t j = 0; j < transit_count[leg + 1]; j++) {
             int r = add_trip(question, map, leg, &from[i], &to[j]);
 
             if (r)
@@ -182,19 +189,17 @@ static int add_leg(struct route_question *question, const struct map *map,
 static int make_trips(struct route_question *question, const struct map *map)
 {
     struct route_work *work = question->work;
-    const struct course *course = work->courses.list;
-    size_t count = 0;
+    const struct transit *transit = work->transits.list;
+    size_t count = count_trips(work);
 
-    for (size_t i = 0; i + 1 < work->stop_count; i++)
-        count += (size_t)work->course_count[i] * work->course_count[i + 1];
     work->trips = array_alloc(count, sizeof(*work->trips));
     work->queries = array_alloc(count, sizeof(*work->queries));
     if (!work->trips || !work->queries)
         return -1;
     for (size_t i = 0; i + 1 < work->stop_count; i++) {
-        if (add_leg(question, map, i, course))
+        if (add_leg(question, map, i, transit))
             return -1;
-        course += work->course_count[i];
+        transit += work->transit_count[i];
     }
     return 0;
 }
@@ -222,7 +227,7 @@ static enum outcome fill(struct service *service,
     const struct map *map = map_entry_map(question->base.entry);
     enum outcome outcome;
 
-    if (find_courses(question->work, map, goes_straight(question, map)))
+    if (find_transits(question->work, map, goes_straight(question, map)))
         return ask_refuse_no_memory(&question->base);
     outcome = check_size(service, question);
     if (outcome == OUTCOME_OK && make_trips(question, map))
@@ -268,7 +273,7 @@ static int answer(struct route_question *question)
 {
     struct route_work *work = question->work;
     struct route_choice choice;
-    int r = route_choose(work->trips, work->course_count, work->stop_count,
+    int r = route_choose(work->trips, work->transit_count, work->stop_count,
                          work->leg_trip, &choice);
 
     if (r)

@@ -5,7 +5,7 @@
  * way is not allowed (continue_straight), a leg goes on as the one before it
  * came, also by what restrictions say of where it came from; the least cost
  * over all legs together counts, not leg by leg. So each way to pass a stop is
- * a way of its own to go on: as many searches for a leg as courses
+ * a way of its own to go on: as many searches for a leg as transits
  * (place_ends.h) before it times those after it, all in one job.
  *
  * A stop is put on the nearest road that suits its wish, all of them together,

@@ -98,7 +98,7 @@ static int add_source(struct table_ends *ends, const struct map *map,
                       const struct place *place, size_t row)
 {
     struct departure departures[PLACE_POINTS_MAX];
-    uint32_t count = place_departures(map, place, course_any(), departures);
+    uint32_t count = place_departures(map, place, transit_any(), departures);
     int r = array_reserve((void **)&ends->seeds, &ends->seed_capacity,
                           ends->seed_count + count, sizeof(*ends->seeds));
 
@@ -190,7 +190,7 @@ static int add_target(struct table_ends *ends, const struct map *map,
                       const struct table_points *farthest, size_t column)
 {
     struct arrivals arrivals = {0};
-    int r = place_arrivals(map, place, course_any(),
+    int r = place_arrivals(map, place, transit_any(),
                            points_passed(farthest, place), &arrivals);
 
     if (!r)

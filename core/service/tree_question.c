@@ -72,7 +72,7 @@ static enum outcome fill_node(struct tree_question *question)
     if (outcome != OUTCOME_OK)
         return outcome;
     work->query.seed_count =
-        place_departures(map, &place, course_any(), departures);
+        place_departures(map, &place, transit_any(), departures);
     for (uint32_t i = 0; i < work->query.seed_count; i++)
         work->seeds[i] = departures[i].seed;
     if (!question->dense) {

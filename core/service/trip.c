@@ -59,16 +59,17 @@ int trip_init(struct trip *trip, const struct map *map, struct trip_end from,
 {
     struct departure departures[PLACE_POINTS_MAX];
     struct arrivals arrivals = {0};
-    uint32_t count = place_departures(map, from.place, from.course, departures);
+    uint32_t count =
+        place_departures(map, from.place, from.transit, departures);
     uint32_t passed =
         place_points_passed(to.place, from.place, departures, count);
     int r;
 
     *trip = (struct trip){.solved = COST_INFINITY};
     path_init(&trip->path);
-    trip->direct =
-        place_direct(&map->roads, from.place, from.course, to.place, to.course);
-    r = place_arrivals(map, to.place, to.course, passed, &arrivals);
+    trip->direct = place_direct(&map->roads, from.place, from.transit, to.place,
+                                to.transit);
+    r = place_arrivals(map, to.place, to.transit, passed, &arrivals);
     if (!r)
         r = fill(trip, departures, count, &arrivals);
     free(arrivals.list);

@@ -16,7 +16,7 @@
 
 struct trip_end {
     const struct place *place; /* with points */
-    struct course course;
+    struct transit transit;
 };
 
 struct trip {

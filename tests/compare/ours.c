@@ -153,8 +153,8 @@ void ours_ask(const struct ours *ours, int64_t from, int64_t to,
     struct error error;
     uint32_t cost;
 
-    if (trip_init(&trip, ours->map, (struct trip_end){&first, course_any()},
-                  (struct trip_end){&last, course_any()}))
+    if (trip_init(&trip, ours->map, (struct trip_end){&first, transit_any()},
+                  (struct trip_end){&last, transit_any()}))
         fail("out of memory");
     if (ours->ops->solve(ours->solver, ours->metric, &batch, &error))
         fail("%s", error.text);

@@ -41,8 +41,8 @@ void trip_desk_ask(struct trip_desk *desk, size_t solver,
                    const struct place *from, const struct place *to,
                    struct trip *ret_trip)
 {
-    struct trip_end from_end = {from, course_any()};
-    struct trip_end to_end = {to, course_any()};
+    struct trip_end from_end = {from, transit_any()};
+    struct trip_end to_end = {to, transit_any()};
     struct query *query = &ret_trip->query;
     struct batch batch = {.queries = &query, .query_count = 1};
 
