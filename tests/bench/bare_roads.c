@@ -111,7 +111,7 @@ int bare_roads(const struct map *map, struct map **ret_map, struct error *error)
         for (uint32_t j = 0; j < network.junction_count; j++)
             network.junction_plain[j] = true;
         add_streets(&network, map);
-        r = road_map_make(&network, &settings, NULL, ret_map, error);
+        r = road_map_make(&network, &settings, ret_map, error);
     }
     road_network_finish(&network);
     return r;

@@ -65,7 +65,7 @@ static struct map *import(const struct osm_data *data, const char *name,
     assert_int_equal(profile_find(name, NULL, 0, &profile, NULL), 0);
     assert_int_equal(osm_network_make(data, profile, &network, report, NULL),
                      0);
-    assert_int_equal(road_map_make(&network, &settings, NULL, &map, NULL), 0);
+    assert_int_equal(road_map_make(&network, &settings, &map, NULL), 0);
     road_network_finish(&network);
     profile_destroy(profile);
     return map;

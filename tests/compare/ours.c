@@ -79,7 +79,6 @@ void ours_make(struct ours *ours, const struct osm_data *data,
         .unordered = true,
         .source = "compare",
     };
-    struct progress silent = {0};
     struct import_report report;
     struct road_network network;
     struct error error;
@@ -88,7 +87,7 @@ void ours_make(struct ours *ours, const struct osm_data *data,
     if (osm_network_make(data, profile, &network, &report, &error))
         fail("%s", error.text);
     weigh_all(ours, routino, &network);
-    if (road_map_make(&network, &settings, &silent, &ours->map, &error))
+    if (road_map_make(&network, &settings, &ours->map, &error))
         fail("%s", error.text);
     road_network_finish(&network);
     open_solver(ours);

@@ -154,7 +154,7 @@ static void make_map(struct road_network *network)
     bool empty = network->piece_count == 0;
     struct error error;
     struct map *map;
-    int r = road_map_make(network, &settings, NULL, &map, &error);
+    int r = road_map_make(network, &settings, &map, &error);
 
     if (!r != !empty)
         abort();

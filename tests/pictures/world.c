@@ -60,7 +60,7 @@ static int make_map(const struct picture *picture,
     int r = osm_network_make(data, profile, &network, report, error);
 
     if (!r)
-        r = road_map_make(&network, &settings, NULL, ret_map, error);
+        r = road_map_make(&network, &settings, ret_map, error);
     road_network_finish(&network);
     return r;
 }

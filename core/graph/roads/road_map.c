@@ -183,9 +183,7 @@ static int place_vertices(struct map *map)
     if (!id || !position)
         return -ENOMEM;
     for (uint32_t e = 0, state = 0; e < 2 * roads->piece_count; e++) {
-        uint32_t piece = edge_piece(e);
-        uint32_t place = edge_is_forward(e) ? roads->first_node[piece + 1] - 1
-                                            : roads->first_node[piece];
+        uint32_t place = edge_last_place(roads, e);
 
         if (edge_is_open(roads, e)) {
             id[roads->end_vertex[e]] = (uint64_t)roads->node_id[place];
@@ -325,8 +323,7 @@ static int order(struct making *making, struct error *error)
 
 int road_map_make(struct road_network *network,
                   const struct road_map_settings *settings,
-                  struct progress *progress, struct map **ret_map,
-                  struct error *error)
+                  struct map **ret_map, struct error *error)
 {
     struct making making = {.network = network, .settings = settings};
     int r = begin_map(&making, error);

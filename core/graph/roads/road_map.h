@@ -8,7 +8,6 @@
 #define RELAXD_GRAPH_ROADS_ROAD_MAP_H
 
 #include "core/base/error.h"
-#include "core/base/progress.h"
 #include "core/graph/map.h"
 #include "core/graph/roads/road_network.h"
 
@@ -27,7 +26,6 @@ struct road_map_settings {
  * finish alone. -EINVAL: nothing in it, or more than a map can hold. */
 int road_map_make(struct road_network *network,
                   const struct road_map_settings *settings,
-                  struct progress *progress, struct map **ret_map,
-                  struct error *error);
+                  struct map **ret_map, struct error *error);
 
 #endif

@@ -269,7 +269,7 @@ struct map *road_draft_map(struct road_draft *draft, bool ordered)
     struct error error;
 
     road_draft_network(draft, &network);
-    if (road_map_make(&network, &settings, NULL, &map, &error)) {
+    if (road_map_make(&network, &settings, &map, &error)) {
         fprintf(stderr, "make a road map: %s\n", error.text);
         abort();
     }

@@ -294,8 +294,7 @@ static void assert_refused(struct road_network *network, const char *words)
     struct map *map = NULL;
     struct error error;
 
-    assert_int_equal(road_map_make(network, &settings, NULL, &map, &error),
-                     -EINVAL);
+    assert_int_equal(road_map_make(network, &settings, &map, &error), -EINVAL);
     assert_null(map);
     if (!strstr(error.text, words))
         fail_msg("'%s' does not say '%s'", error.text, words);

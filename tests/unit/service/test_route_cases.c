@@ -140,8 +140,7 @@ static void open_endless_street(struct road_bench *bench)
         networks[i].segment_weight[0] = UINT32_MAX / 4 * 3;
         networks[i].segment_weight[2] = UINT32_MAX / 4 * 3;
     }
-    assert_int_equal(road_map_make(&networks[0], &settings, NULL, &map, NULL),
-                     0);
+    assert_int_equal(road_map_make(&networks[0], &settings, &map, NULL), 0);
     road_network_finish(&networks[0]);
     road_bench_open_map(bench, map, &networks[1]);
 }

@@ -82,7 +82,7 @@ static int make_map(const struct osm_data *data, const struct profile *profile,
 
     take_step(steps);
     if (!r) {
-        r = road_map_make(&network, settings, steps->progress, ret_map, error);
+        r = road_map_make(&network, settings, ret_map, error);
         take_step(steps);
         road_network_finish(&network);
     }
