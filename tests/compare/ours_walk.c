@@ -21,17 +21,9 @@ struct front {
     struct stand stand[FRONT_MAX];
 };
 
-static uint32_t edge_first_place(const struct roads *roads, uint32_t edge)
-{
-    uint32_t piece = edge_piece(edge);
-
-    return edge_is_forward(edge) ? roads->first_node[piece]
-                                 : roads->first_node[piece + 1] - 1;
-}
-
 static bool is_at_end(const struct roads *roads, const struct stand *stand)
 {
-    return stand->place == edge_first_place(roads, edge_reverse(stand->edge));
+    return stand->place == edge_last_place(roads, stand->edge);
 }
 
 /* Goes on along the edge, if its next node is that one. */

@@ -14,15 +14,6 @@ static bool is_plain(const struct roads *roads, uint32_t vertex)
     return roads->vertex_edge[vertex] == EDGE_NONE;
 }
 
-/* The place where an edge ends. */
-static uint32_t end_place(const struct roads *roads, uint32_t edge)
-{
-    uint32_t piece = edge_piece(edge);
-
-    return edge_is_forward(edge) ? roads->first_node[piece + 1] - 1
-                                 : roads->first_node[piece];
-}
-
 /* Whether `vertex` may be one of `edge`, and notes that. A plain junction's is
  * one of several. */
 static bool take_vertex(const struct roads_check *check, uint32_t vertex,
@@ -47,7 +38,7 @@ static bool is_there(const struct roads_check *check, uint32_t vertex,
                      uint32_t edge)
 {
     const struct map *map = check->map;
-    uint32_t place = end_place(check->roads, edge);
+    uint32_t place = edge_last_place(check->roads, edge);
 
     return map->external_id[vertex] == (uint64_t)check->roads->node_id[place] &&
            !memcmp(&map->position[vertex], &check->roads->node_position[place],

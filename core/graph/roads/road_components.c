@@ -32,7 +32,7 @@ static void join_to(struct joining *joining, uint32_t head)
 static void join_edge(struct joining *joining, uint32_t edge)
 {
     const struct road_network *network = joining->network;
-    uint32_t junction = network->piece_end[edge_reverse(edge)];
+    uint32_t junction = road_network_head(network, edge);
 
     if (!network->edge_open[edge])
         return;

@@ -40,15 +40,9 @@ void road_graph_finish(struct road_graph *graph)
     *graph = (struct road_graph){0};
 }
 
-static uint32_t edge_head_junction(const struct road_network *network,
-                                   uint32_t edge)
-{
-    return network->piece_end[edge_reverse(edge)];
-}
-
 static bool ends_plainly(const struct road_network *network, uint32_t edge)
 {
-    return network->junction_plain[edge_head_junction(network, edge)];
+    return network->junction_plain[road_network_head(network, edge)];
 }
 
 static uint32_t turn_count(const struct road_network *network, uint32_t edge)
@@ -128,7 +122,7 @@ static void number_vertices(struct drawing *drawing)
             graph->end_vertex[e] = VERTEX_NONE;
         else if (ends_plainly(network, e))
             graph->end_vertex[e] =
-                plain_vertex(drawing, edge_head_junction(network, e));
+                plain_vertex(drawing, road_network_head(network, e));
         else
             graph->end_vertex[e] = add_vertex(
                 drawing, e, sequence_automaton_step(&drawing->automaton, 0, e),
@@ -236,8 +230,9 @@ static int add_turns(struct drawing *drawing, uint32_t edge, uint32_t state,
         uint32_t into = network->turn_edge[t];
         uint32_t head;
 
-        if (into / 2 >= network->piece_count || !network->edge_open[into] ||
-            network->piece_end[into] != edge_head_junction(network, edge))
+        if (edge_piece(into) >= network->piece_count ||
+            !network->edge_open[into] ||
+            network->piece_end[into] != road_network_head(network, edge))
             return error_set(error, -EINVAL,
                              "turn %" PRIu32 " leads into no road from there",
                              t);

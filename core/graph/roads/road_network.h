@@ -62,6 +62,13 @@ struct road_network {
 
 void road_network_finish(struct road_network *network); /* zeroed is fine */
 
+/* The junction that an edge leads to. */
+static inline uint32_t road_network_head(const struct road_network *network,
+                                         uint32_t edge)
+{
+    return network->piece_end[edge_reverse(edge)];
+}
+
 /* What all segments of each edge weigh together, ret_weight[2 * piece_count].
  * -EINVAL: a sum of weights or durations is above WEIGHT_MAX. */
 int road_network_sum_edges(const struct road_network *network,

@@ -201,7 +201,22 @@ static inline uint32_t edge_tail(const struct roads *roads, uint32_t edge)
 
 static inline uint32_t edge_head(const struct roads *roads, uint32_t edge)
 {
-    return roads->piece_end[edge ^ 1];
+    return roads->piece_end[edge_reverse(edge)];
+}
+
+/* The places that it leads from and to. */
+static inline uint32_t edge_first_place(const struct roads *roads,
+                                        uint32_t edge)
+{
+    uint32_t piece = edge_piece(edge);
+
+    return edge_is_forward(edge) ? roads->first_node[piece]
+                                 : roads->first_node[piece + 1] - 1;
+}
+
+static inline uint32_t edge_last_place(const struct roads *roads, uint32_t edge)
+{
+    return edge_first_place(roads, edge_reverse(edge));
 }
 
 /* Segments [*ret_first, *ret_end) of a piece. */

@@ -14,7 +14,7 @@ enum { SEQUENCE_EDGES_LEAST = 3 };
 static bool follows(const struct road_network *network, uint32_t edge,
                     uint32_t next)
 {
-    uint32_t junction = network->piece_end[edge_reverse(edge)];
+    uint32_t junction = road_network_head(network, edge);
 
     if (network->piece_end[next] != junction ||
         network->junction_plain[junction])
@@ -34,7 +34,7 @@ static bool can_be_taken(const struct road_network *network, uint32_t sequence)
     uint32_t end = network->first_of_sequence[sequence + 1];
 
     for (uint32_t i = first; i < end; i++) {
-        if (edge[i] / 2 >= network->piece_count ||
+        if (edge_piece(edge[i]) >= network->piece_count ||
             !network->edge_open[edge[i]] ||
             (i > first && !follows(network, edge[i - 1], edge[i])))
             return false;
