@@ -34,32 +34,16 @@ static void add_node(struct route_shape *shape, int64_t node)
 
 /* A leg begins or ends within a segment, or in one of its nodes. */
 static void touch(struct route_shape *shape, const struct roads *roads,
-                  uint32_t place, struct position position)
+                  uint32_t node, struct position position)
 {
     add_position(shape, position);
-    if (position_equals(roads->node_position[place], position))
-        add_node(shape, roads->node_id[place]);
+    if (position_equals(roads->node_position[node], position))
+        add_node(shape, roads->node_id[node]);
 }
 
-/* The place before a step's first segment, in the direction of travel. */
-static uint32_t place_before(const struct route_step *step)
-{
-    return step->first_segment + edge_piece(step->edge) +
-           !edge_is_forward(step->edge);
-}
-
-/* The one after its last. */
-static uint32_t place_after(const struct route_step *step)
-{
-    uint32_t before = place_before(step);
-
-    return edge_is_forward(step->edge) ? before + step->segment_count
-                                       : before - step->segment_count;
-}
-
-/* `places` has room for those of the leg. */
+/* `nodes` has room for those of the leg. */
 static void follow_leg(struct route_shape *shape, const struct roads *roads,
-                       const struct route_leg *leg, uint32_t *places)
+                       const struct route_leg *leg, uint32_t *nodes)
 {
     const struct route_step *first = leg->steps.list;
     const struct route_step *last = first + leg->steps.count - 1;
@@ -69,13 +53,13 @@ static void follow_leg(struct route_shape *shape, const struct roads *roads,
         add_position(shape, leg->from);
         return;
     }
-    count = route_steps_nodes(roads, &leg->steps, places);
-    touch(shape, roads, place_before(first), leg->from);
+    count = route_steps_nodes(roads, &leg->steps, nodes);
+    touch(shape, roads, route_step_node(first, 0), leg->from);
     for (size_t i = 0; i < count; i++) {
-        add_position(shape, roads->node_position[places[i]]);
-        add_node(shape, roads->node_id[places[i]]);
+        add_position(shape, roads->node_position[nodes[i]]);
+        add_node(shape, roads->node_id[nodes[i]]);
     }
-    touch(shape, roads, place_after(last), leg->to);
+    touch(shape, roads, route_step_node(last, last->segment_count), leg->to);
 }
 
 static void add_road(struct route_shape *shape, const struct roads *roads,
@@ -111,19 +95,19 @@ static void end_line(struct route_shape *shape)
 
 static int follow(struct route_shape *shape, const struct roads *roads,
                   const struct route_leg *legs, size_t leg_count,
-                  size_t places_max)
+                  size_t nodes_max)
 {
-    uint32_t *places = array_alloc(places_max, sizeof(*places));
+    uint32_t *nodes = array_alloc(nodes_max, sizeof(*nodes));
 
-    if (!places)
+    if (!nodes)
         return -ENOMEM;
     for (size_t i = 0; i < leg_count; i++) {
-        follow_leg(shape, roads, &legs[i], places);
+        follow_leg(shape, roads, &legs[i], nodes);
         for (uint32_t k = 0; k < legs[i].steps.count; k++)
             add_road(shape, roads, &legs[i].steps.list[k]);
     }
     end_line(shape);
-    free(places);
+    free(nodes);
     return 0;
 }
 
@@ -132,22 +116,22 @@ int route_shape_init(struct route_shape *shape, const struct roads *roads,
                      struct error *error)
 {
     size_t steps = 0;
-    size_t places = 2; /* of all legs: both ends beside the nodes */
-    size_t places_max = 0;
+    size_t points = 2; /* of all legs: both ends beside the nodes */
+    size_t nodes_max = 0;
 
     memset(shape, 0, sizeof(*shape));
     for (size_t i = 0; i < leg_count; i++) {
         size_t nodes = route_steps_nodes(roads, &legs[i].steps, NULL);
 
         steps += legs[i].steps.count;
-        places += nodes + 2;
-        places_max = nodes > places_max ? nodes : places_max;
+        points += nodes + 2;
+        nodes_max = nodes > nodes_max ? nodes : nodes_max;
     }
-    shape->positions = array_alloc(places, sizeof(*shape->positions));
-    shape->nodes = array_alloc(places, sizeof(*shape->nodes));
+    shape->positions = array_alloc(points, sizeof(*shape->positions));
+    shape->nodes = array_alloc(points, sizeof(*shape->nodes));
     shape->roads = array_alloc(steps, sizeof(*shape->roads));
     if (!shape->positions || !shape->nodes || !shape->roads ||
-        follow(shape, roads, legs, leg_count, places_max))
+        follow(shape, roads, legs, leg_count, nodes_max))
         return error_no_memory(error);
     return 0;
 }

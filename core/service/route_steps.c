@@ -1,22 +1,6 @@
 /* route_steps: a way over roads, edge by edge. */
 #include "core/service/route_steps.h"
 
-static uint32_t first_node_of(const struct roads *roads, uint32_t edge)
-{
-    uint32_t piece = edge_piece(edge);
-
-    return edge_is_forward(edge) ? roads->first_node[piece]
-                                 : roads->first_node[piece + 1] - 1;
-}
-
-/* The node after a step's i-th segment. */
-static uint32_t node_after(const struct route_step *step, uint32_t i)
-{
-    uint32_t node = step->first_segment + edge_piece(step->edge);
-
-    return edge_is_forward(step->edge) ? node + i + 1 : node - i;
-}
-
 /* What nodes are written to as they are passed. */
 struct listing {
     uint32_t *nodes; /* or NULL */
@@ -49,9 +33,9 @@ static void add_nodes(struct listing *listing, const struct roads *roads,
         const struct route_step *step = &steps->list[i];
 
         if (i > 0)
-            add_node(listing, roads, first_node_of(roads, step->edge));
-        for (uint32_t j = 0; j + 1 < step->segment_count; j++)
-            add_node(listing, roads, node_after(step, j));
+            add_node(listing, roads, edge_first_place(roads, step->edge));
+        for (uint32_t j = 1; j < step->segment_count; j++)
+            add_node(listing, roads, route_step_node(step, j));
     }
 }
 

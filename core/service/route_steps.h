@@ -24,6 +24,16 @@ struct route_step {
     uint32_t turn_duration_ms;
 };
 
+/* The node that a step comes to after so many of its segments, 0: where it
+ * begins, as an index of roads.node_id. */
+static inline uint32_t route_step_node(const struct route_step *step,
+                                       uint32_t segments)
+{
+    uint32_t node = step->first_segment + edge_piece(step->edge);
+
+    return edge_is_forward(step->edge) ? node + segments : node + 1 - segments;
+}
+
 struct route_steps {
     struct route_step *list; /* [count], free() it */
     uint32_t count;          /* 0: both places are one point */
