@@ -207,6 +207,19 @@ const struct setting setting_table[] = {
     },
     {
         .section = "limits",
+        .key = "stops-max",
+        .fallback = "250",
+        .unit = "places",
+        .help = "Places of one route: from, to and all via. They are looked "
+                "for before other requests are, so many of them hold those "
+                "up.",
+        .minimum = 2,
+        .maximum = 10000,
+        .offset = FIELD(stops_max),
+        .parse = setting_parse_number,
+    },
+    {
+        .section = "limits",
         .key = "table-cells-max",
         .fallback = "100000000",
         .unit = "cells",

@@ -76,6 +76,7 @@ struct settings {
     uint64_t deadline_ms;
     uint64_t queries_max;
     uint64_t costs_max;
+    uint64_t stops_max;
     uint64_t table_cells_max;
     uint64_t stream_bytes_max;
     uint64_t table_memory_max;

@@ -9,6 +9,7 @@
 static const struct service_settings limits = {
     .queries_max = SIZE_MAX,
     .costs_max = SIZE_MAX,
+    .stops_max = SIZE_MAX,
     .table_cells_max = UINT64_MAX,
     .stream_bytes_max = 1 << 28,
     .table_memory_max = SIZE_MAX,

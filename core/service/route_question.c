@@ -204,15 +204,34 @@ static int make_trips(struct route_question *question, const struct map *map)
     return 0;
 }
 
-static enum outcome create(struct route_question *question)
+/* Before any of them is looked for, which is what takes the asker's time. */
+static enum outcome check_stops(const struct service *service,
+                                struct route_question *question)
 {
+    size_t most = service->settings.stops_max;
+
+    if (question->stop_count < 2)
+        return ask_refuse(&question->base, OUTCOME_FAILED,
+                          "a route needs at least two stops");
+    if (question->stop_count <= most)
+        return OUTCOME_OK;
+    return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
+                      "a route over %zu stops; limits.stops-max is %zu",
+                      question->stop_count, most);
+}
+
+static enum outcome create(const struct service *service,
+                           struct route_question *question)
+{
+    enum outcome outcome;
+
     if (!ask_has_roads(&question->base))
         return ask_refuse(&question->base, OUTCOME_NO_ROADS,
                           "map '%s' is a bare graph, without roads",
                           map_entry_name(question->base.entry));
-    if (question->stop_count < 2)
-        return ask_refuse(&question->base, OUTCOME_FAILED,
-                          "a route needs at least two stops");
+    outcome = check_stops(service, question);
+    if (outcome != OUTCOME_OK)
+        return outcome;
     question->work = work_create(question->stop_count);
     if (!question->work)
         return ask_refuse_no_memory(&question->base);
@@ -314,7 +333,7 @@ enum outcome service_ask_route(struct service *service,
     outcome = ask_begin(service, &question->base);
     if (outcome != OUTCOME_OK)
         return outcome;
-    outcome = create(question);
+    outcome = create(service, question);
     if (outcome == OUTCOME_OK)
         outcome = fill(service, question);
     if (outcome == OUTCOME_OK)

@@ -43,8 +43,8 @@ enum route_finding {
 struct route_question {
     struct question base;
     const struct route_stop *stops; /* [stop_count], the asker's */
-    size_t stop_count; /* at least 2; searches are limited as the pairs of a
-                          path question */
+    size_t stop_count; /* at least 2; limited, and searches as the pairs of a
+                          path question are */
     enum route_straight straight;
     bool costs_only;
 
@@ -61,7 +61,8 @@ struct route_question {
     struct route_work *work;      /* the service's own */
 };
 
-/* As service_ask_path(). OUTCOME_NO_ROADS; OUTCOME_NO_ROAD_NEAR,
+/* As service_ask_path(). Looks for the stops before it returns: some 40 us for
+ * each. OUTCOME_NO_ROADS; OUTCOME_NO_ROAD_NEAR,
  * OUTCOME_UNKNOWN_ID: a stop is near none, or a node that none passes. */
 enum outcome service_ask_route(struct service *service,
                                struct route_question *question);

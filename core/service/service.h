@@ -24,6 +24,7 @@ struct service_settings {
     uint64_t deadline_ms;     /* of a question that brings none */
     size_t queries_max;       /* pairs in one path question */
     size_t costs_max;         /* the same, of costs alone */
+    size_t stops_max;         /* of one route */
     uint64_t table_cells_max; /* sources times targets */
     size_t stream_bytes_max;  /* of a tree's labels waiting for the client, and
                                  of a table's costs, solved and being solved */

@@ -113,6 +113,7 @@ static int serve(struct world *world, struct error *error)
         .deadline_ms = 60000,
         .queries_max = 1000,
         .costs_max = 1000,
+        .stops_max = 1000,
         .table_cells_max = 1000,
         .stream_bytes_max = 1 << 20,
         .table_memory_max = 1 << 20,

@@ -7,6 +7,7 @@ static const struct service_settings settings = {
     .deadline_ms = 60000,
     .queries_max = 1000,
     .costs_max = 2000,
+    .stops_max = 1200,
     .table_cells_max = 10000,
     .stream_bytes_max = 1000,
     .table_memory_max = 1000000,

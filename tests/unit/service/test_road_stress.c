@@ -274,6 +274,7 @@ static void every_answer_is_the_references(void **state)
     static const struct service_settings settings = {
         .deadline_ms = 60000,
         .queries_max = 10,
+        .stops_max = 10,
         .table_cells_max = 1000,
         .stream_bytes_max = 100, /* some nodes of a tree, a row each strip */
         .table_memory_max = 1000000,

@@ -202,6 +202,31 @@ static void what_cannot_be_asked_is_refused_with_words(void **state)
     road_bench_close(&bench);
 }
 
+static void more_stops_than_allowed_are_refused(void **state)
+{
+    enum { MANY = 1201 };
+    struct road_bench bench;
+    struct route_stop *stops = calloc(MANY, sizeof(*stops));
+    struct route_question question;
+
+    open_street(&bench);
+    for (size_t i = 0; i < MANY; i++)
+        stops[i] = stop_at(&bench, (double)(i % 20) * 7 + 10);
+    question = question_of(&bench, stops, MANY);
+    question.straight = STRAIGHT_NO;
+    question.costs_only = true;
+    assert_int_equal(service_ask_route(bench.service, &question),
+                     OUTCOME_TOO_LARGE);
+    assert_string_equal(question.base.error.text,
+                        "a route over 1201 stops; limits.stops-max is 1200");
+    question.stop_count = MANY - 1;
+    assert_int_equal(service_ask_route(bench.service, &question), OUTCOME_OK);
+    assert_int_equal(road_bench_wait(&bench, &question.base), OUTCOME_OK);
+    route_question_finish(&question);
+    free(stops);
+    road_bench_close(&bench);
+}
+
 static void more_searches_than_allowed_are_refused(void **state)
 {
     enum { MANY = 1100 };
@@ -300,6 +325,7 @@ int main(void)
         cmocka_unit_test(a_missing_way_is_told_by_its_leg),
         cmocka_unit_test(a_leg_that_does_not_fit_is_no_number),
         cmocka_unit_test(what_cannot_be_asked_is_refused_with_words),
+        cmocka_unit_test(more_stops_than_allowed_are_refused),
         cmocka_unit_test(more_searches_than_allowed_are_refused),
         cmocka_unit_test(a_bare_graph_has_no_routes),
         cmocka_unit_test(a_deadline_that_passed_and_a_cancel_end_it),
