@@ -142,17 +142,24 @@ static const char *mend_of(enum problem_kind kind)
     }
 }
 
-void problem_from_question(struct problem *problem, enum outcome outcome,
-                           const struct question *question)
+int problem_from_outcome(struct problem *problem, enum outcome outcome,
+                         const char *detail)
 {
     const char *mend = mend_of(kind_of(outcome));
 
-    problem_set(problem, kind_of(outcome), "%s", question->error.text);
+    problem_set(problem, kind_of(outcome), "%s", detail);
+    if (mend)
+        problem_mend(problem, "%s", mend);
+    return -EINVAL;
+}
+
+void problem_from_question(struct problem *problem, enum outcome outcome,
+                           const struct question *question)
+{
+    problem_from_outcome(problem, outcome, question->error.text);
     if (kinds[problem->kind].status == 503)
         problem->retry_after_s =
             question->retry_after_s ? question->retry_after_s : 1;
-    if (mend)
-        problem_mend(problem, "%s", mend);
     if (outcome == OUTCOME_BAD_OPTION)
         problem_about(problem, "set");
 }

@@ -55,7 +55,10 @@ int problem_mend(struct problem *problem, const char *format, ...)
 /* Names the parameter it is about; returns -EINVAL. */
 int problem_about(struct problem *problem, const char *parameter);
 
-/* What an outcome other than OUTCOME_OK means to a client. */
+/* What an outcome other than OUTCOME_OK means to a client; of a question also
+ * when to ask again. */
+int problem_from_outcome(struct problem *problem, enum outcome outcome,
+                         const char *detail);
 void problem_from_question(struct problem *problem, enum outcome outcome,
                            const struct question *question);
 

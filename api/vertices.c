@@ -41,25 +41,19 @@ static void finish(void *work)
 static int parse(struct exchange *exchange, struct vertices_task *task,
                  struct problem *problem)
 {
-    struct engine *engine = service_engine(exchange_service(exchange));
     const char *name = task->request.map;
     const char *profile = task->request.profile;
+    enum outcome outcome;
+    struct error error;
 
     if (params_parse(exchange->query, &fields, &task->request, problem))
         return -EINVAL;
-    task->entry = registry_acquire(engine_registry(engine), *name ? name : NULL,
-                                   *profile ? profile : NULL);
-    if (task->entry) {
-        task->map = map_entry_map(task->entry);
-        return 0;
-    }
-    if (*profile)
-        problem_set(problem, PROBLEM_MAP,
-                    "there is no map '%s' with profile '%s'", name, profile);
-    else
-        problem_set(problem, PROBLEM_MAP, "there is no map '%s'", name);
-    problem_mend(problem, "/v1/status lists the maps and their profiles");
-    return problem_about(problem, "map");
+    outcome = service_find_map(exchange_service(exchange), *name ? name : NULL,
+                               *profile ? profile : NULL, &task->entry, &error);
+    if (outcome != OUTCOME_OK)
+        return problem_from_outcome(problem, outcome, error.text);
+    task->map = map_entry_map(task->entry);
+    return 0;
 }
 
 static enum produced produce_octets(struct exchange *exchange)

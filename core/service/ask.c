@@ -1,12 +1,9 @@
 /* ask: what asking any kind of question has in common. */
 #include "core/service/ask.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "core/solver/option.h"
 
 static void release_map(struct question *question)
 {
@@ -32,86 +29,11 @@ enum outcome ask_refuse_no_memory(struct question *question)
     return ask_refuse(question, OUTCOME_FAILED, "out of memory");
 }
 
-/* Appends ", <name>" as far as there is room. */
-static void append_name(char *list, size_t size, const char *name)
+void ask_append_name(char *list, size_t size, const char *name)
 {
     size_t length = strlen(list);
 
     snprintf(list + length, size - length, "%s%s", length ? ", " : "", name);
-}
-
-/* The names of all maps, each once, or of the profiles of the one that is
- * asked for. */
-struct names {
-    char maps[ERROR_TEXT_SIZE / 3];
-    char profiles[ERROR_TEXT_SIZE / 3];
-};
-
-static void collect_names(struct service *service,
-                          const struct question *question,
-                          struct names *ret_names)
-{
-    struct map_entry *entries[64];
-    size_t count = registry_list(engine_registry(service->engine), entries, 64);
-    const char *map = count ? map_entry_name(entries[0]) : "";
-
-    *ret_names = (struct names){"", ""};
-    if (question->map)
-        map = question->map;
-    for (size_t i = 0; i < count; i++) {
-        const char *name = map_entry_name(entries[i]);
-
-        if (!i || strcmp(name, map_entry_name(entries[i - 1])))
-            append_name(ret_names->maps, sizeof(ret_names->maps), name);
-        if (!strcmp(name, map) && *map_entry_profile(entries[i]))
-            append_name(ret_names->profiles, sizeof(ret_names->profiles),
-                        map_entry_profile(entries[i]));
-    }
-    for (size_t i = 0; i < count; i++)
-        map_entry_release(entries[i]);
-}
-
-static bool is_map(struct service *service, const char *name)
-{
-    struct map_entry *entry =
-        registry_acquire(engine_registry(service->engine), name, NULL);
-
-    map_entry_release(entry);
-    return entry;
-}
-
-static enum outcome refuse_map(struct service *service,
-                               struct question *question)
-{
-    struct names names;
-
-    collect_names(service, question, &names);
-    if (!*names.maps)
-        return ask_refuse(question, OUTCOME_UNKNOWN_MAP, "no map is loaded");
-    if (!is_map(service, question->map))
-        return ask_refuse(question, OUTCOME_UNKNOWN_MAP,
-                          "no map is called '%.80s'; there are: %s",
-                          question->map, names.maps);
-    if (!*names.profiles)
-        return ask_refuse(question, OUTCOME_UNKNOWN_PROFILE,
-                          "no profile '%.80s': the map was not made with one",
-                          question->profile);
-    return ask_refuse(question, OUTCOME_UNKNOWN_PROFILE,
-                      "no profile '%.80s' in the map; there are: %s",
-                      question->profile, names.profiles);
-}
-
-static enum outcome refuse_solver(struct service *service,
-                                  struct question *question)
-{
-    const struct catalog *catalog = engine_catalog(service->engine);
-    char names[ERROR_TEXT_SIZE / 2] = "auto";
-
-    for (size_t i = 0; i < catalog->count; i++)
-        append_name(names, sizeof(names), catalog->solver[i]->name);
-    return ask_refuse(question, OUTCOME_UNKNOWN_SOLVER,
-                      "no solver is called '%.80s'; there are: %s",
-                      question->solver, names);
 }
 
 static void clear_answer(struct question *question)
@@ -129,90 +51,19 @@ static void clear_answer(struct question *question)
     question->wake = NULL;
 }
 
-static bool is_set(const struct job *job, const char *name)
-{
-    for (size_t i = 0; i < job->setting_count; i++) {
-        if (!strcmp(job->settings[i].name, name))
-            return true;
-    }
-    return false;
-}
-
-/* Adds "name=value", which is cut in two, to the job's settings. */
-static int add_setting(const struct catalog *catalog, struct question *question,
-                       char *text, struct error *error)
-{
-    struct job *job = &question->job;
-    struct solver_setting *setting = &question->settings[job->setting_count];
-    char *value = strchr(text, '=');
-    int r;
-
-    if (!value)
-        return error_set(error, -EINVAL, "set: '%s' is not option=value", text);
-    if (job->setting_count == JOB_SETTINGS_MAX)
-        return error_set(error, -EINVAL, "set: more than %d options",
-                         JOB_SETTINGS_MAX);
-    *value++ = '\0';
-    r = option_read(catalog, text, value, setting, error);
-    if (r)
-        return r;
-    setting->name = option_find(job->solver, text)->name;
-    if (is_set(job, setting->name))
-        return error_set(error, -EINVAL, "set: option %s is given twice",
-                         setting->name);
-    job->setting_count++;
-    return 0;
-}
-
-/* What the question sets of its solver. */
-static enum outcome read_settings(struct question *question)
-{
-    struct catalog own = {{question->job.solver}, 1};
-    char *rest = question->set_text;
-    struct error error;
-
-    question->job.settings = question->settings;
-    question->job.setting_count = 0;
-    if (!question->set)
-        return OUTCOME_OK;
-    if (!question->job.solver)
-        return ask_refuse(question, OUTCOME_BAD_OPTION,
-                          "set: name the solver whose options these are");
-    if (strlen(question->set) >= sizeof(question->set_text))
-        return ask_refuse(question, OUTCOME_BAD_OPTION,
-                          "set: longer than %zu bytes",
-                          sizeof(question->set_text) - 1);
-    strcpy(question->set_text, question->set);
-    for (char *item; (item = strsep(&rest, ","));) {
-        if (add_setting(&own, question, item, &error))
-            return ask_refuse(question, OUTCOME_BAD_OPTION, "%s", error.text);
-    }
-    return OUTCOME_OK;
-}
-
 enum outcome ask_begin(struct service *service, struct question *question)
 {
-    const char *solver = question->solver;
-    bool automatic = solver && !strcmp(solver, "auto");
+    struct error error;
     enum outcome outcome;
 
     clear_answer(question);
-    question->job.solver = NULL;
-    question->job.automatic = automatic;
-    question->job.continues = false;
-    if (solver && !automatic) {
-        question->job.solver =
-            catalog_find(engine_catalog(service->engine), solver);
-        if (!question->job.solver)
-            return refuse_solver(service, question);
-    }
-    outcome = read_settings(question);
+    outcome = ask_solver(service, question);
     if (outcome != OUTCOME_OK)
         return outcome;
-    question->entry = registry_acquire(engine_registry(service->engine),
-                                       question->map, question->profile);
-    if (!question->entry)
-        return refuse_map(service, question);
+    outcome = service_find_map(service, question->map, question->profile,
+                               &question->entry, &error);
+    if (outcome != OUTCOME_OK)
+        return ask_refuse(question, outcome, "%s", error.text);
     if (!question->cancel.deadline_us && service->settings.deadline_ms)
         question->cancel.deadline_us =
             clock_now_us() + service->settings.deadline_ms * 1000;

@@ -91,6 +91,12 @@ struct question {
  * ends soon, and answered is still called, once. */
 void question_cancel(struct question *question);
 
+/* The map of these names, as a question has them, pinned by the caller. Else
+ * OUTCOME_UNKNOWN_MAP or _PROFILE, and the words say which there are. */
+enum outcome service_find_map(struct service *service, const char *map,
+                              const char *profile, struct map_entry **ret_entry,
+                              struct error *error);
+
 struct service *service_create(const struct service_settings *settings,
                                struct engine *engine);
 void service_destroy(struct service *service); /* NULL is fine */
