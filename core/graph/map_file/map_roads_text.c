@@ -30,6 +30,7 @@ static void write_profile(FILE *file, const struct roads *roads)
     fprintf(file, "continue-straight=%d\n", profile->continue_straight);
     fprintf(file, "drives-left=%d\n", profile->drives_left);
     fprintf(file, "weight-is-duration=%d\n", profile->weight_is_duration);
+    fprintf(file, "weighs-distance=%d\n", profile->weighs_distance);
     fprintf(file, "max-speed-kmh=%.17g\n", profile->max_speed_kmh);
     fprintf(file, "large-components=%" PRIu32 "\n", roads->large_count);
 }
@@ -130,6 +131,8 @@ static int take_profile_line(void *context, const struct key_line *line,
         return key_line_take_bool(line, &profile->drives_left, error);
     if (key_line_is(line, "weight-is-duration"))
         return key_line_take_bool(line, &profile->weight_is_duration, error);
+    if (key_line_is(line, "weighs-distance"))
+        return key_line_take_bool(line, &profile->weighs_distance, error);
     if (key_line_is(line, "max-speed-kmh"))
         return key_line_take_double(line, &profile->max_speed_kmh, error);
     if (key_line_is(line, "large-components"))

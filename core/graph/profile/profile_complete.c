@@ -88,6 +88,7 @@ static void fill_general(struct profile *profile)
     general->continue_straight = profile->continue_straight;
     general->drives_left = profile->drives_left;
     general->weight_is_duration = weight_is_duration(profile);
+    general->weighs_distance = profile->weight == WEIGHT_DISTANCE;
     profile->transfers.rules.links_max = (uint32_t)profile->transfers.links_max;
 }
 

@@ -238,12 +238,19 @@ static int index_roads(struct map *map)
     return 0;
 }
 
+/* What a profile calls its weight is no unit. */
+static const char *unit_of(const struct road_profile *profile)
+{
+    if (profile->weight_is_duration)
+        return "ms";
+    return profile->weighs_distance ? "weighted cm" : "weighted ms";
+}
+
 static void describe(struct map *map, const struct road_map_settings *settings)
 {
     const struct road_profile *profile = &map->roads.profile;
 
-    text_copy_line(map->info.unit, sizeof(map->info.unit),
-                   profile->weight_is_duration ? "ms" : profile->weight_name);
+    text_copy_line(map->info.unit, sizeof(map->info.unit), unit_of(profile));
     text_copy_line(map->info.source, sizeof(map->info.source),
                    settings->source ? settings->source : "");
 }

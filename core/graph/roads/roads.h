@@ -108,6 +108,8 @@ struct road_profile {
     bool continue_straight; /* no turning back at places on the way */
     bool drives_left;
     bool weight_is_duration; /* they are the same everywhere */
+    bool weighs_distance;    /* in cm; else duration, in ms; by factors either
+                                way */
     double max_speed_kmh;    /* for matching traces */
 };
 

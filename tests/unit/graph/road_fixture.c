@@ -206,6 +206,7 @@ static void describe(const struct road_draft *draft,
         .class_name = {"toll"},
         .continue_straight = true,
         .weight_is_duration = !draft->slow,
+        .weighs_distance = draft->slow,
         .max_speed_kmh = 130,
     };
 }
