@@ -35,7 +35,7 @@ double hierarchy_bytes_max(uint32_t vertex_count);
 
 /* What to say of one that is. */
 #define HIERARCHY_TOO_LARGE                                                    \
-    "more than 512 MiB and 1.5 KiB a vertex, where roads take 200 to 280 "     \
+    "more than 512 MiB and 1.5 KiB a vertex, where roads take 140 to 350 "     \
     "bytes, 200 to 950 with their turns"
 
 /* Why a map has none, and what to do. */
