@@ -9,6 +9,7 @@
 #include "api/router.h"
 #include "core/base/array.h"
 #include "core/base/parse.h"
+#include "core/base/plural.h"
 
 /* What the headers say about the body. */
 struct framing {
@@ -92,9 +93,10 @@ static int check_open(const struct exchange *exchange, struct problem *problem)
                                      "anew");
     }
     if (exchange->peer->surplus) {
-        problem_set(problem, PROBLEM_CONNECTIONS,
-                    "more than %zu connections are open",
-                    listener->settings.connections_max);
+        problem_set(problem, PROBLEM_CONNECTIONS, "more than %zu %s open",
+                    listener->settings.connections_max,
+                    plural(listener->settings.connections_max, "connection is",
+                           "connections are"));
         problem->retry_after_s = 1;
         return problem_mend(problem, "the setting is http.connections-max");
     }

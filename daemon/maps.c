@@ -9,6 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
+#include "core/base/plural.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/graph/map_file/map_file.h"
 
@@ -79,10 +80,12 @@ static void tell_ready(const struct wiring *wiring,
     struct map_entry *entry =
         registry_acquire(wiring->registry, setting->name, profile);
     const struct map *map = map_entry_map(entry);
+    uint32_t n = map->topology.vertex_count;
+    uint32_t m = map->topology.arc_count;
 
-    log_info("map %s%s%s: %u vertices, %u arcs, ready in %ju ms", setting->name,
-             *profile ? " for " : "", profile, map->topology.vertex_count,
-             map->topology.arc_count,
+    log_info("map %s%s%s: %u %s, %u %s, ready in %ju ms", setting->name,
+             *profile ? " for " : "", profile, n,
+             plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"),
              (uintmax_t)((clock_now_us() - started_us) / 1000));
     if (!ordered)
         tell_unordered(setting, map);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "clients/relaxctl/bench_report.h"
-#include "clients/relaxctl/plural.h"
+#include "core/base/plural.h"
 
 enum { NAMES_SIZE = 512 };
 

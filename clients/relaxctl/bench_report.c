@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clients/relaxctl/plural.h"
 #include "clients/relaxctl/print_json.h"
 #include "clients/relaxctl/version.h"
+#include "core/base/plural.h"
 
 static double gib(uint64_t bytes)
 {
@@ -19,8 +19,9 @@ static double gib(uint64_t bytes)
 void bench_report_print_machine(const struct machine *machine,
                                 const struct lab *lab)
 {
-    printf("%s, %u cores, %.0f GiB; %s\n", machine->cpu, machine->cores,
-           gib(machine->memory_bytes), machine->system);
+    printf("%s, %u %s, %.0f GiB; %s\n", machine->cpu, machine->cores,
+           plural(machine->cores, "core", "cores"), gib(machine->memory_bytes),
+           machine->system);
     for (size_t i = 0; i < lab->device_count; i++) {
         if (lab->device[i].kind == DEVICE_CUDA)
             printf("%s: %s\n", lab->device[i].name, lab->device[i].description);

@@ -7,6 +7,7 @@
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/ordering.h"
+#include "core/base/plural.h"
 #include "core/graph/components.h"
 #include "core/graph/map_file/map_file.h"
 
@@ -18,8 +19,9 @@ static void print_components(const char *kind, const struct map *map,
     uint32_t n = map->topology.vertex_count;
 
     printf("%-6s components: %" PRIu32 ", the largest with %" PRIu32
-           " of %" PRIu32 " vertices (%.2f %%)\n",
+           " of %" PRIu32 " %s (%.2f %%)\n",
            kind, components->count, components->largest, n,
+           plural(n, "vertex", "vertices"),
            n ? 100.0 * components->largest / n : 0);
 }
 

@@ -8,10 +8,10 @@
 #include "clients/relaxctl/generate_report.h"
 #include "clients/relaxctl/ordering.h"
 #include "clients/relaxctl/osm_output.h"
-#include "clients/relaxctl/plural.h"
 #include "core/base/atomic_file.h"
 #include "core/base/clock.h"
 #include "core/base/parse.h"
+#include "core/base/plural.h"
 #include "core/base/progress.h"
 #include "core/graph/generate/generate.h"
 #include "core/graph/map_file/map_file.h"
@@ -190,10 +190,13 @@ static int write_ways(const struct generate_arguments *arguments,
     int r = osm_output_write(writer, map, &settings, &drawn, error);
 
     if (!r)
-        printf("%s: %s, %" PRIu64 " nodes, %" PRIu64 " ways, %" PRIu64
-               " restrictions, %.2f s\n",
-               arguments->osm, map->info.source, drawn.nodes, drawn.ways,
-               drawn.relations, (double)(clock_now_us() - started_us) / 1e6);
+        printf("%s: %s, %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64
+               " %s, %.2f s\n",
+               arguments->osm, map->info.source, drawn.nodes,
+               plural(drawn.nodes, "node", "nodes"), drawn.ways,
+               plural(drawn.ways, "way", "ways"), drawn.relations,
+               plural(drawn.relations, "restriction", "restrictions"),
+               (double)(clock_now_us() - started_us) / 1e6);
     return r;
 }
 

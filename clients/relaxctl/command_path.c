@@ -10,9 +10,9 @@
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/http_get.h"
 #include "clients/relaxctl/id_lines.h"
-#include "clients/relaxctl/plural.h"
 #include "core/base/array.h"
 #include "core/base/parse.h"
+#include "core/base/plural.h"
 
 enum { URL_SIZE = 2048 };
 

@@ -11,6 +11,7 @@
 #include "clients/relaxctl/trace.h"
 #include "clients/relaxctl/vertex_id.h"
 #include "core/base/parse.h"
+#include "core/base/plural.h"
 #include "core/graph/map_file/map_file.h"
 
 enum {
@@ -224,12 +225,13 @@ static int write_plot(const struct session *session, FILE *to,
                       struct error *error)
 {
     const char *slash = strrchr(session->options->map_path, '/');
+    uint32_t n = session->map->topology.vertex_count;
+    uint32_t m = session->map->topology.arc_count;
     char title[256];
 
-    snprintf(
-        title, sizeof(title), "%.120s: %" PRIu32 " vertices, %" PRIu32 " arcs",
-        slash ? slash + 1 : session->options->map_path,
-        session->map->topology.vertex_count, session->map->topology.arc_count);
+    snprintf(title, sizeof(title), "%.120s: %" PRIu32 " %s, %" PRIu32 " %s",
+             slash ? slash + 1 : session->options->map_path, n,
+             plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"));
     if (trace_write_plot(session->traces, session->trace_count, title, to))
         return error_no_memory(error);
     return 0;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "clients/relaxctl/grid_run.h"
-#include "clients/relaxctl/plural.h"
 #include "core/base/array.h"
+#include "core/base/plural.h"
 #include "core/base/random.h"
 #include "core/graph/import/raster.h"
 

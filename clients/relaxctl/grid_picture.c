@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "clients/relaxctl/picture_text.h"
-#include "clients/relaxctl/plural.h"
+#include "core/base/plural.h"
 #include "core/graph/cost.h"
 
 enum {

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "clients/relaxctl/plural.h"
 #include "clients/relaxctl/print_json.h"
+#include "core/base/plural.h"
 #include "core/graph/cost.h"
 
 /* Cells that are printed at either end of a path that is shortened. */

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <sys/resource.h>
 
-#include "clients/relaxctl/plural.h"
 #include "clients/relaxctl/road_counts.h"
 #include "core/base/clock.h"
+#include "core/base/plural.h"
 #include "core/base/progress.h"
 #include "core/graph/import/osm/osm_import.h"
 #include "core/graph/map_file/map_file.h"
@@ -31,13 +31,15 @@ static void summarize_map(const struct map *map)
 {
     const struct roads *roads = &map->roads;
     struct road_counts counts;
+    uint32_t n = map->topology.vertex_count;
+    uint32_t m = map->topology.arc_count;
 
     road_counts_take(map, &counts);
-    printf("  %s: %.1f km of roads in %" PRIu32 " %s, %" PRIu32
-           " vertices, %" PRIu32 " arcs%s\n",
+    printf("  %s: %.1f km of roads in %" PRIu32 " %s, %" PRIu32 " %s, %" PRIu32
+           " %s%s\n",
            roads->profile.name, counts.length_km, roads->piece_count,
-           plural(roads->piece_count, "piece", "pieces"),
-           map->topology.vertex_count, map->topology.arc_count,
+           plural(roads->piece_count, "piece", "pieces"), n,
+           plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"),
            map->hierarchy.supernode_count ? ", ordered" : "");
 }
 
@@ -66,11 +68,13 @@ static void summarize(const struct import_osm *import, struct map *const *maps,
 {
     const struct import_report *report = &maps[0]->report;
     double seconds = (double)(clock_now_us() - started_us) / 1e6;
+    uint64_t nodes = report->count[COUNT_NODES];
+    uint64_t ways = report->count[COUNT_WAYS];
 
-    printf("%s: %" PRIu64 " nodes and %" PRIu64 " ways read, %.2f s, %.0f "
-           "MiB of memory at most\n",
-           import->output, report->count[COUNT_NODES],
-           report->count[COUNT_WAYS], seconds, peak_mib());
+    printf("%s: %" PRIu64 " %s and %" PRIu64 " %s read, %.2f s, %.0f MiB of "
+           "memory at most\n",
+           import->output, nodes, plural(nodes, "node", "nodes"), ways,
+           plural(ways, "way", "ways"), seconds, peak_mib());
     for (size_t i = 0; i < map_count; i++)
         summarize_map(maps[i]);
     summarize_left_out(report, import->output);

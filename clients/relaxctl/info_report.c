@@ -8,7 +8,7 @@
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/ordering.h"
-#include "clients/relaxctl/plural.h"
+#include "core/base/plural.h"
 
 static void print_profiles(const struct info_report *report)
 {
@@ -147,15 +147,18 @@ static void print_hierarchy(const struct info_report *report)
     printf("hierarchy\n");
     printf("  supernodes  %" PRIu32 "\n", hierarchy->supernode_count);
     printf("  levels      %" PRIu32 "\n", hierarchy->level_count);
-    printf("  depth       %" PRIu32 " vertices\n", hierarchy->depth_count);
-    printf("  front       at most %" PRIu32 " vertices\n",
-           hierarchy->front_max);
+    printf("  depth       %" PRIu32 " %s\n", hierarchy->depth_count,
+           plural(hierarchy->depth_count, "vertex", "vertices"));
+    printf("  front       at most %" PRIu32 " %s\n", hierarchy->front_max,
+           plural(hierarchy->front_max, "vertex", "vertices"));
     printf("  arcs        %" PRIu64 ", fill %.2f\n", sizes->joined,
            sizes->fill);
     printf("  shortcuts   %" PRIu64 "\n", sizes->shortcuts);
     printf("  triangles   %" PRIu64 "\n", sizes->triangles);
-    printf("  panels      %" PRIu64 " words\n", sizes->panel_words);
-    printf("  Schur       %" PRIu64 " words\n", sizes->schur_words);
+    printf("  panels      %" PRIu64 " %s\n", sizes->panel_words,
+           plural(sizes->panel_words, "word", "words"));
+    printf("  Schur       %" PRIu64 " %s\n", sizes->schur_words,
+           plural(sizes->schur_words, "word", "words"));
     hierarchy_size_words(sizes->bytes, report->map->topology.vertex_count,
                          words);
     printf("  takes       %s\n", words);

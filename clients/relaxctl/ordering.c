@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "clients/relaxctl/plural.h"
 #include "core/base/clock.h"
+#include "core/base/plural.h"
 #include "core/graph/hierarchy/map_find_order.h"
 #include "core/graph/hierarchy/map_order.h"
 

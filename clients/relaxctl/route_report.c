@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "clients/relaxctl/print_json.h"
+#include "core/base/plural.h"
 #include "core/service/route_shape.h"
 
 enum { TIME_SIZE = 32 };
@@ -57,9 +58,10 @@ static void print_found(const struct route_question *question,
 
     for (size_t i = 0; i < shape->road_count; i++)
         print_road(&shape->roads[i]);
-    printf("%.3f km, %s, cost %" PRIu64 ", %zu nodes\n",
+    printf("%.3f km, %s, cost %" PRIu64 ", %zu %s\n",
            (double)sums.length_mm / 1e6, time_words(sums.duration_ms, words),
-           question->weight, shape->node_count);
+           question->weight, shape->node_count,
+           plural(shape->node_count, "node", "nodes"));
 }
 
 static void print_origin(const struct question *base)

@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "clients/relaxctl/id_lines.h"
-#include "clients/relaxctl/plural.h"
 #include "clients/relaxctl/print_json.h"
+#include "core/base/plural.h"
 
 static double ms(uint64_t us)
 {
@@ -63,9 +63,10 @@ static void print_path(const struct solve_report *report,
 static void print_tree(const struct solve_report *report)
 {
     const struct tree_summary *tree = report->tree;
+    uint32_t n = report->map->topology.vertex_count;
 
-    printf("from %" PRIu64 ": %" PRIu64 " of %" PRIu32 " vertices reached\n",
-           report->from, tree->reached, report->map->topology.vertex_count);
+    printf("from %" PRIu64 ": %" PRIu64 " of %" PRIu32 " %s reached\n",
+           report->from, tree->reached, n, plural(n, "vertex", "vertices"));
     if (tree->farthest != VERTEX_NONE)
         printf("    largest cost %" PRIu32 " (%s) at %" PRIu64
                ", sum of costs %" PRIu64 "\n",

@@ -1,5 +1,6 @@
 /* engine: runs jobs on workers, each of which owns a device. */
 #include "core/engine/engine.h"
+#include "core/base/plural.h"
 
 #include <errno.h>
 #include <math.h>
@@ -223,9 +224,11 @@ int engine_submit(struct engine *engine, struct job *job, struct error *error)
     if (r)
         crew_lose_job(choice.crew);
     if (r == ENGINE_QUEUE_FULL)
-        return error_set(error, r,
-                         "%zu questions wait for %s already: try again later",
-                         choice.crew->queue.limit, choice.crew->device->name);
+        return error_set(error, r, "%zu %s for %s already: try again later",
+                         choice.crew->queue.limit,
+                         plural(choice.crew->queue.limit, "question waits",
+                                "questions wait"),
+                         choice.crew->device->name);
     if (r == ENGINE_STOPPING)
         return error_set(error, r, "the server is stopping");
     return 0;

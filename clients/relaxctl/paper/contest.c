@@ -1,5 +1,6 @@
 /* contest: solvers, or one with several settings, timed on one map. */
 #include "clients/relaxctl/paper/contest.h"
+#include "core/base/plural.h"
 
 #include <errno.h>
 
@@ -95,9 +96,10 @@ static int check_answers(const struct contest *contest, struct error *error)
 
         if (contestant->wrong)
             return error_set(error, -EINVAL,
-                             "%zu answers of %s differ from dijkstra's: the "
-                             "times of wrong answers mean nothing",
+                             "%zu %s of %s not dijkstra's: the times of wrong "
+                             "answers mean nothing",
                              contestant->wrong,
+                             plural(contestant->wrong, "answer", "answers"),
                              contestant->runner.choice.ops->name);
     }
     return 0;

@@ -12,6 +12,7 @@
 #include "clients/relaxctl/version.h"
 #include "core/base/array.h"
 #include "core/base/atomic_file.h"
+#include "core/base/plural.h"
 #include "core/base/random.h"
 #include "core/graph/map_file/map_file.h"
 
@@ -141,9 +142,10 @@ static void describe(struct study *study, char ret_text[MACHINE_SIZE])
     struct machine machine;
 
     machine_describe(&machine);
-    snprintf(ret_text, MACHINE_SIZE, "%s; %s, %u cores; relaxd %s, %s",
+    snprintf(ret_text, MACHINE_SIZE, "%s; %s, %u %s; relaxd %s, %s",
              study->cuda ? study->cuda->description : "no GPU", machine.cpu,
-             machine.cores, RELAXCTL_COMMIT, machine.date);
+             machine.cores, plural(machine.cores, "core", "cores"),
+             RELAXCTL_COMMIT, machine.date);
 }
 
 /* Whether files can be written there, before hours of measuring. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/plural.h"
 #include "core/graph/import/dimacs.h"
 #include "core/graph/import/dimacs_line.h"
 
@@ -137,9 +138,9 @@ static int check_whole(const struct coordinates_parser *parser,
     while (is_known(parser->positions[vertex]))
         vertex++;
     return error_set(error, -EINVAL,
-                     "%" PRIu32 " vertices have no coordinates, the first is "
-                     "%" PRIu64,
-                     missing, (uint64_t)vertex + parser->first_id);
+                     "%" PRIu32 " %s no coordinates, the first is %" PRIu64,
+                     missing, plural(missing, "vertex has", "vertices have"),
+                     (uint64_t)vertex + parser->first_id);
 }
 
 static int parse_lines(struct coordinates_parser *parser, struct error *error)

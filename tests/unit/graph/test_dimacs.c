@@ -277,7 +277,7 @@ static void refuses_bad_coordinates_with_the_line(void **state)
         {"p aux sp co 3\nv 1 0 0\nv 1 0 0\n",
          "line 3: vertex 1 has coordinates already"},
         {"p aux sp co 3\nv 1 0 0\nv 3 0 0\n",
-         "1 vertices have no coordinates, the first is 2"},
+         "1 vertex has no coordinates, the first is 2"},
         {"p aux sp co 3\nv 1 180000001 0\n", "the longitude 180000001 is not"},
         {"p aux sp co 3\nv 1 0 -90000001\n", "the latitude -90000001 is not"},
         {"p aux sp co 3\nv 1 0.5 0\n", "'0.5' is not a whole number"},

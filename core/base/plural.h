@@ -1,6 +1,6 @@
 /* plural: numbers and the word for what they count. */
-#ifndef RELAXD_CLIENTS_RELAXCTL_PLURAL_H
-#define RELAXD_CLIENTS_RELAXCTL_PLURAL_H
+#ifndef RELAXD_BASE_PLURAL_H
+#define RELAXD_BASE_PLURAL_H
 
 #include <stdint.h>
 
