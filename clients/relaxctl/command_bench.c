@@ -10,7 +10,6 @@
 #include "clients/relaxctl/bench_options.h"
 #include "clients/relaxctl/bench_report.h"
 #include "clients/relaxctl/command.h"
-#include "core/base/plural.h"
 #include "core/graph/map_file/map_file.h"
 
 /* What all maps share. */
@@ -248,12 +247,10 @@ static int bench_all(struct session *session, struct error *error)
         r = bench_report_write(session->json, options->json_path, error);
     json_decref(session->json);
     if (!r && session->wrong)
-        r = error_set(
-            error, -EINVAL,
-            "%zu %s from dijkstra's: the times of wrong answers mean "
-            "nothing",
-            session->wrong,
-            plural(session->wrong, "answer differs", "answers differ"));
+        r = error_set(error, -EINVAL,
+                      "answers that differ from dijkstra's: %zu; the times of "
+                      "wrong answers mean nothing",
+                      session->wrong);
     if (!r && session->missed)
         r = error_set(error, -EINVAL,
                       "not all that was asked for was measured: see 'left out' "

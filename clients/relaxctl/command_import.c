@@ -1,30 +1,19 @@
 /* relaxctl import: other people's maps as an .rlx file. */
 #include <getopt.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
-#include "clients/relaxctl/grid_summary.h"
+#include "clients/relaxctl/import_graph.h"
 #include "clients/relaxctl/import_osm.h"
 #include "clients/relaxctl/ordering.h"
 #include "core/base/atomic_file.h"
-#include "core/base/clock.h"
-#include "core/base/plural.h"
-#include "core/base/progress.h"
-#include "core/graph/import/dimacs.h"
 #include "core/graph/import/osm/file/osm_file.h"
-#include "core/graph/map_file/map_file.h"
 #include "core/graph/roads/road_map.h"
 
 struct import_arguments {
-    struct dimacs_files files;
+    struct import_graph graph;
     struct import_osm osm; /* paths: none, it is no OpenStreetMap data */
-    const char *output;
-    bool grid;    /* `files.graph` is a cost raster */
-    double scale; /* of a raster's cells; 0: found by itself */
-    bool unordered;
 };
 
 static const char default_profiles[] = "car";
@@ -50,7 +39,7 @@ static int take_unit(struct import_arguments *arguments, char **argv)
     if (strlen(optarg) > most)
         return command_usage(argv[0], "--unit '%s' is longer than %zu bytes",
                              optarg, most);
-    arguments->files.unit = optarg;
+    arguments->graph.files.unit = optarg;
     return 0;
 }
 
@@ -75,19 +64,19 @@ static int take_option(void *context, char **argv, int option)
 
     switch (option) {
     case 'c':
-        arguments->files.coordinates = arguments_input(optarg);
+        arguments->graph.files.coordinates = arguments_input(optarg);
         return 0;
     case 'g':
-        arguments->grid = true;
+        arguments->graph.grid = true;
         return 0;
     case 'H':
-        arguments->files.headerless = true;
+        arguments->graph.files.headerless = true;
         return 0;
     case 'N':
-        arguments->unordered = true;
+        arguments->graph.unordered = true;
         return 0;
     case 'o':
-        return arguments_output(argv, "-o", &arguments->output);
+        return arguments_output(argv, "-o", &arguments->graph.output);
     case 'p':
         arguments->osm.profiles = optarg;
         return 0;
@@ -97,7 +86,7 @@ static int take_option(void *context, char **argv, int option)
         return arguments_count(argv, "--small-component-size",
                                &arguments->osm.small_component);
     case 'S':
-        return arguments_scale(argv, &arguments->scale);
+        return arguments_scale(argv, &arguments->graph.scale);
     case 'u':
         return take_unit(arguments, argv);
     default:
@@ -107,6 +96,7 @@ static int take_option(void *context, char **argv, int option)
 
 static int check_osm(const struct import_arguments *arguments, char **argv)
 {
+    const struct import_graph *graph = &arguments->graph;
     const struct import_osm *osm = &arguments->osm;
 
     for (size_t i = 0; i < osm->path_count; i++) {
@@ -116,9 +106,8 @@ static int check_osm(const struct import_arguments *arguments, char **argv)
                                  "'%s' is",
                                  osm->paths[i], osm->paths[0]);
     }
-    if (arguments->grid || arguments->files.headerless ||
-        arguments->files.coordinates || arguments->files.unit ||
-        arguments->scale > 0)
+    if (graph->grid || graph->files.headerless || graph->files.coordinates ||
+        graph->files.unit || graph->scale > 0)
         return command_usage(argv[0],
                              "--grid, --scale, --headerless, --coordinates and "
                              "--unit do not go with OpenStreetMap data");
@@ -127,6 +116,7 @@ static int check_osm(const struct import_arguments *arguments, char **argv)
 
 static int check_plain(const struct import_arguments *arguments, char **argv)
 {
+    const struct import_graph *graph = &arguments->graph;
     const struct import_osm *osm = &arguments->osm;
 
     if (osm->set_count || osm->small_component != ROAD_SMALL_AUTO ||
@@ -135,11 +125,11 @@ static int check_plain(const struct import_arguments *arguments, char **argv)
                              "--profile, --set and --small-component-size go "
                              "with OpenStreetMap data, which is a file whose "
                              "name ends in .osm.pbf, .osm, .o5m or .opl");
-    if (arguments->grid && arguments->files.coordinates)
+    if (graph->grid && graph->files.coordinates)
         return command_usage(argv[0], "--grid goes without --coordinates");
-    if (arguments->grid && arguments->files.headerless)
+    if (graph->grid && graph->files.headerless)
         return command_usage(argv[0], "--grid goes without --headerless");
-    if (!arguments->grid && arguments->scale > 0)
+    if (!graph->grid && graph->scale > 0)
         return command_usage(argv[0], "--scale goes with --grid");
     return 0;
 }
@@ -169,10 +159,10 @@ static int take_arguments(struct import_arguments *arguments, int argc,
     } else if (argc - optind != 1) {
         return command_usage(argv[0], "takes one graph, not %d", argc - optind);
     }
-    if (!arguments->output)
+    if (!arguments->graph.output)
         return command_usage(argv[0], "needs '-o OUT.rlx', where to write");
-    arguments->files.graph = arguments_input(argv[optind]);
-    if (arguments->files.graph == arguments->files.coordinates)
+    arguments->graph.files.graph = arguments_input(argv[optind]);
+    if (arguments->graph.files.graph == arguments->graph.files.coordinates)
         return command_usage(argv[0], "standard input cannot be both files");
     return check_form(arguments, argv);
 }
@@ -180,103 +170,23 @@ static int take_arguments(struct import_arguments *arguments, int argc,
 static int check_output(const struct import_arguments *arguments,
                         struct error *error)
 {
-    int r = arguments_check_output(arguments->output, arguments->files.graph,
-                                   error);
+    const struct dimacs_files *files = &arguments->graph.files;
+    const char *output = arguments->graph.output;
+    int r = arguments_check_output(output, files->graph, error);
 
     for (size_t i = 1; i < arguments->osm.path_count && !r; i++)
-        r = arguments_check_output(arguments->output, arguments->osm.paths[i],
-                                   error);
-
+        r = arguments_check_output(output, arguments->osm.paths[i], error);
     if (!r)
-        r = arguments_check_output(arguments->output,
-                                   arguments->files.coordinates, error);
-    return r ? r : atomic_file_check(arguments->output, error);
+        r = arguments_check_output(output, files->coordinates, error);
+    return r ? r : atomic_file_check(output, error);
 }
 
-static void summarize(const struct import_arguments *arguments,
-                      const struct map *map, uint64_t started_us)
+static int import(struct import_arguments *arguments, struct error *error)
 {
-    uint32_t n = map->topology.vertex_count;
-    uint32_t m = map->topology.arc_count;
-
-    printf("%s: %" PRIu32 " %s, %" PRIu32 " %s, %s, %.2f s\n",
-           arguments->output, n, plural(n, "vertex", "vertices"), m,
-           plural(m, "arc", "arcs"),
-           map->position ? "with positions" : "without positions",
-           (double)(clock_now_us() - started_us) / 1e6);
-}
-
-static int read_map(const struct import_arguments *arguments,
-                    struct progress *progress, struct grid_summary *ret_report,
-                    struct map **ret_map, struct error *error)
-{
-    const struct raster_map_settings settings = {
-        .scale = arguments->scale,
-        .unit = arguments->files.unit,
-    };
-
-    if (arguments->grid)
-        return raster_map_import(arguments->files.graph, &settings, progress,
-                                 &ret_report->raster, &ret_report->summary,
-                                 ret_map, error);
-    return dimacs_import(&arguments->files, progress, ret_map, error);
-}
-
-/* Puts the ordered map in the map's place. A map that cannot be ordered is no
- * less imported. */
-static void order(struct map **map, struct ordering *ret_ordering)
-{
-    struct map *ordered = ordering_try(*map, ret_ordering);
-
-    if (!ordered)
-        return;
-    map_destroy(*map);
-    *map = ordered;
-}
-
-static int write_map(const struct import_arguments *arguments, struct map **map,
-                     uint64_t started_us, struct error *error)
-{
-    struct ordering ordering;
-    int r;
-
-    if (!arguments->unordered)
-        order(map, &ordering);
-    r = map_write(*map, arguments->output, error);
-    if (r)
-        return r;
-    summarize(arguments, *map, started_us);
-    if (!arguments->unordered)
-        ordering_summarize(&ordering, *map, arguments->output);
-    return 0;
-}
-
-static int import(const struct import_arguments *arguments, struct error *error)
-{
-    struct progress_printer printer;
-    uint64_t started_us = clock_now_us();
-    struct grid_summary report;
-    struct map *map;
-    int r;
-
-    progress_printer_init(&printer);
-    r = read_map(arguments, &printer.base, &report, &map, error);
-    progress_printer_finish(&printer);
-    if (r) {
-        arguments_name_standard_input(error);
-        return r;
-    }
-    r = write_map(arguments, &map, started_us, error);
-    if (!r && arguments->grid)
-        grid_summary_print(&report);
-    map_destroy(map);
-    return r;
-}
-
-static int import_osm(struct import_arguments *arguments, struct error *error)
-{
-    arguments->osm.output = arguments->output;
-    arguments->osm.unordered = arguments->unordered;
+    if (!arguments->osm.path_count)
+        return import_graph_run(&arguments->graph, error);
+    arguments->osm.output = arguments->graph.output;
+    arguments->osm.unordered = arguments->graph.unordered;
     return import_osm_run(&arguments->osm, error);
 }
 
@@ -291,9 +201,7 @@ static int run(int argc, char **argv)
     if (r)
         return r;
     r = check_output(&arguments, &error);
-    if (!r && arguments.osm.path_count)
-        r = import_osm(&arguments, &error);
-    else if (!r)
+    if (!r)
         r = import(&arguments, &error);
     return r ? command_fail(argv[0], &error) : EXIT_DONE;
 }
