@@ -49,7 +49,7 @@ static void check_way(const struct profile *profile, const struct tags *tags)
     struct way_rules rules;
     enum way_outcome outcome = profile_way(profile, tags, &rules);
 
-    if (outcome >= WAY_OUTCOMES || !way_outcome_name(outcome))
+    if (outcome >= WAY_OUTCOMES)
         abort();
     if (outcome != WAY_USED)
         return;

@@ -95,7 +95,6 @@ enum way_outcome {
     WAY_REVERSIBLE,   /* one-way, now this way and now that */
     WAY_OUTCOMES,
 };
-const char *way_outcome_name(enum way_outcome outcome);
 
 enum way_outcome profile_way(const struct profile *profile,
                              const struct tags *tags,
@@ -174,7 +173,6 @@ enum restriction_rule {
     RESTRICTION_UNKNOWN,     /* a kind that nobody knows: left out */
     RESTRICTION_RULES,
 };
-const char *restriction_rule_name(enum restriction_rule rule);
 
 enum restriction_rule profile_restriction(const struct profile *profile,
                                           const struct tags *tags);

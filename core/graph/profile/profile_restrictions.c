@@ -4,20 +4,6 @@
 
 #include "core/graph/profile/profile_data.h"
 
-const char *restriction_rule_name(enum restriction_rule rule)
-{
-    static const char *const names[RESTRICTION_RULES] = {
-        [RESTRICTION_NO] = "no",
-        [RESTRICTION_ONLY] = "only",
-        [RESTRICTION_IGNORED] = "ignored",
-        [RESTRICTION_EXCEPTED] = "excepted",
-        [RESTRICTION_CONDITIONAL] = "conditional",
-        [RESTRICTION_UNKNOWN] = "unknown",
-    };
-
-    return rule < RESTRICTION_RULES ? names[rule] : "?";
-}
-
 /* except=psv;bicycle. */
 static bool is_excepted(const struct profile *profile, const char *list)
 {

@@ -48,20 +48,6 @@ bool profile_wants_way(const struct profile *profile, const struct tags *tags)
     return false;
 }
 
-const char *way_outcome_name(enum way_outcome outcome)
-{
-    static const char *const names[WAY_OUTCOMES] = {
-        [WAY_USED] = "used",
-        [WAY_NO_ROAD] = "no road",
-        [WAY_NO_ACCESS] = "no access",
-        [WAY_AREA] = "area",
-        [WAY_CONSTRUCTION] = "construction",
-        [WAY_REVERSIBLE] = "reversible",
-    };
-
-    return outcome < WAY_OUTCOMES ? names[outcome] : "unknown";
-}
-
 /* ---- One-ways ------------------------------------------------------------ */
 
 /* Whether some row opens a one-way's other direction. */

@@ -108,6 +108,13 @@ static void rest_words(const struct profile *profile,
 void case_way_words(const struct profile *profile, const char *tags,
                     char *words, size_t size)
 {
+    static const char *const names[WAY_OUTCOMES] = {
+        [WAY_NO_ROAD] = "no road",
+        [WAY_NO_ACCESS] = "no access",
+        [WAY_AREA] = "area",
+        [WAY_CONSTRUCTION] = "construction",
+        [WAY_REVERSIBLE] = "reversible",
+    };
     struct case_tags read;
     struct way_rules rules;
     enum way_outcome outcome;
@@ -117,7 +124,7 @@ void case_way_words(const struct profile *profile, const char *tags,
     outcome = profile_way(profile, &read.tags, &rules);
     words[0] = '\0';
     if (outcome != WAY_USED) {
-        append(words, size, "%s", way_outcome_name(outcome));
+        append(words, size, "%s", names[outcome]);
         return;
     }
     assert_true(profile_wants_way(profile, &read.tags));
@@ -150,4 +157,44 @@ void case_node_words(const struct profile *profile, const char *tags,
     if (rules.duration_s[1] != rules.duration_s[0] &&
         rules.weight_s[1] != rules.duration_s[1])
         append(words, size, ", weight %g s", rules.weight_s[1]);
+}
+
+void case_restriction_words(const struct profile *profile, const char *tags,
+                            char *words, size_t size)
+{
+    static const char *const names[] = {
+        [RESTRICTION_NO] = "no",
+        [RESTRICTION_ONLY] = "only",
+        [RESTRICTION_IGNORED] = "ignored",
+        [RESTRICTION_EXCEPTED] = "excepted",
+        [RESTRICTION_CONDITIONAL] = "conditional",
+        [RESTRICTION_UNKNOWN] = "unknown",
+    };
+    struct case_tags read;
+
+    case_tags_read(tags, &read);
+    snprintf(words, size, "%s",
+             names[profile_restriction(profile, &read.tags)]);
+}
+
+void case_check(const char *name,
+                void (*say)(const struct profile *profile, const char *tags,
+                            char *words, size_t size),
+                const struct case_row *rows, size_t count)
+{
+    struct profile *profile = case_profile(name, NULL, 0);
+    int wrong = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        char words[200];
+
+        say(profile, rows[i].tags, words, sizeof(words));
+        if (!strcmp(words, rows[i].words))
+            continue;
+        print_error("%s: %s: '%s', not '%s'\n", name, rows[i].tags, words,
+                    rows[i].words);
+        wrong++;
+    }
+    profile_destroy(profile);
+    assert_int_equal(wrong, 0);
 }

@@ -30,4 +30,23 @@ void case_way_words(const struct profile *profile, const char *tags,
 void case_node_words(const struct profile *profile, const char *tags,
                      char *words, size_t size);
 
+/* "no", "only", "ignored" and so on. */
+void case_restriction_words(const struct profile *profile, const char *tags,
+                            char *words, size_t size);
+
+/* What the words for some tags have to be. */
+struct case_row {
+    const char *tags;
+    const char *words;
+};
+
+/* That each row is so by a profile that ships; tells all that are not. `say`:
+ * one of the above. */
+void case_check(const char *name,
+                void (*say)(const struct profile *profile, const char *tags,
+                            char *words, size_t size),
+                const struct case_row *rows, size_t count);
+#define CASE_CHECK(name, say, rows)                                            \
+    case_check(name, say, rows, sizeof(rows) / sizeof((rows)[0]))
+
 #endif

@@ -2,40 +2,12 @@
 #include "tests/unit/cmocka_all.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "tests/unit/graph/profile_case.h"
 
-struct row {
-    const char *tags;
-    const char *words;
-};
-
-static void check_nodes(const char *name, const struct row *rows, size_t count)
-{
-    struct profile *profile = case_profile(name, NULL, 0);
-    int wrong = 0;
-
-    for (size_t i = 0; i < count; i++) {
-        char words[200];
-
-        case_node_words(profile, rows[i].tags, words, sizeof(words));
-        if (!strcmp(words, rows[i].words))
-            continue;
-        print_error("%s: %s: '%s', not '%s'\n", name, rows[i].tags, words,
-                    rows[i].words);
-        wrong++;
-    }
-    profile_destroy(profile);
-    assert_int_equal(wrong, 0);
-}
-
-#define CHECK_NODES(name, rows)                                                \
-    check_nodes(name, rows, sizeof(rows) / sizeof((rows)[0]))
-
 static void car_stops_at_barriers_that_do_not_let_it_pass(void **state)
 {
-    static const struct row rows[] = {
+    static const struct case_row rows[] = {
         {"barrier=bollard", "blocked, 0 s"},
         {"barrier=bollard, motor_vehicle=yes", "nothing"},
         {"barrier=bollard, access=yes", "nothing"},
@@ -57,12 +29,12 @@ static void car_stops_at_barriers_that_do_not_let_it_pass(void **state)
         {"", "nothing"},
     };
 
-    CHECK_NODES("car", rows);
+    CASE_CHECK("car", case_node_words, rows);
 }
 
 static void signals_and_signs_have_a_side(void **state)
 {
-    static const struct row rows[] = {
+    static const struct case_row rows[] = {
         {"highway=traffic_signals", "8 s"},
         {"highway=traffic_signals, traffic_signals:direction=forward",
          "8 s / 0 s"},
@@ -84,12 +56,12 @@ static void signals_and_signs_have_a_side(void **state)
         {"highway=bus_stop", "nothing"},
     };
 
-    CHECK_NODES("car", rows);
+    CASE_CHECK("car", case_node_words, rows);
 }
 
 static void others_pass_where_cars_do_not(void **state)
 {
-    static const struct row bicycle[] = {
+    static const struct case_row bicycle[] = {
         {"barrier=bollard", "nothing"},
         {"barrier=cycle_barrier", "8 s"},
         {"barrier=stile", "blocked, 0 s"},
@@ -98,7 +70,7 @@ static void others_pass_where_cars_do_not(void **state)
         {"barrier=gate, bicycle=no, foot=no", "blocked, 12 s"},
         {"barrier=bollard, motor_vehicle=no", "nothing"},
     };
-    static const struct row foot[] = {
+    static const struct case_row foot[] = {
         {"barrier=bollard", "nothing"},
         {"barrier=stile", "8 s"},
         {"barrier=gate, vehicle=no", "3 s"},
@@ -107,8 +79,8 @@ static void others_pass_where_cars_do_not(void **state)
         {"highway=traffic_signals", "nothing"},
     };
 
-    CHECK_NODES("bicycle", bicycle);
-    CHECK_NODES("foot", foot);
+    CASE_CHECK("bicycle", case_node_words, bicycle);
+    CASE_CHECK("foot", case_node_words, foot);
 }
 
 /* ---- Turns -------------------------------------------------------------- */
@@ -261,31 +233,9 @@ static void who_walks_turns_freely_and_trains_do_not(void **state)
 
 /* ---- Restrictions and stations ------------------------------------------- */
 
-static void check_restrictions(const char *name, const struct row *rows,
-                               size_t count)
-{
-    struct profile *profile = case_profile(name, NULL, 0);
-    int wrong = 0;
-
-    for (size_t i = 0; i < count; i++) {
-        struct case_tags tags;
-        const char *words;
-
-        case_tags_read(rows[i].tags, &tags);
-        words = restriction_rule_name(profile_restriction(profile, &tags.tags));
-        if (!strcmp(words, rows[i].words))
-            continue;
-        print_error("%s: %s: '%s', not '%s'\n", name, rows[i].tags, words,
-                    rows[i].words);
-        wrong++;
-    }
-    profile_destroy(profile);
-    assert_int_equal(wrong, 0);
-}
-
 static void restrictions_are_for_whom_they_name(void **state)
 {
-    static const struct row car[] = {
+    static const struct case_row car[] = {
         {"type=restriction, restriction=no_left_turn", "no"},
         {"type=restriction, restriction=only_straight_on", "only"},
         {"type=restriction, restriction=no_u_turn", "no"},
@@ -319,23 +269,22 @@ static void restrictions_are_for_whom_they_name(void **state)
         {"type=restriction:motorcar, restriction=no_left_turn", "no"},
         {"type=restriction:motorcar, restriction:motorcar=no_left_turn", "no"},
     };
-    static const struct row bicycle[] = {
+    static const struct case_row bicycle[] = {
         {"type=restriction, restriction=no_left_turn, except=bicycle",
          "excepted"},
         {"type=restriction, restriction=no_left_turn", "no"},
         {"type=restriction, restriction:bicycle=no_left_turn", "no"},
         {"type=restriction, restriction:motorcar=no_left_turn", "ignored"},
     };
-    static const struct row foot[] = {
+    static const struct case_row foot[] = {
         {"type=restriction, restriction=no_left_turn", "ignored"},
         {"type=restriction, restriction:foot=no_left_turn", "no"},
         {"type=restriction:foot, restriction=no_left_turn", "no"},
     };
 
-    check_restrictions("car", car, sizeof(car) / sizeof(car[0]));
-    check_restrictions("bicycle", bicycle,
-                       sizeof(bicycle) / sizeof(bicycle[0]));
-    check_restrictions("foot", foot, sizeof(foot) / sizeof(foot[0]));
+    CASE_CHECK("car", case_restriction_words, car);
+    CASE_CHECK("bicycle", case_restriction_words, bicycle);
+    CASE_CHECK("foot", case_restriction_words, foot);
 }
 
 static bool is_station(const struct profile *profile, const char *text)

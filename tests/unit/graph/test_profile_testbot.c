@@ -1,16 +1,9 @@
 /* testbot: the constants that OSRM's profile of that name has. */
 #include "tests/unit/cmocka_all.h"
 
-#include <string.h>
-
 #include "tests/unit/graph/profile_case.h"
 
-struct row {
-    const char *tags;
-    const char *words;
-};
-
-static const struct row ways[] = {
+static const struct case_row ways[] = {
     {"highway=primary", "driving 36"},
     {"highway=secondary", "driving 18"},
     {"highway=tertiary", "driving 12"},
@@ -56,21 +49,12 @@ static const struct row ways[] = {
 
 static void ways_are_as_osrm_has_them(void **state)
 {
-    struct profile *profile = case_profile("testbot", NULL, 0);
-
-    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
-        char words[200];
-
-        case_way_words(profile, ways[i].tags, words, sizeof(words));
-        if (strcmp(words, ways[i].words))
-            fail_msg("%s: %s, not %s", ways[i].tags, words, ways[i].words);
-    }
-    profile_destroy(profile);
+    CASE_CHECK("testbot", case_way_words, ways);
 }
 
 static void signals_take_time_but_no_weight(void **state)
 {
-    static const struct row nodes[] = {
+    static const struct case_row nodes[] = {
         {"highway=traffic_signals", "7 s, weight 0 s"},
         {"highway=traffic_signals, traffic_signals:direction=forward",
          "7 s, weight 0 s / 0 s"},
@@ -80,16 +64,8 @@ static void signals_take_time_but_no_weight(void **state)
         {"highway=crossing", "nothing"},
         {"barrier=bollard", "nothing"},
     };
-    struct profile *profile = case_profile("testbot", NULL, 0);
 
-    for (size_t i = 0; i < sizeof(nodes) / sizeof(nodes[0]); i++) {
-        char words[200];
-
-        case_node_words(profile, nodes[i].tags, words, sizeof(words));
-        if (strcmp(words, nodes[i].words))
-            fail_msg("%s: %s, not %s", nodes[i].tags, words, nodes[i].words);
-    }
-    profile_destroy(profile);
+    CASE_CHECK("testbot", case_node_words, nodes);
 }
 
 static void turning_back_takes_20_s_at_dead_ends_alone(void **state)

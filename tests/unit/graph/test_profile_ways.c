@@ -5,35 +5,9 @@
 
 #include "tests/unit/graph/profile_case.h"
 
-struct row {
-    const char *tags;
-    const char *words;
-};
-
-static void check(const char *name, const struct row *rows, size_t count)
-{
-    struct profile *profile = case_profile(name, NULL, 0);
-    int wrong = 0;
-
-    for (size_t i = 0; i < count; i++) {
-        char words[200];
-
-        case_way_words(profile, rows[i].tags, words, sizeof(words));
-        if (!strcmp(words, rows[i].words))
-            continue;
-        print_error("%s: %s: '%s', not '%s'\n", name, rows[i].tags, words,
-                    rows[i].words);
-        wrong++;
-    }
-    profile_destroy(profile);
-    assert_int_equal(wrong, 0);
-}
-
-#define CHECK(name, rows) check(name, rows, sizeof(rows) / sizeof((rows)[0]))
-
 static void car_drives_by_class_and_limit(void **state)
 {
-    static const struct row rows[] = {
+    static const struct case_row rows[] = {
         {"highway=residential", "driving 24"},
         {"highway=motorway_link", "driving 55, link {motorway}"},
         {"highway=footway", "no road"},
@@ -66,12 +40,12 @@ static void car_drives_by_class_and_limit(void **state)
         {"highway=residential, traffic_calming=no, maxspeed=50", "driving 43"},
     };
 
-    CHECK("car", rows);
+    CASE_CHECK("car", case_way_words, rows);
 }
 
 static void car_heeds_access_from_particular_to_general(void **state)
 {
-    static const struct row rows[] = {
+    static const struct case_row rows[] = {
         {"highway=residential, access=no", "no access"},
         {"highway=residential, access=no, motorcar=yes", "driving 24"},
         {"highway=residential, access=yes, vehicle=no", "no access"},
@@ -107,12 +81,12 @@ static void car_heeds_access_from_particular_to_general(void **state)
         {"highway=pedestrian, motor_vehicle=no", "no road"},
     };
 
-    CHECK("car", rows);
+    CASE_CHECK("car", case_way_words, rows);
 }
 
 static void car_heeds_one_ways(void **state)
 {
-    static const struct row rows[] = {
+    static const struct case_row rows[] = {
         {"highway=residential, oneway=yes", "driving 24 / -"},
         {"highway=residential, oneway=-1", "- / driving 24"},
         {"highway=residential, oneway=reverse", "- / driving 24"},
@@ -135,12 +109,12 @@ static void car_heeds_one_ways(void **state)
         {"highway=residential, oneway=reversible, access=no", "reversible"},
     };
 
-    CHECK("car", rows);
+    CASE_CHECK("car", case_way_words, rows);
 }
 
 static void car_takes_ferries_and_leaves_what_is_no_road(void **state)
 {
-    static const struct row rows[] = {
+    static const struct case_row rows[] = {
         {"route=ferry, duration=00:35", "ferry, 2100 s {ferry}"},
         {"route=ferry, duration=35, motor_vehicle=yes",
          "ferry, 2100 s {ferry}"},
@@ -166,12 +140,12 @@ static void car_takes_ferries_and_leaves_what_is_no_road(void **state)
         {"highway=primary, driving_side=right", "driving 64"},
     };
 
-    CHECK("car", rows);
+    CASE_CHECK("car", case_way_words, rows);
 }
 
 static void bicycle_cycles_or_is_pushed(void **state)
 {
-    static const struct row rows[] = {
+    static const struct case_row rows[] = {
         {"highway=cycleway", "cycling 18 x0.85"},
         {"highway=tertiary", "cycling 18 x1.1"},
         {"highway=tertiary, maxspeed=10", "cycling 10 x1.1"},
@@ -195,12 +169,12 @@ static void bicycle_cycles_or_is_pushed(void **state)
         {"highway=track, motor_vehicle=no", "cycling 15 x1.1"},
     };
 
-    CHECK("bicycle", rows);
+    CASE_CHECK("bicycle", case_way_words, rows);
 }
 
 static void bicycle_knows_exceptions_to_one_ways(void **state)
 {
-    static const struct row rows[] = {
+    static const struct case_row rows[] = {
         {"highway=residential, oneway=yes",
          "cycling 18 x0.95 / pushing bike 4.4 x1.33"},
         {"highway=residential, oneway=-1",
@@ -235,12 +209,12 @@ static void bicycle_knows_exceptions_to_one_ways(void **state)
         {"highway=trunk, oneway=reversible", "reversible"},
     };
 
-    CHECK("bicycle", rows);
+    CASE_CHECK("bicycle", case_way_words, rows);
 }
 
 static void foot_walks_nearly_everywhere(void **state)
 {
-    static const struct row rows[] = {
+    static const struct case_row rows[] = {
         {"highway=footway", "walking 5 x0.95"},
         {"highway=steps", "walking 2.8 x1.1 {steps}"},
         {"highway=residential", "walking 5"},
@@ -268,12 +242,12 @@ static void foot_walks_nearly_everywhere(void **state)
         {"highway=primary, sidewalk=separate", "walking 5 x1.61"},
     };
 
-    CHECK("foot", rows);
+    CASE_CHECK("foot", case_way_words, rows);
 }
 
 static void walk_rail_has_roads_and_rails_apart(void **state)
 {
-    static const struct row rows[] = {
+    static const struct case_row rows[] = {
         {"highway=footway", "walking 5"},
         {"highway=residential, oneway=yes", "walking 5"},
         {"railway=rail", "train 60, rail {rail}"},
@@ -295,7 +269,7 @@ static void walk_rail_has_roads_and_rails_apart(void **state)
         {"highway=residential, access=private", "walking 5, restricted"},
     };
 
-    CHECK("walk-rail", rows);
+    CASE_CHECK("walk-rail", case_way_words, rows);
 }
 
 static void ways_of_no_use_are_told_by_few_keys(void **state)
