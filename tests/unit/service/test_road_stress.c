@@ -1,44 +1,23 @@
-/* stress on roads: several threads ask everything at once while the map is
- * replaced by its like, as test_stress does on a bare graph. */
+/* stress on roads: everything is asked at once, as test_stress does on a bare
+ * graph. */
 #include "tests/unit/cmocka_all.h"
 
-#include <stdatomic.h>
-#include <stdlib.h>
-
-#include "core/base/random.h"
 #include "core/service/route_question.h"
 #include "tests/unit/graph/road_fixture.h"
-#include "tests/unit/service/fixture.h"
+#include "tests/unit/service/askers.h"
 #include "tests/unit/service/route_reference.h"
 
 enum {
     SIDE = 3,
     SEED = 9,
-    ASKERS = 4,
     QUESTIONS = 200, /* each asker's */
     NODES_MAX = 100,
     TABLE_SIDE = 8,
 };
 
-static struct fixture fixture;
 static int64_t node[NODES_MAX];
 static uint32_t node_count;
 static uint64_t oracle[NODES_MAX][NODES_MAX];
-static atomic_uint wrong;
-static atomic_bool asked_all;
-
-/* Counts instead of failing: cmocka's jumps stay within one thread. */
-static void expect(bool right)
-{
-    if (!right)
-        atomic_fetch_add(&wrong, 1);
-}
-
-struct asker {
-    struct random random;
-    struct waiter waiter;
-    pthread_t thread;
-};
 
 static bool is_known(int64_t id)
 {
@@ -84,52 +63,18 @@ static uint32_t random_node(struct asker *asker)
     return random_below(&asker->random, node_count);
 }
 
-static struct question base(struct asker *asker)
-{
-    struct question question = {
-        .answered = waiter_answered,
-        .context = &asker->waiter,
-        .map = "town",
-        .solver = random_below(&asker->random, 2) ? "dijkstra" : NULL,
-    };
-
-    if (random_below(&asker->random, 8) == 0)
-        question.cancel.deadline_us =
-            clock_now_us() + random_below(&asker->random, 200);
-    return question;
-}
-
-/* Now and then. */
-static void maybe_cancel(struct asker *asker, struct question *question)
-{
-    if (random_below(&asker->random, 8) == 0)
-        question_cancel(question);
-}
-
-/* Whether there is an answer to look at. */
-static bool answered(struct asker *asker, struct question *question)
-{
-    waiter_wait(&asker->waiter);
-    expect(question->outcome == OUTCOME_OK ||
-           question->outcome == OUTCOME_CANCELLED ||
-           question->outcome == OUTCOME_LATE);
-    return question->outcome == OUTCOME_OK;
-}
-
 static void ask_path(struct asker *asker)
 {
     uint32_t a = random_node(asker);
     uint32_t b = random_node(asker);
     struct path_pair pair = {(uint64_t)node[a], (uint64_t)node[b]};
     struct path_question question = {
-        .base = base(asker), .pairs = &pair, .pair_count = 1};
+        .base = asker_base(asker), .pairs = &pair, .pair_count = 1};
 
-    if (service_ask_path(fixture.service, &question) != OUTCOME_OK) {
-        expect(question.base.outcome == OUTCOME_QUEUE_FULL);
+    if (!asker_is_heard(asker, service_ask_path(asker->service, &question),
+                        &question.base))
         return;
-    }
-    maybe_cancel(asker, &question.base);
-    if (answered(asker, &question.base)) {
+    if (asker_is_answered(asker, &question.base)) {
         expect(question.answers[0].cost == answer_of(oracle[a][b]));
         expect(oracle[a][b] == UINT64_MAX ||
                question.answers[0].vertices[0] == pair.from);
@@ -145,19 +90,17 @@ static void ask_route(struct asker *asker)
     uint64_t first = oracle[at[0]][at[1]];
     uint64_t second = oracle[at[1]][at[2]];
     struct route_stop stops[3];
-    struct route_question question = {.base = base(asker),
+    struct route_question question = {.base = asker_base(asker),
                                       .stops = stops,
                                       .stop_count = 3,
                                       .straight = STRAIGHT_NO};
 
     for (size_t i = 0; i < 3; i++)
         stops[i] = (struct route_stop){.has_node = true, .node = node[at[i]]};
-    if (service_ask_route(fixture.service, &question) != OUTCOME_OK) {
-        expect(question.base.outcome == OUTCOME_QUEUE_FULL);
+    if (!asker_is_heard(asker, service_ask_route(asker->service, &question),
+                        &question.base))
         return;
-    }
-    maybe_cancel(asker, &question.base);
-    if (answered(asker, &question.base)) {
+    if (asker_is_answered(asker, &question.base)) {
         bool found = first != UINT64_MAX && second != UINT64_MAX;
 
         expect(question.finding == (found ? ROUTE_FOUND : ROUTE_NONE));
@@ -172,7 +115,7 @@ static void ask_table(struct asker *asker)
     uint32_t at[2 * TABLE_SIDE];
     uint64_t ids[2 * TABLE_SIDE];
     struct table_question question = {
-        .base = base(asker),
+        .base = asker_base(asker),
         .sources = ids,
         .source_count = TABLE_SIDE,
         .targets = ids + TABLE_SIDE,
@@ -185,11 +128,9 @@ static void ask_table(struct asker *asker)
         at[i] = random_node(asker);
         ids[i] = (uint64_t)node[at[i]];
     }
-    if (service_ask_table(fixture.service, &question) != OUTCOME_OK) {
-        expect(question.base.outcome == OUTCOME_QUEUE_FULL);
+    if (!asker_is_heard(asker, service_ask_table(asker->service, &question),
+                        &question.base))
         return;
-    }
-    maybe_cancel(asker, &question.base);
     for (;;) {
         bool over = waiter_answered_already(&asker->waiter);
         struct table_rows rows = table_take(&question);
@@ -203,7 +144,7 @@ static void ask_table(struct asker *asker)
         if (!rows.count)
             seen = waiter_wait_readable(&asker->waiter, seen);
     }
-    answered(asker, &question.base);
+    asker_is_answered(asker, &question.base);
     table_question_finish(&question);
 }
 
@@ -220,18 +161,16 @@ static void ask_tree(struct asker *asker)
 {
     uint32_t from = random_node(asker);
     struct tree_question question = {
-        .base = base(asker),
+        .base = asker_base(asker),
         .from = (uint64_t)node[from],
         .limit = COST_OVERFLOW,
         .readable = waiter_readable,
     };
     unsigned seen = 0;
 
-    if (service_ask_tree(fixture.service, &question) != OUTCOME_OK) {
-        expect(question.base.outcome == OUTCOME_QUEUE_FULL);
+    if (!asker_is_heard(asker, service_ask_tree(asker->service, &question),
+                        &question.base))
         return;
-    }
-    maybe_cancel(asker, &question.base);
     for (;;) {
         bool over = waiter_answered_already(&asker->waiter);
         struct tree_labels labels = tree_take(&question, 7);
@@ -244,29 +183,13 @@ static void ask_tree(struct asker *asker)
         if (!labels.count)
             seen = waiter_wait_readable(&asker->waiter, seen);
     }
-    answered(asker, &question.base);
+    asker_is_answered(asker, &question.base);
     tree_question_finish(&question);
 }
 
-static void *ask(void *argument)
+static struct map *make_map(void)
 {
-    static void (*const kinds[])(struct asker *) = {ask_path, ask_route,
-                                                    ask_table, ask_tree};
-    struct asker *asker = argument;
-
-    for (unsigned i = 0; i < QUESTIONS; i++) {
-        waiter_init(&asker->waiter);
-        kinds[random_below(&asker->random, 4)](asker);
-        waiter_finish(&asker->waiter);
-    }
-    return NULL;
-}
-
-static void *replace(void *unused)
-{
-    while (!atomic_load(&asked_all))
-        fixture_publish(&fixture, "town", road_town(SIDE, SEED, true));
-    return NULL;
+    return road_town(SIDE, SEED, true);
 }
 
 static void every_answer_is_the_references(void **state)
@@ -279,23 +202,19 @@ static void every_answer_is_the_references(void **state)
         .stream_bytes_max = 100, /* some nodes of a tree, a row each strip */
         .table_memory_max = 1000000,
     };
-    struct asker askers[ASKERS];
-    pthread_t replacer;
+    static void (*const kinds[])(struct asker *) = {ask_path, ask_route,
+                                                    ask_table, ask_tree};
+    static const struct askers_plan plan = {
+        .settings = &settings,
+        .map = "town",
+        .make_map = make_map,
+        .kinds = kinds,
+        .kind_count = sizeof(kinds) / sizeof(kinds[0]),
+        .questions = QUESTIONS,
+    };
 
     fill_oracle();
-    fixture_init(&fixture, 0, &settings, 3);
-    fixture_publish(&fixture, "town", road_town(SIDE, SEED, true));
-    pthread_create(&replacer, NULL, replace, NULL);
-    for (size_t i = 0; i < ASKERS; i++) {
-        random_seed(&askers[i].random, i + 1);
-        pthread_create(&askers[i].thread, NULL, ask, &askers[i]);
-    }
-    for (size_t i = 0; i < ASKERS; i++)
-        pthread_join(askers[i].thread, NULL);
-    atomic_store(&asked_all, true);
-    pthread_join(replacer, NULL);
-    fixture_finish(&fixture);
-    assert_int_equal(wrong, 0);
+    askers_run(&plan);
 }
 
 int main(void)
