@@ -75,27 +75,46 @@ void bit_graph_join(struct bit_graph *graph, uint32_t a, uint32_t b)
     graph->degree[b]++;
 }
 
-/* The neighbours of a that b is not joined to, b itself among them. */
-static uint32_t count_missing(const struct bit_graph *graph, const uint64_t *a,
-                              const uint64_t *b)
+/* Words of a row that are not 0, which few are. */
+struct few_words {
+    uint32_t count;
+    uint32_t at[WORDS_MAX];
+    uint64_t word[WORDS_MAX];
+};
+
+static void find_few(const struct bit_graph *graph, const uint64_t *row,
+                     struct few_words *ret_few)
+{
+    ret_few->count = 0;
+    for (uint32_t w = 0; w < graph->words; w++) {
+        ret_few->at[ret_few->count] = w;
+        ret_few->word[ret_few->count] = row[w];
+        ret_few->count += row[w] != 0;
+    }
+}
+
+/* Those of a that b is not joined to, b itself among them. */
+static uint32_t count_missing(const struct few_words *a, const uint64_t *b)
 {
     uint32_t count = 0;
 
-    for (uint32_t w = 0; w < graph->words; w++)
-        count += count_bits(a[w] & ~b[w]);
+    for (uint32_t i = 0; i < a->count; i++)
+        count += count_bits(a->word[i] & ~b[a->at[i]]);
     return count;
 }
 
 uint32_t bit_graph_fill(const struct bit_graph *graph, uint32_t vertex)
 {
-    const uint64_t *row = row_of(graph, vertex);
+    struct few_words few;
     uint32_t fill = 0;
 
-    for (uint32_t w = 0; w < graph->words; w++) {
-        for (uint64_t left = row[w]; left; left &= left - 1) {
-            uint32_t other = w * WORD_BITS + (uint32_t)__builtin_ctzll(left);
+    find_few(graph, row_of(graph, vertex), &few);
+    for (uint32_t i = 0; i < few.count; i++) {
+        for (uint64_t left = few.word[i]; left; left &= left - 1) {
+            uint32_t other =
+                few.at[i] * WORD_BITS + (uint32_t)__builtin_ctzll(left);
 
-            fill += count_missing(graph, row, row_of(graph, other)) - 1;
+            fill += count_missing(&few, row_of(graph, other)) - 1;
         }
     }
     return fill;
@@ -131,4 +150,34 @@ void bit_graph_eliminate(struct bit_graph *graph, uint32_t vertex,
             take_over(graph, vertex,
                       w * WORD_BITS + (uint32_t)__builtin_ctzll(left), near);
     }
+}
+
+void bit_graph_take_out(struct bit_graph *graph, uint32_t vertex)
+{
+    const uint64_t *row = row_of(graph, vertex);
+
+    for (uint32_t w = 0; w < graph->words; w++) {
+        for (uint64_t left = row[w]; left; left &= left - 1) {
+            uint32_t other = w * WORD_BITS + (uint32_t)__builtin_ctzll(left);
+
+            clear_bit(row_of(graph, other), vertex);
+            graph->degree[other]--;
+        }
+    }
+}
+
+bool bit_graph_shares_two(const struct bit_graph *graph, uint32_t a, uint32_t b)
+{
+    const uint64_t *x = row_of(graph, a);
+    const uint64_t *y = row_of(graph, b);
+    bool one = false;
+
+    for (uint32_t w = 0; w < graph->words; w++) {
+        uint64_t both = x[w] & y[w];
+
+        if (both && (one || both & (both - 1)))
+            return true;
+        one |= both != 0;
+    }
+    return false;
 }

@@ -8,11 +8,10 @@
 
 #include "core/base/array.h"
 #include "core/base/parallel.h"
-#include "core/graph/hierarchy/bit_graph.h"
 #include "core/graph/hierarchy/elimination_tree.h"
 
 enum {
-    PARTS_AT_ONCE = 256, /* of a thread, with the same workspace */
+    PARTS_AT_ONCE = 16, /* of a thread, with the same workspace */
     TABLE_SIZE = 4 * BIT_GRAPH_VERTICES_MAX,
     NONE = -1,
 };
@@ -31,17 +30,12 @@ struct refining {
 /* What one thread works with. Vertices of a part are its own, in the order of
  * their ranks, and those above that they are joined to. */
 struct bench {
-    struct bit_graph graph;
+    struct fill_order elimination;
     uint32_t *vertex;   /* [BIT_GRAPH_VERTICES_MAX] the topology's */
     uint32_t count;     /* in `vertex` */
     uint32_t own;       /* the part's */
     uint32_t *slot_key; /* [TABLE_SIZE] vertices, VERTEX_NONE: free */
     uint32_t *slot;     /* [TABLE_SIZE] where they are in `vertex` */
-    uint64_t near[BIT_GRAPH_VERTICES_MAX / 64];
-    uint32_t fill[ORDER_REFINE_PART];
-    uint32_t height[ORDER_REFINE_PART]; /* steps that come before */
-    bool gone[ORDER_REFINE_PART];
-    uint32_t found[ORDER_REFINE_PART]; /* the new order */
 };
 
 /* ---- Parts --------------------------------------------------------------- */
@@ -138,7 +132,7 @@ static int bench_init(struct bench *bench)
     bench->vertex = array_alloc(BIT_GRAPH_VERTICES_MAX, sizeof(uint32_t));
     bench->slot_key = array_alloc(TABLE_SIZE, sizeof(uint32_t));
     bench->slot = array_alloc(TABLE_SIZE, sizeof(uint32_t));
-    return bit_graph_init(&bench->graph) || !bench->vertex ||
+    return fill_order_init(&bench->elimination) || !bench->vertex ||
                    !bench->slot_key || !bench->slot
                ? -ENOMEM
                : 0;
@@ -146,7 +140,7 @@ static int bench_init(struct bench *bench)
 
 static void bench_finish(struct bench *bench)
 {
-    bit_graph_finish(&bench->graph);
+    fill_order_finish(&bench->elimination);
     free(bench->vertex);
     free(bench->slot_key);
     free(bench->slot);
@@ -179,7 +173,8 @@ static bool bring_in(struct bench *bench, uint32_t own, uint32_t vertex)
 
 static bool join(struct bench *bench, uint32_t own, uint32_t vertex)
 {
-    bit_graph_join(&bench->graph, own, (uint32_t)place_of(bench, vertex));
+    bit_graph_join(&bench->elimination.graph, own,
+                   (uint32_t)place_of(bench, vertex));
     return true;
 }
 
@@ -216,70 +211,8 @@ static bool lay_out(const struct refining *refining, uint32_t part,
     bench->own = bench->count;
     if (!for_neighbours(refining, bench, bring_in))
         return false;
-    bit_graph_clear(&bench->graph, bench->count);
+    bit_graph_clear(&bench->elimination.graph, bench->count);
     return for_neighbours(refining, bench, join);
-}
-
-/* Arcs and triangles of a vertex with so many neighbours above. */
-static uint64_t work_of(uint32_t above)
-{
-    return (uint64_t)above * (above + 1) / 2;
-}
-
-static uint32_t choose(const struct bench *bench)
-{
-    uint32_t best = 0;
-    uint64_t least = UINT64_MAX;
-
-    for (uint32_t i = 0; i < bench->own; i++) {
-        uint64_t key = ((uint64_t)bench->fill[i] + bench->height[i]) << 32 |
-                       bench->height[i];
-
-        if (!bench->gone[i] && key < least) {
-            least = key;
-            best = i;
-        }
-    }
-    return best;
-}
-
-/* After `gone` has gone. */
-static void follow_up(struct bench *bench, uint32_t gone)
-{
-    const struct bit_graph *graph = &bench->graph;
-    const uint64_t *row = graph->row + (size_t)gone * graph->words;
-    uint32_t height = bench->height[gone] + 1;
-
-    for (uint32_t i = 0; i < bench->own; i++) {
-        uint64_t bit = (uint64_t)1 << i % 64;
-
-        if (bench->gone[i] || !(bench->near[i / 64] & bit))
-            continue;
-        bench->fill[i] = bit_graph_fill(graph, i);
-        if (row[i / 64] & bit && bench->height[i] < height)
-            bench->height[i] = height;
-    }
-}
-
-/* What all of it takes; it ends early where that is not below `most`. */
-static uint64_t eliminate(struct bench *bench, uint64_t most)
-{
-    uint64_t work = 0;
-
-    memset(bench->gone, 0, sizeof(bench->gone));
-    memset(bench->height, 0, sizeof(bench->height));
-    for (uint32_t i = 0; i < bench->own; i++)
-        bench->fill[i] = bit_graph_fill(&bench->graph, i);
-    for (uint32_t i = 0; i < bench->own && work < most; i++) {
-        uint32_t next = choose(bench);
-
-        work += work_of(bench->graph.degree[next]);
-        bench->found[i] = next;
-        bench->gone[next] = true;
-        bit_graph_eliminate(&bench->graph, next, bench->near);
-        follow_up(bench, next);
-    }
-    return work;
 }
 
 static uint64_t work_of_part(const struct refining *refining, uint32_t part)
@@ -287,7 +220,7 @@ static uint64_t work_of_part(const struct refining *refining, uint32_t part)
     uint64_t work = 0;
 
     for (uint32_t i = refining->first[part]; i < refining->first[part + 1]; i++)
-        work += work_of(refining->tree.above_count[refining->rank[i]]);
+        work += fill_order_work(refining->tree.above_count[refining->rank[i]]);
     return work;
 }
 
@@ -297,11 +230,12 @@ static void refine_part(const struct refining *refining, uint32_t part,
     uint32_t first = refining->first[part];
     uint64_t most = work_of_part(refining, part);
 
-    if (!lay_out(refining, part, bench) || eliminate(bench, most) >= most)
+    if (!lay_out(refining, part, bench) ||
+        fill_order_run(&bench->elimination, bench->own, most) >= most)
         return;
     for (uint32_t i = 0; i < bench->own; i++)
         refining->order[refining->rank[first + i]] =
-            bench->vertex[bench->found[i]];
+            bench->vertex[bench->elimination.found[i]];
 }
 
 /* Parts share no vertex of their own, and write nothing else. */

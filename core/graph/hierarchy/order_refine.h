@@ -17,9 +17,10 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/graph/hierarchy/fill_order.h"
 #include "core/graph/topology.h"
 
-enum { ORDER_REFINE_PART = 256 };
+enum { ORDER_REFINE_PART = FILL_ORDER_MAX };
 
 /* `order`: a permutation, changed in place. The same topology and order give
  * the same. On up to `threads` threads. 0 or -ENOMEM; then the order is still
