@@ -7,6 +7,7 @@
 #include "core/graph/hierarchy/dissect_parts.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,9 +36,16 @@ struct part {
     uint32_t end;
 };
 
-/* In memory that children share. */
+/* [vertices of each side, first in the part's range]; of a part that is not cut
+ * zero. */
 struct cut {
-    uint32_t side[2]; /* vertices of each, first in the part's range */
+    uint32_t side[2];
+};
+
+/* In memory that children share; of one level. */
+struct level {
+    atomic_size_t next; /* part that no child has taken yet */
+    struct cut cut[PARTS_MAX];
 };
 
 struct parts {
@@ -45,7 +53,7 @@ struct parts {
     uint32_t *order; /* [vertex_count], shared */
     struct part part[PARTS_MAX];
     size_t count;
-    struct cut *cuts; /* [PARTS_MAX], shared; of the level being cut */
+    struct level *level; /* shared */
 };
 
 struct piece;
@@ -53,11 +61,10 @@ struct piece;
 /* What is done to it: METIS's codes. */
 typedef int piece_work(struct piece *piece);
 
-/* What one process works on: the part, as a graph of its own. */
+/* What a process works on: one part, as a graph of its own. */
 struct piece {
     const struct parts *parts;
     size_t index;
-    piece_work *work;
     struct dissect_graph graph;
     uint32_t *weight; /* NULL: 1 each */
 };
@@ -173,7 +180,7 @@ static void set_options(const struct dissect_graph *graph,
 static int place_sides(struct piece *piece, const idx_t *side)
 {
     uint32_t n = (uint32_t)piece->graph.vertex_count;
-    struct cut *cut = &piece->parts->cuts[piece->index];
+    struct cut *cut = &piece->parts->level->cut[piece->index];
     uint32_t *vertices = piece_vertices(piece);
     uint32_t *placed = array_alloc(n, sizeof(*placed));
     uint32_t count = 0;
@@ -241,24 +248,47 @@ static int dissect_piece(struct piece *piece)
     return status;
 }
 
-/* In a child. */
-static int work_apart(void *context)
+static int work_on(const struct parts *parts, size_t index, piece_work *work)
 {
-    struct piece *piece = context;
+    struct piece piece = {.parts = parts, .index = index};
     int status = METIS_ERROR_MEMORY;
 
-    if (!piece_init(piece))
-        status = piece->work(piece);
-    piece_finish(piece);
+    if (!piece_init(&piece))
+        status = work(&piece);
+    piece_finish(&piece);
     return status;
 }
 
-static int run_apart(piece_work *work, const struct parts *parts, size_t index,
-                     struct error *error)
+/* What one level's children do: to parts of `least` vertices and more. */
+struct task {
+    const struct parts *parts;
+    piece_work *work;
+    uint32_t least;
+};
+
+/* In a child, part after part: starting one for each would copy the tables of
+ * all memory as often. */
+static int work_apart(void *context)
 {
-    struct piece piece = {.parts = parts, .index = index, .work = work};
+    const struct task *task = context;
+    const struct parts *parts = task->parts;
+    int status = METIS_OK;
+
+    while (status == METIS_OK) {
+        size_t index = atomic_fetch_add(&parts->level->next, 1);
+
+        if (index >= parts->count)
+            break;
+        if (parts->part[index].end - parts->part[index].begin >= task->least)
+            status = work_on(parts, index, task->work);
+    }
+    return status;
+}
+
+static int run_apart(void *context, size_t child, struct error *error)
+{
     int status;
-    int r = apart_run(work_apart, &piece, &status, error);
+    int r = apart_run(work_apart, context, &status, error);
 
     if (r) {
         error_prefix(error, "run METIS");
@@ -271,23 +301,19 @@ static int run_apart(piece_work *work, const struct parts *parts, size_t index,
     return error_set(error, -EIO, "METIS found no order (its code %d)", status);
 }
 
-static int separate_part(void *context, size_t index, struct error *error)
+static int run_level(struct parts *parts, piece_work *work, uint32_t least,
+                     struct error *error)
 {
-    const struct parts *parts = context;
+    struct task task = {parts, work, least};
+    unsigned threads = parallel_thread_count();
+    size_t children = 0;
 
-    parts->cuts[index] = (struct cut){{0, 0}};
-    if (parts->part[index].end - parts->part[index].begin < 2 * PART_MIN)
-        return 0;
-    return run_apart(separate, parts, index, error);
-}
-
-static int dissect_part(void *context, size_t index, struct error *error)
-{
-    const struct parts *parts = context;
-
-    if (parts->part[index].end == parts->part[index].begin)
-        return 0;
-    return run_apart(dissect_piece, parts, index, error);
+    for (size_t i = 0; i < parts->count; i++)
+        children += parts->part[i].end - parts->part[i].begin >= least;
+    if (children > threads)
+        children = threads;
+    memset(parts->level, 0, sizeof(*parts->level));
+    return parallel_run(threads, children, run_apart, &task, error);
 }
 
 /* Each part that was cut becomes its two sides. */
@@ -299,30 +325,28 @@ static void divide(struct parts *parts)
     memcpy(old, parts->part, sizeof(old));
     parts->count = 0;
     for (size_t i = 0; i < count; i++) {
-        uint32_t middle = old[i].begin + parts->cuts[i].side[0];
+        uint32_t middle = old[i].begin + parts->level->cut[i].side[0];
 
-        if (!parts->cuts[i].side[0] && !parts->cuts[i].side[1]) {
+        if (!parts->level->cut[i].side[0] && !parts->level->cut[i].side[1]) {
             parts->part[parts->count++] = old[i];
             continue;
         }
         parts->part[parts->count++] = (struct part){old[i].begin, middle};
         parts->part[parts->count++] =
-            (struct part){middle, middle + parts->cuts[i].side[1]};
+            (struct part){middle, middle + parts->level->cut[i].side[1]};
     }
 }
 
 static int run(struct parts *parts, struct error *error)
 {
-    unsigned threads = parallel_thread_count();
     int r = 0;
 
     for (int level = 0; level < LEVELS_MAX && !r; level++) {
-        r = parallel_run(threads, parts->count, separate_part, parts, error);
+        r = run_level(parts, separate, 2 * PART_MIN, error);
         if (!r)
             divide(parts);
     }
-    return r ? r
-             : parallel_run(threads, parts->count, dissect_part, parts, error);
+    return r ? r : run_level(parts, dissect_piece, 1, error);
 }
 
 int dissect_parts(const struct dissect_graph *graph, uint32_t *order,
@@ -335,11 +359,11 @@ int dissect_parts(const struct dissect_graph *graph, uint32_t *order,
         .order = apart_memory(size),
         .part = {{0, n}},
         .count = 1,
-        .cuts = apart_memory(PARTS_MAX * sizeof(*parts.cuts)),
+        .level = apart_memory(sizeof(*parts.level)),
     };
     int r = -ENOMEM;
 
-    if (parts.order && parts.cuts) {
+    if (parts.order && parts.level) {
         for (uint32_t v = 0; v < n; v++)
             parts.order[v] = v;
         r = run(&parts, error);
@@ -349,6 +373,6 @@ int dissect_parts(const struct dissect_graph *graph, uint32_t *order,
     if (!r)
         memcpy(order, parts.order, size);
     apart_memory_free(parts.order, size);
-    apart_memory_free(parts.cuts, PARTS_MAX * sizeof(*parts.cuts));
+    apart_memory_free(parts.level, sizeof(*parts.level));
     return r;
 }

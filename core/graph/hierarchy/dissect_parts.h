@@ -6,7 +6,7 @@
  * same graph has the same order everywhere.
  *
  * METIS catches SIGTERM and SIGABRT while it works, and prints where memory is
- * short: each call has a process of its own (core/base/apart.h). */
+ * short: it works in processes of its own (core/base/apart.h). */
 #ifndef RELAXD_GRAPH_HIERARCHY_DISSECT_PARTS_H
 #define RELAXD_GRAPH_HIERARCHY_DISSECT_PARTS_H
 
