@@ -71,7 +71,10 @@ static void take_step(struct steps *steps)
     progress_report(steps->progress, making, ++steps->done, steps->total);
 }
 
-static int make_map(const struct osm_data *data, const struct profile *profile,
+/* `last`: the data is not needed after this, and is gone before the map grows
+ * largest. */
+static int make_map(struct osm_data *data, bool last,
+                    const struct profile *profile,
                     const struct road_map_settings *settings,
                     struct steps *steps, struct map **ret_map,
                     struct error *error)
@@ -81,6 +84,8 @@ static int make_map(const struct osm_data *data, const struct profile *profile,
     int r = osm_network_make(data, profile, &network, &report, error);
 
     take_step(steps);
+    if (last)
+        osm_data_finish(data);
     if (!r) {
         r = road_map_make(&network, settings, ret_map, error);
         take_step(steps);
@@ -93,7 +98,7 @@ static int make_map(const struct osm_data *data, const struct profile *profile,
     return r;
 }
 
-static int make_maps(const struct osm_data *data,
+static int make_maps(struct osm_data *data,
                      const struct osm_import_settings *settings,
                      struct progress *progress, struct map **ret_maps,
                      struct error *error)
@@ -112,8 +117,8 @@ static int make_maps(const struct osm_data *data,
     name_source(settings, source, sizeof(source));
     progress_report(progress, making, 0, steps.total);
     for (size_t i = 0; i < count && !r; i++)
-        r = make_map(data, settings->profiles[i], &map_settings, &steps,
-                     &maps[i], error);
+        r = make_map(data, i + 1 == count, settings->profiles[i], &map_settings,
+                     &steps, &maps[i], error);
     for (size_t i = 0; i < count && maps; i++) {
         if (r)
             map_destroy(maps[i]);
