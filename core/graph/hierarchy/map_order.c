@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/parallel.h"
 #include "core/graph/hierarchy/hierarchy_build.h"
 #include "core/graph/hierarchy/map_find_order.h"
 #include "core/graph/hierarchy/map_renumber.h"
@@ -56,31 +57,53 @@ static void take_over(struct map *map, struct hierarchy_build *build)
     build->heap_count = 0;
 }
 
-static int build_map(const struct map *map,
-                     const struct elimination *elimination,
-                     const struct supernodes *supernodes, const uint32_t *order,
-                     struct map **ret_map, struct error *error)
-{
-    struct hierarchy_build build = {.heap_count = 0};
-    struct map *ordered = NULL;
-    uint32_t *number = NULL;
-    int r = 0;
+/* What the ordered map is made of. */
+struct building {
+    const struct map *map;
+    const uint32_t *order;
+    const struct elimination_tree *tree;
+    const struct supernodes *supernodes;
+    struct elimination elimination;
+    struct map *ordered;
+};
 
-    if (find_numbers(supernodes, order, map->topology.vertex_count, &number))
-        r = error_no_memory(error);
-    if (!r)
-        r = map_renumber(map, number, &ordered, error);
-    if (!r)
-        r = hierarchy_build_init(&build, &ordered->topology, elimination,
-                                 supernodes, error);
-    if (!r)
-        take_over(ordered, &build);
-    hierarchy_build_finish(&build);
+static int renumber(struct building *building, struct error *error)
+{
+    uint32_t *number = NULL;
+    int r;
+
+    if (find_numbers(building->supernodes, building->order,
+                     building->map->topology.vertex_count, &number))
+        return error_no_memory(error);
+    r = map_renumber(building->map, number, &building->ordered, error);
     free(number);
-    if (r)
-        map_destroy(ordered);
-    else
-        *ret_map = ordered;
+    return r;
+}
+
+/* Neither waits for the other. */
+enum { ELIMINATE, RENUMBER, PART_COUNT };
+
+static int build_part(void *context, size_t part, struct error *error)
+{
+    struct building *building = context;
+
+    return part == RENUMBER
+               ? renumber(building, error)
+               : elimination_init(&building->elimination, building->tree,
+                                  &building->map->topology, building->order,
+                                  error);
+}
+
+static int add_hierarchy(struct building *building, struct error *error)
+{
+    struct hierarchy_build build;
+    int r = hierarchy_build_init(&build, &building->ordered->topology,
+                                 &building->elimination, building->supernodes,
+                                 error);
+
+    if (!r)
+        take_over(building->ordered, &build);
+    hierarchy_build_finish(&build);
     return r;
 }
 
@@ -110,12 +133,22 @@ static int build_by(const struct map *map, const struct elimination_tree *tree,
                     const struct supernodes *supernodes, const uint32_t *order,
                     struct map **ret_map, struct error *error)
 {
-    struct elimination elimination;
-    int r = elimination_init(&elimination, tree, &map->topology, order, error);
+    struct building building = {
+        .map = map,
+        .order = order,
+        .tree = tree,
+        .supernodes = supernodes,
+    };
+    int r = parallel_run(parallel_thread_count(), PART_COUNT, build_part,
+                         &building, error);
 
     if (!r)
-        r = build_map(map, &elimination, supernodes, order, ret_map, error);
-    elimination_finish(&elimination);
+        r = add_hierarchy(&building, error);
+    elimination_finish(&building.elimination);
+    if (r)
+        map_destroy(building.ordered);
+    else
+        *ret_map = building.ordered;
     return r;
 }
 
