@@ -238,14 +238,29 @@ static void a_stated_duration_is_shared_by_length(void **state)
 {
     struct osm_sketch s = sketch_begin("a b x c   d");
 
-    sketch_missing(&s, 'x');
     sketch_way(&s, "abxcd", "highway=primary, duration=00:00:10");
     sketch_make(&s, NULL);
-    assert_near(sketch_segment(&s, "ab").duration_ms, 3333);
-    assert_near(sketch_segment(&s, "dc").duration_ms, 6667);
+    assert_near(sketch_segment(&s, "ab").duration_ms, 2000);
+    assert_near(sketch_segment(&s, "dc").duration_ms, 4000);
     assert_int_equal(sketch_segment(&s, "ab").duration_ms +
+                         sketch_segment(&s, "bx").duration_ms +
+                         sketch_segment(&s, "xc").duration_ms +
                          sketch_segment(&s, "cd").duration_ms,
                      10000);
+    sketch_end(&s);
+}
+
+static void what_is_missing_keeps_its_share_of_a_duration(void **state)
+{
+    struct osm_sketch s = sketch_begin("a b x c   d");
+
+    /* Across the gap it is as far as from c to d; e is as far as the mean. */
+    sketch_missing(&s, 'x');
+    sketch_missing(&s, 'e');
+    sketch_way(&s, "abxcde", "highway=primary, duration=00:00:13");
+    sketch_make(&s, NULL);
+    assert_near(sketch_segment(&s, "ab").duration_ms, 2000);
+    assert_near(sketch_segment(&s, "dc").duration_ms, 4000);
     sketch_end(&s);
 }
 
@@ -438,6 +453,7 @@ int main(void)
         cmocka_unit_test(roads_may_be_parallel),
         cmocka_unit_test(a_way_may_go_back_on_itself),
         cmocka_unit_test(a_stated_duration_is_shared_by_length),
+        cmocka_unit_test(what_is_missing_keeps_its_share_of_a_duration),
         cmocka_unit_test(a_stated_duration_without_length_is_shared_alike),
         cmocka_unit_test(what_is_short_takes_a_ms_unless_it_is_nothing),
         cmocka_unit_test(lengths_are_those_of_the_ground),

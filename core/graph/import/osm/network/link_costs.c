@@ -37,6 +37,40 @@ static void measure(const struct courses *courses, const struct osm_data *data,
     }
 }
 
+/* Of a way the links that are not there, because a node of theirs is not. */
+struct gaps {
+    uint32_t links;
+    uint32_t end_links; /* of these, beyond the first and last node there */
+    double across_mm;   /* straight across the others */
+};
+
+static struct gaps find_gaps(const struct osm_data *data, uint32_t way)
+{
+    const uint32_t *ref = data->way_ref;
+    uint32_t before = OSM_NODE_MISSING;
+    uint32_t nodes = 0; /* missing since then */
+    struct gaps gaps = {0};
+
+    for (uint64_t i = data->first_ref[way]; i < data->first_ref[way + 1]; i++) {
+        if (ref[i] == OSM_NODE_MISSING) {
+            nodes++;
+            continue;
+        }
+        if (nodes > 0 && before != OSM_NODE_MISSING) {
+            gaps.links += nodes + 1;
+            gaps.across_mm += length_mm(data->node_position[before],
+                                        data->node_position[ref[i]]);
+        } else {
+            gaps.end_links += nodes;
+        }
+        before = ref[i];
+        nodes = 0;
+    }
+    gaps.end_links += nodes;
+    gaps.links += gaps.end_links;
+    return gaps;
+}
+
 /* How far one has come on a way of which all takes a stated time. */
 struct share {
     double all; /* length, or the number of links where they have none */
@@ -44,16 +78,27 @@ struct share {
     bool by_number;
 };
 
-static struct share share_of(const uint32_t *length, uint32_t first,
-                             uint32_t end, uint32_t links)
+/* All of a used way, gaps too. What is beyond its ends is guessed. */
+static struct share share_of(const struct courses *courses,
+                             const struct osm_data *data, uint32_t used,
+                             const uint32_t *length)
 {
-    struct share share = {0};
+    const struct used_way *way = &courses->way[used];
+    uint32_t end_course = way_course_end(courses, used);
+    uint32_t first = courses->first_ref[way->first_course];
+    uint32_t end = courses->first_ref[end_course];
+    uint32_t links = end - first - (end_course - way->first_course);
+    struct gaps gaps = {0};
+    double sum = 0;
 
+    if (way->way != WAY_MADE_UP)
+        gaps = find_gaps(data, way->way);
     for (uint32_t l = first; l < end; l++)
-        share.all += length[l];
-    if (share.all > 0)
-        return share;
-    return (struct share){.all = links, .by_number = true};
+        sum += length[l];
+    if (sum > 0)
+        return (struct share){.all = sum + gaps.across_mm +
+                                     gaps.end_links * (sum / links)};
+    return (struct share){.all = (double)links + gaps.links, .by_number = true};
 }
 
 static double share_duration(struct share *share, double total_ms,
@@ -90,16 +135,14 @@ static void cost_link(struct link_costs *costs, const struct used_way *way,
 }
 
 static void cost_way(struct link_costs *costs, const struct courses *courses,
-                     uint32_t used)
+                     const struct osm_data *data, uint32_t used)
 {
     const struct used_way *way = &courses->way[used];
     uint32_t end = way_course_end(courses, used);
-    uint32_t first_ref = courses->first_ref[way->first_course];
-    uint32_t end_ref = courses->first_ref[end];
-    struct share share =
-        share_of(costs->length_mm, first_ref, end_ref,
-                 end_ref - first_ref - (end - way->first_course));
+    struct share share = {.all = 1};
 
+    if (way->pace.total_s > 0)
+        share = share_of(courses, data, used, costs->length_mm);
     for (uint32_t c = way->first_course; c < end; c++) {
         for (uint32_t l = courses->first_ref[c];
              l + 1 < courses->first_ref[c + 1]; l++)
@@ -127,7 +170,7 @@ int link_costs_make(const struct courses *courses, const struct osm_data *data,
         return -ENOMEM;
     measure(courses, data, costs->length_mm);
     for (uint32_t used = 0; used < courses->way_count; used++)
-        cost_way(costs, courses, used);
+        cost_way(costs, courses, data, used);
     return 0;
 }
 

@@ -4,9 +4,12 @@
  * at its middle latitude (ground.h), rounded to mm. A duration is the rounded
  * length by the speed, to the nearest ms, but 1 where there is a length at all.
  * Where a way says what all of it takes, each link gets its share by length,
- * rounded so that the shares add up. A weight is the rounded duration times the
- * factor, or the length in cm times the factor, to the nearest unit. So all of
- * them follow from the length and the speed alone. */
+ * rounded so that the shares add up; links that are missing keep
+ * theirs: as long as it is straight across a gap, and beyond an end as long as
+ * the mean of the others. A
+ * weight is the rounded duration times the factor, or the length in cm times
+ * the factor, to the nearest unit. So all of them follow from the length and
+ * the speed alone. */
 #ifndef RELAXD_GRAPH_IMPORT_OSM_NETWORK_LINK_COSTS_H
 #define RELAXD_GRAPH_IMPORT_OSM_NETWORK_LINK_COSTS_H
 
