@@ -45,6 +45,12 @@ static const struct {
     [COUNT_WAYS_REVERSIBLE] = {"ways-reversible",
                                "ways left out, one-way now this way and now "
                                "that"},
+    [COUNT_WAYS_UNCLEAR] = {"ways-unclear",
+                            "ways left out, whose one-way tags contradict "
+                            "themselves"},
+    [COUNT_WAYS_NO_SEGMENT] = {"ways-no-segment",
+                               "ways left out, no two nodes of which follow "
+                               "each other in the files"},
 
     [COUNT_RESTRICTIONS] = {"restrictions", "turn restrictions in force"},
     [COUNT_RESTRICTIONS_IGNORED] = {"restrictions-ignored",

@@ -27,12 +27,16 @@ enum import_count {
                             counts */
     COUNT_TEXTS_MENDED,  /* not one line of UTF-8: '?' for each wrong byte */
 
-    /* Ways that the profile does not use: WAY_NO_ROAD and on. */
+    /* Ways that are not used; first as the profile says: WAY_NO_ROAD and on.
+     */
     COUNT_WAYS_NO_ROAD,
     COUNT_WAYS_NO_ACCESS,
     COUNT_WAYS_AREA,
     COUNT_WAYS_CONSTRUCTION,
     COUNT_WAYS_REVERSIBLE,
+    COUNT_WAYS_UNCLEAR,
+    COUNT_WAYS_NO_SEGMENT, /* it would, but no two nodes that follow each other
+                              are there */
 
     /* Restrictions. */
     COUNT_RESTRICTIONS,         /* in force */

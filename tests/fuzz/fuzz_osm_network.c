@@ -178,7 +178,7 @@ static void make(const struct osm_data *data, const struct profile *profile)
     if (network_check(&network))
         abort();
     roads = report.count[COUNT_ROADS];
-    for (int i = COUNT_WAYS_NO_ROAD; i <= COUNT_WAYS_REVERSIBLE; i++)
+    for (int i = COUNT_WAYS_NO_ROAD; i <= COUNT_WAYS_NO_SEGMENT; i++)
         roads += report.count[i];
     if (roads != data->way_count)
         abort();

@@ -47,7 +47,7 @@ static void check_counts(const struct osm_data *data,
                     report->count[COUNT_WAYS_SHORT];
     uint64_t restrictions = 0;
 
-    for (int i = COUNT_WAYS_NO_ROAD; i <= COUNT_WAYS_REVERSIBLE; i++)
+    for (int i = COUNT_WAYS_NO_ROAD; i <= COUNT_WAYS_NO_SEGMENT; i++)
         ways += report->count[i];
     for (int i = COUNT_RESTRICTIONS; i <= COUNT_RESTRICTIONS_UNCLEAR; i++)
         restrictions += report->count[i];

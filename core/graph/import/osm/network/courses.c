@@ -56,7 +56,6 @@ static int use_ways(struct courses *courses, const struct osm_data *data,
             report->count[COUNT_WAYS_NO_ROAD + (outcome - WAY_NO_ROAD)]++;
         }
     }
-    report->count[COUNT_ROADS] += courses->way_count;
     return !r && *ret_refs > refs_max ? -EINVAL : r;
 }
 
@@ -105,6 +104,28 @@ static int cut_way(struct courses *courses, const struct osm_data *data,
     return r ? r : end_course(courses);
 }
 
+/* Keeps those ways alone that have a course. */
+static int cut_each_way(struct courses *courses, const struct osm_data *data,
+                        struct import_report *report)
+{
+    uint32_t kept = 0;
+    int r = 0;
+
+    for (uint32_t used = 0; used < courses->way_count && !r; used++) {
+        uint32_t before = courses->course_count;
+
+        courses->way[kept] = courses->way[used];
+        r = cut_way(courses, data, kept, report);
+        if (courses->course_count > before)
+            kept++;
+        else
+            report->count[COUNT_WAYS_NO_SEGMENT]++;
+    }
+    courses->way_count = kept;
+    report->count[COUNT_ROADS] += kept;
+    return r;
+}
+
 static int cut_ways(struct courses *courses, const struct osm_data *data,
                     uint64_t refs, struct import_report *report)
 {
@@ -117,11 +138,10 @@ static int cut_ways(struct courses *courses, const struct osm_data *data,
     r = r ? r
           : reserve(&courses->first_ref, &courses->course_capacity, 1,
                     sizeof(*courses->first_ref));
-    if (!r)
-        courses->first_ref[0] = 0;
-    for (uint32_t used = 0; used < courses->way_count && !r; used++)
-        r = cut_way(courses, data, used, report);
-    return r;
+    if (r)
+        return r;
+    courses->first_ref[0] = 0;
+    return cut_each_way(courses, data, report);
 }
 
 /* Every node that a course passes becomes a spot of its layer; 0 marks it. */

@@ -61,8 +61,8 @@ struct courses {
 };
 
 /* 8 bytes a ref, 4 a node and layer, 4 a spot, 72 a used way. Counts ways by
- * outcome and refs that are repeated. 0, -ENOMEM, -EINVAL. Finish is right
- * after a failure, too. */
+ * outcome and refs that are repeated. Ways without a course are not used. 0,
+ * -ENOMEM, -EINVAL. Finish is right after a failure, too. */
 int courses_make(const struct osm_data *data, const struct profile *profile,
                  struct attribute_pool *pool, struct courses *courses,
                  struct import_report *report);
