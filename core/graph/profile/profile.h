@@ -93,6 +93,7 @@ enum way_outcome {
     WAY_AREA,         /* an area is no road */
     WAY_CONSTRUCTION, /* not there yet, or no more */
     WAY_REVERSIBLE,   /* one-way, now this way and now that */
+    WAY_UNCLEAR,      /* one-way, and nobody can tell which way */
     WAY_OUTCOMES,
 };
 

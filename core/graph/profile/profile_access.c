@@ -1,14 +1,39 @@
 /* profile_access: who may pass, by the tags that say so. */
-#include <math.h>
+#include <string.h>
 
 #include "core/graph/profile/profile_data.h"
 
+static enum access_outcome code_of(const struct profile *profile,
+                                   const char *text, size_t length)
+{
+    uint32_t word = words_find(&profile->values, SPACE_ACCESS, text, length);
+
+    return word == WORD_NONE ? ACCESS_UNSAID
+                             : (enum access_outcome)profile->rules[word]
+                                   .cell[TABLE_CODE]
+                                   .number[0];
+}
+
+/* Who is in a list may pass: of its parts the one that lets most through. */
 static enum access_outcome outcome_of(const struct profile *profile,
                                       const char *text)
 {
-    double code = text ? profile_code(profile, SPACE_ACCESS, text) : NAN;
+    enum access_outcome best;
+    const char *part;
+    size_t length;
 
-    return isnan(code) ? ACCESS_UNSAID : (enum access_outcome)code;
+    if (!text)
+        return ACCESS_UNSAID;
+    best = code_of(profile, text, strlen(text));
+    if (best != ACCESS_UNSAID)
+        return best;
+    while ((part = list_part(&text, &length))) {
+        enum access_outcome one = code_of(profile, part, length);
+
+        if (one != ACCESS_UNSAID && (best == ACCESS_UNSAID || one < best))
+            best = one;
+    }
+    return best;
 }
 
 static bool list_has(const struct key_list *keys, uint16_t key)

@@ -58,7 +58,8 @@ enum oneway_rule {
     ONEWAY_FORWARD,
     ONEWAY_BACKWARD,
     ONEWAY_BOTH,
-    ONEWAY_REVERSIBLE
+    ONEWAY_REVERSIBLE,
+    ONEWAY_UNCLEAR /* no profile says so: tags contradict each other */
 };
 enum speed_limit_use { LIMIT_SETS, LIMIT_CAPS, LIMIT_IGNORED };
 enum u_turn_place { U_TURN_ANYWHERE, U_TURN_DEAD_ENDS, U_TURN_NOWHERE };
@@ -232,9 +233,22 @@ const struct cell *profile_row(const struct profile *profile,
                                const struct seen *seen, enum table table,
                                uint32_t row);
 
+/* The same of each part of a list, as if it were all that the tag says; how
+ * many of them say something. Of a list that is in a table as a whole, or of no
+ * list, what profile_row() has. */
+enum { ROW_CELLS_MAX = 8 };
+uint32_t profile_row_cells(const struct profile *profile,
+                           const struct seen *seen, enum table table,
+                           uint32_t row,
+                           const struct cell *ret_cells[ROW_CELLS_MAX]);
+
 /* What the first row says that says something; NULL for nothing. */
 const struct cell *profile_cell(const struct profile *profile,
                                 const struct seen *seen, enum table table);
+
+/* The next part of a list, "a; b", without blanks; NULL after the last. `list`
+ * goes on behind it. */
+const char *list_part(const char **list, size_t *ret_length);
 
 /* The number that a space has for a text, of "a;b" for its first part where it
  * has none for the whole; NAN for nothing. */

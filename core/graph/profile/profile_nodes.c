@@ -5,15 +5,33 @@
 
 enum { SIDE_BOTH = DIRECTIONS };
 
+/* What the first row that knows says of each part of a list; their number. */
+static uint32_t find_cells(const struct profile *profile,
+                           const struct seen *seen, enum table table,
+                           const struct cell *ret_cells[ROW_CELLS_MAX])
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; !count && i < profile->rows[table].count; i++)
+        count = profile_row_cells(profile, seen, table, i, ret_cells);
+    return count;
+}
+
 /* The direction of travel that a penalty is for, of those that come by. */
 static int find_side(const struct profile *profile, const struct seen *seen)
 {
-    const struct cell *cell = profile_cell(profile, seen, TABLE_PENALTY_SIDE);
+    const struct cell *cell[ROW_CELLS_MAX];
+    uint32_t count = find_cells(profile, seen, TABLE_PENALTY_SIDE, cell);
 
-    return cell ? (int)cell->number[0] : SIDE_BOTH;
+    for (uint32_t i = 1; i < count; i++) {
+        if (cell[i]->number[0] != cell[0]->number[0])
+            return SIDE_BOTH;
+    }
+    return count ? (int)cell[0]->number[0] : SIDE_BOTH;
 }
 
-/* The largest of what the rows say: a node is stopped at once. */
+/* The largest of what rows and parts of lists say: a node is stopped at once.
+ */
 static void add_penalties(const struct profile *profile,
                           const struct seen *seen, struct node_rules *rules)
 {
@@ -21,11 +39,13 @@ static void add_penalties(const struct profile *profile,
     int side = find_side(profile, seen);
 
     for (uint32_t i = 0; i < profile->rows[TABLE_PENALTY].count; i++) {
-        const struct cell *cell = profile_row(profile, seen, TABLE_PENALTY, i);
+        const struct cell *cell[ROW_CELLS_MAX];
+        uint32_t count =
+            profile_row_cells(profile, seen, TABLE_PENALTY, i, cell);
 
-        if (cell) {
-            duration = fmax(duration, cell->number[0]);
-            weight = fmax(weight, cell->number[1]);
+        for (uint32_t k = 0; k < count; k++) {
+            duration = fmax(duration, cell[k]->number[0]);
+            weight = fmax(weight, cell[k]->number[1]);
         }
     }
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -47,15 +67,28 @@ static enum access_outcome judge_barrier(const struct profile *profile,
     return access.outcome == ACCESS_UNSAID ? kind : access.outcome;
 }
 
+/* Beside a kissing gate there may be a gate: of a list's parts the one that
+ * lets most through. ACCESS_UNSAID: no barrier. */
+static enum access_outcome find_kind(const struct profile *profile,
+                                     const struct seen *seen)
+{
+    const struct cell *cell[ROW_CELLS_MAX];
+    uint32_t count = find_cells(profile, seen, TABLE_BARRIER, cell);
+    double kind = count ? cell[0]->number[0] : ACCESS_UNSAID;
+
+    for (uint32_t i = 1; i < count; i++)
+        kind = fmin(kind, cell[i]->number[0]);
+    return (enum access_outcome)kind;
+}
+
 static void add_barrier(const struct profile *profile, const struct seen *seen,
                         struct node_rules *rules)
 {
-    const struct cell *cell = profile_cell(profile, seen, TABLE_BARRIER);
-    enum access_outcome kind, outcome;
+    enum access_outcome kind = find_kind(profile, seen);
+    enum access_outcome outcome;
 
-    if (!cell)
+    if (kind == ACCESS_UNSAID)
         return;
-    kind = (enum access_outcome)cell->number[0];
     outcome = judge_barrier(profile, seen, &profile->access.keys, kind);
     if (outcome == ACCESS_NO && profile->fallback.keys.count)
         outcome = judge_barrier(profile, seen, &profile->fallback.keys, kind);

@@ -37,6 +37,18 @@ void profile_see(const struct profile *profile, const struct tags *tags,
     }
 }
 
+const char *list_part(const char **list, size_t *ret_length)
+{
+    const char *part = *list + strspn(*list, " ;");
+    size_t length = strcspn(part, ";");
+
+    *list = part + length;
+    while (length && part[length - 1] == ' ')
+        length--;
+    *ret_length = length;
+    return length ? part : NULL;
+}
+
 static const struct cell *said(const struct profile *profile, uint32_t value,
                                enum table table)
 {
@@ -61,6 +73,42 @@ const struct cell *profile_row(const struct profile *profile,
     if (cell || !strcmp(seen->text[key], "no"))
         return cell;
     return said(profile, profile->wildcard[key], table);
+}
+
+/* As if it were all that the tag says. */
+static const struct cell *part_cell(const struct profile *profile,
+                                    enum table table, uint32_t key,
+                                    const char *part, size_t length)
+{
+    uint32_t value = words_find(&profile->values, key, part, length);
+    const struct cell *cell = said(profile, value, table);
+
+    if (cell || (length == 2 && !memcmp(part, "no", 2)))
+        return cell;
+    return said(profile, profile->wildcard[key], table);
+}
+
+uint32_t profile_row_cells(const struct profile *profile,
+                           const struct seen *seen, enum table table,
+                           uint32_t row,
+                           const struct cell *ret_cells[ROW_CELLS_MAX])
+{
+    uint32_t key = profile->rows[table].key[row];
+    const char *list = seen->text[key];
+    const char *part;
+    size_t length;
+    uint32_t count = 0;
+
+    if (!list || !strchr(list, ';') ||
+        words_find(&profile->values, key, list, strlen(list)) != WORD_NONE) {
+        ret_cells[0] = profile_row(profile, seen, table, row);
+        return ret_cells[0] != NULL;
+    }
+    while (count < ROW_CELLS_MAX && (part = list_part(&list, &length))) {
+        ret_cells[count] = part_cell(profile, table, key, part, length);
+        count += ret_cells[count] != NULL;
+    }
+    return count;
 }
 
 const struct cell *profile_cell(const struct profile *profile,

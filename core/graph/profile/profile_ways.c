@@ -19,8 +19,8 @@ struct judged {
     bool fallback[DIRECTIONS];    /* open as the second best alone */
     bool restricted[DIRECTIONS];  /* open for those who have business */
     bool against[DIRECTIONS];     /* a one-way */
-    bool reversible;
-    bool known; /* some row gives a speed, allowed or not */
+    enum way_outcome closed;      /* why it is a one-way in no direction */
+    bool known;                   /* some row gives a speed, allowed or not */
 };
 
 bool profile_wants_way(const struct profile *profile, const struct tags *tags)
@@ -50,6 +50,26 @@ bool profile_wants_way(const struct profile *profile, const struct tags *tags)
 
 /* ---- One-ways ------------------------------------------------------------ */
 
+/* What the first row that knows says; of parts of a list that contradict each
+ * other, that it is unclear. */
+static enum oneway_rule find_oneway(const struct judged *judged)
+{
+    const struct cell *cell[ROW_CELLS_MAX];
+    uint32_t count = 0;
+
+    for (uint32_t i = 0;
+         !count && i < judged->profile->rows[TABLE_ONEWAY].count; i++)
+        count = profile_row_cells(judged->profile, &judged->seen, TABLE_ONEWAY,
+                                  i, cell);
+    if (!count)
+        return ONEWAY_BOTH;
+    for (uint32_t i = 1; i < count; i++) {
+        if (cell[i]->number[0] != cell[0]->number[0])
+            return ONEWAY_UNCLEAR;
+    }
+    return (enum oneway_rule)cell[0]->number[0];
+}
+
 /* Whether some row opens a one-way's other direction. */
 static bool is_open_against(const struct judged *judged)
 {
@@ -59,15 +79,14 @@ static bool is_open_against(const struct judged *judged)
 
 static void judge_oneway(struct judged *judged)
 {
-    const struct cell *cell =
-        profile_cell(judged->profile, &judged->seen, TABLE_ONEWAY);
-    enum oneway_rule rule =
-        cell ? (enum oneway_rule)cell->number[0] : ONEWAY_BOTH;
+    enum oneway_rule rule = find_oneway(judged);
 
     if (rule == ONEWAY_BOTH)
         return;
-    judged->reversible = rule == ONEWAY_REVERSIBLE;
-    if (judged->reversible)
+    if (rule >= ONEWAY_REVERSIBLE)
+        judged->closed =
+            rule == ONEWAY_REVERSIBLE ? WAY_REVERSIBLE : WAY_UNCLEAR;
+    if (judged->closed)
         judged->against[FORWARD] = judged->against[BACKWARD] = true;
     else if (!is_open_against(judged))
         judged->against[rule == ONEWAY_FORWARD ? BACKWARD : FORWARD] = true;
@@ -158,7 +177,7 @@ static enum way_outcome judge(struct judged *judged)
     if (conditions_hold(&ways->area, seen, false))
         return WAY_AREA;
     if (isnan(judged->speed_kmh[FORWARD]) && isnan(judged->speed_kmh[BACKWARD]))
-        return judged->reversible ? WAY_REVERSIBLE : WAY_NO_ACCESS;
+        return judged->closed ? judged->closed : WAY_NO_ACCESS;
     return WAY_USED;
 }
 

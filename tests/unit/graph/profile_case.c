@@ -114,6 +114,7 @@ void case_way_words(const struct profile *profile, const char *tags,
         [WAY_AREA] = "area",
         [WAY_CONSTRUCTION] = "construction",
         [WAY_REVERSIBLE] = "reversible",
+        [WAY_UNCLEAR] = "unclear",
     };
     struct case_tags read;
     struct way_rules rules;

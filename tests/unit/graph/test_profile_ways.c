@@ -106,6 +106,13 @@ static void car_heeds_one_ways(void **state)
          "driving 24 / -"},
         {"highway=residential, oneway=reversible", "reversible"},
         {"highway=residential, oneway=alternating", "reversible"},
+        {"highway=residential, oneway=-1;yes", "unclear"},
+        {"highway=residential, oneway=yes; no", "unclear"},
+        {"highway=residential, oneway=yes;reversible", "unclear"},
+        {"highway=residential, oneway=yes;1", "driving 24 / -"},
+        {"highway=residential, oneway=perhaps;yes", "driving 24 / -"},
+        {"highway=residential, oneway=yes;no, oneway:motorcar=yes",
+         "driving 24 / -"},
         {"highway=residential, oneway=reversible, access=no", "reversible"},
     };
 
