@@ -1,7 +1,6 @@
 /* fields: what a request may say, once for URLs and JSON bodies. */
 #include "api/fields.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/array.h"
@@ -132,14 +131,6 @@ static const char *allowed(const struct field *field)
     return "a name of 1 to 63 bytes";
 }
 
-/* As far as there is room. */
-static void append_name(char *list, size_t size, const char *name)
-{
-    size_t length = strlen(list);
-
-    snprintf(list + length, size - length, "%s%s", length ? ", " : "", name);
-}
-
 static void mend_value(const struct field *field, struct problem *problem)
 {
     char list[160] = "";
@@ -149,7 +140,7 @@ static void mend_value(const struct field *field, struct problem *problem)
         return;
     }
     for (const char *const *choice = field->choices; *choice; choice++)
-        append_name(list, sizeof(list), *choice);
+        text_list_add(list, sizeof(list), *choice);
     problem_mend(problem, "give one of %s", list);
 }
 
@@ -173,9 +164,9 @@ int fields_refuse_unknown(const struct fields *fields,
     char list[160] = "";
 
     for (; others && *others; others++)
-        append_name(list, sizeof(list), *others);
+        text_list_add(list, sizeof(list), *others);
     for (size_t i = 0; i < fields->count; i++)
-        append_name(list, sizeof(list), fields->field[i].name);
+        text_list_add(list, sizeof(list), fields->field[i].name);
     problem_set(problem, PROBLEM_PARAMETER, "'%s' is not known here", place);
     if (*list)
         problem_mend(problem, "allowed are %s", list);

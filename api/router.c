@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
+
 static const struct endpoint *const endpoints[] = {
     &endpoint_path_get, &endpoint_path_post, &endpoint_table,
     &endpoint_route,    &endpoint_tree,      &endpoint_vertices,
@@ -12,25 +14,18 @@ static const struct endpoint *const endpoints[] = {
 
 enum { ENDPOINT_COUNT = sizeof(endpoints) / sizeof(endpoints[0]) };
 
-static void append(char *list, size_t size, const char *text)
-{
-    size_t length = strlen(list);
-
-    snprintf(list + length, size - length, "%s%s", length ? ", " : "", text);
-}
-
 void router_methods(const char *path, char *list, size_t size)
 {
     *list = '\0';
     for (size_t i = 0; i < ENDPOINT_COUNT; i++) {
         if (strcmp(endpoints[i]->path, path))
             continue;
-        append(list, size, endpoints[i]->method);
+        text_list_add(list, size, endpoints[i]->method);
         if (!strcmp(endpoints[i]->method, "GET"))
-            append(list, size, "HEAD");
+            text_list_add(list, size, "HEAD");
     }
     if (*list)
-        append(list, size, "OPTIONS");
+        text_list_add(list, size, "OPTIONS");
 }
 
 static void refuse_path(const char *path, struct problem *problem)

@@ -9,6 +9,7 @@
 
 #include "config/setting.h"
 #include "core/base/ini_text.h"
+#include "core/base/text.h"
 
 struct parse {
     const char *path;
@@ -28,14 +29,6 @@ static bool section_exists(const char *section)
     return false;
 }
 
-/* Appends ", word" while there is room. */
-static void append_word(char *list, size_t size, const char *word)
-{
-    size_t length = strlen(list);
-
-    snprintf(list + length, size - length, "%s%s", length ? ", " : "", word);
-}
-
 static int refuse_section(const char *section, struct error *error)
 {
     char list[200] = "maps, solvers";
@@ -43,7 +36,7 @@ static int refuse_section(const char *section, struct error *error)
     for (size_t i = 0; i < setting_count; i++) {
         if (!i ||
             strcmp(setting_table[i].section, setting_table[i - 1].section))
-            append_word(list, sizeof(list), setting_table[i].section);
+            text_list_add(list, sizeof(list), setting_table[i].section);
     }
     if (!*section)
         return error_set(error, -EINVAL,
@@ -61,7 +54,7 @@ static int refuse_key(const char *section, const char *key, struct error *error)
         return refuse_section(section, error);
     for (size_t i = 0; i < setting_count; i++) {
         if (!strcmp(setting_table[i].section, section))
-            append_word(list, sizeof(list), setting_table[i].key);
+            text_list_add(list, sizeof(list), setting_table[i].key);
     }
     return error_set(error, -EINVAL, "section [%s] has no '%s'; it has %s",
                      section, key, list);

@@ -6,13 +6,7 @@
 #include <string.h>
 
 #include "clients/relaxctl/arguments.h"
-
-static void add_name(char *names, size_t size, const char *name)
-{
-    size_t used = strlen(names);
-
-    snprintf(names + used, size - used, "%s%s", used ? ", " : "", name);
-}
+#include "core/base/text.h"
 
 /* Names of solvers by why they are left out. */
 struct left_out {
@@ -57,14 +51,14 @@ static int choose_all(const struct lab *lab, const struct bench_wish *wish,
         const struct solver_ops *ops = lab->catalog.solver[i];
 
         if (ops->slow)
-            add_name(left.slow, sizeof(left.slow), ops->name);
+            text_list_add(left.slow, sizeof(left.slow), ops->name);
         else if (wish->needed & ~ops->capabilities)
-            add_name(left.unable, sizeof(left.unable), ops->name);
+            text_list_add(left.unable, sizeof(left.unable), ops->name);
         else if (!lab_choose(lab, ops->name, wish->device, wish->needed,
                              &choice->item[choice->count], NULL))
             choice->count++;
         else
-            add_name(left.misplaced, sizeof(left.misplaced), ops->name);
+            text_list_add(left.misplaced, sizeof(left.misplaced), ops->name);
     }
     if (!r)
         say_left_out(lab, &left, usual.device);

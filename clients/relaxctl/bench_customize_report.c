@@ -3,10 +3,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "clients/relaxctl/bench_report.h"
 #include "core/base/plural.h"
+#include "core/base/text.h"
 
 enum { NAMES_SIZE = 512 };
 
@@ -14,16 +14,12 @@ enum { NAMES_SIZE = 512 };
 static void list_solvers(const struct bench *bench, const struct form *form,
                          char names[static NAMES_SIZE])
 {
-    size_t used = 0;
-
     names[0] = '\0';
-    for (size_t i = 0; i < bench->contestant_count && used < NAMES_SIZE; i++) {
+    for (size_t i = 0; i < bench->contestant_count; i++) {
         const struct runner *runner = &bench->contestants[i].runner;
 
         if (runner->form == form)
-            used +=
-                (size_t)snprintf(names + used, NAMES_SIZE - used, "%s%s",
-                                 used ? ", " : "", runner->choice.ops->name);
+            text_list_add(names, NAMES_SIZE, runner->choice.ops->name);
     }
 }
 

@@ -4,12 +4,12 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/paper/paper.h"
 #include "clients/relaxctl/paper/study.h"
+#include "core/base/text.h"
 
 enum { FIGURES_MAX = 32 };
 
@@ -99,8 +99,7 @@ static int refuse_paper(char **argv, const char *name)
     char names[256] = "";
 
     for (size_t i = 0; i < paper_count; i++)
-        snprintf(names + strlen(names), sizeof(names) - strlen(names), "%s%s",
-                 i ? ", " : "", papers[i]->name);
+        text_list_add(names, sizeof(names), papers[i]->name);
     return command_usage(argv[0], "no paper '%s'; there are %s", name, names);
 }
 

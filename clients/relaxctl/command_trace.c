@@ -12,6 +12,7 @@
 #include "clients/relaxctl/vertex_id.h"
 #include "core/base/parse.h"
 #include "core/base/plural.h"
+#include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
 
 enum {
@@ -115,11 +116,9 @@ static int refuse_untraced(const struct lab *lab, const char *name,
 
     for (size_t i = 0; i < lab->catalog.count; i++) {
         const struct solver_ops *ops = lab->catalog.solver[i];
-        size_t used = strlen(names);
 
         if (ops->capabilities & SOLVER_TRACES)
-            snprintf(names + used, sizeof(names) - used, "%s%s",
-                     used ? ", " : "", ops->name);
+            text_list_add(names, sizeof(names), ops->name);
     }
     return error_set(error, -EINVAL,
                      "solver %s does not work in phases; these do: %s", name,

@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 /* How long a character is by its first byte, and which values need that many
@@ -86,4 +87,11 @@ void text_copy_line(char *to, size_t size, const char *from)
         left -= taken;
     }
     *to = '\0';
+}
+
+void text_list_add(char *list, size_t size, const char *item)
+{
+    size_t length = strlen(list);
+
+    snprintf(list + length, size - length, "%s%s", length ? ", " : "", item);
 }

@@ -20,4 +20,8 @@ void text_mend_line(char *text, size_t size);
  * that is no such character. What does not fit is cut between characters. */
 void text_copy_line(char *to, size_t size, const char *from);
 
+/* Appends an item to a list in `size` bytes, "a, b, c", as far as there is
+ * room. */
+void text_list_add(char *list, size_t size, const char *item);
+
 #endif

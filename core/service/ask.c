@@ -29,13 +29,6 @@ enum outcome ask_refuse_no_memory(struct question *question)
     return ask_refuse(question, OUTCOME_FAILED, "out of memory");
 }
 
-void ask_append_name(char *list, size_t size, const char *name)
-{
-    size_t length = strlen(list);
-
-    snprintf(list + length, size - length, "%s%s", length ? ", " : "", name);
-}
-
 static void clear_answer(struct question *question)
 {
     question->outcome = OUTCOME_OK;

@@ -39,9 +39,6 @@ enum outcome ask_refuse(struct question *question, enum outcome outcome,
     __attribute__((format(printf, 3, 4)));
 enum outcome ask_refuse_no_memory(struct question *question);
 
-/* Appends ", <name>" as far as there is room. */
-void ask_append_name(char *list, size_t size, const char *name);
-
 /* Finds the solver and takes its settings. */
 enum outcome ask_solver(struct service *service, struct question *question);
 

@@ -1,8 +1,8 @@
 /* ask_solver: the solver that a question names, and what it sets of it. */
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "core/service/ask.h"
 #include "core/solver/option.h"
 
@@ -13,7 +13,7 @@ static enum outcome refuse_solver(struct service *service,
     char names[ERROR_TEXT_SIZE / 2] = "auto";
 
     for (size_t i = 0; i < catalog->count; i++)
-        ask_append_name(names, sizeof(names), catalog->solver[i]->name);
+        text_list_add(names, sizeof(names), catalog->solver[i]->name);
     return ask_refuse(question, OUTCOME_UNKNOWN_SOLVER,
                       "no solver is called '%.80s'; there are: %s",
                       question->solver, names);

@@ -1,7 +1,7 @@
 /* find_map: the map and profile that a client names. */
-#include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "core/service/ask.h"
 
 /* The names of all maps, each once, or of the profiles of the one that is
@@ -24,10 +24,10 @@ static void collect_names(struct registry *registry, const char *map,
         const char *name = map_entry_name(entries[i]);
 
         if (!i || strcmp(name, map_entry_name(entries[i - 1])))
-            ask_append_name(ret_names->maps, sizeof(ret_names->maps), name);
+            text_list_add(ret_names->maps, sizeof(ret_names->maps), name);
         if (!strcmp(name, map) && *map_entry_profile(entries[i]))
-            ask_append_name(ret_names->profiles, sizeof(ret_names->profiles),
-                            map_entry_profile(entries[i]));
+            text_list_add(ret_names->profiles, sizeof(ret_names->profiles),
+                          map_entry_profile(entries[i]));
     }
     for (size_t i = 0; i < count; i++)
         map_entry_release(entries[i]);

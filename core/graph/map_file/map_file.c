@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/text.h"
 #include "core/graph/map_file/map_image.h"
 #include "core/graph/map_file/map_layout.h"
 
@@ -69,15 +70,13 @@ int map_profiles_find(const struct map_profiles *profiles, const char *name,
                       uint32_t *ret_number, struct error *error)
 {
     char known[MAP_PROFILES_MAX * (ROAD_NAME_SIZE + 4)] = "";
-    size_t length = 0;
 
     for (uint32_t i = 0; i < profiles->count; i++) {
         if (!strcmp(profiles->name[i], name)) {
             *ret_number = i;
             return 0;
         }
-        length += (size_t)snprintf(known + length, sizeof(known) - length,
-                                   "%s%s", i ? ", " : "", profiles->name[i]);
+        text_list_add(known, sizeof(known), profiles->name[i]);
     }
     if (!*profiles->name[0])
         return error_set(error, -EINVAL,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/ini_text.h"
+#include "core/base/text.h"
 #include "core/graph/profile/profile_builtin.h"
 #include "core/graph/profile/profile_draft.h"
 
@@ -129,12 +130,8 @@ int profile_find(const char *name, const char *const *set, size_t set_count,
     if (text)
         return profile_read(name, text, strlen(text), set, set_count,
                             ret_profile, error);
-    for (const char *const *known = profile_names(); *known; known++) {
-        size_t length = strlen(list);
-
-        snprintf(list + length, sizeof(list) - length, "%s%s",
-                 length ? ", " : "", *known);
-    }
+    for (const char *const *known = profile_names(); *known; known++)
+        text_list_add(list, sizeof(list), *known);
     return error_set(error, -ENOENT,
                      "no profile '%s' is built in; there are %s", name, list);
 }

@@ -9,6 +9,7 @@
 
 #include "core/base/array.h"
 #include "core/base/parse.h"
+#include "core/base/text.h"
 
 char *item_trim(char *text)
 {
@@ -55,16 +56,13 @@ int item_choice(const char *text, const char *const *choices,
     char list[200] = "";
 
     for (uint32_t i = 0; choices[i]; i++) {
-        size_t length = strlen(list);
-
         if (!*choices[i])
             continue;
         if (!strcmp(choices[i], text)) {
             *ret_place = i;
             return 0;
         }
-        snprintf(list + length, sizeof(list) - length, "%s%s",
-                 length ? ", " : "", choices[i]);
+        text_list_add(list, sizeof(list), choices[i]);
     }
     return error_set(error, -EINVAL, "'%s' is none of %s", text, list);
 }

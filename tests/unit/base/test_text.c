@@ -67,6 +67,19 @@ static void cuts_between_characters(void **state)
     assert_string_equal(copy, "abc");
 }
 
+static void lists_items_as_far_as_there_is_room(void **state)
+{
+    char list[11] = "";
+
+    text_list_add(list, sizeof(list), "car");
+    assert_string_equal(list, "car");
+    text_list_add(list, sizeof(list), "foot");
+    assert_string_equal(list, "car, foot");
+    text_list_add(list, sizeof(list), "bicycle");
+    text_list_add(list, sizeof(list), "boat");
+    assert_string_equal(list, "car, foot,");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -75,6 +88,7 @@ int main(void)
         cmocka_unit_test(replaces_bad_bytes_when_copying),
         cmocka_unit_test(mends_a_line_where_it_stands),
         cmocka_unit_test(cuts_between_characters),
+        cmocka_unit_test(lists_items_as_far_as_there_is_room),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,11 +2,11 @@
 #include "core/graph/import/osm/osm_import.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/text.h"
 #include "core/graph/import/osm/file/osm_file.h"
 #include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/roads/road_map.h"
@@ -50,10 +50,8 @@ static void name_source(const struct osm_import_settings *settings,
     source[0] = '\0';
     for (size_t i = 0; i < settings->path_count; i++) {
         const char *slash = strrchr(settings->paths[i], '/');
-        size_t length = strlen(source);
 
-        snprintf(source + length, size - length, "%s%s", i > 0 ? ", " : "",
-                 slash ? slash + 1 : settings->paths[i]);
+        text_list_add(source, size, slash ? slash + 1 : settings->paths[i]);
     }
 }
 
