@@ -36,15 +36,6 @@ static enum access_outcome outcome_of(const struct profile *profile,
     return best;
 }
 
-static bool list_has(const struct key_list *keys, uint16_t key)
-{
-    for (uint32_t i = 0; i < keys->count; i++) {
-        if (keys->key[i] == key)
-            return true;
-    }
-    return false;
-}
-
 /* What key number i of the list says; its variant of a direction first. */
 static enum access_outcome key_outcome(const struct profile *profile,
                                        const struct seen *seen,
@@ -70,7 +61,7 @@ struct access profile_access(const struct profile *profile,
 
         if (outcome != ACCESS_UNSAID)
             return (struct access){
-                outcome, list_has(&profile->access.specific, keys->key[i])};
+                outcome, key_list_has(&profile->access.specific, keys->key[i])};
     }
     return (struct access){ACCESS_UNSAID, false};
 }

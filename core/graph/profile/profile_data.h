@@ -213,6 +213,15 @@ struct profile {
     struct transfer_settings transfers;
 };
 
+static inline bool key_list_has(const struct key_list *keys, uint16_t key)
+{
+    for (uint32_t i = 0; i < keys->count; i++) {
+        if (keys->key[i] == key)
+            return true;
+    }
+    return false;
+}
+
 static inline bool cell_is_said(const struct cell *cell)
 {
     return cell->number[0] == cell->number[0]; /* not NAN */

@@ -9,6 +9,7 @@
 #include <xxhash.h>
 
 #include "core/base/array.h"
+#include "core/base/text.h"
 
 enum { VALUE_SIZE = 512 };
 
@@ -16,21 +17,14 @@ enum { VALUE_SIZE = 512 };
 
 static int refuse_section(const char *name, struct error *error)
 {
+    const char *near = section_near(name);
     char list[400];
-    const char *near = NULL;
-    unsigned least = 3;
 
     section_list_names(list, sizeof(list));
     if (!*name)
         return error_set(error, -EINVAL,
                          "a setting before the first [section]; there are %s",
                          list);
-    for (size_t i = 0; i < profile_section_count; i++) {
-        if (words_apart(name, profile_sections[i].name) < least) {
-            near = profile_sections[i].name;
-            least = words_apart(name, near);
-        }
-    }
     if (near)
         return error_set(error, -EINVAL, "no section [%s]; did you mean [%s]?",
                          name, near);
@@ -41,16 +35,9 @@ static int refuse_section(const char *name, struct error *error)
 static int refuse_key(const struct section *section, const char *key,
                       struct error *error)
 {
+    const char *near = section_key_near(section, key);
     char list[300];
-    const char *near = NULL;
-    unsigned least = 3;
 
-    for (size_t i = 0; i < section->setting_count; i++) {
-        if (words_apart(key, section->settings[i].key) < least) {
-            near = section->settings[i].key;
-            least = words_apart(key, near);
-        }
-    }
     if (near)
         return error_set(error, -EINVAL,
                          "section [%s] has no '%s'; did you mean '%s'?",
@@ -120,12 +107,8 @@ static int refuse_class(const struct road_profile *general, const char *name,
 {
     char list[400] = "";
 
-    for (uint32_t i = 0; i < general->class_count; i++) {
-        size_t length = strlen(list);
-
-        snprintf(list + length, sizeof(list) - length, "%s%s",
-                 length ? ", " : "", general->class_name[i]);
-    }
+    for (uint32_t i = 0; i < general->class_count; i++)
+        text_list_add(list, sizeof(list), general->class_name[i]);
     return error_set(error, -EINVAL,
                      "no class '%s' in [classes] before this; there are %s",
                      name, *list ? list : "none");

@@ -98,15 +98,6 @@ static int read_row_item(struct profile *profile, const struct table_rule *rule,
     return result;
 }
 
-static bool has_row(const struct key_list *rows, uint16_t key)
-{
-    for (uint32_t i = 0; i < rows->count; i++) {
-        if (rows->key[i] == key)
-            return true;
-    }
-    return false;
-}
-
 int items_row(struct profile *profile, const struct table_rule *rule,
               const char *key, char *text, enum again again,
               struct error *error)
@@ -116,7 +107,7 @@ int items_row(struct profile *profile, const struct table_rule *rule,
     char *item;
     int result = profile_key(profile, key, &number, error);
 
-    if (!result && !has_row(rows, number)) {
+    if (!result && !key_list_has(rows, number)) {
         if (rows->count == KEY_LIST_MAX)
             return error_set(error, -EINVAL, "one row too many; %d fit",
                              KEY_LIST_MAX);

@@ -1,8 +1,9 @@
 /* profile_sections: which sections and keys a profile may have. */
 #include "core/graph/profile/profile_sections.h"
 
-#include <stdio.h>
 #include <string.h>
+
+#include "core/base/text.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -202,29 +203,22 @@ const struct section *section_find(const char *name)
     return NULL;
 }
 
-/* Appends ", word" while there is room. */
-static void append_word(char *list, size_t size, const char *word)
-{
-    size_t length = strlen(list);
-
-    snprintf(list + length, size - length, "%s%s", length ? ", " : "", word);
-}
-
 void section_list_names(char *list, size_t size)
 {
     list[0] = '\0';
     for (size_t i = 0; i < profile_section_count; i++)
-        append_word(list, size, profile_sections[i].name);
+        text_list_add(list, size, profile_sections[i].name);
 }
 
 void section_list_keys(const struct section *section, char *list, size_t size)
 {
     list[0] = '\0';
     for (size_t i = 0; i < section->setting_count; i++)
-        append_word(list, size, section->settings[i].key);
+        text_list_add(list, size, section->settings[i].key);
 }
 
-unsigned words_apart(const char *a, const char *b)
+/* How many letters must change to make one of the other (Levenshtein). */
+static unsigned letters_apart(const char *a, const char *b)
 {
     enum { LENGTH_MAX = 40 };
     unsigned row[LENGTH_MAX + 1];
@@ -249,4 +243,38 @@ unsigned words_apart(const char *a, const char *b)
         }
     }
     return row[width];
+}
+
+enum { NEAR_MOST = 2 };
+
+/* Takes a name that is nearer than the last. */
+static void take_near(const char *wanted, const char *name, unsigned *most,
+                      const char **near)
+{
+    unsigned apart = letters_apart(wanted, name);
+
+    if (apart > *most || (*near && apart == *most))
+        return;
+    *most = apart;
+    *near = name;
+}
+
+const char *section_near(const char *name)
+{
+    unsigned most = NEAR_MOST;
+    const char *near = NULL;
+
+    for (size_t i = 0; i < profile_section_count; i++)
+        take_near(name, profile_sections[i].name, &most, &near);
+    return near;
+}
+
+const char *section_key_near(const struct section *section, const char *key)
+{
+    unsigned most = NEAR_MOST;
+    const char *near = NULL;
+
+    for (size_t i = 0; i < section->setting_count; i++)
+        take_near(key, section->settings[i].key, &most, &near);
+    return near;
 }

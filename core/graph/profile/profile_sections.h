@@ -67,7 +67,9 @@ const struct section *section_find(const char *name);
 void section_list_names(char *list, size_t size);
 void section_list_keys(const struct section *section, char *list, size_t size);
 
-/* How many letters must change to make one of the other; for "did you mean". */
-unsigned words_apart(const char *a, const char *b);
+/* The section, or the key of one, whose name is a letter or two off; NULL for
+ * none. For "did you mean". */
+const char *section_near(const char *name);
+const char *section_key_near(const struct section *section, const char *key);
 
 #endif
