@@ -33,6 +33,9 @@ static void write_total(const struct route_question *question,
         route_sums_of(question->legs, question->stop_count - 1);
 
     write_sums(writer, question->weight, sums.duration_ms, sums.length_mm);
+    json_key(writer, "weight_name");
+    json_write_string(writer,
+                      route_question_map(question)->roads.profile.weight_name);
 }
 
 static void write_legs(const struct route_question *question,

@@ -174,13 +174,14 @@ static json_t *json_found(const struct route_question *question,
     struct route_sums sums =
         route_sums_of(question->legs, question->stop_count - 1);
 
-    return json_pack("{s:I, s:f, s:f, s:o, s:o, s:o, s:o, s:o}", "cost",
+    return json_pack("{s:I, s:f, s:f, s:s, s:o, s:o, s:o, s:o, s:o}", "cost",
                      (json_int_t)question->weight, "duration",
                      (double)sums.duration_ms / 1000, "distance",
-                     (double)sums.length_mm / 1000, "legs", json_legs(question),
-                     "stops", json_stops(question), "roads", json_roads(shape),
-                     "geometry", json_geometry(shape), "nodes",
-                     json_nodes(shape));
+                     (double)sums.length_mm / 1000, "weight_name",
+                     route_question_map(question)->roads.profile.weight_name,
+                     "legs", json_legs(question), "stops", json_stops(question),
+                     "roads", json_roads(shape), "geometry",
+                     json_geometry(shape), "nodes", json_nodes(shape));
 }
 
 static json_t *json_not_found(const struct route_question *question)
