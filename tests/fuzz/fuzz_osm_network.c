@@ -9,6 +9,7 @@
 #include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/map_file/map_image.h"
 #include "core/graph/roads/road_map.h"
+#include "core/graph/roads/roads_verify.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/graph/network_check.h"
 
@@ -160,7 +161,7 @@ static void make_map(struct road_network *network)
         abort();
     if (!r) {
         if (map_image_verify(map, NULL, &error) ||
-            map_roads_verify(map, NULL, 1, &error))
+            roads_verify(map, NULL, 1, &error))
             abort();
         map_destroy(map);
     }

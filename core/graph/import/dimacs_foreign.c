@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/graph/import/raster.h"
-#include "core/graph/map_file/map_layout.h"
+#include "core/graph/map_file/map_file.h"
 
 /* How many bytes are looked at for what must be at the front, and for the name
  * of an OSM PBF file's first block, which a length and a tag come before. */

@@ -10,7 +10,7 @@
 
 #include "core/base/compressed_source.h"
 #include "core/graph/import/raster_formats.h"
-#include "core/graph/map_file/map_layout.h"
+#include "core/graph/map_file/map_file.h"
 
 /* As many bytes as are looked at. */
 enum { FRONT_SIZE = 256 };

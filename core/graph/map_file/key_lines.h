@@ -2,7 +2,7 @@
  * break. A key that is not known is skipped, so that later versions can say
  * more.
  *
- * Private to the map_*.c files. */
+ * Private to this room. */
 #ifndef RELAXD_GRAPH_MAP_FILE_KEY_LINES_H
 #define RELAXD_GRAPH_MAP_FILE_KEY_LINES_H
 

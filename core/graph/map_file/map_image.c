@@ -11,6 +11,7 @@
 #include "core/graph/map_file/map_layout.h"
 #include "core/graph/map_file/map_roads_text.h"
 #include "core/graph/roads/roads_arrays.h"
+#include "core/graph/roads/roads_verify.h"
 
 static int check_checksum(const struct map_entry_on_disk *entry,
                           const char *image, struct error *error)
@@ -187,7 +188,7 @@ static int verify(struct map *map, const struct map_image_sections *sections,
                                  map_section_count(sections, SECTION_UPPER),
                                  image, threads, error);
     if (!r && map->roads.piece_count)
-        r = map_roads_verify(map, image, threads, error);
+        r = roads_verify(map, image, threads, error);
     return r;
 }
 

@@ -1,6 +1,6 @@
 /* map_image: the bytes of an .rlx file, verified and seen as a map.
  *
- * Private to the map_*.c files and to their tests and fuzzer. */
+ * Private to this room, its tests and its fuzzer. */
 #ifndef RELAXD_GRAPH_MAP_FILE_MAP_IMAGE_H
 #define RELAXD_GRAPH_MAP_FILE_MAP_IMAGE_H
 
@@ -35,12 +35,5 @@ int map_hierarchy_verify(const struct topology *topology,
                          struct hierarchy *hierarchy, uint64_t child_count,
                          uint64_t upper_count, const void *image,
                          unsigned threads, struct error *error);
-
-/* Whether the arrays of a map's roads are all that roads.h says. The rest of
- * the map is verified already. `image` NULL: the arrays lie anywhere, and words
- * say which element instead of which byte. Linear time, and 8 bytes an edge; on
- * so many threads. */
-int map_roads_verify(const struct map *map, const void *image, unsigned threads,
-                     struct error *error);
 
 #endif

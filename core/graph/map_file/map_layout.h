@@ -1,7 +1,7 @@
 /* map_layout: where everything lies in an .rlx file (map_file.h draws it).
  *
- * Private to the map_*.c files and to their tests and fuzzer. "Head" is the
- * header with the section table and its padding: what one checksum covers. */
+ * Private to this room, its tests and its fuzzer. "Head" is the header with the
+ * section table and its padding: what one checksum covers. */
 #ifndef RELAXD_GRAPH_MAP_FILE_MAP_LAYOUT_H
 #define RELAXD_GRAPH_MAP_FILE_MAP_LAYOUT_H
 
@@ -153,10 +153,6 @@ uint64_t map_padded(uint64_t size);
 
 /* Bytes of a head with that many sections. */
 uint64_t map_head_size(uint32_t section_count);
-
-/* Whether a file that begins so is a map, whole or not; `size` bytes are there.
- */
-bool map_has_magic(const void *bytes, size_t size);
 
 /* Magic, version, byte order, checksum not yet set. */
 void map_header_init(struct map_header *header, uint32_t section_count);

@@ -12,10 +12,10 @@
 #include "core/base/text.h"
 #include "core/graph/hierarchy/map_find_order.h"
 #include "core/graph/hierarchy/map_order.h"
-#include "core/graph/map_file/map_image.h"
 #include "core/graph/roads/road_components.h"
 #include "core/graph/roads/road_graph.h"
 #include "core/graph/roads/road_leaving.h"
+#include "core/graph/roads/roads_verify.h"
 
 /* What a network becomes, step by step. Arrays are the map's once it is there.
  */
@@ -284,7 +284,7 @@ static int complete(struct map *map, struct error *error)
     int r = place_vertices(map) || index_roads(map) ? error_no_memory(error)
                                                     : grow_tree(map, error);
 
-    return r ? r : map_roads_verify(map, NULL, parallel_thread_count(), error);
+    return r ? r : roads_verify(map, NULL, parallel_thread_count(), error);
 }
 
 /* The two parts of work that do not wait for each other. */

@@ -1,8 +1,8 @@
-/* map_verify_roads: what the checks of a map's roads share.
+/* roads_check: what the checks of a map's roads share.
  *
- * Private to map_verify_road*.c. */
-#ifndef RELAXD_GRAPH_MAP_FILE_MAP_VERIFY_ROADS_H
-#define RELAXD_GRAPH_MAP_FILE_MAP_VERIFY_ROADS_H
+ * Private to roads_verify*.c. */
+#ifndef RELAXD_GRAPH_ROADS_ROADS_CHECK_H
+#define RELAXD_GRAPH_ROADS_ROADS_CHECK_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -36,8 +36,12 @@ int roads_blame(const struct roads_check *check, const char *section,
 #define ROADS_BLAME(check, section, array, index, error)                       \
     roads_blame(check, section, array, sizeof(*(array)), index, error)
 
-/* A part: whether vertices and arcs are those of the roads, whose own arrays
- * are verified and whose edges are summed up. Fills vertex_junction. */
+/* The parts, in the order in which they may rely on each other: pieces, places
+ * and junctions, which fills edge_weight; texts and attributes; whether
+ * vertices and arcs are those of the roads, which fills vertex_junction. */
+int roads_check_arrays(const struct roads_check *check, struct error *error);
+int roads_check_attributes(const struct roads_check *check,
+                           struct error *error);
 int roads_check_graph(const struct roads_check *check, struct error *error);
 
 #endif

@@ -1,10 +1,10 @@
-/* map_verify_road_graph: whether vertices and arcs are those of the roads. */
+/* roads_verify_graph: whether vertices and arcs are those of the roads. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "core/graph/cost.h"
-#include "core/graph/map_file/map_verify_roads.h"
+#include "core/graph/roads/roads_check.h"
 
 /* Not yet the vertex of any edge. */
 #define JUNCTION_NONE UINT32_MAX

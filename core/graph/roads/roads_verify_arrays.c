@@ -1,59 +1,11 @@
-/* map_verify_roads: whether the arrays of a map's roads are what roads.h says.
- *
- * Offsets and indices come first, so that all that is looked at later lies in
- * its array; the search graph last (map_verify_road_graph.c). */
-#include "core/graph/map_file/map_verify_roads.h"
-
+/* roads_verify_arrays: pieces and their places, edges and junctions, each by
+ * itself. Offsets and indices come first, so that all that is looked at later
+ * lies in its array. */
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "core/base/array.h"
-#include "core/base/parallel.h"
-#include "core/base/text.h"
 #include "core/graph/cost.h"
-#include "core/graph/map_file/map_image.h"
-
-/* Elements in a part. */
-enum { PART = 1 << 15 };
-
-struct parts {
-    const struct roads_check *check;
-    uint32_t count;
-    roads_check_range *range;
-};
-
-static int run_part(void *context, size_t part, struct error *error)
-{
-    const struct parts *parts = context;
-    uint32_t begin = (uint32_t)part * PART;
-    uint32_t end = parts->count - begin > PART ? begin + PART : parts->count;
-
-    return parts->range(parts->check, begin, end, error);
-}
-
-int roads_check_all(const struct roads_check *check, uint32_t count,
-                    roads_check_range *range, struct error *error)
-{
-    struct parts parts = {check, count, range};
-
-    return parallel_run(check->threads, ((size_t)count + PART - 1) / PART,
-                        run_part, &parts, error);
-}
-
-int roads_blame(const struct roads_check *check, const char *section,
-                const void *array, size_t element_size, uint64_t index,
-                struct error *error)
-{
-    if (check->image)
-        error_prefix(error, "section %s: byte %td", section,
-                     (const char *)array - (const char *)check->image +
-                         (ptrdiff_t)(index * element_size));
-    else
-        error_prefix(error, "%s[%" PRIu64 "]", section, index);
-    return -EINVAL;
-}
+#include "core/graph/roads/roads_check.h"
 
 static int check_offsets(const struct roads_check *check, const char *section,
                          const uint32_t *first, uint32_t count, uint32_t least,
@@ -226,65 +178,6 @@ static int check_leaving(const struct roads_check *check, uint32_t begin,
     return 0;
 }
 
-/* Strings, each a line of UTF-8. */
-static int check_text(const struct roads_check *check, struct error *error)
-{
-    const struct roads *roads = check->roads;
-    uint64_t size = roads->text_size;
-    uint64_t at = 0;
-
-    if (!roads->text[0] && !roads->text[size - 1]) {
-        while (at < size) {
-            size_t length = strlen(roads->text + at);
-
-            if (!text_is_line(roads->text + at, length))
-                break;
-            at += length + 1;
-        }
-        if (at == size)
-            return 0;
-    }
-    error_set(error, -EINVAL,
-              "no text: the first is empty, all are UTF-8 and end with NUL");
-    return ROADS_BLAME(check, "road_text", roads->text, at, error);
-}
-
-static bool is_text(const struct roads *roads, uint32_t offset)
-{
-    return offset < roads->text_size && (!offset || !roads->text[offset - 1]);
-}
-
-static bool attributes_are_right(const struct roads *roads,
-                                 const struct road_attributes *attributes)
-{
-    return is_text(roads, attributes->name) &&
-           is_text(roads, attributes->ref) &&
-           is_text(roads, attributes->destinations) &&
-           is_text(roads, attributes->exits) &&
-           is_text(roads, attributes->pronunciation) &&
-           is_text(roads, attributes->lanes[0]) &&
-           is_text(roads, attributes->lanes[1]) &&
-           !(attributes->class_bits >> roads->profile.class_count) &&
-           attributes->mode[0] < MODE_COUNT &&
-           attributes->mode[1] < MODE_COUNT &&
-           attributes->road_class < ROAD_CLASS_COUNT && !attributes->reserved;
-}
-
-static int check_attributes(const struct roads_check *check, uint32_t begin,
-                            uint32_t end, struct error *error)
-{
-    const struct roads *roads = check->roads;
-
-    for (uint32_t i = begin; i < end; i++) {
-        if (attributes_are_right(roads, &roads->attributes[i]))
-            continue;
-        error_set(error, -EINVAL,
-                  "a text that is none, or a class or mode that is not known");
-        return ROADS_BLAME(check, "attributes", roads->attributes, i, error);
-    }
-    return 0;
-}
-
 static int check_components(const struct roads_check *check,
                             struct error *error)
 {
@@ -301,7 +194,7 @@ static int check_components(const struct roads_check *check,
                      roads->large_count, most + 1);
 }
 
-static int check_roads(const struct roads_check *check, struct error *error)
+int roads_check_arrays(const struct roads_check *check, struct error *error)
 {
     const struct roads *roads = check->roads;
     int r = check_offsets(check, "first_node", roads->first_node,
@@ -317,31 +210,5 @@ static int check_roads(const struct roads_check *check, struct error *error)
         r = roads_check_all(check, roads->piece_count, check_pieces, error);
     if (!r)
         r = roads_check_all(check, roads->junction_count, check_leaving, error);
-    if (!r)
-        r = check_text(check, error);
-    if (!r)
-        r = roads_check_all(check, roads->attributes_count, check_attributes,
-                            error);
-    if (!r)
-        r = check_components(check, error);
-    if (!r)
-        r = roads_check_graph(check, error);
-    return r;
-}
-
-int map_roads_verify(const struct map *map, const void *image, unsigned threads,
-                     struct error *error)
-{
-    struct roads_check check = {map, &map->roads, image, threads, NULL, NULL};
-    int r;
-
-    check.edge_weight =
-        array_alloc(2 * (size_t)map->roads.piece_count, sizeof(uint32_t));
-    check.vertex_junction =
-        array_alloc(map->topology.vertex_count, sizeof(uint32_t));
-    r = check.edge_weight && check.vertex_junction ? check_roads(&check, error)
-                                                   : error_no_memory(error);
-    free(check.edge_weight);
-    free(check.vertex_junction);
-    return r ? r : segment_tree_verify(&map->roads, error);
+    return r ? r : check_components(check, error);
 }
