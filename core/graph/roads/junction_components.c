@@ -22,7 +22,7 @@ static void join(const struct road_network *network,
             uint32_t edge = leaving->edge[i];
 
             if (network->edge_open[edge])
-                head[count++] = network->piece_end[edge_reverse(edge)];
+                head[count++] = road_network_head(network, edge);
         }
     }
     first_out[network->junction_count] = count;

@@ -112,7 +112,7 @@ static const char *check_junctions(const struct road_network *network)
 static const char *check_turns_of(const struct road_network *network,
                                   uint32_t edge)
 {
-    uint32_t head = network->piece_end[edge ^ 1];
+    uint32_t head = road_network_head(network, edge);
 
     if (network->first_turn[edge] > network->first_turn[edge + 1])
         return "turns do not ascend";

@@ -116,7 +116,7 @@ static void walk_on(struct walker *walker, uint32_t edge_count, uint32_t at,
     const struct road_network *network = walker->network;
     uint32_t edge = walker->edge[edge_count - 1];
     uint32_t piece = edge / 2;
-    uint32_t head = network->piece_end[edge ^ 1];
+    uint32_t head = road_network_head(network, edge);
 
     if (at < network->first_node[piece + 1] - network->first_node[piece] - 1) {
         drive(walker, edge_count, at, done, walk);

@@ -34,7 +34,7 @@ static bool leaves(const struct road_network *network, uint32_t edge,
 /* Whether there is no other way out. */
 static bool is_dead_end(const struct road_network *network, uint32_t edge)
 {
-    uint32_t junction = network->piece_end[edge ^ 1];
+    uint32_t junction = road_network_head(network, edge);
 
     for (uint32_t e = 0; e < 2 * network->piece_count; e++) {
         if (e != (edge ^ 1) && leaves(network, e, junction))
@@ -69,7 +69,7 @@ static void add_turn(const struct road_draft *draft, uint32_t edge,
 static void add_turns_of(const struct road_draft *draft, uint32_t edge,
                          uint32_t *count, struct road_network *network)
 {
-    uint32_t junction = network->piece_end[edge ^ 1];
+    uint32_t junction = road_network_head(network, edge);
 
     if (!network->edge_open[edge] || network->junction_plain[junction])
         return;

@@ -61,13 +61,13 @@ static uint32_t cost_at_end(const struct roads *roads, const uint32_t *cost,
 static uint32_t expected_at(const struct road_network *network,
                             const uint32_t *expected, uint32_t edge)
 {
-    uint32_t junction = network->piece_end[edge ^ 1];
+    uint32_t junction = road_network_head(network, edge);
     uint32_t least = expected[edge];
 
     if (!network->junction_plain[junction])
         return least;
     for (uint32_t e = 0; e < 2 * network->piece_count; e++) {
-        if (network->piece_end[e ^ 1] == junction && expected[e] < least)
+        if (road_network_head(network, e) == junction && expected[e] < least)
             least = expected[e];
     }
     return least;
@@ -128,7 +128,7 @@ static void reach(const struct road_network *network, uint32_t piece,
 {
     reached[piece] = true;
     for (uint32_t e = 2 * piece; e < 2 * piece + 2; e++) {
-        uint32_t junction = network->piece_end[e ^ 1];
+        uint32_t junction = road_network_head(network, e);
 
         if (!network->edge_open[e])
             continue;

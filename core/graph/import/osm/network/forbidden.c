@@ -43,7 +43,7 @@ static int ban_others(struct banning *banning, const struct restriction *item,
                       uint32_t from)
 {
     const struct road_leaving *leaving = &banning->arms->leaving;
-    uint32_t junction = banning->network->piece_end[edge_reverse(from)];
+    uint32_t junction = road_network_head(banning->network, from);
     int r = 0;
 
     for (uint32_t i = leaving->first[junction];

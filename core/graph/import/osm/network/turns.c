@@ -214,7 +214,7 @@ static int turn_from(struct making *making, uint32_t edge)
 {
     const struct turn_sources *sources = making->sources;
     const struct road_leaving *leaving = &sources->arms->leaving;
-    uint32_t junction = making->network->piece_end[edge_reverse(edge)];
+    uint32_t junction = road_network_head(making->network, edge);
     uint32_t spot = sources->junction_spot[junction];
     struct turn_rules rules;
     int r = 0;
@@ -259,7 +259,7 @@ int turns_make(const struct turn_sources *sources, struct road_network *network)
     if (!network->first_turn)
         return -ENOMEM;
     for (uint32_t edge = 0; edge < edge_count; edge++) {
-        uint32_t head = network->piece_end[edge_reverse(edge)];
+        uint32_t head = road_network_head(network, edge);
 
         network->first_turn[edge] = making.count;
         if (!network->edge_open[edge] || network->junction_plain[head])
