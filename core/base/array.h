@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* `count` elements of `size` bytes, not set; never NULL for count 0. NULL when
  * memory is short or the product does not fit. Freed with free(). */
@@ -25,5 +26,27 @@ int array_reserve(void **items, size_t *capacity, size_t needed, size_t size);
 /* The index of a word among ascending ones; `count` where it is none of them.
  */
 size_t array_find(const uint32_t *words, size_t count, uint32_t word);
+
+/* Of items of `size` bytes that ascend by a word at `offset` in each: the index
+ * of the first whose word is not below `least`; `count` where all are. */
+static inline size_t array_lower_bound(const void *items, size_t size,
+                                       size_t offset, size_t count,
+                                       uint32_t least)
+{
+    size_t low = 0;
+
+    while (low < count) {
+        size_t middle = low + (count - low) / 2;
+        uint32_t word;
+
+        memcpy(&word, (const char *)items + middle * size + offset,
+               sizeof(word));
+        if (word < least)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
 
 #endif

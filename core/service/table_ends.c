@@ -125,17 +125,11 @@ static const struct table_point *points_on(const struct table_points *points,
                                            uint32_t edge,
                                            const struct table_point **ret_end)
 {
-    size_t low = 0;
-    size_t high = points->count;
+    size_t low = array_lower_bound(points->list, sizeof(*points->list),
+                                   offsetof(struct table_point, at.edge),
+                                   points->count, edge);
+    size_t high = low;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (points->list[middle].at.edge < edge)
-            low = middle + 1;
-        else
-            high = middle;
-    }
     while (high < points->count && points->list[high].at.edge == edge)
         high++;
     *ret_end = points->list + high;
@@ -292,18 +286,9 @@ enum outcome table_ends_init(struct table_ends *ends,
 /* Points by row: where a row's begin. */
 static size_t first_point_of(const struct table_points *points, size_t row)
 {
-    size_t low = 0;
-    size_t high = points->count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (points->list[middle].index < row)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return array_lower_bound(points->list, sizeof(*points->list),
+                             offsetof(struct table_point, index), points->count,
+                             (uint32_t)row);
 }
 
 void table_ends_add_direct(const struct table_ends *ends, size_t first_row,

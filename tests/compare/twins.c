@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "core/base/array.h"
 #include "tests/compare/fail.h"
 
 /* Half of 2^-26 radians is 4.3e-7 degrees; filedumper prints six digits. */
@@ -170,16 +171,10 @@ static void list_beside(struct pairing *pairing)
 static bool has_neighbour(const struct pairing *pairing, uint32_t twin,
                           int64_t id)
 {
-    size_t low = 0, high = pairing->beside_count;
+    size_t low = array_lower_bound(pairing->beside, sizeof(*pairing->beside),
+                                   offsetof(struct beside, twin),
+                                   pairing->beside_count, twin);
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (pairing->beside[middle].twin < twin)
-            low = middle + 1;
-        else
-            high = middle;
-    }
     for (; low < pairing->beside_count && pairing->beside[low].twin == twin;
          low++) {
         if (pairing->twins->list[pairing->beside[low].neighbour].id == id)

@@ -1,6 +1,8 @@
 /* roads: the streets behind a search graph. */
 #include "core/graph/roads/roads.h"
 
+#include "core/base/array.h"
+
 const char *travel_mode_name(enum travel_mode mode)
 {
     static const char *const names[MODE_COUNT] = {
@@ -103,21 +105,12 @@ uint32_t roads_find_node(const struct roads *roads, int64_t id,
 uint32_t roads_find_states(const struct roads *roads, uint32_t edge,
                            uint32_t *ret_first)
 {
-    uint32_t low = 0;
-    uint32_t high = roads->state_count;
-    uint32_t end;
+    uint32_t first = (uint32_t)array_lower_bound(
+        roads->state_edge, sizeof(uint32_t), 0, roads->state_count, edge);
+    uint32_t end = first;
 
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (roads->state_edge[middle] < edge)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    end = low;
     while (end < roads->state_count && roads->state_edge[end] == edge)
         end++;
-    *ret_first = low;
-    return end - low;
+    *ret_first = first;
+    return end - first;
 }

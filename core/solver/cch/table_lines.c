@@ -72,16 +72,7 @@ struct lines lines_part(const struct lines *lines, size_t first, size_t most)
 
 size_t lines_find(const struct lines *lines, uint32_t vertex)
 {
-    size_t low = 0;
-    size_t high = lines->count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (lines->line[middle].vertex < vertex)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return array_lower_bound(lines->line, sizeof(*lines->line),
+                             offsetof(struct line, vertex), lines->count,
+                             vertex);
 }

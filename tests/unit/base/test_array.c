@@ -64,6 +64,26 @@ static void finds_words_where_they_are(void **state)
     }
 }
 
+static void finds_the_first_item_that_is_not_below(void **state)
+{
+    static const struct item {
+        char name;
+        uint32_t number;
+    } item[] = {{'a', 2}, {'b', 2}, {'c', 5}, {'d', UINT32_MAX}};
+    const uint32_t least[] = {0, 2, 3, 5, 6, UINT32_MAX};
+    const size_t expected[] = {0, 0, 2, 2, 3, 3};
+
+    for (size_t i = 0; i < sizeof(least) / sizeof(least[0]); i++)
+        assert_int_equal(array_lower_bound(item, sizeof(item[0]),
+                                           offsetof(struct item, number), 4,
+                                           least[i]),
+                         expected[i]);
+    assert_int_equal(array_lower_bound(item, sizeof(item[0]),
+                                       offsetof(struct item, number), 3, 9),
+                     3);
+    assert_int_equal(array_lower_bound(NULL, 4, 0, 0, 9), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -71,6 +91,7 @@ int main(void)
         cmocka_unit_test(huge_arrays_hold_what_is_written),
         cmocka_unit_test(keeps_what_was_there_when_it_grows),
         cmocka_unit_test(finds_words_where_they_are),
+        cmocka_unit_test(finds_the_first_item_that_is_not_below),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

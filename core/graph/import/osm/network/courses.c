@@ -259,20 +259,13 @@ int courses_add_spot(struct courses *courses, uint32_t node, uint32_t *ret_spot)
 bool courses_find(const struct courses *courses, uint32_t way,
                   uint32_t *ret_used)
 {
-    uint32_t low = 0;
-    uint32_t high = courses->way_count;
+    size_t used = array_lower_bound(courses->way, sizeof(*courses->way),
+                                    offsetof(struct used_way, way),
+                                    courses->way_count, way);
 
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (courses->way[middle].way < way)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == courses->way_count || courses->way[low].way != way)
+    if (used == courses->way_count || courses->way[used].way != way)
         return false;
-    *ret_used = low;
+    *ret_used = (uint32_t)used;
     return true;
 }
 
