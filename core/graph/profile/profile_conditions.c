@@ -10,13 +10,14 @@ static int read_pattern_values(struct profile *profile, char *text,
                                struct pattern *pattern, struct error *error)
 {
     char *item;
+    int result;
 
     pattern->any = !strcmp(text, "*");
     if (pattern->any)
         return 0;
-    while ((item = item_next(&text, '|'))) {
-        int result = item_check(item, "value", error);
-
+    result = items_check(text, '|', error);
+    while (!result && (item = item_next(&text, '|'))) {
+        result = item_check(item, "value", error);
         if (pattern->value_count == PATTERN_VALUES_MAX)
             return error_set(error, -EINVAL,
                              "'%s' is one value too many; %d fit", item,
@@ -25,10 +26,8 @@ static int read_pattern_values(struct profile *profile, char *text,
             result =
                 profile_value(profile, pattern->key, item,
                               &pattern->value[pattern->value_count++], error);
-        if (result)
-            return result;
     }
-    return 0;
+    return result;
 }
 
 /* "a=b|c", "a!=b", "*" or "restricted". */
@@ -73,23 +72,31 @@ static int add_pattern(struct conditions *conditions,
     return 0;
 }
 
+/* "a=b + c!=d" */
+static int read_joined(struct profile *profile, char *text,
+                       struct conditions *conditions, struct error *error)
+{
+    char *part;
+    int result = items_check(text, '+', error);
+
+    while (!result && (part = item_next(&text, '+'))) {
+        struct pattern pattern;
+
+        result = read_pattern(profile, part, &pattern, error);
+        pattern.joined = text != NULL;
+        if (!result)
+            result = add_pattern(conditions, &pattern, error);
+    }
+    return result;
+}
+
 int items_conditions(struct profile *profile, char *text,
                      struct conditions *conditions, struct error *error)
 {
     char *item;
-    int result = 0;
+    int result = items_check(text, ',', error);
 
-    while (!result && (item = item_next(&text, ','))) {
-        char *part;
-
-        while (!result && (part = item_next(&item, '+'))) {
-            struct pattern pattern;
-
-            result = read_pattern(profile, part, &pattern, error);
-            pattern.joined = item != NULL;
-            if (!result)
-                result = add_pattern(conditions, &pattern, error);
-        }
-    }
+    while (!result && (item = item_next(&text, ',')))
+        result = read_joined(profile, item, conditions, error);
     return result;
 }

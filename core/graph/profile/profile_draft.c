@@ -114,27 +114,38 @@ static int refuse_class(const struct road_profile *general, const char *name,
                      name, *list ? list : "none");
 }
 
+/* "motorway+toll" */
+static int add_exclude(struct road_profile *general, char *text,
+                       struct error *error)
+{
+    unsigned bits = 0;
+    char *name;
+    int result = items_check(text, '+', error);
+
+    if (result)
+        return result;
+    while ((name = item_next(&text, '+'))) {
+        if (!class_bit(general, name))
+            return refuse_class(general, name, error);
+        bits |= class_bit(general, name);
+    }
+    if (general->exclude_count == ROAD_EXCLUDES_MAX)
+        return error_set(error, -EINVAL, "more than %d combinations",
+                         ROAD_EXCLUDES_MAX);
+    general->exclude[general->exclude_count++] = (uint16_t)bits;
+    return 0;
+}
+
 /* "motorway, toll, motorway+toll" */
 static int set_excludes(struct road_profile *general, char *text,
                         struct error *error)
 {
     char *item;
+    int result = items_check(text, ',', error);
 
-    while ((item = item_next(&text, ','))) {
-        unsigned bits = 0;
-        char *name;
-
-        while ((name = item_next(&item, '+'))) {
-            if (!class_bit(general, name))
-                return refuse_class(general, name, error);
-            bits |= class_bit(general, name);
-        }
-        if (general->exclude_count == ROAD_EXCLUDES_MAX)
-            return error_set(error, -EINVAL, "more than %d combinations",
-                             ROAD_EXCLUDES_MAX);
-        general->exclude[general->exclude_count++] = (uint16_t)bits;
-    }
-    return 0;
+    while (!result && (item = item_next(&text, ',')))
+        result = add_exclude(general, item, error);
+    return result;
 }
 
 static int set_setting(struct draft *draft, const struct setting_rule *rule,

@@ -38,6 +38,29 @@ char *item_next(char **rest, char separator)
     return NULL;
 }
 
+int items_check(const char *text, char separator, struct error *error)
+{
+    const char *item = text + strspn(text, " \t");
+    const char *side = "before";
+
+    while (*item && *item != separator) {
+        const char *end = strchr(item, separator);
+
+        if (!end)
+            return 0;
+        item = end + 1 + strspn(end + 1, " \t");
+        if (!*item && separator == ',')
+            return 0;
+        side = "after";
+    }
+    if (!*text)
+        return 0;
+    return error_set(error, -EINVAL,
+                     "'%s' has nothing %s a '%c', which stands between two; a "
+                     "line's end is as good as a comma",
+                     text, side, separator);
+}
+
 int item_number(const char *text, double minimum, double maximum,
                 double *ret_number, struct error *error)
 {
@@ -162,21 +185,19 @@ int items_keys(struct profile *profile, char *text, const char *const *suffixes,
                struct key_list *list, struct error *error)
 {
     char *item;
+    int result = items_check(text, ',', error);
 
-    while ((item = item_next(&text, ','))) {
-        int result;
-
+    while (!result && (item = item_next(&text, ','))) {
         if (list->count == KEY_LIST_MAX)
             return error_set(error, -EINVAL, "'%s' is one key too many; %d fit",
                              item, KEY_LIST_MAX);
         result = profile_key(profile, item, &list->key[list->count], error);
         if (!result)
             result = add_variants(profile, item, suffixes, list, error);
-        if (result)
-            return result;
-        list->count++;
+        if (!result)
+            list->count++;
     }
-    return 0;
+    return result;
 }
 
 int item_set_cell(struct cell *cell, const struct cell *said, const char *value,
@@ -193,7 +214,7 @@ int items_values(struct profile *profile, char *text, uint32_t space,
 {
     const struct cell said = {{code, code}};
     char *item;
-    int result = 0;
+    int result = items_check(text, ',', error);
 
     while (!result && (item = item_next(&text, ','))) {
         uint16_t value;

@@ -17,6 +17,10 @@ char *item_trim(char *text); /* less the blanks around it */
  * Empty ones are passed over. */
 char *item_next(char **rest, char separator);
 
+/* Refuses a separator that does not stand between two items. One comma may end
+ * a list, as it does before the end of a line; an empty list is none. */
+int items_check(const char *text, char separator, struct error *error);
+
 int item_number(const char *text, double minimum, double maximum,
                 double *ret_number, struct error *error);
 int item_choice(const char *text, const char *const *choices,

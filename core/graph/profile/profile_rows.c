@@ -32,8 +32,10 @@ int item_effect(const struct table_rule *rule, char *text,
     char *rest = text;
     char *first, *second;
     struct cell cell = {{1, 1}};
-    int result;
+    int result = items_check(text, '/', error);
 
+    if (result)
+        return result;
     first = item_next(&rest, rule->effect == EFFECT_DIRECTIONS ? '/' : ' ');
     if (!first)
         return error_set(error, -EINVAL, "has no value");
@@ -85,6 +87,8 @@ static int read_row_item(struct profile *profile, const struct table_rule *rule,
         return refuse_bare(rule, text, error);
     if (*effect)
         result = item_effect(rule, effect, &cell, error);
+    if (!result)
+        result = items_check(values, '|', error);
     while (!result && (item = item_next(&values, '|'))) {
         uint16_t value;
 
@@ -113,6 +117,8 @@ int items_row(struct profile *profile, const struct table_rule *rule,
                              KEY_LIST_MAX);
         rows->key[rows->count++] = number;
     }
+    if (!result)
+        result = items_check(text, ',', error);
     while (!result && (item = item_next(&text, ',')))
         result = read_row_item(profile, rule, number, item, again, error);
     return result;

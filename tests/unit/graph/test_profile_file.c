@@ -174,6 +174,71 @@ static void mistakes_name_file_line_and_what_is_allowed(void **state)
         assert_words(cases[i].text, NULL, 0, cases[i].words);
 }
 
+/* What stands between two, with nothing beside it. */
+static void stray_separators_are_refused(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *words; /* without what is the same in all */
+    } cases[] = {
+        {"[ways]\narea = area=yes + \n",
+         "x.conf:2: ways.area: 'area=yes +' has nothing after a '+'"},
+        {"[ways]\narea = area!=yes+, a=b\n",
+         "x.conf:2: ways.area: 'area!=yes+' has nothing after a '+'"},
+        {"[ways]\narea = area=yes +\n  x=1\n",
+         "x.conf:2: ways.area: 'area=yes +' has nothing after a '+'"},
+        {"[ways]\narea = a=b\n  + x=1\n",
+         "x.conf:3: ways.area: '+ x=1' has nothing before a '+'"},
+        {"[ways]\narea = area=yes + + x=1\n",
+         "x.conf:2: ways.area: 'area=yes + + x=1' has nothing after a '+'"},
+        {"[ways]\narea = +\n",
+         "x.conf:2: ways.area: '+' has nothing before a '+'"},
+        {"[ways]\narea = ,\n",
+         "x.conf:2: ways.area: ',' has nothing before a ','"},
+        {"[ways]\narea = a=b,, c=d\n",
+         "x.conf:2: ways.area: 'a=b,, c=d' has nothing after a ','"},
+        {"[ways]\narea = a=b|\n",
+         "x.conf:2: ways.area: 'b|' has nothing after a '|'"},
+        {"[ways]\narea = a=|\n",
+         "x.conf:2: ways.area: '|' has nothing before a '|'"},
+        {"[classes]\ntoll = toll=yes +\n",
+         "x.conf:2: classes.toll: 'toll=yes +' has nothing after a '+'"},
+        {"[classes]\ntoll = toll=yes\n[exclude]\nallowed = toll+\n",
+         "x.conf:4: exclude.allowed: 'toll+' has nothing after a '+'"},
+        {"[classes]\ntoll = toll=yes\n[exclude]\nallowed = ,toll\n",
+         "x.conf:4: exclude.allowed: ',toll' has nothing before a ','"},
+        {"[access]\nkeys = access,, foot\n",
+         "x.conf:2: access.keys: 'access,, foot' has nothing after a ','"},
+        {"[access]\nyes = , yes\n",
+         "x.conf:2: access.yes: ', yes' has nothing before a ','"},
+        {HEAD "highway = , primary 5\n",
+         "x.conf:4: speed.highway: ', primary 5' has nothing before a ','"},
+        {HEAD "highway = primary| 5\n",
+         "x.conf:4: speed.highway: 'primary|' has nothing after a '|'"},
+        {HEAD "highway = primary 5/\n",
+         "x.conf:4: speed.highway: '5/' has nothing after a '/'"},
+    };
+    char words[300];
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        snprintf(words, sizeof(words),
+                 "%s, which stands between two; a line's end is as good as a "
+                 "comma",
+                 cases[i].words);
+        assert_words(cases[i].text, NULL, 0, words);
+    }
+}
+
+static void stray_separators_in_overrides_are_refused(void **state)
+{
+    static const char *const set[] = {"ways.area=area=yes + "};
+
+    assert_words(HEAD "* = 5\n", set, 1,
+                 "'ways.area=area=yes + ': ways.area: 'area=yes +' has nothing "
+                 "after a '+', which stands between two; a line's end is as "
+                 "good as a comma");
+}
+
 static void lines_that_inih_would_cut_are_refused(void **state)
 {
     char text[400] = HEAD "highway = ";
@@ -413,6 +478,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mistakes_name_file_line_and_what_is_allowed),
+        cmocka_unit_test(stray_separators_are_refused),
+        cmocka_unit_test(stray_separators_in_overrides_are_refused),
         cmocka_unit_test(lines_that_inih_would_cut_are_refused),
         cmocka_unit_test(too_many_are_refused),
         cmocka_unit_test(files_that_are_not_there_are_named),
