@@ -192,15 +192,45 @@ static int pass_records(struct osm_frames *frames, const uint8_t *bytes,
     return r;
 }
 
+static bool ends_line(uint8_t byte)
+{
+    return byte == '\n' || byte == '\r';
+}
+
+/* The line that goes on with these bytes, and where the one begins that goes on
+ * behind them. Those between are shorter than the bytes are. */
+static int measure_lines(struct osm_frames *frames, const uint8_t *bytes,
+                         size_t size, struct error *error)
+{
+    size_t first = 0;
+    size_t rest = size;
+
+    while (first < size && !ends_line(bytes[first]))
+        first++;
+    if (frames->at + first - frames->begin > FRAME_LINE_MAX)
+        return error_set(error, -EINVAL,
+                         "byte %" PRIu64 ": a line of more than %d bytes",
+                         frames->begin, FRAME_LINE_MAX);
+    while (rest > first && !ends_line(bytes[rest - 1]))
+        rest--;
+    if (first < size)
+        frames->begin = frames->at + rest;
+    return 0;
+}
+
 /* A line would end at a NUL byte without a word. */
 static int pass_lines(struct osm_frames *frames, const uint8_t *bytes,
                       size_t size, struct error *error)
 {
     const uint8_t *nul = memchr(bytes, '\0', size);
+    int r;
 
     if (nul)
         return error_set(error, -EINVAL, "byte %" PRIu64 ": a NUL byte",
                          frames->at + (uint64_t)(nul - bytes));
+    r = measure_lines(frames, bytes, size, error);
+    if (r)
+        return r;
     frames->at += size;
     if (size)
         frames->last = bytes[size - 1];
@@ -227,7 +257,7 @@ static bool is_whole(const struct osm_frames *frames)
     case FORMAT_O5M:
         return frames->state == FRAME_START && frames->last == O5M_END;
     case FORMAT_OPL:
-        return frames->last == '\n' || frames->last == '\r';
+        return ends_line(frames->last);
     default:
         return true;
     }

@@ -11,7 +11,7 @@
  *     o5m   [type: 1 byte below 0xf0, length: varint, that many bytes]... and
  *           types of 1 byte from 0xf0 on, of which 0xfe is the last
  *           (wiki.openstreetmap.org/wiki/O5m)
- *     OPL   lines, the last one, too
+ *     OPL   lines, the last one, too; the library keeps each whole
  *     XML   is found whole by its parser
  *
  * A PBF file that is cut between two blobs is whole: nothing in it says how
@@ -29,6 +29,7 @@
 enum {
     FRAME_HEADER_MAX = 64 << 10, /* bytes of a BlobHeader */
     FRAME_BLOB_MAX = 32 << 20,   /* bytes of a Blob */
+    FRAME_LINE_MAX = 64 << 20,   /* bytes of a line of OPL without its end */
 };
 
 /* Begun with all zero but the format. */
@@ -36,7 +37,7 @@ struct osm_frames {
     enum osm_format format;
     uint64_t at; /* bytes that passed */
     enum { FRAME_START, FRAME_LENGTH, FRAME_HEADER, FRAME_BODY } state;
-    uint64_t begin;  /* of the record that `at` is in */
+    uint64_t begin;  /* of the record or line that `at` is in */
     uint64_t length; /* of it as far as it is read; or what is left of it */
     unsigned shift;  /* bits of the length that are read */
     unsigned blobs;  /* PBF: that ended, no more than 1 */
@@ -45,7 +46,8 @@ struct osm_frames {
     uint8_t header[FRAME_HEADER_MAX]; /* [header_size] so far */
 };
 
-/* The next bytes. 0, or -EINVAL with words that begin with the byte. */
+/* The next bytes, at most FRAME_LINE_MAX at once. 0, or -EINVAL with words that
+ * begin with the byte. */
 int osm_frames_pass(struct osm_frames *frames, const void *bytes, size_t size,
                     struct error *error);
 
