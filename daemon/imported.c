@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/atomic_file.h"
@@ -107,7 +108,31 @@ struct search {
     const struct profile_list *profiles;
     struct kept_name name;
     struct imported found;
+    int damaged_fd; /* a kept file that is as good as none; -1: there is none */
 };
+
+/* It may have been replaced since, under the same name. */
+static bool is_damaged(const struct search *search)
+{
+    struct stat damaged;
+    struct stat found;
+
+    return search->damaged_fd >= 0 && !fstat(search->damaged_fd, &damaged) &&
+           !fstat(search->found.fd, &found) && damaged.st_dev == found.st_dev &&
+           damaged.st_ino == found.st_ino;
+}
+
+static int hold(struct search *search, struct error *error)
+{
+    struct imported *found = &search->found;
+    int r = import_cache_hold(found->path, &found->fd, error);
+
+    if (r || !is_damaged(search))
+        return r;
+    close(found->fd);
+    found->fd = -1;
+    return KEPT_NONE;
+}
 
 /* Of the source as it is now. KEPT_NONE: it is not kept; found.path says where
  * it is to be. */
@@ -125,7 +150,7 @@ static int look(struct search *search, struct error *error)
         found->path = NULL;
         return error_no_memory(error);
     }
-    return import_cache_hold(found->path, &found->fd, error);
+    return hold(search, error);
 }
 
 /* Once locked, it may be there, made by who had the lock before. */
@@ -145,7 +170,7 @@ static int make(struct search *search, struct error *error)
         return r;
     r = import(search->map, search->profiles, search->found.path, error);
     if (!r)
-        r = import_cache_hold(search->found.path, &search->found.fd, error);
+        r = hold(search, error);
     if (r == KEPT_NONE)
         r = error_set(error, -ENOENT, "'%s' was removed while it was made",
                       search->found.path);
@@ -175,15 +200,17 @@ static int find_in_cache(const struct settings *settings, struct search *search,
     return r;
 }
 
-int imported_find(const struct settings *settings,
-                  const struct map_setting *map, struct imported *ret_imported,
-                  struct error *error)
+/* `damaged_fd`: as struct search has it. */
+static int find_or_make(const struct settings *settings,
+                        const struct map_setting *map, int damaged_fd,
+                        struct imported *ret_imported, struct error *error)
 {
     struct profile_list profiles;
     struct search search = {
         .map = map,
         .profiles = &profiles,
         .found = {NULL, -1},
+        .damaged_fd = damaged_fd,
     };
     int r = profile_list_open(settings->profiles, NULL, 0, &profiles, error);
 
@@ -198,6 +225,36 @@ int imported_find(const struct settings *settings,
     else
         *ret_imported = search.found;
     return r;
+}
+
+int imported_find(const struct settings *settings,
+                  const struct map_setting *map, struct imported *ret_imported,
+                  struct error *error)
+{
+    return find_or_make(settings, map, -1, ret_imported, error);
+}
+
+int imported_replace(const struct settings *settings,
+                     const struct map_setting *map, const char *damage,
+                     struct imported *imported, struct error *error)
+{
+    struct imported made;
+    int r;
+
+    log_warning("map %s: what was imported before is damaged and replaced by a "
+                "new import: %s",
+                map->name, damage);
+    r = find_or_make(settings, map, imported->fd, &made, error);
+    if (r) {
+        error_prefix(error,
+                     "'%s', imported before, is damaged and may be removed, "
+                     "but cannot be made again",
+                     imported->path);
+        return r;
+    }
+    imported_release(imported);
+    *imported = made;
+    return 0;
 }
 
 void imported_release(struct imported *imported)

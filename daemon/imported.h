@@ -23,6 +23,13 @@ int imported_find(const struct settings *settings,
                   const struct map_setting *map, struct imported *ret_imported,
                   struct error *error);
 
+/* Where what was found turns out to be damaged, as `damage` says: logs that and
+ * does the same as if it were not there. On failure it is what it was, and the
+ * words name its file. */
+int imported_replace(const struct settings *settings,
+                     const struct map_setting *map, const char *damage,
+                     struct imported *imported, struct error *error);
+
 /* Once it is served no more. */
 void imported_release(struct imported *imported);
 

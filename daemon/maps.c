@@ -93,36 +93,96 @@ static void tell_ready(const struct wiring *wiring,
     map_entry_release(entry);
 }
 
-/* `profile`: "" for a map without roads. */
-static int serve_profile(const struct map_setting *setting, const char *profile,
+/* A file's maps, in their order, none of them published yet: each that is
+ * becomes NULL here. */
+struct opened {
+    struct map_profiles profiles;
+    struct map *map[MAP_PROFILES_MAX];
+    uint64_t started_us[MAP_PROFILES_MAX];
+};
+
+static void close_maps(struct opened *opened)
+{
+    for (uint32_t i = 0; i < opened->profiles.count; i++)
+        map_destroy(opened->map[i]);
+}
+
+static int open_maps(const char *path, struct opened *ret_opened,
+                     struct error *error)
+{
+    struct opened opened = {.profiles = {.count = 0}};
+    int r = map_profiles_read(path, &opened.profiles, error);
+
+    for (uint32_t i = 0; i < opened.profiles.count && !r; i++) {
+        const char *profile = opened.profiles.name[i];
+
+        opened.started_us[i] = clock_now_us();
+        r = map_open_profile(path, *profile ? profile : NULL, &opened.map[i],
+                             error);
+    }
+    if (r)
+        close_maps(&opened);
+    else
+        *ret_opened = opened;
+    return r;
+}
+
+/* Takes map `i`. */
+static int serve_profile(const struct map_setting *setting,
+                         struct opened *opened, uint32_t i,
                          struct wiring *wiring, struct error *error)
 {
-    uint64_t started_us = clock_now_us();
-    bool ordered = false;
-    struct map *map;
-    int r =
-        map_open_profile(setting->path, *profile ? profile : NULL, &map, error);
+    const char *profile = opened->profiles.name[i]; /* "": it has no roads */
+    struct map *map = opened->map[i];
+    bool ordered = map->hierarchy.supernode_count > 0;
+    int r;
 
-    if (r)
-        return r;
-    ordered = map->hierarchy.supernode_count > 0;
+    opened->map[i] = NULL;
     leave_out_large(setting, map);
     log_info("map %s%s%s: opened, now prepared and customized", setting->name,
              *profile ? " for " : "", profile);
     r = publish(setting, map, wiring, error);
     if (!r)
-        tell_ready(wiring, setting, profile, ordered, started_us);
+        tell_ready(wiring, setting, profile, ordered, opened->started_us[i]);
+    return r;
+}
+
+static int serve_opened(const struct map_setting *setting,
+                        struct opened *opened, struct wiring *wiring,
+                        struct error *error)
+{
+    int r = 0;
+
+    for (uint32_t i = 0; i < opened->profiles.count && !r; i++)
+        r = serve_profile(setting, opened, i, wiring, error);
+    close_maps(opened);
     return r;
 }
 
 static int serve_file(const struct map_setting *setting, struct wiring *wiring,
                       struct error *error)
 {
-    struct map_profiles profiles = {.count = 0};
-    int r = map_profiles_read(setting->path, &profiles, error);
+    struct opened opened;
+    int r = open_maps(setting->path, &opened, error);
 
-    for (uint32_t i = 0; i < profiles.count && !r; i++)
-        r = serve_profile(setting, profiles.name[i], wiring, error);
+    return r ? r : serve_opened(setting, &opened, wiring, error);
+}
+
+/* What is kept may be removed, so one that cannot be read is made again. */
+static int open_imported(const struct settings *settings,
+                         const struct map_setting *setting,
+                         struct imported *imported, struct opened *ret_opened,
+                         struct error *error)
+{
+    struct error damage;
+    int r = open_maps(imported->path, ret_opened, &damage);
+
+    if (r == -EINVAL) {
+        r = imported_replace(settings, setting, damage.text, imported, error);
+        return r ? r : open_maps(imported->path, ret_opened, error);
+    }
+    if (r)
+        *error = damage;
     return r;
 }
 
@@ -133,6 +193,7 @@ static int serve_imported(const struct settings *settings,
 {
     struct map_setting kept = {.name = setting->name};
     struct imported *imported;
+    struct opened opened;
     int r =
         array_reserve((void **)&wiring->imported, &wiring->imported_capacity,
                       wiring->imported_count + 1, sizeof(*imported));
@@ -144,8 +205,11 @@ static int serve_imported(const struct settings *settings,
     if (r)
         return r;
     wiring->imported_count++;
+    r = open_imported(settings, setting, imported, &opened, error);
+    if (r)
+        return r;
     kept.path = imported->path;
-    return serve_file(&kept, wiring, error);
+    return serve_opened(&kept, &opened, wiring, error);
 }
 
 void maps_release(struct wiring *wiring)
