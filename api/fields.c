@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/graph/cost.h"
 #include "core/service/stop_text.h"
@@ -35,7 +36,7 @@ bool field_set_number(const struct field *field, uint64_t number, void *target)
 bool field_is_text(const struct field *field)
 {
     return field->kind == FIELD_NAME || field->kind == FIELD_SET ||
-           field->kind == FIELD_CHOICE;
+           field->kind == FIELD_CHOICE || field->kind == FIELD_METRES;
 }
 
 static bool choose(const struct field *field, const char *text, void *target)
@@ -47,6 +48,16 @@ static bool choose(const struct field *field, const char *text, void *target)
         return true;
     }
     return false;
+}
+
+static bool measure(const struct field *field, const char *text, void *target)
+{
+    double metres;
+
+    if (!parse_double(text, &metres) || metres < 0)
+        return false;
+    *(double *)((char *)target + field->offset) = metres;
+    return true;
 }
 
 static size_t text_size(const struct field *field)
@@ -63,6 +74,8 @@ bool field_set_text(const struct field *field, const char *text, void *target)
 
     if (field->kind == FIELD_CHOICE)
         return choose(field, text, target);
+    if (field->kind == FIELD_METRES)
+        return measure(field, text, target);
     if (!length || length >= size)
         return false;
     memcpy((char *)target + field->offset, text, length + 1);
@@ -124,6 +137,8 @@ static const char *allowed(const struct field *field)
     case FIELD_STOPS:
         return "longitude,latitude in degrees, as 8.68,49.41, or the id of a "
                "node of OpenStreetMap";
+    case FIELD_METRES:
+        return "metres: a number from 0 on";
     case FIELD_CHOICE:
     case FIELD_NAME:
         break;

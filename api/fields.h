@@ -20,6 +20,7 @@ enum field_kind {
     FIELD_SET,    /* char[QUESTION_SET_SIZE], 1 to 127 bytes */
     FIELD_FLAG,   /* bool */
     FIELD_CHOICE, /* unsigned, the index of one of `choices` */
+    FIELD_METRES, /* double, 0 or more, in URLs alone */
     FIELD_STOP,   /* struct route_stop, in URLs alone */
     FIELD_STOPS,  /* struct stop_list, the same; given as often as there are
                      stops */

@@ -121,8 +121,11 @@ static const char *mend_of(enum problem_kind kind)
     case PROBLEM_NO_ROADS:
         return "ask for paths between its vertices, or on a map made from "
                "OpenStreetMap data";
+    case PROBLEM_NO_ROAD:
+        return "name a place nearer to its roads, another map, or a larger "
+               "radius, up to the setting limits.snap-radius-m";
     case PROBLEM_LARGE:
-        return "ask in several requests, or raise that setting";
+        return "ask for less, in several requests, or raise that setting";
     case PROBLEM_BUSY:
         return "ask again after the seconds in Retry-After; the setting is "
                "engine.queue-length";

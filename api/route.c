@@ -1,4 +1,5 @@
 /* route: the way from place to place over a map's roads. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ struct route_request {
     struct route_stop to;
     struct stop_list via;
     struct wish wish;
+    double radius_m;            /* INFINITY: as the settings say */
     unsigned geometry;          /* enum route_geometry */
     unsigned continue_straight; /* enum route_straight */
     bool nodes;
@@ -36,6 +38,8 @@ static const struct field field_list[] = {
     {"from", FIELD_STOP, true, offsetof(struct route_request, from), NULL},
     {"to", FIELD_STOP, true, offsetof(struct route_request, to), NULL},
     {"via", FIELD_STOPS, false, offsetof(struct route_request, via), NULL},
+    {"radius", FIELD_METRES, false, offsetof(struct route_request, radius_m),
+     NULL},
     WISH_FIELDS(struct route_request, wish),
     {"geometry", FIELD_CHOICE, false, offsetof(struct route_request, geometry),
      geometries},
@@ -71,6 +75,8 @@ static int line_up(struct route_task *task)
     task->stops[via->count + 1] = task->request.to;
     task->question.stops = task->stops;
     task->question.stop_count = via->count + 2;
+    for (size_t i = 0; i < task->question.stop_count; i++)
+        task->stops[i].wish.radius_m = task->request.radius_m;
     return 0;
 }
 
@@ -103,6 +109,7 @@ static void handle(struct exchange *exchange)
         return;
     }
     task->request.nodes = true;
+    task->request.radius_m = INFINITY;
     if (params_parse(exchange->query, &fields, &task->request, &problem))
         exchange_refuse(exchange, &problem);
     else if (line_up(task))

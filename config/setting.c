@@ -220,6 +220,18 @@ const struct setting setting_table[] = {
     },
     {
         .section = "limits",
+        .key = "snap-radius-m",
+        .fallback = "35000",
+        .unit = "metres",
+        .help = "How far a place of a route may be from its road, and the "
+                "most that a request's radius may be.",
+        .minimum = 1,
+        .maximum = 30000000,
+        .offset = FIELD(snap_radius_m),
+        .parse = setting_parse_number,
+    },
+    {
+        .section = "limits",
         .key = "table-cells-max",
         .fallback = "100000000",
         .unit = "cells",

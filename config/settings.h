@@ -77,6 +77,7 @@ struct settings {
     uint64_t queries_max;
     uint64_t costs_max;
     uint64_t stops_max;
+    uint64_t snap_radius_m;
     uint64_t table_cells_max;
     uint64_t stream_bytes_max;
     uint64_t table_memory_max;

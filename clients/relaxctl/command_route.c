@@ -11,10 +11,14 @@
 #include "clients/relaxctl/command.h"
 #include "clients/relaxctl/local_service.h"
 #include "clients/relaxctl/route_report.h"
+#include "core/base/parse.h"
 #include "core/service/route_shape.h"
 #include "core/service/stop_text.h"
 
-enum { STOPS_MAX = 1000 };
+enum {
+    STOPS_MAX = 1000,
+    RADIUS_M = 35000, /* limits.snap-radius-m where nothing is set */
+};
 
 struct options {
     const char *map_path;
@@ -24,6 +28,7 @@ struct options {
     struct route_stop stops[STOPS_MAX];
     size_t stop_count;
     enum route_straight straight;
+    double radius_m; /* of every place */
     bool json;
 };
 
@@ -32,6 +37,7 @@ static const struct option long_options[] = {
     {"json", no_argument, NULL, 'j'},
     {"pairs", required_argument, NULL, 'p'},
     ARGUMENTS_PROFILE,
+    {"radius", required_argument, NULL, 'r'},
     {"solver", required_argument, NULL, 's'},
     {0},
 };
@@ -44,6 +50,17 @@ static int take_straight(struct options *options, char **argv)
                              "no",
                              optarg);
     options->straight = *optarg == 'y' ? STRAIGHT_YES : STRAIGHT_NO;
+    return 0;
+}
+
+static int take_radius(struct options *options, char **argv)
+{
+    double radius_m;
+
+    if (!parse_double(optarg, &radius_m) || radius_m < 0)
+        return command_usage(
+            argv[0], "--radius '%s' is no number of metres from 0 on", optarg);
+    options->radius_m = radius_m;
     return 0;
 }
 
@@ -63,6 +80,8 @@ static int take_option(void *context, char **argv, int option)
     case 'P':
         options->profile = optarg;
         return 0;
+    case 'r':
+        return take_radius(options, argv);
     case 's':
         options->solver = optarg;
         return 0;
@@ -123,7 +142,7 @@ static int parse(int argc, char **argv, struct options *options)
 }
 
 static int ask(struct local_service *local, const struct options *options,
-               const struct route_stop *stops, size_t stop_count,
+               struct route_stop *stops, size_t stop_count,
                struct route_question *question, struct error *error)
 {
     *question = (struct route_question){
@@ -131,6 +150,8 @@ static int ask(struct local_service *local, const struct options *options,
         .stop_count = stop_count,
         .straight = options->straight,
     };
+    for (size_t i = 0; i < stop_count; i++)
+        stops[i].wish.radius_m = options->radius_m;
     local_service_prepare(local, &question->base);
     if (service_ask_route(local->service, question) == OUTCOME_OK)
         local_service_wait(local);
@@ -139,7 +160,7 @@ static int ask(struct local_service *local, const struct options *options,
     return error_set(error, -EINVAL, "%s", question->base.error.text);
 }
 
-static int run_stops(struct local_service *local, const struct options *options,
+static int run_stops(struct local_service *local, struct options *options,
                      struct error *error)
 {
     struct route_question question;
@@ -219,7 +240,7 @@ static int run_pairs(struct local_service *local, const struct options *options,
 
 static int run(int argc, char **argv)
 {
-    static struct options options;
+    static struct options options = {.radius_m = RADIUS_M};
     struct local_service local;
     struct error error;
     int r = hide_negative(argc, argv);
@@ -256,6 +277,8 @@ const struct command command_route = {
         "  --solver NAME            one of the CPU's; default auto\n"
         "  --continue-straight yes  no turning back at places on the way; no:\n"
         "                           it may be; default as the profile says\n"
+        "  --radius METRES          how far a place may be from its road;\n"
+        "                           default 35000\n"
         "  --pairs FILE             lines of FROM TO, # begins a comment; - "
         "is\n"
         "                           standard input. For each a line: cost,\n"

@@ -1,6 +1,7 @@
 /* route_question: the way from place to place over a map's roads. */
 #include "core/service/route_question.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
@@ -204,6 +205,31 @@ static int make_trips(struct route_question *question, const struct map *map)
     return 0;
 }
 
+static double radius_max_m(const struct service *service)
+{
+    double radius_m = service->settings.snap_radius_m;
+
+    return radius_m > 0 ? radius_m : INFINITY;
+}
+
+static enum outcome check_radii(const struct service *service,
+                                struct route_question *question)
+{
+    double most_m = radius_max_m(service);
+
+    for (size_t i = 0; i < question->stop_count; i++) {
+        double radius_m = question->stops[i].wish.radius_m;
+
+        if (!question->stops[i].has_node && isfinite(radius_m) &&
+            radius_m > most_m)
+            return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
+                              "a radius of %.10g m; limits.snap-radius-m is "
+                              "%.10g",
+                              radius_m, most_m);
+    }
+    return OUTCOME_OK;
+}
+
 /* Before any of them is looked for, which is what takes the asker's time. */
 static enum outcome check_stops(const struct service *service,
                                 struct route_question *question)
@@ -214,7 +240,7 @@ static enum outcome check_stops(const struct service *service,
         return ask_refuse(&question->base, OUTCOME_FAILED,
                           "a route needs at least two stops");
     if (question->stop_count <= most)
-        return OUTCOME_OK;
+        return check_radii(service, question);
     return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
                       "a route over %zu stops; limits.stops-max is %zu",
                       question->stop_count, most);
@@ -236,8 +262,8 @@ static enum outcome create(const struct service *service,
     if (!question->work)
         return ask_refuse_no_memory(&question->base);
     question->work->entry = map_entry_acquire(question->base.entry);
-    return route_find_places(question, question->work->places,
-                             question->work->snaps);
+    return route_find_places(question, radius_max_m(service),
+                             question->work->places, question->work->snaps);
 }
 
 static enum outcome fill(struct service *service,

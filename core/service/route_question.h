@@ -42,7 +42,9 @@ enum route_finding {
 
 struct route_question {
     struct question base;
-    const struct route_stop *stops; /* [stop_count], the asker's */
+    const struct route_stop *stops; /* [stop_count], the asker's; no radius
+                                       above the settings' but INFINITY, which
+                                       stands for that */
     size_t stop_count; /* at least 2; limited, and searches as the pairs of a
                           path question are */
     enum route_straight straight;
@@ -63,7 +65,8 @@ struct route_question {
 
 /* As service_ask_path(). Looks for the stops before it returns: some 40 us for
  * each. OUTCOME_NO_ROADS; OUTCOME_NO_ROAD_NEAR,
- * OUTCOME_UNKNOWN_ID: a stop is near none, or a node that none passes. */
+ * OUTCOME_UNKNOWN_ID: a stop is near none, or a node that none passes;
+ * OUTCOME_TOO_LARGE: too many stops, or too large a radius. */
 enum outcome service_ask_route(struct service *service,
                                struct route_question *question);
 

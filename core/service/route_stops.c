@@ -68,30 +68,78 @@ static struct snap snap_of_node(const struct place *place)
     return snap;
 }
 
-static enum outcome refuse_far(struct route_question *question, size_t index)
+/* "8.57,49.34 to 8.79,49.46": what the roads lie in. */
+static void say_bounds(const struct roads *roads, char *text, size_t size)
 {
-    const struct snap_wish *wish = &question->stops[index].wish;
-    char where[64];
-    char radius[64] = "";
+    const struct segment_box *root =
+        &roads->tree.box[roads->tree.box_count - 1];
+
+    snprintf(text, size, "%.7g,%.7g to %.7g,%.7g", root->low.lon_e7 / 1e7,
+             root->low.lat_e7 / 1e7, root->high.lon_e7 / 1e7,
+             root->high.lat_e7 / 1e7);
+}
+
+/* Where latitude was written first, what was meant. */
+static void say_swapped(const struct roads *roads, const struct snap_wish *wish,
+                        char *text, size_t size)
+{
+    struct snap_wish swapped = *wish;
+    struct snap snap;
+
+    *text = '\0';
+    if (abs(wish->position.lon_e7) > 900000000)
+        return;
+    swapped.position =
+        (struct position){wish->position.lat_e7, wish->position.lon_e7};
+    if (snap_nearest(roads, &swapped, 1, &snap))
+        snprintf(text, size, "; longitude comes first: %.7f,%.7f?",
+                 swapped.position.lon_e7 / 1e7, swapped.position.lat_e7 / 1e7);
+}
+
+static void say_distance(double distance_m, char *text, size_t size)
+{
+    if (distance_m < 100000)
+        snprintf(text, size, "%.1f m", distance_m);
+    else
+        snprintf(text, size, "%.0f km", distance_m / 1000);
+}
+
+static enum outcome refuse_far(struct route_question *question,
+                               const struct snap_wish *wish, size_t index)
+{
+    const struct roads *roads = &map_entry_map(question->base.entry)->roads;
+    const char *map = map_entry_name(question->base.entry);
+    struct snap_wish any = *wish;
+    char where[64], bounds[80], distance[32], swapped[80];
+    struct snap snap;
 
     ask_place_name(where, sizeof(where), name_of(question, index));
-    if (isfinite(wish->radius_m))
-        snprintf(radius, sizeof(radius), " within %.10g m", wish->radius_m);
+    any.radius_m = INFINITY;
+    if (!snap_nearest(roads, &any, 1, &snap))
+        return ask_refuse(&question->base, OUTCOME_NO_ROAD_NEAR,
+                          "%s: no road of map '%s' suits", where, map);
+    say_bounds(roads, bounds, sizeof(bounds));
+    say_distance(snap.distance_m, distance, sizeof(distance));
+    say_swapped(roads, wish, swapped, sizeof(swapped));
     return ask_refuse(&question->base, OUTCOME_NO_ROAD_NEAR,
-                      "%s: no road of map '%s' that suits is%s near %.7f,%.7f",
-                      where, map_entry_name(question->base.entry), radius,
-                      wish->position.lon_e7 / 1e7, wish->position.lat_e7 / 1e7);
+                      "%s: the nearest road of map '%s' that suits is %s from "
+                      "%.7f,%.7f, not within %.10g m; its roads lie from %s%s",
+                      where, map, distance, wish->position.lon_e7 / 1e7,
+                      wish->position.lat_e7 / 1e7, wish->radius_m, bounds,
+                      swapped);
 }
 
 /* Nodes are where they are; where that is counts for the other stops. */
 static enum outcome find_nodes(struct route_question *question,
-                               struct search *search, struct place *ret_places)
+                               double radius_max_m, struct search *search,
+                               struct place *ret_places)
 {
     for (size_t i = 0; i < question->stop_count; i++) {
         const struct route_stop *stop = &question->stops[i];
         enum outcome outcome;
 
         search->wishes[i] = stop->wish;
+        search->wishes[i].radius_m = fmin(stop->wish.radius_m, radius_max_m);
         if (!stop->has_node)
             continue;
         outcome = ask_node(&question->base, name_of(question, i),
@@ -116,13 +164,14 @@ static enum outcome take_place(struct route_question *question,
     }
     place_of_snaps(roads, snaps, search->snap_count[index], ret_place);
     if (!ret_place->point_count)
-        return refuse_far(question, index);
+        return refuse_far(question, &search->wishes[index], index);
     *ret_snap = snaps[0];
     return OUTCOME_OK;
 }
 
 enum outcome route_find_places(struct route_question *question,
-                               struct place *ret_places, struct snap *ret_snaps)
+                               double radius_max_m, struct place *ret_places,
+                               struct snap *ret_snaps)
 {
     const struct roads *roads = &map_entry_map(question->base.entry)->roads;
     struct search search;
@@ -130,7 +179,7 @@ enum outcome route_find_places(struct route_question *question,
 
     if (search_init(&search, question->stop_count))
         return ask_refuse_no_memory(&question->base);
-    outcome = find_nodes(question, &search, ret_places);
+    outcome = find_nodes(question, radius_max_m, &search, ret_places);
     if (outcome == OUTCOME_OK)
         snap_together(roads, search.wishes, question->stop_count, SNAPS_MAX,
                       search.snaps, search.snap_count);

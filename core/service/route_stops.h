@@ -6,9 +6,9 @@
 #include "core/service/route_question.h"
 
 /* Fills [stop_count] places, each with points, and snaps; refuses where there
- * is no road for one. */
+ * is no road for one within its radius and this one. */
 enum outcome route_find_places(struct route_question *question,
-                               struct place *ret_places,
+                               double radius_max_m, struct place *ret_places,
                                struct snap *ret_snaps);
 
 #endif

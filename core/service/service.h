@@ -25,6 +25,7 @@ struct service_settings {
     size_t queries_max;       /* pairs in one path question */
     size_t costs_max;         /* the same, of costs alone */
     size_t stops_max;         /* of one route */
+    double snap_radius_m;     /* of a route's stops at most; 0: any */
     uint64_t table_cells_max; /* sources times targets */
     size_t stream_bytes_max;  /* of a tree's labels waiting for the client, and
                                  of a table's costs, solved and being solved */

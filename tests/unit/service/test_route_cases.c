@@ -191,11 +191,12 @@ static void what_cannot_be_asked_is_refused_with_words(void **state)
         stops[i] = stop_at(&bench, 50 * i);
     assert_refused(&bench, stops, 1, OUTCOME_FAILED,
                    "a route needs at least two stops");
-    stops[1].wish.position.lat_e7 += 1000000;
-    stops[1].wish.radius_m = 250;
+    stops[1].wish.position.lat_e7 += 10000;
+    stops[1].wish.radius_m = 50;
     assert_refused(&bench, stops, 3, OUTCOME_NO_ROAD_NEAR,
-                   "via[0]: no road of map 'line' that suits is within 250 m "
-                   "near 8.6806903,49.5100000");
+                   "via[0]: the nearest road of map 'line' that suits is "
+                   "111.2 m from 8.6806903,49.4110000, not within 50 m; its "
+                   "roads lie from 8.68,49.41 to 8.682761,49.41");
     stops[2] = (struct route_stop){.has_node = true, .node = 5};
     assert_refused(&bench, stops, 3, OUTCOME_UNKNOWN_ID,
                    "to: node 5: no road of map 'line' passes it");
