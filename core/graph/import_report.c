@@ -73,6 +73,9 @@ static const struct {
     [COUNT_RESTRICTIONS_APART] = {"restrictions-apart",
                                   "restrictions left out, whose members do "
                                   "not meet"},
+    [COUNT_RESTRICTIONS_CROWDED] = {"restrictions-crowded",
+                                    "restrictions left out, of more roads "
+                                    "than can be meant"},
     [COUNT_RESTRICTIONS_UNCLEAR] = {"restrictions-unclear",
                                     "restrictions left out, whose from or to "
                                     "passes via and goes on"},

@@ -47,6 +47,7 @@ enum import_count {
     COUNT_RESTRICTIONS_NO_MEMBER, /* lack from, via or to */
     COUNT_RESTRICTIONS_MISSING,   /* a member is not in the file or no road */
     COUNT_RESTRICTIONS_APART,     /* members do not meet */
+    COUNT_RESTRICTIONS_CROWDED,   /* more members than can be meant */
     COUNT_RESTRICTIONS_UNCLEAR,   /* from or to passes via and goes on,
                                      or via is several things */
 

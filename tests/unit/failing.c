@@ -13,6 +13,10 @@
  * code under test starts. */
 static atomic_uint *left;
 
+/* Whether all later ones fail, too; and how many have failed then. */
+static bool onwards;
+static atomic_uint failed_count;
+
 /* The linker's names (ld, --wrap). */
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -25,6 +29,10 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size);
 
 static bool fails(void)
 {
+    if (onwards && atomic_load(left) == 1) {
+        atomic_fetch_add(&failed_count, 1);
+        return true;
+    }
     return left && atomic_load(left) && atomic_fetch_sub(left, 1) == 1;
 }
 
@@ -70,4 +78,28 @@ unsigned failing_each(failing_run *run, void *context)
         assert_int_equal(r, -ENOMEM);
         assert_string_not_equal(error.text, "");
     }
+}
+
+unsigned failing_onwards(failing_run *run, void *context)
+{
+    atomic_uint until;
+    unsigned most = 0;
+    unsigned failed = 1;
+
+    left = &until;
+    for (unsigned at = 1; failed > 0; at++) {
+        struct error error = {""};
+        int r;
+
+        atomic_store(&failed_count, 0);
+        atomic_store(&until, at);
+        onwards = true;
+        r = run(context, &error);
+        onwards = false;
+        failed = atomic_load(&failed_count);
+        assert_int_equal(r, failed > 0 ? -ENOMEM : 0);
+        most = failed > most + 1 ? failed - 1 : most;
+    }
+    left = NULL;
+    return most;
 }

@@ -15,4 +15,8 @@ typedef int failing_run(void *context, struct error *error);
  * how many allocations it takes. */
 unsigned failing_each(failing_run *run, void *context);
 
+/* The same, but all allocations fail from one on. Returns how many were tried
+ * at most after the first that failed. */
+unsigned failing_onwards(failing_run *run, void *context);
+
 #endif

@@ -78,6 +78,21 @@ static int compare_bans(const void *a, const void *b)
     return 0;
 }
 
+/* Ascending, each once. */
+static void order_bans(struct banning *banning)
+{
+    size_t kept = 0;
+
+    if (banning->count == 0)
+        return;
+    qsort(banning->ban, banning->count, sizeof(*banning->ban), compare_bans);
+    for (size_t i = 0; i < banning->count; i++) {
+        if (i == 0 || compare_bans(&banning->ban[kept - 1], &banning->ban[i]))
+            banning->ban[kept++] = banning->ban[i];
+    }
+    banning->count = kept;
+}
+
 int forbidden_turns(const struct restriction_list *list,
                     const struct pieces *pieces, const struct arms *arms,
                     const struct road_network *network,
@@ -98,8 +113,7 @@ int forbidden_turns(const struct restriction_list *list,
         free(banning.ban);
         return r;
     }
-    if (banning.count > 0)
-        qsort(banning.ban, banning.count, sizeof(*banning.ban), compare_bans);
+    order_bans(&banning);
     *ret_bans = banning.ban;
     *ret_count = banning.count;
     return 0;

@@ -16,8 +16,8 @@ bool restriction_leads_to(const struct restriction_list *list,
                           const struct restriction *item,
                           const struct pieces *pieces, uint32_t edge);
 
-/* Those of restrictions at a node: `ret_bans`, ascending, free()d by the
- * caller. 0 or -ENOMEM. */
+/* Those of restrictions at a node: `ret_bans`, ascending, each once, free()d
+ * by the caller. 0 or -ENOMEM. */
 int forbidden_turns(const struct restriction_list *list,
                     const struct pieces *pieces, const struct arms *arms,
                     const struct road_network *network,

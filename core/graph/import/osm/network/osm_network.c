@@ -11,8 +11,8 @@
 #include "core/graph/import/osm/network/junctions.h"
 #include "core/graph/import/osm/network/link_costs.h"
 #include "core/graph/import/osm/network/node_rules.h"
-#include "core/graph/import/osm/network/only_unions.h"
 #include "core/graph/import/osm/network/pieces.h"
+#include "core/graph/import/osm/network/restriction_unions.h"
 #include "core/graph/import/osm/network/restrictions.h"
 #include "core/graph/import/osm/network/transfers.h"
 #include "core/graph/import/osm/network/turns.h"
@@ -43,7 +43,7 @@ static int find_junctions(struct survey *survey)
     r = r ? r
           : restrictions_read(survey->data, survey->profile, courses,
                               &survey->restrictions, &survey->report);
-    r = r ? r : only_unions_make(&survey->restrictions);
+    r = r ? r : restriction_unions_make(&survey->restrictions);
     r = r ? r : junctions_init(&survey->junctions, courses);
     if (r)
         return r;

@@ -33,6 +33,45 @@ static void add_node(const struct osm_data *data, struct members *members,
         members->node_missing++;
 }
 
+static int compare_listed(const void *a, const void *b)
+{
+    uint64_t one = *(const uint64_t *)a;
+    uint64_t other = *(const uint64_t *)b;
+
+    return (one > other) - (one < other);
+}
+
+/* Each way where it is listed first. */
+static int keep_once(struct members *members, struct member_ways *ways)
+{
+    uint32_t count = ways->count;
+    uint64_t *listed;
+    uint64_t last = 0;
+    uint32_t kept = 0;
+
+    if (count < 2)
+        return 0;
+    if (array_reserve((void **)&members->listed, &members->listed_capacity,
+                      count, sizeof(*listed)))
+        return -ENOMEM;
+    listed = members->listed;
+    for (uint32_t i = 0; i < count; i++)
+        listed[i] = (uint64_t)ways->used[i] << 32 | i;
+    qsort(listed, count, sizeof(*listed), compare_listed);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t used = listed[i] >> 32;
+
+        if (i == 0 || used != last)
+            listed[kept++] = listed[i] << 32 | used;
+        last = used;
+    }
+    qsort(listed, kept, sizeof(*listed), compare_listed);
+    for (uint32_t i = 0; i < kept; i++)
+        ways->used[i] = (uint32_t)listed[i];
+    ways->count = kept;
+    return 0;
+}
+
 int members_read(const struct osm_data *data, const struct courses *courses,
                  uint32_t relation, struct members *members)
 {
@@ -55,6 +94,8 @@ int members_read(const struct osm_data *data, const struct courses *courses,
         else if (member->kind == OSM_NODE && member->role == ROLE_VIA)
             add_node(data, members, member->id);
     }
+    r = r ? r : keep_once(members, &members->from);
+    r = r ? r : keep_once(members, &members->to);
     return r ? r
              : array_reserve((void **)&members->room, &members->room_capacity,
                              2 * (size_t)members->via.count + members->to.count,
@@ -92,6 +133,10 @@ enum import_count members_check(const struct courses *courses,
         return COUNT_RESTRICTIONS_MISSING;
     if (nodes > 1 || (nodes && ways))
         return COUNT_RESTRICTIONS_UNCLEAR;
+    if ((uint64_t)members->from.count *
+            ((uint64_t)members->via.count + members->to.count) >
+        RESTRICTION_DARTS_MAX)
+        return COUNT_RESTRICTIONS_CROWDED;
     return check_via(courses, &members->via);
 }
 
@@ -101,6 +146,7 @@ void members_finish(struct members *members)
     free(members->via.used);
     free(members->to.used);
     free(members->room);
+    free(members->listed);
 }
 
 bool way_touches(const struct courses *courses, uint32_t used, uint32_t spot)

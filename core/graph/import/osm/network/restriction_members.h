@@ -8,7 +8,8 @@
 
 #include "core/graph/import/osm/network/courses.h"
 
-/* Ways of one role. */
+/* Ways of one role, as they are listed: via ways as often as they are, others
+ * once. */
 struct member_ways {
     uint32_t *used; /* [count] used ways */
     uint32_t count;
@@ -26,13 +27,19 @@ struct members {
     uint32_t node_missing;
     uint32_t *room; /* [2 * via.count + to.count] for who resolves them */
     size_t room_capacity;
+    uint64_t *listed; /* [from.count or to.count] */
+    size_t listed_capacity;
 };
 
 /* Those of the relation. 0 or -ENOMEM. */
 int members_read(const struct osm_data *data, const struct courses *courses,
                  uint32_t relation, struct members *members);
 
-/* Whether they are enough: COUNT_RESTRICTIONS, or why not. */
+/* Darts that one restriction may spell: of each `from` all of via and `to`. */
+enum { RESTRICTION_DARTS_MAX = 4096 };
+
+/* Whether they are enough, and no more than can be meant: COUNT_RESTRICTIONS,
+ * or why not. */
 enum import_count members_check(const struct courses *courses,
                                 const struct members *members);
 

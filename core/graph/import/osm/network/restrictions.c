@@ -14,7 +14,7 @@ struct reading {
     struct restriction_list *list;
     struct members members;
     bool only;
-    int failure; /* -ENOMEM, once */
+    int failure; /* -ENOMEM: nothing is tried again after that */
 };
 
 /* From one way to where it goes on by the last members. */
@@ -33,9 +33,11 @@ static void append(struct reading *reading, const struct approach_by *by,
 {
     struct restriction_list *list = reading->list;
     size_t parts = list->part_count + by->via_count + to_count;
-    int r = array_reserve((void **)&list->part, &list->part_capacity, parts,
-                          sizeof(*list->part));
+    int r = reading->failure;
 
+    r = r ? r
+          : array_reserve((void **)&list->part, &list->part_capacity, parts,
+                          sizeof(*list->part));
     r = r ? r
           : array_reserve((void **)&list->item, &list->capacity,
                           list->count + 1, sizeof(*list->item));
@@ -59,7 +61,9 @@ static void forbid_turning_back(struct reading *reading,
     uint32_t dart;
 
     for (uint32_t n = 0;
-         way_arriving(reading->courses, by->way, by->spot, n, &dart); n++) {
+         !reading->failure &&
+         way_arriving(reading->courses, by->way, by->spot, n, &dart);
+         n++) {
         uint32_t back = dart ^ 1;
 
         append(reading, by, dart, &back, 1);
@@ -94,22 +98,23 @@ static enum import_count forbid(struct reading *reading,
                                 const struct approach_by *by)
 {
     const struct member_ways *to = &reading->members.to;
+    uint32_t *dart = reading->members.room + 2 * reading->members.via.count;
     enum import_count best = COUNT_KINDS;
+    uint32_t count = 0;
 
     for (uint32_t i = 0; i < to->count; i++) {
         enum import_count one = COUNT_RESTRICTIONS;
-        uint32_t dart;
-        bool leaves;
+        bool leaves = false;
 
-        if (to->used[i] == by->way && by->via_count == 0) {
+        if (to->used[i] == by->way && by->via_count == 0)
             forbid_turning_back(reading, by);
-        } else {
-            one = find_to(reading, by, to->used[i], &dart, &leaves);
-            if (leaves && by->arrives)
-                append(reading, by, by->from, &dart, 1);
-        }
+        else
+            one = find_to(reading, by, to->used[i], &dart[count], &leaves);
+        count += leaves;
         best = better(best, one);
     }
+    if (count > 0 && by->arrives)
+        append(reading, by, by->from, dart, count);
     return best;
 }
 
@@ -204,7 +209,7 @@ static enum import_count resolve(struct reading *reading)
     if (best != COUNT_RESTRICTIONS)
         return best;
     best = COUNT_KINDS;
-    for (uint32_t i = 0; i < members->from.count; i++) {
+    for (uint32_t i = 0; i < members->from.count && !reading->failure; i++) {
         uint32_t way = members->from.used[i];
 
         best = better(best, members->via.count ? resolve_by_ways(reading, way)

@@ -1,5 +1,5 @@
-/* only_unions: several only_ restrictions of one past as one. */
-#include "core/graph/import/osm/network/only_unions.h"
+/* restriction_unions: several restrictions of one past as one. */
+#include "core/graph/import/osm/network/restriction_unions.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static int compare_pasts(const struct restriction_list *list,
     return order;
 }
 
-/* No_ restrictions first, then only_ by their pasts. */
+/* No_ restrictions first; by their pasts. */
 static int compare_items(const void *a, const void *b, void *context)
 {
     const struct restriction *one = a;
@@ -34,7 +34,25 @@ static int compare_items(const void *a, const void *b, void *context)
 
     if (one->only != other->only)
         return one->only ? 1 : -1;
-    return one->only ? compare_pasts(context, one, other) : 0;
+    return compare_pasts(context, one, other);
+}
+
+static int compare_darts(const void *a, const void *b)
+{
+    return compare(*(const uint32_t *)a, *(const uint32_t *)b);
+}
+
+/* Ascending, each once; how many are left. */
+static uint32_t keep_once(uint32_t *dart, size_t count)
+{
+    uint32_t kept = 0;
+
+    qsort(dart, count, sizeof(*dart), compare_darts);
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || dart[i] != dart[i - 1])
+            dart[kept++] = dart[i];
+    }
+    return kept;
 }
 
 /* All parts of the first item, then where the others lead. */
@@ -59,24 +77,26 @@ static int unite(struct restriction_list *list, struct restriction *item,
                item[i].to_count * sizeof(*list->part));
         list->part_count += item[i].to_count;
     }
-    item->to_count = (uint32_t)(parts - item->via_count);
     item->first_part = first;
+    item->to_count = keep_once(list->part + first + item->via_count,
+                               parts - item->via_count);
+    list->part_count = first + item->via_count + item->to_count;
     return 0;
 }
 
-/* How many items from `first` on are only_ of one past. */
+/* How many items from `first` on are of one kind and past. */
 static size_t count_alike(const struct restriction_list *list, size_t first)
 {
     const struct restriction *item = &list->item[first];
     size_t count = 1;
 
-    while (item->only && first + count < list->count &&
+    while (first + count < list->count && item->only == item[count].only &&
            compare_pasts(list, item, &item[count]) == 0)
         count++;
     return count;
 }
 
-int only_unions_make(struct restriction_list *list)
+int restriction_unions_make(struct restriction_list *list)
 {
     size_t kept = 0;
     size_t alike;

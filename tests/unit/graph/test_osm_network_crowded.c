@@ -1,0 +1,181 @@
+/* osm_network: restrictions of very many members, and very many restrictions,
+ * take no more room than roads that meet. */
+#include "tests/unit/cmocka_all.h"
+
+#include <stdlib.h>
+
+#include "core/graph/import/osm/network/osm_network.h"
+#include "core/graph/import/osm/network/restriction_unions.h"
+#include "core/graph/import/osm/network/restrictions.h"
+#include "tests/unit/failing.h"
+
+enum { CENTRE = 1000 };
+
+/* Roads that meet in one node: way i leads from node i to it. */
+struct star {
+    struct osm_data data;
+    struct profile *profile;
+    struct attribute_pool pool;
+    struct courses courses;
+    struct restriction_list list;
+    struct import_report report;
+    int64_t relation_count;
+};
+
+static void add_node(struct star *star, int64_t id, struct position position)
+{
+    assert_int_equal(
+        osm_data_add_node(&star->data, id, position, NULL, 0, NULL), 0);
+}
+
+static void star_begin(struct star *star, int road_count)
+{
+    const struct osm_text_tag road = {"highway", "primary"};
+
+    *star = (struct star){0};
+    for (int64_t i = 1; i <= road_count; i++) {
+        const int64_t refs[] = {i, CENTRE};
+
+        assert_int_equal(
+            osm_data_add_way(&star->data, i, refs, 2, &road, 1, NULL), 0);
+    }
+}
+
+/* From the first roads to the first roads, all of them again and again. */
+static void restrict_turns(struct star *star, const char *kind, int from_count,
+                           int to_count, int times)
+{
+    const struct osm_text_tag tags[] = {{"type", "restriction"},
+                                        {"restriction", kind}};
+    size_t most = (size_t)(from_count + to_count) * (size_t)times + 1;
+    struct osm_member *member = calloc(most, sizeof(*member));
+    size_t count = 0;
+
+    assert_non_null(member);
+    member[count++] =
+        (struct osm_member){.id = CENTRE, .kind = OSM_NODE, .role = ROLE_VIA};
+    for (int t = 0; t < times; t++) {
+        for (int i = 1; i <= from_count; i++)
+            member[count++] = (struct osm_member){
+                .id = i, .kind = OSM_WAY, .role = ROLE_FROM};
+        for (int i = 1; i <= to_count; i++)
+            member[count++] =
+                (struct osm_member){.id = i, .kind = OSM_WAY, .role = ROLE_TO};
+    }
+    assert_int_equal(osm_data_add_relation(&star->data, ++star->relation_count,
+                                           member, count, tags, 2, NULL),
+                     0);
+    free(member);
+}
+
+static void star_read(struct star *star, int road_count)
+{
+    struct error error = {""};
+
+    for (int i = 1; i <= road_count; i++)
+        add_node(star, i,
+                 (struct position){.lon_e7 = 80000000 + 1000 * i,
+                                   .lat_e7 = 490000000});
+    add_node(star, CENTRE,
+             (struct position){.lon_e7 = 80050000, .lat_e7 = 490010000});
+    if (osm_data_finish_adding(&star->data, &error) ||
+        profile_find("testbot", NULL, 0, &star->profile, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(courses_make(&star->data, star->profile, &star->pool,
+                                  &star->courses, &star->report),
+                     0);
+    assert_int_equal(restrictions_read(&star->data, star->profile,
+                                       &star->courses, &star->list,
+                                       &star->report),
+                     0);
+}
+
+static void star_end(struct star *star)
+{
+    restrictions_finish(&star->list);
+    courses_finish(&star->courses);
+    attribute_pool_finish(&star->pool);
+    osm_data_finish(&star->data);
+    profile_destroy(star->profile);
+}
+
+/* Of one way into itself is an item of its own. */
+static void members_count_once_however_often_they_are_listed(void **state)
+{
+    struct star star;
+
+    star_begin(&star, 10);
+    restrict_turns(&star, "no_exit", 10, 10, 200);
+    restrict_turns(&star, "only_straight_on", 9, 10, 200);
+    star_read(&star, 10);
+    assert_int_equal(star.report.count[COUNT_RESTRICTIONS], 2);
+    assert_int_equal(star.list.count, 2 * 10 + 9);
+    assert_int_equal(star.list.part_count, 10 * 10 + 9 * 10);
+    star_end(&star);
+}
+
+static void more_than_can_be_meant_is_left_out(void **state)
+{
+    struct star star;
+
+    star_begin(&star, 65);
+    restrict_turns(&star, "no_exit", 64, 64, 1);
+    restrict_turns(&star, "no_exit", 65, 64, 1);
+    restrict_turns(&star, "only_straight_on", 64, 65, 1);
+    restrict_turns(&star, "no_exit", 1, 65, 1000);
+    star_read(&star, 65);
+    assert_int_equal(star.report.count[COUNT_RESTRICTIONS], 2);
+    assert_int_equal(star.report.count[COUNT_RESTRICTIONS_CROWDED], 2);
+    star_end(&star);
+}
+
+static void the_same_again_takes_no_room(void **state)
+{
+    struct star star;
+
+    star_begin(&star, 6);
+    for (int times = 0; times < 50; times++) {
+        restrict_turns(&star, "no_exit", 5, 6, 1);
+        restrict_turns(&star, "only_straight_on", 6, 4, 1);
+    }
+    star_read(&star, 6);
+    assert_int_equal(restriction_unions_make(&star.list), 0);
+    assert_int_equal(star.list.count, 5 + 6);
+    for (size_t i = 0; i < star.list.count; i++)
+        assert_int_equal(star.list.item[i].to_count,
+                         star.list.item[i].only ? 4 : 6);
+    star_end(&star);
+}
+
+static int read_again(void *context, struct error *error)
+{
+    struct star *star = context;
+
+    restrictions_finish(&star->list);
+    return restrictions_read(&star->data, star->profile, &star->courses,
+                             &star->list, &star->report);
+}
+
+static void short_memory_is_not_asked_for_again(void **state)
+{
+    struct star star;
+
+    star_begin(&star, 20);
+    restrict_turns(&star, "no_exit", 20, 20, 1);
+    restrict_turns(&star, "only_straight_on", 20, 20, 1);
+    star_read(&star, 20);
+    assert_int_equal(failing_onwards(read_again, &star), 0);
+    star_end(&star);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(members_count_once_however_often_they_are_listed),
+        cmocka_unit_test(more_than_can_be_meant_is_left_out),
+        cmocka_unit_test(the_same_again_takes_no_room),
+        cmocka_unit_test(short_memory_is_not_asked_for_again),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
