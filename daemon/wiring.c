@@ -9,6 +9,7 @@
 
 #include "core/base/array.h"
 #include "core/base/log.h"
+#include "core/base/text.h"
 #include "core/engine/tuned.h"
 #include "core/solver/option.h"
 #include "daemon/devices.h"
@@ -89,17 +90,40 @@ static int start_engine(const struct settings *settings, struct wiring *wiring,
     return result;
 }
 
-static void tell_speeds(const struct map_entry *entry, const char *name,
+/* "small, region for car": those whose speeds on the device are measured, or
+ * are not. */
+static void list_measured(struct map_entry *const *entries, size_t count,
+                          const struct device *device, bool measured,
+                          char *list, size_t size)
+{
+    list[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        const char *profile = map_entry_profile(entries[i]);
+        char label[MAP_NAME_SIZE + ROAD_NAME_SIZE + 8];
+
+        if (map_entry_measured(entries[i], device) != measured)
+            continue;
+        snprintf(label, sizeof(label), "%s%s%s", map_entry_name(entries[i]),
+                 *profile ? " for " : "", profile);
+        text_list_add(list, size, label);
+    }
+}
+
+static void tell_speeds(struct map_entry *const *entries, size_t count,
                         const struct device *device)
 {
-    if (map_entry_measured(entry, device))
-        log_info("map %s on %s: solvers' speeds as 'relaxctl tune' measured "
-                 "them",
-                 name, device->name);
-    else
-        log_info("map %s on %s: solvers' speeds are guessed; 'relaxctl tune' "
-                 "measures them",
-                 name, device->name);
+    char list[400];
+
+    list_measured(entries, count, device, true, list, sizeof(list));
+    if (*list)
+        log_info("solvers on %s: speeds as 'relaxctl tune' measured them, for "
+                 "%s",
+                 device->name, list);
+    list_measured(entries, count, device, false, list, sizeof(list));
+    if (*list)
+        log_info("solvers on %s: speeds are guessed, 'relaxctl tune' measures "
+                 "them, for %s",
+                 device->name, list);
 }
 
 enum { MAPS_MAX = 1024 };
@@ -108,15 +132,16 @@ enum { MAPS_MAX = 1024 };
  */
 static void learn(const struct wiring *wiring, struct map_entry *entry)
 {
-    const char *name = map_entry_name(entry);
+    const char *profile = map_entry_profile(entry);
 
     for (size_t i = 0; i < wiring->device_count; i++) {
         struct error error;
 
         if (engine_learn(wiring->engine, entry, wiring->devices[i], &error))
-            log_warning("map %s on %s does not go by all that was tuned: %s",
-                        name, wiring->devices[i]->name, error.text);
-        tell_speeds(entry, name, wiring->devices[i]);
+            log_warning("map %s%s%s on %s does not go by all that was tuned: "
+                        "%s",
+                        map_entry_name(entry), *profile ? " for " : "", profile,
+                        wiring->devices[i]->name, error.text);
     }
 }
 
@@ -125,10 +150,12 @@ static void learn_all(const struct wiring *wiring)
     struct map_entry *entries[MAPS_MAX];
     size_t count = registry_list(wiring->registry, entries, MAPS_MAX);
 
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         learn(wiring, entries[i]);
+    for (size_t i = 0; i < wiring->device_count; i++)
+        tell_speeds(entries, count, wiring->devices[i]);
+    for (size_t i = 0; i < count; i++)
         map_entry_release(entries[i]);
-    }
 }
 
 static int start_service(const struct settings *settings, struct wiring *wiring,
