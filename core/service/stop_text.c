@@ -10,15 +10,22 @@
 
 enum { NUMBER_SIZE = 40, SHOWN_SIZE = 48 };
 
+#define HOW                                                                    \
+    "write longitude,latitude in degrees, as 8.68,49.41, or the id of a node " \
+    "of OpenStreetMap"
+
 static int refuse(const char *text, struct error *error)
 {
+    size_t length = strlen(text);
     char shown[SHOWN_SIZE];
 
+    if (length >= NUMBER_SIZE && strspn(text, "-.,0123456789") == length)
+        return error_set(error, -EINVAL,
+                         "%zu characters are too long for a place; " HOW,
+                         length);
     text_copy_line(shown, sizeof(shown), text);
-    return error_set(error, -EINVAL,
-                     "'%s' is no place; write longitude,latitude in degrees, "
-                     "as 8.68,49.41, or the id of a node of OpenStreetMap",
-                     shown);
+    return error_set(error, -EINVAL, "'%s%s' is no place; " HOW, shown,
+                     strlen(shown) < length ? "..." : "");
 }
 
 static int check_range(double lon, double lat, struct error *error)

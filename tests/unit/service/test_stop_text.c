@@ -61,8 +61,14 @@ static void refuses_what_is_no_place(void **state)
 
     for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
         assert_refused(bad[i], "is no place; write longitude,latitude");
+    assert_refused("a-very-long-name-of-a-place-that-nobody-will-ever-find",
+                   "'a-very-long-name-of-a-place-that-nobody-will-ev...' is no "
+                   "place");
     assert_refused("000000000000000000000000000000000000000008,49",
-                   "is no place");
+                   "45 characters are too long for a place; write longitude");
+    assert_refused(
+        "123456789012345678901234567890123456789012345678901234567890",
+        "60 characters are too long for a place");
 }
 
 static void refuses_what_is_off_the_globe(void **state)
