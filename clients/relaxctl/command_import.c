@@ -157,7 +157,11 @@ static int take_arguments(struct import_arguments *arguments, int argc,
         arguments->osm.paths = (const char *const *)argv + optind;
         arguments->osm.path_count = (size_t)(argc - optind);
     } else if (argc - optind != 1) {
-        return command_usage(argv[0], "takes one graph, not %d", argc - optind);
+        return command_usage(argv[0],
+                             "takes one graph, or one or more files of "
+                             "OpenStreetMap data, not %d %s",
+                             argc - optind,
+                             argc > optind ? "graphs" : "of either");
     }
     if (!arguments->graph.output)
         return command_usage(argv[0], "needs '-o OUT.rlx', where to write");

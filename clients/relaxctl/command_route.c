@@ -227,12 +227,12 @@ static int run_pairs(struct local_service *local, const struct options *options,
         return error_errno(error, "'%s'", options->pairs);
     while (!r && getline(&line, &capacity, file) >= 0) {
         line_number++;
-        line[strcspn(line, "\r\n")] = '\0';
-        if (*line && *line != '#')
+        line[strcspn(line, "#\r\n")] = '\0';
+        if (line[strspn(line, " \t")])
             r = run_pair(local, options, line, error);
     }
     if (r)
-        error_prefix(error, "%s: line %lu", options->pairs, line_number);
+        error_prefix(error, "'%s': line %lu", options->pairs, line_number);
     free(line);
     fclose(file);
     return r;
@@ -259,7 +259,10 @@ static int run(int argc, char **argv)
     r = options.pairs ? run_pairs(&local, &options, &error)
                       : run_stops(&local, &options, &error);
     local_service_finish(&local);
-    return r ? command_fail(argv[0], &error) : EXIT_DONE;
+    if (!r)
+        return EXIT_DONE;
+    arguments_name_standard_input(&error);
+    return command_fail(argv[0], &error);
 }
 
 const struct command command_route = {

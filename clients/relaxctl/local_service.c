@@ -1,6 +1,7 @@
 /* local_service: a map file served within this process. */
 #include "clients/relaxctl/local_service.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/graph/map_file/map_file.h"
@@ -33,10 +34,22 @@ static int start(struct local_service *local, const char *solver,
     return local->service ? 0 : error_no_memory(error);
 }
 
+/* What answers call the map: its file, in the characters that names have. */
+static void name_map(const char *path, char ret_name[MAP_NAME_SIZE])
+{
+    const char *slash = strrchr(path, '/');
+    size_t length;
+
+    snprintf(ret_name, MAP_NAME_SIZE, "%s", slash ? slash + 1 : path);
+    while ((length = strspn(ret_name, MAP_NAME_CHARACTERS)) < strlen(ret_name))
+        ret_name[length] = '_';
+}
+
 static int publish(struct local_service *local, const char *path,
                    const char *profile, struct error *error)
 {
     const struct device *devices[] = {device_cpu()};
+    char name[MAP_NAME_SIZE];
     struct map *map;
     int r = map_open_profile(path, profile, &map, error);
 
@@ -47,7 +60,8 @@ static int publish(struct local_service *local, const char *path,
         map_destroy(map);
         return r;
     }
-    return registry_publish(local->registry, "map", map, local->catalog.solver,
+    name_map(path, name);
+    return registry_publish(local->registry, name, map, local->catalog.solver,
                             local->catalog.count, devices, 1, error);
 }
 

@@ -49,9 +49,7 @@ void registry_set_watch(struct registry *registry, struct registry_watch *watch)
 
 static int check_name(const char *name, struct error *error)
 {
-    size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                 "abcdefghijklmnopqrstuvwxyz"
-                                 "0123456789._-");
+    size_t length = strspn(name, MAP_NAME_CHARACTERS);
 
     if (length > 0 && length < MAP_NAME_SIZE && !name[length])
         return 0;

@@ -28,6 +28,10 @@ struct map_entry;
 
 enum { MAP_NAME_SIZE = 64 };
 
+/* What a map's name may be made of. */
+#define MAP_NAME_CHARACTERS                                                    \
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-"
+
 int registry_create(struct registry **ret_registry, struct error *error);
 
 /* All entries must have been released by others. NULL is fine. */
