@@ -108,6 +108,31 @@ static void a_road_that_only_passes_will_do(void **state)
     sketch_end(&s);
 }
 
+static void platforms_without_paths_keep_nobody_from_the_street(void **state)
+{
+    struct osm_sketch s = sketch_begin("a b c\nd e  \nf g  \n  h i j k");
+
+    s.position['d'].lat_e7 = s.position['b'].lat_e7 - 1000;
+    s.position['e'].lat_e7 = s.position['b'].lat_e7 - 1000;
+    s.position['f'].lat_e7 = s.position['b'].lat_e7 - 2000;
+    s.position['g'].lat_e7 = s.position['b'].lat_e7 - 2000;
+    s.position['h'].lat_e7 = s.position['b'].lat_e7 - 4000;
+    sketch_way(&s, "abc", RAIL);
+    sketch_way(&s, "de", PRIMARY);
+    sketch_way(&s, "fg", PRIMARY);
+    sketch_way(&s, "hi", PRIMARY);
+    sketch_way(&s, "ijk", "highway=secondary");
+    sketch_node(&s, 'b', STATION);
+    sketch_make(&s, walk_rail);
+    assert_true(sketch_can(&s, "abed"));
+    assert_true(sketch_can(&s, "abgf"));
+    assert_true(sketch_can(&s, "abhi"));
+    assert_true(sketch_can(&s, "ihba"));
+    assert_true(sketch_can(&s, "debhi"));
+    assert_int_equal(s.network.piece_count, 9);
+    sketch_end(&s);
+}
+
 static void a_node_of_both_has_a_link_without_length(void **state)
 {
     struct osm_sketch s = sketch_begin("  d  \na b c\n  e  ");
@@ -179,6 +204,7 @@ int main(void)
         cmocka_unit_test(a_station_beside_rails_is_joined_to_them),
         cmocka_unit_test(it_is_joined_to_the_nearest_roads),
         cmocka_unit_test(a_road_that_only_passes_will_do),
+        cmocka_unit_test(platforms_without_paths_keep_nobody_from_the_street),
         cmocka_unit_test(a_node_of_both_has_a_link_without_length),
         cmocka_unit_test(stations_far_from_either_are_counted),
         cmocka_unit_test(trains_turn_as_rails_do),

@@ -27,6 +27,7 @@ struct search {
     struct watcher *watcher; /* [count] */
     uint32_t count;
     double radius_m;
+    const struct islands *islands; /* or NULL */
     struct near_ways *near;
 };
 
@@ -130,6 +131,29 @@ static void offer(struct near_ways *near, uint32_t number,
     item[at] = *way;
 }
 
+/* Whether a way is on a larger island than another, or as large a one, and
+ * nearer. */
+static bool is_mainland(const struct islands *islands,
+                        const struct near_way *way,
+                        const struct near_way *other)
+{
+    uint32_t size = island_size(islands, way->spot);
+    uint32_t other_size = island_size(islands, other->spot);
+
+    return size > other_size ||
+           (size == other_size && way->distance_m < other->distance_m);
+}
+
+static void offer_mainland(const struct search *search, uint32_t number,
+                           const struct near_way *way)
+{
+    struct near_way *mainland = &search->near->mainland[number];
+
+    if (search->near->count[number] == 0 ||
+        is_mainland(search->islands, way, mainland))
+        *mainland = *way;
+}
+
 /* Whether a link lies west or east of all that is within reach. */
 static bool is_beside(const struct watcher *watcher, struct position a,
                       struct position b)
@@ -157,8 +181,11 @@ static void look(const struct search *search, const struct watcher *watcher,
         .distance_m = distance_to_line(a, b),
     };
 
-    if (way.distance_m <= search->radius_m)
-        offer(search->near, watcher->number, &way);
+    if (way.distance_m > search->radius_m)
+        return;
+    if (search->islands)
+        offer_mainland(search, watcher->number, &way);
+    offer(search->near, watcher->number, &way);
 }
 
 static void look_around(const struct search *search, uint32_t link)
@@ -196,13 +223,14 @@ static void look_everywhere(const struct search *search, enum road_layer layer)
 int near_ways_find(const struct osm_data *data, const struct courses *courses,
                    const uint32_t *station, uint32_t station_count,
                    enum road_layer layer, double radius_m, uint32_t most,
-                   struct near_ways *near)
+                   const struct islands *islands, struct near_ways *near)
 {
     struct search search = {
         .data = data,
         .courses = courses,
         .count = station_count,
         .radius_m = radius_m,
+        .islands = islands,
         .near = near,
     };
     int r = sort_watchers(&search, station);
@@ -210,7 +238,9 @@ int near_ways_find(const struct osm_data *data, const struct courses *courses,
     near->most = most;
     near->count = array_zero(station_count, sizeof(*near->count));
     near->item = array_alloc((size_t)station_count * most, sizeof(*near->item));
-    if (!near->count || !near->item)
+    if (islands)
+        near->mainland = array_alloc(station_count, sizeof(*near->mainland));
+    if (!near->count || !near->item || (islands && !near->mainland))
         r = -ENOMEM;
     if (!r)
         look_everywhere(&search, layer);
@@ -222,5 +252,6 @@ void near_ways_finish(struct near_ways *near)
 {
     free(near->count);
     free(near->item);
+    free(near->mainland);
     *near = (struct near_ways){0};
 }

@@ -15,7 +15,8 @@ struct joining {
     struct courses *courses;
     struct near_ways rails;
     struct near_ways roads;
-    struct used_way way; /* of a link, but for how long it takes */
+    struct islands islands; /* of roads */
+    struct used_way way;    /* of a link, but for how long it takes */
 };
 
 static int find_stations(const struct osm_data *data,
@@ -69,6 +70,20 @@ static bool is_linked(const struct near_way *item, uint32_t count,
     return false;
 }
 
+/* Whether one of the nearest roads leads to the mainland. */
+static bool reaches_mainland(const struct joining *joining, uint32_t number)
+{
+    const struct near_ways *roads = &joining->roads;
+    const struct near_way *item = roads->item + (size_t)number * roads->most;
+    const uint32_t *root = joining->islands.root;
+
+    for (uint32_t i = 0; i < roads->count[number]; i++) {
+        if (root[item[i].spot] == root[roads->mainland[number].spot])
+            return true;
+    }
+    return false;
+}
+
 static int link_to_roads(struct joining *joining, uint32_t number, uint32_t hub)
 {
     const struct near_way *item =
@@ -79,6 +94,9 @@ static int link_to_roads(struct joining *joining, uint32_t number, uint32_t hub)
         if (!is_linked(item, i, item[i].spot))
             r = link_to(joining, hub, item[i].spot, joining->rules->duration_s);
     }
+    if (!r && !reaches_mainland(joining, number))
+        r = link_to(joining, hub, joining->roads.mainland[number].spot,
+                    joining->rules->duration_s);
     return r;
 }
 
@@ -121,12 +139,13 @@ static int prepare(struct joining *joining, struct attribute_pool *pool,
 
     r = r ? r
           : near_ways_find(joining->data, joining->courses, station, count,
-                           LAYER_RAIL, rules->rail_radius_m, 1,
+                           LAYER_RAIL, rules->rail_radius_m, 1, NULL,
                            &joining->rails);
+    r = r ? r : islands_find(joining->courses, LAYER_ROAD, &joining->islands);
     return r ? r
              : near_ways_find(joining->data, joining->courses, station, count,
                               LAYER_ROAD, rules->radius_m, rules->links_max,
-                              &joining->roads);
+                              &joining->islands, &joining->roads);
 }
 
 int transfers_add(const struct osm_data *data, const struct profile *profile,
@@ -156,6 +175,7 @@ int transfers_add(const struct osm_data *data, const struct profile *profile,
     report->count[COUNT_STATIONS] += count;
     near_ways_finish(&joining.rails);
     near_ways_finish(&joining.roads);
+    islands_finish(&joining.islands);
     free(station);
     return r;
 }
