@@ -276,6 +276,38 @@ static void progress_goes_up_to_all_of_it(void **state)
     scratch_finish(&scratch);
 }
 
+static bool note_tags(void *context, const struct tags *tags)
+{
+    struct tags *seen = context;
+
+    seen->count = tags->count;
+    for (uint32_t i = 0; i < tags->count; i++)
+        assert_ptr_equal(tags_get(tags, tags->text + tags->tag[i].key),
+                         tags->text + tags->tag[i].value);
+    return true;
+}
+
+static void filters_see_no_key_twice_of_many(void **state)
+{
+    for (uint32_t count = 30; count < 36; count++) {
+        struct tags seen = {0};
+        const struct osm_filter filter = {.wants_way = note_tags,
+                                          .context = &seen};
+        struct error error = {""};
+        struct osm_data data;
+        char text[2000] = "w1 T";
+        char *at = text + strlen(text);
+
+        for (uint32_t i = 0; i < count; i++)
+            at += sprintf(at, "key%u=first,key%u=again,", i, i / 2);
+        strcpy(at - 1, " Nn1,n2\n");
+        if (osm_bytes_read(text, strlen(text), "opl", &filter, &data, &error))
+            fail_msg("%s", error.text);
+        assert_int_equal(seen.count, count);
+        osm_data_finish(&data);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -289,6 +321,7 @@ int main(void)
         cmocka_unit_test(without_filters_all_ways_and_no_nodes_are_wanted),
         cmocka_unit_test(a_file_without_roads_is_read),
         cmocka_unit_test(progress_goes_up_to_all_of_it),
+        cmocka_unit_test(filters_see_no_key_twice_of_many),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,6 +30,7 @@ void osm_gathering_destroy(struct osm_gathering *gathering)
     if (!gathering)
         return;
     osm_texts_finish(&gathering->texts);
+    osm_own_keys_finish(&gathering->own_keys);
     osm_pile_finish(&gathering->ways);
     osm_pile_finish(&gathering->relations);
     osm_pile_finish(&gathering->nodes);
@@ -57,15 +58,6 @@ static int add_text(struct osm_data *data, const char *text,
     return 0;
 }
 
-static bool has_key(const struct osm_tag *tags, size_t count, uint32_t key)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (tags[i].key == key)
-            return true;
-    }
-    return false;
-}
-
 /* The tag as it is kept; its key is among `own`, the object's tags so far,
  * where *ret_twice. */
 static int read_tag(struct osm_data *data, const struct osm_text_tag *text,
@@ -76,7 +68,10 @@ static int read_tag(struct osm_data *data, const struct osm_text_tag *text,
 
     if (r)
         return r;
-    *ret_twice = has_key(own, own_count, ret_tag->key);
+    r = osm_own_keys_find(&data->gathering->own_keys, own, own_count,
+                          ret_tag->key, ret_twice);
+    if (r)
+        return r;
     if (*ret_twice)
         data->report.count[COUNT_TAGS_TWICE]++;
     return *ret_twice ? 0 : add_text(data, text->value, &ret_tag->value);

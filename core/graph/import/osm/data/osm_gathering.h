@@ -21,6 +21,7 @@
 
 #include "core/base/error.h"
 #include "core/graph/import/osm/data/osm_data.h"
+#include "core/graph/import/osm/data/osm_own_keys.h"
 #include "core/graph/import/osm/data/osm_pile.h"
 #include "core/graph/import/osm/data/osm_texts.h"
 
@@ -53,6 +54,7 @@ struct osm_tagged {
 
 struct osm_gathering {
     struct osm_texts texts;
+    struct osm_own_keys own_keys; /* of the object whose tags come */
 
     /* Before the choice. */
     struct osm_pile ways;      /* of int64_t, the refs */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/intern_pool.h"
 
 bool osm_reading_wants(const struct osm_reading *reading, enum osm_kind kind)
 {
@@ -49,6 +50,56 @@ static int split_tags(struct osm_reading *reading,
     return 0;
 }
 
+static bool comes_before(const struct osm_text_tag *tags, size_t count,
+                         const char *key)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!strcmp(tags[i].key, key))
+            return true;
+    }
+    return false;
+}
+
+/* Up to so many tags are looked through one by one. */
+enum { FEW_TAGS = 32 };
+
+/* Whether tag i has the key of one before; `keys` has those of all before, if
+ * they are many. */
+static int find_twice(const struct osm_reading *reading, size_t i,
+                      struct intern_pool *keys, bool *ret_twice)
+{
+    const char *key = reading->tag[i].key;
+    size_t before = keys->size;
+    uint32_t place;
+    int r;
+
+    if (reading->object.tag_count <= FEW_TAGS) {
+        *ret_twice = comes_before(reading->tag, i, key);
+        return 0;
+    }
+    r = intern_pool_add(keys, key, strlen(key) + 1, &place);
+    *ret_twice = keys->size == before;
+    return r;
+}
+
+static int view_tags(struct osm_reading *reading)
+{
+    struct intern_pool keys = {0};
+    uint32_t count = 0;
+    int r = 0;
+
+    for (size_t i = 0; i < reading->object.tag_count && !r; i++) {
+        bool twice;
+
+        r = find_twice(reading, i, &keys, &twice);
+        if (!twice)
+            reading->view[count++] = reading->view[i];
+    }
+    intern_pool_finish(&keys);
+    reading->view_count = count;
+    return r;
+}
+
 /* The object without what it consists of. */
 static int take_object(struct osm_reading *reading,
                        const struct osm_arrival *arrival, struct error *error)
@@ -61,31 +112,15 @@ static int take_object(struct osm_reading *reading,
         .deleted = arrival->deleted,
     };
     r = split_tags(reading, arrival);
+    r = r ? r : view_tags(reading);
     reading->object.tags = reading->tag;
     return r ? error_no_memory(error) : 0;
 }
 
-static bool comes_before(const struct osm_text_tag *tags, size_t count,
-                         const char *key)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (!strcmp(tags[i].key, key))
-            return true;
-    }
-    return false;
-}
-
-/* The tags as filters are to see them: no key twice. */
-static struct tags view_tags(struct osm_reading *reading,
+static struct tags seen_tags(const struct osm_reading *reading,
                              const struct osm_arrival *arrival)
 {
-    uint32_t count = 0;
-
-    for (size_t i = 0; i < reading->object.tag_count; i++) {
-        if (!comes_before(reading->tag, i, reading->tag[i].key))
-            reading->view[count++] = reading->view[i];
-    }
-    return (struct tags){reading->view, count, arrival->tags};
+    return (struct tags){reading->view, reading->view_count, arrival->tags};
 }
 
 /* ---- What is wanted ------------------------------------------------------ */
@@ -94,7 +129,7 @@ static bool wants_way(struct osm_reading *reading,
                       const struct osm_arrival *arrival)
 {
     const struct osm_filter *filter = reading->filter;
-    struct tags tags = view_tags(reading, arrival);
+    struct tags tags = seen_tags(reading, arrival);
 
     return !filter->wants_way || filter->wants_way(filter->context, &tags);
 }
@@ -107,7 +142,7 @@ static bool wants_node(struct osm_reading *reading,
 
     if (!filter->wants_node || arrival->deleted || !arrival->tags_size)
         return false;
-    tags = view_tags(reading, arrival);
+    tags = seen_tags(reading, arrival);
     return filter->wants_node(filter->context, &tags);
 }
 

@@ -35,7 +35,8 @@ struct osm_reading {
     struct osm_object object;
     struct osm_text_tag *tag; /* [object.tag_count] */
     size_t tag_capacity;
-    struct osm_tag *view; /* the same as filters see it */
+    struct osm_tag *view; /* [view_count] as filters see it: no key twice */
+    uint32_t view_count;
     size_t view_capacity;
 };
 
