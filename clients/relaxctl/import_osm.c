@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <sys/resource.h>
 
+#include "clients/relaxctl/ordering.h"
 #include "clients/relaxctl/road_counts.h"
 #include "core/base/clock.h"
 #include "core/base/plural.h"
@@ -40,7 +41,7 @@ static void summarize_map(const struct map *map)
            roads->profile.name, counts.length_km, roads->piece_count,
            plural(roads->piece_count, "piece", "pieces"), n,
            plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"),
-           map->hierarchy.supernode_count ? ", ordered" : "");
+           map->hierarchy.supernode_count ? ", ordered" : ", not ordered");
 }
 
 /* Not the ways that are no roads: those are most, and as they should be. */
@@ -75,8 +76,11 @@ static void summarize(const struct import_osm *import, struct map *const *maps,
            "memory at most\n",
            import->output, nodes, plural(nodes, "node", "nodes"), ways,
            plural(ways, "way", "ways"), seconds, peak_mib());
-    for (size_t i = 0; i < map_count; i++)
+    for (size_t i = 0; i < map_count; i++) {
         summarize_map(maps[i]);
+        if (!import->unordered)
+            ordering_advise("    ", maps[i], import->output);
+    }
     summarize_left_out(report, import->output);
 }
 
