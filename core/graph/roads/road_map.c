@@ -29,15 +29,6 @@ struct making {
     uint32_t *order; /* [vertex_count], NULL: unordered */
 };
 
-static bool has_open_edge(const struct road_network *network)
-{
-    for (uint32_t e = 0; e < 2 * network->piece_count; e++) {
-        if (network->edge_open[e])
-            return true;
-    }
-    return false;
-}
-
 /* That every number that follows fits into 32 bits. */
 static int check_size(const struct road_network *network, struct error *error)
 {
@@ -49,7 +40,7 @@ static int check_size(const struct road_network *network, struct error *error)
                          "%" PRIu64 " pieces of roads are more than a map can "
                          "hold",
                          pieces);
-    if (!has_open_edge(network))
+    if (!road_network_is_open(network))
         return error_set(error, -EINVAL, "no road is open to the profile");
     if (network->first_turn[2 * pieces] + 4 * pieces > ARC_COUNT_MAX)
         return error_set(error, -EINVAL, "more than %u arcs",

@@ -30,6 +30,15 @@ void road_network_finish(struct road_network *network)
     *network = (struct road_network){0};
 }
 
+bool road_network_is_open(const struct road_network *network)
+{
+    for (uint32_t e = 0; e < 2 * network->piece_count; e++) {
+        if (network->edge_open[e])
+            return true;
+    }
+    return false;
+}
+
 int road_network_refuse_edge(const struct road_network *network, uint32_t edge,
                              const char *what, uint64_t sum,
                              struct error *error)

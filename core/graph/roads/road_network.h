@@ -69,6 +69,9 @@ static inline uint32_t road_network_head(const struct road_network *network,
     return network->piece_end[edge_reverse(edge)];
 }
 
+/* Whether anything of it is open. */
+bool road_network_is_open(const struct road_network *network);
+
 /* What all segments of each edge weigh together, ret_weight[2 * piece_count].
  * -EINVAL: a sum of weights or durations is above WEIGHT_MAX. */
 int road_network_sum_edges(const struct road_network *network,

@@ -2,6 +2,8 @@
 #include "core/graph/import/osm/osm_import.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +71,31 @@ static void take_step(struct steps *steps)
     progress_report(steps->progress, making, ++steps->done, steps->total);
 }
 
+/* With the most frequent reasons why ways are not used. */
+static int refuse_closed(const struct import_report *report,
+                         struct error *error)
+{
+    enum { REASONS_TOLD = 3 };
+    struct import_report left = *report;
+    char words[300] = "";
+
+    for (int told = 0; told < REASONS_TOLD; told++) {
+        int most = COUNT_WAYS_NO_ROAD;
+        size_t length = strlen(words);
+
+        for (int i = most; i <= COUNT_WAYS_NO_SEGMENT; i++)
+            most = left.count[i] > left.count[most] ? i : most;
+        if (!left.count[most])
+            break;
+        snprintf(words + length, sizeof(words) - length, "; %s: %" PRIu64,
+                 import_count_words((enum import_count)most), left.count[most]);
+        left.count[most] = 0;
+    }
+    return error_set(
+        error, -EINVAL, "no road is open to the profile: %s: %" PRIu64 "%s",
+        import_count_words(COUNT_WAYS), report->count[COUNT_WAYS], words);
+}
+
 /* `last`: the data is not needed after this, and is gone before the map grows
  * largest. */
 static int make_map(struct osm_data *data, bool last,
@@ -82,6 +109,10 @@ static int make_map(struct osm_data *data, bool last,
     int r = osm_network_make(data, profile, &network, &report, error);
 
     take_step(steps);
+    if (!r && !road_network_is_open(&network)) {
+        r = refuse_closed(&report, error);
+        road_network_finish(&network);
+    }
     if (last)
         osm_data_finish(data);
     if (!r) {
@@ -90,7 +121,8 @@ static int make_map(struct osm_data *data, bool last,
         road_network_finish(&network);
     }
     if (r)
-        error_prefix(error, "profile '%s'", profile_general(profile)->name);
+        error_prefix(error, "'%s': profile '%s'", settings->source,
+                     profile_general(profile)->name);
     else
         (*ret_map)->report = report;
     return r;
