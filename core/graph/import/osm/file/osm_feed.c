@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 struct osm_feed {
     struct byte_source *source;
     struct osm_frames frames;
+    bool begun; /* something was read */
 };
 
 static int open_source(const struct osm_input *input,
@@ -59,6 +61,9 @@ int osm_feed_read(struct osm_feed *feed, void *bytes, size_t size,
         if (!r)
             got += part;
     }
+    if (!r && !feed->begun)
+        r = osm_format_check(bytes, got, feed->frames.format, error);
+    feed->begun = true;
     if (!r)
         r = osm_frames_pass(&feed->frames, bytes, got, error);
     if (!r && got < size)

@@ -32,6 +32,8 @@ static int find_file(const char *path, struct osm_source *ret_source,
     };
     if (strcmp(path, "-") != 0 && stat(path, &ret_source->status))
         return error_errno(error, "open");
+    if (strcmp(path, "-") != 0 && S_ISDIR(ret_source->status.st_mode))
+        return error_set(error, -EINVAL, "is a directory, not a file");
     if (!strcmp(path, "-") || !S_ISREG(ret_source->status.st_mode))
         return error_set(error, -EINVAL,
                          "no regular file, and has to be read twice: write it "
