@@ -12,6 +12,9 @@ enum { NEAR_COUNT = 32 };
  */
 static const double same_place_m = 0.02;
 
+/* Beyond, the plane may be farther off the ground than a ball is. */
+static const double plane_reach_m = 100000;
+
 struct search {
     const struct roads *roads;
     const struct snap_wish *wish;
@@ -179,6 +182,15 @@ static bool is_wanted(void *context, const struct near_segment *near)
            find_directions(search, near, direction);
 }
 
+/* How far the place is from that position, wherever on the globe they are. */
+static double distance_between(struct position position,
+                               const struct near_segment *near)
+{
+    return near->distance_m > plane_reach_m
+               ? ground_great_circle_m(position, near->position)
+               : near->distance_m;
+}
+
 static struct snap snap_of(const struct search *search,
                            const struct near_segment *near)
 {
@@ -187,7 +199,7 @@ static struct snap snap_of(const struct search *search,
         .piece = near->piece,
         .fraction = near->fraction,
         .position = near->position,
-        .distance_m = near->distance_m,
+        .distance_m = distance_between(search->wish->position, near),
     };
 
     find_directions(search, near, snap.direction);
@@ -261,11 +273,13 @@ uint32_t snap_place(const struct roads *roads, const struct snap_wish *wish,
 {
     struct snap_wish there = *wish;
     struct search search = search_for(roads, &there);
+    struct search nearest = search_for(roads, wish);
     struct snap first;
 
-    if (count == 0 || snap_nearest(roads, wish, 1, &first) == 0)
+    if (count == 0 || snap_all(&nearest, 1, &first) == 0)
         return 0;
-    there.radius_m = fmin(wish->radius_m, first.distance_m + same_place_m);
+    there.radius_m =
+        fmin(wish->radius_m, nearest.after.distance_m + same_place_m);
     search.place = &first.position;
     return snap_all(&search, count, ret_snaps);
 }

@@ -45,13 +45,14 @@ struct snap {
     uint32_t piece;
     double fraction; /* of the segment, forward, [0, 1] */
     struct position position;
-    double distance_m; /* from where it was asked for */
+    double distance_m; /* from where it was asked for; beyond 100 km of the
+                          plane around that (ground.h) by the great circle */
     bool direction[2]; /* the edge is open and suits the wish; one does */
 };
 
-/* The `count` nearest, nearest first, equally near ones by number; of segments
- * that meet in the very place each is one. Returns how many there were. Takes
- * time by the roads that are nearer and do not suit. */
+/* The `count` nearest on that plane, nearest first, equally near ones by
+ * number; of segments that meet in the very place each is one. Returns how many
+ * there were. Takes time by the roads that are nearer and do not suit. */
 uint32_t snap_nearest(const struct roads *roads, const struct snap_wish *wish,
                       uint32_t count, struct snap *ret_snaps);
 

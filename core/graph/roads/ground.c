@@ -5,10 +5,11 @@
 
 static const double equator_m = 6378137;
 static const double flattening = 1 / 298.257223563;
+static const double mean_radius_m = 6371008.8;
+static const double radian_e7 = M_PI / 180 / 1e7;
 
 struct ground ground_at(int32_t lat_e7)
 {
-    const double radian_e7 = M_PI / 180 / 1e7;
     double squared_eccentricity = flattening * (2 - flattening);
     double lat = fmax(-90e7, fmin(lat_e7, 90e7)) * radian_e7;
     double bulge = 1 - squared_eccentricity * sin(lat) * sin(lat);
@@ -30,4 +31,15 @@ double ground_apart_m(struct position from, struct position to)
     double north_m = ground.north_m * ((double)to.lat_e7 - from.lat_e7);
 
     return hypot(east_m, north_m);
+}
+
+double ground_great_circle_m(struct position from, struct position to)
+{
+    double north = radian_e7 * ((double)to.lat_e7 - from.lat_e7);
+    double east = radian_e7 * (double)lon_e7_apart(from.lon_e7, to.lon_e7);
+    double shrunk = cos(from.lat_e7 * radian_e7) * cos(to.lat_e7 * radian_e7);
+    double haversine = sin(north / 2) * sin(north / 2) +
+                       shrunk * sin(east / 2) * sin(east / 2);
+
+    return 2 * mean_radius_m * asin(sqrt(fmin(1, haversine)));
 }

@@ -26,6 +26,10 @@ struct ground ground_at(int32_t lat_e7);
  * a part in ten thousand at 100 km and 60 degrees of latitude. */
 double ground_apart_m(struct position from, struct position to);
 
+/* How far two positions are apart along the great circle of a ball of the mean
+ * radius, by the haversine: anywhere right to 6 parts in a thousand. */
+double ground_great_circle_m(struct position from, struct position to);
+
 /* The same longitude within 180 degrees of 0, of one within 540. */
 static inline int64_t lon_e7_wrap(int64_t lon_e7)
 {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/graph/roads/segment_tree.h"
 #include "core/service/snap.h"
 #include "tests/unit/graph/drawn_roads.h"
 
@@ -318,6 +319,40 @@ static void a_pole_is_a_place_as_well(void **state)
     drawn_roads_destroy(drawn);
 }
 
+static double distance_from(const struct drawn_roads *drawn, int32_t lon_e7,
+                            int32_t lat_e7, double *ret_plane_m)
+{
+    struct snap_wish wish = wish_at(lon_e7, lat_e7);
+    struct near_segment near;
+    struct snap snap, place;
+
+    assert_int_equal(snap_nearest(&drawn->roads, &wish, 1, &snap), 1);
+    assert_int_equal(snap_place(&drawn->roads, &wish, 1, &place), 1);
+    assert_true(place.distance_m == snap.distance_m);
+    segment_tree_measure(&drawn->roads, snap.segment, wish.position, &near);
+    *ret_plane_m = near.distance_m;
+    return snap.distance_m;
+}
+
+/* The other side of the globe is half a meridian away. */
+static void far_away_the_ground_is_no_plane(void **state)
+{
+    struct drawn_roads *drawn = drawn_roads_create();
+    double plane_m;
+
+    drawn_roads_draw(drawn, "87000000 494000000, 87010000 494000000");
+    drawn_roads_plant(drawn);
+    assert_true(fabs(distance_from(drawn, 1800000000, 0, &plane_m) / 14461000 -
+                     1) < 0.006);
+    assert_true(plane_m > 19e6);
+    assert_true(fabs(distance_from(drawn, -1712900000, -494000000, &plane_m) /
+                         20004000 -
+                     1) < 0.006);
+    assert_true(distance_from(drawn, 87000000, 502000000, &plane_m) == plane_m);
+    assert_true(plane_m > 80000);
+    drawn_roads_destroy(drawn);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -337,6 +372,7 @@ int main(void)
         cmocka_unit_test(more_than_are_asked_for_at_once_come_in_order),
         cmocka_unit_test(the_antimeridian_is_no_border),
         cmocka_unit_test(a_pole_is_a_place_as_well),
+        cmocka_unit_test(far_away_the_ground_is_no_plane),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
