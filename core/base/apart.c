@@ -3,13 +3,24 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "core/base/parallel.h"
+
+/* Whether a child of a process of several threads may allocate: apart.h. */
+#ifdef __SANITIZE_ADDRESS__
+enum { CHILD_ALLOCATES = false };
+#else
+enum { CHILD_ALLOCATES = true };
+#endif
 
 /* Shared with the child. An exit status would be lost where SIGCHLD is ignored,
  * as it may be from before this program began. */
@@ -30,6 +41,19 @@ void apart_memory_free(void *memory, size_t size)
 {
     if (memory)
         munmap(memory, size);
+}
+
+unsigned apart_thread_count(void)
+{
+    return CHILD_ALLOCATES ? parallel_thread_count() : 1;
+}
+
+/* The links of a folder are one for each folder in it, and two. */
+static bool is_only_thread(void)
+{
+    struct stat threads;
+
+    return !stat("/proc/self/task", &threads) && threads.st_nlink == 3;
 }
 
 static void silence(void)
@@ -78,8 +102,19 @@ static int wait_for(pid_t child, const struct verdict *verdict,
     return verdict->given ? 0 : explain_end(status, error);
 }
 
-int apart_run(apart_work *work, void *context, int *ret_result,
-              struct error *error)
+static int run_here(apart_work *work, void *context)
+{
+    static pthread_mutex_t alone = PTHREAD_MUTEX_INITIALIZER;
+    int result;
+
+    pthread_mutex_lock(&alone);
+    result = work(context);
+    pthread_mutex_unlock(&alone);
+    return result;
+}
+
+static int run_in_child(apart_work *work, void *context, int *ret_result,
+                        struct error *error)
 {
     struct verdict *verdict = apart_memory(sizeof(*verdict));
     pid_t parent = getpid();
@@ -97,4 +132,13 @@ int apart_run(apart_work *work, void *context, int *ret_result,
         *ret_result = verdict->result;
     apart_memory_free(verdict, sizeof(*verdict));
     return r;
+}
+
+int apart_run(apart_work *work, void *context, int *ret_result,
+              struct error *error)
+{
+    if (CHILD_ALLOCATES || is_only_thread())
+        return run_in_child(work, context, ret_result, error);
+    *ret_result = run_here(work, context);
+    return 0;
 }

@@ -137,7 +137,7 @@ static int run_apart(void *context, size_t child, struct error *error)
 static int run_level(struct parts *parts, const struct task *task,
                      struct error *error)
 {
-    unsigned threads = parallel_thread_count();
+    unsigned threads = apart_thread_count();
     size_t children = 0;
 
     for (size_t i = 0; i < parts->count; i++)

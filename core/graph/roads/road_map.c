@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/apart.h"
 #include "core/base/array.h"
 #include "core/base/key_order.h"
 #include "core/base/parallel.h"
@@ -327,8 +328,8 @@ int road_map_make(struct road_network *network,
     int r = begin_map(&making, error);
 
     if (!r)
-        r = parallel_run(parallel_thread_count(), PART_COUNT, make_part,
-                         &making, error);
+        r = parallel_run(apart_thread_count(), PART_COUNT, make_part, &making,
+                         error);
     if (!r && !settings->unordered)
         r = order(&making, error);
     if (r)
