@@ -164,8 +164,9 @@ static void list_beside(struct pairing *pairing)
             note_beside(pairing, data->way_ref[i + 1], data->way_ref[i]);
         }
     }
-    qsort(pairing->beside, pairing->beside_count, sizeof(*pairing->beside),
-          compare_beside);
+    if (pairing->beside_count)
+        qsort(pairing->beside, pairing->beside_count, sizeof(*pairing->beside),
+              compare_beside);
 }
 
 static bool has_neighbour(const struct pairing *pairing, uint32_t twin,
