@@ -79,6 +79,9 @@ static const struct {
     [COUNT_RESTRICTIONS_UNCLEAR] = {"restrictions-unclear",
                                     "restrictions left out, whose from or to "
                                     "passes via and goes on"},
+    [COUNT_JUNCTIONS_CROWDED] = {"junctions-crowded",
+                                 "junctions that nobody passes, of more roads "
+                                 "than can be meant"},
 
     [COUNT_STATIONS] = {"stations", "stations"},
     [COUNT_STATIONS_APART] = {"stations-apart",

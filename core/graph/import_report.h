@@ -51,6 +51,8 @@ enum import_count {
     COUNT_RESTRICTIONS_UNCLEAR,   /* from or to passes via and goes on,
                                      or via is several things */
 
+    COUNT_JUNCTIONS_CROWDED, /* of more roads than can be meant */
+
     /* Transfers. */
     COUNT_STATIONS,
     COUNT_STATIONS_APART, /* without rails or a road near */

@@ -7,6 +7,7 @@
 #include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/import/osm/network/restriction_unions.h"
 #include "core/graph/import/osm/network/restrictions.h"
+#include "core/graph/import/osm/network/turns.h"
 #include "tests/unit/failing.h"
 
 enum { CENTRE = 1000 };
@@ -147,6 +148,35 @@ static void the_same_again_takes_no_room(void **state)
     star_end(&star);
 }
 
+/* Of roads by turns that nobody could pass. */
+static void no_turns_are_made_where_too_many_roads_meet(void **state)
+{
+    const struct {
+        int roads;
+        uint64_t crowded;
+    } stars[] = {{TURNS_ROADS_MAX, 0}, {TURNS_ROADS_MAX + 1, 1}};
+
+    for (size_t i = 0; i < sizeof(stars) / sizeof(stars[0]); i++) {
+        struct import_report report;
+        struct road_network network;
+        struct profile *car;
+        struct star star;
+
+        star_begin(&star, stars[i].roads);
+        star_read(&star, stars[i].roads);
+        assert_int_equal(profile_find("car", NULL, 0, &car, NULL), 0);
+        assert_int_equal(
+            osm_network_make(&star.data, car, &network, &report, NULL), 0);
+        assert_int_equal(report.count[COUNT_JUNCTIONS_CROWDED],
+                         stars[i].crowded);
+        assert_int_equal(network.first_turn[2 * network.piece_count] > 1000,
+                         !stars[i].crowded);
+        road_network_finish(&network);
+        profile_destroy(car);
+        star_end(&star);
+    }
+}
+
 static int read_again(void *context, struct error *error)
 {
     struct star *star = context;
@@ -174,6 +204,7 @@ int main(void)
         cmocka_unit_test(members_count_once_however_often_they_are_listed),
         cmocka_unit_test(more_than_can_be_meant_is_left_out),
         cmocka_unit_test(the_same_again_takes_no_room),
+        cmocka_unit_test(no_turns_are_made_where_too_many_roads_meet),
         cmocka_unit_test(short_memory_is_not_asked_for_again),
     };
 

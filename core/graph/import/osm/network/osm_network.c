@@ -94,7 +94,7 @@ static int find_turns(struct survey *survey)
         r = junction_components(network, &survey->arms.leaving, &component);
     sources.component = component;
     r = r ? r : turns_find_plain(&sources, network);
-    r = r ? r : turns_make(&sources, network);
+    r = r ? r : turns_make(&sources, network, &survey->report);
     r = r ? r
           : forbidden_sequences(&survey->restrictions, &survey->courses,
                                 &survey->pieces, network);

@@ -248,7 +248,25 @@ static void skip_bans(struct making *making, uint32_t edge)
         making->next_ban++;
 }
 
-int turns_make(const struct turn_sources *sources, struct road_network *network)
+static bool is_crowded(const struct turn_sources *sources, uint32_t junction)
+{
+    const uint32_t *first = sources->arms->leaving.first;
+
+    return first[junction + 1] - first[junction] > TURNS_ROADS_MAX;
+}
+
+static uint32_t count_crowded(const struct turn_sources *sources,
+                              const struct road_network *network)
+{
+    uint32_t count = 0;
+
+    for (uint32_t j = 0; j < network->junction_count; j++)
+        count += !network->junction_plain[j] && is_crowded(sources, j);
+    return count;
+}
+
+int turns_make(const struct turn_sources *sources, struct road_network *network,
+               struct import_report *report)
 {
     struct making making = {.sources = sources, .network = network};
     uint32_t edge_count = 2 * network->piece_count;
@@ -262,7 +280,8 @@ int turns_make(const struct turn_sources *sources, struct road_network *network)
         uint32_t head = road_network_head(network, edge);
 
         network->first_turn[edge] = making.count;
-        if (!network->edge_open[edge] || network->junction_plain[head])
+        if (!network->edge_open[edge] || network->junction_plain[head] ||
+            is_crowded(sources, head))
             continue;
         skip_bans(&making, edge);
         r = turn_from(&making, edge);
@@ -270,5 +289,6 @@ int turns_make(const struct turn_sources *sources, struct road_network *network)
             return r;
     }
     network->first_turn[edge_count] = making.count;
+    report->count[COUNT_JUNCTIONS_CROWDED] += count_crowded(sources, network);
     return 0;
 }

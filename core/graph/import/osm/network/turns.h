@@ -10,6 +10,7 @@
 #include "core/graph/import/osm/network/junctions.h"
 #include "core/graph/import/osm/network/node_rules.h"
 #include "core/graph/import/osm/network/pieces.h"
+#include "core/graph/import_report.h"
 
 /* A turn that a restriction at a node forbids. */
 struct turn_ban {
@@ -36,8 +37,12 @@ struct turn_sources {
 int turns_find_plain(const struct turn_sources *sources,
                      struct road_network *network);
 
+/* Turns grow with the square of a junction's roads; where more of them leave,
+ * one makes none and counts it. */
+enum { TURNS_ROADS_MAX = 512 };
+
 /* The turns of the network. 0, -ENOMEM, -EINVAL: more than a map can hold. */
-int turns_make(const struct turn_sources *sources,
-               struct road_network *network);
+int turns_make(const struct turn_sources *sources, struct road_network *network,
+               struct import_report *report);
 
 #endif
