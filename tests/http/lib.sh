@@ -52,9 +52,10 @@ finish() { exit "$failed"; }
 # A moment, without a process for it.
 pause() { read -r -t 0.02 <> <(:) || true; }
 
-# eventually COMMAND...: waits until it succeeds, 30 s at most.
+# eventually COMMAND...: waits until it succeeds, 120 s at most, which an import
+# may take under a sanitizer beside other tests.
 eventually() {
-    local end=$((SECONDS + 30))
+    local end=$((SECONDS + 120))
     until "$@" >/dev/null 2>&1; do
         [ "$SECONDS" -lt "$end" ] || return 1
         pause
