@@ -27,13 +27,23 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *old, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size);
 
+/* What was left, of which one is taken; 0 stays, whoever else asks. */
+static unsigned count_down(void)
+{
+    unsigned seen = atomic_load(left);
+
+    while (seen && !atomic_compare_exchange_weak(left, &seen, seen - 1))
+        ;
+    return seen;
+}
+
 static bool fails(void)
 {
     if (onwards && atomic_load(left) == 1) {
         atomic_fetch_add(&failed_count, 1);
         return true;
     }
-    return left && atomic_load(left) && atomic_fetch_sub(left, 1) == 1;
+    return left && count_down() == 1;
 }
 
 void *__wrap_malloc(size_t size)
