@@ -62,6 +62,8 @@ struct question {
     const char *solver;  /* name; NULL: the engine's setting; "auto": what suits
                             the question */
     const char *set;     /* "k=3,slf=on": options of that solver; NULL: none */
+    uint16_t exclude;    /* class bits (road_profile): roads that have any of
+                            them are closed, on maps with roads */
     void (*answered)(struct question *question); /* worker thread, once, only
                                                     after OUTCOME_OK from ask;
                                                     table_question.h: others */
