@@ -8,19 +8,15 @@ struct spot {
     double fraction;
 };
 
-static uint32_t part(uint32_t whole, double fraction)
-{
-    return (uint32_t)(whole * fraction + 0.5);
-}
-
 static void add_segment(struct edge_sums *sums, const struct roads *roads,
                         uint32_t segment, uint32_t direction, double fraction)
 {
     size_t at = 2 * (size_t)segment + direction;
 
-    sums->weight += part(roads->segment_weight[at], fraction);
-    sums->duration_ms += part(roads->segment_duration_ms[at], fraction);
-    sums->length_mm += part(roads->segment_length_mm[segment], fraction);
+    sums->weight += segment_part(roads->segment_weight[at], fraction);
+    sums->duration_ms += segment_part(roads->segment_duration_ms[at], fraction);
+    sums->length_mm +=
+        segment_part(roads->segment_length_mm[segment], fraction);
 }
 
 /* What an edge takes between its piece's first node and a spot. */

@@ -31,6 +31,12 @@ struct place_point {
     struct edge_sums left;
 };
 
+/* Of what a segment takes, what lies before a fraction of it. */
+static inline uint32_t segment_part(uint32_t whole, double fraction)
+{
+    return (uint32_t)(whole * fraction + 0.5);
+}
+
 struct place {
     struct position position; /* on the road */
     uint32_t point_count;     /* 0: nowhere */

@@ -37,6 +37,9 @@ static inline uint32_t route_step_node(const struct route_step *step,
 struct route_steps {
     struct route_step *list; /* [count], free() it */
     uint32_t count;          /* 0: both places are one point */
+    double begin; /* where on the first segment of the first step it begins, a
+                     fraction of it, forward; it has no segment: undefined */
+    double end;   /* the same of the last segment of the last step */
 };
 
 /* The nodes where steps pass from one segment to the next, in their order, as

@@ -132,6 +132,28 @@ static struct route_step make_step(const struct roads *roads, uint32_t edge,
     return step;
 }
 
+/* Of the segment on its one side that counts, forward, where a point is at a
+ * node: what is `low` of a step has the segment after it, what is not the one
+ * before. NULL: the edge's beginning or end. */
+static double cut_fraction(const struct place_point *point, bool low)
+{
+    if (low)
+        return point && point->fraction < 1 ? point->fraction : 0;
+    return point && point->fraction > 0 ? point->fraction : 1;
+}
+
+static void set_cuts(struct route_steps *steps, const struct place_point *from,
+                     const struct place_point *to)
+{
+    const struct route_step *first = steps->list;
+    const struct route_step *last = first + steps->count - 1;
+
+    if (!steps->count)
+        return;
+    steps->begin = cut_fraction(from, edge_is_forward(first->edge));
+    steps->end = cut_fraction(to, !edge_is_forward(last->edge));
+}
+
 static void add_turn(struct route_step *step, const struct roads *roads,
                      uint32_t arc)
 {
@@ -197,19 +219,23 @@ static void fill_steps(const struct trip *trip, const struct map *map,
     const struct trip_arrival *arrival =
         find_arrival(trip, path_vertex(path, &map->topology, path->arc_count));
     bool enters = arrival->arc != ARC_NONE;
+    const struct place_point *goal = &to->points[arrival->point];
     size_t arcs = path->arc_count + enters;
+    bool has_start, has_goal;
 
     steps->list[0] = make_step(roads, start->edge, start, NULL);
     for (size_t i = 0; i < arcs; i++) {
         uint32_t arc = i < path->arc_count ? path->arc[i] : arrival->arc;
-        const struct place_point *stop =
-            i + 1 == arcs ? &to->points[arrival->point] : NULL;
+        const struct place_point *stop = i + 1 == arcs ? goal : NULL;
 
         steps->list[i + 1] = make_step(roads, roads->arc_edge[arc], NULL, stop);
         add_turn(&steps->list[i + 1], roads, arc);
     }
     steps->count = (uint32_t)arcs + 1;
+    has_start = steps->list[0].segment_count > 0;
+    has_goal = steps->list[arcs].segment_count > 0;
     drop_empty_ends(steps);
+    set_cuts(steps, has_start ? start : NULL, has_goal ? goal : NULL);
 }
 
 static void fill_direct(const struct trip *trip, const struct roads *roads,
@@ -222,6 +248,7 @@ static void fill_direct(const struct trip *trip, const struct roads *roads,
     steps->count = !point_not_after(stop, start);
     if (steps->count)
         steps->list[0] = make_step(roads, start->edge, start, stop);
+    set_cuts(steps, start, stop);
 }
 
 int trip_steps(const struct trip *trip, const struct map *map,

@@ -2,6 +2,7 @@
 #include "tests/unit/cmocka_all.h"
 
 #include "core/service/route_question.h"
+#include "tests/unit/service/leg_line_check.h"
 #include "tests/unit/service/road_bench.h"
 #include "tests/unit/service/trip_check.h"
 
@@ -107,6 +108,7 @@ static void check_leg(const struct road_bench *bench,
     assert_int_equal(leg->length_mm, length_mm);
     assert_memory_equal(&leg->from, &from->position, sizeof(leg->from));
     assert_memory_equal(&leg->to, &to->position, sizeof(leg->to));
+    leg_line_check(bench->roads, leg);
 }
 
 static void check_route(const struct road_bench *bench,
