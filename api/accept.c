@@ -1,7 +1,6 @@
 /* accept: which of the forms we have a client would rather get. */
 #include "api/accept.h"
 
-#include <stdbool.h>
 #include <string.h>
 #include <strings.h>
 
@@ -85,6 +84,8 @@ unsigned accept_choose(const char *header, unsigned offered)
     int json = 0;
     int octets = 0;
 
+    if (offered & MEDIA_ANY)
+        return MEDIA_ANY;
     if (!header || !*header)
         return offered & MEDIA_JSON ? MEDIA_JSON : offered;
     if (offered & MEDIA_JSON)
@@ -94,4 +95,9 @@ unsigned accept_choose(const char *header, unsigned offered)
     if (json <= 0 && octets <= 0)
         return 0;
     return json >= octets ? MEDIA_JSON : MEDIA_OCTETS;
+}
+
+bool accept_gzip(const char *header)
+{
+    return header && quality_of(header, "gzip") > 0;
 }

@@ -141,6 +141,15 @@ void exchange_reply(struct exchange *exchange, unsigned status);
 void exchange_stream(struct exchange *exchange, uint64_t size,
                      produce_fn produce);
 
+/* The answer is bytes that live as long as the program; `type` NULL: none. What
+ * may keep it, and for how long, is the caller's to add. */
+void exchange_reply_bytes(struct exchange *exchange, unsigned status,
+                          const char *type, const void *bytes, size_t length);
+
+/* To an answer that was begun. */
+void exchange_add_header(struct exchange *exchange, const char *name,
+                         const char *value);
+
 void exchange_refuse(struct exchange *exchange, const struct problem *problem);
 
 /* Nothing but the headers that tell what the path takes. */

@@ -5,24 +5,31 @@
 #include "api/exchange.h"
 #include "api/listener_private.h"
 
-static void header(struct exchange *exchange, const char *name,
-                   const char *value)
+void exchange_add_header(struct exchange *exchange, const char *name,
+                         const char *value)
 {
     if (exchange->response)
         MHD_add_response_header(exchange->response, name, value);
 }
 
-/* What every answer carries. The page that shows maps comes from elsewhere. */
-static void add_headers(struct exchange *exchange, const char *type)
+static void add_closing(struct exchange *exchange)
 {
-    header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE, type);
-    header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN, "*");
-    header(exchange, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
-    if (exchange->endpoint && (exchange->endpoint->media & MEDIA_OCTETS))
-        header(exchange, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT);
     if (exchange->closing || exchange->listener->draining ||
         (exchange->peer && exchange->peer->surplus))
-        header(exchange, MHD_HTTP_HEADER_CONNECTION, "close");
+        exchange_add_header(exchange, MHD_HTTP_HEADER_CONNECTION, "close");
+}
+
+/* What every answer carries. Pages from elsewhere may ask, too. */
+static void add_headers(struct exchange *exchange, const char *type)
+{
+    exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
+                        "*");
+    exchange_add_header(exchange, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    if (exchange->endpoint && (exchange->endpoint->media & MEDIA_OCTETS))
+        exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
+                            MHD_HTTP_HEADER_ACCEPT);
+    add_closing(exchange);
 }
 
 static const char *type_of(const struct exchange *exchange)
@@ -53,6 +60,17 @@ void exchange_reply(struct exchange *exchange, unsigned status)
     add_headers(exchange, type_of(exchange));
 }
 
+void exchange_reply_bytes(struct exchange *exchange, unsigned status,
+                          const char *type, const void *bytes, size_t length)
+{
+    exchange->status = status;
+    exchange->response = MHD_create_response_from_buffer(
+        length, (void *)bytes, MHD_RESPMEM_PERSISTENT);
+    if (type)
+        exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    add_closing(exchange);
+}
+
 static void add_retry_after(struct exchange *exchange, unsigned seconds)
 {
     char text[16];
@@ -60,7 +78,7 @@ static void add_retry_after(struct exchange *exchange, unsigned seconds)
     if (!seconds)
         return;
     snprintf(text, sizeof(text), "%u", seconds);
-    header(exchange, MHD_HTTP_HEADER_RETRY_AFTER, text);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_RETRY_AFTER, text);
 }
 
 void exchange_refuse(struct exchange *exchange, const struct problem *problem)
@@ -71,7 +89,7 @@ void exchange_refuse(struct exchange *exchange, const struct problem *problem)
     add_headers(exchange, "application/problem+json");
     add_retry_after(exchange, problem->retry_after_s);
     if (*problem->allow)
-        header(exchange, MHD_HTTP_HEADER_ALLOW, problem->allow);
+        exchange_add_header(exchange, MHD_HTTP_HEADER_ALLOW, problem->allow);
 }
 
 void exchange_reply_options(struct exchange *exchange, const char *methods)
@@ -79,11 +97,13 @@ void exchange_reply_options(struct exchange *exchange, const char *methods)
     exchange->status = MHD_HTTP_NO_CONTENT;
     exchange->response =
         MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
-    header(exchange, MHD_HTTP_HEADER_ALLOW, methods);
-    header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN, "*");
-    header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_METHODS, methods);
-    header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
-           "Content-Type, Accept");
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ALLOW, methods);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
+                        "*");
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_METHODS,
+                        methods);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
+                        "Content-Type, Accept");
 }
 
 /* Fills `out` with the next part where it is empty. */
@@ -170,9 +190,9 @@ void exchange_add_origin(struct exchange *exchange,
     char epoch[24];
 
     snprintf(epoch, sizeof(epoch), "%ju", (uintmax_t)question->epoch);
-    header(exchange, "Relaxd-Solver", question->solved_by);
-    header(exchange, "Relaxd-Device", question->device_name);
-    header(exchange, "Relaxd-Epoch", epoch);
+    exchange_add_header(exchange, "Relaxd-Solver", question->solved_by);
+    exchange_add_header(exchange, "Relaxd-Device", question->device_name);
+    exchange_add_header(exchange, "Relaxd-Epoch", epoch);
 }
 
 void exchange_write_origin(const struct question *question,

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/page.h"
 #include "core/base/text.h"
 
 static const struct endpoint *const endpoints[] = {
@@ -24,6 +25,8 @@ void router_methods(const char *path, char *list, size_t size)
         if (!strcmp(endpoints[i]->method, "GET"))
             text_list_add(list, size, "HEAD");
     }
+    if (!*list && page_owns(path))
+        text_list_add(list, size, "GET, HEAD");
     if (*list)
         text_list_add(list, size, "OPTIONS");
 }
@@ -52,6 +55,8 @@ const struct endpoint *router_find(const char *path, const char *method,
             !strcmp(endpoints[i]->method, wanted))
             return endpoints[i];
     }
+    if (page_owns(path) && !strcmp(wanted, "GET"))
+        return &endpoint_page;
     router_methods(path, methods, sizeof(methods));
     if (*methods) {
         problem_set(problem, PROBLEM_METHOD, "%.20s does not work on '%s'",

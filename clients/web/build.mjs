@@ -1,0 +1,159 @@
+// build: bundles the page into one C file that holds all that relaxd serves at "/".
+//
+// usage: node build.mjs PAGE_FILES.C DEPFILE FOLDER
+// Files of FOLDER are made anew; the C file takes their bytes in by .incbin.
+// Names have a hash of the bytes in them, all but "/" itself. No network.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import esbuild from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const maplibre = join(here, 'node_modules/maplibre-gl/dist');
+const types = {
+    css: 'text/css; charset=utf-8',
+    html: 'text/html; charset=utf-8',
+    js: 'text/javascript; charset=utf-8',
+    svg: 'image/svg+xml',
+    woff2: 'font/woff2',
+};
+
+const suffixOf = (name) => name.split('.').pop();
+const hashOf = (bytes) => createHash('sha256').update(bytes).digest('base64url').slice(0, 12);
+
+// A file of the page under a name that tells its bytes.
+function asset(name, bytes) {
+    const dot = name.lastIndexOf('.');
+    return { path: `/assets/${name.slice(0, dot)}-${hashOf(bytes)}${name.slice(dot)}`, bytes };
+}
+
+// Bundles what is written here; returns assets and the inputs that were read.
+async function bundle(worker) {
+    const result = await esbuild.build({
+        absWorkingDir: here,
+        entryPoints: { page: 'src/main.ts', style: 'src/style.css' },
+        assetNames: '[name]-[hash]',
+        bundle: true,
+        define: { WORKER_URL: JSON.stringify(worker.path) },
+        format: 'esm',
+        legalComments: 'none',
+        loader: { '.woff2': 'file' },
+        logLevel: 'warning',
+        metafile: true,
+        minify: true,
+        outdir: '/assets',
+        publicPath: '/assets',
+        target: ['es2020', 'chrome91', 'firefox90', 'safari15'],
+        write: false,
+    });
+    const made = result.outputFiles.map(({ path, contents }) => {
+        const name = basename(path);
+        return suffixOf(name) === 'woff2'
+            ? { path: `/assets/${name}`, bytes: Buffer.from(contents) }
+            : asset(name, Buffer.from(contents));
+    });
+    const inputs = Object.keys(result.metafile.inputs).map((name) => resolve(here, name));
+    return { made, inputs };
+}
+
+// index.html with the names that the assets got.
+function fillIn(template, assets) {
+    const text = template.replace(/\{\{([a-z.]+)\}\}/g, (_, name) => {
+        const dot = name.lastIndexOf('.');
+        const found = assets.find(
+            ({ path }) => path.startsWith(`/assets/${name.slice(0, dot)}-`) && path.endsWith(name.slice(dot)),
+        );
+        if (!found) throw new Error(`index.html names '${name}', which was not bundled`);
+        return found.path;
+    });
+    return { path: '/', bytes: Buffer.from(text), type: types.html };
+}
+
+// Licences of what is bundled are owed to who gets the bundle.
+function notices() {
+    const read = (path) => readFileSync(join(here, 'node_modules', path), 'utf8').trim();
+    return Buffer.from(
+        `MapLibre GL JS\n\n${read('maplibre-gl/LICENSE.txt')}\n\n\nInter\n\n${read('@fontsource-variable/inter/LICENSE')}\n`,
+    );
+}
+
+const literal = (text) => JSON.stringify(text);
+
+// .incbin of a file's bytes under a name; .balign keeps them apart.
+function include(symbol, file) {
+    return [
+        `    ".balign 16\\n${symbol}:\\n"`,
+        `    ".incbin \\"${file}\\"\\n"`,
+    ].join('\n');
+}
+
+// One row of the table, its symbols, and its bytes written for .incbin.
+function row(file, index, folder) {
+    const symbol = `relaxd_page_${index}`;
+    const packed = gzipSync(file.bytes, { level: 9 });
+    const shorter = suffixOf(file.path) !== 'woff2' && packed.length < file.bytes.length;
+    const forms = [{ symbol, bytes: file.bytes }];
+    if (shorter) forms.push({ symbol: `${symbol}_packed`, bytes: packed });
+    for (const form of forms) {
+        form.file = join(folder, form.symbol);
+        writeFileSync(form.file, form.bytes);
+    }
+    const type = file.type ?? types[suffixOf(file.path)] ?? 'text/plain; charset=utf-8';
+    const members = [
+        `.path = ${literal(file.path)}`,
+        `.type = ${literal(type)}`,
+        `.etag = ${literal(`"${hashOf(file.bytes)}"`)}`,
+        `.immutable = ${file.path !== '/'}`,
+        `.plain = {${symbol}, ${file.bytes.length}}`,
+    ];
+    if (shorter) members.push(`.packed = {${symbol}_packed, ${packed.length}}`);
+    return { forms, text: `    {${members.join(', ')}},` };
+}
+
+function writeTable(output, files, folder) {
+    const rows = files.map((file, index) => row(file, index, folder));
+    const forms = rows.flatMap((each) => each.forms);
+    const lines = [
+        '/* page_files: made by clients/web/build.mjs. */',
+        '#include "api/page_files.h"',
+        '',
+        '__asm__(".pushsection .rodata\\n"',
+        ...forms.map((form) => include(form.symbol, form.file)),
+        '    ".popsection\\n");',
+        '',
+        ...forms.map((form) => `extern const unsigned char ${form.symbol}[];`),
+        '',
+        'const struct page_file page_files[] = {',
+        ...rows.map((each) => each.text),
+        '};',
+        'const size_t page_file_count = sizeof(page_files) / sizeof(page_files[0]);',
+        '',
+    ];
+    writeFileSync(output, lines.join('\n'));
+}
+
+async function main() {
+    const [output, depfile, private_] = process.argv.slice(2);
+    const folder = resolve(private_);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const workerFile = join(maplibre, 'maplibre-gl-csp-worker.js');
+    const worker = asset('worker.js', dropMap(readFileSync(workerFile)));
+    const { made, inputs } = await bundle(worker);
+    const index = join(here, 'src/index.html');
+    const icon = join(here, 'src/icon.svg');
+    const assets = [...made, worker, asset('icon.svg', readFileSync(icon)), asset('licences.txt', notices())];
+    const page = fillIn(readFileSync(index, 'utf8'), assets);
+    writeTable(output, [page, ...assets], folder);
+    const read = [...inputs, index, icon, workerFile, join(here, 'package-lock.json')];
+    writeFileSync(depfile, `${output}: ${read.map((path) => path.replace(/ /g, '\\ ')).join(' ')}\n`);
+}
+
+// Without the comment that sends debuggers to a file that is not there.
+function dropMap(bytes) {
+    return Buffer.from(bytes.toString('utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'));
+}
+
+await main();
