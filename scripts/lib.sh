@@ -107,6 +107,22 @@ install_packages() {
     fi || die "packages are missing; once there is a network, run as root: $line"
 }
 
+# The packages of the page, as its lock names them; does nothing where they are
+# there. Fails, saying so, where they cannot be had: relaxd builds without.
+install_page() {
+    local web=$root/clients/web
+    command -v npm >/dev/null || (install_packages web) || true
+    if ! command -v npm >/dev/null; then
+        say "npm is missing, so relaxd will have no page at /"
+        return 1
+    fi
+    [ "$web/node_modules/.package-lock.json" -nt "$web/package-lock.json" ] ||
+        quietly "fetching what the page is made of" npm npm --prefix "$web" ci || {
+        say "so relaxd will have no page at /; once there is a network, run this again"
+        return 1
+    }
+}
+
 # configure FOLDER OPTION...: a meson build folder, made or brought up to date.
 configure() {
     local folder=$1
