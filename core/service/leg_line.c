@@ -66,10 +66,10 @@ static void add_segment(struct leg_line *line, const struct roads *roads,
         .high = 1,
     };
 
-    if (index == 0 && number == 0)
-        cut_begin(&stretch, leg->steps.begin);
-    if (index + 1 == leg->steps.count && number + 1 == step->segment_count)
-        cut_end(&stretch, leg->steps.end);
+    if (number == 0)
+        cut_begin(&stretch, step->begin);
+    if (number + 1 == step->segment_count)
+        cut_end(&stretch, step->end);
     segment->from_node = roads->node_id[from];
     segment->to_node = roads->node_id[to];
     segment->step = index;

@@ -22,6 +22,9 @@ struct route_step {
     uint64_t length_mm;
     uint32_t turn_weight;
     uint32_t turn_duration_ms;
+    double begin; /* where on its first segment it begins, as a fraction of
+                     that, forward: 0 or 1 but at a trip's beginning */
+    double end;   /* where on its last it ends */
 };
 
 /* The node that a step comes to after so many of its segments, 0: where it
@@ -37,9 +40,6 @@ static inline uint32_t route_step_node(const struct route_step *step,
 struct route_steps {
     struct route_step *list; /* [count], free() it */
     uint32_t count;          /* 0: both places are one point */
-    double begin; /* where on the first segment of the first step it begins, a
-                     fraction of it, forward; it has no segment: undefined */
-    double end;   /* the same of the last segment of the last step */
 };
 
 /* The nodes where steps pass from one segment to the next, in their order, as

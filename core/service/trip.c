@@ -118,20 +118,6 @@ static void set_segments(struct route_step *step, const struct roads *roads,
         step->first_segment = forward ? first : end - 1;
 }
 
-static struct route_step make_step(const struct roads *roads, uint32_t edge,
-                                   const struct place_point *from,
-                                   const struct place_point *to)
-{
-    struct edge_sums sums = from ? from->left : roads_edge_sums(roads, edge);
-    struct route_step step = {.edge = edge, .arc = ARC_NONE};
-
-    set_segments(&step, roads, from, to);
-    step.weight = sums.weight - (to ? to->left.weight : 0);
-    step.duration_ms = sums.duration_ms - (to ? to->left.duration_ms : 0);
-    step.length_mm = sums.length_mm - (to ? to->left.length_mm : 0);
-    return step;
-}
-
 /* Of the segment on its one side that counts, forward, where a point is at a
  * node: what is `low` of a step has the segment after it, what is not the one
  * before. NULL: the edge's beginning or end. */
@@ -142,16 +128,23 @@ static double cut_fraction(const struct place_point *point, bool low)
     return point && point->fraction > 0 ? point->fraction : 1;
 }
 
-static void set_cuts(struct route_steps *steps, const struct place_point *from,
-                     const struct place_point *to)
+static struct route_step make_step(const struct roads *roads, uint32_t edge,
+                                   const struct place_point *from,
+                                   const struct place_point *to)
 {
-    const struct route_step *first = steps->list;
-    const struct route_step *last = first + steps->count - 1;
+    struct edge_sums sums = from ? from->left : roads_edge_sums(roads, edge);
+    struct route_step step = {
+        .edge = edge,
+        .arc = ARC_NONE,
+        .begin = cut_fraction(from, edge_is_forward(edge)),
+        .end = cut_fraction(to, !edge_is_forward(edge)),
+    };
 
-    if (!steps->count)
-        return;
-    steps->begin = cut_fraction(from, edge_is_forward(first->edge));
-    steps->end = cut_fraction(to, !edge_is_forward(last->edge));
+    set_segments(&step, roads, from, to);
+    step.weight = sums.weight - (to ? to->left.weight : 0);
+    step.duration_ms = sums.duration_ms - (to ? to->left.duration_ms : 0);
+    step.length_mm = sums.length_mm - (to ? to->left.length_mm : 0);
+    return step;
 }
 
 static void add_turn(struct route_step *step, const struct roads *roads,
@@ -221,7 +214,6 @@ static void fill_steps(const struct trip *trip, const struct map *map,
     bool enters = arrival->arc != ARC_NONE;
     const struct place_point *goal = &to->points[arrival->point];
     size_t arcs = path->arc_count + enters;
-    bool has_start, has_goal;
 
     steps->list[0] = make_step(roads, start->edge, start, NULL);
     for (size_t i = 0; i < arcs; i++) {
@@ -232,10 +224,7 @@ static void fill_steps(const struct trip *trip, const struct map *map,
         add_turn(&steps->list[i + 1], roads, arc);
     }
     steps->count = (uint32_t)arcs + 1;
-    has_start = steps->list[0].segment_count > 0;
-    has_goal = steps->list[arcs].segment_count > 0;
     drop_empty_ends(steps);
-    set_cuts(steps, has_start ? start : NULL, has_goal ? goal : NULL);
 }
 
 static void fill_direct(const struct trip *trip, const struct roads *roads,
@@ -248,7 +237,6 @@ static void fill_direct(const struct trip *trip, const struct roads *roads,
     steps->count = !point_not_after(stop, start);
     if (steps->count)
         steps->list[0] = make_step(roads, start->edge, start, stop);
-    set_cuts(steps, start, stop);
 }
 
 int trip_steps(const struct trip *trip, const struct map *map,
