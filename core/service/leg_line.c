@@ -2,6 +2,7 @@
 #include "core/service/leg_line.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +52,26 @@ static void cut_end(struct stretch *stretch, double fraction)
         stretch->high = fraction;
 }
 
+static int32_t between(int32_t from, int32_t to, double fraction)
+{
+    return from + (int32_t)lround(((double)to - from) * fraction);
+}
+
+/* Where one comes to: a node, but where legs that became one have a cut. */
+static struct position end_of(const struct roads *roads,
+                              const struct stretch *stretch, uint32_t from,
+                              uint32_t to)
+{
+    struct position start = roads->node_position[from];
+    struct position end = roads->node_position[to];
+    double fraction = stretch->direction ? 1 - stretch->low : stretch->high;
+
+    if (fraction == 1)
+        return end;
+    return (struct position){between(start.lon_e7, end.lon_e7, fraction),
+                             between(start.lat_e7, end.lat_e7, fraction)};
+}
+
 static void add_segment(struct leg_line *line, const struct roads *roads,
                         const struct route_leg *leg, uint32_t index,
                         uint32_t number)
@@ -74,7 +95,7 @@ static void add_segment(struct leg_line *line, const struct roads *roads,
     segment->to_node = roads->node_id[to];
     segment->step = index;
     fill_segment(segment, roads, &stretch);
-    line->position[line->segment_count] = roads->node_position[to];
+    line->position[line->segment_count] = end_of(roads, &stretch, from, to);
 }
 
 static void fill(struct leg_line *line, const struct roads *roads,

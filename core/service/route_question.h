@@ -54,6 +54,8 @@ struct route_question {
     const struct snap *snaps; /* [stop_count] where the stops are on the road:
                                  of a node any of its pieces */
 
+    size_t missing_stop; /* OUTCOME_NO_ROAD_NEAR: the first that is near none */
+
     /* Once answered OK. */
     enum route_finding finding;
     size_t missing_leg; /* the first that cannot be travelled, after those

@@ -113,6 +113,7 @@ static enum outcome refuse_far(struct route_question *question,
     char where[64], bounds[80], distance[32], swapped[80];
     struct snap snap;
 
+    question->missing_stop = index;
     ask_place_name(where, sizeof(where), name_of(question, index));
     any.radius_m = INFINITY;
     if (!snap_nearest(roads, &any, 1, &snap))
@@ -140,6 +141,7 @@ static enum outcome find_nodes(struct route_question *question,
 
         search->wishes[i] = stop->wish;
         search->wishes[i].radius_m = fmin(stop->wish.radius_m, radius_max_m);
+        search->wishes[i].exclude |= question->base.exclude;
         if (!stop->has_node)
             continue;
         outcome = ask_node(&question->base, name_of(question, i),
@@ -147,6 +149,7 @@ static enum outcome find_nodes(struct route_question *question,
         if (outcome != OUTCOME_OK)
             return outcome;
         search->wishes[i] = snap_wish_of(ret_places[i].position);
+        search->wishes[i].exclude = question->base.exclude;
     }
     return OUTCOME_OK;
 }

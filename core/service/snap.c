@@ -151,8 +151,8 @@ static bool find_directions(const struct search *search,
     const uint8_t *mode = roads_attributes(roads, near->piece)->mode;
 
     for (uint32_t d = 0; d < 2; d++)
-        ret_direction[d] =
-            edge_is_open(roads, 2 * near->piece + d) && !is_boarded(mode[d]);
+        ret_direction[d] = edge_is_open(roads, 2 * near->piece + d) &&
+                           (search->wish->boards || !is_boarded(mode[d]));
     keep_bearings(search, near, ret_direction);
     keep_approaches(search, near, ret_direction);
     return ret_direction[0] || ret_direction[1];

@@ -1,5 +1,6 @@
-/* snap: from a position to the roads that one who is there may take: not to
- * ferries, trains and transfers, which one boards where roads meet them.
+/* snap: from a position to the roads that one who is there may take: unless
+ * wished, not to ferries, trains and transfers, which one boards where roads
+ * meet them.
  *
  * Directions are those of the edges of a segment's piece, forward at 0. Nothing
  * here allocates; any thread may ask. */
@@ -30,6 +31,7 @@ struct snap_wish {
                                  segment without length has no bearing */
     enum approach approach;
     uint16_t exclude;   /* class bits of roads that are not wanted */
+    bool boards;        /* ferries, trains and transfers on their way, too */
     bool large_only;    /* no road of a small component */
     uint32_t component; /* of these alone; COMPONENT_ANY */
 };

@@ -1,6 +1,9 @@
 /* route: over any stops the least way, all legs together. */
 #include "tests/unit/cmocka_all.h"
 
+#include <stdlib.h>
+
+#include "core/service/route_merge.h"
 #include "core/service/route_question.h"
 #include "tests/unit/service/leg_line_check.h"
 #include "tests/unit/service/road_bench.h"
@@ -111,6 +114,33 @@ static void check_leg(const struct road_bench *bench,
     leg_line_check(bench->roads, leg);
 }
 
+/* All legs as one are a way, too, and take what they took. */
+static void check_merged(const struct road_bench *bench,
+                         const struct route_question *question)
+{
+    struct route_leg leg;
+    struct route_steps *steps = &leg.steps;
+    uint64_t weight = 0, duration_ms = 0, length_mm = 0;
+
+    assert_int_equal(
+        route_merge(question->legs, question->stop_count - 1, &leg), 0);
+    for (uint32_t i = 0; i < steps->count; i++) {
+        const struct route_step *step = &steps->list[i];
+
+        weight += (uint64_t)step->weight + step->turn_weight;
+        duration_ms += (uint64_t)step->duration_ms + step->turn_duration_ms;
+        length_mm += step->length_mm;
+        if (i > 0 && step->arc == ARC_NONE && step->segment_count &&
+            step[-1].edge == step->edge && step[-1].segment_count)
+            assert_true(step[-1].end != step->begin);
+    }
+    assert_int_equal(weight, question->weight);
+    assert_int_equal(duration_ms, leg.duration_ms);
+    assert_int_equal(length_mm, leg.length_mm);
+    leg_line_check(bench->roads, &leg);
+    free(steps->list);
+}
+
 static void check_route(const struct road_bench *bench,
                         const struct route_question *question,
                         const struct place *places, bool straight)
@@ -135,6 +165,8 @@ static void check_route(const struct road_bench *bench,
             trip_past_clear(&past);
         check_leg(bench, &question->legs[i], &places[i], &places[i + 1], &past);
     }
+    if (!question->costs_only)
+        check_merged(bench, question);
     assert_int_equal(sum, cost);
 }
 

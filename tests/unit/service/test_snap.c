@@ -60,15 +60,18 @@ static void a_road_is_taken_in_the_directions_that_are_open(void **state)
     drawn_roads_destroy(drawn);
 }
 
-static void nobody_boards_a_boat_or_train_on_its_way(void **state)
+static void a_boat_or_train_is_boarded_on_its_way_only_if_wished(void **state)
 {
     static const uint8_t boarded[] = {MODE_FERRY, MODE_TRAIN, MODE_TRANSFER};
     struct drawn_roads *drawn = two_roads();
+    struct snap_wish anywhere = wish_at(5000, 1000);
 
+    anywhere.boards = true;
     for (size_t i = 0; i < sizeof(boarded); i++) {
         drawn->attributes[0].mode[0] = boarded[i];
         drawn->attributes[0].mode[1] = boarded[i];
         assert_snaps(drawn, wish_at(5000, 1000), 2, "1=");
+        assert_snaps(drawn, anywhere, 2, "0= 1=");
         drawn->attributes[0].mode[1] = MODE_WALKING;
         assert_snaps(drawn, wish_at(5000, 1000), 2, "0< 1=");
     }
@@ -357,7 +360,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_road_is_taken_in_the_directions_that_are_open),
-        cmocka_unit_test(nobody_boards_a_boat_or_train_on_its_way),
+        cmocka_unit_test(a_boat_or_train_is_boarded_on_its_way_only_if_wished),
         cmocka_unit_test(says_where_on_the_road),
         cmocka_unit_test(nothing_is_taken_beyond_the_radius),
         cmocka_unit_test(a_bearing_takes_the_direction_of_travel),
