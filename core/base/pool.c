@@ -1,0 +1,139 @@
+/* pool: a few threads for work that would keep a loop thread too long. */
+#include "core/base/pool.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/base/parallel.h"
+
+struct pool {
+    pthread_mutex_t lock; /* guards first to ending */
+    pthread_cond_t wake;  /* a task has come, or the end */
+    struct pool_task *first;
+    struct pool_task **last;
+    size_t waiting;
+    bool ending;
+
+    size_t waiting_max;
+    pthread_t *threads; /* [thread_count] */
+    unsigned thread_count;
+};
+
+/* The oldest task, waited for; NULL once there will be none any more. */
+static struct pool_task *take(struct pool *pool)
+{
+    struct pool_task *task;
+
+    pthread_mutex_lock(&pool->lock);
+    while (!pool->first && !pool->ending)
+        pthread_cond_wait(&pool->wake, &pool->lock);
+    task = pool->first;
+    if (task) {
+        pool->first = task->next;
+        if (!pool->first)
+            pool->last = &pool->first;
+        pool->waiting--;
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return task;
+}
+
+static void *work(void *argument)
+{
+    struct pool_task *task;
+
+    while ((task = take(argument)))
+        task->run(task);
+    return NULL;
+}
+
+/* Signals are for the thread that runs the loop, but for what a thread's own
+ * access to a mapped file may bring. */
+static int start_thread(struct pool *pool, const char *name)
+{
+    pthread_t *thread = &pool->threads[pool->thread_count];
+    char full_name[16];
+    sigset_t all;
+    sigset_t old;
+    int r;
+
+    sigfillset(&all);
+    sigdelset(&all, SIGBUS);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    r = pthread_create(thread, NULL, work, pool);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    if (r)
+        return r;
+    snprintf(full_name, sizeof(full_name), "%.10s-%u", name,
+             pool->thread_count);
+    pthread_setname_np(*thread, full_name);
+    pool->thread_count++;
+    return 0;
+}
+
+int pool_create(const char *name, unsigned threads, size_t waiting_max,
+                struct pool **ret_pool, struct error *error)
+{
+    struct pool *pool = calloc(1, sizeof(*pool));
+
+    if (!threads)
+        threads = parallel_core_count();
+    if (pool)
+        pool->threads = array_alloc(threads, sizeof(*pool->threads));
+    if (!pool || !pool->threads) {
+        free(pool);
+        return error_no_memory(error);
+    }
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->wake, NULL);
+    pool->last = &pool->first;
+    pool->waiting_max = waiting_max;
+    while (pool->thread_count < threads) {
+        int r = start_thread(pool, name);
+
+        if (!r)
+            continue;
+        pool_destroy(pool);
+        errno = r;
+        return error_errno(error, "start a thread of %s", name);
+    }
+    *ret_pool = pool;
+    return 0;
+}
+
+bool pool_submit(struct pool *pool, struct pool_task *task)
+{
+    bool admitted;
+
+    pthread_mutex_lock(&pool->lock);
+    admitted = !pool->ending && pool->waiting < pool->waiting_max;
+    if (admitted) {
+        task->next = NULL;
+        *pool->last = task;
+        pool->last = &task->next;
+        pool->waiting++;
+        pthread_cond_signal(&pool->wake);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return admitted;
+}
+
+void pool_destroy(struct pool *pool)
+{
+    if (!pool)
+        return;
+    pthread_mutex_lock(&pool->lock);
+    pool->ending = true;
+    pthread_cond_broadcast(&pool->wake);
+    pthread_mutex_unlock(&pool->lock);
+    for (unsigned i = 0; i < pool->thread_count; i++)
+        pthread_join(pool->threads[i], NULL);
+    pthread_cond_destroy(&pool->wake);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool->threads);
+    free(pool);
+}
