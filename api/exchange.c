@@ -14,6 +14,7 @@
 enum {
     EVENT_READABLE = 1 << 0,
     EVENT_ANSWERED = 1 << 1,
+    EVENT_COMPUTED = 1 << 2,
 };
 
 static void link_exchange(struct exchange *exchange)
@@ -138,6 +139,12 @@ static void log_broken(const struct exchange *exchange, const char *reason)
                 (uintmax_t)(clock_now_us() - exchange->started_us));
 }
 
+/* Other threads have it. */
+static bool is_busy(const struct exchange *exchange)
+{
+    return exchange->question || exchange->computing;
+}
+
 void exchange_disconnect(struct exchange *exchange)
 {
     log_access(exchange);
@@ -149,14 +156,14 @@ void exchange_disconnect(struct exchange *exchange)
         peer_wait(exchange->peer, exchange->listener);
         exchange->peer = NULL;
     }
-    if (exchange->question)
-        question_cancel(exchange->question);
-    else
+    exchange_cancel(exchange);
+    if (!is_busy(exchange))
         destroy(exchange);
 }
 
 void exchange_cancel(struct exchange *exchange)
 {
+    atomic_store(&exchange->unwanted, true);
     if (exchange->question)
         question_cancel(exchange->question);
 }
@@ -200,16 +207,38 @@ static void end_question(struct exchange *exchange)
     }
 }
 
+/* A client that closed one direction waits for the answer to its request. */
+static void refuse_unwanted(struct exchange *exchange)
+{
+    struct problem problem;
+
+    problem_from_outcome(&problem, OUTCOME_CANCELLED, "cancelled");
+    exchange_refuse(exchange, &problem);
+}
+
+static void end_computing(struct exchange *exchange)
+{
+    exchange->computing = false;
+    if (!exchange->connection)
+        return;
+    if (exchange_is_unwanted(exchange))
+        refuse_unwanted(exchange);
+    else
+        exchange->done(exchange);
+}
+
 void exchange_deliver(struct exchange *exchange, unsigned events)
 {
-    if (events & EVENT_ANSWERED)
+    if (events & EVENT_COMPUTED)
+        end_computing(exchange);
+    else if (events & EVENT_ANSWERED)
         end_question(exchange);
     else if (exchange->connection && !exchange->status)
         exchange->endpoint->readable(exchange);
-    if (exchange->connection)
-        resume(exchange);
-    else if (!exchange->question)
+    if (!exchange->connection && !is_busy(exchange))
         destroy(exchange);
+    else if (exchange->connection && !exchange->computing)
+        resume(exchange);
 }
 
 static void post(struct question *question, unsigned event)
@@ -227,6 +256,41 @@ static void post_answered(struct question *question)
 void exchange_post_readable(struct question *question)
 {
     post(question, EVENT_READABLE);
+}
+
+static void run_task(struct pool_task *task)
+{
+    struct exchange *exchange =
+        (struct exchange *)((char *)task - offsetof(struct exchange, task));
+
+    if (!exchange_is_unwanted(exchange))
+        exchange->run(exchange);
+    mailbox_post(&exchange->listener->mailbox, &exchange->letter,
+                 EVENT_COMPUTED);
+}
+
+void exchange_compute(struct exchange *exchange,
+                      void (*run)(struct exchange *exchange),
+                      void (*done)(struct exchange *exchange))
+{
+    struct problem problem;
+
+    exchange->task.run = run_task;
+    exchange->run = run;
+    exchange->done = done;
+    exchange->computing = true;
+    if (pool_submit(exchange->listener->settings.pool, &exchange->task))
+        return;
+    exchange->computing = false;
+    problem_from_outcome(&problem, OUTCOME_QUEUE_FULL,
+                         "as many requests wait for a thread as may");
+    problem.retry_after_s = 1;
+    exchange_refuse(exchange, &problem);
+}
+
+bool exchange_is_unwanted(const struct exchange *exchange)
+{
+    return atomic_load(&exchange->unwanted);
 }
 
 static int check_no_params(const char *query, struct problem *problem)

@@ -4,18 +4,21 @@
  * body is collected, the endpoint handles it. An answer that is there at once
  * is sent. One that the service must find suspends the connection; a worker
  * posts a letter, the loop thread resumes the connection, the endpoint writes
- * the answer. A long answer is produced part by part as the client takes it.
+ * the answer. What would keep the loop thread too long is computed on a thread
+ * of the pool, and comes back the same way. A long answer is produced part by
+ * part as the client takes it.
  *
  * Failure modes: a client that is gone cancels its question, and the exchange
- * lives on without a connection until the question has ended. A stream that
- * breaks off after its first part closes the connection, so that the client
- * can tell.
+ * lives on without a connection until question and work have ended. A stream
+ * that breaks off after its first part closes the connection, so that the
+ * client can tell.
  *
- * Loop thread only, but for the letter. */
+ * Loop thread only, but for the letter and what exchange_compute() runs. */
 #ifndef RELAXD_API_EXCHANGE_H
 #define RELAXD_API_EXCHANGE_H
 
 #include <microhttpd.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,6 +29,7 @@
 #include "api/json_writer.h"
 #include "api/mailbox.h"
 #include "api/problem.h"
+#include "core/base/pool.h"
 #include "core/service/service.h"
 
 struct listener;
@@ -65,7 +69,12 @@ struct exchange {
 
     void *work;                /* the endpoint's */
     struct question *question; /* in flight, or NULL */
-    struct letter letter;      /* posted by workers */
+    struct letter letter;      /* posted by workers and the pool */
+    struct pool_task task;     /* of exchange_compute(), with the next four */
+    void (*run)(struct exchange *exchange);
+    void (*done)(struct exchange *exchange);
+    bool computing;
+    atomic_bool unwanted; /* the client is gone */
     bool suspended;
     bool ended; /* the question, well or not */
 
@@ -127,6 +136,19 @@ void exchange_prepare(struct exchange *exchange, struct question *question,
 /* What service_ask_*() said: waits for the answer, or refuses. */
 void exchange_asked(struct exchange *exchange, struct question *question,
                     enum outcome outcome);
+
+/* Lets run() do what would keep the loop thread too long, on a thread of the
+ * pool; then done() goes on, on the loop thread, unless the client is gone.
+ * Refuses where too many wait. From handle(), answered() or done(), as the last
+ * thing; not twice at a time, nor beside a question. run() may use `work`,
+ * which must not be freed meanwhile but by finish(), and write to `out`; what
+ * else is the exchange's it may read but for the connection. */
+void exchange_compute(struct exchange *exchange,
+                      void (*run)(struct exchange *exchange),
+                      void (*done)(struct exchange *exchange));
+
+/* Any thread: nobody waits for what run() does any more. */
+bool exchange_is_unwanted(const struct exchange *exchange);
 
 /* What questions that stream call from worker threads. */
 void exchange_post_readable(struct question *question);

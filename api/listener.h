@@ -12,6 +12,7 @@
 #include <uv.h>
 
 #include "core/base/error.h"
+#include "core/base/pool.h"
 #include "core/service/service.h"
 
 struct listener;
@@ -23,6 +24,8 @@ struct listener_settings {
     unsigned idle_timeout_s;
     size_t body_max_bytes;
     size_t json_depth_max;
+    struct pool *pool;     /* for what keeps a loop thread too long; outlives
+                              the listener */
     const char *version;   /* of the program; outlives the listener */
     const char *gpu_words; /* why no GPU is used; NULL: one is; outlives it */
 };

@@ -94,11 +94,22 @@ const struct setting setting_table[] = {
     },
     {
         .section = "engine",
+        .key = "compute-threads",
+        .fallback = "0",
+        .unit = "threads",
+        .help = "Threads that draw tiles, tell turns and do else what is "
+                "neither solving nor quick; 0 is one per core.",
+        .maximum = 1024,
+        .offset = FIELD(compute_threads),
+        .parse = setting_parse_number,
+    },
+    {
+        .section = "engine",
         .key = "queue-length",
         .fallback = "1024",
         .unit = "requests",
-        .help = "Requests that may wait for each kind of device; further ones "
-                "are answered 503.",
+        .help = "Requests that may wait for each kind of device, and for a "
+                "thread of compute-threads; further ones are answered 503.",
         .minimum = 1,
         .maximum = 1000000,
         .offset = FIELD(queue_length),

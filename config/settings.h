@@ -63,7 +63,8 @@ struct settings {
 
     char solver[SETTING_NAME_SIZE]; /* "auto" or a solver's name */
     struct device_choice device;
-    uint64_t cpu_workers; /* 0: one per core */
+    uint64_t cpu_workers;     /* 0: one per core */
+    uint64_t compute_threads; /* the same */
     uint64_t queue_length;
     uint64_t batch_max;
 

@@ -66,6 +66,7 @@ static int listen_for(struct server *server, const struct settings *settings,
         .idle_timeout_s = (unsigned)settings->idle_timeout_s,
         .body_max_bytes = settings->body_max_bytes,
         .json_depth_max = settings->json_depth_max,
+        .pool = wiring->pool,
         .version = version,
         .gpu_words = *gpu_words ? gpu_words : NULL,
     };

@@ -197,6 +197,9 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
         learn_all(wiring);
         result = start_service(settings, wiring, error);
     }
+    if (!result)
+        result = pool_create("compute", (unsigned)settings->compute_threads,
+                             settings->queue_length, &wiring->pool, error);
     if (result)
         wiring_destroy(wiring);
     return result;
@@ -204,6 +207,7 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
 
 void wiring_destroy(struct wiring *wiring)
 {
+    pool_destroy(wiring->pool);
     if (wiring->engine)
         engine_stop(wiring->engine);
     service_destroy(wiring->service);

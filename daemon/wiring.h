@@ -4,6 +4,7 @@
 
 #include "config/settings.h"
 #include "core/base/error.h"
+#include "core/base/pool.h"
 #include "core/engine/engine.h"
 #include "core/engine/registry.h"
 #include "core/service/service.h"
@@ -26,6 +27,7 @@ struct wiring {
     struct registry *registry;
     struct engine *engine;
     struct service *service;
+    struct pool *pool; /* for what would keep the listener too long */
 };
 
 /* Finds devices, opens and prepares the maps, starts the workers. The wiring
