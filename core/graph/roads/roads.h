@@ -173,6 +173,10 @@ struct roads {
 
     struct segment_tree tree; /* which segments are near */
     struct road_profile profile;
+
+    uint16_t closed_classes; /* class bits: edges of pieces that have any are
+                                not open, whatever end_vertex says. 0 but in
+                                what road_mask.h makes of a map */
 };
 
 static inline uint32_t edge_piece(uint32_t edge)
@@ -190,9 +194,22 @@ static inline uint32_t edge_reverse(uint32_t edge)
     return edge ^ 1;
 }
 
+static inline const struct road_attributes *
+roads_attributes(const struct roads *roads, uint32_t piece)
+{
+    return &roads->attributes[roads->piece_attributes[piece]];
+}
+
+static inline bool piece_is_closed(const struct roads *roads, uint32_t piece)
+{
+    return roads->closed_classes &&
+           (roads_attributes(roads, piece)->class_bits & roads->closed_classes);
+}
+
 static inline bool edge_is_open(const struct roads *roads, uint32_t edge)
 {
-    return roads->end_vertex[edge] != UINT32_MAX;
+    return roads->end_vertex[edge] != UINT32_MAX &&
+           !piece_is_closed(roads, edge_piece(edge));
 }
 
 /* The junctions that an edge leads from and to. */
@@ -252,11 +269,5 @@ uint32_t roads_find_node(const struct roads *roads, int64_t id,
  * number. O(log state_count). */
 uint32_t roads_find_states(const struct roads *roads, uint32_t edge,
                            uint32_t *ret_first);
-
-static inline const struct road_attributes *
-roads_attributes(const struct roads *roads, uint32_t piece)
-{
-    return &roads->attributes[roads->piece_attributes[piece]];
-}
 
 #endif
