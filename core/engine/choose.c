@@ -74,7 +74,7 @@ static bool crew_has(const struct crew *crew, const struct solver_ops *solver,
     if (crew->device->kind != form->device_kind)
         return false;
     return named ? map_entry_offers(job->map, form, crew->device)
-                 : map_entry_metric(job->map, form, crew->device) != NULL;
+                 : map_entry_is_ready(job->map, form, crew->device);
 }
 
 /* The crew to be looked at i-th: the CPU's, then the GPUs' from the one after

@@ -2,45 +2,11 @@
 #include "core/engine/map_entry.h"
 
 #include <errno.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/engine/paces.h"
-
-/* One representation on one device. */
-struct piece {
-    const struct representation_ops *ops;
-    const struct device *device;
-    struct prepared *prepared;
-    _Atomic(struct metric *) metric; /* NULL: waits for its first query */
-    bool refused;                    /* `refusal` says why, for good */
-    struct error refusal;
-};
-
-/* Why a device has less than it should; the first reason stays. */
-struct missing {
-    const struct device *device;
-    struct error reason;
-};
-
-struct map_entry {
-    atomic_uint references;
-    atomic_bool retired;
-    char name[MAP_NAME_SIZE];
-    struct map *map;
-    pthread_mutex_t lock; /* guards all pieces once published, but for reading
-                             `metric`; held while one is prepared, so that each
-                             is prepared once: whoever waits has nothing else to
-                             do, and those who only read do not wait */
-    struct piece *pieces;
-    size_t piece_count;
-    struct paces paces;
-    struct missing *missing; /* room for one a device */
-    size_t missing_count;
-};
+#include "core/engine/map_entry_private.h"
 
 static void piece_finish(struct piece *piece)
 {
@@ -56,9 +22,14 @@ static void destroy(struct map_entry *entry)
         piece_finish(&entry->pieces[i]);
     pthread_mutex_destroy(&entry->lock);
     free(entry->pieces);
-    paces_finish(&entry->paces);
-    free(entry->missing);
-    map_destroy(entry->map);
+    if (entry->base) {
+        map_mask_finish(entry);
+    } else {
+        map_masks_finish(&entry->masks);
+        paces_finish(&entry->paces);
+        free(entry->missing);
+        map_destroy(entry->map);
+    }
     free(entry);
 }
 
@@ -71,6 +42,7 @@ static struct map_entry *entry_alloc(struct map *map, size_t solver_count,
     if (!entry)
         return NULL;
     pthread_mutex_init(&entry->lock, NULL);
+    map_masks_init(&entry->masks);
     entry->pieces =
         array_alloc(solver_count * device_count, sizeof(*entry->pieces));
     entry->missing = array_alloc(device_count, sizeof(*entry->missing));
@@ -84,9 +56,9 @@ static struct map_entry *entry_alloc(struct map *map, size_t solver_count,
     return entry;
 }
 
-static struct piece *find_piece(const struct map_entry *entry,
-                                const struct representation_ops *ops,
-                                const struct device *device)
+struct piece *map_entry_find_piece(const struct map_entry *entry,
+                                   const struct representation_ops *ops,
+                                   const struct device *device)
 {
     for (size_t i = 0; i < entry->piece_count; i++) {
         if (entry->pieces[i].ops == ops && entry->pieces[i].device == device)
@@ -153,7 +125,8 @@ static int add_piece(struct map_entry *entry,
     struct error reason = {""};
     int r = 0;
 
-    if (ops->device_kind != device->kind || find_piece(entry, ops, device))
+    if (ops->device_kind != device->kind ||
+        map_entry_find_piece(entry, ops, device))
         return 0;
     *piece = (struct piece){.ops = ops, .device = device};
     if (plan.at_once)
@@ -251,7 +224,8 @@ void map_entry_retire(struct map_entry *entry)
 
 bool map_entry_retired(const struct map_entry *entry)
 {
-    return atomic_load(&entry->retired);
+    return atomic_load(&entry->retired) ||
+           (entry->base && atomic_load(&entry->base->retired));
 }
 
 const char *map_entry_profile(const struct map_entry *entry)
@@ -278,24 +252,33 @@ struct metric *map_entry_metric(const struct map_entry *entry,
                                 const struct representation_ops *representation,
                                 const struct device *device)
 {
-    struct piece *piece = find_piece(entry, representation, device);
+    struct piece *piece = map_entry_find_piece(entry, representation, device);
 
     if (!piece)
         return NULL;
     return atomic_load_explicit(&piece->metric, memory_order_acquire);
 }
 
+bool map_entry_is_ready(const struct map_entry *entry,
+                        const struct representation_ops *representation,
+                        const struct device *device)
+{
+    return map_entry_metric(map_entry_base(entry), representation, device);
+}
+
 bool map_entry_offers(const struct map_entry *entry,
                       const struct representation_ops *representation,
                       const struct device *device)
 {
-    return find_piece(entry, representation, device);
+    return map_entry_find_piece(entry, representation, device);
 }
 
 /* Under the lock. */
 static int prepare_once(struct map_entry *entry, struct piece *piece,
                         struct error *error)
 {
+    if (entry->base)
+        return map_mask_prepare(entry, piece, error);
     if (piece->refused)
         return error_set(error, SOLVER_REFUSES, "%s", piece->refusal.text);
     if (atomic_load_explicit(&piece->metric, memory_order_relaxed))
@@ -308,7 +291,7 @@ int map_entry_prepare(struct map_entry *entry,
                       const struct device *device, struct metric **ret_metric,
                       struct error *error)
 {
-    struct piece *piece = find_piece(entry, representation, device);
+    struct piece *piece = map_entry_find_piece(entry, representation, device);
     struct metric *metric = map_entry_metric(entry, representation, device);
     int r;
 
@@ -330,6 +313,7 @@ int map_entry_prepare(struct map_entry *entry,
 const char *map_entry_missing(const struct map_entry *entry,
                               const struct device *device)
 {
+    entry = map_entry_base(entry);
     for (size_t i = 0; i < entry->missing_count; i++) {
         if (entry->missing[i].device == device)
             return entry->missing[i].reason.text;
@@ -341,7 +325,8 @@ const char *map_entry_refusal(const struct map_entry *entry,
                               const struct representation_ops *representation,
                               const struct device *device)
 {
-    const struct piece *piece = find_piece(entry, representation, device);
+    const struct piece *piece =
+        map_entry_find_piece(map_entry_base(entry), representation, device);
 
     return piece && piece->refused ? piece->refusal.text : NULL;
 }
@@ -350,13 +335,13 @@ const struct solver_speed *map_entry_speed(const struct map_entry *entry,
                                            const struct solver_ops *solver,
                                            const struct device *device)
 {
-    return paces_speed(&entry->paces, solver, device);
+    return paces_speed(&map_entry_base(entry)->paces, solver, device);
 }
 
 bool map_entry_measured(const struct map_entry *entry,
                         const struct device *device)
 {
-    return paces_measured(&entry->paces, device);
+    return paces_measured(&map_entry_base(entry)->paces, device);
 }
 
 void map_entry_learn_speed(struct map_entry *entry,

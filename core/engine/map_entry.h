@@ -7,6 +7,10 @@
 
 #include "core/engine/registry.h"
 
+/* What stands here of prepared forms, speeds and refusals holds for masked
+ * entries, too, by what is known of their map; speeds are not learnt of them.
+ */
+
 /* Prepares and customizes as registry_publish() says. Takes the map over, also
  * on failure. The entry has one reference, the caller's. */
 int map_entry_create(const char *name, struct map *map,

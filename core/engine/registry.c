@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
 #include "core/engine/map_entry.h"
+#include "core/engine/map_masks.h"
 
 struct registry {
     pthread_mutex_t lock;       /* guards all below */
@@ -16,6 +18,7 @@ struct registry {
     size_t count;
     size_t capacity;
     struct registry_watch *watch; /* NULL: nobody */
+    atomic_size_t masks_kept;     /* of each map; not under the lock */
 };
 
 int registry_create(struct registry **ret_registry, struct error *error)
@@ -25,8 +28,17 @@ int registry_create(struct registry **ret_registry, struct error *error)
     if (!registry)
         return error_no_memory(error);
     pthread_mutex_init(&registry->lock, NULL);
+    atomic_init(&registry->masks_kept, REGISTRY_MASKS_KEPT);
     *ret_registry = registry;
     return 0;
+}
+
+/* Its masks pin it. NULL is fine. */
+static void let_go(struct map_entry *entry)
+{
+    if (entry)
+        map_entry_drop_masks(entry);
+    map_entry_release(entry);
 }
 
 void registry_destroy(struct registry *registry)
@@ -34,7 +46,7 @@ void registry_destroy(struct registry *registry)
     if (!registry)
         return;
     for (size_t i = 0; i < registry->count; i++)
-        map_entry_release(registry->entries[i]);
+        let_go(registry->entries[i]);
     free(registry->entries);
     pthread_mutex_destroy(&registry->lock);
     free(registry);
@@ -137,7 +149,7 @@ int registry_publish(struct registry *registry, const char *name,
         map_entry_release(entry);
         return error_no_memory(error);
     }
-    map_entry_release(replaced);
+    let_go(replaced);
     return 0;
 }
 
@@ -166,4 +178,30 @@ size_t registry_list(struct registry *registry, struct map_entry **ret_entries,
         ret_entries[i] = map_entry_acquire(registry->entries[i]);
     pthread_mutex_unlock(&registry->lock);
     return count;
+}
+
+void registry_keep_masks(struct registry *registry, size_t most)
+{
+    atomic_store(&registry->masks_kept, most);
+}
+
+static void tell_retired(struct registry *registry)
+{
+    pthread_mutex_lock(&registry->lock);
+    if (registry->watch)
+        registry->watch->retired(registry->watch);
+    pthread_mutex_unlock(&registry->lock);
+}
+
+int registry_mask(struct registry *registry, struct map_entry *entry,
+                  uint16_t classes, struct map_entry **ret_masked,
+                  struct error *error)
+{
+    bool given_up;
+    int r = map_entry_mask(entry, classes, atomic_load(&registry->masks_kept),
+                           ret_masked, &given_up, error);
+
+    if (given_up)
+        tell_retired(registry);
+    return r;
 }

@@ -10,6 +10,9 @@
  * keep it as long as they need it, so replacing or removing a map never pulls
  * it from under a running batch; the last reference frees it.
  *
+ * A question may close roads by their classes: registry_mask() gives it a
+ * masked entry to ask, which is in no list.
+ *
  * Any thread. The registry's lock guards the name table and is never held while
  * a map is prepared or freed. */
 #ifndef RELAXD_ENGINE_REGISTRY_H
@@ -51,9 +54,9 @@ int registry_publish(struct registry *registry, const char *name,
                      size_t solver_count, const struct device *const *devices,
                      size_t device_count, struct error *error);
 
-/* Told whenever a map has been replaced, so that whoever keeps something of it
- * only to be quick lets go. Called under the registry's lock: short, and no
- * call back into the registry. */
+/* Told whenever a map has been replaced, or a mask given up, so that whoever
+ * keeps something of it only to be quick lets go. Called under the registry's
+ * lock: short, and no call back into the registry. */
 struct registry_watch {
     void (*retired)(struct registry_watch *watch);
 };
@@ -69,6 +72,19 @@ struct map_entry *registry_acquire(struct registry *registry, const char *name,
                                    const char *profile);
 struct map_entry *map_entry_acquire(struct map_entry *entry);
 void map_entry_release(struct map_entry *entry); /* NULL is fine */
+
+/* How many class masks of each map are kept for the next that asks, unless it
+ * is said otherwise; and to say so. Before anybody asks for one. */
+enum { REGISTRY_MASKS_KEPT = 8 };
+void registry_keep_masks(struct registry *registry, size_t most);
+
+/* The same map, with all roads closed that have any of these classes (bits of
+ * its profile, road_profile): an entry of its own, pinned by the caller beside
+ * the other. Takes no long: its weights are made by the first query. The map
+ * has roads. 0 or -ENOMEM. */
+int registry_mask(struct registry *registry, struct map_entry *entry,
+                  uint16_t classes, struct map_entry **ret_masked,
+                  struct error *error);
 
 /* Pins all entries, in the order they were first published. Fills up to
  * `capacity`, returns how many were pinned. */
@@ -87,6 +103,12 @@ uint64_t map_entry_epoch(const struct map_entry *entry);
 struct metric *map_entry_metric(const struct map_entry *entry,
                                 const struct representation_ops *representation,
                                 const struct device *device);
+/* Whether it is prepared; of a masked entry, whether its map is, so that a
+ * query need only customize. Does not wait. */
+bool map_entry_is_ready(const struct map_entry *entry,
+                        const struct representation_ops *representation,
+                        const struct device *device);
+
 /* Whether it is prepared or waits for its first query. */
 bool map_entry_offers(const struct map_entry *entry,
                       const struct representation_ops *representation,

@@ -29,6 +29,8 @@ uint32_t edge_find_arc(const struct map *map, uint32_t vertex, uint32_t edge)
 {
     uint32_t end = map->topology.first_out[vertex + 1];
 
+    if (!edge_is_open(&map->roads, edge))
+        return ARC_NONE;
     for (uint32_t a = map->topology.first_out[vertex]; a < end; a++) {
         if (map->roads.arc_edge[a] == edge &&
             map->weights.weight[a] != WEIGHT_CLOSED)

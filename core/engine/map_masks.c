@@ -1,0 +1,234 @@
+/* map_masks: the class masks of a published map that are kept. */
+#include "core/engine/map_masks.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/engine/map_entry_private.h"
+#include "core/graph/roads/road_mask.h"
+
+void map_masks_init(struct map_masks *masks)
+{
+    *masks = (struct map_masks){0};
+    pthread_mutex_init(&masks->lock, NULL);
+}
+
+void map_masks_finish(struct map_masks *masks)
+{
+    pthread_mutex_destroy(&masks->lock);
+    free(masks->kept);
+    free(masks->given_up);
+}
+
+/* ---- One masked map ------------------------------------------------------ */
+
+static void copy_pieces(struct map_entry *masked, const struct map_entry *base)
+{
+    masked->piece_count = base->piece_count;
+    for (size_t i = 0; i < base->piece_count; i++)
+        masked->pieces[i] = (struct piece){
+            .ops = base->pieces[i].ops,
+            .device = base->pieces[i].device,
+        };
+}
+
+static struct map_entry *mask_create(struct map_entry *base, uint16_t classes)
+{
+    struct map_entry *masked = calloc(1, sizeof(*masked));
+
+    if (!masked)
+        return NULL;
+    masked->pieces = array_alloc(base->piece_count, sizeof(*masked->pieces));
+    if (!masked->pieces) {
+        free(masked);
+        return NULL;
+    }
+    atomic_init(&masked->references, 1);
+    atomic_init(&masked->retired, false);
+    pthread_mutex_init(&masked->lock, NULL);
+    strcpy(masked->name, base->name);
+    masked->base = map_entry_acquire(base);
+    masked->classes = classes;
+    masked->view = road_mask_view(base->map, classes);
+    masked->map = &masked->view;
+    copy_pieces(masked, base);
+    return masked;
+}
+
+void map_mask_finish(struct map_entry *entry)
+{
+    free(entry->masked_weight);
+    map_entry_release(entry->base);
+}
+
+static int make_weights(struct map_entry *entry, struct error *error)
+{
+    if (!entry->masked_weight)
+        entry->masked_weight =
+            road_mask_weights(entry->base->map, entry->classes);
+    return entry->masked_weight ? 0 : error_no_memory(error);
+}
+
+/* Frees what was given up, now that a worker is here. */
+static void bury(struct map_masks *masks)
+{
+    struct map_entry **gone;
+    size_t count;
+
+    pthread_mutex_lock(&masks->lock);
+    gone = masks->given_up;
+    count = masks->given_up_count;
+    masks->given_up = NULL;
+    masks->given_up_count = 0;
+    masks->given_up_capacity = 0;
+    pthread_mutex_unlock(&masks->lock);
+    for (size_t i = 0; i < count; i++)
+        map_entry_release(gone[i]);
+    free(gone);
+}
+
+static int customize(struct map_entry *entry, struct piece *piece,
+                     struct prepared *prepared, struct error *error)
+{
+    struct weights weights = entry->base->map->weights;
+    struct metric *metric;
+    int r = make_weights(entry, error);
+
+    if (r)
+        return r;
+    weights.weight = entry->masked_weight;
+    r = piece->ops->customize(prepared, &weights, &metric, error);
+    if (r) {
+        error_prefix(error, "customize %s on %s for a class mask",
+                     piece->ops->name, piece->device->name);
+        return r;
+    }
+    atomic_store_explicit(&piece->metric, metric, memory_order_release);
+    return 0;
+}
+
+int map_mask_prepare(struct map_entry *entry, struct piece *piece,
+                     struct error *error)
+{
+    struct metric *whole;
+    int r;
+
+    if (atomic_load_explicit(&piece->metric, memory_order_relaxed))
+        return 0;
+    bury(&entry->base->masks);
+    r = map_entry_prepare(entry->base, piece->ops, piece->device, &whole,
+                          error);
+    return r ? r : customize(entry, piece, whole->prepared, error);
+}
+
+/* ---- Those that are kept ------------------------------------------------- */
+
+static int reserve(struct map_entry ***list, size_t *capacity, size_t count)
+{
+    return array_reserve((void **)list, capacity, count, sizeof(**list));
+}
+
+static void put_first(struct map_masks *masks, struct map_entry *entry,
+                      size_t gap)
+{
+    memmove(&masks->kept[1], &masks->kept[0], gap * sizeof(*masks->kept));
+    masks->kept[0] = entry;
+}
+
+static struct map_entry *find(struct map_masks *masks, uint16_t classes)
+{
+    for (size_t i = 0; i < masks->count; i++) {
+        struct map_entry *entry = masks->kept[i];
+
+        if (entry->classes == classes) {
+            put_first(masks, entry, i);
+            return map_entry_acquire(entry);
+        }
+    }
+    return NULL;
+}
+
+/* There is room in the list of those that are given up. */
+static void give_up_last(struct map_masks *masks)
+{
+    struct map_entry *last = masks->kept[--masks->count];
+
+    map_entry_retire(last);
+    masks->given_up[masks->given_up_count++] = last;
+}
+
+/* Under the lock. */
+static int keep(struct map_masks *masks, struct map_entry *entry, size_t most,
+                bool *ret_given_up)
+{
+    size_t excess = masks->count + 1 > most ? masks->count + 1 - most : 0;
+
+    if (reserve(&masks->kept, &masks->capacity, masks->count + 1) ||
+        reserve(&masks->given_up, &masks->given_up_capacity,
+                masks->given_up_count + excess))
+        return -ENOMEM;
+    *ret_given_up = excess > 0;
+    while (excess--)
+        give_up_last(masks);
+    put_first(masks, map_entry_acquire(entry), masks->count++);
+    return 0;
+}
+
+/* Under the lock. */
+static int find_or_make(struct map_entry *entry, uint16_t classes, size_t most,
+                        struct map_entry **ret_masked, bool *ret_given_up)
+{
+    struct map_masks *masks = &entry->masks;
+    struct map_entry *masked = find(masks, classes);
+
+    if (!masked) {
+        masked = mask_create(entry, classes);
+        if (!masked)
+            return -ENOMEM;
+        if (masks->closed || most == 0) {
+            map_entry_retire(masked);
+        } else if (keep(masks, masked, most, ret_given_up)) {
+            map_entry_release(masked);
+            return -ENOMEM;
+        }
+    }
+    *ret_masked = masked;
+    return 0;
+}
+
+int map_entry_mask(struct map_entry *entry, uint16_t classes, size_t most,
+                   struct map_entry **ret_masked, bool *ret_given_up,
+                   struct error *error)
+{
+    struct map_entry *base = entry->base ? entry->base : entry;
+    int r;
+
+    *ret_given_up = false;
+    pthread_mutex_lock(&base->masks.lock);
+    r = find_or_make(base, classes | entry->classes, most, ret_masked,
+                     ret_given_up);
+    pthread_mutex_unlock(&base->masks.lock);
+    return r ? error_no_memory(error) : 0;
+}
+
+void map_entry_drop_masks(struct map_entry *entry)
+{
+    struct map_masks *masks = &entry->masks;
+    struct map_entry **kept;
+    size_t count;
+
+    pthread_mutex_lock(&masks->lock);
+    masks->closed = true;
+    kept = masks->kept;
+    count = masks->count;
+    masks->kept = NULL;
+    masks->count = 0;
+    masks->capacity = 0;
+    pthread_mutex_unlock(&masks->lock);
+    for (size_t i = 0; i < count; i++)
+        map_entry_release(kept[i]);
+    free(kept);
+    bury(masks);
+}
