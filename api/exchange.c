@@ -334,6 +334,7 @@ void exchange_prepare(struct exchange *exchange, struct question *question,
     question->profile = *wish->profile ? wish->profile : NULL;
     question->solver = *wish->solver ? wish->solver : NULL;
     question->set = *wish->set ? wish->set : NULL;
+    question->exclude_names = *wish->exclude ? wish->exclude : NULL;
     question->answered = post_answered;
     question->context = exchange;
 }

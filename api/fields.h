@@ -47,6 +47,7 @@ struct wish {
     char profile[FIELD_NAME_SIZE];
     char solver[FIELD_NAME_SIZE];
     char set[QUESTION_SET_SIZE];
+    char exclude[QUESTION_SET_SIZE]; /* names of classes, commas between */
 };
 
 /* Rows of a table of fields, for a struct that has a wish. */
@@ -54,8 +55,9 @@ struct wish {
     {"map", FIELD_NAME, false, offsetof(type, member.map), NULL},              \
         {"profile", FIELD_NAME, false, offsetof(type, member.profile), NULL},  \
         {"solver", FIELD_NAME, false, offsetof(type, member.solver), NULL},    \
+        {"set", FIELD_SET, false, offsetof(type, member.set), NULL},           \
     {                                                                          \
-        "set", FIELD_SET, false, offsetof(type, member.set), NULL              \
+        "exclude", FIELD_SET, false, offsetof(type, member.exclude), NULL      \
     }
 
 struct field {

@@ -35,9 +35,9 @@ static const struct field field_list[] = {
     {"paths", FIELD_FLAG, false, offsetof(struct path_request, paths), NULL},
 };
 
-static const struct fields fields_single = {field_list, 7};
+static const struct fields fields_single = {field_list, 8};
 static const struct fields fields_pair = {field_list, 2};
-static const struct fields fields_common = {field_list + 2, 5};
+static const struct fields fields_common = {field_list + 2, 6};
 
 static void finish(void *work)
 {

@@ -76,6 +76,7 @@ static enum problem_kind kind_of(enum outcome outcome)
     case OUTCOME_CANNOT:
         return PROBLEM_SOLVER;
     case OUTCOME_BAD_OPTION:
+    case OUTCOME_UNKNOWN_CLASS:
         return PROBLEM_PARAMETER;
     case OUTCOME_REFUSED:
         return PROBLEM_REFUSED;
@@ -165,6 +166,11 @@ void problem_from_question(struct problem *problem, enum outcome outcome,
             question->retry_after_s ? question->retry_after_s : 1;
     if (outcome == OUTCOME_BAD_OPTION)
         problem_about(problem, "set");
+    if (outcome == OUTCOME_UNKNOWN_CLASS) {
+        problem_mend(problem, "give classes of the map's profile, with commas "
+                              "between, or leave exclude out");
+        problem_about(problem, "exclude");
+    }
 }
 
 unsigned problem_status(const struct problem *problem)

@@ -40,7 +40,7 @@ struct table_task {
 static const struct field field_list[] = {
     WISH_FIELDS(struct table_request, wish),
 };
-static const struct fields fields = {field_list, 4};
+static const struct fields fields = {field_list, 5};
 
 static void finish(void *work)
 {

@@ -30,7 +30,7 @@ static const struct field field_list[] = {
     {"limit", FIELD_COST, false, offsetof(struct tree_request, limit), NULL},
     WISH_FIELDS(struct tree_request, wish),
 };
-static const struct fields fields = {field_list, 6};
+static const struct fields fields = {field_list, 7};
 
 static void finish(void *work)
 {

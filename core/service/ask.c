@@ -57,6 +57,9 @@ enum outcome ask_begin(struct service *service, struct question *question)
                                &question->entry, &error);
     if (outcome != OUTCOME_OK)
         return ask_refuse(question, outcome, "%s", error.text);
+    outcome = ask_mask(service, question);
+    if (outcome != OUTCOME_OK)
+        return outcome;
     if (!question->cancel.deadline_us && service->settings.deadline_ms)
         question->cancel.deadline_us =
             clock_now_us() + service->settings.deadline_ms * 1000;

@@ -45,6 +45,7 @@ enum outcome ask_node(struct question *question, struct ask_place place,
         return OUTCOME_OK;
     ask_place_name(where, sizeof(where), place);
     return ask_refuse(question, OUTCOME_UNKNOWN_ID,
-                      "%s: node %lld: no road of map '%s' passes it", where,
-                      (long long)id, map_entry_name(question->entry));
+                      "%s: node %lld: no road of map '%s' passes it%s", where,
+                      (long long)id, map_entry_name(question->entry),
+                      roads->closed_classes ? " but excluded ones" : "");
 }

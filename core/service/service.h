@@ -36,6 +36,7 @@ enum outcome {
     OUTCOME_OK,
     OUTCOME_UNKNOWN_MAP,
     OUTCOME_UNKNOWN_PROFILE, /* not on that map */
+    OUTCOME_UNKNOWN_CLASS,   /* not of that profile */
     OUTCOME_UNKNOWN_ID,
     OUTCOME_UNKNOWN_SOLVER,
     OUTCOME_BAD_OPTION,   /* no such option, or not such a value */
@@ -64,6 +65,8 @@ struct question {
     const char *set;     /* "k=3,slf=on": options of that solver; NULL: none */
     uint16_t exclude;    /* class bits (road_profile): roads that have any of
                             them are closed, on maps with roads */
+    const char *exclude_names; /* "toll,ferry": classes by name, beside those;
+                                  NULL: none */
     void (*answered)(struct question *question); /* worker thread, once, only
                                                     after OUTCOME_OK from ask;
                                                     table_question.h: others */
@@ -99,6 +102,13 @@ void question_cancel(struct question *question);
 enum outcome service_find_map(struct service *service, const char *map,
                               const char *profile, struct map_entry **ret_entry,
                               struct error *error);
+
+/* The bits of classes of a map's profile, by names with commas between. Else
+ * OUTCOME_UNKNOWN_CLASS or, on a bare graph, OUTCOME_NO_ROADS, and the words
+ * say which there are. */
+enum outcome service_find_classes(const struct map_entry *entry,
+                                  const char *names, uint16_t *ret_classes,
+                                  struct error *error);
 
 struct service *service_create(const struct service_settings *settings,
                                struct engine *engine);
