@@ -140,7 +140,9 @@ void ask_path(struct asking *asking)
         (uint64_t)picture_find(picture, ask->place[1].letter)->id,
     };
     struct path_question question = {
-        .base = {.map = "picture"}, .pairs = &pair, .pair_count = 1};
+        .base = {.map = "picture", .exclude_names = ask->exclude},
+        .pairs = &pair,
+        .pair_count = 1};
     enum outcome outcome = world_ask_path(asking->world, &question);
     bool unknown = ask->expect[0].kind == EXPECT_UNKNOWN;
 

@@ -134,13 +134,29 @@ static struct route_stop *stops_of(const struct asking *asking)
     return stops;
 }
 
+/* What some place does without, the whole route does without. */
+static uint16_t excluded_classes(const struct asking *asking)
+{
+    const struct picture_ask *ask = asking->ask;
+    uint16_t classes = 0;
+
+    for (size_t i = 0; i < ask->place_count; i++) {
+        if (ask->place[i].exclude)
+            classes |= asking_class(asking, ask->place[i].exclude);
+    }
+    return classes;
+}
+
 /* What one solver finds, told by `outcome` and `question`. */
 static enum outcome ask_solver(struct asking *asking, const char *solver,
                                const struct route_stop *stops,
                                struct route_question *ret_question)
 {
     *ret_question = (struct route_question){
-        .base = {.map = "picture", .solver = solver},
+        .base = {.map = "picture",
+                 .solver = solver,
+                 .exclude = excluded_classes(asking),
+                 .exclude_names = asking->ask->exclude},
         .stops = stops,
         .stop_count = asking->ask->place_count,
         .straight = (enum route_straight)asking->ask->straight,

@@ -121,6 +121,7 @@ struct picture_ask {
     size_t place_count;
     int straight;              /* enum route_straight */
     const char *solver;        /* NULL: all */
+    const char *exclude;       /* classes, commas between; NULL: none */
     uint32_t number;           /* of snaps; of what is reported */
     bool large;                /* snaps to large components alone */
     const char *name;          /* of a count; letters of ASK_OPEN */

@@ -256,6 +256,9 @@ static bool take_option(const char *text, struct picture_ask *ask)
         ask->straight = STRAIGHT_NO;
     else if (ask->kind == ASK_ROUTE && !strncmp(text, "solver=", 7))
         ask->solver = text + 7;
+    else if ((ask->kind == ASK_ROUTE || ask->kind == ASK_PATH) &&
+             !strncmp(text, "exclude=", 8))
+        ask->exclude = text + 8;
     else if (ask->kind == ASK_SNAP && !strcmp(text, "large"))
         ask->large = true;
     else if (ask->kind != ASK_SNAP || strncmp(text, "number=", 7) ||
