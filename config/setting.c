@@ -128,6 +128,18 @@ const struct setting setting_table[] = {
         .parse = setting_parse_number,
     },
     {
+        .section = "engine",
+        .key = "masks-kept",
+        .fallback = "8",
+        .unit = "combinations",
+        .help = "Combinations of excluded classes that are kept for each map "
+                "and profile, the ones asked for last; each takes 4 bytes an "
+                "arc and the weights of the forms that it was asked on.",
+        .maximum = 1024,
+        .offset = FIELD(masks_kept),
+        .parse = setting_parse_number,
+    },
+    {
         .section = "http",
         .key = "listen",
         .option = "listen",

@@ -67,6 +67,7 @@ struct settings {
     uint64_t compute_threads; /* the same */
     uint64_t queue_length;
     uint64_t batch_max;
+    uint64_t masks_kept;
 
     struct address listen;
     uint64_t connections_max;

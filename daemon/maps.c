@@ -248,6 +248,8 @@ int maps_serve(const struct settings *settings, struct wiring *wiring,
 {
     int r = registry_create(&wiring->registry, error);
 
+    if (!r)
+        registry_keep_masks(wiring->registry, settings->masks_kept);
     if (!settings->map_count)
         r = refuse_no_map(settings, error);
     for (size_t i = 0; i < settings->map_count && !r; i++)
