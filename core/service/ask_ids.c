@@ -40,8 +40,7 @@ enum outcome ask_node(struct question *question, struct ask_place place,
     const struct roads *roads = &map_entry_map(question->entry)->roads;
     char where[64];
 
-    if (place_of_node(roads, (int64_t)id, ret_place) &&
-        place_exclude(roads, question->exclude, ret_place))
+    if (place_of_node(roads, (int64_t)id, ret_place))
         return OUTCOME_OK;
     ask_place_name(where, sizeof(where), place);
     return ask_refuse(question, OUTCOME_UNKNOWN_ID,

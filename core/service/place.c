@@ -140,21 +140,6 @@ bool place_of_node(const struct roads *roads, int64_t id,
     return ret_place->point_count > 0;
 }
 
-bool place_exclude(const struct roads *roads, uint16_t exclude,
-                   struct place *place)
-{
-    uint32_t kept = 0;
-
-    for (uint32_t i = 0; i < place->point_count; i++) {
-        uint32_t piece = edge_piece(place->points[i].edge);
-
-        if (!(roads_attributes(roads, piece)->class_bits & exclude))
-            place->points[kept++] = place->points[i];
-    }
-    place->point_count = kept;
-    return kept > 0;
-}
-
 bool point_not_after(const struct place_point *first,
                      const struct place_point *second)
 {

@@ -54,11 +54,6 @@ void place_of_snaps(const struct roads *roads, const struct snap *snaps,
 bool place_of_node(const struct roads *roads, int64_t id,
                    struct place *ret_place);
 
-/* Without its points on roads that have any of these class bits; whether some
- * are left. */
-bool place_exclude(const struct roads *roads, uint16_t exclude,
-                   struct place *place);
-
 /* Whether one who travels along the edge of both passes `first` no later than
  * `second`. They are one point where this holds either way. */
 bool point_not_after(const struct place_point *first,

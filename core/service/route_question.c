@@ -87,6 +87,12 @@ const struct map *route_question_map(const struct route_question *question)
     return map_entry_map(question->work->entry);
 }
 
+const struct place *route_question_place(const struct route_question *question,
+                                         size_t stop)
+{
+    return &question->work->places[stop];
+}
+
 /* ---- Asking ------------------------------------------------------------- */
 
 static bool goes_straight(const struct route_question *question,
@@ -221,7 +227,7 @@ static enum outcome check_radii(const struct service *service,
         double radius_m = question->stops[i].wish.radius_m;
 
         if (!question->stops[i].has_node && isfinite(radius_m) &&
-            radius_m > most_m)
+            !question->cuts_radius && radius_m > most_m)
             return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
                               "a radius of %.10g m; limits.snap-radius-m is "
                               "%.10g",

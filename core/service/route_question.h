@@ -45,6 +45,7 @@ struct route_question {
     const struct route_stop *stops; /* [stop_count], the asker's; no radius
                                        above the settings' but INFINITY, which
                                        stands for that */
+    bool cuts_radius;               /* larger ones do, too */
     size_t stop_count; /* at least 2; limited, and searches as the pairs of a
                           path question are */
     enum route_straight straight;
@@ -74,6 +75,10 @@ enum outcome service_ask_route(struct service *service,
 
 /* Once asked OK: what the map knows of the roads, pinned until finish. */
 const struct map *route_question_map(const struct route_question *question);
+
+/* Once asked OK: where a stop is on the roads, on all that it may be. */
+const struct place *route_question_place(const struct route_question *question,
+                                         size_t stop);
 
 /* Once answered (or never asked). */
 void route_question_finish(struct route_question *question);

@@ -141,7 +141,6 @@ static enum outcome find_nodes(struct route_question *question,
 
         search->wishes[i] = stop->wish;
         search->wishes[i].radius_m = fmin(stop->wish.radius_m, radius_max_m);
-        search->wishes[i].exclude |= question->base.exclude;
         if (!stop->has_node)
             continue;
         outcome = ask_node(&question->base, name_of(question, i),
@@ -149,7 +148,6 @@ static enum outcome find_nodes(struct route_question *question,
         if (outcome != OUTCOME_OK)
             return outcome;
         search->wishes[i] = snap_wish_of(ret_places[i].position);
-        search->wishes[i].exclude = question->base.exclude;
     }
     return OUTCOME_OK;
 }
