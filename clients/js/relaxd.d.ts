@@ -1,0 +1,233 @@
+/** relaxd: a client of relaxd's HTTP interface, for browsers and node 18 or newer.
+ *
+ * Every method asks one question and gives the answer as it came, or throws a
+ * RelaxdError. Positions are [longitude, latitude] in degrees, durations seconds,
+ * distances metres. docs/http.md and docs/osrm.md of relaxd say what the options do. */
+
+export type Place = readonly [longitude: number, latitude: number];
+
+export class RelaxdError extends Error {
+    /** Of HTTP; 0 where nothing answered. */
+    readonly status: number;
+    /** OSRM's ("NoRoute"), or relaxd's problem ("no-road-near"), or "NoAnswer". */
+    readonly code: string;
+    /** What to do about it; may be empty. */
+    readonly mend: string;
+}
+
+export interface Call {
+    signal?: AbortSignal;
+}
+
+export interface LineString {
+    type: 'LineString';
+    coordinates: [number, number][];
+}
+
+/** What all of OSRM's services take. */
+export interface OsrmOptions {
+    /** Of a map's profiles, NAME:PROFILE, or a usual name; "driving" unless given. */
+    profile?: string;
+    radiuses?: string;
+    bearings?: string;
+    approaches?: string;
+    exclude?: string;
+    snapping?: 'default' | 'any';
+    generate_hints?: boolean;
+    skip_waypoints?: boolean;
+}
+
+export interface RouteOptions extends OsrmOptions {
+    alternatives?: boolean | number;
+    steps?: boolean;
+    annotations?: boolean | string;
+    geometries?: 'polyline' | 'polyline6' | 'geojson';
+    overview?: 'simplified' | 'full' | 'by_legs' | false;
+    continue_straight?: 'default' | boolean;
+    waypoints?: string;
+}
+
+export interface Waypoint {
+    location: [number, number];
+    name: string;
+    /** Metres from where it was asked for. */
+    distance: number;
+    hint?: string;
+}
+
+export interface Maneuver {
+    type: string;
+    modifier?: string;
+    location: [number, number];
+    bearing_before: number;
+    bearing_after: number;
+    exit?: number;
+}
+
+export interface Step {
+    distance: number;
+    duration: number;
+    weight: number;
+    name: string;
+    ref?: string;
+    destinations?: string;
+    exits?: string;
+    rotary_name?: string;
+    mode: string;
+    driving_side: 'left' | 'right';
+    maneuver: Maneuver;
+    /** As `geometries` says. */
+    geometry: string | LineString;
+    intersections: { location: [number, number]; bearings: number[]; entry: boolean[]; in?: number; out?: number }[];
+}
+
+export interface Leg {
+    distance: number;
+    duration: number;
+    weight: number;
+    summary: string;
+    steps: Step[];
+    annotation?: Record<string, unknown>;
+}
+
+export interface Route {
+    distance: number;
+    duration: number;
+    weight: number;
+    weight_name: string;
+    /** As `geometries` says; absent where `overview` says so. */
+    geometry?: string | LineString;
+    legs: Leg[];
+}
+
+export interface RouteAnswer {
+    code: 'Ok';
+    routes: Route[];
+    waypoints?: Waypoint[];
+}
+
+export interface TableOptions extends OsrmOptions {
+    sources?: string;
+    destinations?: string;
+    annotations?: string;
+    fallback_speed?: number;
+    fallback_coordinate?: 'input' | 'snapped';
+    scale_factor?: number;
+}
+
+export interface TableAnswer {
+    code: 'Ok';
+    /** null where there is no way. */
+    durations?: (number | null)[][];
+    distances?: (number | null)[][];
+    sources?: Waypoint[];
+    destinations?: Waypoint[];
+}
+
+export interface NearestOptions extends OsrmOptions {
+    number?: number;
+}
+
+export interface NearestAnswer {
+    code: 'Ok';
+    waypoints: (Waypoint & { nodes: [number, number] })[];
+}
+
+/** Whom relaxd's own questions are for. */
+export interface Wish {
+    map?: string;
+    profile?: string;
+    /** "auto", or one that status() lists. */
+    solver?: string;
+    set?: string;
+}
+
+/** What answered, and how long it took. */
+export interface Figures {
+    solver: string;
+    device: string;
+    epoch: number;
+    queued_us: number;
+    solve_us: number;
+    note?: string;
+}
+
+export interface WayOptions extends Wish {
+    geometry?: 'geojson' | 'polyline' | 'polyline6' | 'none';
+    nodes?: boolean;
+    radius?: number;
+    continue_straight?: boolean;
+}
+
+/** Where there is no way, cost, duration, distance and geometry are null. */
+export interface WayAnswer extends Figures {
+    cost: number | null;
+    duration: number | null;
+    distance: number | null;
+    geometry?: LineString | string | null;
+    missing_leg?: number;
+    legs: { cost: number; duration: number; distance: number }[];
+    stops: { location: [number, number]; distance: number }[];
+    roads: { name: string; ref: string; mode: string; duration: number; distance: number }[];
+    nodes?: number[];
+}
+
+export interface PathAnswer extends Figures {
+    cost: number | null;
+    vertices?: number[];
+}
+
+export interface IsochroneOptions extends Wish {
+    /** Seconds, or metres. */
+    contours?: number[];
+    metric?: 'duration' | 'distance';
+    direction?: 'depart' | 'arrive';
+    polygons?: boolean;
+    denoise?: number;
+    generalize?: number;
+}
+
+export interface IsochroneAnswer extends Partial<Figures> {
+    type: 'FeatureCollection';
+    features: {
+        type: 'Feature';
+        properties: Record<string, unknown>;
+        geometry: { type: string; coordinates: unknown };
+    }[];
+}
+
+export interface StatusAnswer {
+    version: string;
+    uptime_s: number;
+    maps: {
+        name: string;
+        profile: string | null;
+        vertices: number;
+        arcs: number;
+        unit: string;
+        source: string;
+        positions: boolean;
+        epoch: number;
+    }[];
+    devices: { name: string; description: string; in_use: boolean }[];
+    gpu?: string;
+    solvers: { name: string; summary: string; device: 'cpu' | 'cuda'; capabilities: string[]; slow?: string }[];
+}
+
+export class Relaxd {
+    /** `base`: "http://127.0.0.1:5000"; "" in a page that relaxd serves itself. */
+    constructor(base?: string, options?: { fetch?: typeof fetch });
+
+    /** OSRM's services: route, table, nearest. */
+    route(places: readonly Place[], options?: RouteOptions, call?: Call): Promise<RouteAnswer>;
+    table(places: readonly Place[], options?: TableOptions, call?: Call): Promise<TableAnswer>;
+    nearest(place: Place, options?: NearestOptions, call?: Call): Promise<NearestAnswer>;
+
+    /** relaxd's own route, which tells who found it; at least two places. */
+    way(places: readonly Place[], options?: WayOptions, call?: Call): Promise<WayAnswer>;
+    /** Between vertices by their ids, on any map. */
+    path(from: number, to: number, options?: Wish & { paths?: boolean }, call?: Call): Promise<PathAnswer>;
+    /** How far one gets from any of the places. */
+    isochrone(places: readonly Place[], options?: IsochroneOptions, call?: Call): Promise<IsochroneAnswer>;
+    status(call?: Call): Promise<StatusAnswer>;
+}
