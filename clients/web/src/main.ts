@@ -1,14 +1,38 @@
-// The page of relaxd: what is served.
-interface Status {
-    version: string;
-    maps: { name: string; profile: string | null }[];
+// The page of relaxd: a map, and what one can ask of it.
+import { Relaxd } from '../../js/relaxd.js';
+import { App } from './app';
+import { h, icon } from './dom';
+import { currentTheme, followTheme } from './theme';
+import { errorWords } from './words';
+
+const FOLD = 'M5.500 12.500l4.500-4.500l4.500 4.500';
+
+// Folded, the panel leaves a phone's screen to the map.
+function followFold(): void {
+    const button = document.getElementById('fold')!;
+
+    button.append(icon(FOLD));
+    button.addEventListener('click', () => {
+        const folded = document.body.classList.toggle('folded');
+        button.setAttribute('aria-expanded', String(!folded));
+    });
 }
 
-async function show(): Promise<void> {
-    const status = (await (await fetch('/v1/status')).json()) as Status;
-    const names = status.maps.map((map) => (map.profile ? `${map.name}, ${map.profile}` : map.name));
+async function start(): Promise<void> {
+    let app: App | undefined;
 
-    document.querySelector('#map')!.textContent = `relaxd ${status.version}: ${names.join('; ')}`;
+    followTheme(document.getElementById('theme')!, (theme) => app?.view.setTheme(theme));
+    followFold();
+    try {
+        // Labels are drawn once, in the font that is there then.
+        const [status] = await Promise.all([new Relaxd().status(), document.fonts.load('400 16px Inter')]);
+        app = new App(status, currentTheme());
+        await app.start();
+    } catch (error) {
+        const { words, more } = errorWords(error);
+        document.getElementById('notice')!.replaceChildren(h('p', { class: 'error' }, h('b', {}, words), h('span', {}, more)));
+        throw error;
+    }
 }
 
-void show();
+void start();

@@ -1,0 +1,258 @@
+// app: holds the state, hands it to map, panel and mode, and to the link.
+import { Relaxd, type Figures, type Place, type StatusAnswer, type Wish } from '../../js/relaxd.js';
+import { boundsOf } from './line';
+import { MapView, type MapHost } from './mapview';
+import type { ModeView, Page } from './mode';
+import { Panel, type PanelHost, type Shown } from './panel';
+import { ReachMode } from './reach_mode';
+import { RouteMode } from './route_mode';
+import { readHash, writeHash, type Mode, type State, type View } from './state';
+import type { Theme } from './style';
+import { TableMode } from './table_mode';
+import { offers, profilePath, readTiles, readVertices, servedMap, type Bounds, type ServedMap, type Vertices } from './world';
+import { errorWords } from './words';
+
+const POINTS_MAX = 25;
+
+export class App implements Page, MapHost, PanelHost {
+    readonly client = new Relaxd();
+    readonly view: MapView;
+    state: State = readHash(location.hash);
+    served: ServedMap;
+    vertices: Vertices | null = null;
+    #route = new RouteMode();
+    #all: ModeView[] = [this.#route, new ReachMode(), new TableMode()];
+    #modes: ModeView[] = [this.#route];
+    #panel = new Panel(this);
+    #notice: Shown['notice'] = null;
+    #figures: Shown['figures'] = null;
+    #remark = '';
+    #adding = false;
+    #opened = false;
+    #hash = location.hash;
+
+    constructor(
+        readonly status: StatusAnswer,
+        theme: Theme,
+    ) {
+        this.served = servedMap(status, this.state);
+        this.view = new MapView(document.getElementById('map')!, theme, this);
+        addEventListener('hashchange', () => void this.#follow());
+        addEventListener('keydown', (event) => this.#key(event));
+        this.render();
+    }
+
+    async start(): Promise<void> {
+        await this.view.ready();
+        await this.#openMap();
+    }
+
+    wish(): Wish {
+        const { name, profile } = this.served;
+        const { solver } = this.state;
+
+        return { map: name, ...(profile ? { profile } : {}), ...(solver === 'auto' ? {} : { solver }) };
+    }
+
+    update(patch: Partial<State>): void {
+        const before = this.served;
+
+        this.state = { ...this.state, ...patch };
+        this.served = servedMap(this.status, this.state);
+        if (before !== this.served) void this.#openMap();
+        else this.#ask(true);
+    }
+
+    render(): void {
+        const mode = this.#mode();
+
+        this.#panel.render(this, {
+            modes: this.#modes,
+            mode,
+            names: mode === this.#route ? this.#route.names : [],
+            adding: this.#adding,
+            notice: this.#notice,
+            figures: this.#figures,
+            remark: this.#remark,
+        });
+        document.body.dataset.answered = String(Boolean(this.#figures) && !this.#notice);
+    }
+
+    answered(figures: Partial<Figures> | null, us: number): void {
+        this.#notice = null;
+        this.#figures = { ...figures, us };
+    }
+
+    failed(error: unknown): void {
+        this.#figures = null;
+        this.#notice = errorWords(error);
+        this.render();
+    }
+
+    reveal(bounds: Bounds): void {
+        this.view.fit(bounds, true, this.#padding());
+    }
+
+    // The map. ---------------------------------------------------------------
+
+    clicked(place: Place): void {
+        const points = this.#adding ? [...this.state.points, place].slice(0, POINTS_MAX) : this.#mode().place(this, place);
+
+        this.#adding = false;
+        this.update({ points });
+    }
+
+    moved(index: number, place: Place, done: boolean): void {
+        this.state.points = this.state.points.map((each, i) => (i === index ? place : each));
+        this.#ask(done);
+    }
+
+    removed(index: number): void {
+        this.remove(index);
+    }
+
+    inserted(place: Place): number {
+        const index = this.#mode() === this.#route ? this.#route.legAt(this, place) + 1 : this.state.points.length;
+        const points = [...this.state.points];
+
+        points.splice(index, 0, place);
+        this.update({ points });
+        return index;
+    }
+
+    chosen(route: number): void {
+        this.#route.choose(this, route);
+    }
+
+    looked(view: View): void {
+        // Before there is a map it looks at nothing.
+        if (!this.#opened) return;
+        this.state.view = view;
+        this.#writeHash();
+    }
+
+    // The panel. -------------------------------------------------------------
+
+    choose(name: Mode): void {
+        this.#mode().clear(this);
+        this.#figures = null;
+        this.update({ mode: name });
+    }
+
+    remove(index: number): void {
+        this.update({ points: this.state.points.filter((_, i) => i !== index) });
+    }
+
+    reverse(): void {
+        this.update({ points: [...this.state.points].reverse() });
+    }
+
+    clear(): void {
+        this.#adding = false;
+        this.update({ points: [] });
+    }
+
+    add(): void {
+        this.#adding = !this.#adding;
+        this.render();
+    }
+
+    #mode(): ModeView {
+        return this.#modes.find((mode) => mode.name === this.state.mode) ?? this.#route;
+    }
+
+    #ask(done: boolean): void {
+        const mode = this.#mode();
+
+        this.view.showStops(this.state.points, mode.look);
+        this.#notice = null;
+        if (this.state.points.length >= mode.least) {
+            mode.ask(this, done);
+        } else {
+            mode.clear(this);
+            this.#figures = null;
+        }
+        this.#writeHash();
+        this.render();
+    }
+
+    // Another map or profile, or the first.
+    async #openMap(): Promise<void> {
+        const served = this.served;
+        const [tiles, guided, ...offered] = await Promise.all([
+            served.profile ? readTiles(served) : null,
+            served.profile ? offers(`/route/v1/${encodeURIComponent(profilePath(served))}/0,0;0,0`) : false,
+            ...this.#all.map((mode) => mode.offered(this)),
+        ]);
+        const vertices = tiles ? null : await readVertices(served);
+
+        if (served !== this.served) return;
+        this.#route.guided = guided;
+        this.#modes = this.#all.filter((_, index) => offered[index]);
+        this.vertices = served.profile ? null : vertices;
+        this.#remark = remarkOn(served, Boolean(vertices));
+        this.view.setTiles(tiles);
+        this.view.draw('vertices', vertices?.toPoints());
+        this.#opened = true;
+        this.#look(tiles?.bounds ?? vertices?.bounds ?? null);
+        if (served.profile || vertices) this.#ask(true);
+        else this.render();
+        document.body.dataset.ready = 'true';
+    }
+
+    #look(bounds: Bounds | null): void {
+        const { view, points } = this.state;
+
+        if (view) this.view.look(view);
+        else if (points.length > 1) this.view.fit(boundsOf(points), false, this.#padding());
+        else if (bounds) this.view.fit(bounds, false, this.#padding());
+    }
+
+    // So much of the map lies under the panel.
+    #padding(): { top: number; right: number; bottom: number; left: number } {
+        const panel = document.getElementById('panel')!.getBoundingClientRect();
+        const even = 48;
+
+        if (panel.width > innerWidth * 0.8) return { top: even, right: even, bottom: Math.min(panel.height, innerHeight * 0.55) + even, left: even };
+        return { top: even, right: even, bottom: even, left: panel.right + even };
+    }
+
+    #writeHash(): void {
+        const hash = writeHash(this.state);
+
+        if (hash === this.#hash) return;
+        this.#hash = hash;
+        history.replaceState(null, '', hash || location.pathname);
+    }
+
+    // A link was put into the address line.
+    async #follow(): Promise<void> {
+        if (location.hash === this.#hash) return;
+        this.#mode().clear(this);
+        this.#hash = location.hash;
+        this.state = readHash(location.hash);
+        this.served = servedMap(this.status, this.state);
+        await this.#openMap();
+    }
+
+    #key(event: KeyboardEvent): void {
+        const target = event.target as HTMLElement;
+
+        if (event.ctrlKey || event.metaKey || event.altKey || /^(input|select|textarea)$/i.test(target.tagName)) return;
+        if (event.key === 'Escape') {
+            if (this.#adding) this.add();
+            else if (this.state.points.length) this.remove(this.state.points.length - 1);
+        } else if (event.key === 'r' && this.state.points.length > 1) {
+            this.reverse();
+        } else if (/^[1-9]$/.test(event.key) && this.#modes[Number(event.key) - 1]) {
+            this.choose(this.#modes[Number(event.key) - 1].name);
+        }
+    }
+}
+
+function remarkOn(served: ServedMap, shown: boolean): string {
+    if (served.profile) return '';
+    if (!served.positions) return 'This map has neither roads nor positions: ask for paths between its vertices at /v1/path.';
+    if (!shown) return 'This map has no roads, and too many vertices to show here: ask for paths at /v1/path.';
+    return 'This map has no roads. Clicks go to the nearest vertex.';
+}

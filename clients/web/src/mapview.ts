@@ -1,0 +1,171 @@
+// mapview: the map: what is drawn on it, and what hands do to it.
+import maplibregl from 'maplibre-gl/dist/maplibre-gl-csp';
+import type { GeoJSONSource, Map as GlMap, MapMouseEvent } from 'maplibre-gl';
+import type { Place } from '../../js/relaxd.js';
+import { mapStyle, NOTHING, type Overlays, type Theme, type Tiles } from './style';
+import type { View } from './state';
+import { Stops, type Look } from './stops';
+import type { Bounds } from './world';
+
+export interface MapHost {
+    clicked(place: Place): void;
+    moved(index: number, place: Place, done: boolean): void;
+    removed(index: number): void;
+    /** The route was taken hold of: a new point there; its index. */
+    inserted(place: Place): number;
+    /** Another of the routes was clicked. */
+    chosen(route: number): void;
+    looked(view: View): void;
+}
+
+maplibregl.setWorkerUrl(WORKER_URL);
+
+const DRAG_PIXELS = 4;
+
+export class MapView {
+    readonly map: GlMap;
+    #overlays: Overlays = {};
+    #tiles: Tiles | null = null;
+    #theme: Theme;
+    #stops: Stops;
+    #attribution: maplibregl.AttributionControl | null = null;
+
+    constructor(
+        container: HTMLElement,
+        theme: Theme,
+        private readonly host: MapHost,
+    ) {
+        this.#theme = theme;
+        this.map = new maplibregl.Map({
+            container,
+            style: mapStyle(theme, null, {}),
+            attributionControl: false,
+            canvasContextAttributes: { antialias: true },
+            fadeDuration: 120,
+            dragRotate: false,
+            pitchWithRotate: false,
+            touchPitch: false,
+            renderWorldCopies: false,
+            maxZoom: 20,
+        });
+        this.map.touchZoomRotate.disableRotation();
+        this.map.addControl(new maplibregl.NavigationControl({ showCompass: false }), 'bottom-right');
+        this.map.addControl(new maplibregl.ScaleControl({ maxWidth: 90 }), 'bottom-right');
+        this.#stops = new Stops(this.map, host);
+        this.#listen();
+    }
+
+    ready(): Promise<void> {
+        return new Promise((resolve) => {
+            if (this.map.isStyleLoaded()) resolve();
+            else void this.map.once('load', () => resolve());
+        });
+    }
+
+    setTiles(tiles: Tiles | null): void {
+        this.#tiles = tiles;
+        this.#restyle();
+        if (this.#attribution) this.map.removeControl(this.#attribution);
+        this.#attribution = tiles?.attribution
+            ? new maplibregl.AttributionControl({ compact: false, customAttribution: tiles.attribution })
+            : null;
+        if (this.#attribution) this.map.addControl(this.#attribution, 'bottom-right');
+    }
+
+    setTheme(theme: Theme): void {
+        this.#theme = theme;
+        this.#restyle();
+    }
+
+    // The data of a source of style.ts; nothing unless given.
+    draw(name: string, data: GeoJSON.FeatureCollection = NOTHING): void {
+        if (this.#overlays[name] === data) return;
+        this.#overlays[name] = data;
+        (this.map.getSource(name) as GeoJSONSource | undefined)?.setData(data);
+    }
+
+    showStops(points: readonly Place[], look: Look): void {
+        this.#stops.show(points, look);
+    }
+
+    view(): View {
+        const { lng, lat } = this.map.getCenter();
+
+        return { zoom: this.map.getZoom(), lat, lon: lng };
+    }
+
+    look(view: View): void {
+        this.map.jumpTo({ center: [view.lon, view.lat], zoom: view.zoom });
+    }
+
+    // So that all of it is beside the panel; `gently`: only where it is not.
+    fit([west, south, east, north]: Bounds, gently: boolean, padding: maplibregl.PaddingOptions): void {
+        const seen = this.map.getBounds();
+
+        if (gently && seen.contains([west, south]) && seen.contains([east, north])) return;
+        this.map.fitBounds([west, south, east, north], { padding, maxZoom: 16.5, duration: gently ? 500 : 0 });
+    }
+
+    flyTo([lng, lat]: readonly [number, number]): void {
+        this.map.easeTo({ center: [lng, lat], zoom: Math.max(this.map.getZoom(), 16), duration: 500 });
+    }
+
+    #restyle(): void {
+        this.map.setStyle(mapStyle(this.#theme, this.#tiles, this.#overlays), { diff: true });
+    }
+
+    #listen(): void {
+        const map = this.map;
+
+        map.on('click', (event) => this.#click(event));
+        map.on('moveend', () => this.host.looked(this.view()));
+        map.on('mousedown', 'route', (event) => this.#grab(event));
+        for (const layer of ['route', 'alternatives']) {
+            map.on('mouseenter', layer, () => (map.getCanvas().style.cursor = 'pointer'));
+            map.on('mouseleave', layer, () => (map.getCanvas().style.cursor = ''));
+        }
+        // The map's own keys are the arrows and + and -; Enter is a click in its middle.
+        map.getCanvas().addEventListener('keydown', (event) => {
+            if (event.key !== 'Enter') return;
+            const { lng, lat } = map.getCenter().wrap();
+            this.host.clicked([lng, lat]);
+        });
+        map.getCanvas().setAttribute('aria-label', 'Map. Arrows move it, plus and minus zoom, Enter sets a place in its middle.');
+    }
+
+    #under(event: MapMouseEvent, layer: string): maplibregl.MapGeoJSONFeature | undefined {
+        const { x, y } = event.point;
+        const box: [[number, number], [number, number]] = [[x - 4, y - 4], [x + 4, y + 4]];
+
+        return this.map.getLayer(layer) ? this.map.queryRenderedFeatures(box, { layers: [layer] })[0] : undefined;
+    }
+
+    #click(event: MapMouseEvent): void {
+        const { lng, lat } = event.lngLat.wrap();
+        const other = this.#under(event, 'alternatives');
+
+        if (this.#under(event, 'route')) this.host.inserted([lng, lat]);
+        else if (other) this.host.chosen(Number(other.properties.route));
+        else this.host.clicked([lng, lat]);
+    }
+
+    // The line follows the hand: a point is put in once it has moved a little.
+    #grab(event: MapMouseEvent): void {
+        if (event.originalEvent.button !== 0) return;
+        const from = event.point;
+        let index = -1;
+        const follow = (move: MapMouseEvent) => {
+            const { lng, lat } = move.lngLat.wrap();
+            if (index < 0 && move.point.dist(from) > DRAG_PIXELS) index = this.host.inserted([lng, lat]);
+            else if (index >= 0) this.host.moved(index, [lng, lat], false);
+        };
+
+        event.preventDefault();
+        this.map.on('mousemove', follow);
+        this.map.once('mouseup', (up) => {
+            const { lng, lat } = up.lngLat.wrap();
+            this.map.off('mousemove', follow);
+            if (index >= 0) this.host.moved(index, [lng, lat], true);
+        });
+    }
+}

@@ -1,0 +1,145 @@
+// reach_mode: how far one gets within some minutes, or metres.
+import type { IsochroneAnswer, Place } from '../../js/relaxd.js';
+import { h, segments } from './dom';
+import { Latest } from './latest';
+import type { ModeView, Page } from './mode';
+import { PALETTES } from './style';
+import { offers } from './world';
+
+const RINGS = 4;
+
+export class ReachMode implements ModeView {
+    readonly name = 'reach';
+    readonly title = 'Reach';
+    readonly look = 'plain';
+    readonly least = 1;
+    #shown: number[] = [];
+    #latest = new Latest();
+
+    offered(page: Page): Promise<boolean> {
+        return page.served.profile ? offers('/v1/isochrone') : Promise.resolve(false);
+    }
+
+    hint(): string {
+        return 'Click on the map to see how far one gets from there.';
+    }
+
+    // One place, which a click moves; "Add" makes them more.
+    place(page: Page, place: Place): Place[] {
+        return [...page.state.points.slice(0, -1), place];
+    }
+
+    ask(page: Page): void {
+        const { state } = page;
+        const contours = ringsOf(state.metric === 'duration' ? state.minutes * 60 : state.kilometres * 1000);
+        const began = performance.now();
+
+        this.#latest.ask(
+            () =>
+                page.client.isochrone(state.points, {
+                    ...withoutSolver(page),
+                    contours,
+                    metric: state.metric,
+                    direction: state.towards ? 'arrive' : 'depart',
+                    polygons: true,
+                }),
+            (answer) => {
+                page.answered(answer, (performance.now() - began) * 1000);
+                this.#shown = contours;
+                page.view.draw('reach', ranked(answer, contours));
+                page.render();
+            },
+            (error) => {
+                this.clear(page);
+                page.failed(error);
+            },
+        );
+    }
+
+    controls(page: Page): Node[] {
+        const { state } = page;
+
+        return [
+            h(
+                'div',
+                { class: 'settings' },
+                segments('Measure', [['duration', 'Time'], ['distance', 'Distance']] as const, state.metric, (metric) => page.update({ metric })),
+                segments('Direction', [['from', 'From here'], ['to', 'To here']] as const, state.towards ? 'to' : 'from', (way) =>
+                    page.update({ towards: way === 'to' }),
+                ),
+            ),
+            this.#slider(page),
+        ];
+    }
+
+    answer(page: Page): Node[] {
+        if (!this.#shown.length) return [];
+        const theme = document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
+        const unit = page.state.metric === 'duration' ? 60 : 1000;
+
+        return [
+            h(
+                'ul',
+                { class: 'legend', 'aria-label': 'Rings' },
+                ...this.#shown.map((contour, rank) => {
+                    const key = h('i');
+                    key.style.background = PALETTES[theme].rings[rank];
+                    return h('li', {}, key, Number((contour / unit).toFixed(1)).toString());
+                }),
+                h('li', { class: 'unit' }, page.state.metric === 'duration' ? 'min' : 'km'),
+            ),
+        ];
+    }
+
+    clear(page: Page): void {
+        this.#latest.drop();
+        this.#shown = [];
+        page.view.draw('reach');
+    }
+
+    #slider(page: Page): Node {
+        const { metric, minutes, kilometres } = page.state;
+        const timed = metric === 'duration';
+        const value = timed ? minutes : kilometres;
+
+        return h(
+            'label',
+            { class: 'slider' },
+            h('span', {}, 'Up to'),
+            h('input', {
+                type: 'range',
+                min: timed ? 4 : 1,
+                max: timed ? 60 : 30,
+                step: 1,
+                value,
+                'data-key': 'reach',
+                'aria-label': timed ? 'Minutes' : 'Kilometres',
+                oninput: (event) => {
+                    const chosen = Number((event.target as HTMLInputElement).value);
+                    page.update(timed ? { minutes: chosen } : { kilometres: chosen });
+                },
+            }),
+            h('output', {}, `${value} ${timed ? 'min' : 'km'}`),
+        );
+    }
+}
+
+const ringsOf = (most: number) => Array.from({ length: RINGS }, (_, i) => Math.round((most * (i + 1)) / RINGS));
+
+function withoutSolver(page: Page): { map?: string; profile?: string } {
+    const { map, profile } = page.wish();
+
+    return { ...(map ? { map } : {}), ...(profile ? { profile } : {}) };
+}
+
+// Outermost first, so that inner ones are drawn over them.
+function ranked(answer: IsochroneAnswer, contours: number[]): GeoJSON.FeatureCollection {
+    const rankOf = (properties: Record<string, unknown>) => {
+        const value = Number(properties.contour ?? properties.value ?? properties.limit);
+        return Math.max(0, contours.findIndex((contour) => Math.abs(contour - value) < 1));
+    };
+    const features = answer.features.map((each) => ({ ...each, properties: { ...each.properties, rank: rankOf(each.properties) } }));
+
+    features.sort((one, other) => other.properties.rank - one.properties.rank);
+    return { type: 'FeatureCollection', features: features as unknown as GeoJSON.Feature[] };
+}

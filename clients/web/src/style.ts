@@ -1,0 +1,246 @@
+// style: how the map looks, by day and by night.
+//
+// Labels name no glyphs: without an address for them MapLibre draws letters
+// itself, in the page's own font.
+import type { LayerSpecification, StyleSpecification, SourceSpecification } from 'maplibre-gl';
+
+export type Theme = 'light' | 'dark';
+
+// What relaxd says of its tiles (TileJSON), as far as the page goes by it.
+export interface Tiles {
+    url: string;
+    layer: string;
+    minzoom: number;
+    maxzoom: number;
+    bounds: [number, number, number, number] | null;
+    attribution: string;
+}
+
+export type Overlays = Record<string, GeoJSON.FeatureCollection>;
+
+interface Palette {
+    land: string;
+    casing: string;
+    path: string;
+    street: string;
+    main: string;
+    trunk: string;
+    motorway: string;
+    label: string;
+    halo: string;
+    route: string;
+    routeCasing: string;
+    other: string;
+    rings: string[];
+    vertex: string;
+}
+
+export const PALETTES: Record<Theme, Palette> = {
+    light: {
+        land: '#f3f1ec',
+        casing: '#d9d4ca',
+        path: '#d6d0c4',
+        street: '#ffffff',
+        main: '#fdf0cb',
+        trunk: '#fbdfa0',
+        motorway: '#f5bf7d',
+        label: '#5c574d',
+        halo: '#fbfaf7',
+        route: '#2458d3',
+        routeCasing: '#ffffff',
+        other: '#8ea2cf',
+        rings: ['#1f4fc4', '#3f7fe0', '#74aaf0', '#a9cdf8'],
+        vertex: '#8a857a',
+    },
+    dark: {
+        land: '#14171c',
+        casing: '#0d0f13',
+        path: '#272c35',
+        street: '#2c323c',
+        main: '#3b4350',
+        trunk: '#4b4f58',
+        motorway: '#5f5848',
+        label: '#9aa3b2',
+        halo: '#14171c',
+        route: '#78a6ff',
+        routeCasing: '#0c1322',
+        other: '#475b8a',
+        rings: ['#9cc0ff', '#6d9cf5', '#4674d6', '#2f52a3'],
+        vertex: '#6b7482',
+    },
+};
+
+const RANKS: Record<'motorway' | 'trunk' | 'main' | 'path', string[]> = {
+    motorway: ['motorway', 'motorway_link'],
+    trunk: ['trunk', 'trunk_link', 'primary', 'primary_link'],
+    main: ['secondary', 'secondary_link', 'tertiary', 'tertiary_link'],
+    path: ['path', 'footway', 'cycleway', 'steps', 'pedestrian', 'track', 'bridleway', 'corridor', 'platform'],
+};
+
+type Rank = keyof typeof RANKS | 'street';
+
+const anyOf = (names: string[]): unknown => ['in', ['get', 'class'], ['literal', names]];
+const ofRank = (rank: Rank): unknown =>
+    rank === 'street' ? ['!', anyOf(Object.values(RANKS).flat())] : anyOf(RANKS[rank]);
+
+// Widths in pixels at zooms 8, 12, 15 and 18.
+const WIDTHS: Record<Rank, [number, number, number, number]> = {
+    path: [0.2, 0.5, 1, 3],
+    street: [0.2, 0.7, 3, 14],
+    main: [0.5, 1.6, 5, 18],
+    trunk: [1, 2.4, 6.5, 22],
+    motorway: [1.4, 3, 7.5, 24],
+};
+
+const width = (rank: Rank, more = 0): unknown => {
+    const [far, middle, near, close] = WIDTHS[rank];
+
+    return ['interpolate', ['exponential', 1.5], ['zoom'], 8, far, 12, middle + more * 0.6, 15, near + more, 18, close + more * 1.5];
+};
+
+function line(id: string, tiles: Tiles, rank: Rank, paint: Record<string, unknown>, minzoom = 0): LayerSpecification {
+    return {
+        id,
+        type: 'line',
+        source: 'roads',
+        'source-layer': tiles.layer,
+        minzoom,
+        filter: ofRank(rank),
+        layout: { 'line-cap': 'round', 'line-join': 'round' },
+        paint,
+    } as LayerSpecification;
+}
+
+function roadLayers(palette: Palette, tiles: Tiles): LayerSpecification[] {
+    const ranks: Rank[] = ['path', 'street', 'main', 'trunk', 'motorway'];
+    const cased = ranks.filter((rank) => rank !== 'path');
+
+    return [
+        ...cased.map((rank) =>
+            line(`casing-${rank}`, tiles, rank, { 'line-color': palette.casing, 'line-width': width(rank, 1.6) }, rank === 'street' ? 12.5 : 9),
+        ),
+        ...ranks.map((rank) =>
+            line(`road-${rank}`, tiles, rank, {
+                // Streets from afar would be white on white.
+                'line-color':
+                    rank === 'street'
+                        ? ['interpolate', ['linear'], ['zoom'], 12, palette.casing, 13.2, palette.street]
+                        : palette[rank],
+                'line-width': width(rank),
+            }),
+        ),
+    ];
+}
+
+function labelLayers(palette: Palette, tiles: Tiles): LayerSpecification[] {
+    const common = { type: 'symbol', source: 'roads', 'source-layer': tiles.layer };
+
+    return [
+        {
+            ...common,
+            id: 'oneway',
+            minzoom: 16,
+            filter: ['in', ['get', 'oneway'], ['literal', [true, 1, 'yes']]],
+            layout: {
+                'symbol-placement': 'line',
+                'symbol-spacing': 140,
+                'text-field': '›',
+                'text-font': ['Inter'],
+                'text-size': 17,
+                'text-keep-upright': false,
+            },
+            paint: { 'text-color': palette.label, 'text-opacity': 0.6 },
+        },
+        {
+            ...common,
+            id: 'names',
+            minzoom: 12,
+            filter: ['!=', ['coalesce', ['get', 'name'], ''], ''],
+            layout: {
+                'symbol-placement': 'line',
+                'symbol-spacing': 320,
+                'symbol-sort-key': ['match', ['get', 'class'], ...sortKeys()],
+                'text-field': ['get', 'name'],
+                'text-font': ['Inter'],
+                'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10.5, 18, 14],
+                'text-max-angle': 35,
+                'text-padding': 6,
+            },
+            paint: { 'text-color': palette.label, 'text-halo-color': palette.halo, 'text-halo-width': 1.4 },
+        },
+    ] as unknown as LayerSpecification[];
+}
+
+function sortKeys(): unknown[] {
+    return [RANKS.motorway, 0, RANKS.trunk, 1, RANKS.main, 2, RANKS.path, 4, 3];
+}
+
+const geo = (id: string, source: string, type: string, more: Record<string, unknown>): LayerSpecification =>
+    ({ id, source, type, ...more }) as unknown as LayerSpecification;
+
+const round = { 'line-cap': 'round', 'line-join': 'round' };
+const scaled = (far: number, near: number) => ['interpolate', ['linear'], ['zoom'], 9, far, 16, near];
+
+function reachLayers(palette: Palette): LayerSpecification[] {
+    const colour = ['to-color', ['at', ['get', 'rank'], ['literal', palette.rings]]];
+
+    return [
+        geo('reach-fill', 'reach', 'fill', { paint: { 'fill-color': colour, 'fill-opacity': 0.22 } }),
+        geo('reach-line', 'reach', 'line', { layout: round, paint: { 'line-color': colour, 'line-width': 1.6, 'line-opacity': 0.9 } }),
+    ];
+}
+
+function routeLayers(palette: Palette): LayerSpecification[] {
+    const lines = (id: string, source: string, colour: string, far: number, near: number) =>
+        geo(id, source, 'line', { layout: round, paint: { 'line-color': colour, 'line-width': scaled(far, near) } });
+
+    return [
+        lines('alternatives', 'alternatives', palette.other, 3.5, 6),
+        lines('route-casing', 'route', palette.routeCasing, 6.5, 11),
+        lines('route', 'route', palette.route, 4, 7),
+        geo('spokes', 'spokes', 'line', {
+            layout: round,
+            paint: { 'line-color': palette.route, 'line-width': 1.5, 'line-dasharray': [0.5, 2.5], 'line-opacity': 0.8 },
+        }),
+        geo('spot', 'spot', 'circle', {
+            paint: { 'circle-radius': 6, 'circle-color': palette.routeCasing, 'circle-stroke-color': palette.route, 'circle-stroke-width': 3 },
+        }),
+    ];
+}
+
+export const OVERLAYS = ['vertices', 'reach', 'alternatives', 'route', 'spokes', 'spot'];
+
+export const NOTHING: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] };
+
+function sources(tiles: Tiles | null, overlays: Overlays): Record<string, SourceSpecification> {
+    const all: Record<string, SourceSpecification> = {};
+
+    for (const name of OVERLAYS) {
+        all[name] = { type: 'geojson', data: overlays[name] ?? NOTHING };
+    }
+    if (tiles) {
+        const { url, minzoom, maxzoom, bounds } = tiles;
+        all.roads = { type: 'vector', tiles: [url], minzoom, maxzoom, ...(bounds ? { bounds } : {}) };
+    }
+    return all;
+}
+
+export function mapStyle(theme: Theme, tiles: Tiles | null, overlays: Overlays): StyleSpecification {
+    const palette = PALETTES[theme];
+
+    return {
+        version: 8,
+        sources: sources(tiles, overlays),
+        transition: { duration: 150, delay: 0 },
+        layers: [
+            { id: 'land', type: 'background', paint: { 'background-color': palette.land } },
+            ...(tiles ? roadLayers(palette, tiles) : []),
+            geo('vertices', 'vertices', 'circle', {
+                paint: { 'circle-color': palette.vertex, 'circle-radius': ['interpolate', ['linear'], ['zoom'], 6, 0.7, 14, 3], 'circle-opacity': 0.7 },
+            }),
+            ...reachLayers(palette),
+            ...routeLayers(palette),
+            ...(tiles ? labelLayers(palette, tiles) : []),
+        ],
+    };
+}
