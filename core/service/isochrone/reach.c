@@ -1,0 +1,330 @@
+/* reach: how far one gets from places, or from where one gets to them. */
+#include "core/service/isochrone/reach.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/graph/cost.h"
+#include "core/service/edge_ends.h"
+#include "core/service/isochrone/open_list.h"
+
+/* Settled vertices between two looks at the cancel flag. */
+enum { CANCEL_EVERY = 4096 };
+
+/* Of a vertex. */
+struct label {
+    uint32_t weight; /* and 1 more; 0: none yet */
+    uint32_t spent;
+    uint32_t edge; /* one that ends there */
+};
+
+/* Where an edge's walk begins, at the least. */
+struct entry {
+    uint32_t weight; /* and 1 more; 0: not yet */
+    uint32_t spent;
+};
+
+struct search {
+    const struct map *map;
+    const struct reach_wish *wish;
+    struct label *label; /* [vertex_count] */
+    struct entry *entry; /* [2 * piece_count] */
+    struct open_list open;
+    size_t within; /* vertices that wait with no more spent than is allowed */
+    uint32_t *entered; /* [entered_count] edges that have an entry */
+    size_t entered_count;
+    size_t entered_capacity;
+    struct reach reach;
+    bool failed; /* out of memory */
+};
+
+/* What a search has spent somewhere. */
+struct cost_pair {
+    uint32_t weight;
+    uint32_t spent;
+};
+
+static bool is_closed(const struct search *search, uint32_t edge)
+{
+    return search->wish->exclude &&
+           roads_attributes(&search->map->roads, edge_piece(edge))->class_bits &
+               search->wish->exclude;
+}
+
+static bool is_within(const struct search *search, uint32_t spent)
+{
+    return spent <= search->wish->measure.most;
+}
+
+/* A way to the vertex at the end of an edge, or on from there. */
+static void label_vertex(struct search *search, uint32_t vertex, uint32_t edge,
+                         struct cost_pair cost)
+{
+    struct label *label = &search->label[vertex];
+
+    if (cost.weight > COST_MAX ||
+        (label->weight && label->weight - 1 <= cost.weight))
+        return;
+    if (label->weight)
+        search->within -= is_within(search, label->spent);
+    search->within += is_within(search, cost.spent);
+    *label = (struct label){cost.weight + 1, cost.spent, edge};
+    if (open_list_put(&search->open, vertex, cost.weight))
+        search->failed = true;
+}
+
+static void add_stretch(struct search *search, struct stretch stretch)
+{
+    void *items = search->reach.list;
+
+    if (array_reserve(&items, &search->reach.capacity, search->reach.count + 1,
+                      sizeof(stretch))) {
+        search->failed = true;
+        return;
+    }
+    search->reach.list = items;
+    search->reach.list[search->reach.count++] = stretch;
+}
+
+/* A walk along an edge from where such walks begin. */
+static void enter_edge(struct search *search, uint32_t edge,
+                       struct cost_pair cost)
+{
+    struct entry *entry = &search->entry[edge];
+    void *items = search->entered;
+
+    if (cost.weight > COST_MAX ||
+        (entry->weight && entry->weight - 1 <= cost.weight))
+        return;
+    if (!entry->weight) {
+        if (array_reserve(&items, &search->entered_capacity,
+                          search->entered_count + 1,
+                          sizeof(*search->entered))) {
+            search->failed = true;
+            return;
+        }
+        search->entered = items;
+        search->entered[search->entered_count++] = edge;
+    }
+    *entry = (struct entry){cost.weight + 1, cost.spent};
+}
+
+/* ---- Departing ---------------------------------------------------------- */
+
+static void depart(struct search *search, const struct place_point *point)
+{
+    const struct measure *measure = &search->wish->measure;
+
+    add_stretch(search, (struct stretch){point->edge, point->segment,
+                                         (float)point->fraction, 0});
+    label_vertex(search, search->map->roads.end_vertex[point->edge],
+                 point->edge,
+                 (struct cost_pair){point->left.weight,
+                                    measure_sums(measure, &point->left)});
+}
+
+static void go_on(struct search *search, uint32_t vertex)
+{
+    const struct map *map = search->map;
+    const struct measure *measure = &search->wish->measure;
+    struct label at = search->label[vertex];
+    uint32_t end = map->topology.first_out[vertex + 1];
+
+    for (uint32_t a = map->topology.first_out[vertex]; a < end; a++) {
+        uint32_t edge = map->roads.arc_edge[a];
+        struct cost_pair turned = {
+            cost_add(at.weight - 1, map->roads.turn_weight[a]),
+            cost_add(at.spent, measure_turn(measure, &map->roads, a))};
+        uint32_t weight = cost_add(at.weight - 1, map->weights.weight[a]);
+
+        if (map->weights.weight[a] == WEIGHT_CLOSED || is_closed(search, edge))
+            continue;
+        enter_edge(search, edge, turned);
+        label_vertex(
+            search, map->topology.head[a], edge,
+            (struct cost_pair){
+                weight, cost_add(turned.spent,
+                                 measure_edge(measure, &map->roads, edge))});
+    }
+}
+
+/* ---- Arriving ----------------------------------------------------------- */
+
+/* By which vertex of `edge` one turns into another; VERTEX_NONE: any. */
+struct turning {
+    uint32_t into;
+    uint32_t head;         /* where the arc has to lead to; VERTEX_NONE: any */
+    struct cost_pair cost; /* from where `into` begins on */
+};
+
+static void come_from(struct search *search, uint32_t edge,
+                      const struct turning *turning)
+{
+    const struct map *map = search->map;
+    struct edge_ends ends = edge_ends_of(&map->roads, edge);
+
+    for (uint32_t i = 0; i < ends.count; i++) {
+        uint32_t vertex = edge_ends_vertex(&ends, i);
+        uint32_t arc = edge_find_arc(map, vertex, turning->into);
+        struct cost_pair cost = turning->cost;
+
+        if (arc == ARC_NONE || (turning->head != VERTEX_NONE &&
+                                turning->head != map->topology.head[arc]))
+            continue;
+        cost.weight = cost_add(cost.weight, map->roads.turn_weight[arc]);
+        cost.spent = cost_add(
+            cost.spent, measure_turn(&search->wish->measure, &map->roads, arc));
+        label_vertex(search, vertex, edge, cost);
+    }
+}
+
+/* By all edges that lead to where one begins. */
+static void come_by_arcs(struct search *search, const struct turning *turning)
+{
+    const struct roads *roads = &search->map->roads;
+    uint32_t junction = edge_tail(roads, turning->into);
+
+    for (uint32_t i = roads->first_leaving[junction];
+         i < roads->first_leaving[junction + 1]; i++) {
+        uint32_t from = edge_reverse(roads->leaving[i]);
+
+        if (!edge_is_open(roads, from) || is_closed(search, from))
+            continue;
+        come_from(search, from, turning);
+        /* At a plain junction the first one's vertex is that of all. */
+        if (edge_ends_plainly(roads, from))
+            return;
+    }
+}
+
+static void arrive(struct search *search, const struct place_point *point)
+{
+    struct turning turning = {
+        point->edge,
+        VERTEX_NONE,
+        {point->before.weight,
+         measure_sums(&search->wish->measure, &point->before)}};
+
+    add_stretch(search, (struct stretch){point->edge, point->segment,
+                                         (float)point->fraction, 0});
+    come_by_arcs(search, &turning);
+}
+
+static void come_along(struct search *search, uint32_t edge, uint32_t vertex)
+{
+    const struct roads *roads = &search->map->roads;
+    const struct label *at = &search->label[vertex];
+    struct cost_pair cost = {at->weight - 1, at->spent};
+    struct turning turning = {edge, vertex, cost};
+
+    if (is_closed(search, edge))
+        return;
+    if (roads->end_vertex[edge] == vertex)
+        enter_edge(search, edge, cost);
+    turning.cost.weight =
+        cost_add(cost.weight, roads_edge_sums(roads, edge).weight);
+    turning.cost.spent =
+        cost_add(cost.spent, measure_edge(&search->wish->measure, roads, edge));
+    come_by_arcs(search, &turning);
+}
+
+static void come_back(struct search *search, uint32_t vertex)
+{
+    const struct roads *roads = &search->map->roads;
+    uint32_t junction;
+
+    if (roads->vertex_edge[vertex] != EDGE_NONE) {
+        come_along(search, roads->vertex_edge[vertex], vertex);
+        return;
+    }
+    junction = edge_head(roads, search->label[vertex].edge);
+    for (uint32_t i = roads->first_leaving[junction];
+         i < roads->first_leaving[junction + 1]; i++) {
+        uint32_t edge = edge_reverse(roads->leaving[i]);
+
+        if (edge_is_open(roads, edge))
+            come_along(search, edge, vertex);
+    }
+}
+
+/* ---- Both --------------------------------------------------------------- */
+
+static void begin(struct search *search, const struct place *places,
+                  size_t place_count)
+{
+    for (size_t i = 0; i < place_count; i++) {
+        for (uint32_t j = 0; j < places[i].point_count; j++) {
+            const struct place_point *point = &places[i].points[j];
+
+            if (search->wish->measure.backward)
+                arrive(search, point);
+            else
+                depart(search, point);
+        }
+    }
+}
+
+static int run(struct search *search)
+{
+    while (search->within && !search->failed) {
+        uint64_t least = open_list_take(&search->open);
+        uint32_t vertex = (uint32_t)least;
+        const struct label *label = &search->label[vertex];
+
+        if (label->weight - 1 != least >> 32)
+            continue;
+        search->within -= is_within(search, label->spent);
+        if (search->wish->measure.backward)
+            come_back(search, vertex);
+        else
+            go_on(search, vertex);
+        if (++search->reach.settled % CANCEL_EVERY == 0 &&
+            cancel_due(search->wish->cancel))
+            return -ECANCELED;
+    }
+    return search->failed ? -ENOMEM : 0;
+}
+
+static void add_entered(struct search *search)
+{
+    const struct measure *measure = &search->wish->measure;
+
+    for (size_t i = 0; i < search->entered_count; i++) {
+        uint32_t edge = search->entered[i];
+
+        if (is_within(search, search->entry[edge].spent))
+            add_stretch(search, stretch_whole(measure, &search->map->roads,
+                                              edge, search->entry[edge].spent));
+    }
+}
+
+int reach_find(const struct map *map, const struct place *places,
+               size_t place_count, const struct reach_wish *wish,
+               struct reach *ret_reach)
+{
+    struct search search = {.map = map, .wish = wish};
+    int r = -ENOMEM;
+
+    search.label =
+        array_zero(map->topology.vertex_count, sizeof(*search.label));
+    search.entry =
+        array_zero(2 * (size_t)map->roads.piece_count, sizeof(*search.entry));
+    if (search.label && search.entry) {
+        begin(&search, places, place_count);
+        r = run(&search);
+    }
+    if (!r)
+        add_entered(&search);
+    if (!r && search.failed)
+        r = -ENOMEM;
+    free(search.label);
+    free(search.entry);
+    free(search.open.entry);
+    free(search.entered);
+    if (r)
+        free(search.reach.list);
+    else
+        *ret_reach = search.reach;
+    return r;
+}
