@@ -1,0 +1,44 @@
+/* contour: the lines around what is inside, of a value on the nodes of a grid.
+ *
+ * Marching squares (Lorensen and Cline, "Marching cubes", 1987, in the plane):
+ * lines cross the grid between nodes at or above 0 and nodes below, where 0 is
+ * by straight interpolation. In a cell with two of each across, what is inside
+ * is joined where the mean of the four is. So lines never meet, and where a
+ * value is nowhere below another its lines lie nowhere inside the other's.
+ *
+ * Rings have what is inside on their left: counterclockwise around it,
+ * clockwise around holes. All rings of one connected inside have one label. */
+#ifndef RELAXD_SERVICE_ISOCHRONE_CONTOUR_H
+#define RELAXD_SERVICE_ISOCHRONE_CONTOUR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct contour_point {
+    double x; /* columns */
+    double y; /* rows */
+};
+
+struct contour_ring {
+    size_t first; /* of its points; the last is not the first again */
+    size_t count; /* at least 4 */
+    uint32_t label;
+    double area; /* in cells; below 0: a hole */
+};
+
+struct contour {
+    struct contour_point *point; /* [point_count]; owned */
+    size_t point_count;
+    size_t point_capacity;
+    struct contour_ring *ring; /* [ring_count], by label, what is around it
+                                  before its holes; owned */
+    size_t ring_count;
+    size_t ring_capacity;
+};
+
+/* `value`: [rows * columns] finite, below 0 at the grid's rim. 0 or -ENOMEM. */
+int contour_trace(const float *value, uint32_t columns, uint32_t rows,
+                  struct contour *ret_contour);
+void contour_finish(struct contour *contour);
+
+#endif

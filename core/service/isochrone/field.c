@@ -1,0 +1,319 @@
+/* field: what it takes to be anywhere near a road that is reached. */
+#include "core/service/isochrone/field.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/graph/roads/ground.h"
+
+enum {
+    NODES_MAX = 1 << 21,
+    PARTS_PER_LOOK = 1 << 14, /* stretches between looks at the cancel flag */
+};
+
+/* Beyond where one goes off the roads, so that what is nearer always wins. */
+static const double STEEP = 1e4;
+
+/* ---- The grid ----------------------------------------------------------- */
+
+struct extent {
+    int32_t centre_lon_e7;
+    int64_t west, east; /* of the centre */
+    int64_t south, north;
+};
+
+static void extend(struct extent *extent, struct position position)
+{
+    int64_t x = lon_e7_apart(extent->centre_lon_e7, position.lon_e7);
+
+    extent->west = x < extent->west ? x : extent->west;
+    extent->east = x > extent->east ? x : extent->east;
+    if (position.lat_e7 < extent->south)
+        extent->south = position.lat_e7;
+    if (position.lat_e7 > extent->north)
+        extent->north = position.lat_e7;
+}
+
+static void extend_by_part(void *context, const struct stretch_part *part)
+{
+    extend(context, part->from);
+    extend(context, part->to);
+}
+
+static struct extent extent_of(const struct roads *roads,
+                               const struct reach *reach,
+                               const struct measure *measure)
+{
+    struct extent extent = {0, INT64_MAX, INT64_MIN, INT64_MAX, INT64_MIN};
+
+    if (reach->count)
+        extent.centre_lon_e7 =
+            roads
+                ->node_position[reach->list[0].segment +
+                                edge_piece(reach->list[0].edge)]
+                .lon_e7;
+    for (size_t i = 0; i < reach->count; i++)
+        stretch_walk(&reach->list[i], measure, roads, extend_by_part, &extent);
+    return extent;
+}
+
+/* How long cells are, so that there are as many as are wanted and no more than
+ * there may be. */
+static double step_of(double width_m, double height_m,
+                      const struct field_wish *wish)
+{
+    double step_m =
+        fmax(fmax(width_m, height_m) / wish->cells, wish->step_min_m);
+    double margin_m = 2 * wish->beyond_m;
+
+    while ((width_m + margin_m + 8 * step_m) *
+               (height_m + margin_m + 8 * step_m) >
+           step_m * step_m * NODES_MAX)
+        step_m *= 1.2;
+    return step_m;
+}
+
+static void lay_grid(struct field *field, const struct extent *extent,
+                     const struct field_wish *wish)
+{
+    struct ground ground =
+        ground_at((int32_t)((extent->south + extent->north) / 2));
+    double width_m = (double)(extent->east - extent->west) * ground.east_m;
+    double height_m = (double)(extent->north - extent->south) * ground.north_m;
+    double step_m = step_of(width_m, height_m, wish);
+    double margin;
+    struct grid *grid = &field->grid;
+
+    field->pace = wish->pace;
+    field->beyond_m = fmax(wish->beyond_m, 1.5 * step_m);
+    margin = ceil(field->beyond_m / step_m) + 2;
+    *grid = (struct grid){
+        .centre_lon_e7 = extent->centre_lon_e7,
+        .step_m = step_m,
+        .step_lon_e7 = step_m / ground.east_m,
+        .step_lat_e7 = step_m / ground.north_m,
+        .columns = (uint32_t)(ceil(width_m / step_m) + 2 * margin + 1),
+        .rows = (uint32_t)(ceil(height_m / step_m) + 2 * margin + 1),
+    };
+    grid->west_e7 = (double)extent->west - margin * grid->step_lon_e7;
+    grid->south_e7 = (double)extent->south - margin * grid->step_lat_e7;
+}
+
+static int clear(struct field *field)
+{
+    const struct grid *grid = &field->grid;
+    size_t count = (size_t)grid->columns * grid->rows;
+
+    field->east_m = array_alloc(grid->rows, sizeof(*field->east_m));
+    field->node = array_alloc(count, sizeof(*field->node));
+    if (!field->east_m || !field->node)
+        return -ENOMEM;
+    for (uint32_t row = 0; row < grid->rows; row++) {
+        double lat_e7 = grid->south_e7 + row * grid->step_lat_e7;
+
+        lat_e7 = fmin(fmax(lat_e7, -9e8), 9e8);
+        field->east_m[row] =
+            grid->step_lon_e7 * ground_at((int32_t)lat_e7).east_m;
+    }
+    for (size_t i = 0; i < count; i++)
+        field->node[i].key = INFINITY;
+    return 0;
+}
+
+/* ---- Roads -------------------------------------------------------------- */
+
+/* A part of a road, in columns and rows. */
+struct line {
+    double x, y;
+    double dx, dy;
+    double spent;
+    double more; /* spent along it */
+};
+
+static double key_of(const struct field *field, double spent, double apart_m)
+{
+    double key = spent + field->pace * apart_m;
+
+    return apart_m > field->beyond_m
+               ? key + STEEP * field->pace * (apart_m - field->beyond_m)
+               : key;
+}
+
+/* How far from a node, in metres. */
+static double apart(const struct field *field, uint32_t column, uint32_t row,
+                    double x, double y)
+{
+    double east_m = (x - column) * field->east_m[row];
+    double north_m = (y - row) * field->grid.step_m;
+
+    return sqrt(east_m * east_m + north_m * north_m);
+}
+
+/* Where on a line is nearest to a node: its share. */
+static double foot_on(const struct field *field, const struct line *line,
+                      uint32_t column, uint32_t row)
+{
+    double scale = field->east_m[row] / field->grid.step_m;
+    double dx = line->dx * scale;
+    double length = dx * dx + line->dy * line->dy;
+    double along = (column - line->x) * scale * dx + (row - line->y) * line->dy;
+
+    if (length <= 0)
+        return 0;
+    return fmin(fmax(along / length, 0), 1);
+}
+
+static void offer(struct field *field, uint32_t column, uint32_t row,
+                  const struct line *line)
+{
+    struct field_node *node =
+        &field->node[(size_t)row * field->grid.columns + column];
+    double share = foot_on(field, line, column, row);
+    double x = line->x + share * line->dx;
+    double y = line->y + share * line->dy;
+    double spent = line->spent + share * line->more;
+    double apart_m = apart(field, column, row, x, y);
+    double key = key_of(field, spent, apart_m);
+
+    if (key < node->key)
+        *node = (struct field_node){(float)x, (float)y, (float)spent,
+                                    (float)apart_m, (float)key};
+}
+
+/* To the corners of the cells in a row that a line crosses. */
+static void offer_row(struct field *field, const struct line *line,
+                      uint32_t row)
+{
+    double low = row, high = row + 1.0;
+    double from = line->x, to = line->x + line->dx;
+    uint32_t first, last;
+
+    if (line->dy != 0) {
+        double a = (low - line->y) / line->dy;
+        double b = (high - line->y) / line->dy;
+
+        from = line->x + line->dx * fmin(fmax(fmin(a, b), 0), 1);
+        to = line->x + line->dx * fmin(fmax(fmax(a, b), 0), 1);
+    }
+    first = (uint32_t)fmin(from, to);
+    last = (uint32_t)fmax(from, to) + 1;
+    for (uint32_t column = first; column <= last; column++) {
+        offer(field, column, row, line);
+        offer(field, column, row + 1, line);
+    }
+}
+
+static void paint(void *context, const struct stretch_part *part)
+{
+    struct field *field = context;
+    const struct grid *grid = &field->grid;
+    struct line line;
+    double x_e7 = (double)lon_e7_apart(grid->centre_lon_e7, part->from.lon_e7);
+    double y_e7 = part->from.lat_e7;
+    uint32_t last;
+
+    line.x = (x_e7 - grid->west_e7) / grid->step_lon_e7;
+    line.y = (y_e7 - grid->south_e7) / grid->step_lat_e7;
+    line.dx =
+        ((double)lon_e7_apart(grid->centre_lon_e7, part->to.lon_e7) - x_e7) /
+        grid->step_lon_e7;
+    line.dy = (part->to.lat_e7 - y_e7) / grid->step_lat_e7;
+    line.spent = part->spent_from;
+    line.more = part->spent_to - part->spent_from;
+    last = (uint32_t)fmax(line.y, line.y + line.dy);
+    for (uint32_t row = (uint32_t)fmin(line.y, line.y + line.dy); row <= last;
+         row++)
+        offer_row(field, &line, row);
+}
+
+static int paint_all(struct field *field, const struct roads *roads,
+                     const struct reach *reach, const struct field_wish *wish)
+{
+    for (size_t i = 0; i < reach->count; i++) {
+        stretch_walk(&reach->list[i], &wish->measure, roads, paint, field);
+        if (i % PARTS_PER_LOOK == 0 && cancel_due(wish->cancel))
+            return -ECANCELED;
+    }
+    return 0;
+}
+
+/* ---- Beside them -------------------------------------------------------- */
+
+/* A node takes what its neighbour has, if that is better. */
+static inline void take_from(struct field *field, uint32_t column, uint32_t row,
+                             const struct field_node *neighbour)
+{
+    struct field_node *node =
+        &field->node[(size_t)row * field->grid.columns + column];
+    double apart_m, key;
+
+    if (neighbour->key >= node->key)
+        return;
+    apart_m = apart(field, column, row, neighbour->x, neighbour->y);
+    if (apart_m > field->beyond_m + 2 * field->grid.step_m)
+        return;
+    key = key_of(field, neighbour->spent, apart_m);
+    if (key < node->key) {
+        *node = *neighbour;
+        node->apart_m = (float)apart_m;
+        node->key = (float)key;
+    }
+}
+
+/* Row by row from `other`, the row before it on the way, then to both sides. */
+static void sweep_row(struct field *field, uint32_t row, uint32_t other)
+{
+    uint32_t columns = field->grid.columns;
+    const struct field_node *here = field->node + (size_t)row * columns;
+    const struct field_node *there = field->node + (size_t)other * columns;
+
+    for (uint32_t c = 1; c + 1 < columns; c++) {
+        take_from(field, c, row, &there[c - 1]);
+        take_from(field, c, row, &there[c]);
+        take_from(field, c, row, &there[c + 1]);
+        take_from(field, c, row, &here[c - 1]);
+    }
+    for (uint32_t c = columns - 2; c > 0; c--)
+        take_from(field, c, row, &here[c + 1]);
+}
+
+static void sweep(struct field *field)
+{
+    uint32_t rows = field->grid.rows;
+
+    for (uint32_t row = 1; row + 1 < rows; row++)
+        sweep_row(field, row, row - 1);
+    for (uint32_t row = rows - 2; row > 0; row--)
+        sweep_row(field, row, row + 1);
+}
+
+int field_init(struct field *field, const struct roads *roads,
+               const struct reach *reach, const struct field_wish *wish)
+{
+    struct extent extent = extent_of(roads, reach, &wish->measure);
+    int r;
+
+    *field = (struct field){.node = NULL};
+    if (!reach->count)
+        extent.west = extent.east = extent.south = extent.north = 0;
+    lay_grid(field, &extent, wish);
+    r = clear(field);
+    if (!r)
+        r = paint_all(field, roads, reach, wish);
+    if (r) {
+        field_finish(field);
+        return r;
+    }
+    sweep(field);
+    return 0;
+}
+
+void field_finish(struct field *field)
+{
+    free(field->east_m);
+    free(field->node);
+    field->east_m = NULL;
+    field->node = NULL;
+}

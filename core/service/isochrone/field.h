@@ -1,0 +1,61 @@
+/* field: what it takes to be anywhere near a road that is reached, on a grid.
+ *
+ * Nodes of the grid are `columns` by `rows`, from the south-west, apart by
+ * equal steps in degrees that are of equal length in the middle of it. Each
+ * knows the place on a reached road from which it is come to best: off roads
+ * one moves at a pace of its own, and no farther than `beyond_m`.
+ *
+ * How: each part of a road is offered to the corners of the cells that it
+ * crosses; then nodes offer theirs to their neighbours, in two sweeps there and
+ * back (Danielsson, "Euclidean distance mapping", 1980, section 5). Right but
+ * for a small part of a cell. */
+#ifndef RELAXD_SERVICE_ISOCHRONE_FIELD_H
+#define RELAXD_SERVICE_ISOCHRONE_FIELD_H
+
+#include "core/service/isochrone/reach.h"
+
+/* The node at column 0 and row 0 is at the origin. */
+struct grid {
+    double west_e7; /* east of the centre's longitude, so that it does not
+                       jump at the antimeridian */
+    double south_e7;
+    int32_t centre_lon_e7;
+    double step_lon_e7;
+    double step_lat_e7;
+    double step_m; /* north, and east in the middle */
+    uint32_t columns;
+    uint32_t rows;
+};
+
+struct field_wish {
+    struct measure measure;
+    double pace;       /* of the measure's units, a metre off the roads */
+    double beyond_m;   /* at least; never less than 1.5 cells */
+    uint32_t cells;    /* wanted along the longer side; more where that leaves
+                          them under step_min_m, fewer where nodes are too many */
+    double step_min_m; /* of a cell */
+    struct cancel *cancel;
+};
+
+struct field_node {
+    float x; /* columns, the place on the road */
+    float y; /* rows */
+    float spent;
+    float apart_m; /* from the node to there */
+    float key;     /* what nodes are compared by; INFINITY: none yet */
+};
+
+struct field {
+    struct grid grid;
+    double pace;
+    double beyond_m;         /* in the end */
+    double *east_m;          /* [rows] how long a step east is there; owned */
+    struct field_node *node; /* [rows * columns]; owned */
+};
+
+/* 0, -ENOMEM or -ECANCELED. */
+int field_init(struct field *field, const struct roads *roads,
+               const struct reach *reach, const struct field_wish *wish);
+void field_finish(struct field *field);
+
+#endif
