@@ -1,0 +1,36 @@
+/* shape: areas of lines, by GEOS: simplified, made valid, cut to the area that
+ * they have to lie in.
+ *
+ * Lines are in columns and rows of a grid; what comes out is in 10^-7 degrees,
+ * whole numbers, and valid as such. A struct shaper belongs to one thread. */
+#ifndef RELAXD_SERVICE_ISOCHRONE_SHAPE_H
+#define RELAXD_SERVICE_ISOCHRONE_SHAPE_H
+
+#include "core/service/isochrone/contour.h"
+#include "core/service/isochrone/field.h"
+#include "core/service/isochrone/isochrone.h"
+
+struct shaper;
+struct shape; /* an area */
+
+struct shape_wish {
+    double denoise;
+    double tolerance; /* of simplifying, in cells; 0: none */
+};
+
+/* NULL: out of memory. */
+struct shaper *shaper_create(const struct grid *grid);
+void shaper_destroy(struct shaper *shaper); /* NULL is fine */
+
+/* What the contour's rings enclose, and within `around` unless that is NULL. 0
+ * or -ENOMEM. */
+int shape_make(struct shaper *shaper, const struct contour *contour,
+               const struct shape_wish *wish, const struct shape *around,
+               struct shape **ret_shape);
+void shape_destroy(struct shaper *shaper, struct shape *shape);
+
+/* Appends its rings, and an area of them. 0 or -ENOMEM. */
+int shape_tell(const struct shaper *shaper, const struct shape *shape,
+               uint32_t contour, struct isochrone *isochrone);
+
+#endif
