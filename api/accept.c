@@ -97,7 +97,7 @@ unsigned accept_choose(const char *header, unsigned offered)
     return json >= octets ? MEDIA_JSON : MEDIA_OCTETS;
 }
 
-bool accept_gzip(const char *header)
+bool accept_coding(const char *header, const char *coding)
 {
-    return header && quality_of(header, "gzip") > 0;
+    return header && quality_of(header, coding) > 0;
 }

@@ -15,7 +15,7 @@ enum media {
  * `header` may be NULL. */
 unsigned accept_choose(const char *header, unsigned offered);
 
-/* Whether an Accept-Encoding header, or NULL, takes gzip. */
-bool accept_gzip(const char *header);
+/* Whether an Accept-Encoding header, or NULL, takes this coding. */
+bool accept_coding(const char *header, const char *coding);
 
 #endif

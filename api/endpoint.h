@@ -15,8 +15,9 @@
 struct exchange;
 
 struct endpoint {
-    const char *path;
-    const char *method; /* GET answers HEAD too */
+    const char *path;   /* of OSRM's services what paths begin with; how they
+                           go on, the service reads (osrm_service.h) */
+    const char *method; /* GET answers HEAD too; OSRM's may answer POST, too */
     unsigned media;     /* forms the answer can have, a set of enum media */
     bool takes_json;    /* a body of application/json */
 

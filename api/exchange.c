@@ -85,6 +85,7 @@ static void destroy(struct exchange *exchange)
     unlink_exchange(exchange);
     json_writer_finish(&exchange->out);
     free(exchange->body);
+    free(exchange->osrm.text);
     free(exchange->target);
     free(exchange->path);
     free(exchange);

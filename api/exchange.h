@@ -28,6 +28,7 @@
 #include "api/json_body.h"
 #include "api/json_writer.h"
 #include "api/mailbox.h"
+#include "api/osrm/osrm_url.h"
 #include "api/problem.h"
 #include "core/base/pool.h"
 #include "core/service/service.h"
@@ -58,6 +59,8 @@ struct exchange {
     const char *method;
     const struct endpoint *endpoint; /* NULL until found */
     unsigned media;                  /* the form that the client gets */
+    bool is_osrm;         /* refusals and headers are those of OSRM's API */
+    struct osrm_url osrm; /* the target, of those; text is owned */
     uint64_t started_us;
 
     bool begun;   /* headers were looked at */
@@ -80,6 +83,7 @@ struct exchange {
 
     struct MHD_Response *response; /* to be queued, or NULL */
     unsigned status;               /* of the answer; 0: none yet */
+    const char *type;              /* of it; NULL: as `media` says */
     struct json_writer out;        /* bytes of the answer */
     size_t sent;                   /* of `out` */
     produce_fn produce;            /* more of them; NULL: all there */

@@ -158,20 +158,39 @@ void json_write_signed(struct json_writer *writer, int64_t value)
     digits(writer, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 1);
 }
 
-void json_write_thousandths(struct json_writer *writer, uint64_t value)
+void json_write_decimal(struct json_writer *writer, bool negative,
+                        uint64_t value, unsigned places)
 {
-    uint64_t rest = value % 1000;
-    size_t width = 3;
+    uint64_t scale = 1;
+    size_t width = places;
+    uint64_t rest;
 
+    for (unsigned i = 0; i < places; i++)
+        scale *= 10;
     if (!begin_value(writer))
         return;
-    digits(writer, value / 1000, 1);
+    if (negative)
+        json_writer_raw(writer, "-", 1);
+    digits(writer, value / scale, 1);
+    rest = value % scale;
     if (!rest)
         return;
     for (; rest % 10 == 0; rest /= 10)
         width--;
     json_writer_raw(writer, ".", 1);
     digits(writer, rest, width);
+}
+
+void json_write_thousandths(struct json_writer *writer, uint64_t value)
+{
+    json_write_decimal(writer, false, value, 3);
+}
+
+void json_write_digits(struct json_writer *writer, const char *text,
+                       size_t length)
+{
+    if (begin_value(writer))
+        json_writer_raw(writer, text, length);
 }
 
 void json_write_degrees_e7(struct json_writer *writer, int32_t value)

@@ -51,6 +51,14 @@ void json_write_signed(struct json_writer *writer, int64_t value);
 /* A thousandth of it, exactly: seconds of milliseconds. */
 void json_write_thousandths(struct json_writer *writer, uint64_t value);
 
+/* value / 10^places, exactly, with no more decimals than it takes. */
+void json_write_decimal(struct json_writer *writer, bool negative,
+                        uint64_t value, unsigned places);
+
+/* A number that the caller has written. */
+void json_write_digits(struct json_writer *writer, const char *text,
+                       size_t length);
+
 /* Degrees from degrees times 10^7, exactly. */
 void json_write_degrees_e7(struct json_writer *writer, int32_t value);
 

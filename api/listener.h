@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <uv.h>
 
+#include "api/osrm/osrm_limits.h"
 #include "core/base/error.h"
 #include "core/base/pool.h"
 #include "core/service/service.h"
@@ -24,8 +25,9 @@ struct listener_settings {
     unsigned idle_timeout_s;
     size_t body_max_bytes;
     size_t json_depth_max;
-    struct pool *pool;     /* for what keeps a loop thread too long; outlives
-                              the listener */
+    struct pool *pool; /* for what keeps a loop thread too long; outlives
+                          the listener */
+    struct osrm_limits osrm;
     const char *version;   /* of the program; outlives the listener */
     const char *gpu_words; /* why no GPU is used; NULL: one is; outlives it */
 };

@@ -60,7 +60,8 @@ static void send_file(struct exchange *exchange, const struct page_file *file)
 {
     bool packed =
         file->packed.length &&
-        accept_gzip(exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT_ENCODING));
+        accept_coding(
+            exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT_ENCODING), "gzip");
     const struct page_bytes *bytes = packed ? &file->packed : &file->plain;
 
     if (is_known(exchange, file)) {

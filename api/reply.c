@@ -4,6 +4,8 @@
 
 #include "api/exchange.h"
 #include "api/listener_private.h"
+#include "api/osrm/osrm_problem.h"
+#include "api/osrm/osrm_transport.h"
 
 void exchange_add_header(struct exchange *exchange, const char *name,
                          const char *value)
@@ -34,6 +36,10 @@ static void add_headers(struct exchange *exchange, const char *type)
 
 static const char *type_of(const struct exchange *exchange)
 {
+    if (exchange->type)
+        return exchange->type;
+    if (exchange->is_osrm)
+        return "application/json; charset=UTF-8";
     return exchange->media == MEDIA_OCTETS ? "application/octet-stream"
                                            : "application/json";
 }
@@ -54,8 +60,23 @@ static void respond(struct exchange *exchange, unsigned status)
         json_writer_init(out);
 }
 
+static void reply_osrm(struct exchange *exchange, unsigned status)
+{
+    const char *coding = osrm_compress(exchange);
+
+    respond(exchange, status);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE,
+                        type_of(exchange));
+    osrm_add_headers(exchange, coding);
+    add_closing(exchange);
+}
+
 void exchange_reply(struct exchange *exchange, unsigned status)
 {
+    if (exchange->is_osrm) {
+        reply_osrm(exchange, status);
+        return;
+    }
     respond(exchange, status);
     add_headers(exchange, type_of(exchange));
 }
@@ -81,8 +102,21 @@ static void add_retry_after(struct exchange *exchange, unsigned seconds)
     exchange_add_header(exchange, MHD_HTTP_HEADER_RETRY_AFTER, text);
 }
 
+static void refuse_osrm(struct exchange *exchange,
+                        const struct problem *problem)
+{
+    struct osrm_problem words;
+
+    osrm_problem_of(problem, &words);
+    osrm_refuse(exchange, &words);
+}
+
 void exchange_refuse(struct exchange *exchange, const struct problem *problem)
 {
+    if (exchange->is_osrm) {
+        refuse_osrm(exchange, problem);
+        return;
+    }
     json_writer_finish(&exchange->out);
     problem_write(problem, exchange->target, &exchange->out);
     respond(exchange, problem_status(problem));

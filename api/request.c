@@ -6,6 +6,7 @@
 
 #include "api/exchange.h"
 #include "api/listener_private.h"
+#include "api/osrm/osrm_transport.h"
 #include "api/router.h"
 #include "core/base/array.h"
 #include "core/base/parse.h"
@@ -152,11 +153,33 @@ static int check_body_coding(struct exchange *exchange, struct problem *problem)
     return problem_mend(problem, "send it as it is, without Content-Encoding");
 }
 
+/* Who asks OSRM's API is told the same, but in its order and words. */
+static void route_osrm(struct exchange *exchange)
+{
+    struct problem problem;
+
+    if (osrm_reply_method(exchange))
+        return;
+    if (check_open(exchange, &problem)) {
+        exchange_refuse(exchange, &problem);
+        return;
+    }
+    osrm_route(exchange);
+    if (!exchange->status && !strcmp(exchange->method, MHD_HTTP_METHOD_POST) &&
+        (check_body_type(exchange, &problem) ||
+         check_body_coding(exchange, &problem)))
+        exchange_refuse(exchange, &problem);
+}
+
 static void route(struct exchange *exchange)
 {
     struct problem problem;
     char methods[32];
 
+    if (exchange->is_osrm) {
+        route_osrm(exchange);
+        return;
+    }
     router_methods(exchange->path, methods, sizeof(methods));
     if (*methods && !strcmp(exchange->method, "OPTIONS")) {
         exchange_reply_options(exchange, methods);
@@ -185,6 +208,7 @@ enum MHD_Result exchange_begin(struct exchange *exchange,
     if (!exchange->peer)
         return MHD_NO;
     exchange->peer->exchange = exchange;
+    exchange->is_osrm = osrm_owns(exchange);
     exchange->listener->requests++;
     peer_wait(exchange->peer, exchange->listener);
     MHD_get_connection_values(connection, MHD_HEADER_KIND, note_header,

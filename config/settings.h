@@ -83,6 +83,15 @@ struct settings {
     uint64_t table_cells_max;
     uint64_t stream_bytes_max;
     uint64_t table_memory_max;
+
+    /* Of OSRM's API; 0: no limit. */
+    uint64_t osrm_viaroute_max;
+    uint64_t osrm_alternatives_max;
+    uint64_t osrm_table_max;
+    uint64_t osrm_nearest_max;
+    uint64_t osrm_trip_max;
+    uint64_t osrm_match_max;
+    uint64_t osrm_radius_m;
 };
 
 /* Every setting at its default, no map. */

@@ -2,9 +2,10 @@
  * JSON body, before anything is looked up. Start reading api/osrm/ here;
  * docs/osrm.md says what of OSRM is spoken.
  *
- * osrm_url.h makes one from the target of a GET, osrm_body.h from the body of a
- * POST; both check the grammar, osrm_check.h what the options say together.
- * The handlers of the services read it and never see text.
+ * osrm_query.h makes one from the target of a GET, osrm_body.h from the body of
+ * a POST; both check the grammar, osrm_check.h what the options say together
+ * and whether it is within the limits. osrm_service.h does all of that for the
+ * handlers of the services, which read it and never see text.
  *
  * Lists that have an entry for each coordinate are NULL where the option was
  * not given. All is owned by the request. */
@@ -15,6 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/fields.h"
+#include "core/engine/registry.h"
 #include "core/graph/position.h"
 #include "core/service/snap.h"
 
@@ -31,8 +34,8 @@ enum osrm_service {
 /* bearings=value,range */
 struct osrm_bearing {
     bool given;
-    uint16_t value_deg; /* [0, 360] */
-    uint16_t range_deg; /* [0, 180] */
+    uint16_t value_deg; /* [0, 360] once checked; UINT16_MAX for all others */
+    uint16_t range_deg; /* [0, 180], the same */
 };
 
 enum osrm_geometries { OSRM_POLYLINE, OSRM_POLYLINE6, OSRM_GEOJSON };
@@ -90,26 +93,53 @@ struct osrm_table_options {
     double scale_factor;   /* 1 unless given */
 };
 
+/* tile(x,y,z).mvt */
+struct osrm_tile {
+    uint32_t x;
+    uint32_t y;
+    uint32_t z;
+};
+
+/* How many entries the lists have, which have one for each coordinate once
+ * osrm_check_options() is content; 0: the option was not given. */
+struct osrm_list_sizes {
+    size_t hints; /* whatever they say */
+    size_t bearings;
+    size_t radiuses;
+    size_t approaches;
+};
+
 struct osrm_request {
     enum osrm_service service;
     char profile[64]; /* cut to fit; OSRM ignores it, osrm_profile.h does not */
 
     struct position *coordinate; /* [coordinate_count] rounded to 10^-6 degrees,
-                                    in range once osrm_check() is content */
+                                    in range once osrm_check_coordinates() is
+                                    content */
     size_t coordinate_count;
 
     struct osrm_bearing *bearing; /* [coordinate_count] or NULL */
-    double *radius_m;             /* the same; INFINITY: unlimited */
+    double *radius_m;             /* the same; INFINITY: unlimited, NAN: as
+                                     default_radius_m */
     enum approach *approach;      /* the same */
-    char (*exclude)[32];          /* [exclude_count] names of classes */
+    struct osrm_list_sizes given;
+    double default_radius_m; /* INFINITY unless the settings say otherwise */
+    char (*exclude)[32];     /* [exclude_count] names of classes */
     size_t exclude_count;
     bool generate_hints;
     bool skip_waypoints;
-    bool snap_any; /* snapping=any */
+    bool snap_any;    /* snapping=any */
+    bool flatbuffers; /* wanted instead of JSON, which is refused */
 
     struct osrm_route_options route; /* ROUTE, MATCH, TRIP */
     struct osrm_table_options table; /* TABLE */
     unsigned number;                 /* NEAREST: results wanted */
+    struct osrm_tile tile;           /* TILE */
+
+    /* What osrm_service_read() found; pinned until finish. */
+    struct map_entry *entry; /* with roads */
+    struct wish wish;        /* its names, for questions */
+    uint16_t exclude_bits;   /* classes of its profile */
 };
 
 /* With the defaults of all options. finish() frees what it owns; zero bytes are

@@ -1,0 +1,95 @@
+/* osrm_nearest: /nearest/v1: the roads that are nearest to a place. */
+#include <stdlib.h>
+
+#include "api/osrm/osrm_service.h"
+#include "api/osrm/osrm_waypoint.h"
+#include "core/base/array.h"
+
+enum { FEW = 8 }; /* results that need no memory of their own */
+
+/* The nodes behind and before who travels the segment forward; 0 where nobody
+ * may come to that one. */
+static void write_nodes(struct json_writer *writer, const struct roads *roads,
+                        const struct snap *snap)
+{
+    const int64_t *node = &roads->node_id[snap->segment + snap->piece];
+
+    json_key(writer, "nodes");
+    json_begin_array(writer);
+    json_write_signed(writer, snap->direction[1] ? node[0] : 0);
+    json_write_signed(writer, snap->direction[0] ? node[1] : 0);
+    json_end_array(writer);
+}
+
+static void answer(struct exchange *exchange,
+                   const struct osrm_request *request, const struct snap *snaps,
+                   uint32_t count)
+{
+    struct json_writer *writer = &exchange->out;
+    const struct roads *roads = osrm_request_roads(request);
+
+    osrm_begin_answer(exchange);
+    json_key(writer, "waypoints");
+    json_begin_array(writer);
+    for (uint32_t i = 0; i < count; i++) {
+        json_begin_object(writer);
+        write_nodes(writer, roads, &snaps[i]);
+        osrm_waypoint_members(writer, roads, &snaps[i], 1,
+                              request->generate_hints);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+    osrm_end_answer(exchange, request);
+}
+
+static void find(struct exchange *exchange, const struct osrm_request *request,
+                 struct snap *snaps)
+{
+    struct snap_wish wish = osrm_wish_of(request, 0);
+    struct osrm_problem problem;
+    uint32_t found = snap_nearest(osrm_request_roads(request), &wish,
+                                  request->number, snaps);
+
+    if (found) {
+        answer(exchange, request, snaps, found);
+        return;
+    }
+    osrm_problem_set(&problem, "NoSegment",
+                     "Could not find a matching segments for coordinate");
+    osrm_refuse(exchange, &problem);
+}
+
+/* There are no more than roads have segments. */
+static unsigned results_at_most(const struct osrm_request *request)
+{
+    uint32_t segments = osrm_request_roads(request)->segment_count;
+
+    return request->number < segments ? request->number : segments;
+}
+
+static void handle(struct exchange *exchange)
+{
+    struct osrm_request request;
+    struct snap few[FEW];
+    struct snap *snaps = few;
+
+    if (osrm_service_read(exchange, &request)) {
+        request.number = results_at_most(&request);
+        if (request.number > FEW)
+            snaps = array_alloc(request.number, sizeof(*snaps));
+        if (snaps)
+            find(exchange, &request, snaps);
+        else
+            osrm_refuse_no_memory(exchange);
+        if (snaps != few)
+            free(snaps);
+    }
+    osrm_request_finish(&request);
+}
+
+const struct endpoint endpoint_osrm_nearest = {
+    .path = "/nearest/v1/",
+    .method = "GET",
+    .media = MEDIA_JSON,
+    .handle = handle,
+};

@@ -1,0 +1,107 @@
+/* osrm_problem: why a request to OSRM's API is not answered, in its words. */
+#include "api/osrm/osrm_problem.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/exchange.h"
+
+int osrm_problem_set(struct osrm_problem *problem, const char *code,
+                     const char *format, ...)
+{
+    va_list args;
+
+    *problem = (struct osrm_problem){
+        .status = MHD_HTTP_BAD_REQUEST,
+        .code = code,
+    };
+    va_start(args, format);
+    vsnprintf(problem->message, sizeof(problem->message), format, args);
+    va_end(args);
+    return -EINVAL;
+}
+
+static const char *code_of(enum problem_kind kind)
+{
+    switch (kind) {
+    case PROBLEM_METHOD:
+        return "InvalidMethod";
+    case PROBLEM_BODY_TYPE:
+        return "InvalidContentType";
+    case PROBLEM_LONG_BODY:
+    case PROBLEM_LARGE:
+        return "TooBig";
+    case PROBLEM_NO_ROAD:
+        return "NoSegment";
+    case PROBLEM_MAP:
+    case PROBLEM_NO_ROADS:
+        return "NoMap";
+    case PROBLEM_SOLVER:
+    case PROBLEM_REFUSED:
+        return "NotImplemented";
+    case PROBLEM_BUSY:
+    case PROBLEM_TABLES:
+    case PROBLEM_CONNECTIONS:
+    case PROBLEM_STOPPING:
+        return "ServiceUnavailable";
+    case PROBLEM_LATE:
+        return "Timeout";
+    case PROBLEM_FAILED:
+        return "InternalError";
+    default:
+        return "InvalidQuery";
+    }
+}
+
+/* OSRM says 400 to all that is wrong with a question. */
+static unsigned status_of(const struct problem *problem)
+{
+    switch (problem->kind) {
+    case PROBLEM_MAP:
+    case PROBLEM_VERTEX:
+    case PROBLEM_NO_ROAD:
+    case PROBLEM_LARGE:
+    case PROBLEM_REFUSED:
+    case PROBLEM_NO_ROADS:
+        return MHD_HTTP_BAD_REQUEST;
+    default:
+        return problem_status(problem);
+    }
+}
+
+void osrm_problem_of(const struct problem *problem,
+                     struct osrm_problem *ret_problem)
+{
+    osrm_problem_set(ret_problem, code_of(problem->kind), "%s",
+                     problem->detail);
+    ret_problem->status = status_of(problem);
+    ret_problem->retry_after_s = problem->retry_after_s;
+}
+
+static void add_retry_after(struct exchange *exchange, unsigned seconds)
+{
+    char text[16];
+
+    if (!seconds)
+        return;
+    snprintf(text, sizeof(text), "%u", seconds);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_RETRY_AFTER, text);
+}
+
+void osrm_refuse(struct exchange *exchange, const struct osrm_problem *problem)
+{
+    struct json_writer *out = &exchange->out;
+
+    json_writer_finish(out);
+    exchange->type = NULL;
+    json_begin_object(out);
+    json_key(out, "code");
+    json_write_string(out, problem->code);
+    json_key(out, "message");
+    json_write_string(out, problem->message);
+    json_end_object(out);
+    exchange_reply(exchange, problem->status);
+    add_retry_after(exchange, problem->retry_after_s);
+}

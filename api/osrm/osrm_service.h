@@ -1,0 +1,54 @@
+/* osrm_service: what the handlers of OSRM's services have in common.
+ *
+ * A service is an endpoint (api/endpoint.h) of its own in the list of
+ * osrm_service.c; it answers GET, HEAD and, where OSRM does, POST. Its handle()
+ * reads the request with osrm_service_read(), which checks all that can be
+ * checked without a search and answers itself what is wrong. Then
+ *
+ *     osrm_service_prepare()    a question, before service_ask_*()
+ *     osrm_wish_of()            where a coordinate is to be snapped
+ *     osrm_begin_answer()       {"code":"Ok"
+ *     osrm_waypoint_write()     osrm_waypoint.h
+ *     osrm_end_answer()         "data_version":...} and off it goes
+ *
+ * Refusals, the question's own (queue full, late) and exchange_refuse()'s too,
+ * have OSRM's form. Loop thread. */
+#ifndef RELAXD_API_OSRM_OSRM_SERVICE_H
+#define RELAXD_API_OSRM_OSRM_SERVICE_H
+
+#include "api/exchange.h"
+#include "api/osrm/osrm_problem.h"
+#include "api/osrm/osrm_request.h"
+
+/* The endpoint of a service; NULL: it is not implemented. */
+const struct endpoint *osrm_service_endpoint(enum osrm_service service);
+
+/* Whether OSRM takes it by POST. */
+bool osrm_service_takes_post(enum osrm_service service);
+
+/* Fills `request`, zeroed or not, and pins its map. False: it was refused, and
+ * the handler returns. osrm_request_finish() is due after both. */
+bool osrm_service_read(struct exchange *exchange, struct osrm_request *request);
+
+/* exchange_prepare() with map, profile and exclusions of the request, which
+ * lives as long as the question. */
+void osrm_service_prepare(struct exchange *exchange, struct question *question,
+                          const struct osrm_request *request);
+
+/* Where coordinate i is to be snapped: its radius, bearing, approach, and what
+ * is excluded. */
+struct snap_wish osrm_wish_of(const struct osrm_request *request, size_t i);
+
+/* The roads and profile that are asked about. */
+const struct roads *osrm_request_roads(const struct osrm_request *request);
+
+/* Into exchange->out: an object with its code, and its end and sending. */
+void osrm_begin_answer(struct exchange *exchange);
+void osrm_end_answer(struct exchange *exchange,
+                     const struct osrm_request *request);
+
+void osrm_refuse_no_memory(struct exchange *exchange);
+
+extern const struct endpoint endpoint_osrm_nearest;
+
+#endif

@@ -1,0 +1,112 @@
+/* osrm_transport: how requests to OSRM's API come in and answers go out. */
+#include "api/osrm/osrm_transport.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "api/compress.h"
+#include "api/exchange.h"
+#include "api/osrm/osrm_service.h"
+#include "api/page.h"
+
+static const char methods[] = "GET, HEAD, POST, OPTIONS";
+
+bool osrm_owns(const struct exchange *exchange)
+{
+    const char *path = exchange->path;
+
+    if (!strncmp(path, "/v1/", 4) || !strcmp(path, "/v1") ||
+        !strcmp(path, "/healthz") || !strcmp(path, "/readyz"))
+        return false;
+    if (!strcmp(path, "/"))
+        return !exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT);
+    return !page_owns(path);
+}
+
+static bool is_method(const struct exchange *exchange, const char *method)
+{
+    return !strcmp(exchange->method, method);
+}
+
+bool osrm_reply_method(struct exchange *exchange)
+{
+    struct osrm_problem problem;
+
+    if (is_method(exchange, MHD_HTTP_METHOD_GET) ||
+        is_method(exchange, MHD_HTTP_METHOD_HEAD) ||
+        is_method(exchange, MHD_HTTP_METHOD_POST))
+        return false;
+    if (is_method(exchange, MHD_HTTP_METHOD_OPTIONS)) {
+        exchange_reply_bytes(exchange, MHD_HTTP_NO_CONTENT, NULL, NULL, 0);
+        osrm_add_headers(exchange, NULL);
+    } else {
+        osrm_problem_set(&problem, "InvalidMethod",
+                         "%.20s is none of the methods %s", exchange->method,
+                         methods);
+        problem.status = MHD_HTTP_METHOD_NOT_ALLOWED;
+        osrm_refuse(exchange, &problem);
+    }
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ALLOW, methods);
+    return true;
+}
+
+/* By the service alone: its options come later. */
+static int find_endpoint(struct exchange *exchange,
+                         struct osrm_problem *problem)
+{
+    bool is_post = is_method(exchange, MHD_HTTP_METHOD_POST);
+    const struct osrm_url *url = &exchange->osrm;
+    int result =
+        osrm_url_split(exchange->target, !is_post, &exchange->osrm, problem);
+    const char *name;
+
+    if (result)
+        return result;
+    name = osrm_service_name(url->service);
+    if (is_post && !osrm_service_takes_post(url->service))
+        return osrm_problem_set(problem, "NotImplemented",
+                                "Service %s is not available by POST.", name);
+    if (!osrm_service_endpoint(url->service))
+        return osrm_problem_set(problem, "NotImplemented",
+                                "Service %s is not implemented.", name);
+    exchange->endpoint = osrm_service_endpoint(url->service);
+    exchange->media = MEDIA_JSON;
+    return 0;
+}
+
+void osrm_route(struct exchange *exchange)
+{
+    struct osrm_problem problem;
+    int result = find_endpoint(exchange, &problem);
+
+    if (result == -ENOMEM)
+        osrm_refuse_no_memory(exchange);
+    else if (result)
+        osrm_refuse(exchange, &problem);
+}
+
+const char *osrm_compress(struct exchange *exchange)
+{
+    const char *coding = compress_choose(
+        exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT_ENCODING));
+
+    return coding && !compress_text(&exchange->out, coding) ? coding : NULL;
+}
+
+void osrm_add_headers(struct exchange *exchange, const char *coding)
+{
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
+                        "*");
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_METHODS,
+                        methods);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
+                        "X-Requested-With, Content-Type");
+    if (!exchange->type)
+        exchange_add_header(exchange, "Content-Disposition",
+                            "inline; filename=\"response.json\"");
+    if (!coding)
+        return;
+    exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING, coding);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
+                        MHD_HTTP_HEADER_ACCEPT_ENCODING);
+}
