@@ -268,16 +268,56 @@ uint32_t snap_nearest(const struct roads *roads, const struct snap_wish *wish,
     return snap_all(&search, count, ret_snaps);
 }
 
+/* The segment's node that a place on it is near enough to. */
+static const struct position *
+find_node(const struct roads *roads, const struct snap *snap, int32_t reach_e7)
+{
+    int64_t most = (int64_t)reach_e7 * reach_e7;
+
+    for (uint32_t i = 0; i < 2; i++) {
+        const struct position *node =
+            &roads->node_position[snap->segment + snap->piece + i];
+        struct vector off = vector_between(*node, snap->position);
+
+        if (off.east * off.east + off.north * off.north <= most)
+            return node;
+    }
+    return NULL;
+}
+
+/* All that have a node, as far from where it was asked for as the nearest. */
+static uint32_t snap_node(struct search *search, const struct position *node,
+                          double distance_m, uint32_t count,
+                          struct snap *ret_snaps)
+{
+    struct snap_wish there = *search->wish;
+    struct search at_node;
+    uint32_t found;
+
+    there.position = *node;
+    there.radius_m = same_place_m;
+    at_node = search_for(search->roads, &there);
+    at_node.place = node;
+    found = snap_all(&at_node, count, ret_snaps);
+    for (uint32_t i = 0; i < found; i++)
+        ret_snaps[i].distance_m = distance_m;
+    return found;
+}
+
 uint32_t snap_place(const struct roads *roads, const struct snap_wish *wish,
                     uint32_t count, struct snap *ret_snaps)
 {
     struct snap_wish there = *wish;
     struct search search = search_for(roads, &there);
     struct search nearest = search_for(roads, wish);
+    const struct position *node;
     struct snap first;
 
     if (count == 0 || snap_all(&nearest, 1, &first) == 0)
         return 0;
+    node = find_node(roads, &first, wish->node_reach_e7);
+    if (node && wish->node_reach_e7)
+        return snap_node(&search, node, first.distance_m, count, ret_snaps);
     there.radius_m =
         fmin(wish->radius_m, nearest.after.distance_m + same_place_m);
     search.place = &first.position;

@@ -30,10 +30,12 @@ struct snap_wish {
     double bearing_range_deg; /* either way, [0, 180]; to the nearest degree. A
                                  segment without length has no bearing */
     enum approach approach;
-    uint16_t exclude;   /* class bits of roads that are not wanted */
-    bool boards;        /* ferries, trains and transfers on their way, too */
-    bool large_only;    /* no road of a small component */
-    uint32_t component; /* of these alone; COMPONENT_ANY */
+    uint16_t exclude;      /* class bits of roads that are not wanted */
+    bool boards;           /* ferries, trains and transfers on their way, too */
+    int32_t node_reach_e7; /* a place at most so far from a node, in 10^-7
+                              degrees, is that node: of snap_place() */
+    bool large_only;       /* no road of a small component */
+    uint32_t component;    /* of these alone; COMPONENT_ANY */
 };
 
 #define COMPONENT_ANY UINT32_MAX
