@@ -13,6 +13,7 @@
 #include "api/osrm/osrm_query.h"
 
 static const struct endpoint *const endpoints[OSRM_SERVICE_COUNT] = {
+    [OSRM_ROUTE] = &endpoint_osrm_route,
     [OSRM_NEAREST] = &endpoint_osrm_nearest,
 };
 
@@ -103,6 +104,10 @@ void osrm_service_prepare(struct exchange *exchange, struct question *question,
     question->exclude = request->exclude_bits;
 }
 
+/* Coordinates are rounded to 10^-6 degrees either way: so far from a node they
+ * mean it. */
+static const int32_t coordinate_grain_e7 = 7;
+
 struct snap_wish osrm_wish_of(const struct osrm_request *request, size_t i)
 {
     struct snap_wish wish = snap_wish_of(request->coordinate[i]);
@@ -118,6 +123,8 @@ struct snap_wish osrm_wish_of(const struct osrm_request *request, size_t i)
     if (request->approach)
         wish.approach = request->approach[i];
     wish.exclude = request->exclude_bits;
+    wish.boards = request->snap_any;
+    wish.node_reach_e7 = coordinate_grain_e7;
     return wish;
 }
 

@@ -50,5 +50,6 @@ void osrm_end_answer(struct exchange *exchange,
 void osrm_refuse_no_memory(struct exchange *exchange);
 
 extern const struct endpoint endpoint_osrm_nearest;
+extern const struct endpoint endpoint_osrm_route;
 
 #endif
