@@ -24,6 +24,7 @@ void ask_snap(struct asking *asking);
 void ask_path(struct asking *asking);
 void ask_report(struct asking *asking);
 void ask_roads(struct asking *asking);
+void ask_osrm(struct asking *asking);
 
 /* "expected time 20s, got 21s" and the like. */
 void asking_miss(struct asking *asking, const char *format, ...)

@@ -77,6 +77,7 @@ enum ask_kind {
     ASK_PATH,
     ASK_REPORT,
     ASK_ROADS,
+    ASK_OSRM,
 };
 
 enum expect_kind {
@@ -102,6 +103,7 @@ enum expect_kind {
     EXPECT_FORWARD,
     EXPECT_BACKWARD,
     EXPECT_BOTH,
+    EXPECT_JSON, /* the first text is the path of a value */
 };
 
 /* One thing that is to come out. */
@@ -119,12 +121,15 @@ struct picture_ask {
     const char *text;        /* the line as it stands */
     struct ask_place *place; /* [place_count] */
     size_t place_count;
-    int straight;              /* enum route_straight */
-    const char *solver;        /* NULL: all */
-    const char *exclude;       /* classes, commas between; NULL: none */
-    uint32_t number;           /* of snaps; of what is reported */
-    bool large;                /* snaps to large components alone */
-    const char *name;          /* of a count; letters of ASK_OPEN */
+    int straight;        /* enum route_straight */
+    const char *solver;  /* NULL: all */
+    const char *exclude; /* classes, commas between; NULL: none */
+    uint32_t number;     /* of snaps; of what is reported */
+    bool large;          /* snaps to large components alone */
+    const char *name;    /* of a count; letters of ASK_OPEN; service of
+                            ASK_OSRM */
+    const char **option; /* [option_count] of ASK_OSRM: "steps=true" */
+    size_t option_count;
     struct ask_expect *expect; /* [expect_count] */
     size_t expect_count;
 };

@@ -39,6 +39,7 @@ static const struct {
 } questions[] = {
     {"route", ASK_ROUTE}, {"snap", ASK_SNAP},     {"open", ASK_OPEN},
     {"path", ASK_PATH},   {"report", ASK_REPORT}, {"roads", ASK_ROADS},
+    {"osrm", ASK_OSRM},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

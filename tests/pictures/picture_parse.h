@@ -64,6 +64,11 @@ int parse_missing(struct picture_parser *parser,
 int parse_restriction(struct picture_parser *parser,
                       const struct picture_words *words);
 
+/* What is expected, of all words behind the colon. */
+int parse_expects(struct picture_parser *parser,
+                  const struct picture_word *words, size_t count,
+                  struct picture_ask *ask);
+
 /* A question; `text` is the line. */
 int parse_ask(struct picture_parser *parser, enum ask_kind kind,
               const char *text, const struct picture_words *words);

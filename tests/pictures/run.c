@@ -41,6 +41,9 @@ static void ask(struct asking *asking)
     case ASK_ROADS:
         ask_roads(asking);
         break;
+    case ASK_OSRM:
+        ask_osrm(asking);
+        break;
     }
 }
 

@@ -101,7 +101,17 @@ static int publish(struct world *world, struct map *map, struct error *error)
     return 0;
 }
 
-static int serve(struct world *world, struct error *error)
+static bool asks_osrm(const struct picture *picture)
+{
+    for (size_t i = 0; i < picture->ask_count; i++) {
+        if (picture->ask[i].kind == ASK_OSRM)
+            return true;
+    }
+    return false;
+}
+
+static int serve(struct world *world, const struct picture *picture,
+                 struct error *error)
 {
     const struct engine_settings engine = {
         .queue_length = 100,
@@ -125,7 +135,10 @@ static int serve(struct world *world, struct error *error)
     if (r)
         return r;
     world->service = service_create(&service, world->engine);
-    return world->service ? 0 : error_no_memory(error);
+    if (!world->service)
+        return error_no_memory(error);
+    return asks_osrm(picture) ? web_open(world->service, &world->web, error)
+                              : 0;
 }
 
 int world_make(const struct picture *picture, struct world *ret_world,
@@ -141,7 +154,7 @@ int world_make(const struct picture *picture, struct world *ret_world,
     catalog_init(&ret_world->catalog);
     r = publish(ret_world, map, error);
     if (!r)
-        r = serve(ret_world, error);
+        r = serve(ret_world, picture, error);
     if (r)
         world_finish(ret_world);
     return r;
@@ -149,6 +162,7 @@ int world_make(const struct picture *picture, struct world *ret_world,
 
 void world_finish(struct world *world)
 {
+    web_close(world->web);
     engine_destroy(world->engine);
     service_destroy(world->service);
     map_entry_release(world->entry);

@@ -6,12 +6,14 @@
 #include "core/service/path_question.h"
 #include "core/service/route_question.h"
 #include "tests/pictures/picture.h"
+#include "tests/pictures/web.h"
 
 struct world {
     struct catalog catalog;
     struct registry *registry;
     struct engine *engine;
     struct service *service;
+    struct web *web; /* NULL: not asked for */
     struct map_entry *entry;
     const struct map *map;
     struct import_report report;
