@@ -21,9 +21,32 @@ enum {
     DRAIN_SWEEP_MS = 10,
     BACKLOG = 1024,
     /* Resident memory of each connection: request line and headers, and the
-     * buffer that long answers leave through. */
+     * buffer that long answers leave through; beside what coordinates in a URL
+     * take. libmicrohttpd clears all of it for every request. */
     CONNECTION_BYTES = 32768,
+    COORDINATE_BYTES = 48, /* of a URL, with its share of the options */
+    COORDINATES_BYTES_MAX = 1 << 20,
 };
+
+/* What the longest URL takes that the limits of OSRM's API allow; more goes by
+ * POST. */
+static size_t connection_bytes(const struct osrm_limits *limits)
+{
+    const uint64_t most[] = {limits->route_max, limits->table_max,
+                             limits->trip_max, limits->match_max};
+    uint64_t bytes = 0;
+
+    for (size_t i = 0; i < sizeof(most) / sizeof(*most); i++) {
+        uint64_t count =
+            most[i] ? most[i] : COORDINATES_BYTES_MAX / COORDINATE_BYTES;
+
+        if (count * COORDINATE_BYTES > bytes)
+            bytes = count * COORDINATE_BYTES;
+    }
+    if (bytes > COORDINATES_BYTES_MAX)
+        bytes = COORDINATES_BYTES_MAX;
+    return CONNECTION_BYTES + bytes;
+}
 
 static void *on_target(void *cls, const char *target,
                        struct MHD_Connection *connection)
@@ -173,7 +196,7 @@ static int start_daemon(struct listener *listener, struct error *error)
         NULL, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
         (unsigned)settings->connections_max + SURPLUS,
         MHD_OPTION_CONNECTION_TIMEOUT, settings->idle_timeout_s,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_bytes(&settings->osrm),
         MHD_OPTION_NOTIFY_COMPLETED, on_completed, listener,
         MHD_OPTION_NOTIFY_CONNECTION, peer_notify, listener,
         MHD_OPTION_URI_LOG_CALLBACK, on_target, listener, MHD_OPTION_END);
