@@ -1,0 +1,53 @@
+/* fuzz_osrm_url: any bytes as the target of a GET of OSRM's API. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/osrm/osrm_check.h"
+#include "api/osrm/osrm_query.h"
+#include "tests/fuzz/fuzz.h"
+
+static void check_lists(const struct osrm_request *request)
+{
+    const struct osrm_list_sizes *given = &request->given;
+    size_t count = request->coordinate_count;
+
+    if ((given->hints && given->hints != count) ||
+        (given->bearings && given->bearings != count) ||
+        (given->radiuses && given->radiuses != count) ||
+        (given->approaches && given->approaches != count))
+        abort(); /* a list that the services would read beyond its end */
+}
+
+static void check(const struct osrm_request *request)
+{
+    const struct osrm_limits limits = {500, 3, 100, 100, 100, 100, 1};
+    struct osrm_problem problem;
+
+    if (osrm_check_options(request, &problem))
+        return;
+    if (request->service != OSRM_TILE)
+        check_lists(request);
+    if (!osrm_check_limits(request, &limits, &problem))
+        osrm_check_rest(request, &limits, &problem);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    char *target = strndup((const char *)bytes, size);
+    struct osrm_url url = {0};
+    struct osrm_request request;
+    struct osrm_problem problem;
+
+    osrm_request_init(&request);
+    if (!osrm_url_split(target, true, &url, &problem)) {
+        if (url.query > url.length ||
+            url.profile + url.profile_length >= url.query)
+            abort(); /* parts that do not follow each other */
+        if (!osrm_query_read(&url, &request, &problem))
+            check(&request);
+    }
+    osrm_request_finish(&request);
+    free(url.text);
+    free(target);
+    return 0;
+}

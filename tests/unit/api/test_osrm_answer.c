@@ -1,0 +1,104 @@
+/* osrm_number, compress: how answers of OSRM's API are written. */
+#include "tests/unit/cmocka_all.h"
+
+#include <math.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "api/compress.h"
+#include "api/osrm/osrm_number.h"
+
+static void assert_text(struct json_writer *writer, const char *text)
+{
+    json_writer_raw(writer, "", 1);
+    assert_string_equal(writer->text, text);
+    json_writer_finish(writer);
+}
+
+static void assert_number(double value, const char *text)
+{
+    struct json_writer writer;
+
+    json_writer_init(&writer);
+    osrm_write_number(&writer, value);
+    assert_text(&writer, text);
+}
+
+static void numbers_are_as_osrm_writes_them(void **state)
+{
+    assert_number(0, "0");
+    assert_number(9007199254740992.0, "9007199254740992");
+    assert_number(1e17, "1e+17");
+    assert_number(-5, "-5");
+    assert_number(80.669827650001, "80.66982765");
+    assert_number(0.1 + 0.2, "0.3");
+    assert_number(NAN, "null");
+    assert_number(INFINITY, "null");
+}
+
+static void tenths_are_exact(void **state)
+{
+    struct json_writer writer;
+
+    json_writer_init(&writer);
+    json_begin_array(&writer);
+    osrm_write_tenths(&writer, 0);
+    osrm_write_tenths(&writer, 7);
+    osrm_write_tenths(&writer, 120);
+    osrm_write_tenths(&writer, osrm_deciseconds(1249));
+    osrm_write_tenths(&writer, osrm_decimetres(1250));
+    json_end_array(&writer);
+    assert_text(&writer, "[0,0.7,12,1.2,1.3]");
+}
+
+static void places_have_six_decimals_at_most(void **state)
+{
+    struct json_writer writer;
+
+    json_writer_init(&writer);
+    osrm_write_location(&writer, (struct position){145092744, -358904245});
+    osrm_write_location(&writer, (struct position){-4, 1800000000});
+    assert_text(&writer, "[14.509274,-35.890425],[0,180]");
+}
+
+static void assert_packed(const char *header, int window_bits)
+{
+    struct json_writer writer;
+    char plain[64] = "";
+    z_stream stream = {0};
+
+    json_writer_init(&writer);
+    json_write_string(&writer, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
+    assert_int_equal(compress_text(&writer, compress_choose(header)), 0);
+    assert_int_equal(inflateInit2(&stream, window_bits), Z_OK);
+    stream.next_in = (unsigned char *)writer.text;
+    stream.avail_in = (unsigned)writer.length;
+    stream.next_out = (unsigned char *)plain;
+    stream.avail_out = sizeof(plain) - 1;
+    assert_int_equal(inflate(&stream, Z_FINISH), Z_STREAM_END);
+    inflateEnd(&stream);
+    assert_string_equal(plain, "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"");
+    json_writer_finish(&writer);
+}
+
+static void answers_are_packed_as_the_client_likes(void **state)
+{
+    assert_null(compress_choose(NULL));
+    assert_null(compress_choose("br"));
+    assert_null(compress_choose("gzip;q=0"));
+    assert_string_equal(compress_choose("deflate, gzip"), "gzip");
+    assert_packed("gzip, deflate, br", MAX_WBITS + 16);
+    assert_packed("deflate", MAX_WBITS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_as_osrm_writes_them),
+        cmocka_unit_test(tenths_are_exact),
+        cmocka_unit_test(places_have_six_decimals_at_most),
+        cmocka_unit_test(answers_are_packed_as_the_client_likes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
