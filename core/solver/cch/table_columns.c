@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/solver/cch/rows.h"
 
 static bool same_lines(const struct lines *a, const struct lines *b)
 {
@@ -20,22 +21,22 @@ static bool same_lines(const struct lines *a, const struct lines *b)
 
 bool table_columns_are(const struct table_columns *columns,
                        const struct cch_metric *metric,
-                       const struct lines *lines, bool sums)
+                       const struct lines *lines)
 {
     return columns->state == metric->state &&
-           (columns->labels.duration || !sums) &&
            same_lines(&columns->lines, lines);
 }
 
 int table_columns_make(struct table_columns *columns, const struct lines *lines,
-                       size_t depth_count, bool sums)
+                       size_t depth_count)
 {
     size_t count = lines->count;
 
     table_columns_clear(columns);
     columns->lines.line = array_alloc(count, sizeof(*lines->line));
-    if (!columns->lines.line ||
-        table_labels_make(&columns->labels, depth_count * count, sums)) {
+    columns->label =
+        array_alloc(depth_count * count + ROWS_SLACK, sizeof(uint32_t));
+    if (!columns->lines.line || !columns->label) {
         table_columns_clear(columns);
         return -ENOMEM;
     }
@@ -47,6 +48,6 @@ int table_columns_make(struct table_columns *columns, const struct lines *lines,
 void table_columns_clear(struct table_columns *columns)
 {
     free(columns->lines.line);
-    table_labels_finish(&columns->labels);
+    free(columns->label);
     *columns = (struct table_columns){.state = 0};
 }
