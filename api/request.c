@@ -120,12 +120,19 @@ static int check_accept(struct exchange *exchange, struct problem *problem)
                             : "");
 }
 
+/* OSRM's services whatever comes by POST, which was refused for the others. */
+static bool takes_body(const struct exchange *exchange)
+{
+    return exchange->is_osrm ? !strcmp(exchange->method, MHD_HTTP_METHOD_POST)
+                             : exchange->endpoint->takes_json;
+}
+
 static int check_body_type(struct exchange *exchange, struct problem *problem)
 {
     static const char json[] = "application/json";
     const char *type;
 
-    if (!exchange->endpoint->takes_json)
+    if (!takes_body(exchange))
         return 0;
     type = exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE);
     if (type && !strncasecmp(type, json, strlen(json)) &&
@@ -143,7 +150,7 @@ static int check_body_coding(struct exchange *exchange, struct problem *problem)
 {
     const char *coding;
 
-    if (!exchange->endpoint->takes_json)
+    if (!takes_body(exchange))
         return 0;
     coding = exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING);
     if (!coding || !strcasecmp(coding, "identity"))
@@ -165,9 +172,8 @@ static void route_osrm(struct exchange *exchange)
         return;
     }
     osrm_route(exchange);
-    if (!exchange->status && !strcmp(exchange->method, MHD_HTTP_METHOD_POST) &&
-        (check_body_type(exchange, &problem) ||
-         check_body_coding(exchange, &problem)))
+    if (!exchange->status && (check_body_type(exchange, &problem) ||
+                              check_body_coding(exchange, &problem)))
         exchange_refuse(exchange, &problem);
 }
 
@@ -255,7 +261,7 @@ enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
 
     if (!exchange->status && length > limit - exchange->body_length)
         refuse_long_body(exchange);
-    if (exchange->status || !exchange->endpoint->takes_json)
+    if (exchange->status || !takes_body(exchange))
         return skip_body(exchange, length);
     if (array_reserve(&items, &exchange->body_capacity,
                       exchange->body_length + length, 1))

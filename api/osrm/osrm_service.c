@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/listener_private.h"
@@ -37,14 +38,26 @@ void osrm_refuse_no_memory(struct exchange *exchange)
     osrm_refuse(exchange, &problem);
 }
 
+static int read_body(struct exchange *exchange, struct osrm_request *request,
+                     struct osrm_problem *problem)
+{
+    int result = osrm_body_read(
+        &exchange->osrm, exchange->body, exchange->body_length,
+        exchange->listener->settings.json_depth_max, request, problem);
+
+    /* It may be megabytes, and the answer may take long. */
+    free(exchange->body);
+    exchange->body = NULL;
+    exchange->body_length = 0;
+    return result;
+}
+
 static int read_text(struct exchange *exchange, struct osrm_request *request,
                      struct osrm_problem *problem)
 {
-    if (strcmp(exchange->method, MHD_HTTP_METHOD_POST) != 0)
-        return osrm_query_read(&exchange->osrm, request, problem);
-    return osrm_body_read(
-        &exchange->osrm, exchange->body, exchange->body_length,
-        exchange->listener->settings.json_depth_max, request, problem);
+    return strcmp(exchange->method, MHD_HTTP_METHOD_POST) != 0
+               ? osrm_query_read(&exchange->osrm, request, problem)
+               : read_body(exchange, request, problem);
 }
 
 static int find_map(struct exchange *exchange, struct osrm_request *request,
