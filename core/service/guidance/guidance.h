@@ -7,6 +7,14 @@
  * told where there is something to be done, or where the road's name changes;
  * going on along the obvious way is not told.
  *
+ *     crossing     the roads that meet where the leg passes (compass,
+ *                  road_label: where they lead, what they are called)
+ *     instruction  what is to be done there, seen for itself (obvious, turn,
+ *                  motorway, ring)
+ *     draft        a step for each such junction, of which few are left: rings,
+ *                  collapse
+ *     lanes, summary
+ *
  * Types, modifiers and their meaning are those of OSRM's HTTP API, v5, which
  * turn-by-turn clients and translations are written for. */
 #ifndef RELAXD_SERVICE_GUIDANCE_GUIDANCE_H
@@ -94,7 +102,7 @@ struct guide_step {
     enum travel_mode mode;
     bool drives_left;
 
-    uint64_t weight; /* with the turns into it and on it */
+    uint64_t weight; /* with the turns on it and the one that ends it */
     uint64_t duration_ms;
     uint64_t length_mm;
 
@@ -103,10 +111,14 @@ struct guide_step {
 
     /* Its line: positions [first_position, first_position + position_count) of
      * the leg's line (leg_line.h); where steps meet both have the position. Two
-     * at least: those of arrive are the same. */
+     * at least, but one where it arrives. */
     size_t first_position;
     size_t position_count;
 };
+
+/* The names of the longest roads of a leg, in their order: of those without
+ * one the ref. Offsets into roads.text, 0: none. */
+enum { SUMMARY_NAMES = 2 };
 
 struct guidance {
     struct guide_step *step; /* [step_count], at least 2 */
@@ -115,18 +127,20 @@ struct guidance {
     size_t intersection_count;
     struct guide_road *road;
     size_t road_count;
-    uint32_t summary[2]; /* names of the longest steps, in their order; offsets
-                            into roads.text, 0: none */
+    uint32_t summary[SUMMARY_NAMES];
 };
 
-/* Of a leg of an answered route; on which side of its road each end was asked
- * for, where that is known, is told by depart and arrive. 0 or -ENOMEM;
- * finish() is fine after either and on zero bytes. Any thread. */
 struct guidance_ends {
-    struct position from_asked; /* where the leg was to begin */
+    struct position from_asked; /* where the leg was to begin: on which side of
+                                   the road, is told where it departs */
     struct position to_asked;
+    uint32_t piece; /* that both are on, where the leg has no steps */
 };
-int guidance_init(struct guidance *guidance, const struct roads *roads,
+
+/* Of a leg of an answered route, with steps or none. One pass over them, two
+ * allocations. 0 or -ENOMEM; finish() is fine after either and on zero bytes.
+ * Any thread. */
+int guidance_init(struct guidance *guidance, const struct map *map,
                   const struct route_leg *leg,
                   const struct guidance_ends *ends);
 void guidance_finish(struct guidance *guidance);

@@ -1,0 +1,85 @@
+/* crossing: the roads that meet at a junction, seen by who comes to it. */
+#ifndef RELAXD_SERVICE_GUIDANCE_CROSSING_H
+#define RELAXD_SERVICE_GUIDANCE_CROSSING_H
+
+#include "core/graph/map.h"
+#include "core/service/guidance/compass.h"
+#include "core/service/guidance/road_label.h"
+#include "core/service/route_steps.h"
+
+/* More than meet anywhere; further ones are not seen. */
+enum { CROSSING_ROADS_MAX = 24 };
+
+/* Roads that a profile ranks have no higher number. */
+enum { RANK_LAST = 30 };
+
+struct crossing_road {
+    uint32_t edge; /* that leaves by it */
+    const struct road_attributes *attributes;
+    float bearing;
+    float turn;      /* for who comes: 0 is straight on (compass.h) */
+    float deviation; /* from straight on: the turn's size */
+    bool entry;      /* one may leave by it; back by the road one came only
+                        where that is what one does, or all one can do */
+};
+
+/* road[0] is the one by which one came; the others go around from its right
+ * hand: those sharply to the right first. */
+struct crossing {
+    const struct roads *roads;
+    uint32_t via; /* edge that one comes by */
+    const struct road_attributes *via_attributes;
+    struct crossing_road road[CROSSING_ROADS_MAX];
+    size_t count; /* at least 1 */
+    size_t out;   /* the road that one goes on by */
+};
+
+/* What one sees at the end of step `via` of which `next` is the following. */
+void crossing_look(struct crossing *crossing, struct compass *compass,
+                   const struct map *map, const struct route_step *via,
+                   const struct route_step *next);
+
+/* How many may be left by. */
+size_t crossing_entries(const struct crossing *crossing);
+
+/* The angle between two roads, [0, 180]. */
+float crossing_angle(const struct crossing *crossing, size_t a, size_t b);
+
+/* How one travels by it. */
+static inline enum travel_mode edge_mode(const struct roads *roads,
+                                         uint32_t edge)
+{
+    return (enum travel_mode)roads_attributes(roads, edge_piece(edge))
+        ->mode[!edge_is_forward(edge)];
+}
+
+/* A motorway or a trunk road, and no ramp of one. */
+bool road_is_motorway(const struct road_attributes *attributes);
+bool road_is_ramp(const struct road_attributes *attributes);
+
+static inline bool road_has(const struct road_attributes *attributes,
+                            enum road_flag flag)
+{
+    return attributes->flags & flag;
+}
+
+/* Nothing to be told of when passing by; also what has no rank. */
+static inline bool road_is_minor(const struct road_attributes *attributes)
+{
+    return attributes->priority > RANK_LAST ||
+           road_has(attributes, ROAD_LOW_PRIORITY);
+}
+
+/* On a roundabout of either kind. */
+static inline bool road_on_ring(const struct road_attributes *attributes)
+{
+    return attributes->flags & (ROAD_ROUNDABOUT | ROAD_CIRCULAR);
+}
+
+/* Whether who comes has to be told that the road is called otherwise. */
+bool crossing_name_changes(const struct crossing *crossing, size_t road);
+
+/* Whether both have a name, the same. */
+bool crossing_name_stays(const struct crossing *crossing, size_t road);
+
+#endif

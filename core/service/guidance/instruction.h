@@ -1,0 +1,69 @@
+/* instruction: what is to be done at a junction, seen for itself; what lies
+ * before and behind comes later (collapse.h, rings.h). */
+#ifndef RELAXD_SERVICE_GUIDANCE_INSTRUCTION_H
+#define RELAXD_SERVICE_GUIDANCE_INSTRUCTION_H
+
+#include "core/service/guidance/crossing.h"
+
+enum instruction_kind {
+    INSTRUCTION_NONE,   /* not even a junction, to who travels */
+    INSTRUCTION_SILENT, /* a junction, and nothing to tell */
+    INSTRUCTION_TOLD,
+    /* Of roundabouts; told once one knows how one leaves. */
+    INSTRUCTION_ENTER,
+    INSTRUCTION_ENTER_AT_EXIT, /* past an exit that is before the ring */
+    INSTRUCTION_STAY,          /* past an exit */
+    INSTRUCTION_LEAVE,
+    INSTRUCTION_TOUCH, /* enters and leaves at one junction */
+};
+
+/* What a roundabout is for people. */
+enum ring_kind {
+    RING_NONE,
+    RING_ROUNDABOUT,
+    RING_ROTARY, /* large, with a name of its own */
+    RING_TURN,   /* small: a crossing with an island */
+};
+
+struct instruction {
+    enum instruction_kind kind;
+    enum maneuver_type type; /* where told */
+    enum maneuver_modifier modifier;
+    enum ring_kind ring;
+};
+
+static inline struct instruction instruction_told(enum maneuver_type type,
+                                                  enum maneuver_modifier to)
+{
+    return (struct instruction){INSTRUCTION_TOLD, type, to, RING_NONE};
+}
+
+static inline struct instruction instruction_silent(enum maneuver_modifier to)
+{
+    return (struct instruction){INSTRUCTION_SILENT, MANEUVER_TURN, to,
+                                RING_NONE};
+}
+
+/* For going on by crossing.out. */
+struct instruction instruction_at(const struct crossing *crossing);
+
+/* Turns, forks, ends of roads: what is neither motorway nor roundabout. */
+struct instruction instruction_turn(const struct crossing *crossing);
+
+/* The turn into an obvious road; on a ring, past a ferry's landing ... */
+struct instruction instruction_obvious(const struct crossing *crossing,
+                                       size_t road);
+
+/* A turn or ramp as such. */
+struct instruction instruction_plain(const struct crossing *crossing,
+                                     size_t road);
+
+/* Two or three roads that part, from the right to the left. */
+struct instruction instruction_fork(const struct crossing *crossing,
+                                    const size_t *roads, size_t count);
+
+/* On motorways and into them. False where this is about other roads. */
+bool instruction_motorway(const struct crossing *crossing,
+                          struct instruction *ret_instruction);
+
+#endif

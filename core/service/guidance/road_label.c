@@ -1,0 +1,138 @@
+/* road_label: what a road is called. */
+#include "core/service/guidance/road_label.h"
+
+#include <string.h>
+#include <strings.h>
+
+static bool text_equals(const char *text, uint32_t a, uint32_t b)
+{
+    return a == b || !strcmp(text + a, text + b);
+}
+
+/* Whether one of them begins with the other. */
+static bool one_begins_other(const char *a, const char *b)
+{
+    while (*a && *a == *b) {
+        a++;
+        b++;
+    }
+    return !*a || !*b;
+}
+
+static bool one_has_other(const char *a, const char *b)
+{
+    return strstr(a, b) || strstr(b, a);
+}
+
+/* A part of a text. */
+struct span {
+    const char *begin;
+    const char *end;
+};
+
+static bool is_direction(struct span word)
+{
+    static const char *const words[] = {
+        "n",     "ne",    "e",    "se",   "s",     "sw",  "w",          "nw",
+        "north", "south", "east", "west", "nor",   "sou", "ea",         "we",
+        "nord",  "ost",   "sud",  "est",  "norte", "sur", "northbound",
+    };
+    size_t length = (size_t)(word.end - word.begin);
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        if (strlen(words[i]) == length &&
+            !strncasecmp(words[i], word.begin, length))
+            return true;
+    }
+    return false;
+}
+
+static struct span first_word(struct span span)
+{
+    const char *end = span.begin;
+
+    while (end < span.end && *end != ' ')
+        end++;
+    return (struct span){span.begin, end};
+}
+
+static struct span last_word(struct span span)
+{
+    const char *begin = span.end;
+
+    while (begin > span.begin && begin[-1] != ' ')
+        begin--;
+    return (struct span){begin, span.end};
+}
+
+/* A name without a direction before it or behind; all of it where it is nothing
+ * else. */
+static struct span name_core(const char *name)
+{
+    struct span core = {name, name + strlen(name)};
+    struct span first = first_word(core);
+    struct span last = last_word(core);
+
+    if (first.end < core.end && is_direction(first))
+        core.begin = first.end + 1;
+    if (last.begin > core.begin && is_direction(last))
+        core.end = last.begin - 1;
+    return core;
+}
+
+static bool differ_by_direction(const char *a, const char *b)
+{
+    struct span first = name_core(a);
+    struct span second = name_core(b);
+    size_t length = (size_t)(first.end - first.begin);
+
+    return length && length == (size_t)(second.end - second.begin) &&
+           !memcmp(first.begin, second.begin, length);
+}
+
+/* A name alone after a ref alone, or the other way around, is another road. */
+static bool trades_name_for_ref(const struct road_label *a,
+                                const struct road_label *b)
+{
+    return !a->name && a->ref && b->name && !b->ref;
+}
+
+static bool says_the_same(const struct roads *roads,
+                          const struct road_label *from,
+                          const struct road_label *to)
+{
+    const char *text = roads->text;
+    bool refs_same = one_has_other(text + from->ref, text + to->ref);
+    bool ref_lost = from->ref && !to->ref;
+
+    if (trades_name_for_ref(from, to) || trades_name_for_ref(to, from))
+        return false;
+    if (!from->name && !to->name)
+        return refs_same;
+    if (differ_by_direction(text + from->name, text + to->name))
+        return true;
+    return one_begins_other(text + from->name, text + to->name) &&
+           (refs_same || ref_lost);
+}
+
+bool road_label_changes(const struct roads *roads,
+                        const struct road_label *from,
+                        const struct road_label *to)
+{
+    bool exits_lost = from->exits && !to->exits;
+
+    if (from->name == to->name && from->ref == to->ref &&
+        from->pronunciation == to->pronunciation && from->exits == to->exits)
+        return false;
+    if (road_label_empty(from) && !road_label_empty(to))
+        return true;
+    return !says_the_same(roads, from, to) ||
+           !text_equals(roads->text, from->pronunciation, to->pronunciation) ||
+           (!exits_lost && !text_equals(roads->text, from->exits, to->exits));
+}
+
+bool road_label_same(const struct roads *roads, const struct road_label *from,
+                     const struct road_label *to)
+{
+    return from->name && to->name && !road_label_changes(roads, from, to);
+}
