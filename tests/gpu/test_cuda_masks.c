@@ -1,0 +1,47 @@
+/* test_cuda_masks: what every solver finds on a map with roads of some classes
+ * closed, on a GPU, which shares the map's form between all of them. */
+#include "tests/unit/cmocka_all.h"
+
+#include "gpu/gpu.h"
+#include "tests/gpu/devices_or_skip.h"
+#include "tests/unit/engine/masked_town.h"
+
+static const struct device *devices[2];
+
+static void every_solver_finds_what_the_oracle_finds(void **state)
+{
+    struct masked_town town = {
+        .devices = devices, .device_count = 2, .side = 5, .seed = 8};
+    struct masked_questions questions;
+    struct random random;
+    struct map *map;
+
+    catalog_init(&town.catalog);
+    gpu_add_solvers(&town.catalog);
+    masked_town_open(&town, 2);
+    map = masked_town_map(&town);
+    random_seed(&random, 1);
+    for (uint16_t m = 0; m < TOWN_MASKS; m++) {
+        struct map_entry *entry = masked_town_entry(&town, m);
+
+        masked_questions_init(&questions, map, m);
+        for (size_t i = 0; i < town.catalog.count; i++)
+            assert_true(masked_questions_ask(&questions, &town, entry,
+                                             town.catalog.solver[i], &random));
+        masked_questions_finish(&questions);
+        map_entry_release(entry);
+    }
+    map_destroy(map);
+    masked_town_close(&town);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_solver_finds_what_the_oracle_finds),
+    };
+
+    devices[0] = device_cpu();
+    devices[1] = device_or_skip();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,217 @@
+/* masks: maps with roads of some classes closed, as the engine keeps them. */
+#include "tests/unit/cmocka_all.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "core/engine/map_entry.h"
+#include "core/engine/map_masks.h"
+#include "core/solver/cch/cch_solver.h"
+#include "core/solver/csr.h"
+#include "tests/unit/engine/masked_town.h"
+
+enum { KEPT = 2, THREADS = 4, ROUNDS = 60, REPLACEMENTS = 12 };
+
+static struct masked_town town;
+static const struct device *devices[1];
+static struct masked_questions questions[TOWN_MASKS];
+
+static int set_up(void **state)
+{
+    struct map *map;
+
+    devices[0] = device_cpu();
+    town = (struct masked_town){
+        .devices = devices, .device_count = 1, .side = 6, .seed = 4};
+    catalog_init(&town.catalog);
+    masked_town_open(&town, KEPT);
+    map = masked_town_map(&town);
+    for (uint16_t m = 0; m < TOWN_MASKS; m++)
+        masked_questions_init(&questions[m], map, m);
+    map_destroy(map);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    masked_town_close(&town);
+    for (int m = 0; m < TOWN_MASKS; m++)
+        masked_questions_finish(&questions[m]);
+    return 0;
+}
+
+static void every_solver_finds_what_the_oracle_finds(void **state)
+{
+    struct random random;
+
+    random_seed(&random, 1);
+    for (uint16_t m = 0; m < TOWN_MASKS; m++) {
+        struct map_entry *entry = masked_town_entry(&town, m);
+
+        for (size_t i = 0; i < town.catalog.count; i++)
+            assert_true(masked_questions_ask(&questions[m], &town, entry,
+                                             town.catalog.solver[i], &random));
+        map_entry_release(entry);
+    }
+}
+
+static void masks_differ(void **state)
+{
+    uint32_t n = questions[0].vertex_count;
+    uint32_t reached[2] = {0, 0};
+
+    for (uint32_t v = 0; v < n; v++) {
+        reached[0] += questions[0].cost[0][v] < COST_INFINITY;
+        reached[1] += questions[7].cost[0][v] < COST_INFINITY;
+    }
+    assert_true(reached[1] < reached[0]);
+}
+
+static void auto_answers_on_masked_maps_too(void **state)
+{
+    struct map_entry *entry = masked_town_entry(&town, 5);
+
+    assert_true(map_entry_is_ready(entry, &csr_representation, devices[0]));
+    assert_null(map_entry_metric(entry, &csr_representation, devices[0]));
+    map_entry_release(entry);
+}
+
+static void a_mask_is_one_map_until_others_push_it_out(void **state)
+{
+    struct map_entry *first = masked_town_entry(&town, 1);
+    struct map_entry *again = masked_town_entry(&town, 1);
+    struct map_entry *second = masked_town_entry(&town, 2);
+
+    assert_ptr_equal(first, again);
+    assert_false(map_entry_retired(first));
+    map_entry_release(masked_town_entry(&town, 1)); /* now 2 is the older */
+    map_entry_release(masked_town_entry(&town, 4));
+    assert_false(map_entry_retired(first));
+    assert_true(map_entry_retired(second));
+    map_entry_release(masked_town_entry(&town, 3));
+    assert_true(map_entry_retired(first));
+    again = masked_town_entry(&town, 1);
+    assert_ptr_not_equal(first, again);
+    map_entry_release(again);
+    map_entry_release(first);
+    map_entry_release(first);
+    map_entry_release(second);
+}
+
+static void what_is_pinned_answers_after_it_was_pushed_out(void **state)
+{
+    struct map_entry *pinned = masked_town_entry(&town, 3);
+    struct random random;
+
+    random_seed(&random, 2);
+    for (uint16_t m = 4; m < TOWN_MASKS; m++)
+        map_entry_release(masked_town_entry(&town, m));
+    assert_true(map_entry_retired(pinned));
+    assert_true(masked_questions_ask(&questions[3], &town, pinned,
+                                     catalog_find(&town.catalog, "cch"),
+                                     &random));
+    masked_town_publish(&town);
+    assert_true(masked_questions_ask(&questions[3], &town, pinned,
+                                     catalog_find(&town.catalog, "dijkstra"),
+                                     &random));
+    map_entry_release(pinned);
+}
+
+static void a_mask_of_a_mask_closes_both(void **state)
+{
+    struct map_entry *one = masked_town_entry(&town, 1);
+    struct map_entry *three = masked_town_entry(&town, 3);
+    struct map_entry *both;
+
+    assert_int_equal(registry_mask(town.registry, one, 2, &both, NULL), 0);
+    assert_ptr_equal(both, three);
+    map_entry_release(both);
+    map_entry_release(three);
+    map_entry_release(one);
+}
+
+static void a_replaced_map_keeps_no_masks(void **state)
+{
+    struct map_entry *old = registry_acquire(town.registry, "town", NULL);
+    struct map_entry *masked;
+    struct map_entry *again;
+
+    masked_town_publish(&town);
+    assert_int_equal(registry_mask(town.registry, old, 1, &masked, NULL), 0);
+    assert_int_equal(registry_mask(town.registry, old, 1, &again, NULL), 0);
+    assert_ptr_not_equal(masked, again);
+    assert_true(map_entry_retired(masked));
+    map_entry_release(old);
+    map_entry_release(again);
+    map_entry_release(masked);
+}
+
+static void forms_are_shared_and_metrics_are_not(void **state)
+{
+    const struct representation_ops *form = &csr_representation;
+    struct map_entry *whole = masked_town_entry(&town, 0);
+    struct map_entry *masked = masked_town_entry(&town, 6);
+    struct metric *metric[2];
+
+    assert_int_equal(
+        map_entry_prepare(whole, form, devices[0], &metric[0], NULL), 0);
+    assert_int_equal(
+        map_entry_prepare(masked, form, devices[0], &metric[1], NULL), 0);
+    assert_ptr_equal(metric[0]->prepared, metric[1]->prepared);
+    assert_ptr_not_equal(metric[0], metric[1]);
+    map_entry_release(masked);
+    map_entry_release(whole);
+}
+
+static void *ask_around(void *argument)
+{
+    atomic_uint *wrong = argument;
+    struct random random;
+
+    random_seed(&random, (uint64_t)(uintptr_t)&random);
+    for (int i = 0; i < ROUNDS; i++) {
+        uint16_t m = (uint16_t)random_below(&random, TOWN_MASKS);
+        size_t solver = random_below(&random, town.catalog.count);
+        struct map_entry *entry = masked_town_entry(&town, m);
+
+        if (!masked_questions_ask(&questions[m], &town, entry,
+                                  town.catalog.solver[solver], &random))
+            atomic_fetch_add(wrong, 1);
+        map_entry_release(entry);
+    }
+    return NULL;
+}
+
+static void many_may_ask_while_maps_are_replaced(void **state)
+{
+    pthread_t threads[THREADS];
+    atomic_uint wrong = 0;
+
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, ask_around, &wrong),
+                         0);
+    for (int i = 0; i < REPLACEMENTS; i++)
+        masked_town_publish(&town);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    assert_int_equal(wrong, 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(every_solver_finds_what_the_oracle_finds),
+        TEST(masks_differ),
+        TEST(auto_answers_on_masked_maps_too),
+        TEST(a_mask_is_one_map_until_others_push_it_out),
+        TEST(what_is_pinned_answers_after_it_was_pushed_out),
+        TEST(a_mask_of_a_mask_closes_both),
+        TEST(a_replaced_map_keeps_no_masks),
+        TEST(forms_are_shared_and_metrics_are_not),
+        TEST(many_may_ask_while_maps_are_replaced),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

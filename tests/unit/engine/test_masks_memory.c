@@ -1,0 +1,52 @@
+/* masks memory: whichever allocation fails, a mask says so, and gives back the
+ * rest (AddressSanitizer looks). */
+#include "tests/unit/cmocka_all.h"
+
+#include "core/engine/map_entry.h"
+#include "core/engine/map_masks.h"
+#include "core/solver/cch/cch_solver.h"
+#include "core/solver/csr.h"
+#include "tests/unit/engine/masked_town.h"
+#include "tests/unit/failing.h"
+
+static int mask(void *entry, struct error *error)
+{
+    struct map_entry *masked;
+    struct metric *metric;
+    bool given_up;
+    int r = map_entry_mask(entry, 1, 0, &masked, &given_up, error);
+
+    if (r)
+        return r;
+    r = map_entry_prepare(masked, &csr_representation, device_cpu(), &metric,
+                          error);
+    if (!r)
+        r = map_entry_prepare(masked, cch_solver.representation, device_cpu(),
+                              &metric, error);
+    map_entry_release(masked);
+    return r;
+}
+
+static void masking_gives_back_what_it_took(void **state)
+{
+    const struct device *cpu = device_cpu();
+    struct masked_town town = {.side = 4, .seed = 1};
+    struct map_entry *entry;
+
+    catalog_init(&town.catalog);
+    assert_int_equal(map_entry_create("town", masked_town_map(&town),
+                                      town.catalog.solver, town.catalog.count,
+                                      &cpu, 1, &entry, NULL),
+                     0);
+    assert_in_range(failing_each(mask, entry), 4, 200);
+    map_entry_release(entry);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(masking_gives_back_what_it_took),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
