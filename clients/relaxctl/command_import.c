@@ -20,6 +20,7 @@ static const char default_profiles[] = "car";
 
 static const struct option options[] = {
     {"coordinates", required_argument, NULL, 'c'},
+    {"data-version", required_argument, NULL, 'D'},
     {"grid", no_argument, NULL, 'g'},
     {"headerless", no_argument, NULL, 'H'},
     {"no-order", no_argument, NULL, 'N'},
@@ -40,6 +41,18 @@ static int take_unit(struct import_arguments *arguments, char **argv)
         return command_usage(argv[0], "--unit '%s' is longer than %zu bytes",
                              optarg, most);
     arguments->graph.files.unit = optarg;
+    return 0;
+}
+
+static int take_data_version(struct import_arguments *arguments, char **argv)
+{
+    const size_t most = sizeof(((struct map_info *)NULL)->data_version) - 1;
+
+    if (strlen(optarg) > most)
+        return command_usage(
+            argv[0], "--data-version '%.40s...' is longer than %zu bytes",
+            optarg, most);
+    arguments->osm.data_version = optarg;
     return 0;
 }
 
@@ -66,6 +79,8 @@ static int take_option(void *context, char **argv, int option)
     case 'c':
         arguments->graph.files.coordinates = arguments_input(optarg);
         return 0;
+    case 'D':
+        return take_data_version(arguments, argv);
     case 'g':
         arguments->graph.grid = true;
         return 0;
@@ -120,11 +135,12 @@ static int check_plain(const struct import_arguments *arguments, char **argv)
     const struct import_osm *osm = &arguments->osm;
 
     if (osm->set_count || osm->small_component != ROAD_SMALL_AUTO ||
-        osm->profiles)
+        osm->profiles || osm->data_version)
         return command_usage(argv[0],
-                             "--profile, --set and --small-component-size go "
-                             "with OpenStreetMap data, which is a file whose "
-                             "name ends in .osm.pbf, .osm, .o5m or .opl");
+                             "--profile, --set, --data-version and "
+                             "--small-component-size go with OpenStreetMap "
+                             "data, which is a file whose name ends in "
+                             ".osm.pbf, .osm, .o5m or .opl");
     if (graph->grid && graph->files.coordinates)
         return command_usage(argv[0], "--grid goes without --coordinates");
     if (graph->grid && graph->files.headerless)
@@ -245,6 +261,9 @@ const struct command command_import = {
         "end\n"
         "                        in .conf, commas between; default car. The\n"
         "                        first is whose map answers unless asked else\n"
+        "  --data-version TEXT   what the data is called: 'relaxctl info' and\n"
+        "                        answers in OSRM's form tell; at most 127 "
+        "bytes\n"
         "  --set S.KEY=VALUE     something else than the profile says of KEY "
         "in\n"
         "                        its section S; may be given again\n"

@@ -10,6 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/plural.h"
 #include "core/base/progress.h"
+#include "core/base/text.h"
 #include "core/graph/import/osm/osm_import.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/graph/profile/profile_list.h"
@@ -105,6 +106,15 @@ static int import_all(const struct import_osm *import,
     return r;
 }
 
+static void name_data(const struct import_osm *import, struct map **maps,
+                      size_t count)
+{
+    for (size_t i = 0; i < count && import->data_version; i++)
+        text_copy_line(maps[i]->info.data_version,
+                       sizeof(maps[i]->info.data_version),
+                       import->data_version);
+}
+
 int import_osm_run(const struct import_osm *import, struct error *error)
 {
     uint64_t started_us = clock_now_us();
@@ -117,6 +127,7 @@ int import_osm_run(const struct import_osm *import, struct error *error)
         return r;
     r = import_all(import, &profiles, maps, error);
     if (!r) {
+        name_data(import, maps, profiles.count);
         r = map_write_all((const struct map *const *)maps,
                           (uint32_t)profiles.count, import->output, error);
         if (!r)

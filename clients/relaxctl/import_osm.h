@@ -18,6 +18,7 @@ struct import_osm {
     const char *set[IMPORT_OSM_SETS_MAX]; /* "section.key=value" */
     size_t set_count;
     uint32_t small_component;
+    const char *data_version; /* NULL: none */
     bool unordered;
 };
 

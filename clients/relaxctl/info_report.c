@@ -193,6 +193,8 @@ void info_report_print(const struct info_report *report)
     printf("file          %s\n", report->path);
     printf("version       %d\n", MAP_FILE_VERSION);
     printf("source        %s\n", report->map->info.source);
+    if (*report->map->info.data_version)
+        printf("data version  %s\n", report->map->info.data_version);
     print_profiles(report);
     print_roads(report);
     print_arcs(report);

@@ -43,6 +43,8 @@ const char *road_class_name(enum road_class road_class);
 struct map_info {
     char unit[32];            /* of a weight: "ms", "0.1 m", "as in source" */
     char source[256];         /* file name or generator call it was made from */
+    char data_version[128];   /* what whoever imported it calls the data; or
+                                 empty */
     uint64_t too_large_bytes; /* of memory (hierarchy_size.h) that a hierarchy
                                  would take, which is left out for it; or 0 */
 };

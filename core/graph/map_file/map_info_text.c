@@ -17,6 +17,11 @@ size_t map_info_to_text(const struct map_info *info,
     text_copy_line(clean.source, sizeof(clean.source), info->source);
     length = (size_t)snprintf(text, MAP_INFO_TEXT_SIZE, "unit=%s\nsource=%s\n",
                               clean.unit, clean.source);
+    text_copy_line(clean.data_version, sizeof(clean.data_version),
+                   info->data_version);
+    if (*clean.data_version)
+        length += (size_t)snprintf(text + length, MAP_INFO_TEXT_SIZE - length,
+                                   "data-version=%s\n", clean.data_version);
     if (info->too_large_bytes)
         length += (size_t)snprintf(text + length, MAP_INFO_TEXT_SIZE - length,
                                    "hierarchy-too-large-bytes=%" PRIu64 "\n",
@@ -34,6 +39,9 @@ static int take_line(void *context, const struct key_line *line,
     if (key_line_is(line, "source"))
         return key_line_take_text(line, info->source, sizeof(info->source),
                                   error);
+    if (key_line_is(line, "data-version"))
+        return key_line_take_text(line, info->data_version,
+                                  sizeof(info->data_version), error);
     if (key_line_is(line, "hierarchy-too-large-bytes"))
         return key_line_take_number(line, UINT64_MAX, &info->too_large_bytes,
                                     error);

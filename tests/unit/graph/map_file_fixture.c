@@ -63,6 +63,7 @@ static struct map *make_small(void)
     assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
     map_builder_destroy(builder);
     map->info.too_large_bytes = 123456789012;
+    strcpy(map->info.data_version, "2026-11-22T05:44:19Z");
     return map;
 }
 
