@@ -76,3 +76,34 @@ int address_parse(const char *text, struct address *ret_address,
     *ret_address = address;
     return 0;
 }
+
+int address_set_port(struct address *address, const char *text,
+                     struct error *error)
+{
+    in_port_t port;
+
+    if (!parse_port(text, &port))
+        return error_set(error, -EINVAL, "'%.40s' is not a port, 0 to 65535",
+                         text);
+    if (address->any.sa_family == AF_INET6)
+        address->v6.sin6_port = port;
+    else
+        address->v4.sin_port = port;
+    return 0;
+}
+
+int address_set_host(struct address *address, const char *host,
+                     struct error *error)
+{
+    bool six = address->any.sa_family == AF_INET6;
+    in_port_t port = six ? address->v6.sin6_port : address->v4.sin_port;
+    struct address changed = {.length = 0};
+
+    if (!fill(host, port, &changed))
+        return error_set(error, -EINVAL,
+                         "'%.60s' is not an IP address, such as 0.0.0.0, "
+                         "127.0.0.1 or ::1",
+                         host);
+    *address = changed;
+    return 0;
+}

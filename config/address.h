@@ -21,4 +21,11 @@ struct address {
 int address_parse(const char *text, struct address *ret_address,
                   struct error *error);
 
+/* Puts another port, or another host, "0.0.0.0", "::1", into an address.
+ * -EINVAL; it is untouched then. */
+int address_set_port(struct address *address, const char *port,
+                     struct error *error);
+int address_set_host(struct address *address, const char *host,
+                     struct error *error);
+
 #endif

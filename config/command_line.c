@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "config/config_file.h"
+#include "config/osrm_options.h"
 #include "config/setting.h"
 
 struct argument {
@@ -13,49 +14,99 @@ struct argument {
     const char *value;
 };
 
+/* "--name=value": cuts the name off, the value is NULL where there is none. */
+static void split_long(const char *text, struct argument *ret_argument)
+{
+    const char *equals = strchr(text, '=');
+    size_t length = equals ? (size_t)(equals - text) : strlen(text);
+
+    if (length >= sizeof(ret_argument->name))
+        length = sizeof(ret_argument->name) - 1;
+    memcpy(ret_argument->name, text, length);
+    ret_argument->name[length] = '\0';
+    ret_argument->value = equals ? equals + 1 : NULL;
+}
+
+/* "-p5000", "-p": false where there is no such letter. */
+static bool split_short(const char *text, struct argument *ret_argument)
+{
+    const char *name = osrm_option_of_letter(*text);
+
+    if (!name || (text[1] && osrm_option_is_flag(name)))
+        return false;
+    strcpy(ret_argument->name, name);
+    ret_argument->value = text[1] ? text + 1 + (text[1] == '=') : NULL;
+    return true;
+}
+
 /* Splits argv[*index] and moves past it. */
 static int next_argument(int argc, char **argv, int *index,
                          struct argument *ret_argument, struct error *error)
 {
     const char *text = argv[(*index)++];
-    const char *equals = strchr(text, '=');
-    size_t length;
 
-    if (strncmp(text, "--", 2) || !text[2])
+    if (*text != '-') {
+        *ret_argument = (struct argument){"", text};
+        return 0;
+    }
+    if (text[1] == '-' && text[2])
+        split_long(text + 2, ret_argument);
+    else if (!split_short(text + 1, ret_argument))
         return error_set(error, -EINVAL,
                          "'%s' is not an option; see relaxd --help", text);
-    text += 2;
-    length = equals ? (size_t)(equals - text) : strlen(text);
-    if (length >= sizeof(ret_argument->name))
-        length = sizeof(ret_argument->name) - 1;
-    memcpy(ret_argument->name, text, length);
-    ret_argument->name[length] = '\0';
-    if (!equals && *index == argc)
+    if (ret_argument->value)
+        return 0;
+    if (osrm_option_is_flag(ret_argument->name)) {
+        ret_argument->value = "true";
+        return 0;
+    }
+    if (*index == argc)
         return error_set(error, -EINVAL, "--%s: a value is missing",
                          ret_argument->name);
-    ret_argument->value = equals ? equals + 1 : argv[(*index)++];
+    ret_argument->value = argv[(*index)++];
     return 0;
+}
+
+static bool is_map(const struct argument *argument)
+{
+    return !*argument->name || !strcmp(argument->name, "map");
+}
+
+static int apply_setting(const struct argument *argument,
+                         struct settings *settings, struct error *error)
+{
+    const struct setting *setting = setting_find_option(argument->name);
+    int result;
+
+    if (!setting)
+        return error_set(error, -EINVAL, "no option '--%s'; see relaxd --help",
+                         argument->name);
+    result =
+        setting_set(setting, osrm_option_limit(argument->name, argument->value),
+                    settings, error);
+    if (result)
+        error_prefix(error, "--%s", argument->name);
+    return result;
 }
 
 static int apply(const struct argument *argument, struct settings *settings,
                  struct error *error)
 {
-    const struct setting *setting;
     int result;
 
     if (!strcmp(argument->name, "config"))
         return 0;
+    if (!*argument->name)
+        return settings_add_map_file(settings, argument->value, error);
     if (!strcmp(argument->name, "map")) {
         result = settings_add_map(settings, argument->value, error);
     } else if (!strcmp(argument->name, "set")) {
         result = settings_add_option(settings, argument->value, "--set", error);
+    } else if (osrm_option_is_one(argument->name)) {
+        result =
+            osrm_option_apply(argument->name, argument->value, settings, error);
     } else {
-        setting = setting_find_option(argument->name);
-        if (!setting)
-            return error_set(error, -EINVAL,
-                             "no option '--%s'; see relaxd --help",
-                             argument->name);
-        result = setting_set(setting, argument->value, settings, error);
+        return apply_setting(argument, settings, error);
     }
     if (result)
         error_prefix(error, "--%s", argument->name);
@@ -82,7 +133,7 @@ static int read_files(int argc, char **argv, struct settings *settings,
         result = next_argument(argc, argv, &index, &argument, error);
         if (!result && !strcmp(argument.name, "config"))
             result = read_file(argument.value, settings, error);
-        if (!result && !strcmp(argument.name, "map"))
+        if (!result && is_map(&argument))
             *ret_maps = true;
     }
     return result;
@@ -93,7 +144,7 @@ static int ask_only(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
             return COMMAND_LINE_HELP;
-        if (!strcmp(argv[i], "--version"))
+        if (!strcmp(argv[i], "--version") || !strcmp(argv[i], "-v"))
             return COMMAND_LINE_VERSION;
     }
     return 0;
@@ -136,8 +187,8 @@ static void help_setting(const struct setting *setting, FILE *to)
 
 void command_line_help(FILE *to)
 {
-    fputs("usage: relaxd --map FILE [OPTION VALUE]...\n\n"
-          "  --map FILE, --map NAME=FILE\n"
+    fputs("usage: relaxd [FILE]... [OPTION VALUE]...\n\n"
+          "  FILE, --map FILE, --map NAME=FILE\n"
           "      A map to serve, called NAME or as the file is; the first one\n"
           "      answers requests that name none. May be repeated. FILE\n"
           "      was made by 'relaxctl import', or is OpenStreetMap data,\n"
@@ -146,7 +197,15 @@ void command_line_help(FILE *to)
           "      An option of the solvers, for every map, over what 'relaxctl\n"
           "      tune' found; 'relaxctl solvers' lists them. May be repeated.\n"
           "  --config FILE\n"
-          "      Settings from a file; options here win over it.\n",
+          "      Settings from a file; options here win over it.\n"
+          "  -p, --port N    -i, --ip ADDRESS    -t, --threads N\n"
+          "  -k, --keepalive-timeout SECONDS     -l, --verbosity LEVEL\n"
+          "  --trial\n"
+          "      As osrm-routed has them: port and address of --listen,\n"
+          "      --engine-cpu-workers, --http-idle-timeout-s, --log-level; to\n"
+          "      load the maps and leave. -a, -s, -m, --dataset-name and the\n"
+          "      like are taken, and the log says why they change nothing.\n"
+          "  -v, --version, -h, --help\n",
           to);
     for (size_t i = 0; i < setting_count; i++)
         help_setting(&setting_table[i], to);

@@ -14,7 +14,9 @@ enum {
 };
 
 /* Reads the file that --config names, then the other options over it. Options
- * are "--name VALUE" or "--name=VALUE". Any --map replaces the file's maps. */
+ * are "--name VALUE" or "--name=VALUE", osrm-routed's letters "-p VALUE" or
+ * "-pVALUE" (osrm_options.h); what is no option is a map's file. Any map
+ * replaces the file's maps. */
 int command_line_read(int argc, char **argv, struct settings *settings,
                       struct error *error);
 

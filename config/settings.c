@@ -133,6 +133,18 @@ static void name_from_path(const char *path, char name[SETTING_NAME_SIZE])
     name[length] = '\0';
 }
 
+int settings_add_map_file(struct settings *settings, const char *path,
+                          struct error *error)
+{
+    char name[SETTING_NAME_SIZE];
+
+    name_from_path(path, name);
+    for (char *c = name + strspn(name, name_characters); *c;
+         c += strspn(c, name_characters))
+        *c = '_';
+    return settings_add_named_map(settings, name, path, error);
+}
+
 int settings_add_map(struct settings *settings, const char *text,
                      struct error *error)
 {

@@ -8,6 +8,7 @@
 #ifndef RELAXD_CONFIG_SETTINGS_H
 #define RELAXD_CONFIG_SETTINGS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -43,6 +44,7 @@ struct device_choice {
 enum {
     SETTING_NAME_SIZE = 64,
     SETTING_PATH_SIZE = 1024,
+    SETTING_NOTES_MAX = 16,
 };
 
 struct settings {
@@ -53,6 +55,11 @@ struct settings {
     struct option_setting *options; /* [option_count], later ones win */
     size_t option_count;
     size_t option_capacity;
+
+    const char *notes[SETTING_NOTES_MAX]; /* [note_count] static, for the log:
+                                             what was said changes nothing */
+    size_t note_count;
+    bool trial; /* leave when all is ready */
 
     char config_path[SETTING_PATH_SIZE];     /* of --config, for words; or "" */
     char state_directory[SETTING_PATH_SIZE]; /* or "auto" */
@@ -105,6 +112,10 @@ int settings_add_map(struct settings *settings, const char *text,
                      struct error *error);
 int settings_add_named_map(struct settings *settings, const char *name,
                            const char *path, struct error *error);
+/* The same of a file alone: what in its name cannot be in a map's becomes '_'.
+ */
+int settings_add_map_file(struct settings *settings, const char *path,
+                          struct error *error);
 void settings_clear_maps(struct settings *settings);
 
 /* Adds "NAME=VALUE" for the solvers. -EINVAL: one of the two is missing. */

@@ -55,6 +55,21 @@ static int exit_code(int result)
     }
 }
 
+static void tell_notes(const struct settings *settings)
+{
+    for (size_t i = 0; i < settings->note_count; i++)
+        log_info("%s", settings->notes[i]);
+}
+
+static int serve(const struct settings *settings, struct wiring *wiring,
+                 struct error *error)
+{
+    if (!settings->trial)
+        return server_run(settings, wiring, RELAXD_VERSION, error);
+    log_info("--trial: all is ready, now leaving");
+    return 0;
+}
+
 static int run(const struct settings *settings)
 {
     struct wiring wiring;
@@ -67,12 +82,13 @@ static int run(const struct settings *settings)
     raise_descriptor_limit();
     signal(SIGPIPE, SIG_IGN);
     bus_error_explain();
+    tell_notes(settings);
     result = wiring_create(settings, &wiring, &error);
     if (result) {
         log_error("%s", error.text);
         return exit_code(result);
     }
-    result = server_run(settings, &wiring, RELAXD_VERSION, &error);
+    result = serve(settings, &wiring, &error);
     wiring_destroy(&wiring);
     if (result)
         log_error("%s", error.text);

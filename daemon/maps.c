@@ -4,7 +4,10 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
@@ -219,6 +222,35 @@ void maps_release(struct wiring *wiring)
     free(wiring->imported);
 }
 
+/* Whether files of OSRM lie where the map should. */
+static bool is_of_osrm(const char *path)
+{
+    static const char *const suffixes[] = {".osrm", ".osrm.ebg", ".osrm.hsgr",
+                                           ".osrm.mldgr"};
+    size_t length = strlen(path);
+    char name[4096];
+
+    if (length > 5 && !strcmp(path + length - 5, ".osrm"))
+        return true;
+    for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
+        snprintf(name, sizeof(name), "%s%s", path, suffixes[i]);
+        if (access(name, F_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void say_import(struct error *error)
+{
+    struct error reason = *error;
+
+    error_set(error, 0,
+              "%.300s; files that osrm-extract makes are not for relaxd: "
+              "'relaxctl import REGION.osm.pbf -o REGION.rlx' makes a map of "
+              "the same data, or give relaxd REGION.osm.pbf itself",
+              reason.text);
+}
+
 static int serve_map(const struct settings *settings,
                      const struct map_setting *setting, struct wiring *wiring,
                      struct error *error)
@@ -227,6 +259,8 @@ static int serve_map(const struct settings *settings,
                 ? serve_imported(settings, setting, wiring, error)
                 : serve_file(setting, wiring, error);
 
+    if ((r == -EINVAL || r == -ENOENT) && is_of_osrm(setting->path))
+        say_import(error);
     if (r)
         error_prefix(error, "map '%s'", setting->name);
     return r;

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -92,6 +93,16 @@ static int listen_for(struct server *server, const struct settings *settings,
                            &server->listener, error);
 }
 
+/* Who was started by hand or by a script learns it here: scripts of osrm-routed
+ * wait for these words. */
+static void say_running(const char *address)
+{
+    if (getenv("NOTIFY_SOCKET"))
+        return;
+    printf("relaxd: running and waiting for requests on %s\n", address);
+    fflush(stdout);
+}
+
 static void announce(const struct server *server)
 {
     char address[LISTENER_ADDRESS_SIZE];
@@ -102,6 +113,7 @@ static void announce(const struct server *server)
     snprintf(message, sizeof(message), "READY=1\nSTATUS=listening on %s",
              address);
     notify(message);
+    say_running(address);
 }
 
 int server_run(const struct settings *settings, struct wiring *wiring,

@@ -67,7 +67,7 @@ listening_or_dead() { grep -q 'listening on' "$scratch/log" || ! kill -0 "$pid";
 # start_daemon OPTION...: sets pid and address.
 start_daemon() {
     : >"$scratch/log"
-    "$RELAXD" --listen 127.0.0.1:0 "$@" 2>"$scratch/log" &
+    "$RELAXD" --listen 127.0.0.1:0 "$@" >/dev/null 2>"$scratch/log" &
     pid=$!
     eventually listening_or_dead
     address=$(sed -n 's/.*listening on //p' "$scratch/log")
