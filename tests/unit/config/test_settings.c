@@ -252,8 +252,8 @@ static void wrong_arguments_are_named(void **state)
         const char *argument;
         const char *words;
     } cases[] = {
-        {"--port=1", "no option '--port'"},
-        {"file.rlx", "'file.rlx' is not an option"},
+        {"--colour=1", "no option '--colour'"},
+        {"-x", "'-x' is not an option"},
         {"--listen", "--listen: a value is missing"},
         {"--listen=1", "--listen: '1' is not ADDRESS:PORT"},
         {"--listen=1.2.3.4:65536", "port 0 to 65535"},
