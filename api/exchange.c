@@ -165,6 +165,8 @@ void exchange_disconnect(struct exchange *exchange)
 void exchange_cancel(struct exchange *exchange)
 {
     atomic_store(&exchange->unwanted, true);
+    if (exchange->cancel)
+        atomic_store(&exchange->cancel->requested, true);
     if (exchange->question)
         question_cancel(exchange->question);
 }

@@ -77,7 +77,8 @@ struct exchange {
     void (*run)(struct exchange *exchange);
     void (*done)(struct exchange *exchange);
     bool computing;
-    atomic_bool unwanted; /* the client is gone */
+    atomic_bool unwanted;  /* the client is gone */
+    struct cancel *cancel; /* of what run() does, told then; or NULL */
     bool suspended;
     bool ended; /* the question, well or not */
 

@@ -1,6 +1,7 @@
 /* fields: what a request may say, once for URLs and JSON bodies. */
 #include "api/fields.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "core/base/array.h"
@@ -8,6 +9,9 @@
 #include "core/base/text.h"
 #include "core/graph/cost.h"
 #include "core/service/stop_text.h"
+
+/* Longer than any number that somebody writes. */
+enum { NUMBER_SIZE = 40 };
 
 int fields_find(const struct fields *fields, const char *name)
 {
@@ -36,7 +40,8 @@ bool field_set_number(const struct field *field, uint64_t number, void *target)
 bool field_is_text(const struct field *field)
 {
     return field->kind == FIELD_NAME || field->kind == FIELD_SET ||
-           field->kind == FIELD_CHOICE || field->kind == FIELD_METRES;
+           field->kind == FIELD_CHOICE || field->kind == FIELD_METRES ||
+           field->kind == FIELD_SHARE;
 }
 
 static bool choose(const struct field *field, const char *text, void *target)
@@ -50,14 +55,22 @@ static bool choose(const struct field *field, const char *text, void *target)
     return false;
 }
 
+bool field_set_real(const struct field *field, double real, void *target)
+{
+    bool share = field->kind == FIELD_SHARE;
+
+    if ((field->kind != FIELD_METRES && !share) || !(real >= 0) ||
+        (share && real > 1))
+        return false;
+    *(double *)((char *)target + field->offset) = real;
+    return true;
+}
+
 static bool measure(const struct field *field, const char *text, void *target)
 {
-    double metres;
+    double real;
 
-    if (!parse_double(text, &metres) || metres < 0)
-        return false;
-    *(double *)((char *)target + field->offset) = metres;
-    return true;
+    return parse_double(text, &real) && field_set_real(field, real, target);
 }
 
 static size_t text_size(const struct field *field)
@@ -74,7 +87,7 @@ bool field_set_text(const struct field *field, const char *text, void *target)
 
     if (field->kind == FIELD_CHOICE)
         return choose(field, text, target);
-    if (field->kind == FIELD_METRES)
+    if (field->kind == FIELD_METRES || field->kind == FIELD_SHARE)
         return measure(field, text, target);
     if (!length || length >= size)
         return false;
@@ -121,6 +134,41 @@ int field_set_stop(const struct field *field, const char *text, void *target,
     return 0;
 }
 
+int number_list_add(struct number_list *list, double number)
+{
+    void *items = list->number;
+
+    if (array_reserve(&items, &list->capacity, list->count + 1,
+                      sizeof(*list->number)))
+        return -ENOMEM;
+    list->number = items;
+    list->number[list->count++] = number;
+    return 0;
+}
+
+int field_add_numbers(const struct field *field, const char *text, void *target,
+                      struct problem *problem)
+{
+    struct number_list *list =
+        (struct number_list *)((char *)target + field->offset);
+
+    for (const char *at = text;; at++) {
+        size_t length = strcspn(at, ",");
+        char part[NUMBER_SIZE] = "";
+        double number;
+
+        if (length < sizeof(part))
+            memcpy(part, at, length);
+        if (!parse_double(part, &number))
+            return field_refuse_value(field, field->name, text, problem);
+        if (number_list_add(list, number))
+            return problem_set(problem, PROBLEM_FAILED, "out of memory");
+        at += length;
+        if (!*at)
+            return 0;
+    }
+}
+
 static const char *allowed(const struct field *field)
 {
     switch (field->kind) {
@@ -139,6 +187,10 @@ static const char *allowed(const struct field *field)
                "node of OpenStreetMap";
     case FIELD_METRES:
         return "metres: a number from 0 on";
+    case FIELD_SHARE:
+        return "a number from 0 to 1";
+    case FIELD_NUMBERS:
+        return "numbers, with commas between";
     case FIELD_CHOICE:
     case FIELD_NAME:
         break;

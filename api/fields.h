@@ -14,21 +14,31 @@
 #include "core/service/route_question.h"
 
 enum field_kind {
-    FIELD_ID,     /* uint64_t, 0 to 2^63 - 1: JSON integers go no further */
-    FIELD_COST,   /* uint32_t, 0 to COST_MAX */
-    FIELD_NAME,   /* char[FIELD_NAME_SIZE], 1 to 63 bytes */
-    FIELD_SET,    /* char[QUESTION_SET_SIZE], 1 to 127 bytes */
-    FIELD_FLAG,   /* bool */
-    FIELD_CHOICE, /* unsigned, the index of one of `choices` */
-    FIELD_METRES, /* double, 0 or more, in URLs alone */
-    FIELD_STOP,   /* struct route_stop, in URLs alone */
-    FIELD_STOPS,  /* struct stop_list, the same; given as often as there are
-                     stops */
+    FIELD_ID,      /* uint64_t, 0 to 2^63 - 1: JSON integers go no further */
+    FIELD_COST,    /* uint32_t, 0 to COST_MAX */
+    FIELD_NAME,    /* char[FIELD_NAME_SIZE], 1 to 63 bytes */
+    FIELD_SET,     /* char[QUESTION_SET_SIZE], 1 to 127 bytes */
+    FIELD_FLAG,    /* bool */
+    FIELD_CHOICE,  /* unsigned, the index of one of `choices` */
+    FIELD_METRES,  /* double, 0 or more */
+    FIELD_SHARE,   /* double, 0 to 1 */
+    FIELD_NUMBERS, /* struct number_list; with commas, and as often as one
+                      likes; in URLs alone */
+    FIELD_STOP,    /* struct route_stop, in URLs alone */
+    FIELD_STOPS,   /* struct stop_list, the same; given as often as there are
+                      stops */
 };
 
 /* Zeroed at first; the receiver free()s what is in it, also after a refusal. */
 struct stop_list {
     struct route_stop *stop; /* [count] */
+    size_t count;
+    size_t capacity;
+};
+
+/* As a stop_list. */
+struct number_list {
+    double *number; /* [count] finite */
     size_t count;
     size_t capacity;
 };
@@ -81,6 +91,7 @@ bool field_is_text(const struct field *field);
 /* Writes a value into `target`; false where it is out of range. */
 bool field_set_number(const struct field *field, uint64_t number, void *target);
 bool field_set_text(const struct field *field, const char *text, void *target);
+bool field_set_real(const struct field *field, double real, void *target);
 bool field_set_flag(const struct field *field, bool flag, void *target);
 
 /* A stop for STOP and STOPS. -EINVAL with the problem, also for a stop that is
@@ -90,6 +101,17 @@ int field_set_stop(const struct field *field, const char *text, void *target,
 static inline bool field_is_stop(const struct field *field)
 {
     return field->kind == FIELD_STOP || field->kind == FIELD_STOPS;
+}
+
+/* Adds to NUMBERS. -EINVAL with the problem, -ENOMEM. */
+int field_add_numbers(const struct field *field, const char *text, void *target,
+                      struct problem *problem);
+int number_list_add(struct number_list *list, double number);
+
+/* What may be given again. */
+static inline bool field_is_list(const struct field *field)
+{
+    return field->kind == FIELD_STOPS || field->kind == FIELD_NUMBERS;
 }
 
 /* The problems that both ways in can have; all return -EINVAL. `place` is what

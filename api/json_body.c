@@ -115,6 +115,9 @@ static bool set(const struct field *field, const json_t *value, void *target)
         return field_set_text(field, json_string_value(value), target);
     if (json_is_boolean(value))
         return field_set_flag(field, json_is_true(value), target);
+    if (json_is_number(value) &&
+        field_set_real(field, json_number_value(value), target))
+        return true;
     if (!json_is_integer(value) || json_integer_value(value) < 0)
         return false;
     return field_set_number(field, (uint64_t)json_integer_value(value), target);

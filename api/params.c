@@ -64,6 +64,8 @@ static int set(const struct field *field, const char *value, void *target,
     uint64_t number;
     bool good;
 
+    if (field->kind == FIELD_NUMBERS)
+        return field_add_numbers(field, value, target, problem);
     if (field_is_stop(field))
         return field_set_stop(field, value, target, problem);
     if (field_is_text(field))
@@ -92,7 +94,7 @@ static int take(const char *text, size_t length, const struct fields *fields,
     index = fields_find(fields, name);
     if (index < 0)
         return fields_refuse_unknown(fields, NULL, name, problem);
-    if (seen[index] && fields->field[index].kind != FIELD_STOPS)
+    if (seen[index] && !field_is_list(&fields->field[index]))
         return field_refuse_repeated(name, problem);
     seen[index] = true;
     return set(&fields->field[index], value, target, problem);

@@ -8,9 +8,10 @@
 #include "core/base/text.h"
 
 static const struct endpoint *const endpoints[] = {
-    &endpoint_path_get, &endpoint_path_post, &endpoint_table,
-    &endpoint_route,    &endpoint_tree,      &endpoint_vertices,
-    &endpoint_status,   &endpoint_healthz,   &endpoint_readyz,
+    &endpoint_path_get,       &endpoint_path_post, &endpoint_table,
+    &endpoint_route,          &endpoint_tree,      &endpoint_isochrone_get,
+    &endpoint_isochrone_post, &endpoint_vertices,  &endpoint_status,
+    &endpoint_healthz,        &endpoint_readyz,
 };
 
 enum { ENDPOINT_COUNT = sizeof(endpoints) / sizeof(endpoints[0]) };

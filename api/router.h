@@ -12,6 +12,8 @@ const struct endpoint *router_find(const char *path, const char *method,
 /* "GET, HEAD, POST, OPTIONS": what a path takes; "" where there is none. */
 void router_methods(const char *path, char *list, size_t size);
 
+extern const struct endpoint endpoint_isochrone_get;
+extern const struct endpoint endpoint_isochrone_post;
 extern const struct endpoint endpoint_path_get;
 extern const struct endpoint endpoint_path_post;
 extern const struct endpoint endpoint_route;

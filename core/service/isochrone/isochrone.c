@@ -136,8 +136,7 @@ static int make(const struct map *map, const struct place *places,
                 size_t place_count, const struct isochrone_wish *wish,
                 struct isochrone *isochrone)
 {
-    struct reach_wish reach_wish = {measure_of(wish), wish->exclude,
-                                    wish->cancel};
+    struct reach_wish reach_wish = {measure_of(wish), wish->cancel};
     uint64_t started_us = clock_now_us();
     struct reach reach;
     int r = reach_find(map, places, place_count, &reach_wish, &reach);

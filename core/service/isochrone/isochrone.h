@@ -29,7 +29,6 @@ struct isochrone_wish {
     size_t contour_count;                      /* at least 1 */
     bool distance;         /* contours are mm of the way, not ms */
     bool arrive;           /* what it takes to get to the places */
-    uint16_t exclude;      /* class bits of roads that are closed */
     double denoise;        /* parts and holes smaller than this share of the
                               largest part go, [0, 1] */
     double generalize_m;   /* how far lines may move where that spares points;

@@ -45,13 +45,6 @@ struct cost_pair {
     uint32_t spent;
 };
 
-static bool is_closed(const struct search *search, uint32_t edge)
-{
-    return search->wish->exclude &&
-           roads_attributes(&search->map->roads, edge_piece(edge))->class_bits &
-               search->wish->exclude;
-}
-
 static bool is_within(const struct search *search, uint32_t spent)
 {
     return spent <= search->wish->measure.most;
@@ -138,7 +131,8 @@ static void go_on(struct search *search, uint32_t vertex)
             cost_add(at.spent, measure_turn(measure, &map->roads, a))};
         uint32_t weight = cost_add(at.weight - 1, map->weights.weight[a]);
 
-        if (map->weights.weight[a] == WEIGHT_CLOSED || is_closed(search, edge))
+        if (map->weights.weight[a] == WEIGHT_CLOSED ||
+            !edge_is_open(&map->roads, edge))
             continue;
         enter_edge(search, edge, turned);
         label_vertex(
@@ -189,7 +183,7 @@ static void come_by_arcs(struct search *search, const struct turning *turning)
          i < roads->first_leaving[junction + 1]; i++) {
         uint32_t from = edge_reverse(roads->leaving[i]);
 
-        if (!edge_is_open(roads, from) || is_closed(search, from))
+        if (!edge_is_open(roads, from))
             continue;
         come_from(search, from, turning);
         /* At a plain junction the first one's vertex is that of all. */
@@ -218,8 +212,6 @@ static void come_along(struct search *search, uint32_t edge, uint32_t vertex)
     struct cost_pair cost = {at->weight - 1, at->spent};
     struct turning turning = {edge, vertex, cost};
 
-    if (is_closed(search, edge))
-        return;
     if (roads->end_vertex[edge] == vertex)
         enter_edge(search, edge, cost);
     turning.cost.weight =

@@ -9,7 +9,8 @@
  * Backwards a label is what it takes from the end of an edge on to a place.
  * Arcs against their direction are found at the junction where their edge
  * begins (roads.h), so nothing is kept for a map. Who is on an edge without a
- * past is at its first vertex.
+ * past is at its first vertex. Edges that are not open are passed by, of maps
+ * with classes closed (road_mask.h), too.
  *
  * Takes memory by what it reaches, and address space by the map: 12 bytes a
  * vertex and 8 an edge. */
@@ -23,7 +24,6 @@
 
 struct reach_wish {
     struct measure measure;
-    uint16_t exclude;      /* class bits of roads that are closed */
     struct cancel *cancel; /* may be NULL */
 };
 
