@@ -177,9 +177,10 @@ export interface PathAnswer extends Figures {
     vertices?: number[];
 }
 
-export interface IsochroneOptions extends Wish {
+export interface IsochroneOptions extends Pick<Wish, 'map' | 'profile'> {
     /** Seconds, or metres. */
-    contours?: number[];
+    contours: number[];
+    exclude?: string;
     metric?: 'duration' | 'distance';
     direction?: 'depart' | 'arrive';
     polygons?: boolean;
@@ -187,8 +188,13 @@ export interface IsochroneOptions extends Wish {
     generalize?: number;
 }
 
-export interface IsochroneAnswer extends Partial<Figures> {
+export interface IsochroneAnswer {
     type: 'FeatureCollection';
+    /** Of the search, and of drawing what it reached. */
+    search_us?: number;
+    draw_us?: number;
+    settled?: number;
+    epoch?: number;
     features: {
         type: 'Feature';
         properties: Record<string, unknown>;
@@ -228,6 +234,6 @@ export class Relaxd {
     /** Between vertices by their ids, on any map. */
     path(from: number, to: number, options?: Wish & { paths?: boolean }, call?: Call): Promise<PathAnswer>;
     /** How far one gets from any of the places. */
-    isochrone(places: readonly Place[], options?: IsochroneOptions, call?: Call): Promise<IsochroneAnswer>;
+    isochrone(places: readonly Place[], options: IsochroneOptions, call?: Call): Promise<IsochroneAnswer>;
     status(call?: Call): Promise<StatusAnswer>;
 }

@@ -82,11 +82,11 @@ export class Relaxd {
         return this.#get(`/v1/path${query({ from, to, ...options })}`, call);
     }
 
-    isochrone(places, options = {}, call) {
+    isochrone(places, options, call) {
         const sources = places.map(([lon, lat]) => `lon=${lon}&lat=${lat}`).join('&');
         const { contours, ...others } = options;
         return this.#get(
-            `/v1/isochrone?${sources}${query({ contours: contours?.join(','), ...others }).replace('?', '&')}`,
+            `/v1/isochrone?${sources}${query({ contours: contours.join(','), ...others }).replace('?', '&')}`,
             call,
         );
     }

@@ -1,9 +1,9 @@
 // app: holds the state, hands it to map, panel and mode, and to the link.
-import { Relaxd, type Figures, type Place, type StatusAnswer, type Wish } from '../../js/relaxd.js';
+import { Relaxd, type Place, type StatusAnswer, type Wish } from '../../js/relaxd.js';
 import { boundsOf } from './line';
-import { MapView, type MapHost } from './mapview';
+import { MapView, type MapHost, type Padding } from './mapview';
 import type { ModeView, Page } from './mode';
-import { Panel, type PanelHost, type Shown } from './panel';
+import { Panel, type Answered, type PanelHost, type Shown } from './panel';
 import { ReachMode } from './reach_mode';
 import { RouteMode } from './route_mode';
 import { readHash, writeHash, type Mode, type State, type View } from './state';
@@ -29,6 +29,7 @@ export class App implements Page, MapHost, PanelHost {
     #remark = '';
     #adding = false;
     #opened = false;
+    #linked = false; // nothing was done since the link was opened
     #hash = location.hash;
 
     constructor(
@@ -57,6 +58,7 @@ export class App implements Page, MapHost, PanelHost {
     update(patch: Partial<State>): void {
         const before = this.served;
 
+        this.#linked = false;
         this.state = { ...this.state, ...patch };
         this.served = servedMap(this.status, this.state);
         if (before !== this.served) void this.#openMap();
@@ -78,7 +80,7 @@ export class App implements Page, MapHost, PanelHost {
         document.body.dataset.answered = String(Boolean(this.#figures) && !this.#notice);
     }
 
-    answered(figures: Partial<Figures> | null, us: number): void {
+    answered(figures: Omit<Answered, 'us'> | null, us: number): void {
         this.#notice = null;
         this.#figures = { ...figures, us };
     }
@@ -90,6 +92,9 @@ export class App implements Page, MapHost, PanelHost {
     }
 
     reveal(bounds: Bounds): void {
+        // A link's view stays, but on a phone, where it may be another's.
+        if (this.#linked && innerWidth > 640) return;
+        this.#linked = false;
         this.view.fit(bounds, true, this.#padding());
     }
 
@@ -203,13 +208,14 @@ export class App implements Page, MapHost, PanelHost {
     #look(bounds: Bounds | null): void {
         const { view, points } = this.state;
 
+        this.#linked = Boolean(view);
         if (view) this.view.look(view);
         else if (points.length > 1) this.view.fit(boundsOf(points), false, this.#padding());
         else if (bounds) this.view.fit(bounds, false, this.#padding());
     }
 
     // So much of the map lies under the panel.
-    #padding(): { top: number; right: number; bottom: number; left: number } {
+    #padding(): Padding {
         const panel = document.getElementById('panel')!.getBoundingClientRect();
         const even = 48;
 

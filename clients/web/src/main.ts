@@ -27,6 +27,7 @@ async function start(): Promise<void> {
         // Labels are drawn once, in the font that is there then.
         const [status] = await Promise.all([new Relaxd().status(), document.fonts.load('400 16px Inter')]);
         app = new App(status, currentTheme());
+        Object.assign(window, { relaxdPage: app }); // for the console
         await app.start();
     } catch (error) {
         const { words, more } = errorWords(error);

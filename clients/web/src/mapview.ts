@@ -7,6 +7,13 @@ import type { View } from './state';
 import { Stops, type Look } from './stops';
 import type { Bounds } from './world';
 
+export interface Padding {
+    top: number;
+    right: number;
+    bottom: number;
+    left: number;
+}
+
 export interface MapHost {
     clicked(place: Place): void;
     moved(index: number, place: Place, done: boolean): void;
@@ -40,7 +47,6 @@ export class MapView {
             container,
             style: mapStyle(theme, null, {}),
             attributionControl: false,
-            canvasContextAttributes: { antialias: true },
             fadeDuration: 120,
             dragRotate: false,
             pitchWithRotate: false,
@@ -99,15 +105,22 @@ export class MapView {
     }
 
     // So that all of it is beside the panel; `gently`: only where it is not.
-    fit([west, south, east, north]: Bounds, gently: boolean, padding: maplibregl.PaddingOptions): void {
-        const seen = this.map.getBounds();
-
-        if (gently && seen.contains([west, south]) && seen.contains([east, north])) return;
+    fit([west, south, east, north]: Bounds, gently: boolean, padding: Padding): void {
+        if (gently && this.#sees([west, north], padding) && this.#sees([east, south], padding)) return;
         this.map.fitBounds([west, south, east, north], { padding, maxZoom: 16.5, duration: gently ? 500 : 0 });
     }
 
     flyTo([lng, lat]: readonly [number, number]): void {
         this.map.easeTo({ center: [lng, lat], zoom: Math.max(this.map.getZoom(), 16), duration: 500 });
+    }
+
+    // Whether a place is on the screen and not under the panel.
+    #sees(place: [number, number], { left, top, right, bottom }: Padding): boolean {
+        const { x, y } = this.map.project(place);
+        const { clientWidth, clientHeight } = this.map.getContainer();
+        const edge = 32; // of the padding that is for looks alone
+
+        return x > left - edge && y > top - edge && x < clientWidth - right + edge && y < clientHeight - bottom + edge;
     }
 
     #restyle(): void {

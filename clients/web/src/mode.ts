@@ -2,8 +2,9 @@
 //
 // To add one: a class in a file of its own, listed in main.ts, its name in
 // state.ts. It gets a tab wherever `offered` says that relaxd answers it.
-import type { Figures, Place, Relaxd, StatusAnswer, Wish } from '../../js/relaxd.js';
+import type { Place, Relaxd, StatusAnswer, Wish } from '../../js/relaxd.js';
 import type { MapView } from './mapview';
+import type { Answered } from './panel';
 import type { Mode as Name, State } from './state';
 import type { Look } from './stops';
 import type { Bounds, ServedMap, Vertices } from './world';
@@ -21,7 +22,7 @@ export interface Page {
     update(patch: Partial<State>): void;
     /** The answer came, or went: show it. */
     render(): void;
-    answered(figures: Partial<Figures> | null, us: number): void;
+    answered(figures: Omit<Answered, 'us'> | null, us: number): void;
     failed(error: unknown): void;
     reveal(bounds: Bounds): void;
 }

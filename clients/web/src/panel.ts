@@ -14,13 +14,15 @@ export interface PanelHost {
     add(): void;
 }
 
+export type Answered = Partial<Figures> & { search_us?: number; draw_us?: number; us: number };
+
 export interface Shown {
     modes: ModeView[];
     mode: ModeView;
     names: string[];
     adding: boolean;
     notice: { words: string; more: string } | null;
-    figures: (Partial<Figures> & { us: number }) | null;
+    figures: Answered | null;
     /** Remarks on the map itself. */
     remark: string;
 }
@@ -166,15 +168,20 @@ export class Panel {
     }
 }
 
-function answered(figures: Partial<Figures> & { us: number }): (Node | string)[] {
-    const all = `${microseconds(Math.round(figures.us / 100) * 100)} in all`;
+// Who answered, how long that took, and what came on top of it.
+function answered(figures: Answered): (Node | string)[] {
+    const all = microseconds(Math.round(figures.us / 100) * 100);
+    const took = (us: number) => h('b', {}, microseconds(us));
 
-    if (!figures.solver) return [`Answered in ${all.replace(' in all', '')}`];
+    if (figures.search_us !== undefined) {
+        return ['searched in ', took(figures.search_us), ', drawn in ', took(figures.draw_us ?? 0), ` · ${all} in all`];
+    }
+    if (!figures.solver) return ['answered in ', h('b', {}, all)];
     return [
         h('b', {}, figures.solver),
         ` on ${figures.device} in `,
-        h('b', {}, microseconds(figures.solve_us ?? 0)),
-        h('span', { title: `${figures.queued_us} µs in the queue; the rest is HTTP, JSON and this page` }, ` · ${all}`),
+        took(figures.solve_us ?? 0),
+        h('span', { title: `${figures.queued_us} µs in the queue; the rest is HTTP, JSON and this page` }, ` · ${all} in all`),
     ];
 }
 

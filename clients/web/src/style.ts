@@ -70,11 +70,15 @@ export const PALETTES: Record<Theme, Palette> = {
     },
 };
 
-const RANKS: Record<'motorway' | 'trunk' | 'main' | 'path', string[]> = {
+// Classes of the tiles (core/service/tile/tile_class.c), by how they are drawn.
+const RANKS: Record<'motorway' | 'trunk' | 'main' | 'service' | 'path' | 'rail' | 'ferry', string[]> = {
     motorway: ['motorway', 'motorway_link'],
     trunk: ['trunk', 'trunk_link', 'primary', 'primary_link'],
     main: ['secondary', 'secondary_link', 'tertiary', 'tertiary_link'],
-    path: ['path', 'footway', 'cycleway', 'steps', 'pedestrian', 'track', 'bridleway', 'corridor', 'platform'],
+    service: ['service'],
+    path: ['path'],
+    rail: ['rail'],
+    ferry: ['ferry'],
 };
 
 type Rank = keyof typeof RANKS | 'street';
@@ -85,7 +89,10 @@ const ofRank = (rank: Rank): unknown =>
 
 // Widths in pixels at zooms 8, 12, 15 and 18.
 const WIDTHS: Record<Rank, [number, number, number, number]> = {
+    rail: [0.4, 0.8, 1.2, 3],
+    ferry: [0.6, 1, 1.4, 2.5],
     path: [0.2, 0.5, 1, 3],
+    service: [0.2, 0.5, 1.8, 8],
     street: [0.2, 0.7, 3, 14],
     main: [0.5, 1.6, 5, 18],
     trunk: [1, 2.4, 6.5, 22],
@@ -111,22 +118,36 @@ function line(id: string, tiles: Tiles, rank: Rank, paint: Record<string, unknow
     } as LayerSpecification;
 }
 
+// Dashes in multiples of the width.
+const DASHES: Partial<Record<Rank, number[]>> = { ferry: [3, 3], rail: [5, 1.5], path: [2, 1.5] };
+
+function colourOf(rank: Rank, palette: Palette): unknown {
+    if (rank === 'ferry' || rank === 'rail') return palette.casing;
+    if (rank !== 'street' && rank !== 'service') return palette[rank];
+    // From afar there are no casings to see them by.
+    return ['interpolate', ['linear'], ['zoom'], 12.8, palette.casing, 13.6, palette.street];
+}
+
 function roadLayers(palette: Palette, tiles: Tiles): LayerSpecification[] {
-    const ranks: Rank[] = ['path', 'street', 'main', 'trunk', 'motorway'];
-    const cased = ranks.filter((rank) => rank !== 'path');
+    const ranks: Rank[] = ['ferry', 'rail', 'path', 'service', 'street', 'main', 'trunk', 'motorway'];
+    const cased = ranks.slice(3);
+    const near: Rank[] = ['service', 'street'];
 
     return [
         ...cased.map((rank) =>
-            line(`casing-${rank}`, tiles, rank, { 'line-color': palette.casing, 'line-width': width(rank, 1.6) }, rank === 'street' ? 12.5 : 9),
+            line(
+                `casing-${rank}`,
+                tiles,
+                rank,
+                { 'line-color': palette.casing, 'line-width': width(rank, rank === 'service' ? 1 : 1.6) },
+                near.includes(rank) ? 13 : 9,
+            ),
         ),
         ...ranks.map((rank) =>
             line(`road-${rank}`, tiles, rank, {
-                // Streets from afar would be white on white.
-                'line-color':
-                    rank === 'street'
-                        ? ['interpolate', ['linear'], ['zoom'], 12, palette.casing, 13.2, palette.street]
-                        : palette[rank],
+                'line-color': colourOf(rank, palette),
                 'line-width': width(rank),
+                ...(DASHES[rank] ? { 'line-dasharray': DASHES[rank] } : {}),
             }),
         ),
     ];
@@ -172,7 +193,7 @@ function labelLayers(palette: Palette, tiles: Tiles): LayerSpecification[] {
 }
 
 function sortKeys(): unknown[] {
-    return [RANKS.motorway, 0, RANKS.trunk, 1, RANKS.main, 2, RANKS.path, 4, 3];
+    return [RANKS.motorway, 0, RANKS.trunk, 1, RANKS.main, 2, [...RANKS.service, ...RANKS.path], 4, 3];
 }
 
 const geo = (id: string, source: string, type: string, more: Record<string, unknown>): LayerSpecification =>

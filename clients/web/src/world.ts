@@ -107,9 +107,12 @@ export async function readVertices(map: ServedMap): Promise<Vertices | null> {
     return all.places.size ? all : null;
 }
 
-// Whether the daemon offers a service at all: what it does not know is a 404.
+// Whether the daemon offers a service at all: what it does not know is a 404, or
+// says so in OSRM's way, whatever the places.
 export async function offers(path: string): Promise<boolean> {
-    const response = await fetch(path, { method: 'OPTIONS' }).catch(() => null);
+    const response = await fetch(path, { method: path.startsWith('/v1/') ? 'OPTIONS' : 'GET' }).catch(() => null);
+    if (!response) return false;
+    const answer = (await response.json().catch(() => ({}))) as { code?: string };
 
-    return Boolean(response?.ok);
+    return response.status !== 404 && answer.code !== 'NotImplemented';
 }

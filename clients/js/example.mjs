@@ -1,0 +1,49 @@
+// example: what one can ask relaxd from node 18 or newer, or from a page.
+//
+// usage: node example.mjs ADDRESS LON,LAT LON,LAT
+//   node example.mjs http://127.0.0.1:5000 8.6724,49.4035 8.7051,49.4121
+import { Relaxd, RelaxdError } from './relaxd.js';
+
+const [address, ...texts] = process.argv.slice(2);
+const places = texts.map((text) => text.split(',').map(Number));
+const relaxd = new Relaxd(address);
+
+const minutes = (seconds) => `${(seconds / 60).toFixed(1)} min`;
+
+// What this relaxd does not offer yet is said, not thrown.
+async function ask(title, question, say) {
+    try {
+        console.log(`${title}: ${say(await question())}`);
+    } catch (error) {
+        if (!(error instanceof RelaxdError)) throw error;
+        console.log(`${title}: ${error.code}, ${error.message}`);
+    }
+}
+
+await ask('status', () => relaxd.status(), ({ version, maps }) => `relaxd ${version} with ${maps.map((map) => map.name).join(', ')}`);
+await ask(
+    'way',
+    () => relaxd.way(places, { nodes: false }),
+    ({ duration, distance, solver, device, solve_us }) =>
+        `${minutes(duration)}, ${Math.round(distance)} m, by ${solver} on ${device} in ${solve_us} us`,
+);
+await ask(
+    'nearest',
+    () => relaxd.nearest(places[0]),
+    ({ waypoints }) => `${waypoints[0].name || 'a road'}, ${Math.round(waypoints[0].distance)} m away`,
+);
+await ask(
+    'route',
+    () => relaxd.route(places, { steps: true, overview: false }),
+    ({ routes }) => `${minutes(routes[0].duration)} in ${routes[0].legs[0].steps.length} steps`,
+);
+await ask(
+    'table',
+    () => relaxd.table(places, { annotations: 'duration' }),
+    ({ durations }) => durations.map((row) => row.join(' ')).join(' / '),
+);
+await ask(
+    'isochrone',
+    () => relaxd.isochrone(places.slice(0, 1), { contours: [300, 600], polygons: true }),
+    ({ features }) => `${features.length} areas`,
+);

@@ -1,0 +1,59 @@
+// test_client: clients/js against a running relaxd, and its example.
+import { execFileSync } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { check, generatedMap, is, matches, run, startDaemon } from './lib.mjs';
+
+const folder = `${process.env.SOURCE_ROOT}/clients/js`;
+const { Relaxd, RelaxdError } = await import(pathToFileURL(`${folder}/relaxd.js`));
+
+const A = [-0.03, -0.02];
+const B = [0.03, 0.02];
+
+const refusal = (promise) => promise.then(() => null, (error) => error);
+
+async function questions(relaxd) {
+    const { maps } = await relaxd.status();
+    is('status has the maps', ['car', 'foot'], maps.map((map) => map.profile));
+
+    const way = await relaxd.way([A, [0, 0], B], { profile: 'foot', solver: 'dijkstra' });
+    is('a way has a leg from stop to stop', 2, way.legs.length);
+    is('it is by the solver that was named', 'dijkstra', way.solver);
+    const car = await relaxd.way([A, B], { nodes: false });
+    check('and by the profile', car.duration < way.duration, car.duration, way.duration);
+    is('what is not wanted does not come', undefined, car.nodes);
+
+    const [from, to] = [way.nodes[0], way.nodes[way.nodes.length - 1]];
+    const path = await relaxd.path(from, to, { profile: 'foot' });
+    is('a path is between ids', [from, to], [path.vertices[0], path.vertices[path.vertices.length - 1]]);
+
+    const { waypoints } = await relaxd.nearest(A, { profile: 'car', number: 2 });
+    is('the nearest places come in their order', true, waypoints.length === 2 && waypoints[0].distance <= waypoints[1].distance);
+}
+
+async function errors(relaxd) {
+    const far = await refusal(relaxd.way([A, [60, 60]]));
+    check('a refusal is a RelaxdError', far instanceof RelaxdError);
+    is('of relaxd, by the problem', [404, 'no-road-near'], [far.status, far.code]);
+    check('with what to do', far.mend.length > 0);
+
+    const osrm = await refusal(relaxd.nearest([200, 100]));
+    is('of OSRM, by its code', [400, 'InvalidOptions'], [osrm.status, osrm.code]);
+
+    const gone = await refusal(new Relaxd('http://127.0.0.1:1').status());
+    is('where nobody answers', [0, 'NoAnswer'], [gone.status, gone.code]);
+
+    const stopped = new AbortController();
+    stopped.abort();
+    is('what is called off ends as such', 'AbortError', (await refusal(relaxd.status({ signal: stopped.signal }))).name);
+}
+
+await run(async () => {
+    const { address } = await startDaemon('--map', generatedMap(10_000));
+    const relaxd = new Relaxd(`${address}/`);
+
+    await questions(relaxd);
+    await errors(relaxd);
+    const said = execFileSync(process.execPath, [`${folder}/example.mjs`, address, A.join(), B.join()], { encoding: 'utf8' });
+    matches('the example tells a way', /^way: [\d.]+ min, \d+ m, by \w+ on cpu in \d+ us$/m, said);
+    console.log(said);
+});

@@ -1,0 +1,203 @@
+// test_page: what people do with the page, in a browser without a window.
+import { check, eventually, generatedMap, gridMap, is, matches, picture, run, startBrowser, startDaemon } from './lib.mjs';
+import { ThePage } from './page.mjs';
+
+const A = { x: 560, y: 520 };
+const B = { x: 960, y: 260 };
+
+async function loads(browser, address) {
+    const own = await ThePage.open(browser, `${address}/`);
+
+    await own.settle();
+    const foreign = own.requests.filter((url) => !url.startsWith(address) && !/^(data|blob):/.test(url));
+    is('the page asks no other host', [], foreign);
+    is('and nothing is wrong on it', [], own.complaints);
+    matches('it says what to do', /Click on the map/, await own.text('#notice'));
+    is('a solver may be chosen', true, (await own.count('#figures option')) > 3);
+    await picture(own.page, 'desktop-empty');
+    return own;
+}
+
+async function routes(own) {
+    await own.clickAt(A);
+    matches('after one click it wants the other', /where it ends/, await own.text('#notice'));
+    const began = Date.now();
+    await own.page.mouse.click(B.x, B.y);
+    const headline = await own.until(() => own.text('.headline'));
+    console.log(`# a route ${Date.now() - began} ms after the click`);
+    matches('two clicks make a route: time and distance', /^\d+ (s|min).*(k?m)$/, headline ?? '');
+    check('its line is drawn', await own.until(async () => (await own.drawn('route')) > 0));
+    check('from the one to the other', (await own.line()).length > 2);
+    matches('it says who answered, and how quickly', /\w+ on cpu in \d+ (µs|ms)/, await own.text('#figures'));
+    is('both places are in the link', 2, (await own.points()).length);
+    check('what to do on the way is listed', (await own.until(() => own.count('.steps li'))) > 1);
+    await own.page.waitForTimeout(400);
+    await own.settle();
+    await picture(own.page, 'desktop-route');
+}
+
+async function stops(own) {
+    const before = await own.line();
+    const [first] = await own.points();
+
+    await own.drag(await own.markerCentre(0), { x: A.x - 60, y: A.y + 60 });
+    check('an end can be dragged', await own.until(async () => (await own.points())[0] !== first));
+    check('and the route follows', await own.until(async () => String(await own.line()) !== String(before)));
+
+    await own.settle();
+    const line = await own.line();
+    await own.clickAt(await own.project(line[Math.floor(line.length / 2)]));
+    check('a click on the line adds a stop', await own.until(async () => (await own.points()).length === 3));
+    is('between the ends', 3, await own.count('.stop'));
+    const via = (await own.points())[1];
+    const dragged = await own.line();
+    await own.settle();
+    const place = await own.project(dragged[Math.floor(dragged.length / 4)]);
+    await own.drag(place, { x: place.x + 30, y: place.y - 50 });
+    check('so does taking hold of it', await own.until(async () => (await own.points()).length === 4));
+    await picture(own.page, 'desktop-stops');
+
+    await own.page.click('[data-key="remove1"]');
+    check('a stop can be removed', await own.until(async () => (await own.points()).length === 3));
+    await own.page.locator('.stop').nth(1).press('Delete');
+    check('by the keyboard, too', await own.until(async () => (await own.points()).length === 2));
+    check('the ends stay', !(await own.points()).includes(via));
+
+    const places = await own.points();
+    await own.page.click('[data-key="reverse"]');
+    check('the way can be turned round', await own.until(async () => String(await own.points()) === String([...places].reverse())));
+    await own.page.click('[data-key="add"]');
+    await own.clickAt({ x: 700, y: 250 });
+    check('a place can be added at the end', await own.until(async () => (await own.points()).length === 3));
+}
+
+async function choices(own) {
+    await own.until(() => own.text('.headline'));
+    const driven = await own.text('.headline strong');
+    await own.page.click('[data-key="Profile:foot"]');
+    check('on foot it takes another time', await own.until(async () => ![driven, ''].includes(await own.text('.headline strong'))));
+    matches('which the link says', /by=foot/, await own.hash());
+    await own.page.selectOption('[data-key="solver"]', 'dijkstra');
+    check('the solver that is chosen answers', await own.until(async () => /^dijkstra on cpu/.test(await own.text('#figures'))));
+    await own.page.selectOption('[data-key="solver"]', 'harish');
+    matches('where another had to, it says so', /GPU|CUDA|CPU/i, (await own.until(() => own.text('#figures .note'))) ?? '');
+    await own.page.selectOption('[data-key="solver"]', 'auto');
+
+    const headline = await own.until(async () => /^cch/.test(await own.text('#figures')) && own.text('.headline'));
+    const link = await own.page.evaluate(() => location.href);
+    await own.goto('about:blank').catch(() => null);
+    await own.goto(link);
+    is('a link shows the same again', headline, await own.until(() => own.text('.headline')));
+}
+
+async function keyboard(browser, address) {
+    const own = await ThePage.open(browser, `${address}/`);
+
+    await own.page.focus('.maplibregl-canvas');
+    await own.page.keyboard.press('Enter');
+    check('Enter sets a place in the middle of the map', await own.until(async () => (await own.points()).length === 1));
+    for (let i = 0; i < 2; i++) {
+        const { lon } = await own.page.evaluate(() => window.relaxdPage.view.view());
+        await own.page.keyboard.press('ArrowRight');
+        await own.until(() => own.page.evaluate((was) => window.relaxdPage.view.view().lon > was && !window.relaxdPage.view.map.isMoving(), lon));
+    }
+    await own.page.keyboard.press('Enter');
+    check('arrows move it, and a route is there without a mouse', await own.until(() => own.text('.headline')));
+    const [, end] = await own.points();
+    await own.page.locator('.stop').nth(1).press('ArrowUp');
+    check('arrows move a place that has the focus', await own.until(async () => (await own.points())[1] !== end));
+    const places = await own.points();
+    await own.page.keyboard.press('r');
+    check('r turns the way round', await own.until(async () => (await own.points())[0] === places[1]));
+    await own.page.keyboard.press('Escape');
+    check('Escape takes the last place back', await own.until(async () => (await own.points()).length === 1));
+    await own.page.keyboard.press('Tab');
+    check('Tab goes on to what can be done', await own.page.evaluate(() => document.activeElement !== document.body));
+}
+
+async function looks(browser, address, hash) {
+    const night = await ThePage.open(browser, `${address}/${hash}`, { colorScheme: 'dark' });
+    const land = () => night.page.evaluate(() => window.relaxdPage.view.map.getPaintProperty('land', 'background-color'));
+
+    is('it is dark where the system is', 'dark', await night.page.evaluate(() => document.documentElement.dataset.theme));
+    const dark = await land();
+    await night.until(() => night.text('.headline'));
+    await night.settle();
+    await picture(night.page, 'desktop-dark');
+    await night.page.click('#theme');
+    check('a switch makes it light', await night.until(async () => (await land()) !== dark));
+    check('and the route is still there', await night.until(async () => (await night.drawn('route')) > 0));
+    await night.page.reload();
+    await night.page.waitForSelector('body[data-ready]');
+    is('which is remembered', 'light', await night.page.evaluate(() => document.documentElement.dataset.theme));
+
+    const phone = await ThePage.open(browser, `${address}/${hash}`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+    await phone.until(() => phone.text('.headline'));
+    await phone.settle();
+    await picture(phone.page, 'phone');
+    const box = await phone.page.locator('#panel').boundingBox();
+    is('on a phone the panel lies below, as wide as the screen', [0, 390, 844], [box.x, box.width, Math.round(box.y + box.height)]);
+    is('nothing is wider than the screen', 390, await phone.page.evaluate(() => document.documentElement.scrollWidth));
+    await phone.page.click('#fold');
+    const folded = await phone.page.locator('#panel').boundingBox();
+    check('it can be folded away', folded.height < 90, folded);
+    await phone.page.touchscreen.tap(195, 200);
+    check('a tap sets the end anew', await phone.until(async () => !hash.includes((await phone.points())[1])));
+}
+
+async function otherModes(own, address) {
+    for (const [name, drawn, seen] of [['reach', 'reach-fill', '.legend'], ['table', null, '.matrix td button']]) {
+        if (!(await own.count(`[data-key="tab-${name}"]`))) {
+            console.log(`# this relaxd does not offer ${name}`);
+            continue;
+        }
+        await own.page.click(`[data-key="tab-${name}"]`);
+        check(`${name} is answered`, await own.until(() => own.count(seen)), await own.text('#notice'));
+        if (drawn) check(`${name} is drawn`, await own.until(async () => (await own.drawn(drawn)) > 0));
+        matches(`${name} is in the link`, new RegExp(`mode=${name}`), await own.hash());
+        await own.page.waitForTimeout(400);
+        await own.settle();
+        await picture(own.page, `desktop-${name}`);
+    }
+    await own.page.evaluate(() => window.relaxdPage.choose('route'));
+}
+
+async function bareMaps(browser) {
+    const { address } = await startDaemon('--map', gridMap());
+    const own = await ThePage.open(browser, `${address}/`);
+
+    matches('a map without roads says so', /no roads/, await own.text('.remark'));
+    check('its vertices are shown', await own.until(async () => (await own.drawn('vertices')) > 0));
+    await own.clickAt(A);
+    await own.clickAt(B);
+    matches('ways are found between them', /\d/, (await own.until(() => own.text('.headline strong'))) ?? '');
+    await own.settle();
+    await picture(own.page, 'desktop-bare');
+}
+
+async function refusals(own, daemon) {
+    await own.page.evaluate(() => window.relaxdPage.update({ points: [[60, 60], [61, 61]] }));
+    matches('what cannot be is told in words', /There is no road near one of these places/, (await own.until(() => own.text('.error'))) ?? '');
+    daemon.kill('SIGKILL');
+    await eventually(() => daemon.signalCode);
+    await own.page.evaluate(() => window.relaxdPage.update({ points: [[0, 0], [0.01, 0.01]] }));
+    check('so is a server that is gone', await own.until(async () => /relaxd does not answer/.test(await own.text('.error'))));
+}
+
+await run(async () => {
+    const { daemon, address } = await startDaemon('--map', generatedMap(40_000));
+    const browser = await startBrowser();
+    const own = await loads(browser, address);
+
+    await routes(own);
+    const hash = await own.hash();
+    await stops(own);
+    await choices(own);
+    await otherModes(own, address);
+    await keyboard(browser, address);
+    await looks(browser, address, hash);
+    await bareMaps(browser);
+    is('and still nothing was wrong', [], own.complaints);
+    await refusals(own, daemon);
+    await browser.close();
+}, true);
