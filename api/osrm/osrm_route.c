@@ -9,7 +9,11 @@ struct route_task {
     struct osrm_request request;
     struct route_question question;
     struct route_stop *stops; /* owned */
+    bool failed;              /* to write the answer */
 };
+
+/* Of a route: some 100 ns each to write. */
+enum { SEGMENTS_AT_ONCE = 5000 };
 
 static void finish(void *work)
 {
@@ -56,6 +60,39 @@ static void handle(struct exchange *exchange)
         osrm_refuse_no_memory(exchange);
 }
 
+static void write_answer(struct exchange *exchange)
+{
+    struct route_task *task = exchange->work;
+
+    osrm_begin_answer(exchange);
+    task->failed = osrm_route_members(&exchange->out, &task->request,
+                                      &task->question) != 0;
+}
+
+static void send_answer(struct exchange *exchange)
+{
+    struct route_task *task = exchange->work;
+
+    if (task->failed)
+        osrm_refuse_no_memory(exchange);
+    else
+        osrm_end_answer(exchange, &task->request);
+}
+
+/* Whether writing it would keep the loop from others. */
+static bool is_long(const struct route_question *question)
+{
+    size_t segments = 0;
+
+    for (size_t i = 0; i + 1 < question->stop_count; i++) {
+        const struct route_steps *steps = &question->legs[i].steps;
+
+        for (uint32_t k = 0; k < steps->count; k++)
+            segments += steps->list[k].segment_count;
+    }
+    return segments > SEGMENTS_AT_ONCE;
+}
+
 static void answered(struct exchange *exchange)
 {
     struct route_task *task = exchange->work;
@@ -63,13 +100,12 @@ static void answered(struct exchange *exchange)
 
     if (osrm_route_problem(&task->question, OUTCOME_OK, &problem)) {
         osrm_refuse(exchange, &problem);
-        return;
+    } else if (is_long(&task->question)) {
+        exchange_compute(exchange, write_answer, send_answer);
+    } else {
+        write_answer(exchange);
+        send_answer(exchange);
     }
-    osrm_begin_answer(exchange);
-    if (osrm_route_members(&exchange->out, &task->request, &task->question))
-        osrm_refuse_no_memory(exchange);
-    else
-        osrm_end_answer(exchange, &task->request);
 }
 
 const struct endpoint endpoint_osrm_route = {

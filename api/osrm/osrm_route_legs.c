@@ -27,7 +27,7 @@ size_t osrm_waypoint_stop(const struct osrm_request *request, size_t index)
 static bool wants_lines(const struct osrm_request *request)
 {
     return request->route.overview != OSRM_OVERVIEW_FALSE ||
-           request->route.annotations != 0;
+           request->route.annotations != 0 || request->route.steps;
 }
 
 static int fill_leg(struct osrm_leg *leg, const struct roads *roads,
