@@ -6,6 +6,7 @@
 #include "api/osrm/osrm_number.h"
 #include "api/osrm/osrm_overview.h"
 #include "api/osrm/osrm_route_legs.h"
+#include "api/osrm/osrm_steps.h"
 #include "api/osrm/osrm_waypoint.h"
 
 struct route_writing {
@@ -24,13 +25,27 @@ static void write_tenths(struct json_writer *writer, const char *key,
 }
 
 /* Guidance, and the summary that goes with it. */
-static void write_steps(struct route_writing *route)
+static void write_steps(struct route_writing *route, const struct osrm_leg *leg)
 {
-    json_key(route->writer, "steps");
-    json_begin_array(route->writer);
-    json_end_array(route->writer);
-    json_key(route->writer, "summary");
-    json_write_string(route->writer, "");
+    const struct osrm_request *request = route->request;
+    struct json_writer *writer = route->writer;
+    struct guidance_ends ends = {
+        .from_asked = request->coordinate[leg->from],
+        .to_asked = request->coordinate[leg->to],
+        .piece = route->question->snaps[leg->from].piece,
+    };
+
+    if (request->route.steps) {
+        osrm_write_guidance(writer, route_question_map(route->question),
+                            &leg->leg, &leg->line, &ends,
+                            request->route.geometries);
+        return;
+    }
+    json_key(writer, "steps");
+    json_begin_array(writer);
+    json_end_array(writer);
+    json_key(writer, "summary");
+    json_write_string(writer, "");
 }
 
 static void write_leg(struct route_writing *route, const struct osrm_leg *leg)
@@ -39,7 +54,7 @@ static void write_leg(struct route_writing *route, const struct osrm_leg *leg)
     struct json_writer *writer = route->writer;
 
     json_begin_object(writer);
-    write_steps(route);
+    write_steps(route, leg);
     write_tenths(writer, "weight", leg->weight_tenths);
     write_tenths(writer, "duration", leg->deciseconds);
     write_tenths(writer, "distance", leg->decimetres);
