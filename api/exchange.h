@@ -86,6 +86,7 @@ struct exchange {
     unsigned status;               /* of the answer; 0: none yet */
     const char *type;              /* of it; NULL: as `media` says */
     struct json_writer out;        /* bytes of the answer */
+    const char *coding;            /* that `out` has; NULL: none */
     size_t sent;                   /* of `out` */
     produce_fn produce;            /* more of them; NULL: all there */
     bool last_part;
@@ -146,8 +147,8 @@ void exchange_asked(struct exchange *exchange, struct question *question,
  * pool; then done() goes on, on the loop thread, unless the client is gone.
  * Refuses where too many wait. From handle(), answered() or done(), as the last
  * thing; not twice at a time, nor beside a question. run() may use `work`,
- * which must not be freed meanwhile but by finish(), and write to `out`; what
- * else is the exchange's it may read but for the connection. */
+ * which must not be freed meanwhile but by finish(), and write to `out` and
+ * `coding`; what else is the exchange's it may read but for the connection. */
 void exchange_compute(struct exchange *exchange,
                       void (*run)(struct exchange *exchange),
                       void (*done)(struct exchange *exchange));

@@ -62,12 +62,11 @@ static void respond(struct exchange *exchange, unsigned status)
 
 static void reply_osrm(struct exchange *exchange, unsigned status)
 {
-    const char *coding = osrm_compress(exchange);
-
+    osrm_compress(exchange);
     respond(exchange, status);
     exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE,
                         type_of(exchange));
-    osrm_add_headers(exchange, coding);
+    osrm_add_headers(exchange);
     add_closing(exchange);
 }
 

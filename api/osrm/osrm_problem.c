@@ -96,6 +96,7 @@ void osrm_refuse(struct exchange *exchange, const struct osrm_problem *problem)
 
     json_writer_finish(out);
     exchange->type = NULL;
+    exchange->coding = NULL;
     json_begin_object(out);
     json_key(out, "code");
     json_write_string(out, problem->code);

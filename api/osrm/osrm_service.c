@@ -12,6 +12,7 @@
 #include "api/osrm/osrm_check.h"
 #include "api/osrm/osrm_profile.h"
 #include "api/osrm/osrm_query.h"
+#include "api/osrm/osrm_transport.h"
 
 static const struct endpoint *const endpoints[OSRM_SERVICE_COUNT] = {
     [OSRM_ROUTE] = &endpoint_osrm_route,
@@ -157,5 +158,5 @@ void osrm_end_answer(struct exchange *exchange,
                      const struct osrm_request *request)
 {
     json_end_object(&exchange->out);
-    exchange_reply(exchange, MHD_HTTP_OK);
+    osrm_send(exchange);
 }

@@ -38,7 +38,7 @@ bool osrm_reply_method(struct exchange *exchange)
         return false;
     if (is_method(exchange, MHD_HTTP_METHOD_OPTIONS)) {
         exchange_reply_bytes(exchange, MHD_HTTP_NO_CONTENT, NULL, NULL, 0);
-        osrm_add_headers(exchange, NULL);
+        osrm_add_headers(exchange);
     } else {
         osrm_problem_set(&problem, "InvalidMethod",
                          "%.20s is none of the methods %s", exchange->method,
@@ -85,15 +85,45 @@ void osrm_route(struct exchange *exchange)
         osrm_refuse(exchange, &problem);
 }
 
-const char *osrm_compress(struct exchange *exchange)
-{
-    const char *coding = compress_choose(
-        exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT_ENCODING));
+/* Of an answer that takes a loop thread less than a millisecond. */
+enum { SHORT_BYTES = 65536 };
 
-    return coding && !compress_text(&exchange->out, coding) ? coding : NULL;
+static const char *wanted_coding(const struct exchange *exchange)
+{
+    return compress_choose(
+        exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT_ENCODING));
 }
 
-void osrm_add_headers(struct exchange *exchange, const char *coding)
+static void pack(struct exchange *exchange)
+{
+    if (exchange->coding && compress_text(&exchange->out, exchange->coding))
+        exchange->coding = NULL;
+}
+
+void osrm_compress(struct exchange *exchange)
+{
+    if (exchange->coding)
+        return;
+    exchange->coding = wanted_coding(exchange);
+    pack(exchange);
+}
+
+static void send_packed(struct exchange *exchange)
+{
+    exchange_reply(exchange, MHD_HTTP_OK);
+}
+
+void osrm_send(struct exchange *exchange)
+{
+    if (exchange->out.length > SHORT_BYTES)
+        exchange->coding = wanted_coding(exchange);
+    if (exchange->coding)
+        exchange_compute(exchange, pack, send_packed);
+    else
+        exchange_reply(exchange, MHD_HTTP_OK);
+}
+
+void osrm_add_headers(struct exchange *exchange)
 {
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
                         "*");
@@ -104,9 +134,10 @@ void osrm_add_headers(struct exchange *exchange, const char *coding)
     if (!exchange->type)
         exchange_add_header(exchange, "Content-Disposition",
                             "inline; filename=\"response.json\"");
-    if (!coding)
+    if (!exchange->coding)
         return;
-    exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING, coding);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING,
+                        exchange->coding);
     exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
                         MHD_HTTP_HEADER_ACCEPT_ENCODING);
 }

@@ -18,11 +18,15 @@ bool osrm_reply_method(struct exchange *exchange);
 /* Finds the endpoint of what osrm_owns(), or refuses. */
 void osrm_route(struct exchange *exchange);
 
-/* Compresses the answer in exchange->out where the client takes that; returns
- * the coding, or NULL. */
-const char *osrm_compress(struct exchange *exchange);
+/* Compresses the answer in exchange->out where the client takes that, unless it
+ * is compressed. */
+void osrm_compress(struct exchange *exchange);
 
-/* What every answer carries beside its Content-Type. `coding` may be NULL. */
-void osrm_add_headers(struct exchange *exchange, const char *coding);
+/* The same, then exchange_reply() with 200; a long answer is compressed on a
+ * thread of the pool, so this is the last thing that a handler does. */
+void osrm_send(struct exchange *exchange);
+
+/* What every answer carries beside its Content-Type. */
+void osrm_add_headers(struct exchange *exchange);
 
 #endif
