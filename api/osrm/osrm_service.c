@@ -157,6 +157,12 @@ void osrm_begin_answer(struct exchange *exchange)
 void osrm_end_answer(struct exchange *exchange,
                      const struct osrm_request *request)
 {
+    const char *version = map_entry_map(request->entry)->info.data_version;
+
+    if (*version) {
+        json_key(&exchange->out, "data_version");
+        json_write_string(&exchange->out, version);
+    }
     json_end_object(&exchange->out);
     osrm_send(exchange);
 }
