@@ -1,0 +1,335 @@
+/* tile_draw: the roads of a tile. */
+#include "core/service/tile/tile_draw.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/graph/roads/ground.h"
+#include "core/service/tile/tile_join.h"
+#include "core/service/tile/tile_line.h"
+#include "core/service/tile/tile_style.h"
+
+/* All lines of one style. */
+struct lines {
+    struct tile_style style;
+    uint32_t first; /* item; they lead on by their next_of_style */
+    uint32_t last;
+};
+
+struct item {
+    uint32_t start; /* of a line, 2i + e, as tile_join_start() has it */
+    uint32_t next;  /* index among items of the same style; JOINT_NONE */
+};
+
+struct drawing {
+    const struct tile_index *index;
+    const struct roads *roads;
+    struct tile_id id;
+    struct tile_frame frame;
+    int turns; /* that the world is moved by, of pieces being found */
+
+    struct tile_piece *piece; /* [piece_count] */
+    size_t piece_count;
+    size_t piece_capacity;
+    struct tile_table styles; /* indices into lines */
+    struct lines *lines;      /* [lines_count], in the order of the index */
+    size_t lines_count;
+    size_t lines_capacity;
+    struct item *item; /* [piece_count] lines, the first item_count of them */
+    size_t item_count;
+
+    struct tile_line line;
+    struct mvt_feature feature;
+    struct mvt_writer writer;
+    bool failed; /* no memory */
+};
+
+/* The edge that speaks for a piece, and whether it is one-way. */
+static uint32_t edge_of(const struct roads *roads, uint32_t piece,
+                        bool *ret_oneway)
+{
+    bool forward = edge_is_open(roads, 2 * piece);
+
+    *ret_oneway = !forward || !edge_is_open(roads, 2 * piece + 1);
+    return 2 * piece + !forward;
+}
+
+static void add_lines(struct drawing *drawing, const struct tile_style *style)
+{
+    void *items = drawing->lines;
+
+    if (array_reserve(&items, &drawing->lines_capacity,
+                      drawing->lines_count + 1, sizeof(*drawing->lines))) {
+        drawing->failed = true;
+        return;
+    }
+    drawing->lines = items;
+    drawing->lines[drawing->lines_count++] =
+        (struct lines){*style, JOINT_NONE, JOINT_NONE};
+}
+
+static uint32_t number_style(struct drawing *drawing,
+                             const struct tile_style *style)
+{
+    uint32_t *number = tile_table_at(&drawing->styles, tile_style_key(style));
+
+    if (!number) {
+        drawing->failed = true;
+        return 0;
+    }
+    if (*number == UINT32_MAX) {
+        *number = (uint32_t)drawing->lines_count;
+        add_lines(drawing, style);
+    }
+    return *number;
+}
+
+static void note_piece(void *context, uint32_t piece)
+{
+    struct drawing *drawing = context;
+    void *items = drawing->piece;
+    struct tile_style style;
+    bool oneway;
+    uint32_t edge = edge_of(drawing->roads, piece, &oneway);
+
+    if (array_reserve(&items, &drawing->piece_capacity,
+                      drawing->piece_count + 1, sizeof(*drawing->piece))) {
+        drawing->failed = true;
+        return;
+    }
+    drawing->piece = items;
+    style = tile_style_of(drawing->roads, edge, oneway, drawing->id.z);
+    drawing->piece[drawing->piece_count++] = (struct tile_piece){
+        .piece = piece,
+        .style = number_style(drawing, &style),
+        .turns = (int8_t)drawing->turns,
+        .directed = style.oneway,
+        .backward = !edge_is_forward(edge),
+        .next = {JOINT_NONE, JOINT_NONE},
+    };
+}
+
+static void find_pieces(struct drawing *drawing)
+{
+    struct segment_box box;
+
+    for (drawing->turns = -1; drawing->turns <= 1; drawing->turns++) {
+        if (tile_frame_box(&drawing->frame, drawing->turns, &box))
+            tile_index_find(drawing->index, drawing->id.z, &box, note_piece,
+                            drawing);
+    }
+}
+
+/* Adds the piece's places to the line, from its end `end` on, without the first
+ * where the line has it already. Longitudes go on beyond 180 degrees. */
+static void add_places(struct drawing *drawing, uint32_t piece, unsigned end,
+                       bool joined, int64_t *lon_e7)
+{
+    const struct roads *roads = drawing->roads;
+    uint32_t edge = 2 * piece + end;
+    uint32_t first = edge_first_place(roads, edge);
+    uint32_t count = roads->first_node[piece + 1] - roads->first_node[piece];
+    int32_t before = roads->node_position[first].lon_e7;
+
+    for (uint32_t i = joined; i < count; i++) {
+        uint32_t place = end ? first - i : first + i;
+        struct position at = roads->node_position[place];
+
+        *lon_e7 += lon_e7_apart(before, at.lon_e7);
+        before = at.lon_e7;
+        tile_line_add(&drawing->line, &drawing->feature,
+                      tile_frame_point(&drawing->frame, *lon_e7, at.lat_e7));
+    }
+}
+
+/* The line that begins with end e of piece i, for 2i + e. */
+static void draw_line(struct drawing *drawing, uint32_t start)
+{
+    const struct tile_piece *piece = &drawing->piece[start / 2];
+    const struct roads *roads = drawing->roads;
+    uint32_t place = edge_first_place(roads, 2 * piece->piece + start % 2);
+    int64_t lon_e7 =
+        roads->node_position[place].lon_e7 + piece->turns * LON_E7_TURN;
+    uint32_t at = start;
+    bool joined = false;
+
+    do {
+        piece = &drawing->piece[at / 2];
+        add_places(drawing, piece->piece, at % 2, joined, &lon_e7);
+        at = piece->next[!(at % 2)];
+        joined = true;
+    } while (at != JOINT_NONE && at != start);
+    tile_line_end(&drawing->line, &drawing->feature);
+}
+
+static void take_line(struct tile_piece *piece, uint32_t start)
+{
+    uint32_t at = start;
+
+    do {
+        piece[at / 2].taken = true;
+        at = piece[at / 2].next[!(at % 2)];
+    } while (at != JOINT_NONE && at != start);
+}
+
+static void add_item(struct drawing *drawing, uint32_t style, uint32_t start)
+{
+    struct lines *lines = &drawing->lines[style];
+    uint32_t i = (uint32_t)drawing->item_count++;
+
+    drawing->item[i] = (struct item){start, JOINT_NONE};
+    if (lines->first == JOINT_NONE)
+        lines->first = i;
+    else
+        drawing->item[lines->last].next = i;
+    lines->last = i;
+}
+
+static void collect_lines(struct drawing *drawing)
+{
+    if (tile_join(drawing->roads, drawing->piece,
+                  (uint32_t)drawing->piece_count)) {
+        drawing->failed = true;
+        return;
+    }
+    for (uint32_t i = 0; i < drawing->piece_count; i++) {
+        uint32_t start;
+
+        if (drawing->piece[i].taken)
+            continue;
+        start = tile_join_start(drawing->piece, i);
+        take_line(drawing->piece, start);
+        add_item(drawing, drawing->piece[i].style, start);
+    }
+}
+
+/* Whether there is room for the feature. */
+static bool add_feature(struct drawing *drawing)
+{
+    const struct mvt_feature *feature = &drawing->feature;
+    size_t length = drawing->writer.features.length +
+                    drawing->writer.values.length + feature->tags.length +
+                    feature->lines.length;
+
+    if (length > TILE_BYTES_MAX)
+        return false;
+    mvt_writer_add(&drawing->writer, feature);
+    return true;
+}
+
+/* One feature for each style. */
+static void draw_styles(struct drawing *drawing)
+{
+    for (size_t s = 0; s < drawing->lines_count; s++) {
+        const struct lines *lines = &drawing->lines[s];
+
+        mvt_feature_clear(&drawing->feature);
+        for (uint32_t i = lines->first; i != JOINT_NONE;
+             i = drawing->item[i].next)
+            draw_line(drawing, drawing->item[i].start);
+        if (!drawing->feature.lines.length)
+            continue;
+        tile_style_tag(&lines->style, drawing->roads, drawing->id.z,
+                       &drawing->writer, &drawing->feature);
+        if (!add_feature(drawing))
+            return;
+    }
+}
+
+static bool draw_edge(struct drawing *drawing, uint32_t i, uint32_t edge,
+                      const struct tile_style *style)
+{
+    mvt_feature_clear(&drawing->feature);
+    draw_line(drawing, 2 * i + !edge_is_forward(edge));
+    if (!drawing->feature.lines.length)
+        return true;
+    tile_style_tag(style, drawing->roads, drawing->id.z, &drawing->writer,
+                   &drawing->feature);
+    tile_edge_tag(drawing->roads, edge, &drawing->writer, &drawing->feature);
+    return add_feature(drawing);
+}
+
+/* One feature for each piece, or direction where they differ. */
+static void draw_pieces(struct drawing *drawing)
+{
+    const struct roads *roads = drawing->roads;
+
+    for (uint32_t i = 0; i < drawing->piece_count; i++) {
+        const struct tile_piece *piece = &drawing->piece[i];
+        const struct tile_style *style = &drawing->lines[piece->style].style;
+        uint32_t edge = 2 * piece->piece + piece->backward;
+        struct tile_style back;
+
+        if (!draw_edge(drawing, i, edge, style))
+            return;
+        if (style->oneway)
+            continue;
+        back = tile_style_of(roads, edge_reverse(edge), false, drawing->id.z);
+        if (back.speed_kmh != style->speed_kmh &&
+            !draw_edge(drawing, i, edge_reverse(edge), &back))
+            return;
+    }
+}
+
+static void draw(struct drawing *drawing)
+{
+    bool joined = drawing->id.z < TILE_ZOOM_EACH;
+
+    drawing->line.tolerance = joined ? TILE_PIXEL / 2 : 1;
+    drawing->line.tiny = joined ? TILE_PIXEL / 2 : 0;
+    tile_frame_init(&drawing->frame, drawing->id);
+    find_pieces(drawing);
+    if (drawing->failed)
+        return;
+    if (!joined) {
+        draw_pieces(drawing);
+        return;
+    }
+    drawing->item = array_alloc(drawing->piece_count, sizeof(*drawing->item));
+    drawing->failed = !drawing->item;
+    if (!drawing->failed)
+        collect_lines(drawing);
+    if (!drawing->failed)
+        draw_styles(drawing);
+}
+
+static void drawing_destroy(struct drawing *drawing)
+{
+    free(drawing->piece);
+    free(drawing->lines);
+    free(drawing->item);
+    tile_table_finish(&drawing->styles);
+    tile_line_finish(&drawing->line);
+    mvt_feature_finish(&drawing->feature);
+    mvt_writer_finish(&drawing->writer);
+    free(drawing);
+}
+
+static bool encode(const struct drawing *drawing, struct mvt_bytes *ret_tile)
+{
+    const char *keys[16];
+
+    for (size_t i = 0; i < tile_property_count; i++)
+        keys[i] = tile_properties[i].key;
+    return mvt_writer_end(&drawing->writer, TILE_LAYER, keys,
+                          tile_property_count, ret_tile);
+}
+
+int tile_draw(const struct tile_index *index, struct tile_id id,
+              struct mvt_bytes *ret_tile, struct error *error)
+{
+    struct drawing *drawing = calloc(1, sizeof(*drawing));
+    bool drawn = false;
+
+    if (!drawing)
+        return error_no_memory(error);
+    drawing->index = index;
+    drawing->roads = index->roads;
+    drawing->id = id;
+    draw(drawing);
+    if (!drawing->failed && !drawing->line.failed)
+        drawn = encode(drawing, ret_tile);
+    drawing_destroy(drawing);
+    return drawn ? 0 : error_no_memory(error);
+}

@@ -1,0 +1,125 @@
+/* tile_style: what a tile says of a piece at a zoom level. */
+#include "core/service/tile/tile_style.h"
+
+#include <math.h>
+
+#include "core/service/tile/tile_draw.h"
+
+enum {
+    KEY_CLASS,
+    KEY_REF,
+    KEY_NAME,
+    KEY_SPEED,
+    KEY_ONEWAY,
+    KEY_IS_SMALL,
+    KEY_MODE,
+    KEY_DURATION,
+    KEY_WEIGHT,
+    KEY_RATE,
+    KEY_DATASOURCE,
+};
+
+const struct tile_property tile_properties[] = {
+    [KEY_CLASS] = {"class", "String"},
+    [KEY_REF] = {"ref", "String"},
+    [KEY_NAME] = {"name", "String"},
+    [KEY_SPEED] = {"speed", "Number"},
+    [KEY_ONEWAY] = {"oneway", "Boolean"},
+    [KEY_IS_SMALL] = {"is_small", "Boolean"},
+    [KEY_MODE] = {"mode", "String"},
+    [KEY_DURATION] = {"duration", "Number"},
+    [KEY_WEIGHT] = {"weight", "Number"},
+    [KEY_RATE] = {"rate", "Number"},
+    [KEY_DATASOURCE] = {"datasource", "String"},
+};
+
+const size_t tile_property_count =
+    sizeof(tile_properties) / sizeof(*tile_properties);
+
+/* Ids of texts that are not the roads': theirs are offsets into 32 bits of
+ * text. */
+#define ID_CLASS      (UINT64_C(1) << 40)
+#define ID_MODE       (UINT64_C(2) << 40)
+#define ID_DATASOURCE (UINT64_C(3) << 40)
+
+static uint16_t speed_kmh(struct edge_sums sums)
+{
+    double kmh =
+        sums.duration_ms ? 3.6 * (double)sums.length_mm / sums.duration_ms : 0;
+
+    return (uint16_t)lround(fmin(kmh, UINT16_MAX));
+}
+
+struct tile_style tile_style_of(const struct roads *roads, uint32_t edge,
+                                bool oneway, unsigned zoom)
+{
+    uint32_t piece = edge_piece(edge);
+    const struct road_attributes *attributes = roads_attributes(roads, piece);
+    struct tile_style style = {.tile_class =
+                                   (uint8_t)tile_class_of(attributes)};
+
+    if (zoom >= TILE_ZOOM_REF)
+        style.ref = attributes->ref;
+    if (zoom < TILE_ZOOM_NAME)
+        return style;
+    style.name = attributes->name;
+    style.speed_kmh = speed_kmh(roads_edge_sums(roads, edge));
+    style.mode = attributes->mode[!edge_is_forward(edge)];
+    style.oneway = oneway;
+    style.is_small = roads->component[piece] >= roads->large_count;
+    return style;
+}
+
+struct tile_key tile_style_key(const struct tile_style *style)
+{
+    return (struct tile_key){
+        .a = (uint64_t)style->name << 32 | style->ref,
+        .b = (uint64_t)style->speed_kmh << 32 |
+             (uint64_t)style->tile_class << 16 | (uint64_t)style->mode << 8 |
+             (unsigned)style->oneway << 1 | style->is_small,
+    };
+}
+
+static void tag_text(const struct roads *roads, uint32_t text, unsigned key,
+                     struct mvt_writer *writer, struct mvt_feature *feature)
+{
+    if (roads->text[text])
+        mvt_tag_text(writer, feature, key, text, roads->text + text);
+}
+
+void tile_style_tag(const struct tile_style *style, const struct roads *roads,
+                    unsigned zoom, struct mvt_writer *writer,
+                    struct mvt_feature *feature)
+{
+    mvt_tag_text(writer, feature, KEY_CLASS, ID_CLASS + style->tile_class,
+                 tile_class_name(style->tile_class));
+    if (style->ref)
+        tag_text(roads, style->ref, KEY_REF, writer, feature);
+    if (zoom < TILE_ZOOM_NAME)
+        return;
+    if (style->name)
+        tag_text(roads, style->name, KEY_NAME, writer, feature);
+    mvt_tag_number(writer, feature, KEY_SPEED, style->speed_kmh);
+    mvt_tag_bool(writer, feature, KEY_ONEWAY, style->oneway);
+    mvt_tag_bool(writer, feature, KEY_IS_SMALL, style->is_small);
+    mvt_tag_text(writer, feature, KEY_MODE, ID_MODE + style->mode,
+                 travel_mode_name(style->mode));
+}
+
+/* To a tenth, as OSRM's. Weights are in ms or cm. */
+void tile_edge_tag(const struct roads *roads, uint32_t edge,
+                   struct mvt_writer *writer, struct mvt_feature *feature)
+{
+    struct edge_sums sums = roads_edge_sums(roads, edge);
+    double unit = roads->profile.weighs_distance ? 100 : 1000;
+    double weight = sums.weight / unit;
+    double length_m = (double)sums.length_mm / 1000;
+
+    mvt_tag_double(writer, feature, KEY_DURATION,
+                   round(sums.duration_ms / 100.0) / 10);
+    mvt_tag_double(writer, feature, KEY_WEIGHT, round(weight * 10) / 10);
+    if (weight > 0)
+        mvt_tag_double(writer, feature, KEY_RATE,
+                       round(length_m / weight * 36) / 10);
+    mvt_tag_text(writer, feature, KEY_DATASOURCE, ID_DATASOURCE, "profile");
+}
