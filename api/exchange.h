@@ -174,6 +174,12 @@ void exchange_stream(struct exchange *exchange, uint64_t size,
 void exchange_reply_bytes(struct exchange *exchange, unsigned status,
                           const char *type, const void *bytes, size_t length);
 
+/* The answer is bytes that live until release(held) is called, on the loop
+ * thread; at once where it fails. */
+void exchange_reply_shared(struct exchange *exchange, unsigned status,
+                           const void *bytes, size_t length,
+                           void (*release)(void *held), void *held);
+
 /* To an answer that was begun. */
 void exchange_add_header(struct exchange *exchange, const char *name,
                          const char *value);

@@ -17,6 +17,7 @@
 #include "core/service/service.h"
 
 struct listener;
+struct tile_store;
 
 struct listener_settings {
     const struct sockaddr *address; /* read by listener_create() only */
@@ -28,7 +29,8 @@ struct listener_settings {
     struct pool *pool; /* for what keeps a loop thread too long; outlives
                           the listener */
     struct osrm_limits osrm;
-    const char *version;   /* of the program; outlives the listener */
+    struct tile_store *tiles; /* the same */
+    const char *version;      /* of the program; outlives the listener */
     const char *gpu_words; /* why no GPU is used; NULL: one is; outlives it */
 };
 

@@ -91,6 +91,20 @@ void exchange_reply_bytes(struct exchange *exchange, unsigned status,
     add_closing(exchange);
 }
 
+void exchange_reply_shared(struct exchange *exchange, unsigned status,
+                           const void *bytes, size_t length,
+                           void (*release)(void *held), void *held)
+{
+    exchange->status = status;
+    exchange->response = MHD_create_response_from_buffer_with_free_callback_cls(
+        length, (void *)bytes, release, held);
+    if (!exchange->response)
+        release(held);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE,
+                        type_of(exchange));
+    add_closing(exchange);
+}
+
 static void add_retry_after(struct exchange *exchange, unsigned seconds)
 {
     char text[16];

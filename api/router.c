@@ -11,7 +11,7 @@ static const struct endpoint *const endpoints[] = {
     &endpoint_path_get,       &endpoint_path_post, &endpoint_table,
     &endpoint_route,          &endpoint_tree,      &endpoint_isochrone_get,
     &endpoint_isochrone_post, &endpoint_vertices,  &endpoint_status,
-    &endpoint_healthz,        &endpoint_readyz,
+    &endpoint_healthz,        &endpoint_readyz,    &endpoint_tiles_json,
 };
 
 enum { ENDPOINT_COUNT = sizeof(endpoints) / sizeof(endpoints[0]) };

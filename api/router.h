@@ -18,6 +18,7 @@ extern const struct endpoint endpoint_path_get;
 extern const struct endpoint endpoint_path_post;
 extern const struct endpoint endpoint_route;
 extern const struct endpoint endpoint_table;
+extern const struct endpoint endpoint_tiles_json;
 extern const struct endpoint endpoint_tree;
 extern const struct endpoint endpoint_vertices;
 extern const struct endpoint endpoint_status;

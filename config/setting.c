@@ -381,6 +381,17 @@ const struct setting setting_table[] = {
         .offset = FIELD(osrm_radius_m),
         .parse = setting_parse_number,
     },
+    {
+        .section = "tiles",
+        .key = "cache-bytes",
+        .fallback = "67108864",
+        .unit = "bytes",
+        .help = "Memory for map tiles that were drawn, so that they need not "
+                "be again; 0 keeps none.",
+        .maximum = 1099511627776,
+        .offset = FIELD(tile_cache_bytes),
+        .parse = setting_parse_number,
+    },
 };
 
 _Static_assert(sizeof(setting_table) / sizeof(setting_table[0]) <=

@@ -90,6 +90,7 @@ struct settings {
     uint64_t table_cells_max;
     uint64_t stream_bytes_max;
     uint64_t table_memory_max;
+    uint64_t tile_cache_bytes;
 
     /* Of OSRM's API; 0: no limit. */
     uint64_t osrm_viaroute_max;

@@ -198,6 +198,9 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
         result = start_service(settings, wiring, error);
     }
     if (!result)
+        result = tile_store_create(wiring->registry, settings->tile_cache_bytes,
+                                   &wiring->tiles, error);
+    if (!result)
         result = pool_create("compute", (unsigned)settings->compute_threads,
                              settings->queue_length, &wiring->pool, error);
     if (result)
@@ -208,6 +211,7 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
 void wiring_destroy(struct wiring *wiring)
 {
     pool_destroy(wiring->pool);
+    tile_store_destroy(wiring->tiles);
     if (wiring->engine)
         engine_stop(wiring->engine);
     service_destroy(wiring->service);

@@ -2,6 +2,7 @@
 #ifndef RELAXD_DAEMON_WIRING_H
 #define RELAXD_DAEMON_WIRING_H
 
+#include "api/tile_store.h"
 #include "config/settings.h"
 #include "core/base/error.h"
 #include "core/base/pool.h"
@@ -27,6 +28,7 @@ struct wiring {
     struct registry *registry;
     struct engine *engine;
     struct service *service;
+    struct tile_store *tiles;
     struct pool *pool; /* for what would keep the listener too long */
 };
 

@@ -17,6 +17,7 @@
 static const struct endpoint *const endpoints[OSRM_SERVICE_COUNT] = {
     [OSRM_ROUTE] = &endpoint_osrm_route,
     [OSRM_NEAREST] = &endpoint_osrm_nearest,
+    [OSRM_TILE] = &endpoint_osrm_tile,
 };
 
 const struct endpoint *osrm_service_endpoint(enum osrm_service service)

@@ -1,0 +1,140 @@
+/* osrm_tile: /tile/v1/{profile}/tile(x,y,z).mvt: roads to look at.
+ *
+ * What was drawn before is sent at once; else it is drawn on the pool. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/accept.h"
+#include "api/listener_private.h"
+#include "api/osrm/osrm_service.h"
+#include "api/osrm/osrm_transport.h"
+#include "api/tile_store.h"
+#include "core/service/tile/tile_draw.h"
+
+struct tile_work {
+    struct osrm_request request;
+    struct tile_store *store;
+    struct tile_id id;
+    bool packed;
+    struct tile_blob *blob; /* NULL: not there yet, or failed */
+    struct error error;
+};
+
+static void finish(void *work)
+{
+    struct tile_work *tile = work;
+
+    tile_blob_release(tile->blob);
+    osrm_request_finish(&tile->request);
+    free(tile);
+}
+
+static bool is_tile(struct tile_id id)
+{
+    return id.z <= TILE_ZOOM_MAX && id.x >> id.z == 0 && id.y >> id.z == 0;
+}
+
+static void refuse_place(struct exchange *exchange)
+{
+    struct osrm_problem problem;
+
+    osrm_problem_set(&problem, "InvalidOptions",
+                     "Invalid tile: z is 0 to %d, x and y are 0 to 2^z - 1",
+                     TILE_ZOOM_MAX);
+    osrm_refuse(exchange, &problem);
+}
+
+/* Whether the client has it: one tag, or several, weak or not, or "*". */
+static bool is_known(const struct exchange *exchange,
+                     const struct tile_blob *blob)
+{
+    const char *header =
+        exchange_header(exchange, MHD_HTTP_HEADER_IF_NONE_MATCH);
+
+    return header &&
+           (!strcmp(header, "*") || strstr(header, blob->etag + strlen("W/")));
+}
+
+static void release_blob(void *blob)
+{
+    tile_blob_release(blob);
+}
+
+static void send_blob(struct exchange *exchange, struct tile_blob *blob,
+                      bool packed)
+{
+    exchange->type = "application/x-protobuf";
+    if (is_known(exchange, blob)) {
+        exchange_reply_bytes(exchange, MHD_HTTP_NOT_MODIFIED, NULL, NULL, 0);
+        packed = false;
+    } else {
+        exchange_reply_shared(exchange, MHD_HTTP_OK, blob->bytes, blob->length,
+                              release_blob, tile_blob_hold(blob));
+    }
+    osrm_add_headers(exchange, packed ? "gzip" : NULL);
+    if (!packed)
+        exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
+                            MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ETAG, blob->etag);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_CACHE_CONTROL,
+                        "public, no-cache");
+}
+
+static void draw(struct exchange *exchange)
+{
+    struct tile_work *tile = exchange->work;
+
+    tile_store_draw(tile->store, tile->request.entry, tile->id, tile->packed,
+                    &tile->blob, &tile->error);
+}
+
+static void drawn(struct exchange *exchange)
+{
+    struct tile_work *tile = exchange->work;
+
+    if (tile->blob)
+        send_blob(exchange, tile->blob, tile->packed);
+    else
+        osrm_refuse_no_memory(exchange);
+}
+
+static void look_up(struct exchange *exchange, struct tile_work *tile)
+{
+    struct osrm_tile asked = tile->request.tile;
+
+    tile->id = (struct tile_id){asked.z, asked.x, asked.y};
+    if (!is_tile(tile->id)) {
+        refuse_place(exchange);
+        return;
+    }
+    tile->packed = accept_coding(
+        exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT_ENCODING), "gzip");
+    tile->blob = tile_store_find(tile->store, tile->request.entry, tile->id,
+                                 tile->packed);
+    if (tile->blob)
+        send_blob(exchange, tile->blob, tile->packed);
+    else
+        exchange_compute(exchange, draw, drawn);
+}
+
+static void handle(struct exchange *exchange)
+{
+    struct tile_work *tile = calloc(1, sizeof(*tile));
+
+    if (!tile) {
+        osrm_refuse_no_memory(exchange);
+        return;
+    }
+    exchange->work = tile;
+    tile->store = exchange->listener->settings.tiles;
+    if (osrm_service_read(exchange, &tile->request))
+        look_up(exchange, tile);
+}
+
+const struct endpoint endpoint_osrm_tile = {
+    .path = "/tile/v1",
+    .method = "GET",
+    .media = MEDIA_ANY,
+    .handle = handle,
+    .finish = finish,
+};
