@@ -33,8 +33,9 @@ static float depth_at(const struct field *field, const struct field_node *node,
                       double spent)
 {
     float deepest_m = DEEPEST * (float)field->grid.step_m;
-    float walk_m = (float)((spent - node->spent) / field->pace);
-    float left_m = fminf(walk_m, (float)field->beyond_m) - node->apart_m;
+    float walk_m = (float)((spent - node->spent) / field->pace) -
+                   fmaxf(node->apart_m - (float)field->free_m, 0);
+    float left_m = fminf(walk_m, (float)field->beyond_m - node->apart_m);
 
     if (isinf(node->key))
         return -deepest_m;

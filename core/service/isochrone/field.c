@@ -16,6 +16,9 @@ enum {
 /* Beyond where one goes off the roads, so that what is nearer always wins. */
 static const double STEEP = 1e4;
 
+/* How wide roads are to each side, in cells. */
+static const double FREE = 1.25;
+
 /* ---- The grid ----------------------------------------------------------- */
 
 struct extent {
@@ -88,6 +91,7 @@ static void lay_grid(struct field *field, const struct extent *extent,
 
     field->pace = wish->pace;
     field->beyond_m = fmax(wish->beyond_m, 1.5 * step_m);
+    field->free_m = FREE * step_m;
     margin = ceil(field->beyond_m / step_m) + 2;
     *grid = (struct grid){
         .centre_lon_e7 = extent->centre_lon_e7,
@@ -134,7 +138,7 @@ struct line {
 
 static double key_of(const struct field *field, double spent, double apart_m)
 {
-    double key = spent + field->pace * apart_m;
+    double key = spent + field->pace * fmax(apart_m - field->free_m, 0);
 
     return apart_m > field->beyond_m
                ? key + STEEP * field->pace * (apart_m - field->beyond_m)
@@ -165,12 +169,29 @@ static double foot_on(const struct field *field, const struct line *line,
     return fmin(fmax(along / length, 0), 1);
 }
 
+/* The earliest place on it from where a node is free; else the nearest. */
+static double best_on(const struct field *field, const struct line *line,
+                      uint32_t column, uint32_t row)
+{
+    double share = foot_on(field, line, column, row);
+    double apart_m = apart(field, column, row, line->x + share * line->dx,
+                           line->y + share * line->dy);
+    double dx_m = line->dx * field->east_m[row];
+    double dy_m = line->dy * field->grid.step_m;
+    double length_m = sqrt(dx_m * dx_m + dy_m * dy_m);
+
+    if (apart_m >= field->free_m || length_m <= 0)
+        return share;
+    share -= sqrt(field->free_m * field->free_m - apart_m * apart_m) / length_m;
+    return fmax(share, 0);
+}
+
 static void offer(struct field *field, uint32_t column, uint32_t row,
                   const struct line *line)
 {
     struct field_node *node =
         &field->node[(size_t)row * field->grid.columns + column];
-    double share = foot_on(field, line, column, row);
+    double share = best_on(field, line, column, row);
     double x = line->x + share * line->dx;
     double y = line->y + share * line->dy;
     double spent = line->spent + share * line->more;

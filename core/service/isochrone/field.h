@@ -8,7 +8,10 @@
  * How: each part of a road is offered to the corners of the cells that it
  * crosses; then nodes offer theirs to their neighbours, in two sweeps there and
  * back (Danielsson, "Euclidean distance mapping", 1980, section 5). Right but
- * for a small part of a cell. */
+ * for a small part of a cell.
+ *
+ * Roads are `free_m` wide to both sides and ahead, one cell and a quarter: else
+ * the end of a quick road would be a needle that falls between nodes. */
 #ifndef RELAXD_SERVICE_ISOCHRONE_FIELD_H
 #define RELAXD_SERVICE_ISOCHRONE_FIELD_H
 
@@ -49,6 +52,7 @@ struct field {
     struct grid grid;
     double pace;
     double beyond_m;         /* in the end */
+    double free_m;           /* beside a road that takes nothing */
     double *east_m;          /* [rows] how long a step east is there; owned */
     struct field_node *node; /* [rows * columns]; owned */
 };
