@@ -1,0 +1,75 @@
+/* fuzz_isochrone: any bytes as a request for isochrones, in a URL and as a
+ * body. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/isochrone_request.h"
+#include "api/json_body.h"
+#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/refusal.h"
+
+enum { DEPTH_MAX = 16 };
+
+/* What was taken can be drawn. */
+static void check(const struct isochrone_request *request)
+{
+    struct isochrone_question question = {.source_count = 0};
+    const struct isochrone_wish *wish = &question.wish;
+    struct problem problem;
+
+    if (isochrone_request_ask(request, &question, &problem)) {
+        refusal_check(&problem);
+        return;
+    }
+    if (!question.source_count || !wish->contour_count ||
+        wish->contour_count > ISOCHRONE_CONTOURS_MAX ||
+        !(wish->denoise >= 0 && wish->denoise <= 1) || wish->generalize_m < 0)
+        abort();
+    for (size_t i = 0; i < wish->contour_count; i++) {
+        if (wish->contours[i] <= (i ? wish->contours[i - 1] : 0) ||
+            wish->contours[i] > 1000u * ISOCHRONE_MOST)
+            abort();
+    }
+}
+
+static void read_url(const char *text)
+{
+    struct isochrone_request request;
+    struct problem problem;
+
+    isochrone_request_init(&request);
+    if (isochrone_request_parse(&request, text, &problem))
+        refusal_check(&problem);
+    else
+        check(&request);
+    isochrone_request_finish(&request);
+}
+
+static void read_body(const json_t *object)
+{
+    struct isochrone_request request;
+    struct problem problem;
+
+    isochrone_request_init(&request);
+    if (isochrone_request_take(object, &request, &problem))
+        refusal_check(&problem);
+    else
+        check(&request);
+    isochrone_request_finish(&request);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    char *text = strndup((const char *)bytes, size);
+    struct problem problem;
+    json_t *object;
+
+    read_url(text);
+    free(text);
+    if (json_body_parse((const char *)bytes, size, DEPTH_MAX, &object,
+                        &problem))
+        return 0;
+    read_body(object);
+    json_decref(object);
+    return 0;
+}
