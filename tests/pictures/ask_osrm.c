@@ -7,6 +7,7 @@
 #include "core/base/parse.h"
 #include "core/graph/roads/ground.h"
 #include "tests/pictures/ask.h"
+#include "tests/pictures/osrm_body.h"
 
 /* ---- Asking ------------------------------------------------------------- */
 
@@ -218,6 +219,31 @@ static void check(struct asking *asking, const struct ask_expect *expect,
     free(text);
 }
 
+/* By POST the same has to come out, where there is one. */
+static void compare_post(struct asking *asking, const char *target,
+                         const json_t *answer)
+{
+    const char *code = json_string_value(json_object_get(answer, "code"));
+    char *post_target;
+    char *body;
+    char *text;
+    json_t *other;
+
+    if (!code || !strncmp(code, "Invalid", 7) ||
+        (strcmp(asking->ask->name, "route") != 0 &&
+         strcmp(asking->ask->name, "table") != 0))
+        return;
+    body = osrm_body_of(target, &post_target);
+    web_ask(asking->world->web, post_target, body, &text);
+    other = json_loads(text, 0, NULL);
+    if (!other || !json_equal(other, answer))
+        asking_miss(asking, "by POST of %s it is %s", body, text);
+    json_decref(other);
+    free(text);
+    free(body);
+    free(post_target);
+}
+
 void ask_osrm(struct asking *asking)
 {
     const struct picture_ask *ask = asking->ask;
@@ -232,6 +258,8 @@ void ask_osrm(struct asking *asking)
         asking_miss(asking, "no JSON");
     for (size_t i = 0; i < ask->expect_count && answer; i++)
         check(asking, &ask->expect[i], answer);
+    if (answer)
+        compare_post(asking, target, answer);
     json_decref(answer);
     free(text);
     free(target);
