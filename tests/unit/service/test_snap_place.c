@@ -104,12 +104,35 @@ static void a_place_is_what_its_numbers_say(void **state)
     drawn_roads_destroy(drawn);
 }
 
+/* What is beside a node by no more than coordinates are rounded means it. */
+static void a_place_within_reach_of_a_node_is_the_node(void **state)
+{
+    struct drawn_roads *drawn = crossing();
+    struct snap_wish wish = wish_at(9995, 3);
+    struct snap snaps[8];
+
+    assert_place(drawn, wish, "0");
+    wish.node_reach_e7 = 4;
+    assert_place(drawn, wish, "0");
+    wish.node_reach_e7 = 5;
+    assert_place(drawn, wish, "0123");
+    assert_int_equal(snap_place(&drawn->roads, &wish, 8, snaps), 4);
+    assert_int_equal(snaps[0].position.lon_e7, 10000);
+    assert_int_equal(snaps[0].position.lat_e7, 0);
+    for (size_t i = 0; i < 4; i++)
+        assert_true(snaps[i].distance_m > 0.03 && snaps[i].distance_m < 0.07);
+    wish.radius_m = 0.01;
+    assert_int_equal(snap_place(&drawn->roads, &wish, 8, snaps), 0);
+    drawn_roads_destroy(drawn);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(roads_that_meet_are_one_each),
         cmocka_unit_test(a_place_is_on_all_roads_that_meet_there),
         cmocka_unit_test(a_place_is_what_its_numbers_say),
+        cmocka_unit_test(a_place_within_reach_of_a_node_is_the_node),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
