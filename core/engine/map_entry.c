@@ -217,6 +217,12 @@ void map_entry_release(struct map_entry *entry)
         destroy(entry);
 }
 
+bool map_entry_is_of_map(const struct map_entry *entry,
+                         const struct map_entry *other)
+{
+    return map_entry_base(entry) == map_entry_base(other);
+}
+
 void map_entry_retire(struct map_entry *entry)
 {
     atomic_store(&entry->retired, true);

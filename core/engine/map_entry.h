@@ -49,6 +49,11 @@ void map_entry_learn_speed(struct map_entry *entry,
                            const struct device *device,
                            const struct solver_speed *measured);
 
+/* Whether both are of one published map, masked or not, so that what was
+ * prepared of the one is of the other. */
+bool map_entry_is_of_map(const struct map_entry *entry,
+                         const struct map_entry *other);
+
 /* Says that another map has the name now, so that nobody keeps this one only to
  * be quick the next time. Any thread. */
 void map_entry_retire(struct map_entry *entry);

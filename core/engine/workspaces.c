@@ -65,6 +65,31 @@ static bool find(struct workspaces *workspaces, const struct job *job,
     return false;
 }
 
+/* Takes over one of the same map with other classes closed: a workspace is over
+ * what was prepared of the map, which they share. False: there is none, or the
+ * masked weights could not be made, which make() then says. */
+static bool adopt(struct workspaces *workspaces, const struct job *job,
+                  const struct job_settings *settings)
+{
+    for (size_t i = 0; i < workspaces->count; i++) {
+        struct kept_workspace at = workspaces->kept[i];
+        struct map_entry *before = at.entry;
+
+        if (!map_entry_is_of_map(before, job->map) ||
+            at.solver->ops != job->solved_by ||
+            !job_settings_equal(&at.settings, settings))
+            continue;
+        if (map_entry_prepare(job->map, at.solver->ops->representation,
+                              workspaces->device, &at.metric, NULL))
+            return false;
+        at.entry = map_entry_acquire(job->map);
+        put_first(workspaces, at, i);
+        map_entry_release(before);
+        return true;
+    }
+    return false;
+}
+
 static int make(struct workspaces *workspaces, const struct solver_ops *ops,
                 struct kept_workspace *made, struct error *error)
 {
@@ -88,7 +113,8 @@ int workspaces_get(struct workspaces *workspaces, const struct job *job,
     };
     int r;
 
-    if (find(workspaces, job, &made.settings)) {
+    if (find(workspaces, job, &made.settings) ||
+        adopt(workspaces, job, &made.settings)) {
         *ret_workspace = &workspaces->kept[0];
         return 0;
     }

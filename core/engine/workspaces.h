@@ -1,7 +1,8 @@
 /* workspaces: the solvers' workspaces that one worker keeps, a few.
  *
  * A workspace is large (25 bytes a vertex for Dijkstra's algorithm) and slow to
- * make, so a worker keeps those it used last. Each pins its map; those of a map
+ * make, so a worker keeps those it used last. One serves a map and all that are
+ * made of it by closing classes of roads. Each pins its map; those of a map
  * that was replaced must go at once (workspaces_drop_retired()). One thread. */
 #ifndef RELAXD_ENGINE_WORKSPACES_H
 #define RELAXD_ENGINE_WORKSPACES_H

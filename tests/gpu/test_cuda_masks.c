@@ -12,7 +12,8 @@ static void every_solver_finds_what_the_oracle_finds(void **state)
 {
     struct masked_town town = {
         .devices = devices, .device_count = 2, .side = 5, .seed = 8};
-    struct masked_questions questions;
+    struct masked_questions questions[TOWN_MASKS];
+    struct map_entry *entry[TOWN_MASKS];
     struct random random;
     struct map *map;
 
@@ -22,14 +23,17 @@ static void every_solver_finds_what_the_oracle_finds(void **state)
     map = masked_town_map(&town);
     random_seed(&random, 1);
     for (uint16_t m = 0; m < TOWN_MASKS; m++) {
-        struct map_entry *entry = masked_town_entry(&town, m);
-
-        masked_questions_init(&questions, map, m);
-        for (size_t i = 0; i < town.catalog.count; i++)
-            assert_true(masked_questions_ask(&questions, &town, entry,
+        entry[m] = masked_town_entry(&town, m);
+        masked_questions_init(&questions[m], map, m);
+    }
+    for (size_t i = 0; i < town.catalog.count; i++) {
+        for (uint16_t m = 0; m < TOWN_MASKS; m++)
+            assert_true(masked_questions_ask(&questions[m], &town, entry[m],
                                              town.catalog.solver[i], &random));
-        masked_questions_finish(&questions);
-        map_entry_release(entry);
+    }
+    for (uint16_t m = 0; m < TOWN_MASKS; m++) {
+        masked_questions_finish(&questions[m]);
+        map_entry_release(entry[m]);
     }
     map_destroy(map);
     masked_town_close(&town);

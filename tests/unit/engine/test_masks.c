@@ -55,6 +55,24 @@ static void every_solver_finds_what_the_oracle_finds(void **state)
     }
 }
 
+static void one_workspace_serves_all_masks_of_a_map(void **state)
+{
+    struct map_entry *entry[TOWN_MASKS];
+    struct random random;
+
+    random_seed(&random, 3);
+    for (uint16_t m = 0; m < TOWN_MASKS; m++)
+        entry[m] = masked_town_entry(&town, m);
+    for (size_t i = 0; i < town.catalog.count; i++) {
+        for (uint16_t m = 0; m < 2 * TOWN_MASKS; m++)
+            assert_true(masked_questions_ask(&questions[m % TOWN_MASKS], &town,
+                                             entry[m % TOWN_MASKS],
+                                             town.catalog.solver[i], &random));
+    }
+    for (uint16_t m = 0; m < TOWN_MASKS; m++)
+        map_entry_release(entry[m]);
+}
+
 static void masks_differ(void **state)
 {
     uint32_t n = questions[0].vertex_count;
@@ -203,6 +221,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(every_solver_finds_what_the_oracle_finds),
+        TEST(one_workspace_serves_all_masks_of_a_map),
         TEST(masks_differ),
         TEST(auto_answers_on_masked_maps_too),
         TEST(a_mask_is_one_map_until_others_push_it_out),
