@@ -143,6 +143,7 @@ static bool is_needless_name(const struct drafts *drafts, size_t before,
         has_lanes(drafts, &drafts->list[draft]))
         return false;
     return drafts->list[draft].step.length_mm < NAME_SEEN_MM ||
+           (from.name == to.name && from.ref == to.ref) ||
            road_label_same(drafts->roads, &from, &to);
 }
 

@@ -122,15 +122,16 @@ static struct position end_of(const struct roads *roads,
 
 /* At a place that is passed in the middle of a road: one goes on along it, or
  * turns back. */
-static void pass_place(struct maker *maker, const struct route_step *step)
+static void pass_place(struct maker *maker, const struct route_step *via,
+                       const struct route_step *step)
 {
-    struct position position = end_of(maker->drafts.roads, step - 1);
+    struct position position = end_of(maker->drafts.roads, via);
     uint32_t edge = step->edge;
     float bearing =
         compass_edge_bearing(&maker->compass, maker->drafts.roads, edge);
     struct draft *draft;
 
-    if (edge != edge_reverse(step[-1].edge))
+    if (edge != edge_reverse(via->edge))
         return;
     maker_add_end(maker, position, bearing, true);
     maker->guidance->intersection[maker->guidance->intersection_count - 1].in =
@@ -144,33 +145,30 @@ static void pass_place(struct maker *maker, const struct route_step *step)
     draft->step.bearing_after_deg = bearing_round(bearing);
 }
 
-/* A step by which a further leg begins, where it does so with a turn, is not
- * travelled: one comes by the one before it. */
-static const struct route_step *step_before(const struct route_step *first,
-                                            const struct route_step *step)
+/* Whether one has come from a junction by the roads' ends, and not from a place
+ * in the middle of one. */
+static bool is_at_junction(const struct roads *roads,
+                           const struct route_step *via,
+                           const struct route_step *step)
 {
-    bool is_turn = step[-1].arc == ARC_NONE && !step[-1].segment_count;
-
-    return is_turn && step - first > 1 ? step - 2 : step - 1;
+    return step->arc != ARC_NONE ||
+           (edge_piece(step->edge) != edge_piece(via->edge) &&
+            edge_tail(roads, step->edge) == edge_head(roads, via->edge));
 }
 
-static void add_inner(struct maker *maker, uint32_t index)
+static void add_inner(struct maker *maker, const struct route_step *via,
+                      const struct route_step *step)
 {
     const struct roads *roads = maker->drafts.roads;
-    const struct route_step *list = maker->leg->steps.list;
-    const struct route_step *step = &list[index];
     const struct crossing *crossing = &maker->crossing;
     struct instruction instruction;
     struct draft *draft;
 
-    if (step->arc == ARC_NONE &&
-        (edge_piece(step->edge) == edge_piece(step[-1].edge) ||
-         edge_tail(roads, step->edge) != edge_head(roads, step[-1].edge))) {
-        pass_place(maker, step);
+    if (!is_at_junction(roads, via, step)) {
+        pass_place(maker, via, step);
         return;
     }
-    crossing_look(&maker->crossing, &maker->compass, maker->map,
-                  step_before(list, step), step);
+    crossing_look(&maker->crossing, &maker->compass, maker->map, via, step);
     instruction = instruct(maker);
     take_turn(maker, step);
     if (instruction.kind == INSTRUCTION_NONE)
@@ -187,15 +185,31 @@ static void add_inner(struct maker *maker, uint32_t index)
 
 /* ---- All of it ---------------------------------------------------------- */
 
+/* Where a leg ended at a junction, or the next began there, that are one now: a
+ * road that is not travelled, and was one end's. */
+static bool is_idle(const struct route_steps *steps, uint32_t index)
+{
+    const struct route_step *step = &steps->list[index];
+
+    return !step->segment_count && index > 0 && index + 1 < steps->count &&
+           (step->arc == ARC_NONE || step[1].arc == ARC_NONE);
+}
+
 static void add_all(struct maker *maker, const struct guidance_ends *ends)
 {
-    uint32_t count = maker->leg->steps.count;
+    const struct route_steps *steps = &maker->leg->steps;
+    const struct route_step *via = steps->list;
 
     maker_depart(maker, ends);
-    for (uint32_t i = 0; i < count; i++) {
-        if (i > 0)
-            add_inner(maker, i);
+    for (uint32_t i = 0; i < steps->count; i++) {
+        const struct route_step *step = &steps->list[i];
+
+        if (is_idle(steps, i))
+            take_turn(maker, step);
+        else if (i > 0)
+            add_inner(maker, via, step);
         go_on(maker, i);
+        via = is_idle(steps, i) ? via : step;
     }
     if (!maker->position) {
         maker->position = 1;
