@@ -5,6 +5,7 @@
 
 #include "core/service/route_merge.h"
 #include "core/service/route_question.h"
+#include "tests/unit/service/guidance_check.h"
 #include "tests/unit/service/leg_line_check.h"
 #include "tests/unit/service/road_bench.h"
 #include "tests/unit/service/trip_check.h"
@@ -112,6 +113,7 @@ static void check_leg(const struct road_bench *bench,
     assert_memory_equal(&leg->from, &from->position, sizeof(leg->from));
     assert_memory_equal(&leg->to, &to->position, sizeof(leg->to));
     leg_line_check(bench->roads, leg);
+    guidance_check_leg(bench->map, leg);
 }
 
 /* All legs as one are a way, too, and take what they took. */
@@ -138,6 +140,7 @@ static void check_merged(const struct road_bench *bench,
     assert_int_equal(duration_ms, leg.duration_ms);
     assert_int_equal(length_mm, leg.length_mm);
     leg_line_check(bench->roads, &leg);
+    guidance_check_leg(bench->map, &leg);
     free(steps->list);
 }
 
