@@ -240,7 +240,8 @@ static enum outcome check_radii(const struct service *service,
 static enum outcome check_stops(const struct service *service,
                                 struct route_question *question)
 {
-    size_t most = service->settings.stops_max;
+    size_t most =
+        question->stops_max ? question->stops_max : service->settings.stops_max;
 
     if (question->stop_count < 2)
         return ask_refuse(&question->base, OUTCOME_FAILED,

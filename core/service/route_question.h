@@ -48,6 +48,7 @@ struct route_question {
     bool cuts_radius;               /* larger ones do, too */
     size_t stop_count; /* at least 2; limited, and searches as the pairs of a
                           path question are */
+    size_t stops_max;  /* the asker's own limit; 0: the settings' */
     enum route_straight straight;
     bool costs_only;
 
