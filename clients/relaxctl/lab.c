@@ -43,6 +43,8 @@ const char *lab_capability_name(enum solver_capability capability)
         return "traces";
     case SOLVER_NEEDS_ORDER:
         return "needs an order";
+    case SOLVER_SUMS:
+        return "sums";
     }
     return "?";
 }

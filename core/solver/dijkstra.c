@@ -16,6 +16,7 @@
 #include "core/solver/answer.h"
 #include "core/solver/batch.h"
 #include "core/solver/csr.h"
+#include "core/solver/dijkstra_sums.h"
 #include "core/solver/front.h"
 
 /* Settled vertices between two looks at the cancel flag. */
@@ -153,6 +154,10 @@ static int solve_one(struct solver *solver, const struct metric *metric,
     const struct csr_metric *csr = (const struct csr_metric *)metric;
     int r = 0;
 
+    if (query->sums) {
+        r = dijkstra_sums_solve(solver->prepared->map, &csr->weights, query);
+        return r ? error_no_memory(error) : 0;
+    }
     search(dijkstra, topology, csr->weights.weight, query);
     if (query->status == QUERY_DONE)
         r = answer(&dijkstra->front, topology, query);
@@ -191,7 +196,7 @@ const struct solver_ops dijkstra_solver = {
     .representation = &csr_representation,
     .memory = {.words_per_vertex = 7.25, .words_per_arc = 2},
     .capabilities = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES |
-                    SOLVER_BOUNDED | SOLVER_STOPS_EARLY,
+                    SOLVER_BOUNDED | SOLVER_STOPS_EARLY | SOLVER_SUMS,
     .speed = speed,
     .create = create,
     .destroy = destroy,

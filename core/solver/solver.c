@@ -63,6 +63,8 @@ int solver_settings_check(const struct solver_ops *ops,
 
 bool solver_can_answer(const struct solver_ops *ops, const struct query *query)
 {
+    if (query->sums && !(ops->capabilities & SOLVER_SUMS))
+        return false;
     switch (query->output) {
     case QUERY_COSTS:
     case QUERY_PATHS:

@@ -92,6 +92,7 @@ enum solver_capability {
     SOLVER_TRACES = 1 << 6,       /* reports phases to an observer */
     SOLVER_NEEDS_ORDER = 1 << 7,  /* answers only on ordered maps; its form
                                      refuses to prepare others */
+    SOLVER_SUMS = 1 << 8,         /* COSTS with sums (path_sums.h) */
 };
 
 /* What prepare and create may answer beside 0 and negative codes: the map is

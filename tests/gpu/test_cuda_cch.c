@@ -118,7 +118,7 @@ static void draw(struct bench *bench, size_t count, enum query_output output)
 {
     for (size_t i = 0; i < count; i++)
         sample_draw(&bench->samples[i], &bench->random, bench->graph.map,
-                    output, ops->capabilities);
+                    output, ops->capabilities, NULL);
 }
 
 static void solve(struct bench *bench, size_t count)

@@ -9,6 +9,7 @@
 #include "core/graph/cost.h"
 #include "core/graph/map_builder.h"
 #include "tests/solver/ordered.h"
+#include "tests/solver/sums.h"
 #include "tests/solver/town.h"
 
 struct draft {
@@ -307,6 +308,7 @@ void test_graph_make(uint64_t number, uint32_t vertices_max, bool ordered,
     if (ordered)
         order(ret_graph, few, &draft.random);
     change_weights(ret_graph, &draft.random);
+    draw_arc_sums(ret_graph->map, ret_graph->number, &ret_graph->sums);
 }
 
 void test_graph_take(struct map *map, struct test_graph *ret_graph)
@@ -322,10 +324,12 @@ void test_graph_take(struct map *map, struct test_graph *ret_graph)
     };
     random_seed(&random, map->topology.vertex_count);
     change_weights(ret_graph, &random);
+    draw_arc_sums(ret_graph->map, ret_graph->number, &ret_graph->sums);
 }
 
 void test_graph_finish(struct test_graph *graph)
 {
     map_destroy(graph->map);
     free(graph->changed_weight);
+    arc_sums_finish(&graph->sums);
 }

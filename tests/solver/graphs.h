@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "core/base/random.h"
+#include "core/graph/arc_sums.h"
 #include "core/graph/map.h"
 
 struct test_graph {
@@ -21,6 +22,7 @@ struct test_graph {
     bool road;                /* comes from elsewhere */
     uint32_t *changed_weight; /* [arc_count] owned, a second set of weights */
     struct weights changed;   /* a view of it, epoch 2 */
+    struct arc_sums sums;     /* owned: draw_arc_sums() of sums.h */
 };
 
 /* How many numbers in a row meet every kind with every kind of weight. */

@@ -12,6 +12,7 @@
 #include "tests/solver/check.h"
 #include "tests/solver/oracle.h"
 #include "tests/solver/sample.h"
+#include "tests/solver/sums.h"
 
 enum { METRICS = 2 };
 
@@ -120,6 +121,7 @@ static void share_targets(struct round *round, size_t query_count)
     for (size_t i = 1; i < query_count; i++) {
         round->queries[i]->targets = first->targets;
         round->queries[i]->target_count = first->target_count;
+        round->samples[i].sums.targets = round->samples[0].sums.targets;
     }
 }
 
@@ -146,6 +148,8 @@ static int check_query(void *context, size_t at, struct error *error)
     else
         oracle_labels(topology, answered->weights, &sample->query, exact);
     r = check_labelled(sample, topology, answered->weights, exact, error);
+    if (!r && sample->query.sums)
+        r = check_sums(sample, topology, answered->weights, error);
     if (r)
         error_prefix(error, "query %zu", at);
     free(exact);
@@ -168,11 +172,15 @@ static int solve_batch(struct round *round, int metric, struct error *error)
         .queries = round->queries,
         .query_count = 1 + random_below(round->random, round->scope->batch_max),
     };
+    const struct arc_sums *sums =
+        round->ops->capabilities & SOLVER_SUMS && random_below(round->random, 2)
+            ? &round->graph->sums
+            : NULL;
     int r;
 
     for (size_t i = 0; i < batch.query_count; i++)
         sample_draw(&round->samples[i], round->random, round->graph->map,
-                    output, round->ops->capabilities);
+                    output, round->ops->capabilities, sums);
     if (random_below(round->random, 2))
         share_targets(round, batch.query_count);
     r = round->ops->solve(round->solver, round->metric[metric], &batch, error);

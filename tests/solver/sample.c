@@ -212,9 +212,46 @@ static void draw_cancel(struct sample *sample, struct random *random)
         sample->query.cancel = &sample->cancel;
 }
 
+/* Mostly none, else a few or too many. */
+static uint32_t any_sum(struct random *random)
+{
+    if (one_in(random, 2))
+        return 0;
+    return one_in(random, 10) ? SUM_NONE - random_below(random, 3)
+                              : random_below(random, 4);
+}
+
+static int64_t any_sum_adjustment(struct random *random)
+{
+    int64_t sum = any_sum(random);
+
+    return one_in(random, 2) ? sum : -sum;
+}
+
+static void draw_sums(struct sample *sample, const struct arc_sums *arcs)
+{
+    struct random random;
+
+    random_seed(&random,
+                sample->query.seed_count ? sample->seeds[0].vertex : 0);
+    for (int i = 0; i < SAMPLE_SEEDS_MAX; i++)
+        sample->seed_sums[i] =
+            (struct path_sums){any_sum(&random), any_sum(&random)};
+    for (int i = 0; i < SAMPLE_TARGETS_MAX; i++) {
+        sample->adjustment[i] = sample->adjustments[i];
+        for (int j = 0; j < SAMPLE_TARGET_VERTICES_MAX; j++)
+            sample->adjustments[i][j] = (struct sums_adjustment){
+                any_sum_adjustment(&random), any_sum_adjustment(&random)};
+    }
+    sample->sums = (struct sums_query){arcs, sample->seed_sums,
+                                       sample->adjustment, sample->found};
+    sample->query.sums = &sample->sums;
+    memset(sample->found, 0x5a, sizeof(sample->found));
+}
+
 void sample_draw(struct sample *sample, struct random *random,
                  const struct map *map, enum query_output output,
-                 unsigned capabilities)
+                 unsigned capabilities, const struct arc_sums *arcs)
 {
     sample->query = (struct query){
         .output = output,
@@ -227,4 +264,6 @@ void sample_draw(struct sample *sample, struct random *random,
         draw_targets(sample, random, map, capabilities);
     else
         reset_sink(sample, random);
+    if (arcs && output == QUERY_COSTS)
+        draw_sums(sample, arcs);
 }

@@ -40,6 +40,12 @@ struct sample {
                                  [SAMPLE_TARGET_VERTICES_MAX];
     uint32_t cost[SAMPLE_TARGETS_MAX];
     struct path path[SAMPLE_TARGETS_MAX];
+    struct sums_query sums; /* what `query.sums` is where it is not NULL */
+    struct path_sums seed_sums[SAMPLE_SEEDS_MAX];
+    struct sums_adjustment adjustments[SAMPLE_TARGETS_MAX]
+                                      [SAMPLE_TARGET_VERTICES_MAX];
+    const struct sums_adjustment *adjustment[SAMPLE_TARGETS_MAX];
+    struct path_sums found[SAMPLE_TARGETS_MAX];
     struct collecting_sink sink;
     struct cancel cancel;
     bool cancelled; /* before it starts, by flag or by deadline */
@@ -49,9 +55,11 @@ struct sample {
 void sample_init(struct sample *sample, const struct map *map);
 void sample_finish(struct sample *sample);
 
-/* Draws the next question, of kind `output`. */
+/* Draws the next question, of kind `output`; `arcs`: with sums of these where
+ * it is for costs, NULL: without. They are drawn from a sequence of their own.
+ */
 void sample_draw(struct sample *sample, struct random *random,
                  const struct map *map, enum query_output output,
-                 unsigned capabilities);
+                 unsigned capabilities, const struct arc_sums *arcs);
 
 #endif

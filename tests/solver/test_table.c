@@ -97,6 +97,15 @@ static void cost_one_more(struct solver *solver, const struct metric *metric,
         query->cost[0]++;
 }
 
+static void take_one_longer(struct solver *solver, const struct metric *metric,
+                            struct query *query)
+{
+    solve_plainly(solver, metric, query);
+    if (query->sums && query->target_count &&
+        query->sums->sums[0].length_mm < SUM_NONE - 1)
+        query->sums->sums[0].length_mm++;
+}
+
 static void lose_an_arc(struct solver *solver, const struct metric *metric,
                         struct query *query)
 {
@@ -178,6 +187,7 @@ static const struct {
     {"ignores a seed", ignore_last_seed},
     {"takes overflow for unreachable", lose_overflow},
     {"adds one", cost_one_more},
+    {"takes a way that is longer", take_one_longer},
     {"loses an arc", lose_an_arc},
     {"goes round a loop", go_to_and_fro},
     {"loses a label", lose_a_label},

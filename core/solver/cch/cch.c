@@ -7,6 +7,7 @@
 #include "core/base/array.h"
 #include "core/graph/hierarchy/arc_entries.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
+#include "core/solver/cch/closed_sums.h"
 #include "core/solver/cch/customize.h"
 #include "core/solver/cch/frontal.h"
 #include "core/solver/cch/rows.h"
@@ -130,6 +131,7 @@ static void metric_destroy(struct metric *base)
     free(metric->closed);
     free(metric->schur);
     dirty_finish(&metric->dirty);
+    closed_sums_slot_destroy(metric->sums);
     free(metric);
 }
 
@@ -159,7 +161,8 @@ static int metric_create(struct prepared *prepared,
     metric->closed =
         array_alloc_huge(panels + ROWS_SLACK, sizeof(*metric->closed));
     metric->schur = array_alloc_huge(schur, sizeof(*metric->schur));
-    if (!metric->basic || !metric->closed || !metric->schur ||
+    metric->sums = closed_sums_slot_create();
+    if (!metric->basic || !metric->closed || !metric->schur || !metric->sums ||
         dirty_init(&metric->dirty, count)) {
         metric_destroy(&metric->base);
         return -1;
@@ -194,6 +197,7 @@ static int recustomize(struct metric *base, const struct weights *weights,
     metric->base.epoch = weights->epoch;
     metric->weights = *weights;
     set_state(metric);
+    closed_sums_forget(metric->sums);
     if (changes->count > FEW_CHANGES &&
         changes->count > weights->arc_count / PART_CHANGED)
         return cch_customize(metric, error);

@@ -50,6 +50,8 @@ struct cch {
     _Atomic uint64_t *hint; /* [first_entry[supernode_count]] */
 };
 
+struct closed_sums_slot;
+
 struct cch_metric {
     struct metric base;
     struct weights weights;
@@ -59,6 +61,7 @@ struct cch_metric {
     struct dirty dirty; /* empty but while customizing */
     uint64_t state;     /* another after each customizing, and of each metric of
                            the prepared; never 0 */
+    struct closed_sums_slot *sums; /* closed_sums.h */
 };
 
 extern const struct representation_ops cch_representation;

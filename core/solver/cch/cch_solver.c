@@ -26,7 +26,8 @@ struct cch_workspace {
     struct sweep sweep;
     struct sweep_together together;
     struct table_columns columns;
-    uint64_t targets_hash; /* of the costs asked for last; 0: none yet */
+    struct walk_sums walk_sums; /* zero bytes until sums are wanted */
+    uint64_t targets_hash;      /* of the costs asked for last; 0: none yet */
 };
 
 static void destroy(struct solver *solver)
@@ -40,6 +41,7 @@ static void destroy(struct solver *solver)
     sweep_finish(&workspace->sweep);
     sweep_together_finish(&workspace->together);
     table_columns_clear(&workspace->columns);
+    walk_sums_finish(&workspace->walk_sums);
     free(workspace);
 }
 
@@ -88,12 +90,27 @@ static int solve_one(struct solver *solver, const struct metric *metric,
     return sweep_solve(&workspace->sweep, cch, query, error);
 }
 
+static int prepare_sums(struct cch_workspace *workspace)
+{
+    int r = 0;
+
+    if (!workspace->walk_sums.hierarchy)
+        r = walk_sums_init(&workspace->walk_sums,
+                           workspace->base.prepared->map);
+    if (r) {
+        walk_sums_finish(&workspace->walk_sums);
+        workspace->walk_sums = (struct walk_sums){0};
+    }
+    return r;
+}
+
 static int solve_table(struct cch_workspace *workspace,
                        const struct cch_metric *metric,
                        struct query *const *queries, size_t query_count)
 {
     int r = sweep_prepare(&workspace->sweep);
     struct table table = {
+        .walk_sums = &workspace->walk_sums,
         .map = workspace->base.prepared->map,
         .forward = &workspace->forward,
         .backward = &workspace->pair.backward,
@@ -103,6 +120,8 @@ static int solve_table(struct cch_workspace *workspace,
         .strip_words = TABLE_STRIP_WORDS,
     };
 
+    if (!r && queries[0]->sums)
+        r = prepare_sums(workspace);
     return r ? r : table_solve(&table, metric, queries, query_count);
 }
 
@@ -136,8 +155,8 @@ static bool go_together(const struct query *a, const struct query *b)
     if (is_plain_tree(a))
         return is_plain_tree(b);
     return a->output == QUERY_COSTS && b->output == QUERY_COSTS &&
-           a->target_count > 1 && a->targets == b->targets &&
-           a->target_count == b->target_count;
+           !a->sums == !b->sums && a->target_count > 1 &&
+           a->targets == b->targets && a->target_count == b->target_count;
 }
 
 /* How many queries from the first on are answered together; 1: it is alone. */
@@ -175,6 +194,8 @@ static bool is_table(struct cch_workspace *workspace, const struct query *query,
 {
     uint64_t last = workspace->targets_hash;
 
+    if (query->sums)
+        return true;
     if (query->output != QUERY_COSTS || !is_wide(query, &workspace->base))
         return false;
     workspace->targets_hash = hash_targets(query);
@@ -236,7 +257,7 @@ const struct solver_ops cch_solver = {
     .speed = speed,
     .capabilities = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES |
                     SOLVER_BOUNDED | SOLVER_STOPS_EARLY | SOLVER_MANY_SOURCES |
-                    SOLVER_NEEDS_ORDER,
+                    SOLVER_NEEDS_ORDER | SOLVER_SUMS,
     .create = create,
     .destroy = destroy,
     .solve = solve,

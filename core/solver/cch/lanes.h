@@ -1,11 +1,13 @@
 /* lanes: 16 words of 32 bits at once, in the vectors that a build may use.
  *
- * lanes_least() is the least of the 16 words. Written out for x86-64, as
- * compilers of today make whole vectors of plain loops only where they feel
- * like it; elsewhere in GNU C's vectors. */
+ * lanes_least() is the least of the 16 words. Comparisons give a lane_mask, the
+ * lanes where they hold; lanes_pick() takes those of `a` there, else of `b`.
+ * Written out for x86-64, as compilers of today make whole vectors of plain
+ * loops only where they feel like it; elsewhere in GNU C's vectors. */
 #ifndef RELAXD_SOLVER_CCH_LANES_H
 #define RELAXD_SOLVER_CCH_LANES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -55,6 +57,38 @@ static inline uint32_t lanes_least(lanes a)
 static inline lanes lanes_max(lanes a, lanes b)
 {
     return _mm512_max_epu32(a, b);
+}
+
+typedef __mmask16 lane_mask;
+
+static inline lane_mask lanes_equal(lanes a, lanes b)
+{
+    return _mm512_cmpeq_epu32_mask(a, b);
+}
+
+static inline lane_mask lanes_less(lanes a, lanes b)
+{
+    return _mm512_cmplt_epu32_mask(a, b);
+}
+
+static inline lane_mask masks_and(lane_mask a, lane_mask b)
+{
+    return a & b;
+}
+
+static inline lane_mask masks_or(lane_mask a, lane_mask b)
+{
+    return a | b;
+}
+
+static inline bool mask_any(lane_mask a)
+{
+    return a != 0;
+}
+
+static inline lanes lanes_pick(lane_mask mask, lanes a, lanes b)
+{
+    return _mm512_mask_mov_epi32(b, mask, a);
 }
 
 #elif defined(__AVX2__)
@@ -118,6 +152,49 @@ static inline lanes lanes_max(lanes a, lanes b)
 {
     return (lanes){_mm256_max_epu32(a.low, b.low),
                    _mm256_max_epu32(a.high, b.high)};
+}
+
+/* All bits of a word, or none. */
+typedef lanes lane_mask;
+
+static inline lane_mask lanes_equal(lanes a, lanes b)
+{
+    return (lanes){_mm256_cmpeq_epi32(a.low, b.low),
+                   _mm256_cmpeq_epi32(a.high, b.high)};
+}
+
+static inline lane_mask lanes_less(lanes a, lanes b)
+{
+    lane_mask not = lanes_equal(lanes_max(a, b), a);
+    __m256i ones = _mm256_set1_epi32(-1);
+
+    return (lanes){_mm256_xor_si256(not .low, ones),
+                   _mm256_xor_si256(not .high, ones)};
+}
+
+static inline lane_mask masks_and(lane_mask a, lane_mask b)
+{
+    return (lanes){_mm256_and_si256(a.low, b.low),
+                   _mm256_and_si256(a.high, b.high)};
+}
+
+static inline lane_mask masks_or(lane_mask a, lane_mask b)
+{
+    return (lanes){_mm256_or_si256(a.low, b.low),
+                   _mm256_or_si256(a.high, b.high)};
+}
+
+static inline bool mask_any(lane_mask a)
+{
+    __m256i any = _mm256_or_si256(a.low, a.high);
+
+    return !_mm256_testz_si256(any, any);
+}
+
+static inline lanes lanes_pick(lane_mask mask, lanes a, lanes b)
+{
+    return (lanes){_mm256_blendv_epi8(b.low, a.low, mask.low),
+                   _mm256_blendv_epi8(b.high, a.high, mask.high)};
 }
 
 #else
@@ -193,6 +270,51 @@ static inline uint32_t lanes_least(lanes a)
     for (int i = 1; i < LANES; i++)
         least = word[i] < least ? word[i] : least;
     return least;
+}
+
+/* All bits of a word, or none. */
+typedef lanes lane_mask;
+
+static inline lane_mask lanes_equal(lanes a, lanes b)
+{
+    for (int i = 0; i < 4; i++)
+        a.part[i] = (lanes_quarter)(a.part[i] == b.part[i]);
+    return a;
+}
+
+static inline lane_mask lanes_less(lanes a, lanes b)
+{
+    for (int i = 0; i < 4; i++)
+        a.part[i] = (lanes_quarter)(a.part[i] < b.part[i]);
+    return a;
+}
+
+static inline lane_mask masks_and(lane_mask a, lane_mask b)
+{
+    for (int i = 0; i < 4; i++)
+        a.part[i] &= b.part[i];
+    return a;
+}
+
+static inline lane_mask masks_or(lane_mask a, lane_mask b)
+{
+    for (int i = 0; i < 4; i++)
+        a.part[i] |= b.part[i];
+    return a;
+}
+
+static inline bool mask_any(lane_mask a)
+{
+    lanes_quarter any = a.part[0] | a.part[1] | a.part[2] | a.part[3];
+
+    return any[0] | any[1] | any[2] | any[3];
+}
+
+static inline lanes lanes_pick(lane_mask mask, lanes a, lanes b)
+{
+    for (int i = 0; i < 4; i++)
+        a.part[i] = (a.part[i] & mask.part[i]) | (b.part[i] & ~mask.part[i]);
+    return a;
 }
 
 #endif

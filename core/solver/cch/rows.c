@@ -194,6 +194,140 @@ static void multiply(struct row_matrix result, struct row_matrix left,
     }
 }
 
+/* ---- Sums of labels ----------------------------------------------------- */
+
+/* A term of one label and a row. */
+struct label_term {
+    uint32_t cost, duration, length;
+    const uint32_t *row, *row_duration, *row_length;
+};
+
+static inline struct label_term
+label_term_at(struct label_matrix left, struct label_matrix right, size_t k)
+{
+    size_t row = k * right.stride;
+
+    return (struct label_term){
+        left.cost[k],     left.duration[k],     left.length[k],
+        right.cost + row, right.duration + row, right.length + row,
+    };
+}
+
+/* a + b, SUM_NONE where that does not fit. */
+static inline lanes add_sums(uint32_t a, lanes b)
+{
+    return lanes_add(lanes_min(b, lanes_all(UINT32_MAX - a)), lanes_all(a));
+}
+
+/* The lanes where a cost is the term's sum, or would be without wrapping. */
+static inline lane_mask is_sum(lanes cost, const struct label_term *term,
+                               size_t j)
+{
+    return lanes_equal(
+        lanes_add(lanes_load(term->row + j), lanes_all(term->cost)), cost);
+}
+
+/* A sum is not less than its parts. */
+static void tighten_lanes(struct label_target result,
+                          const struct label_term *term, lane_mask where,
+                          size_t j)
+{
+    lanes cost = lanes_load(result.cost + j);
+    lanes duration = lanes_load(result.duration + j);
+    lanes length = lanes_load(result.length + j);
+    lanes new_duration =
+        add_sums(term->duration, lanes_load(term->row_duration + j));
+    lanes new_length = add_sums(term->length, lanes_load(term->row_length + j));
+    lane_mask less = masks_or(lanes_less(new_duration, duration),
+                              masks_and(lanes_equal(new_duration, duration),
+                                        lanes_less(new_length, length)));
+    lanes part = lanes_all(term->cost);
+
+    less = masks_and(less, masks_and(where, is_sum(cost, term, j)));
+    less = masks_and(less, lanes_equal(lanes_max(cost, part), cost));
+    lanes_store(result.duration + j, lanes_pick(less, new_duration, duration));
+    lanes_store(result.length + j, lanes_pick(less, new_length, length));
+}
+
+/* The row that begins at result by `count` terms; most lanes are the sum of
+ * none. */
+static inline void tighten_terms(struct label_target result,
+                                 const struct label_term *terms, size_t count,
+                                 size_t columns)
+{
+    static const uint32_t numbers[LANES] = {0, 1, 2,  3,  4,  5,  6,  7,
+                                            8, 9, 10, 11, 12, 13, 14, 15};
+
+    for (size_t j = 0; j < columns; j += LANES) {
+        lanes cost = lanes_load(result.cost + j);
+        lane_mask any = is_sum(cost, &terms[0], j);
+        lane_mask where;
+
+        for (size_t t = 1; t < count; t++)
+            any = masks_or(any, is_sum(cost, &terms[t], j));
+        if (!mask_any(any))
+            continue;
+        where =
+            lanes_less(lanes_load(numbers), lanes_all((uint32_t)(columns - j)));
+        for (size_t t = 0; t < count; t++)
+            if (mask_any(is_sum(cost, &terms[t], j)))
+                tighten_lanes(result, &terms[t], where, j);
+    }
+}
+
+static void tighten_row(struct label_target result, struct label_matrix left,
+                        struct label_matrix right, size_t inner, size_t columns)
+{
+    struct label_term terms[TERMS];
+    size_t k = 0;
+
+    for (; k + TERMS <= inner; k += TERMS) {
+        for (size_t t = 0; t < TERMS; t++)
+            terms[t] = label_term_at(left, right, k + t);
+        tighten_terms(result, terms, TERMS, columns);
+    }
+    for (; k < inner; k++) {
+        terms[0] = label_term_at(left, right, k);
+        tighten_terms(result, terms, 1, columns);
+    }
+}
+
+static struct label_matrix label_part(struct label_matrix matrix, size_t row,
+                                      size_t column)
+{
+    size_t at = row * matrix.stride + column;
+
+    return (struct label_matrix){matrix.cost + at, matrix.duration + at,
+                                 matrix.length + at, matrix.stride};
+}
+
+static struct label_target target_part(struct label_target matrix, size_t row,
+                                       size_t column)
+{
+    size_t at = row * matrix.stride + column;
+
+    return (struct label_target){matrix.cost + at, matrix.duration + at,
+                                 matrix.length + at, matrix.stride};
+}
+
+static void tighten(struct label_target result, struct label_matrix left,
+                    struct label_matrix right, size_t rows, size_t inner,
+                    size_t columns)
+{
+    for (size_t j = 0; j < columns; j += TILE_COLUMNS) {
+        size_t width = columns - j < TILE_COLUMNS ? columns - j : TILE_COLUMNS;
+
+        for (size_t k = 0; k < inner; k += TILE_INNER) {
+            size_t depth = inner - k < TILE_INNER ? inner - k : TILE_INNER;
+            struct label_matrix tile = label_part(right, k, j);
+
+            for (size_t i = 0; i < rows; i++)
+                tighten_row(target_part(result, i, j), label_part(left, i, k),
+                            tile, depth, width);
+        }
+    }
+}
+
 const struct row_kernels ROWS = {
     .name = KERNELS_NAME,
     .relax = relax,
@@ -201,4 +335,5 @@ const struct row_kernels ROWS = {
     .descend = descend,
     .descend_together = descend_together,
     .multiply = multiply,
+    .tighten = tighten,
 };

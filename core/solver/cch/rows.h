@@ -22,6 +22,22 @@ struct row_matrix {
     size_t stride; /* words from one row to the next */
 };
 
+/* A part of a matrix of labels (path_sums.h), each third an array. */
+struct label_matrix {
+    const uint32_t *cost;
+    const uint32_t *duration;
+    const uint32_t *length;
+    size_t stride;
+};
+
+/* The same, whose costs stand and whose sums are looked for. */
+struct label_target {
+    const uint32_t *cost;
+    uint32_t *duration;
+    uint32_t *length;
+    size_t stride;
+};
+
 struct row_kernels {
     const char *name; /* "plain", "avx2", "avx512" */
 
@@ -51,6 +67,15 @@ struct row_kernels {
     void (*multiply)(struct row_matrix result, struct row_matrix left,
                      struct row_matrix right, size_t rows, size_t inner,
                      size_t columns);
+
+    /* Where result's cost is the sum of left's [i][k] and right's [k][j], its
+     * duration and length become those of both together if these are less.
+     * Costs stay; sums of results that are no number are of no use. Rows of
+     * result and right: ROWS_SLACK more words can be read, and in result
+     * written as they are. */
+    void (*tighten)(struct label_target result, struct label_matrix left,
+                    struct label_matrix right, size_t rows, size_t inner,
+                    size_t columns);
 };
 
 static inline void rows_fill_infinity(uint32_t *word, size_t count)

@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/array.h"
 #include "core/solver/batch.h"
-#include "core/solver/cch/table_lines.h"
+#include "core/solver/cch/table_run.h"
 
 enum {
     STRIP_ROWS = 64,
@@ -15,34 +14,14 @@ enum {
     CANCEL_EVERY = 256,
 };
 
-/* What is being solved. */
-struct run {
-    struct table *table;
-    const struct cch_metric *metric;
-    struct query *const *queries;
-    size_t query_count;
-    struct lines rows;    /* all of them */
-    struct lines columns; /* all of them */
-    size_t depth_count;
-    size_t kept_count;     /* columns of the first strip */
-    size_t strip_count;    /* of the others, at most */
-    uint32_t *closed;      /* [STRIP_ROWS][depth_count] */
-    uint32_t *strip_label; /* [depth_count][strip_count] */
-    uint32_t *cost;        /* [STRIP_ROWS][width], of either kind of strip */
-
-    /* The strip in hand. */
-    uint32_t *label; /* [depth_count][width] */
-    size_t width;
-};
-
 static size_t min(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
-static void cut_columns(struct run *run)
+static void cut_columns(struct table_run *run)
 {
-    size_t line = run->depth_count + 1;
+    size_t line = (run->depth_count + 1) * (run->sums ? 3 : 1);
     size_t count = run->columns.count;
 
     run->kept_count = min(count, 1 + run->table->kept_words / line);
@@ -50,24 +29,28 @@ static void cut_columns(struct run *run)
         min(count - run->kept_count, 1 + run->table->strip_words / line);
 }
 
-static int allocate(struct run *run)
+static int allocate(struct table_run *run)
 {
     size_t widest =
         run->kept_count > run->strip_count ? run->kept_count : run->strip_count;
 
-    run->closed = array_alloc(STRIP_ROWS * run->depth_count, sizeof(uint32_t));
-    run->strip_label = array_alloc(
-        run->depth_count * run->strip_count + ROWS_SLACK, sizeof(uint32_t));
-    run->cost =
-        array_alloc(min(STRIP_ROWS, run->rows.count) * widest + ROWS_SLACK,
-                    sizeof(uint32_t));
-    return run->closed && run->strip_label && run->cost ? 0 : -ENOMEM;
+    if (table_labels_make(&run->closed, STRIP_ROWS * run->depth_count,
+                          run->sums) ||
+        table_labels_make(&run->strip, run->depth_count * run->strip_count,
+                          run->sums) ||
+        table_labels_make(&run->cells,
+                          min(STRIP_ROWS, run->rows.count) * widest, run->sums))
+        return -ENOMEM;
+    return 0;
 }
 
-static int run_init(struct run *run)
+static int run_init(struct table_run *run)
 {
+    const struct sums_query *wanted = run->queries[0]->sums;
     int r = lines_of_seeds(run->queries, run->query_count, &run->rows);
 
+    if (!r && wanted)
+        r = closed_sums_of(run->metric, wanted->arcs, &run->sums);
     if (!r)
         r = lines_of_targets(run->queries[0], &run->columns);
     if (r)
@@ -76,122 +59,81 @@ static int run_init(struct run *run)
     return allocate(run);
 }
 
-static void run_finish(struct run *run)
+static void run_finish(struct table_run *run)
 {
     free(run->rows.line);
     free(run->columns.line);
-    free(run->closed);
-    free(run->strip_label);
-    free(run->cost);
+    table_labels_finish(&run->closed);
+    table_labels_finish(&run->strip);
+    table_labels_finish(&run->cells);
+}
+
+/* A word of each vertex on the way of a walk, by depth, `stride` apart. */
+static void copy_way(const struct hierarchy *hierarchy, const struct walk *walk,
+                     const uint32_t *from, uint32_t *to, size_t stride)
+{
+    for (uint32_t i = 0; i < walk->way_count; i++) {
+        uint32_t first = hierarchy->first_vertex[walk->way[i]];
+        uint32_t s = supernode_size(hierarchy, walk->way[i]);
+        uint32_t *next = to + hierarchy->depth[first] * stride;
+
+        for (uint32_t j = 0; j < s; j++, next += stride)
+            *next = from[first + j];
+    }
 }
 
 /* The walk towards one column, into the labels by depth. */
-static int walk_column(struct run *run, uint32_t vertex, size_t column)
+static int walk_column(struct table_run *run, uint32_t vertex, size_t column)
 {
     const struct hierarchy *hierarchy = &run->table->map->hierarchy;
+    const struct table_labels *labels = run->labels;
     struct walk *walk = run->table->backward;
+    struct walk_sums *sums = run->table->walk_sums;
     int r;
 
     walk_clear(walk);
     r = walk_begin(walk, vertex, 0);
-    for (uint32_t i = 0; i < walk->way_count && !r; i++) {
-        uint32_t supernode = walk->way[i];
-        uint32_t first = hierarchy->first_vertex[supernode];
-        uint32_t s = supernode_size(hierarchy, supernode);
-        uint32_t *to =
-            run->label + hierarchy->depth[first] * run->width + column;
-
-        walk_backward(walk, run->metric, supernode, COST_INFINITY);
-        for (uint32_t j = 0; j < s; j++, to += run->width)
-            *to = walk->label[first + j];
-    }
-    return r;
+    if (r)
+        return r;
+    for (uint32_t i = 0; i < walk->way_count; i++)
+        walk_backward(walk, run->metric, walk->way[i], COST_INFINITY);
+    copy_way(hierarchy, walk, walk->label, labels->cost + column, run->width);
+    if (!run->sums)
+        return 0;
+    walk_sums_backward(sums, walk, run->metric, run->sums, vertex);
+    copy_way(hierarchy, walk, sums->duration, labels->duration + column,
+             run->width);
+    copy_way(hierarchy, walk, sums->length, labels->length + column,
+             run->width);
+    return 0;
 }
 
-static int walk_row(struct run *run, uint32_t vertex, size_t row)
+static int walk_row(struct table_run *run, uint32_t vertex, size_t row)
 {
     const struct hierarchy *hierarchy = &run->table->map->hierarchy;
+    const struct table_labels *closed = &run->closed;
     struct walk *walk = run->table->forward;
-    uint32_t *closed = run->closed + row * run->depth_count;
+    struct walk_sums *sums = run->table->walk_sums;
+    size_t at = row * run->depth_count;
     int r;
 
     walk_clear(walk);
     r = walk_begin(walk, vertex, 0);
-    for (uint32_t i = 0; i < walk->way_count && !r; i++) {
-        uint32_t supernode = walk->way[i];
-        uint32_t first = hierarchy->first_vertex[supernode];
-
-        walk_forward(walk, run->metric, supernode, COST_INFINITY);
-        memcpy(closed + hierarchy->depth[first], walk->closed + first,
-               supernode_size(hierarchy, supernode) * sizeof(uint32_t));
-    }
-    return r;
-}
-
-/* The product over one supernode; its first row is `row`. */
-static void multiply_at(struct run *run, uint32_t supernode,
-                        const struct lines *rows, const struct lines *columns,
-                        size_t row)
-{
-    const struct hierarchy *hierarchy = &run->table->map->hierarchy;
-    uint32_t lowest = hierarchy->first_vertex[run->table->lowest[supernode]];
-    uint32_t first = hierarchy->first_vertex[supernode];
-    uint32_t s = supernode_size(hierarchy, supernode);
-    size_t row_end = lines_find(rows, first + s);
-    size_t column = lines_find(columns, lowest);
-    size_t column_end = lines_find(columns, first + s);
-    size_t depth = hierarchy->depth[first];
-    size_t width = run->width;
-    struct row_matrix result = {run->cost + row * width + column, width};
-    struct row_matrix left = {run->closed + row * run->depth_count + depth,
-                              run->depth_count};
-    struct row_matrix right = {run->label + depth * width + column, width};
-
-    if (column < column_end)
-        run->table->forward->rows->multiply(result, left, right, row_end - row,
-                                            s, column_end - column);
-}
-
-/* Every supernode above some of the rows, once: at the first of its rows. */
-static void multiply_all(struct run *run, const struct lines *rows,
-                         const struct lines *columns)
-{
-    const struct hierarchy *hierarchy = &run->table->map->hierarchy;
-    const uint32_t *lowest = run->table->lowest;
-
-    rows_fill_infinity(run->cost, rows->count * run->width);
-    for (size_t i = 0; i < rows->count; i++) {
-        uint32_t supernode = hierarchy->supernode[rows->line[i].vertex];
-
-        for (; supernode != SUPERNODE_NONE;
-             supernode = hierarchy->parent[supernode]) {
-            if (i && rows->line[i - 1].vertex >=
-                         hierarchy->first_vertex[lowest[supernode]])
-                break;
-            multiply_at(run, supernode, rows, columns, i);
-        }
-    }
-}
-
-/* A row's costs, into what its query asked for. */
-static void answer_row(struct run *run, const struct line *row, size_t at,
-                       const struct lines *columns)
-{
-    struct query *query = run->queries[row->owner];
-    const uint32_t *cost = run->cost + at * run->width;
-
-    for (size_t j = 0; j < columns->count; j++) {
-        const struct line *column = &columns->line[j];
-        uint32_t label = cost_add((uint32_t)row->cost, cost[j]);
-        uint32_t sum = cost_adjust(label, column->cost);
-
-        if (label <= query->bound && sum < query->cost[column->owner])
-            query->cost[column->owner] = sum;
-    }
+    if (r)
+        return r;
+    for (uint32_t i = 0; i < walk->way_count; i++)
+        walk_forward(walk, run->metric, walk->way[i], COST_INFINITY);
+    copy_way(hierarchy, walk, walk->closed, closed->cost + at, 1);
+    if (!run->sums)
+        return 0;
+    walk_sums_forward(sums, walk, run->metric, run->sums, vertex);
+    copy_way(hierarchy, walk, sums->closed_duration, closed->duration + at, 1);
+    copy_way(hierarchy, walk, sums->closed_length, closed->length + at, 1);
+    return 0;
 }
 
 /* The rows of queries that are still wanted, moved to the front. */
-static struct lines open_rows(const struct run *run, struct lines rows)
+static struct lines open_rows(const struct table_run *run, struct lines rows)
 {
     size_t count = 0;
 
@@ -202,7 +144,7 @@ static struct lines open_rows(const struct run *run, struct lines rows)
     return (struct lines){rows.line, count};
 }
 
-static int solve_rows(struct run *run, struct lines rows,
+static int solve_rows(struct table_run *run, struct lines rows,
                       const struct lines *columns)
 {
     int r = 0;
@@ -212,14 +154,14 @@ static int solve_rows(struct run *run, struct lines rows,
         r = walk_row(run, rows.line[i].vertex, i);
     if (r)
         return r;
-    multiply_all(run, &rows, columns);
+    table_run_multiply(run, &rows, columns);
     for (size_t i = 0; i < rows.count; i++)
-        answer_row(run, &rows.line[i], i, columns);
+        table_run_answer(run, &rows.line[i], i, columns);
     return 0;
 }
 
 /* ret_walked: towards all of them, nobody having given up. */
-static int walk_columns(struct run *run, const struct lines *columns,
+static int walk_columns(struct table_run *run, const struct lines *columns,
                         bool *ret_walked)
 {
     int r = 0;
@@ -236,21 +178,19 @@ static int walk_columns(struct run *run, const struct lines *columns,
 }
 
 /* Walked anew only where they are not those of the table before. */
-static int walk_first(struct run *run, const struct lines *columns,
+static int walk_first(struct table_run *run, const struct lines *columns,
                       bool *ret_walked)
 {
     struct table_columns *kept = run->table->kept;
     int r;
 
-    *ret_walked = table_columns_are(kept, run->metric, columns);
-    if (*ret_walked) {
-        run->label = kept->label;
+    run->labels = &kept->labels;
+    *ret_walked = table_columns_are(kept, run->metric, columns, run->sums);
+    if (*ret_walked)
         return 0;
-    }
-    r = table_columns_make(kept, columns, run->depth_count);
+    r = table_columns_make(kept, columns, run->depth_count, run->sums);
     if (r)
         return r;
-    run->label = kept->label;
     r = walk_columns(run, columns, ret_walked);
     if (*ret_walked)
         kept->state = run->metric->state;
@@ -258,14 +198,14 @@ static int walk_first(struct run *run, const struct lines *columns,
 }
 
 /* All rows' costs to the columns of one strip, which begins at `first`. */
-static int solve_strip(struct run *run, size_t first, size_t width)
+static int solve_strip(struct table_run *run, size_t first, size_t width)
 {
     struct lines columns = lines_part(&run->columns, first, width);
     bool walked;
     int r;
 
     run->width = columns.count;
-    run->label = run->strip_label;
+    run->labels = &run->strip;
     r = first ? walk_columns(run, &columns, &walked)
               : walk_first(run, &columns, &walked);
     if (r || !walked)
@@ -275,23 +215,10 @@ static int solve_strip(struct run *run, size_t first, size_t width)
     return r;
 }
 
-static void start_answers(const struct run *run)
-{
-    for (size_t i = 0; i < run->query_count; i++) {
-        struct query *query = run->queries[i];
-
-        query->status =
-            cancel_due(query->cancel) ? QUERY_CANCELLED : QUERY_DONE;
-        query->figures.phases = run->table->map->hierarchy.level_count;
-        query->figures.settled = run->columns.count;
-        rows_fill_infinity(query->cost, query->target_count);
-    }
-}
-
 int table_solve(struct table *table, const struct cch_metric *metric,
                 struct query *const *queries, size_t query_count)
 {
-    struct run run = {
+    struct table_run run = {
         .table = table,
         .metric = metric,
         .queries = queries,
@@ -301,7 +228,7 @@ int table_solve(struct table *table, const struct cch_metric *metric,
     int r = run_init(&run);
 
     if (!r)
-        start_answers(&run);
+        table_run_start_answers(&run);
     if (!r && run.columns.count)
         r = solve_strip(&run, 0, run.kept_count);
     for (size_t j = run.kept_count; j < run.columns.count && !r;

@@ -11,6 +11,9 @@
  * S. Sorted by vertex those are ranges, as subtrees are. So a cell costs as
  * many sums as there are vertices above both its ends, without a gather.
  *
+ * Sums (path_sums.h) take a second product, once costs are known: the least of
+ * those whose costs add up to the cell's.
+ *
  * Columns in strips, rows in strips within; memory does not grow with the
  * table. The first strip, the widest, is kept (table_columns.h): all columns of
  * most tables. Those beyond it are walked to for each part of the rows anew.
@@ -20,6 +23,7 @@
 
 #include "core/solver/cch/table_columns.h"
 #include "core/solver/cch/walk.h"
+#include "core/solver/cch/walk_sums.h"
 #include "core/solver/solver.h"
 
 /* Words of labels that suit most machines: of the columns that are kept, 96 MiB
@@ -29,8 +33,9 @@ enum { TABLE_KEPT_WORDS = 3 << 23, TABLE_STRIP_WORDS = 1 << 23 };
 
 struct table {
     const struct map *map;
-    struct walk *forward;   /* the caller's */
-    struct walk *backward;  /* the caller's */
+    struct walk *forward;        /* the caller's */
+    struct walk *backward;       /* the caller's */
+    struct walk_sums *walk_sums; /* the caller's; ready where sums are wanted */
     const uint32_t *lowest; /* [supernode_count] the first of each subtree, the
                                caller's */
     struct table_columns *kept; /* the caller's: the first of the table before,
@@ -39,8 +44,8 @@ struct table {
     size_t strip_words;         /* TABLE_STRIP_WORDS, the same */
 };
 
-/* Answers queries for COSTS whose targets are the same array; those that are
- * due become cancelled. 0 or -ENOMEM. */
+/* Answers queries for COSTS whose targets are the same array, and what they
+ * want sums of; those that are due become cancelled. 0 or -ENOMEM. */
 int table_solve(struct table *table, const struct cch_metric *metric,
                 struct query *const *queries, size_t query_count);
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/solver/cch/rows.h"
 
 static bool same_lines(const struct lines *a, const struct lines *b)
 {
@@ -21,22 +20,22 @@ static bool same_lines(const struct lines *a, const struct lines *b)
 
 bool table_columns_are(const struct table_columns *columns,
                        const struct cch_metric *metric,
-                       const struct lines *lines)
+                       const struct lines *lines, bool sums)
 {
     return columns->state == metric->state &&
+           (columns->labels.duration || !sums) &&
            same_lines(&columns->lines, lines);
 }
 
 int table_columns_make(struct table_columns *columns, const struct lines *lines,
-                       size_t depth_count)
+                       size_t depth_count, bool sums)
 {
     size_t count = lines->count;
 
     table_columns_clear(columns);
     columns->lines.line = array_alloc(count, sizeof(*lines->line));
-    columns->label =
-        array_alloc(depth_count * count + ROWS_SLACK, sizeof(uint32_t));
-    if (!columns->lines.line || !columns->label) {
+    if (!columns->lines.line ||
+        table_labels_make(&columns->labels, depth_count * count, sums)) {
         table_columns_clear(columns);
         return -ENOMEM;
     }
@@ -48,6 +47,6 @@ int table_columns_make(struct table_columns *columns, const struct lines *lines,
 void table_columns_clear(struct table_columns *columns)
 {
     free(columns->lines.line);
-    free(columns->label);
+    table_labels_finish(&columns->labels);
     *columns = (struct table_columns){.state = 0};
 }

@@ -33,7 +33,7 @@ int lines_of_seeds(struct query *const *queries, size_t query_count,
     for (size_t i = 0; i < query_count; i++) {
         for (uint32_t j = 0; j < queries[i]->seed_count; j++)
             lines.line[lines.count++] =
-                (struct line){queries[i]->seeds[j].vertex, (uint32_t)i,
+                (struct line){queries[i]->seeds[j].vertex, (uint32_t)i, j,
                               queries[i]->seeds[j].cost};
     }
     sort(&lines);
@@ -55,8 +55,9 @@ int lines_of_targets(const struct query *query, struct lines *ret_lines)
         const struct target *target = &query->targets[i];
 
         for (uint32_t j = 0; j < target->vertex_count; j++)
-            lines.line[lines.count++] = (struct line){
-                target->vertices[j].vertex, i, target->vertices[j].adjustment};
+            lines.line[lines.count++] =
+                (struct line){target->vertices[j].vertex, i, j,
+                              target->vertices[j].adjustment};
     }
     sort(&lines);
     *ret_lines = lines;

@@ -12,6 +12,7 @@
 struct line {
     uint32_t vertex;
     uint32_t owner; /* index of the query or the target */
+    uint32_t part;  /* which of its seeds or vertices */
     int64_t cost;   /* the seed's, or the target vertex's adjustment */
 };
 

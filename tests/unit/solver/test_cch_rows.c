@@ -142,10 +142,99 @@ static void check_descend_together(const struct row_kernels *kernels,
     assert_memory_equal(labels, expected, drawn->rows * sizeof(expected[0]));
 }
 
+/* Costs of few values, so that many sums are alike. */
+struct labelled {
+    struct drawn cost;
+    struct drawn duration;
+    struct drawn length;
+};
+
+static void draw_labels(struct labelled *labelled, struct random *random)
+{
+    struct random again = *random;
+
+    draw(&labelled->cost, random);
+    labelled->duration = labelled->cost;
+    labelled->length = labelled->cost;
+    for (size_t i = 0; i < ROWS_MAX * INNER_MAX; i++) {
+        labelled->cost.left[i] = random_below(&again, 4);
+        labelled->duration.left[i] = edge_cost_draw(random);
+        labelled->length.left[i] = edge_cost_draw(random);
+    }
+    for (size_t i = 0; i < WORDS; i++) {
+        if (random_below(random, 8))
+            labelled->cost.right[i] = random_below(&again, 4);
+        labelled->duration.right[i] = random_below(&again, 4);
+        labelled->length.right[i] = edge_cost_draw(random);
+    }
+    for (size_t i = 0; i < ROWS_MAX * COLUMNS_MAX; i++) {
+        labelled->cost.made[i] = random_below(random, 7);
+        labelled->duration.made[i] = random_below(random, 2) ? 5 : UINT32_MAX;
+    }
+    memcpy(labelled->duration.plain, labelled->duration.made,
+           sizeof(labelled->duration.made));
+    memcpy(labelled->length.plain, labelled->length.made,
+           sizeof(labelled->length.made));
+}
+
+static uint32_t sum_or_none(uint32_t a, uint32_t b)
+{
+    uint64_t sum = (uint64_t)a + b;
+
+    return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
+}
+
+static void tighten_plainly(struct labelled *labelled, size_t i, size_t j,
+                            size_t k)
+{
+    size_t to = i * labelled->cost.columns + j;
+    size_t from = i * labelled->cost.inner + k;
+    size_t by = k * labelled->cost.columns + j;
+    uint32_t *duration = &labelled->duration.plain[to];
+    uint32_t *length = &labelled->length.plain[to];
+    uint32_t new_duration = sum_or_none(labelled->duration.left[from],
+                                        labelled->duration.right[by]);
+    uint32_t new_length =
+        sum_or_none(labelled->length.left[from], labelled->length.right[by]);
+    uint64_t cost =
+        (uint64_t)labelled->cost.left[from] + labelled->cost.right[by];
+
+    if (cost != labelled->cost.made[to] || new_duration > *duration ||
+        (new_duration == *duration && new_length >= *length))
+        return;
+    *duration = new_duration;
+    *length = new_length;
+}
+
+static void check_tighten(const struct row_kernels *kernels,
+                          struct labelled *labelled)
+{
+    size_t rows = labelled->cost.rows;
+    size_t inner = labelled->cost.inner;
+    size_t columns = labelled->cost.columns;
+    struct label_target result = {labelled->cost.made, labelled->duration.made,
+                                  labelled->length.made, columns};
+    struct label_matrix left = {labelled->cost.left, labelled->duration.left,
+                                labelled->length.left, inner};
+    struct label_matrix right = {labelled->cost.right, labelled->duration.right,
+                                 labelled->length.right, columns};
+
+    kernels->tighten(result, left, right, rows, inner, columns);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < columns; j++)
+            for (size_t k = 0; k < inner; k++)
+                tighten_plainly(labelled, i, j, k);
+    assert_memory_equal(labelled->duration.made, labelled->duration.plain,
+                        sizeof(labelled->duration.made));
+    assert_memory_equal(labelled->length.made, labelled->length.plain,
+                        sizeof(labelled->length.made));
+}
+
 static void all_builds_give_what_the_plainest_loops_give(void **state)
 {
     const struct row_kernels *const *kernels = row_kernels_all();
     static struct drawn drawn;
+    static struct labelled labelled;
     struct random random;
 
     random_seed(&random, 1);
@@ -160,6 +249,8 @@ static void all_builds_give_what_the_plainest_loops_give(void **state)
             check_descend(*kernels, &drawn);
             draw(&drawn, &random);
             check_descend_together(*kernels, &drawn, &random);
+            draw_labels(&labelled, &random);
+            check_tighten(*kernels, &labelled);
         }
     }
 }

@@ -53,6 +53,11 @@ struct questions {
     struct target_vertex vertices[TARGETS][2];
     struct target targets[TARGETS];
     uint32_t cost[QUERIES][TARGETS];
+    struct path_sums seed_sums[2];
+    struct sums_adjustment adjustments[2];
+    const struct sums_adjustment *adjustment[TARGETS];
+    struct path_sums found[QUERIES][TARGETS];
+    struct sums_query sums[QUERIES];
     struct query query[QUERIES];
     struct query *queries[QUERIES];
 };
@@ -85,6 +90,37 @@ static void draw(struct questions *questions, uint64_t number)
             .cost = questions->cost[i],
         };
         questions->queries[i] = &questions->query[i];
+    }
+}
+
+/* The queries want sums, too. */
+static void want_sums(struct questions *questions, const struct arc_sums *arcs)
+{
+    questions->seed_sums[0] = (struct path_sums){0, 7};
+    questions->seed_sums[1] = (struct path_sums){1, 0};
+    questions->adjustments[1] = (struct sums_adjustment){1, -1};
+    for (uint32_t i = 0; i < TARGETS; i++)
+        questions->adjustment[i] = questions->adjustments;
+    for (uint32_t i = 0; i < QUERIES; i++) {
+        questions->sums[i] =
+            (struct sums_query){arcs, questions->seed_sums,
+                                questions->adjustment, questions->found[i]};
+        questions->query[i].sums = &questions->sums[i];
+    }
+}
+
+static void draw_arc_sums(const struct map *map, struct random *random,
+                          struct arc_sums *sums)
+{
+    size_t arcs = map->topology.arc_count;
+
+    sums->duration_ms = malloc(arcs * sizeof(uint32_t));
+    sums->length_mm = malloc(arcs * sizeof(uint32_t));
+    assert_non_null(sums->duration_ms);
+    assert_non_null(sums->length_mm);
+    for (size_t a = 0; a < arcs; a++) {
+        sums->duration_ms[a] = random_below(random, 3);
+        sums->length_mm[a] = random_below(random, 100);
     }
 }
 
@@ -136,9 +172,11 @@ static void ask_table(const struct setup *setup, struct questions *questions,
     size_t line = map->hierarchy.depth_count + 1;
     struct walk forward;
     struct walk backward;
+    struct walk_sums walk_sums;
     struct sweep sweep;
     struct table table = {
         .map = map,
+        .walk_sums = &walk_sums,
         .forward = &forward,
         .backward = &backward,
         .kept = kept,
@@ -148,6 +186,7 @@ static void ask_table(const struct setup *setup, struct questions *questions,
 
     assert_int_equal(walk_init(&forward, map, true), 0);
     assert_int_equal(walk_init(&backward, map, false), 0);
+    assert_int_equal(walk_sums_init(&walk_sums, map), 0);
     sweep_init(&sweep, map, &forward);
     assert_int_equal(sweep_prepare(&sweep), 0);
     table.lowest = sweep.lowest;
@@ -156,6 +195,7 @@ static void ask_table(const struct setup *setup, struct questions *questions,
                                  questions->queries, QUERIES),
                      0);
     sweep_finish(&sweep);
+    walk_sums_finish(&walk_sums);
     walk_finish(&backward);
     walk_finish(&forward);
 }
@@ -182,6 +222,43 @@ static void strips_of_any_size_give_the_oracles_costs(void **state)
         table_columns_clear(&kept);
     }
     setup_finish(&setup);
+    map_destroy(map);
+}
+
+/* Few weights, so that many paths cost the same. */
+static void strips_of_any_size_give_the_oracles_sums(void **state)
+{
+    static struct questions expected;
+    static struct questions given;
+    struct arc_sums sums;
+    struct random random;
+    struct setup setup;
+    struct map *map;
+
+    random_seed(&random, 3);
+    map = make_map(&random);
+    draw_arc_sums(map, &random, &sums);
+    for (uint32_t a = 0; a < map->weights.arc_count; a++)
+        ((uint32_t *)map->weights.weight)[a] %= 3;
+    draw(&expected, 2);
+    want_sums(&expected, &sums);
+    ask_oracle(map, &expected);
+    setup_init(&setup, map, &cch_representation);
+    for (size_t columns = 0; columns < 100; columns = 2 * columns + 3) {
+        struct table_columns kept = {.state = 0};
+
+        for (int again = 0; again < 2; again++) {
+            draw(&given, 2);
+            want_sums(&given, &sums);
+            ask_table(&setup, &given, &kept, (columns + 20) % 31, columns);
+            assert_memory_equal(given.cost, expected.cost, sizeof(given.cost));
+            assert_memory_equal(given.found, expected.found,
+                                sizeof(given.found));
+        }
+        table_columns_clear(&kept);
+    }
+    setup_finish(&setup);
+    arc_sums_finish(&sums);
     map_destroy(map);
 }
 
@@ -236,12 +313,12 @@ static void assert_kept(struct setup *setup, struct table_columns *kept,
     const uint32_t *label;
 
     assert_right(setup, kept, 0, kept_columns);
-    label = kept->label;
+    label = kept->labels.cost;
     assert_non_null(label);
     assert_true(kept->lines.count > 0);
     assert_true(kept->lines.count <= kept_columns + 1);
     assert_right(setup, kept, 0, kept_columns);
-    assert_ptr_equal(kept->label, label);
+    assert_ptr_equal(kept->labels.cost, label);
 }
 
 static void kept_columns_are_used_for_the_same_alone(void **state)
@@ -329,6 +406,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strips_of_any_size_give_the_oracles_costs),
+        cmocka_unit_test(strips_of_any_size_give_the_oracles_sums),
         cmocka_unit_test(kept_columns_are_used_for_the_same_alone),
         cmocka_unit_test(rows_that_come_alone_share_their_columns),
     };

@@ -1,0 +1,64 @@
+/* arc_sums: what each arc of a map takes beside its weight. */
+#include "core/graph/arc_sums.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+
+static uint32_t fit(uint64_t sum)
+{
+    return sum < SUM_NONE ? (uint32_t)sum : SUM_NONE;
+}
+
+/* By edge, as many arcs enter each. */
+static void add_edges(const struct map *map, const uint32_t *duration_ms,
+                      const uint32_t *length_mm, struct arc_sums *sums)
+{
+    const struct roads *roads = &map->roads;
+
+    for (uint32_t a = 0; a < map->topology.arc_count; a++) {
+        uint32_t edge = roads->arc_edge[a];
+
+        sums->duration_ms[a] =
+            fit((uint64_t)roads->turn_duration_ms[a] + duration_ms[edge]);
+        sums->length_mm[a] = length_mm[edge];
+    }
+}
+
+int arc_sums_make(const struct map *map, struct arc_sums *ret_sums)
+{
+    const struct roads *roads = &map->roads;
+    size_t edges = 2 * (size_t)roads->piece_count;
+    size_t arcs = map->topology.arc_count;
+    uint32_t *duration_ms = array_alloc(edges, sizeof(*duration_ms));
+    uint32_t *length_mm = array_alloc(edges, sizeof(*length_mm));
+    struct arc_sums sums = {
+        array_alloc(arcs, sizeof(*sums.duration_ms)),
+        array_alloc(arcs, sizeof(*sums.length_mm)),
+    };
+    bool made = duration_ms && length_mm && sums.duration_ms && sums.length_mm;
+
+    for (uint32_t e = 0; made && e < edges; e++) {
+        struct edge_sums edge = roads_edge_sums(roads, e);
+
+        duration_ms[e] = edge.duration_ms;
+        length_mm[e] = fit(edge.length_mm);
+    }
+    if (made)
+        add_edges(map, duration_ms, length_mm, &sums);
+    free(duration_ms);
+    free(length_mm);
+    if (made)
+        *ret_sums = sums;
+    else
+        arc_sums_finish(&sums);
+    return made ? 0 : -ENOMEM;
+}
+
+void arc_sums_finish(struct arc_sums *sums)
+{
+    free(sums->duration_ms);
+    free(sums->length_mm);
+    *sums = (struct arc_sums){0};
+}
