@@ -41,14 +41,15 @@ static bool is_pairs(const struct job *job)
     return true;
 }
 
-/* The capability that answers all of a job. */
+/* The capabilities that answer all of a job. */
 static unsigned needed(const struct job *job)
 {
     enum query_output output = job->queries[0]->output;
+    unsigned sums = job->queries[0]->sums ? SOLVER_SUMS : 0;
 
     if (output == QUERY_REACHED || output == QUERY_TREE)
         return SOLVER_TREES;
-    return is_pairs(job) ? SOLVER_PAIRS : SOLVER_TABLES;
+    return sums | (is_pairs(job) ? SOLVER_PAIRS : SOLVER_TABLES);
 }
 
 static struct workload describe(const struct job *job)
@@ -143,7 +144,7 @@ static void take_bids(const struct roster *roster, const struct job *job,
 {
     const struct map *map = map_entry_map(job->map);
     struct workload workload = describe(job);
-    unsigned capability = needed(job);
+    unsigned capabilities = needed(job);
 
     workload.shared = crew->queue.workers;
     for (size_t i = 0; i < roster->catalog->count; i++) {
@@ -151,7 +152,7 @@ static void take_bids(const struct roster *roster, const struct job *job,
         double us;
 
         if (choice.solver->representation->device_kind != crew->device->kind ||
-            !(choice.solver->capabilities & capability) ||
+            (choice.solver->capabilities & capabilities) != capabilities ||
             !catalog_may_pick(choice.solver, map))
             continue;
         us = expected_us(job, &choice, &workload);

@@ -16,6 +16,13 @@ static void piece_finish(struct piece *piece)
         piece->ops->prepared_destroy(piece->prepared);
 }
 
+static void free_arc_sums(struct arc_sums *sums)
+{
+    if (sums)
+        arc_sums_finish(sums);
+    free(sums);
+}
+
 static void destroy(struct map_entry *entry)
 {
     for (size_t i = entry->piece_count; i-- > 0;)
@@ -28,6 +35,7 @@ static void destroy(struct map_entry *entry)
         map_masks_finish(&entry->masks);
         paces_finish(&entry->paces);
         free(entry->missing);
+        free_arc_sums(entry->arc_sums);
         map_destroy(entry->map);
     }
     free(entry);
@@ -356,4 +364,23 @@ void map_entry_learn_speed(struct map_entry *entry,
                            const struct solver_speed *measured)
 {
     paces_learn(&entry->paces, solver, device, measured);
+}
+
+const struct arc_sums *map_entry_arc_sums(struct map_entry *entry)
+{
+    struct map_entry *base = entry->base ? entry->base : entry;
+    struct arc_sums *sums = atomic_load(&base->arc_sums);
+    struct arc_sums *before = NULL;
+
+    if (sums)
+        return sums;
+    sums = calloc(1, sizeof(*sums));
+    if (!sums || arc_sums_make(base->map, sums)) {
+        free(sums);
+        return NULL;
+    }
+    if (atomic_compare_exchange_strong(&base->arc_sums, &before, sums))
+        return sums;
+    free_arc_sums(sums);
+    return before;
 }

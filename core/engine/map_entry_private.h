@@ -43,7 +43,9 @@ struct map_entry {
     struct missing *missing; /* room for one a device */
     size_t missing_count;
 
-    struct map_masks masks; /* of a map as published */
+    struct map_masks masks;              /* of a map as published */
+    _Atomic(struct arc_sums *) arc_sums; /* of a map as published, owned; NULL:
+                                            not asked for yet */
 
     /* Of a masked entry alone; paces, missing and refusals are the base's. */
     struct map_entry *base; /* pinned; else NULL */

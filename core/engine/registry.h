@@ -23,6 +23,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/graph/arc_sums.h"
 #include "core/graph/map.h"
 #include "core/solver/solver.h"
 
@@ -96,6 +97,11 @@ const char *map_entry_name(const struct map_entry *entry);
 const char *map_entry_profile(const struct map_entry *entry); /* or "" */
 const struct map *map_entry_map(const struct map_entry *entry);
 uint64_t map_entry_epoch(const struct map_entry *entry);
+
+/* What arcs of a map with roads take beside their weights, made when it is
+ * asked for first; NULL when memory is short. Valid while the entry is pinned.
+ */
+const struct arc_sums *map_entry_arc_sums(struct map_entry *entry);
 
 /* What is prepared for this representation on this device. NULL where it was
  * left out, and map_entry_missing() says why (owned by the entry), or where it
