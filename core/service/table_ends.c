@@ -12,6 +12,9 @@ void table_ends_finish(struct table_ends *ends)
 {
     free(ends->seeds);
     free(ends->first_seed);
+    free(ends->seed_sums);
+    free(ends->adjustments);
+    free(ends->target_adjustments);
     free(ends->targets);
     free(ends->vertices);
     free(ends->from.list);
@@ -21,24 +24,29 @@ void table_ends_finish(struct table_ends *ends)
 
 size_t table_ends_bytes(const struct table_ends *ends)
 {
-    return ends->seed_count * sizeof(*ends->seeds) +
+    size_t seed = sizeof(*ends->seeds);
+    size_t vertex = sizeof(*ends->vertices);
+    size_t target = sizeof(*ends->targets);
+
+    if (ends->sums) {
+        seed += sizeof(*ends->seed_sums);
+        vertex += sizeof(*ends->adjustments);
+        target += sizeof(*ends->target_adjustments);
+    }
+    return ends->seed_count * seed +
            (ends->first_seed
                 ? (ends->source_count + 1) * sizeof(*ends->first_seed)
                 : 0) +
-           ends->target_count * sizeof(*ends->targets) +
-           ends->vertex_count * sizeof(*ends->vertices) +
+           ends->target_count * target + ends->vertex_count * vertex +
            (ends->from.count + ends->to.count) * sizeof(struct table_point);
 }
 
-const struct seed *table_ends_seeds(const struct table_ends *ends, size_t row,
-                                    uint32_t *ret_count)
+uint32_t table_ends_seeds(const struct table_ends *ends, size_t row,
+                          size_t *ret_first)
 {
-    if (!ends->first_seed) {
-        *ret_count = 1;
-        return &ends->seeds[row];
-    }
-    *ret_count = ends->first_seed[row + 1] - ends->first_seed[row];
-    return &ends->seeds[ends->first_seed[row]];
+    *ret_first = ends->first_seed ? ends->first_seed[row] : row;
+    return ends->first_seed ? ends->first_seed[row + 1] - ends->first_seed[row]
+                            : 1;
 }
 
 /* ---- Bare graphs -------------------------------------------------------- */
@@ -94,6 +102,28 @@ static int add_points(struct table_points *points, const struct place *place,
     return 0;
 }
 
+static uint32_t fit(uint64_t sum)
+{
+    return sum < SUM_NONE ? (uint32_t)sum : SUM_NONE;
+}
+
+static int add_seed_sums(struct table_ends *ends, const struct place *place,
+                         const struct departure *departures, uint32_t count)
+{
+    int r = array_reserve((void **)&ends->seed_sums, &ends->seed_sums_capacity,
+                          ends->seed_count + count, sizeof(*ends->seed_sums));
+
+    if (r)
+        return r;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct edge_sums *left = &place->points[departures[i].point].left;
+
+        ends->seed_sums[ends->seed_count + i] =
+            (struct path_sums){left->duration_ms, fit(left->length_mm)};
+    }
+    return 0;
+}
+
 static int add_source(struct table_ends *ends, const struct map *map,
                       const struct place *place, size_t row)
 {
@@ -102,6 +132,10 @@ static int add_source(struct table_ends *ends, const struct map *map,
     int r = array_reserve((void **)&ends->seeds, &ends->seed_capacity,
                           ends->seed_count + count, sizeof(*ends->seeds));
 
+    if (r)
+        return r;
+    if (ends->sums)
+        r = add_seed_sums(ends, place, departures, count);
     if (r)
         return r;
     for (uint32_t i = 0; i < count; i++)
@@ -121,9 +155,9 @@ static int compare_edges(const void *a, const void *b)
 }
 
 /* The points on an edge, of those that are sorted. */
-static const struct table_point *points_on(const struct table_points *points,
-                                           uint32_t edge,
-                                           const struct table_point **ret_end)
+const struct table_point *table_points_on(const struct table_points *points,
+                                          uint32_t edge,
+                                          const struct table_point **ret_end)
 {
     size_t low = array_lower_bound(points->list, sizeof(*points->list),
                                    offsetof(struct table_point, at.edge),
@@ -171,12 +205,43 @@ static uint32_t points_passed(const struct table_points *farthest,
         const struct place_point *point = &place->points[i];
         const struct table_point *end;
         const struct table_point *start =
-            points_on(farthest, point->edge, &end);
+            table_points_on(farthest, point->edge, &end);
 
         if (start < end && !point_not_after(&start->at, point))
             passed |= 1u << i;
     }
     return passed;
+}
+
+/* As the adjustment of the arrival itself. */
+static struct sums_adjustment adjustment_of(const struct map *map,
+                                            const struct place *place,
+                                            const struct arrival *arrival)
+{
+    const struct place_point *point = &place->points[arrival->point];
+
+    if (arrival->arc == ARC_NONE)
+        return (struct sums_adjustment){-(int64_t)point->left.duration_ms,
+                                        -(int64_t)point->left.length_mm};
+    return (struct sums_adjustment){
+        (int64_t)map->roads.turn_duration_ms[arrival->arc] +
+            point->before.duration_ms,
+        (int64_t)point->before.length_mm,
+    };
+}
+
+static int add_adjustments(struct table_ends *ends, const struct map *map,
+                           const struct place *place,
+                           const struct arrivals *arrivals)
+{
+    int r = array_reserve(
+        (void **)&ends->adjustments, &ends->adjustments_capacity,
+        ends->vertex_count + arrivals->count, sizeof(*ends->adjustments));
+
+    for (size_t i = 0; i < arrivals->count && !r; i++)
+        ends->adjustments[ends->vertex_count + i] =
+            adjustment_of(map, place, &arrivals->list[i]);
+    return r;
 }
 
 static int add_target(struct table_ends *ends, const struct map *map,
@@ -191,6 +256,8 @@ static int add_target(struct table_ends *ends, const struct map *map,
         r = array_reserve((void **)&ends->vertices, &ends->vertex_capacity,
                           ends->vertex_count + arrivals.count,
                           sizeof(*ends->vertices));
+    if (!r && ends->sums)
+        r = add_adjustments(ends, map, place, &arrivals);
     for (size_t i = 0; i < arrivals.count && !r; i++)
         ends->vertices[ends->vertex_count++] = arrivals.list[i].target;
     ends->targets[column] = (struct target){NULL, (uint32_t)arrivals.count};
@@ -205,8 +272,27 @@ static void link_targets(struct table_ends *ends)
 
     for (size_t i = 0; i < ends->target_count; i++) {
         ends->targets[i].vertices = next;
+        if (ends->sums)
+            ends->target_adjustments[i] =
+                ends->adjustments + (next - ends->vertices);
         next += ends->targets[i].vertex_count;
     }
+}
+
+static enum outcome find_place(struct table_question *question,
+                               const char *list, size_t index, uint64_t id,
+                               struct place *ret_place)
+{
+    const struct roads *roads = &map_entry_map(question->base.entry)->roads;
+    const struct snap *snaps;
+    uint32_t count;
+
+    if (!question->places)
+        return ask_node(&question->base, (struct ask_place){list, index, NULL},
+                        id, ret_place);
+    snaps = table_places_snaps(question->places, id, &count);
+    place_of_snaps(roads, snaps, count, ret_place);
+    return OUTCOME_OK;
 }
 
 static enum outcome add_sources(struct table_ends *ends,
@@ -216,8 +302,7 @@ static enum outcome add_sources(struct table_ends *ends,
     for (size_t i = 0; i < ends->source_count; i++) {
         struct place place;
         enum outcome outcome =
-            ask_node(&question->base, (struct ask_place){"sources", i, NULL},
-                     question->sources[i], &place);
+            find_place(question, "sources", i, question->sources[i], &place);
 
         if (outcome != OUTCOME_OK)
             return outcome;
@@ -235,8 +320,7 @@ static enum outcome add_targets(struct table_ends *ends,
     for (size_t i = 0; i < ends->target_count; i++) {
         struct place place;
         enum outcome outcome =
-            ask_node(&question->base, (struct ask_place){"targets", i, NULL},
-                     question->targets[i], &place);
+            find_place(question, "targets", i, question->targets[i], &place);
 
         if (outcome != OUTCOME_OK)
             return outcome;
@@ -275,40 +359,14 @@ enum outcome table_ends_init(struct table_ends *ends,
     *ends = (struct table_ends){
         .source_count = question->source_count,
         .target_count = question->target_count,
+        .sums = question->sums,
     };
     ends->targets = array_alloc(ends->target_count, sizeof(*ends->targets));
-    if (!ends->targets)
+    if (ends->sums)
+        ends->target_adjustments =
+            array_alloc(ends->target_count, sizeof(*ends->target_adjustments));
+    if (!ends->targets || (ends->sums && !ends->target_adjustments))
         return ask_refuse_no_memory(&question->base);
     return ask_has_roads(&question->base) ? init_places(ends, question)
                                           : init_vertices(ends, question);
-}
-
-/* Points by row: where a row's begin. */
-static size_t first_point_of(const struct table_points *points, size_t row)
-{
-    return array_lower_bound(points->list, sizeof(*points->list),
-                             offsetof(struct table_point, index), points->count,
-                             (uint32_t)row);
-}
-
-void table_ends_add_direct(const struct table_ends *ends, size_t first_row,
-                           size_t count, uint32_t *cost)
-{
-    for (size_t i = first_point_of(&ends->from, first_row);
-         i < ends->from.count && ends->from.list[i].index < first_row + count;
-         i++) {
-        const struct table_point *start = &ends->from.list[i];
-        uint32_t *row = cost + (start->index - first_row) * ends->target_count;
-        const struct table_point *end;
-
-        for (const struct table_point *stop =
-                 points_on(&ends->to, start->at.edge, &end);
-             stop < end; stop++) {
-            uint32_t way = start->at.left.weight - stop->at.left.weight;
-
-            if (point_not_after(&start->at, &stop->at) &&
-                way < row[stop->index])
-                row[stop->index] = way;
-        }
-    }
 }

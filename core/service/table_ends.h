@@ -30,7 +30,14 @@ struct table_ends {
     struct seed *seeds; /* those of row i from first_seed[i] on */
     size_t seed_count;
     size_t seed_capacity;
-    uint32_t *first_seed; /* [source_count + 1]; NULL: one each */
+    uint32_t *first_seed;        /* [source_count + 1]; NULL: one each */
+    struct path_sums *seed_sums; /* [seed_count]; here and below NULL, or not
+                                    set, where no sums are wanted */
+    size_t seed_sums_capacity;
+    struct sums_adjustment *adjustments; /* [vertex_count] */
+    size_t adjustments_capacity;
+    const struct sums_adjustment **target_adjustments; /* [target_count] */
+    bool sums;
     struct target *targets;
     struct target_vertex *vertices;
     size_t vertex_count;
@@ -47,12 +54,19 @@ void table_ends_finish(struct table_ends *ends);
 
 size_t table_ends_bytes(const struct table_ends *ends);
 
-/* Those of a row. */
-const struct seed *table_ends_seeds(const struct table_ends *ends, size_t row,
-                                    uint32_t *ret_count);
+/* Those of a row: seeds[*ret_first] and the next, so many. */
+uint32_t table_ends_seeds(const struct table_ends *ends, size_t row,
+                          size_t *ret_first);
 
-/* Puts direct ways into the costs of `count` rows, row by row. */
+/* Puts direct ways into the cells of `count` rows, row by row; `sums` as in a
+ * strip. */
 void table_ends_add_direct(const struct table_ends *ends, size_t first_row,
-                           size_t count, uint32_t *cost);
+                           size_t count, uint32_t *cost,
+                           struct path_sums *sums);
+
+/* Inside. The points on an edge, of those that are sorted by edge. */
+const struct table_point *table_points_on(const struct table_points *points,
+                                          uint32_t edge,
+                                          const struct table_point **ret_end);
 
 #endif

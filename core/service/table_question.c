@@ -15,8 +15,10 @@ struct table_work {
     struct service *service;
     size_t bytes; /* of memory, taken from the service's */
     struct table_strips *strips;
-    struct query *rows;     /* [strip_rows] */
-    struct query **queries; /* [strip_rows], to rows */
+    struct query *rows;              /* [strip_rows] */
+    struct query **queries;          /* [strip_rows], to rows */
+    struct sums_query *sums;         /* [strip_rows]; NULL: none are wanted */
+    const struct arc_sums *arc_sums; /* the map's */
     struct table_ends ends;
 };
 
@@ -24,7 +26,8 @@ static size_t work_bytes(const struct table_shape *shape,
                          const struct table_ends *ends)
 {
     return sizeof(struct table_work) + table_shape_bytes(shape) +
-           shape->strip_rows * (sizeof(struct query) + sizeof(struct query *)) +
+           shape->strip_rows * (sizeof(struct query) + sizeof(struct query *) +
+                                (shape->sums ? sizeof(struct sums_query) : 0)) +
            table_ends_bytes(ends);
 }
 
@@ -36,6 +39,7 @@ static void work_destroy(struct table_work *work)
     table_strips_destroy(work->strips);
     free(work->rows);
     free(work->queries);
+    free(work->sums);
     table_ends_finish(&work->ends);
     free(work);
 }
@@ -55,7 +59,10 @@ static struct table_work *work_create(struct service *service, size_t bytes,
     work->strips = table_strips_create(shape);
     work->rows = array_alloc(shape->strip_rows, sizeof(*work->rows));
     work->queries = array_alloc(shape->strip_rows, sizeof(*work->queries));
-    if (work->strips && work->rows && work->queries)
+    if (shape->sums)
+        work->sums = array_alloc(shape->strip_rows, sizeof(*work->sums));
+    if (work->strips && work->rows && work->queries &&
+        (work->sums || !shape->sums))
         return work;
     work_destroy(work);
     return NULL;
@@ -72,6 +79,7 @@ static void fill_row(struct table_question *question, const struct strip *strip,
 {
     struct table_work *work = question->work;
     struct query *row = &work->rows[index];
+    size_t first;
 
     work->queries[index] = row;
     *row = (struct query){
@@ -82,15 +90,26 @@ static void fill_row(struct table_question *question, const struct strip *strip,
         .cancel = &question->base.cancel,
         .cost = strip->cost + index * question->target_count,
     };
-    row->seeds =
-        table_ends_seeds(&work->ends, strip->first + index, &row->seed_count);
+    row->seed_count =
+        table_ends_seeds(&work->ends, strip->first + index, &first);
+    row->seeds = work->ends.seeds + first;
+    if (!work->sums)
+        return;
+    row->sums = &work->sums[index];
+    work->sums[index] = (struct sums_query){
+        .arcs = work->arc_sums,
+        .seeds = work->ends.seed_sums + first,
+        .targets = work->ends.target_adjustments,
+        .sums = strip->sums + index * question->target_count,
+    };
 }
 
 static void add_direct(struct table_work *work)
 {
     struct strip strip = table_strips_current(work->strips);
 
-    table_ends_add_direct(&work->ends, strip.first, strip.count, strip.cost);
+    table_ends_add_direct(&work->ends, strip.first, strip.count, strip.cost,
+                          strip.sums);
 }
 
 static void done(struct job *job);
@@ -225,8 +244,8 @@ static enum outcome create(struct service *service,
 {
     struct table_shape shape =
         table_shape_choose(question->source_count, question->target_count,
-                           service->settings.stream_bytes_max);
-    size_t bytes = work_bytes(&shape, ends);
+                           question->sums, service->settings.stream_bytes_max);
+    size_t bytes = work_bytes(&shape, ends) + question->answer_bytes;
 
     if (!reserve(service, bytes)) {
         question->base.retry_after_s = engine_retry_after_s(service->engine);
@@ -238,6 +257,11 @@ static enum outcome create(struct service *service,
     question->work = work_create(service, bytes, &shape);
     if (!question->work)
         return ask_refuse_no_memory(&question->base);
+    if (question->sums) {
+        question->work->arc_sums = map_entry_arc_sums(question->base.entry);
+        if (!question->work->arc_sums)
+            return ask_refuse_no_memory(&question->base);
+    }
     question->work->ends = *ends;
     question->base.wake = wake;
     return OUTCOME_OK;
@@ -266,6 +290,10 @@ enum outcome service_ask_table(struct service *service,
     if (outcome != OUTCOME_OK)
         return outcome;
     outcome = check_solver(question);
+    if (outcome == OUTCOME_OK && question->sums &&
+        !ask_has_roads(&question->base))
+        outcome = ask_refuse(&question->base, OUTCOME_NO_ROADS,
+                             "a bare graph has no durations and lengths");
     if (outcome == OUTCOME_OK)
         outcome = check_size(service, question);
     if (outcome == OUTCOME_OK)

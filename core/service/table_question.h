@@ -11,17 +11,24 @@
 #define RELAXD_SERVICE_TABLE_QUESTION_H
 
 #include "core/service/service.h"
+#include "core/service/table_places.h"
 
 struct table_question {
-    struct question base;    /* `answered` comes after the last row is in the
-                                stream, and tells how it ended; from table_take()
-                                and question_cancel(), too. solved_by, device_name
-                                and epoch are the first strip's and stand when rows
-                                do; times are sums */
-    const uint64_t *sources; /* [source_count] ids, the asker's */
+    struct question base; /* `answered` comes after the last row is in the
+                             stream, and tells how it ended; from table_take()
+                             and question_cancel(), too. solved_by, device_name
+                             and epoch are the first strip's and stand when rows
+                             do; times are sums */
+    const struct table_places *places; /* the asker's; NULL: by ids */
+    const uint64_t *sources; /* [source_count] ids, or numbers of places; the
+                                asker's */
     size_t source_count;     /* at least 1 */
-    const uint64_t *targets; /* [target_count] ids, the asker's */
+    const uint64_t *targets; /* [target_count] the same */
     size_t target_count;     /* at least 1 */
+    bool sums; /* duration and length of least paths (path_sums.h), too, on a
+                  map with roads */
+    size_t answer_bytes; /* of memory that the asker will take for the answer,
+                            which count as the table's; 0: none worth it */
     void (*readable)(struct table_question *question); /* a worker's thread,
                              when there are rows and more will follow */
 
@@ -35,8 +42,9 @@ enum outcome service_ask_table(struct service *service,
 struct table_rows {
     const uint32_t *cost; /* [count * target_count], row by row; COST_INFINITY,
                              COST_OVERFLOW */
-    size_t first;         /* row: that of sources[first] */
-    size_t count;         /* rows */
+    const struct path_sums *sums; /* the same; NULL: none are wanted */
+    size_t first;                 /* row: that of sources[first] */
+    size_t count;                 /* rows */
 };
 
 /* The next rows; count 0 where there are none for now. Valid until the next

@@ -25,24 +25,29 @@ static size_t divide_up(size_t a, size_t b)
     return a / b + (a % b != 0);
 }
 
-struct table_shape table_shape_choose(size_t rows, size_t columns,
+static size_t cell_bytes(bool sums)
+{
+    return sizeof(uint32_t) + (sums ? sizeof(struct path_sums) : 0);
+}
+
+struct table_shape table_shape_choose(size_t rows, size_t columns, bool sums,
                                       size_t bytes_max)
 {
     size_t bytes = min(bytes_max / 2, STRIP_BYTES_MAX);
-    size_t most = min(bytes / sizeof(uint32_t) / columns, STRIP_ROWS_MAX);
+    size_t most = min(bytes / cell_bytes(sums) / columns, STRIP_ROWS_MAX);
     size_t group = most >= ROWS_TOGETHER ? ROWS_TOGETHER : 1;
     size_t even;
 
     most = most ? most / group * group : 1;
     even = divide_up(rows, divide_up(rows, most));
     even = min(divide_up(even, group) * group, rows);
-    return (struct table_shape){rows, columns, even, even < rows ? 2 : 1};
+    return (struct table_shape){rows, columns, sums, even, even < rows ? 2 : 1};
 }
 
 size_t table_shape_bytes(const struct table_shape *shape)
 {
     return shape->buffers * shape->strip_rows * shape->columns *
-           sizeof(uint32_t);
+           cell_bytes(shape->sums);
 }
 
 struct table_strips *table_strips_create(const struct table_shape *shape)
@@ -56,9 +61,12 @@ struct table_strips *table_strips_create(const struct table_shape *shape)
     strips->begun = 1;
     pthread_mutex_init(&strips->lock, NULL);
     for (size_t i = 0; i < shape->buffers; i++) {
-        strips->cost[i] =
-            array_alloc(shape->strip_rows * shape->columns, sizeof(uint32_t));
-        if (!strips->cost[i]) {
+        size_t cells = shape->strip_rows * shape->columns;
+
+        strips->cost[i] = array_alloc(cells, sizeof(uint32_t));
+        if (shape->sums)
+            strips->sums[i] = array_alloc(cells, sizeof(struct path_sums));
+        if (!strips->cost[i] || (shape->sums && !strips->sums[i])) {
             table_strips_destroy(strips);
             return NULL;
         }
@@ -72,6 +80,8 @@ void table_strips_destroy(struct table_strips *strips)
         return;
     free(strips->cost[0]);
     free(strips->cost[1]);
+    free(strips->sums[0]);
+    free(strips->sums[1]);
     pthread_mutex_destroy(&strips->lock);
     free(strips);
 }
@@ -85,6 +95,7 @@ static struct strip strip_at(const struct table_strips *strips, size_t index)
         .first = first,
         .count = min(left, strips->shape.strip_rows),
         .cost = strips->cost[index % 2],
+        .sums = strips->sums[index % 2],
     };
 }
 
@@ -137,7 +148,8 @@ struct table_rows table_strips_take(struct table_strips *strips, bool *ret_turn)
     if (strips->taken < strips->solved) {
         struct strip strip = strip_at(strips, strips->taken++);
 
-        rows = (struct table_rows){strip.cost, strip.first, strip.count};
+        rows = (struct table_rows){strip.cost, strip.sums, strip.first,
+                                   strip.count};
     }
     *ret_turn = begin(strips);
     pthread_mutex_unlock(&strips->lock);

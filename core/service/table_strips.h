@@ -27,26 +27,29 @@
 struct table_shape {
     size_t rows;       /* of the table, at least 1 */
     size_t columns;    /* at least 1 */
+    bool sums;         /* cells have sums, too */
     size_t strip_rows; /* of all strips but the last, which may be shorter */
     size_t buffers;    /* 1 where one strip is the whole table, else 2 */
 };
 
 /* Strips of about equal size, large enough to keep a GPU busy, of which two are
  * no more than `bytes_max` where that holds two rows. */
-struct table_shape table_shape_choose(size_t rows, size_t columns,
+struct table_shape table_shape_choose(size_t rows, size_t columns, bool sums,
                                       size_t bytes_max);
 size_t table_shape_bytes(const struct table_shape *shape); /* of all buffers */
 
 struct strip {
-    size_t first;   /* row */
-    size_t count;   /* rows */
-    uint32_t *cost; /* [count * columns] */
+    size_t first;           /* row */
+    size_t count;           /* rows */
+    uint32_t *cost;         /* [count * columns] */
+    struct path_sums *sums; /* the same; NULL: none are wanted */
 };
 
 struct table_strips {
     struct table_shape shape;
     size_t strip_count;
     uint32_t *cost[2]; /* strip i lies in cost[i % 2] */
+    struct path_sums *sums[2];
 
     pthread_mutex_t lock; /* guards all below */
     size_t begun;         /* strips that somebody has or had the turn for */

@@ -117,7 +117,8 @@ static void a_table_that_is_alone_may_be_larger(void **state)
 static void assert_shape(size_t rows, size_t columns, size_t bytes_max,
                          size_t strip_rows)
 {
-    struct table_shape shape = table_shape_choose(rows, columns, bytes_max);
+    struct table_shape shape =
+        table_shape_choose(rows, columns, false, bytes_max);
 
     assert_int_equal(shape.strip_rows, strip_rows);
     assert_int_equal(shape.buffers, strip_rows < rows ? 2 : 1);
