@@ -16,6 +16,7 @@
 
 static const struct endpoint *const endpoints[OSRM_SERVICE_COUNT] = {
     [OSRM_ROUTE] = &endpoint_osrm_route,
+    [OSRM_TABLE] = &endpoint_osrm_table,
     [OSRM_NEAREST] = &endpoint_osrm_nearest,
     [OSRM_TILE] = &endpoint_osrm_tile,
 };

