@@ -156,6 +156,28 @@ static bool is_at_junction(const struct roads *roads,
             edge_tail(roads, step->edge) == edge_head(roads, via->edge));
 }
 
+/* Where one road goes on as it was and no other is: most junctions of the data
+ * that are none for people. */
+static bool is_nothing(const struct roads *roads, const struct route_step *via,
+                       const struct route_step *step)
+{
+    const struct road_attributes *from =
+        roads_attributes(roads, edge_piece(via->edge));
+    const struct road_attributes *to =
+        roads_attributes(roads, edge_piece(step->edge));
+    uint32_t junction = edge_tail(roads, step->edge);
+
+    return roads->first_leaving[junction + 1] -
+                   roads->first_leaving[junction] ==
+               2 &&
+           step->edge != edge_reverse(via->edge) && from->name == to->name &&
+           from->ref == to->ref && from->exits == to->exits &&
+           from->pronunciation == to->pronunciation &&
+           from->class_bits == to->class_bits && from->flags == to->flags &&
+           edge_mode(roads, via->edge) == edge_mode(roads, step->edge) &&
+           !road_on_ring(from);
+}
+
 static void add_inner(struct maker *maker, const struct route_step *via,
                       const struct route_step *step)
 {
@@ -166,6 +188,10 @@ static void add_inner(struct maker *maker, const struct route_step *via,
 
     if (!is_at_junction(roads, via, step)) {
         pass_place(maker, via, step);
+        return;
+    }
+    if (is_nothing(roads, via, step)) {
+        take_turn(maker, step);
         return;
     }
     crossing_look(&maker->crossing, &maker->compass, maker->map, via, step);

@@ -337,12 +337,36 @@ static size_t obvious_lesser(const struct crossing *crossing, size_t important)
     return is_join(crossing) ? unless_ring(crossing, road) : 0;
 }
 
+/* The one road that is more than a yard, where there are yards and more or less
+ * straight on it goes on; else 0. */
+static size_t only_road(const struct crossing *crossing)
+{
+    size_t road = 0;
+
+    if (road_is_minor(crossing->via_attributes))
+        return 0;
+    for (size_t i = 1; i < crossing->count; i++) {
+        if (road_is_minor(crossing->road[i].attributes))
+            continue;
+        if (road)
+            return 0;
+        road = i;
+    }
+    return road && crossing->road[road].entry &&
+                   crossing->road[road].deviation <= GROUP
+               ? road
+               : 0;
+}
+
 size_t obvious_road(const struct crossing *crossing)
 {
     size_t road;
 
     if (crossing->count <= 2)
         return crossing->count - 1;
+    road = only_road(crossing);
+    if (road)
+        return unless_ring(crossing, road);
     road = straightest(crossing, is_same_road);
     if (road && is_distinct(crossing, road))
         return unless_ring(crossing, road);

@@ -81,6 +81,15 @@ static bool crosses_ring(const struct crossing *crossing)
     return false;
 }
 
+static bool has_ring(const struct crossing *crossing)
+{
+    bool has = road_on_ring(crossing->via_attributes);
+
+    for (size_t i = 1; i < crossing->count; i++)
+        has |= is_ring(crossing, i);
+    return has;
+}
+
 static bool is_about_rings(const struct crossing *crossing,
                            struct ring_look look)
 {
@@ -102,13 +111,16 @@ bool instruction_ring(const struct crossing *crossing, struct compass *compass,
                       struct instruction *ret_instruction)
 {
     const struct crossing_road *out = &crossing->road[crossing->out];
-    struct ring_look seen = look(crossing);
     struct instruction ring = {.modifier = modifier_of_turn(out->turn)};
+    struct ring_look seen;
 
-    if (!crossing->out || !is_about_rings(crossing, seen)) {
+    if (!crossing->out || !has_ring(crossing)) {
         memory->known = false;
         return false;
     }
+    seen = look(crossing);
+    if (!is_about_rings(crossing, seen))
+        return false;
     remember(crossing, compass, memory);
     ring.ring = memory->kind;
     if (ring.ring == RING_NONE)

@@ -39,6 +39,8 @@ static bool is_direction(struct span word)
     };
     size_t length = (size_t)(word.end - word.begin);
 
+    if (!length || !strchr("nesowNESOW", *word.begin))
+        return false;
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
         if (strlen(words[i]) == length &&
             !strncasecmp(words[i], word.begin, length))

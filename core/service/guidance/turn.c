@@ -265,9 +265,11 @@ static struct instruction beside_obvious(const struct crossing *crossing)
 static struct instruction turn_of_three(const struct crossing *crossing)
 {
     size_t obvious = obvious_road(crossing);
-    struct fork fork = find_fork(crossing);
+    struct fork fork = {0, 0};
 
-    if (fork.last && (!obvious || all_links(crossing)))
+    if (!obvious || all_links(crossing))
+        fork = find_fork(crossing);
+    if (fork.last)
         return at_fork(crossing, fork);
     if (!obvious && is_end_of_road(crossing))
         return end_road(crossing);
@@ -337,13 +339,15 @@ static struct instruction turn_apart(const struct crossing *crossing)
 static struct instruction turn_of_many(const struct crossing *crossing)
 {
     size_t obvious = obvious_road(crossing);
-    struct fork fork = find_fork(crossing);
+    struct fork fork;
 
     if (obvious == crossing->out)
         return instruction_obvious(crossing, obvious);
-    if (!obvious && fork_has(fork, crossing->out))
-        return at_fork(crossing, fork);
-    return turn_apart(crossing);
+    if (obvious)
+        return turn_apart(crossing);
+    fork = find_fork(crossing);
+    return fork_has(fork, crossing->out) ? at_fork(crossing, fork)
+                                         : turn_apart(crossing);
 }
 
 struct instruction instruction_turn(const struct crossing *crossing)
