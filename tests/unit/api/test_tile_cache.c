@@ -1,0 +1,126 @@
+/* tile_cache: no more bytes than allowed, and what was used last stays. */
+#include "tests/unit/cmocka_all.h"
+
+#include <stdlib.h>
+
+#include "api/tile_cache.h"
+
+static struct tile_blob *new_blob(size_t length)
+{
+    struct tile_blob *blob = calloc(1, sizeof(*blob));
+
+    assert_non_null(blob);
+    atomic_init(&blob->holders, 1);
+    blob->bytes = calloc(1, length);
+    blob->length = length;
+    return blob;
+}
+
+static struct tile_place place_of(uint32_t x)
+{
+    return (struct tile_place){.map = 1, .id = {19, x, 7}};
+}
+
+static void keep(struct tile_cache *cache, uint32_t x, size_t length)
+{
+    struct tile_place place = place_of(x);
+    struct tile_blob *blob = new_blob(length);
+
+    tile_cache_keep(cache, &place, blob);
+    tile_blob_release(blob);
+}
+
+/* Its length, 0 where it is not there. */
+static size_t look(struct tile_cache *cache, uint32_t x)
+{
+    struct tile_place place = place_of(x);
+    struct tile_blob *blob = tile_cache_find(cache, &place);
+    size_t length = blob ? blob->length : 0;
+
+    tile_blob_release(blob);
+    return length;
+}
+
+static void what_was_used_longest_ago_goes_first(void **state)
+{
+    struct tile_cache *cache = tile_cache_create(35000);
+
+    for (uint32_t x = 0; x < 3; x++)
+        keep(cache, x, 10000);
+    assert_int_equal(look(cache, 0), 10000);
+    keep(cache, 3, 10000);
+    assert_int_equal(look(cache, 0), 10000);
+    assert_int_equal(look(cache, 1), 0);
+    assert_int_equal(look(cache, 2), 10000);
+    assert_int_equal(look(cache, 3), 10000);
+    tile_cache_destroy(cache);
+}
+
+static void it_never_holds_more_than_it_may(void **state)
+{
+    struct tile_cache *cache = tile_cache_create(50000);
+
+    for (uint32_t x = 0; x < 20000; x++) {
+        keep(cache, x % 7000, 1 + x * 37 % 9000);
+        assert_true(tile_cache_bytes(cache) <= 50000);
+        assert_int_equal(look(cache, x % 7000), 1 + x * 37 % 9000);
+    }
+    keep(cache, 1, 60000); /* larger than all there is */
+    assert_int_equal(look(cache, 1), 0);
+    tile_cache_destroy(cache);
+}
+
+static void a_place_has_one_tile_and_codings_are_two_places(void **state)
+{
+    struct tile_cache *cache = tile_cache_create(50000);
+    struct tile_place packed = place_of(1);
+
+    keep(cache, 1, 100);
+    keep(cache, 1, 200);
+    assert_int_equal(look(cache, 1), 200);
+    packed.packed = true;
+    assert_null(tile_cache_find(cache, &packed));
+    packed = place_of(1);
+    packed.map = 2;
+    assert_null(tile_cache_find(cache, &packed));
+    tile_cache_destroy(cache);
+}
+
+static void a_tile_outlives_its_place(void **state)
+{
+    struct tile_cache *cache = tile_cache_create(1000);
+    struct tile_place place = place_of(1);
+    struct tile_blob *blob;
+
+    keep(cache, 1, 500);
+    blob = tile_cache_find(cache, &place);
+    assert_non_null(blob);
+    keep(cache, 2, 500);
+    assert_int_equal(look(cache, 1), 0);
+    tile_cache_destroy(cache);
+    assert_int_equal(blob->bytes[499], 0);
+    tile_blob_release(blob);
+}
+
+static void without_room_it_keeps_nothing(void **state)
+{
+    struct tile_cache *cache = tile_cache_create(0);
+
+    keep(cache, 1, 1);
+    assert_int_equal(look(cache, 1), 0);
+    tile_cache_destroy(cache);
+    tile_cache_destroy(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_was_used_longest_ago_goes_first),
+        cmocka_unit_test(it_never_holds_more_than_it_may),
+        cmocka_unit_test(a_place_has_one_tile_and_codings_are_two_places),
+        cmocka_unit_test(a_tile_outlives_its_place),
+        cmocka_unit_test(without_room_it_keeps_nothing),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
