@@ -121,5 +121,5 @@ void tile_edge_tag(const struct roads *roads, uint32_t edge,
     if (weight > 0)
         mvt_tag_double(writer, feature, KEY_RATE,
                        round(length_m / weight * 36) / 10);
-    mvt_tag_text(writer, feature, KEY_DATASOURCE, ID_DATASOURCE, "profile");
+    mvt_tag_text(writer, feature, KEY_DATASOURCE, ID_DATASOURCE, "lua profile");
 }

@@ -180,6 +180,26 @@ static void assert_all_drawn(const struct roads *roads,
         assert_true(seen > 0);
 }
 
+static void positions_are_put_to_a_tenth_of_a_unit(void **state)
+{
+    struct random random;
+
+    random_seed(&random, 5);
+    for (int round = 0; round < 20000; round++) {
+        struct position at =
+            random_position(&random, (struct area){{0, 0}, 850000000});
+        struct tile_id id = tile_at((uint32_t)(round % 20), at);
+        struct tile_point want = project(id, at.lon_e7 / 1e7, at.lat_e7 / 1e7);
+        static struct tile_frame frame;
+        struct tile_point got;
+
+        tile_frame_init(&frame, id);
+        got = tile_frame_point(&frame, at.lon_e7, at.lat_e7);
+        assert_true(fabs(got.x - want.x) < 0.01);
+        assert_true(fabs(got.y - want.y) < 0.1);
+    }
+}
+
 static void roads_lie_within_a_pixel_of_where_they_are(void **state)
 {
     struct random random;
@@ -438,6 +458,7 @@ static void a_town_tells_names_and_speeds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(positions_are_put_to_a_tenth_of_a_unit),
         cmocka_unit_test(roads_lie_within_a_pixel_of_where_they_are),
         cmocka_unit_test(streets_that_are_joined_lie_where_they_are),
         cmocka_unit_test(joining_makes_fewer_lines),
