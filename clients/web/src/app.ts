@@ -9,7 +9,7 @@ import { RouteMode } from './route_mode';
 import { readHash, writeHash, type Mode, type State, type View } from './state';
 import type { Theme } from './style';
 import { TableMode } from './table_mode';
-import { offers, profilePath, readTiles, readVertices, servedMap, type Bounds, type ServedMap, type Vertices } from './world';
+import { centreOf, readTiles, readVertices, servedMap, type Bounds, type ServedMap, type Vertices } from './world';
 import { errorWords } from './words';
 
 const POINTS_MAX = 25;
@@ -95,7 +95,7 @@ export class App implements Page, MapHost, PanelHost {
         // A link's view stays, but on a phone, where it may be another's.
         if (this.#linked && innerWidth > 640) return;
         this.#linked = false;
-        this.view.fit(bounds, true, this.#padding());
+        if (bounds.every(Number.isFinite)) this.view.fit(bounds, true, this.#padding());
     }
 
     // The map. ---------------------------------------------------------------
@@ -184,22 +184,20 @@ export class App implements Page, MapHost, PanelHost {
     // Another map or profile, or the first.
     async #openMap(): Promise<void> {
         const served = this.served;
-        const [tiles, guided, ...offered] = await Promise.all([
+        const [tiles, ...offered] = await Promise.all([
             served.profile ? readTiles(served) : null,
-            served.profile ? offers(`/route/v1/${encodeURIComponent(profilePath(served))}/0,0;0,0`) : false,
             ...this.#all.map((mode) => mode.offered(this)),
         ]);
         const vertices = tiles ? null : await readVertices(served);
 
         if (served !== this.served) return;
-        this.#route.guided = guided;
         this.#modes = this.#all.filter((_, index) => offered[index]);
         this.vertices = served.profile ? null : vertices;
         this.#remark = remarkOn(served, Boolean(vertices));
         this.view.setTiles(tiles);
         this.view.draw('vertices', vertices?.toPoints());
         this.#opened = true;
-        this.#look(tiles?.bounds ?? vertices?.bounds ?? null);
+        this.#look(tiles && !this.state.view ? await centreOf(served, tiles.bounds) : (vertices?.bounds ?? null));
         if (served.profile || vertices) this.#ask(true);
         else this.render();
         document.body.dataset.ready = 'true';

@@ -36,6 +36,7 @@ export class MapView {
     #theme: Theme;
     #stops: Stops;
     #attribution: maplibregl.AttributionControl | null = null;
+    #scale = new maplibregl.ScaleControl({ maxWidth: 90 });
 
     constructor(
         container: HTMLElement,
@@ -55,8 +56,8 @@ export class MapView {
             maxZoom: 20,
         });
         this.map.touchZoomRotate.disableRotation();
-        this.map.addControl(new maplibregl.NavigationControl({ showCompass: false }), 'bottom-right');
-        this.map.addControl(new maplibregl.ScaleControl({ maxWidth: 90 }), 'bottom-right');
+        this.map.addControl(new maplibregl.NavigationControl({ showCompass: false }), 'top-right');
+        this.map.addControl(this.#scale, 'bottom-right');
         this.#stops = new Stops(this.map, host);
         this.#listen();
     }
@@ -75,7 +76,10 @@ export class MapView {
         this.#attribution = tiles?.attribution
             ? new maplibregl.AttributionControl({ compact: false, customAttribution: tiles.attribution })
             : null;
+        // In corners below what comes later stands above.
+        this.map.removeControl(this.#scale);
         if (this.#attribution) this.map.addControl(this.#attribution, 'bottom-right');
+        this.map.addControl(this.#scale, 'bottom-right');
     }
 
     setTheme(theme: Theme): void {

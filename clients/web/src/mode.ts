@@ -1,6 +1,6 @@
 // mode: one kind of question, and how its answer is shown.
 //
-// To add one: a class in a file of its own, listed in main.ts, its name in
+// To add one: a class in a file of its own, listed in app.ts, its name in
 // state.ts. It gets a tab wherever `offered` says that relaxd answers it.
 import type { Place, Relaxd, StatusAnswer, Wish } from '../../js/relaxd.js';
 import type { MapView } from './mapview';

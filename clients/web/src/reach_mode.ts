@@ -2,11 +2,11 @@
 import type { IsochroneAnswer, Place } from '../../js/relaxd.js';
 import { h, segments } from './dom';
 import { Latest } from './latest';
+import { boundsOf } from './line';
 import type { ModeView, Page } from './mode';
 import { PALETTES } from './style';
-import { offers } from './world';
 
-const RINGS = 4;
+const RINGS = 3; // and the slider's step, so that each is a whole number
 
 export class ReachMode implements ModeView {
     readonly name = 'reach';
@@ -16,8 +16,8 @@ export class ReachMode implements ModeView {
     #shown: number[] = [];
     #latest = new Latest();
 
-    offered(page: Page): Promise<boolean> {
-        return page.served.profile ? offers('/v1/isochrone') : Promise.resolve(false);
+    async offered(page: Page): Promise<boolean> {
+        return page.served.profile !== null;
     }
 
     hint(): string {
@@ -29,7 +29,7 @@ export class ReachMode implements ModeView {
         return [...page.state.points.slice(0, -1), place];
     }
 
-    ask(page: Page): void {
+    ask(page: Page, done: boolean): void {
         const { state } = page;
         const contours = ringsOf(state.metric === 'duration' ? state.minutes * 60 : state.kilometres * 1000);
         const began = performance.now();
@@ -46,7 +46,9 @@ export class ReachMode implements ModeView {
             (answer) => {
                 page.answered(answer, (performance.now() - began) * 1000);
                 this.#shown = contours;
-                page.view.draw('reach', ranked(answer, contours));
+                const areas = ranked(answer, contours);
+                page.view.draw('reach', areas);
+                if (done) page.reveal(boundsOf(placesOf(areas)));
                 page.render();
             },
             (error) => {
@@ -108,9 +110,9 @@ export class ReachMode implements ModeView {
             h('span', {}, 'Up to'),
             h('input', {
                 type: 'range',
-                min: timed ? 4 : 1,
+                min: RINGS,
                 max: timed ? 60 : 30,
-                step: 1,
+                step: RINGS,
                 value,
                 'data-key': 'reach',
                 'aria-label': timed ? 'Minutes' : 'Kilometres',
@@ -130,6 +132,14 @@ function withoutSolver(page: Page): { map?: string; profile?: string } {
     const { map, profile } = page.wish();
 
     return { ...(map ? { map } : {}), ...(profile ? { profile } : {}) };
+}
+
+// All corners, however deep the geometries are nested.
+function placesOf(areas: GeoJSON.FeatureCollection): Place[] {
+    const dig = (value: unknown): Place[] =>
+        Array.isArray(value) ? (typeof value[0] === 'number' ? [value as unknown as Place] : value.flatMap(dig)) : [];
+
+    return areas.features.flatMap(({ geometry }) => ('coordinates' in geometry ? dig(geometry.coordinates) : []));
 }
 
 // Outermost first, so that inner ones are drawn over them.

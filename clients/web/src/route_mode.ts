@@ -28,16 +28,10 @@ export class RouteMode implements ModeView {
     #chosen = 0;
     #snapped: Place[] = [];
     #roads: WayAnswer['roads'] = [];
-    #steps = false;
     #latest = new Latest();
 
     async offered(): Promise<boolean> {
         return true;
-    }
-
-    // Whether /route/v1 is answered: steps and alternatives come from there.
-    set guided(offered: boolean) {
-        this.#steps = offered;
     }
 
     hint(page: Page): string {
@@ -72,7 +66,7 @@ export class RouteMode implements ModeView {
             (answer) => {
                 page.answered(answer, (performance.now() - began) * 1000);
                 this.#take(page, answer, done);
-                if (done && this.#steps && !page.vertices) this.#askSteps(page);
+                if (done && page.served.profile) this.#askSteps(page);
             },
             (error) => {
                 this.clear(page);
@@ -235,7 +229,7 @@ function roadList(roads: WayAnswer['roads']): Node {
             h(
                 'li',
                 {},
-                h('span', { class: 'road' }, road.name && road.ref ? `${road.name} (${road.ref})` : road.name || road.ref || 'unnamed road'),
+                h('span', { class: 'road' }, words.roadOf(road) || 'unnamed road'),
                 h('span', { class: 'far' }, words.distance(road.distance)),
             ),
         ),

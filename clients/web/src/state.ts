@@ -107,8 +107,8 @@ export function readHash(hash: string): State {
     state.solver = text.get('solver') ?? 'auto';
     state.points = readPoints(text.get('at') ?? '');
     state.metric = text.has('km') ? 'distance' : 'duration';
-    state.kilometres = clamp(text.get('km') ?? '', 1, 60, 6) || 6;
-    state.minutes = clamp(text.get('min') ?? '', 3, 90, 15);
+    state.kilometres = clamp(text.get('km') ?? '', 3, 30, 6);
+    state.minutes = clamp(text.get('min') ?? '', 3, 60, 15);
     state.towards = text.get('towards') === '1';
     state.view = text.has('map') ? readView(text.get('map')!) : null;
     if (!text.get('min')) state.minutes = 15;

@@ -48,7 +48,7 @@ function sign(step: Step): SVGSVGElement {
 }
 
 function stepLine(page: Page, step: Step): HTMLElement {
-    const { act, road } = words.instruction(step);
+    const { act, link, road } = words.instruction(step);
     const place = step.maneuver.location;
 
     return h(
@@ -66,7 +66,7 @@ function stepLine(page: Page, step: Step): HTMLElement {
                 onpointerleave: () => page.view.draw('spot'),
             },
             sign(step),
-            h('span', { class: 'act' }, act, road ? ' ' : '', road ? h('b', {}, road) : null),
+            h('span', { class: 'act' }, road ? `${act} ${link} ` : act, road ? h('b', {}, road) : null),
             step.distance ? h('span', { class: 'far' }, words.distance(step.distance)) : null,
         ),
     );

@@ -38,7 +38,7 @@ interface Palette {
 export const PALETTES: Record<Theme, Palette> = {
     light: {
         land: '#f3f1ec',
-        casing: '#d9d4ca',
+        casing: '#d0cabe',
         path: '#d6d0c4',
         street: '#ffffff',
         main: '#fdf0cb',
@@ -260,8 +260,8 @@ export function mapStyle(theme: Theme, tiles: Tiles | null, overlays: Overlays):
                 paint: { 'circle-color': palette.vertex, 'circle-radius': ['interpolate', ['linear'], ['zoom'], 6, 0.7, 14, 3], 'circle-opacity': 0.7 },
             }),
             ...reachLayers(palette),
-            ...routeLayers(palette),
             ...(tiles ? labelLayers(palette, tiles) : []),
+            ...routeLayers(palette),
         ],
     };
 }

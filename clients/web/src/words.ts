@@ -31,8 +31,10 @@ const ordinal = (number: number) => ORDINALS[number] ?? `${number}th`;
 
 // What the road is called, with its number where it has one.
 export function roadOf(step: Pick<Step, 'name' | 'ref'>): string {
-    if (step.name && step.ref) return `${step.name} (${step.ref})`;
-    return step.name || step.ref || '';
+    // A number must not break in two.
+    const ref = step.ref?.replace(/ /g, '\u00a0') ?? '';
+
+    return step.name && ref ? `${step.name} (${ref})` : step.name || ref;
 }
 
 function turnWords(modifier: string | undefined): string {
@@ -101,15 +103,16 @@ function act(step: Step): string {
     }
 }
 
-// "Turn left", "onto Hauptstraße": the second is empty where it has no name.
-export function instruction(step: Step): { act: string; road: string } {
+// "Turn left", "onto", "Hauptstraße": the last two are empty where it has no name.
+export function instruction(step: Step): { act: string; link: string; road: string } {
     const road = roadOf(step);
     const { type } = step.maneuver;
 
-    if (type === 'arrive') return { act: act(step), road: '' };
-    if (step.destinations) return { act: act(step), road: `towards ${step.destinations.replace(/^[^:]*: /, '')}` };
-    if (!road) return { act: act(step), road: '' };
-    return { act: act(step), road: `${type === 'depart' ? 'on' : 'onto'} ${road}` };
+    if (type !== 'arrive' && step.destinations) {
+        return { act: act(step), link: 'towards', road: step.destinations.replace(/^[^:]*: /, '') };
+    }
+    if (type === 'arrive' || !road) return { act: act(step), link: '', road: '' };
+    return { act: act(step), link: type === 'depart' ? 'on' : 'onto', road };
 }
 
 const PLAIN: Record<string, string> = {

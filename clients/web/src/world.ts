@@ -28,13 +28,10 @@ interface TileJson {
     vector_layers?: { id: string; fields?: Record<string, string> }[];
 }
 
-const REAL = /\.(osm|pbf|o5m|opl|osh)(\.|$)/i;
-
-// Data that people drew; a generated country is nobody's.
-function attributionOf(map: ServedMap, json: TileJson): string {
-    if (json.attribution !== undefined) return json.attribution;
-    return map.profile && REAL.test(map.source) && !/generat/i.test(map.source) ? '© OpenStreetMap contributors' : '';
-}
+// `relaxctl generate` lays its countries around 0, 0, where there is sea: nobody
+// surveyed those.
+const isGenerated = ([west, south, east, north]: Bounds) =>
+    west < 0 && east > 0 && south < 0 && north > 0 && Math.max(-west, east, -south, north) < 4;
 
 // null where this relaxd draws no tiles of the map.
 export async function readTiles(map: ServedMap): Promise<Tiles | null> {
@@ -51,7 +48,7 @@ export async function readTiles(map: ServedMap): Promise<Tiles | null> {
         minzoom: json.minzoom ?? 0,
         maxzoom: json.maxzoom ?? 15,
         bounds: json.bounds ?? null,
-        attribution: attributionOf(map, json),
+        attribution: json.bounds && isGenerated(json.bounds) ? '' : (json.attribution ?? ''),
     };
 }
 
@@ -107,10 +104,31 @@ export async function readVertices(map: ServedMap): Promise<Vertices | null> {
     return all.places.size ? all : null;
 }
 
+const SAMPLE_MAX = 60_000;
+const EDGE = 0.03; // of the vertices, at each side
+
+// Where most of a map lies: one long cycle route must not make a town a dot. Of
+// large maps the whole.
+export async function centreOf(map: ServedMap, bounds: Bounds | null): Promise<Bounds | null> {
+    if (map.vertices > SAMPLE_MAX) return bounds;
+    const vertices = await readVertices(map).catch(() => null);
+    if (!vertices) return bounds;
+    const middle = (values: number[]): [number, number] => {
+        const sorted = Float64Array.from(values).sort();
+        const at = (part: number) => sorted[Math.round((sorted.length - 1) * part)];
+        return [at(EDGE), at(1 - EDGE)];
+    };
+    const places = [...vertices.places.values()];
+    const [west, east] = middle(places.map(([lon]) => lon));
+    const [south, north] = middle(places.map(([, lat]) => lat));
+
+    return [west, south, east, north];
+}
+
 // Whether the daemon offers a service at all: what it does not know is a 404, or
 // says so in OSRM's way, whatever the places.
 export async function offers(path: string): Promise<boolean> {
-    const response = await fetch(path, { method: path.startsWith('/v1/') ? 'OPTIONS' : 'GET' }).catch(() => null);
+    const response = await fetch(path, { cache: 'no-store' }).catch(() => null);
     if (!response) return false;
     const answer = (await response.json().catch(() => ({}))) as { code?: string };
 
