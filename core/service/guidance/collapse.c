@@ -107,6 +107,12 @@ static bool spoils_u_turn(const struct draft *a, const struct draft *b)
            !(draft_is(b, MANEUVER_NEW_NAME) && goes(a, MODIFIER_UTURN));
 }
 
+/* Whether both together lead back. */
+static bool turns_back(const struct draft *in, const struct draft *out)
+{
+    return fabsf(bearing_turn(in->in_bearing, out->out_bearing)) >= 180 - 35;
+}
+
 static bool may_join(const struct pass *pass)
 {
     const struct draft *in = at(pass, pass->in);
@@ -236,9 +242,8 @@ static bool is_u_turn(const struct pass *pass)
 {
     const struct draft *in = at(pass, pass->in);
     const struct draft *out = at(pass, pass->out);
-    float whole = bearing_turn(in->in_bearing, out->out_bearing);
 
-    if (!may_join_before(pass) || fabsf(whole) < 180 - 35 ||
+    if (!may_join_before(pass) || !turns_back(in, out) ||
         (!is_turn(in) && !draft_is(in, MANEUVER_END_OF_ROAD)) ||
         !same_name(pass, pass->from, pass->out))
         return false;
@@ -334,7 +339,7 @@ static bool is_name_at_once(const struct pass *pass)
            draft_is(at(pass, pass->out), MANEUVER_NEW_NAME);
 }
 
-/* A turn, and then there is one way alone. */
+/* A turn, and then there is one way alone; back into another road is two. */
 static bool is_without_choice(const struct pass *pass)
 {
     const struct draft *in = at(pass, pass->in);
@@ -343,7 +348,7 @@ static bool is_without_choice(const struct pass *pass)
     bool straight = is_straight_turn(in) && is_undisturbed(pass, in) &&
                     in->step.length_mm <= 2 * SHORT_MM;
 
-    return may_join(pass) && out->entries == 1 &&
+    return may_join(pass) && out->entries == 1 && !turns_back(in, out) &&
            ((near && !draft_is_silent(out)) || straight);
 }
 

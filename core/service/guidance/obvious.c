@@ -307,15 +307,20 @@ static bool all_have_one_name(const struct crossing *crossing)
     return name;
 }
 
-/* A dual carriageway that becomes one road: there is one way on. */
-static bool is_join(const struct crossing *crossing)
+/* One's own road ends at another that goes both ways. */
+static bool is_tee(const struct crossing *crossing)
 {
     const struct crossing_road *road = crossing->road;
 
+    return crossing->count == 3 && fabsf(road[1].turn - 90) < NARROW &&
+           fabsf(road[2].turn + 90) < NARROW;
+}
+
+/* A dual carriageway that becomes one road: there is one way on. */
+static bool is_join(const struct crossing *crossing)
+{
     return crossing->count == 3 && all_have_one_name(crossing) &&
-           crossing_entries(crossing) == 1 &&
-           (fabsf(road[1].turn - 90) > NARROW ||
-            fabsf(road[2].turn + 90) > NARROW);
+           crossing_entries(crossing) == 1 && !is_tee(crossing);
 }
 
 /* Where roads that are as important as ours do not go on. */
@@ -358,6 +363,18 @@ static size_t only_road(const struct crossing *crossing)
                : 0;
 }
 
+/* Where one's own road bends, and others only come in: there is one way on. */
+static size_t only_way(const struct crossing *crossing)
+{
+    size_t road = straightest(crossing, is_entry);
+
+    return road && crossing_entries(crossing) == 1 && !is_tee(crossing) &&
+                   crossing->road[road].deviation < 120 &&
+                   crossing_name_stays(crossing, road)
+               ? road
+               : 0;
+}
+
 size_t obvious_road(const struct crossing *crossing)
 {
     size_t road;
@@ -365,6 +382,8 @@ size_t obvious_road(const struct crossing *crossing)
     if (crossing->count <= 2)
         return crossing->count - 1;
     road = only_road(crossing);
+    if (!road)
+        road = only_way(crossing);
     if (road)
         return unless_ring(crossing, road);
     road = straightest(crossing, is_same_road);
