@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "core/service/guidance/importance.h"
+
 /* Degrees. */
 #define NARROW   40.0f
 #define GROUP    60.0f
@@ -11,36 +13,7 @@
 
 enum { RANK_SECONDARY = 6 };
 
-/* ---- How important roads are -------------------------------------------- */
-
-/* Ranks that people take for one: through roads, main roads and so on. */
-static int rank_group(const struct road_attributes *attributes)
-{
-    static const uint8_t ends[] = {3, 7, 9, 11, 13, 30};
-    int group = 0;
-
-    while (group < (int)sizeof(ends) && attributes->priority > ends[group])
-        group++;
-    return group;
-}
-
-static bool is_lesser(const struct road_attributes *a,
-                      const struct road_attributes *b)
-{
-    bool a_low = road_is_minor(a);
-
-    if (a_low != road_is_minor(b))
-        return a_low;
-    return rank_group(a) > rank_group(b);
-}
-
-/* Whether it is there to lead to the other. */
-static bool is_link_to(const struct road_attributes *link,
-                       const struct road_attributes *road)
-{
-    return road_has(link, ROAD_LINK) && !road_has(road, ROAD_LINK) &&
-           link->priority == road->priority + 1;
-}
+/* ---- Beside one other ---------------------------------------------------- */
 
 bool obvious_by_class(const struct crossing *crossing, size_t road,
                       size_t other)
@@ -171,7 +144,7 @@ static bool is_less_important(const struct rival *it)
     const struct road_attributes *road = it->road->attributes;
     const struct road_attributes *rival = it->rival->attributes;
 
-    if (is_link_to(rival, via) && is_link_to(rival, road))
+    if (road_is_link_to(rival, via) && road_is_link_to(rival, road))
         return true;
     if (via->priority != road->priority)
         return false;
@@ -181,7 +154,7 @@ static bool is_less_important(const struct rival *it)
         return true;
     if (road_has(rival, ROAD_LINK))
         return true;
-    return rank_group(via) < rank_group(rival) && it->name_breaks &&
+    return road_rank_group(via) < road_rank_group(rival) && it->name_breaks &&
            names_differ(it);
 }
 
@@ -203,8 +176,8 @@ static bool could_be_mistaken(const struct rival *it)
 static bool could_be_mistaken_wide(const struct rival *it)
 {
     const struct road_attributes *rival = it->rival->attributes;
-    bool lesser = is_link_to(rival, it->crossing->via_attributes) &&
-                  is_link_to(rival, it->road->attributes);
+    bool lesser = road_is_link_to(rival, it->crossing->via_attributes) &&
+                  road_is_link_to(rival, it->road->attributes);
 
     if (lesser && it->rival->deviation > 20)
         return false;
@@ -234,7 +207,7 @@ static bool keeps_importance(const struct crossing *crossing, size_t road)
     const struct road_attributes *via = crossing->via_attributes;
     const struct road_attributes *to = crossing->road[road].attributes;
 
-    return !is_lesser(to, via) && !is_link_to(to, via);
+    return !road_is_lesser(to, via) && !road_is_link_to(to, via);
 }
 
 static bool may_be_nameless(const struct road_attributes *attributes)
