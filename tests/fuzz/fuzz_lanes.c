@@ -1,0 +1,45 @@
+/* fuzz_lanes: any turn:lanes are read to their end, arrow by arrow, and no lane
+ * is valid that is not there. The first byte is where one turns to. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/service/guidance/lanes.h"
+#include "tests/fuzz/fuzz.h"
+
+static unsigned count_lanes(const char *text)
+{
+    const char *end = text + strlen(text);
+    struct lane_arrow arrow;
+    unsigned lanes = 0;
+
+    do {
+        const char *next = lane_arrow_read(text, &arrow);
+
+        if (next > end || !arrow.length || (!arrow.ends && next <= text))
+            abort();
+        text = next;
+        lanes += arrow.ends_lane;
+    } while (!arrow.ends);
+    if (text != end)
+        abort();
+    return lanes;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = calloc(size + 1, 1);
+    float turn = size ? (float)data[0] * 360 / 255 - 180 : 0;
+    unsigned lanes;
+    uint16_t valid;
+
+    if (!text)
+        abort();
+    if (size > 1)
+        memcpy(text, data + 1, size - 1);
+    lanes = count_lanes(text);
+    valid = lanes_for_turn(text, turn);
+    if (lanes > LANES_MAX ? valid : valid >> lanes)
+        abort();
+    free(text);
+    return 0;
+}
