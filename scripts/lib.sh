@@ -123,6 +123,21 @@ install_page() {
     }
 }
 
+# Clients of OSRM's API, as their lock names them, to test relaxd with; does nothing
+# where they are there. Fails, saying so, where they cannot be had.
+install_clients() {
+    local clients=$root/tests/clients/npm
+    command -v npm >/dev/null || {
+        say "npm is missing, so relaxd is not tried with clients of OSRM's API"
+        return 1
+    }
+    [ "$clients/node_modules/.package-lock.json" -nt "$clients/package-lock.json" ] ||
+        quietly "fetching clients of OSRM's API" npm-clients npm --prefix "$clients" ci || {
+        say "so they are not tried; once there is a network, run this again"
+        return 1
+    }
+}
+
 # configure FOLDER OPTION...: a meson build folder, made or brought up to date.
 configure() {
     local folder=$1
