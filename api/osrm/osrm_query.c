@@ -124,6 +124,8 @@ static enum osrm_taken take_options(struct osrm_text *text,
     if (!osrm_text_take(text, "?"))
         return OSRM_TAKEN;
     osrm_text_take(text, "&");
+    if (text->at == text->end)
+        return OSRM_TAKEN;
     taken = osrm_option_take(text, request);
     return taken == OSRM_TAKEN ? take_more_options(text, request) : taken;
 }

@@ -2,7 +2,7 @@
  *
  * The grammar is OSRM's, and so are the positions that refusals name: where a
  * word stands that nothing known begins with. More lenient in one thing: an
- * empty option at the front ("?&steps=true") is none. */
+ * empty option at the front ("?&steps=true", "?") is none. */
 #ifndef RELAXD_API_OSRM_OSRM_QUERY_H
 #define RELAXD_API_OSRM_OSRM_QUERY_H
 

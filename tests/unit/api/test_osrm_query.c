@@ -241,7 +241,13 @@ static void an_empty_option_at_the_front_is_none(void **state)
     read_good("/route/v1/driving/1,1;2,2?&alternatives=true", &request);
     assert_int_equal(request.route.alternatives, OSRM_ALTERNATIVES_TRUE);
     osrm_request_finish(&request);
-    assert_malformed("/route/v1/driving/1,1;2,2?", 26);
+    read_good("/route/v1/driving/1,1;2,2?", &request);
+    assert_int_equal(request.coordinate_count, 2);
+    osrm_request_finish(&request);
+    read_good("/route/v1/driving/1,1;2,2.json?", &request);
+    osrm_request_finish(&request);
+    assert_malformed("/route/v1/driving/1,1;2,2??", 26);
+    assert_malformed("/route/v1/driving/1,1;2,2?=", 26);
     assert_malformed("/route/v1/driving/1,1;2,2?steps=true&&overview=full", 36);
 }
 
