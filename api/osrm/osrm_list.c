@@ -63,6 +63,28 @@ bool osrm_list_indices(struct osrm_indices *indices, size_t count)
     return indices->index;
 }
 
+static int compare_indices(const void *left, const void *right)
+{
+    const size_t *a = left;
+    const size_t *b = right;
+
+    return (*a > *b) - (*a < *b);
+}
+
+void osrm_list_sort(struct osrm_indices *indices)
+{
+    size_t kept = 0;
+
+    if (indices->count)
+        qsort(indices->index, indices->count, sizeof(*indices->index),
+              compare_indices);
+    for (size_t i = 0; i < indices->count; i++) {
+        if (!kept || indices->index[i] != indices->index[kept - 1])
+            indices->index[kept++] = indices->index[i];
+    }
+    indices->count = kept;
+}
+
 /* Beyond the globe, and within 32 bits times 10^7. */
 static const int64_t nowhere_e6 = 210000000;
 

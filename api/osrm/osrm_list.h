@@ -15,6 +15,9 @@ bool osrm_list_approaches(struct osrm_request *request, size_t count);
 bool osrm_list_excludes(struct osrm_request *request, size_t count);
 bool osrm_list_indices(struct osrm_indices *indices, size_t count);
 
+/* Ascending, each once. */
+void osrm_list_sort(struct osrm_indices *indices);
+
 /* Of degrees, rounded to 10^-6 of them. False: they are beyond 2147, where OSRM
  * has no number for them. What is beyond 210 becomes 210: no place, either. */
 bool osrm_position_set(struct position *position, double lon_deg,

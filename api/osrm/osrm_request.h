@@ -78,7 +78,7 @@ struct osrm_route_options {
     enum osrm_geometries geometries;
     enum osrm_overview overview;
     enum osrm_straight continue_straight;
-    struct osrm_indices waypoints; /* ascending */
+    struct osrm_indices waypoints; /* as given until osrm_list_sort() */
 };
 
 #define OSRM_ALTERNATIVES_TRUE 1

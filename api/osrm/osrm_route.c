@@ -1,6 +1,7 @@
 /* osrm_route: /route/v1: the way over some places. */
 #include <stdlib.h>
 
+#include "api/osrm/osrm_list.h"
 #include "api/osrm/osrm_route_answer.h"
 #include "api/osrm/osrm_service.h"
 #include "core/base/array.h"
@@ -52,6 +53,7 @@ static void handle(struct exchange *exchange)
     }
     if (!osrm_service_read(exchange, &task->request))
         return;
+    osrm_list_sort(&task->request.route.waypoints);
     task->stops =
         array_alloc(task->request.coordinate_count, sizeof(*task->stops));
     if (task->stops)
