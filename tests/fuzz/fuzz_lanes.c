@@ -28,7 +28,8 @@ static unsigned count_lanes(const char *text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = calloc(size + 1, 1);
-    float turn = size ? (float)data[0] * 360 / 255 - 180 : 0;
+    float turn[] = {size ? (float)data[0] * 360 / 255 - 180 : 0, 0, 90};
+    struct lane_roads roads = {.turn = turn, .count = 3};
     unsigned lanes;
     uint16_t valid;
 
@@ -37,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > 1)
         memcpy(text, data + 1, size - 1);
     lanes = count_lanes(text);
-    valid = lanes_for_turn(text, turn);
+    valid = lanes_for_roads(text, &roads);
     if (lanes > LANES_MAX ? valid : valid >> lanes)
         abort();
     free(text);

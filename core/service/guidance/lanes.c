@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* An arrow farther from where one goes than this has nothing to do with it. */
-#define SUITS_WITHIN 70.0f
+/* An arrow farther from a road than this has nothing to do with it. */
+#define SUITS_WITHIN 89.0f
 
 const char *lane_arrow_read(const char *text, struct lane_arrow *ret_arrow)
 {
@@ -51,21 +51,35 @@ static float misfit(const struct lane_arrow *arrow, float turn)
     return off > 180 ? 360 - off : off;
 }
 
-static float least_misfit(const char *lanes, float turn)
+/* How far an arrow is from the road that one goes on by; 360 where another road
+ * suits it better. */
+static float misfit_out(const struct lane_arrow *arrow,
+                        const struct lane_roads *roads)
+{
+    float off = misfit(arrow, roads->turn[roads->out]);
+
+    for (size_t i = 0; i < roads->count; i++) {
+        if (misfit(arrow, roads->turn[i]) < off)
+            return 360;
+    }
+    return off;
+}
+
+static float least_misfit(const char *lanes, const struct lane_roads *roads)
 {
     struct lane_arrow arrow;
     float least = 360;
 
     do {
         lanes = lane_arrow_read(lanes, &arrow);
-        least = fminf(least, misfit(&arrow, turn));
+        least = fminf(least, misfit_out(&arrow, roads));
     } while (!arrow.ends);
     return least;
 }
 
-uint16_t lanes_for_turn(const char *lanes, float turn)
+uint16_t lanes_for_roads(const char *lanes, const struct lane_roads *roads)
 {
-    float least = least_misfit(lanes, turn);
+    float least = least_misfit(lanes, roads);
     struct lane_arrow arrow;
     uint16_t valid = 0;
     unsigned lane = 0;
@@ -74,7 +88,7 @@ uint16_t lanes_for_turn(const char *lanes, float turn)
         return 0;
     do {
         lanes = lane_arrow_read(lanes, &arrow);
-        if (lane < LANES_MAX && misfit(&arrow, turn) <= least + 0.01f)
+        if (lane < LANES_MAX && misfit_out(&arrow, roads) <= least + 0.01f)
             valid |= (uint16_t)(1u << lane);
         lane += arrow.ends_lane;
     } while (!arrow.ends);

@@ -19,8 +19,17 @@ struct lane_arrow {
 /* Reads one from `text` on; returns where the next begins. */
 const char *lane_arrow_read(const char *text, struct lane_arrow *ret_arrow);
 
-/* Bit i: lane i from the left has the arrow that suits a turn (compass.h) best.
- * 0: none suits, or there are more than LANES_MAX. */
-uint16_t lanes_for_turn(const char *lanes, float turn);
+/* The roads that one may leave a junction by, as turns (compass.h). */
+struct lane_roads {
+    const float *turn; /* [count] */
+    size_t count;
+    size_t out; /* the one that is taken */
+};
+
+/* Bit i: lane i from the left has the arrow that suits the road that is taken
+ * best, of those that suit no other road better: "left" beside "through" means
+ * a road that bends a little to the left where another goes straight on. 0:
+ * none is, or there are more than LANES_MAX. */
+uint16_t lanes_for_roads(const char *lanes, const struct lane_roads *roads);
 
 #endif

@@ -42,11 +42,19 @@ static void add_lanes(struct guide_intersection *intersection,
 {
     const struct road_attributes *via = crossing->via_attributes;
     uint32_t lanes = via->lanes[!edge_is_forward(crossing->via)];
+    float turn[CROSSING_ROADS_MAX];
+    struct lane_roads roads = {.turn = turn};
 
     if (!lanes || crossing->count < 3)
         return;
-    intersection->lanes_valid = lanes_for_turn(
-        crossing->roads->text + lanes, crossing->road[crossing->out].turn);
+    for (size_t i = 0; i < crossing->count; i++) {
+        if (i == crossing->out)
+            roads.out = roads.count;
+        if (i == crossing->out || crossing->road[i].entry)
+            turn[roads.count++] = crossing->road[i].turn;
+    }
+    intersection->lanes_valid =
+        lanes_for_roads(crossing->roads->text + lanes, &roads);
     intersection->lanes = intersection->lanes_valid ? lanes : 0;
 }
 

@@ -154,22 +154,28 @@ static void what_is_the_same_road_is_not_told(void **state)
 
 /* ---- Lanes -------------------------------------------------------------- */
 
+/* Where there is one road to leave by. */
+static uint16_t lanes_for(const char *lanes, float turn)
+{
+    return lanes_for_roads(lanes, &(struct lane_roads){&turn, 1, 0});
+}
+
 static void lanes_suit_turns(void **state)
 {
-    assert_int_equal(lanes_for_turn("left|through|right", -85), 1);
-    assert_int_equal(lanes_for_turn("left|through|right", 3), 2);
-    assert_int_equal(lanes_for_turn("left|through|right", 100), 4);
-    assert_int_equal(lanes_for_turn("left;through|through;right", 0), 3);
-    assert_int_equal(lanes_for_turn("|none|right", 0), 3);
-    assert_int_equal(lanes_for_turn("reverse|left|through", 180), 1);
-    assert_int_equal(lanes_for_turn("left|left|right", 0), 0);
-    assert_int_equal(lanes_for_turn("through", 10), 1);
+    assert_int_equal(lanes_for("left|through|right", -85), 1);
+    assert_int_equal(lanes_for("left|through|right", 3), 2);
+    assert_int_equal(lanes_for("left|through|right", 100), 4);
+    assert_int_equal(lanes_for("left;through|through;right", 0), 3);
+    assert_int_equal(lanes_for("|none|right", 0), 3);
+    assert_int_equal(lanes_for("reverse|left|through", 180), 1);
+    assert_int_equal(lanes_for("left|left|right", 0), 0);
+    assert_int_equal(lanes_for("through", 10), 1);
 }
 
 static void more_lanes_than_fit_are_none(void **state)
 {
-    assert_int_equal(lanes_for_turn("||||||||||||||||", 0), 0);
-    assert_int_equal(lanes_for_turn("|||||||||||||||", 0), 0xffff);
+    assert_int_equal(lanes_for("||||||||||||||||", 0), 0);
+    assert_int_equal(lanes_for("|||||||||||||||", 0), 0xffff);
 }
 
 /* ---- Summaries ---------------------------------------------------------- */
