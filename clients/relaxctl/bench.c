@@ -203,7 +203,7 @@ static void note_phase(struct phase_observer *observer,
 static int watch(struct round *round, struct bench_contestant *contestant,
                  struct error *error)
 {
-    struct least_phase least = {{note_phase}, 0};
+    struct least_phase least = {.base = {.phase = note_phase}};
     int r;
 
     if (!(contestant->runner.choice.ops->capabilities & SOLVER_TRACES))

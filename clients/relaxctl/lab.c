@@ -45,6 +45,8 @@ const char *lab_capability_name(enum solver_capability capability)
         return "needs an order";
     case SOLVER_SUMS:
         return "sums";
+    case SOLVER_SHOWS:
+        return "shows";
     }
     return "?";
 }

@@ -27,6 +27,7 @@
 #include "core/solver/batch.h"
 #include "core/solver/csr.h"
 #include "core/solver/front.h"
+#include "core/solver/watch.h"
 
 /* Settled vertices between two looks at the cancel flag. */
 enum { CANCEL_EVERY = 1024 };
@@ -34,13 +35,15 @@ enum { CANCEL_EVERY = 1024 };
 struct bidirectional {
     struct solver base;
     struct front forward;
-    struct front backward; /* links are the arcs towards the target */
+    struct front backward;           /* links are the arcs towards the target */
+    struct phase_observer *observer; /* the batch's, or NULL */
 };
 
 /* One search, to all of a target's vertices or to one of them. */
 struct search {
     struct front *forward;
     struct front *backward;
+    const struct map *map;
     const struct topology *topology;
     const struct reverse_topology *reverse;
     const uint32_t *weight;
@@ -49,7 +52,8 @@ struct search {
     int64_t shift;  /* smallest adjustment of the target */
     uint32_t limit; /* sums above it are of no interest; COST_OVERFLOW: none */
     uint32_t best;  /* least sum of both halves, COST_INFINITY: none */
-    uint32_t meeting; /* the vertex it was found at */
+    uint32_t meeting;                /* the vertex it was found at */
+    struct phase_observer *observer; /* of this one search, or NULL */
 };
 
 static void destroy(struct solver *solver)
@@ -98,22 +102,28 @@ static void improve(struct search *search, struct front *front,
     }
 }
 
-static void settle_forward(struct search *search)
+__attribute__((always_inline)) static inline void
+settle_forward(struct search *search, struct watch *watch)
 {
     struct heap_entry least = heap_pop(&search->forward->open);
     uint32_t end = search->topology->first_out[least.vertex + 1];
 
+    if (watch)
+        watch_settled(watch, SEARCH_FORWARD, least.vertex, least.cost);
     for (uint32_t a = search->topology->first_out[least.vertex]; a < end; a++)
         improve(search, search->forward, search->backward,
                 search->topology->head[a],
                 cost_add(least.cost, search->weight[a]), a);
 }
 
-static void settle_backward(struct search *search)
+__attribute__((always_inline)) static inline void
+settle_backward(struct search *search, struct watch *watch)
 {
     struct heap_entry least = heap_pop(&search->backward->open);
     uint32_t end = search->reverse->first_in[least.vertex + 1];
 
+    if (watch)
+        watch_settled(watch, SEARCH_BACKWARD, least.vertex, least.cost);
     for (uint32_t i = search->reverse->first_in[least.vertex]; i < end; i++) {
         uint32_t a = search->reverse->arc[i];
 
@@ -124,7 +134,8 @@ static void settle_backward(struct search *search)
 }
 
 /* Whether no path that is still unseen could matter. */
-static bool is_over(const struct search *search)
+__attribute__((always_inline)) static inline bool
+is_over(const struct search *search)
 {
     const struct heap *forward = &search->forward->open;
     const struct heap *backward = &search->backward->open;
@@ -183,17 +194,19 @@ static void start(struct search *search)
                 shifted(search, target->vertices[i].adjustment), ARC_NONE);
 }
 
-/* Nonzero once the query is cancelled. */
-static int run(struct search *search)
+/* Nonzero once the query is cancelled. Inlined twice, so that a search that
+ * nobody watches does not ask. */
+__attribute__((always_inline)) static inline int
+run_to_end(struct search *search, struct watch *watch)
 {
     struct query *query = search->query;
 
     start(search);
     while (!is_over(search)) {
         if (search->forward->open.count <= search->backward->open.count)
-            settle_forward(search);
+            settle_forward(search, watch);
         else
-            settle_backward(search);
+            settle_backward(search, watch);
         if (++query->figures.settled % CANCEL_EVERY == 0 &&
             cancel_due(query->cancel)) {
             query->status = QUERY_CANCELLED;
@@ -201,6 +214,19 @@ static int run(struct search *search)
         }
     }
     return 0;
+}
+
+static int run(struct search *search)
+{
+    struct watch watch;
+    int r;
+
+    if (!search->observer)
+        return run_to_end(search, NULL);
+    watch_init(&watch, search->observer, search->map);
+    r = run_to_end(search, &watch);
+    watch_end(&watch);
+    return r;
 }
 
 /* The target vertex that the best sum leads to. */
@@ -271,10 +297,12 @@ static int keep(const struct search *search, struct finding finding)
     return follow_both(search, &query->path[0]);
 }
 
+/* What was shown already is not shown again. */
 static int search_each(struct search *search)
 {
     const struct target *target = &search->query->targets[0];
 
+    search->observer = NULL;
     for (uint32_t i = 0; i < target->vertex_count; i++) {
         int r;
 
@@ -308,14 +336,17 @@ static int solve_one(struct solver *solver, const struct metric *metric,
                      struct query *query, struct error *error)
 {
     struct bidirectional *bidirectional = (struct bidirectional *)solver;
+    struct phase_observer *observer = bidirectional->observer;
     struct search search = {
         .forward = &bidirectional->forward,
         .backward = &bidirectional->backward,
+        .map = solver->prepared->map,
         .topology = &solver->prepared->map->topology,
         .reverse = &((const struct csr *)solver->prepared)->reverse,
         .weight = ((const struct csr_metric *)metric)->weights.weight,
         .query = query,
         .target = query->targets[0],
+        .observer = observer_sees(observer) ? observer : NULL,
     };
     int r = search_all(&search);
 
@@ -325,6 +356,7 @@ static int solve_one(struct solver *solver, const struct metric *metric,
 static int solve(struct solver *solver, const struct metric *metric,
                  struct batch *batch, struct error *error)
 {
+    ((struct bidirectional *)solver)->observer = batch->observer;
     return batch_solve_each(solver, metric, batch, solve_one, error);
 }
 
@@ -347,7 +379,8 @@ const struct solver_ops bidirectional_solver = {
     .source = "Nicholson 1966; Goldberg and Werneck 2005, section 2",
     .representation = &csr_both_representation,
     .memory = {.words_per_vertex = 14, .words_per_arc = 4},
-    .capabilities = SOLVER_PAIRS | SOLVER_BOUNDED | SOLVER_STOPS_EARLY,
+    .capabilities =
+        SOLVER_PAIRS | SOLVER_BOUNDED | SOLVER_STOPS_EARLY | SOLVER_SHOWS,
     .speed = speed,
     .create = create,
     .destroy = destroy,

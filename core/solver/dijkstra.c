@@ -18,6 +18,7 @@
 #include "core/solver/csr.h"
 #include "core/solver/dijkstra_sums.h"
 #include "core/solver/front.h"
+#include "core/solver/watch.h"
 
 /* Settled vertices between two looks at the cancel flag. */
 enum { CANCEL_EVERY = 1024 };
@@ -26,6 +27,7 @@ struct dijkstra {
     struct solver base;
     struct front front;
     bool *wanted; /* [vertex_count], target vertices not settled yet */
+    struct phase_observer *observer; /* the batch's, or NULL */
 };
 
 static void destroy(struct solver *solver)
@@ -84,8 +86,9 @@ static uint32_t mark_targets(struct dijkstra *dijkstra,
     return count;
 }
 
-static void relax_arcs(struct front *front, const struct topology *topology,
-                       const uint32_t *weight, struct heap_entry from)
+__attribute__((always_inline)) static inline void
+relax_arcs(struct front *front, const struct topology *topology,
+           const uint32_t *weight, struct heap_entry from)
 {
     uint32_t end = topology->first_out[from.vertex + 1];
 
@@ -107,8 +110,10 @@ static void label_seeds(struct front *front, const struct query *query)
     }
 }
 
-static void search(struct dijkstra *dijkstra, const struct topology *topology,
-                   const uint32_t *weight, struct query *query)
+/* Inlined twice, so that a search that nobody watches does not ask. */
+__attribute__((always_inline)) static inline void
+search(struct dijkstra *dijkstra, const struct topology *topology,
+       const uint32_t *weight, struct query *query, struct watch *watch)
 {
     struct front *front = &dijkstra->front;
     bool to_targets =
@@ -126,6 +131,8 @@ static void search(struct dijkstra *dijkstra, const struct topology *topology,
             dijkstra->wanted[least.vertex] = false;
             wanted--;
         }
+        if (watch)
+            watch_settled(watch, SEARCH_FORWARD, least.vertex, least.cost);
         relax_arcs(front, topology, weight, least);
         if (++query->figures.settled % CANCEL_EVERY == 0 &&
             cancel_due(query->cancel)) {
@@ -133,6 +140,17 @@ static void search(struct dijkstra *dijkstra, const struct topology *topology,
             return;
         }
     }
+}
+
+static void search_watched(struct dijkstra *dijkstra,
+                           const struct topology *topology,
+                           const uint32_t *weight, struct query *query)
+{
+    struct watch watch;
+
+    watch_init(&watch, dijkstra->observer, dijkstra->base.prepared->map);
+    search(dijkstra, topology, weight, query, &watch);
+    watch_end(&watch);
 }
 
 static int answer(const struct front *front, const struct topology *topology,
@@ -158,7 +176,10 @@ static int solve_one(struct solver *solver, const struct metric *metric,
         r = dijkstra_sums_solve(solver->prepared->map, &csr->weights, query);
         return r ? error_no_memory(error) : 0;
     }
-    search(dijkstra, topology, csr->weights.weight, query);
+    if (observer_sees(dijkstra->observer))
+        search_watched(dijkstra, topology, csr->weights.weight, query);
+    else
+        search(dijkstra, topology, csr->weights.weight, query, NULL);
     if (query->status == QUERY_DONE)
         r = answer(&dijkstra->front, topology, query);
     reset(dijkstra, query);
@@ -168,6 +189,7 @@ static int solve_one(struct solver *solver, const struct metric *metric,
 static int solve(struct solver *solver, const struct metric *metric,
                  struct batch *batch, struct error *error)
 {
+    ((struct dijkstra *)solver)->observer = batch->observer;
     return batch_solve_each(solver, metric, batch, solve_one, error);
 }
 
@@ -196,7 +218,8 @@ const struct solver_ops dijkstra_solver = {
     .representation = &csr_representation,
     .memory = {.words_per_vertex = 7.25, .words_per_arc = 2},
     .capabilities = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES |
-                    SOLVER_BOUNDED | SOLVER_STOPS_EARLY | SOLVER_SUMS,
+                    SOLVER_BOUNDED | SOLVER_STOPS_EARLY | SOLVER_SUMS |
+                    SOLVER_SHOWS,
     .speed = speed,
     .create = create,
     .destroy = destroy,

@@ -93,6 +93,8 @@ enum solver_capability {
     SOLVER_NEEDS_ORDER = 1 << 7,  /* answers only on ordered maps; its form
                                      refuses to prepare others */
     SOLVER_SUMS = 1 << 8,         /* COSTS with sums (path_sums.h) */
+    SOLVER_SHOWS = 1 << 9,        /* tells an observer which vertices a PATHS
+                                     query of one target came to */
 };
 
 /* What prepare and create may answer beside 0 and negative codes: the map is
@@ -179,8 +181,30 @@ struct phase {
     uint32_t host_words; /* times that the host waited for word of the device */
 };
 
+/* From which end. */
+enum search_side { SEARCH_FORWARD, SEARCH_BACKWARD, SEARCH_SIDES };
+
+/* Vertices that a query came to in a phase. Valid during the call. */
+struct reached {
+    const struct map *map; /* whose vertices */
+    uint32_t phase; /* from 0 on, in order; a lower one than before: all begins
+                       anew. One in which none was reached may be left out */
+    enum search_side side;
+    const uint32_t *vertex; /* [count], at most once a side over all phases,
+                               but by solvers whose labels may fall again */
+    const uint32_t *cost;   /* [count] labels as they were then, from that end;
+                               backward ones may be shifted, all alike */
+    size_t count;
+};
+
+/* The thread that solves calls it. */
 struct phase_observer {
     void (*phase)(struct phase_observer *observer, const struct phase *phase);
+
+    /* Of solvers that have SOLVER_SHOWS; NULL: not wanted, which costs nothing.
+     */
+    void (*reached)(struct phase_observer *observer,
+                    const struct reached *reached);
 };
 
 /* Queries of one output kind on one metric. */

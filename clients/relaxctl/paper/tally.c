@@ -17,7 +17,7 @@ int tally_take(struct tally *tally, struct runner *runner,
 {
     int r = 0;
 
-    *tally = (struct tally){.base = {note}};
+    *tally = (struct tally){.base.phase = note};
     for (uint32_t i = 0; !r && i < source_count; i++) {
         uint64_t before = tally->launches;
 

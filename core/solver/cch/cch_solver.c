@@ -9,6 +9,7 @@
 #include "core/solver/cch/sweep.h"
 #include "core/solver/cch/sweep_together.h"
 #include "core/solver/cch/table.h"
+#include "core/solver/watch.h"
 
 enum {
     /* Fewer have a sweep each. */
@@ -28,6 +29,7 @@ struct cch_workspace {
     struct table_columns columns;
     struct walk_sums walk_sums; /* zero bytes until sums are wanted */
     uint64_t targets_hash;      /* of the costs asked for last; 0: none yet */
+    struct phase_observer *observer; /* the batch's, or NULL */
 };
 
 static void destroy(struct solver *solver)
@@ -84,6 +86,10 @@ static int solve_one(struct solver *solver, const struct metric *metric,
     struct cch_workspace *workspace = (struct cch_workspace *)solver;
     const struct cch_metric *cch = (const struct cch_metric *)metric;
 
+    if (query->output == QUERY_PATHS && query->target_count == 1 &&
+        observer_sees(workspace->observer))
+        return pair_solve_watched(&workspace->pair, cch, query,
+                                  workspace->observer, error);
     if (query->output == QUERY_PATHS ||
         (query->output == QUERY_COSTS && !is_wide(query, solver)))
         return pair_solve(&workspace->pair, cch, query, error);
@@ -209,6 +215,7 @@ static int solve(struct solver *solver, const struct metric *metric,
     size_t count;
     int r = 0;
 
+    workspace->observer = batch->observer;
     for (size_t i = 0; i < batch->query_count && !r; i += count) {
         struct query **queries = batch->queries + i;
         struct batch alone = {queries, 1, batch->observer};
@@ -257,7 +264,7 @@ const struct solver_ops cch_solver = {
     .speed = speed,
     .capabilities = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES |
                     SOLVER_BOUNDED | SOLVER_STOPS_EARLY | SOLVER_MANY_SOURCES |
-                    SOLVER_NEEDS_ORDER | SOLVER_SUMS,
+                    SOLVER_NEEDS_ORDER | SOLVER_SUMS | SOLVER_SHOWS,
     .create = create,
     .destroy = destroy,
     .solve = solve,

@@ -134,7 +134,9 @@ static int meet(struct pair *pair, uint32_t vertex, bool alone)
         return r;
     walk_back(pair, alone);
     pair->query->figures.settled += pair->backward.way_count;
-    return 0;
+    return pair->watch
+               ? walk_watch_note(pair->watch, SEARCH_BACKWARD, &pair->backward)
+               : 0;
 }
 
 /* A vertex's index in the front of a supernode that it is above. */
@@ -322,4 +324,23 @@ int pair_solve(struct pair *pair, const struct cch_metric *metric,
     return r ? error_set(error, r,
                          "an entry of the hierarchy is no sum of others")
              : 0;
+}
+
+int pair_solve_watched(struct pair *pair, const struct cch_metric *metric,
+                       struct query *query, struct phase_observer *observer,
+                       struct error *error)
+{
+    struct walk_watch watch;
+    int no_memory = walk_watch_init(&watch, observer, pair->map);
+    int r = 0;
+
+    pair->watch = &watch;
+    if (!no_memory)
+        r = pair_solve(pair, metric, query, error);
+    pair->watch = NULL;
+    if (!no_memory && !r)
+        no_memory = walk_watch_note(&watch, SEARCH_FORWARD, pair->forward) ||
+                    walk_watch_tell(&watch);
+    walk_watch_finish(&watch);
+    return no_memory ? error_no_memory(error) : r;
 }

@@ -12,6 +12,7 @@
 
 #include "core/solver/cch/unpack.h"
 #include "core/solver/cch/walk.h"
+#include "core/solver/cch/walk_watch.h"
 
 /* A closed entry on the way from a seed to the meeting vertex. */
 struct stretch {
@@ -24,7 +25,8 @@ struct pair {
     const struct map *map;
     const struct cch_metric *metric;
     struct query *query;
-    struct walk *forward; /* the caller's */
+    struct walk_watch *watch; /* of this query, or NULL */
+    struct walk *forward;     /* the caller's */
     struct walk backward;
     uint32_t stepped; /* supernodes of the forward way that are stepped over */
     struct unpacker unpacker;
@@ -44,5 +46,10 @@ void pair_finish(struct pair *pair);
 /* Answers COSTS or PATHS. 0, or a negative code with words. */
 int pair_solve(struct pair *pair, const struct cch_metric *metric,
                struct query *query, struct error *error);
+
+/* The same, and tells the observer what both walks came to. */
+int pair_solve_watched(struct pair *pair, const struct cch_metric *metric,
+                       struct query *query, struct phase_observer *observer,
+                       struct error *error);
 
 #endif
