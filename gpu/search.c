@@ -9,10 +9,12 @@
 
 #include "core/base/clock.h"
 #include "core/solver/batch.h"
+#include "core/solver/watch.h"
 #include "gpu/cuda_error.h"
 #include "gpu/deliver.h"
 #include "gpu/find_links.h"
 #include "gpu/search_method.h"
+#include "gpu/show.h"
 
 void search_destroy(struct solver *solver)
 {
@@ -147,7 +149,8 @@ static int take_phase(struct search *search, struct error *error)
         search->observer->phase(search->observer, &phase);
     figures->phases += phase.rounds ? phase.rounds : 1;
     figures->settled += phase.updated;
-    return 0;
+    return search->show ? show_phase(search->show, search, phase.index, error)
+                        : 0;
 }
 
 static int run_phases(struct search *search, struct error *error)
@@ -161,6 +164,26 @@ static int run_phases(struct search *search, struct error *error)
         }
         r = take_phase(search, error);
     }
+    return r;
+}
+
+/* The same where somebody sees what is reached: labels that a method only
+ * writes down at its end show after its last phase. */
+static int run_shown(struct search *search, struct error *error)
+{
+    struct show show = {NULL};
+    int r = 0;
+
+    if (show_init(&show, search)) {
+        show_finish(&show);
+        return error_no_memory(error);
+    }
+    search->show = &show;
+    r = run_phases(search, error);
+    if (!r && search->query->status == QUERY_DONE)
+        r = show_phase(&show, search, search->query->figures.phases, error);
+    search->show = NULL;
+    show_finish(&show);
     return r;
 }
 
@@ -199,7 +222,8 @@ static int solve_one(struct solver *solver, const struct metric *metric,
     query->status = QUERY_DONE;
     r = plant(search, error);
     if (!r)
-        r = run_phases(search, error);
+        r = observer_sees(search->observer) ? run_shown(search, error)
+                                            : run_phases(search, error);
     if (!r && query->status == QUERY_DONE)
         r = search_deliver(search, error);
     if (!r)

@@ -9,6 +9,8 @@
 #include "gpu/search.h"
 #include "gpu/workspace.h"
 
+struct show;
+
 struct search {
     struct solver base;
     const struct search_method *method;
@@ -16,8 +18,9 @@ struct search {
     const struct metric *metric;     /* the batch's */
     struct query *query;             /* the one being solved */
     struct phase_observer *observer; /* the batch's, or NULL */
-    uint32_t active; /* vertices that await a phase; any other number than 0
-                        where the method does not know; 0: labels are final */
+    struct show *show; /* while it sees what is reached; else NULL */
+    uint32_t active;   /* vertices that await a phase; any other number than 0
+                          where the method does not know; 0: labels are final */
 };
 
 /* All: 0 or a code with words. */

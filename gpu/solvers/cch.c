@@ -111,8 +111,8 @@ const struct solver_ops cch_gpu_solver = {
     .source = "Dibbelt, Strasser and Wagner 2016, section 7; Delling et al., "
               "PHAST, 2011",
     .representation = &cuda_cch_representation,
-    .capabilities =
-        SEARCH_CAPABILITIES | SOLVER_MANY_SOURCES | SOLVER_NEEDS_ORDER,
+    .capabilities = (SEARCH_CAPABILITIES & ~(unsigned)SOLVER_SHOWS) |
+                    SOLVER_MANY_SOURCES | SOLVER_NEEDS_ORDER,
     /* A label and a link; the rows of the sweep; 64 lanes once trees come in
      * batches. The map, hierarchy and panels count for themselves
      * (cuda_cch_bytes). */
