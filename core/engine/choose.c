@@ -15,12 +15,15 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "core/base/text.h"
 #include "core/engine/map_entry.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 
 static bool can_answer_all(const struct solver_ops *solver,
                            const struct job *job)
 {
+    if (job->observer && !(solver->capabilities & SOLVER_SHOWS))
+        return false;
     for (size_t i = 0; i < job->query_count; i++) {
         if (!solver_can_answer(solver, job->queries[i]))
             return false;
@@ -45,11 +48,12 @@ static bool is_pairs(const struct job *job)
 static unsigned needed(const struct job *job)
 {
     enum query_output output = job->queries[0]->output;
-    unsigned sums = job->queries[0]->sums ? SOLVER_SUMS : 0;
+    unsigned also = (job->queries[0]->sums ? SOLVER_SUMS : 0) |
+                    (job->observer ? SOLVER_SHOWS : 0);
 
     if (output == QUERY_REACHED || output == QUERY_TREE)
         return SOLVER_TREES;
-    return sums | (is_pairs(job) ? SOLVER_PAIRS : SOLVER_TABLES);
+    return also | (is_pairs(job) ? SOLVER_PAIRS : SOLVER_TABLES);
 }
 
 static struct workload describe(const struct job *job)
@@ -281,10 +285,31 @@ static int choose_preferred(const struct roster *roster, struct job *job,
     return r;
 }
 
+/* Says which solvers can. */
+static int refuse_unseen(const struct roster *roster, const struct job *job,
+                         struct error *error)
+{
+    char names[ERROR_TEXT_SIZE / 2] = "auto";
+
+    for (size_t i = 0; i < roster->catalog->count; i++) {
+        const struct solver_ops *ops = roster->catalog->solver[i];
+
+        if (ops->capabilities & SOLVER_SHOWS)
+            text_list_add(names, sizeof(names), ops->name);
+    }
+    return error_set(error, ENGINE_CANNOT,
+                     "solver '%s' does not show which vertices it comes to; "
+                     "these do: %s",
+                     job->solver->name, names);
+}
+
 static int choose_any(const struct roster *roster, struct job *job,
                       struct choice *ret_choice, struct error *error)
 {
     job->note[0] = '\0';
+    if (job->solver && job->observer &&
+        !(job->solver->capabilities & SOLVER_SHOWS))
+        return refuse_unseen(roster, job, error);
     if (job->solver && !can_answer_all(job->solver, job))
         return error_set(error, ENGINE_CANNOT,
                          "solver '%s' cannot answer such queries; 'auto' picks "

@@ -63,10 +63,14 @@ struct job {
     size_t query_count;                    /* at least 1 */
     bool continues; /* more of what was admitted before: no full queue refuses
                        it, and a stopping engine only once its workers end */
-    struct cancel *cancel;         /* all queries share it */
-    void (*done)(struct job *job); /* on a worker thread, exactly once; the
-                                      engine does not touch the job after */
-    void *context;                 /* the submitter's own */
+    struct cancel *cancel;           /* all queries share it */
+    struct phase_observer *observer; /* of its one query, which no other is
+                                        solved with, by a solver that has
+                                        SOLVER_SHOWS; or NULL. Called on the
+                                        worker's thread */
+    void (*done)(struct job *job);   /* on a worker thread, exactly once; the
+                                        engine does not touch the job after */
+    void *context;                   /* the submitter's own */
 
     /* The answer's figures, set before done(). */
     enum job_status status;

@@ -184,7 +184,8 @@ static bool same_settings(const struct job *a, const struct job *b)
 
 static bool same_batch(const struct job *a, const struct job *b)
 {
-    return a->map == b->map && a->solved_by == b->solved_by &&
+    return !a->observer && !b->observer && a->map == b->map &&
+           a->solved_by == b->solved_by &&
            a->queries[0]->output == b->queries[0]->output &&
            same_settings(a, b);
 }

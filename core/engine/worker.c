@@ -93,10 +93,11 @@ static void detach_sinks(struct worker *worker, struct part *parts,
 }
 
 static int solve_by(struct worker *worker,
-                    const struct kept_workspace *workspace, size_t query_count,
+                    const struct kept_workspace *workspace,
+                    const struct job *like, size_t query_count,
                     struct error *error)
 {
-    struct batch batch = {worker->queries, query_count, NULL};
+    struct batch batch = {worker->queries, query_count, like->observer};
     int r = workspace->solver->ops->solve(workspace->solver, workspace->metric,
                                           &batch, error);
 
@@ -125,13 +126,13 @@ static int solve_queries(struct worker *worker, const struct job *like,
 
     if (r)
         return r;
-    r = solve_by(worker, workspace, query_count, error);
+    r = solve_by(worker, workspace, like, query_count, error);
     if (r != -ENOMEM || worker->crew->device->kind == DEVICE_CPU ||
         !begin_again(worker, query_count))
         return r;
     workspaces_finish(&worker->workspaces);
     r = workspaces_get(&worker->workspaces, like, &workspace, error);
-    return r ? r : solve_by(worker, workspace, query_count, error);
+    return r ? r : solve_by(worker, workspace, like, query_count, error);
 }
 
 static void end_solved(struct worker *worker, const struct part *parts,

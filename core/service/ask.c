@@ -92,6 +92,7 @@ enum outcome ask_submit(struct service *service, struct question *question,
     job->queries = queries;
     job->query_count = query_count;
     job->cancel = &question->cancel;
+    job->observer = question->observer;
     job->done = done;
     job->context = question;
     r = engine_submit(service->engine, job, &error);

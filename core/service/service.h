@@ -71,7 +71,11 @@ struct question {
                                                     after OUTCOME_OK from ask;
                                                     table_question.h: others */
     void *context;                               /* the asker's own */
-    struct cancel cancel; /* deadline_us 0: set by the settings */
+    struct cancel cancel;            /* deadline_us 0: set by the settings */
+    struct phase_observer *observer; /* sees the search, called on a worker
+                                        thread before `answered`; NULL: nobody
+                                        watches. Of routes between two stops and
+                                        of single pairs */
 
     /* The answer. `error` says what, which id or name, and how to mend it. */
     enum outcome outcome;
