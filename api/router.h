@@ -17,6 +17,7 @@ extern const struct endpoint endpoint_isochrone_post;
 extern const struct endpoint endpoint_path_get;
 extern const struct endpoint endpoint_path_post;
 extern const struct endpoint endpoint_route;
+extern const struct endpoint endpoint_search;
 extern const struct endpoint endpoint_table;
 extern const struct endpoint endpoint_tiles_json;
 extern const struct endpoint endpoint_tree;

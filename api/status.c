@@ -123,8 +123,8 @@ static void write_capabilities(unsigned capabilities,
                                struct json_writer *writer)
 {
     static const char *const names[] = {
-        "pairs",       "tables",       "trees",  "bounded",
-        "stops_early", "many_sources", "traces", "needs_order",
+        "pairs",        "tables", "trees",       "bounded", "stops_early",
+        "many_sources", "traces", "needs_order", "sums",    "shows",
     };
 
     json_key(writer, "capabilities");

@@ -172,6 +172,36 @@ export interface WayAnswer extends Figures {
     nodes?: number[];
 }
 
+export interface SearchOptions extends Wish {
+    geometry?: 'geojson' | 'polyline' | 'polyline6' | 'none';
+    radius?: number;
+    exclude?: string;
+}
+
+/** Of the search from the first place on, and of the one back from the other. */
+export type EachSide = [forward: number, backward: number];
+
+/** A way, as WayAnswer, or on a map without roads as cost and geometry; and how it
+ * was found. */
+export interface SearchAnswer extends Figures {
+    cost: number | null;
+    duration?: number | null;
+    distance?: number | null;
+    geometry?: LineString | string | null;
+    /** Vertices; `points` of them, one of `every`, are in the phases. */
+    reached: EachSide;
+    points: number;
+    every: number;
+    phases: {
+        phase: number;
+        reached: EachSide;
+        cost: EachSide;
+        /** Polylines of five digits. */
+        forward?: string;
+        backward?: string;
+    }[];
+}
+
 export interface PathAnswer extends Figures {
     cost: number | null;
     vertices?: number[];
@@ -233,6 +263,9 @@ export class Relaxd {
     way(places: readonly Place[], options?: WayOptions, call?: Call): Promise<WayAnswer>;
     /** Between vertices by their ids, on any map. */
     path(from: number, to: number, options?: Wish & { paths?: boolean }, call?: Call): Promise<PathAnswer>;
+    /** How a solver finds the way: from one place, or vertex on a map without roads, to
+     * another. Of those whose `capabilities` have "shows". */
+    search(from: Place | number, to: Place | number, options?: SearchOptions, call?: Call): Promise<SearchAnswer>;
     /** How far one gets from any of the places. */
     isochrone(places: readonly Place[], options: IsochroneOptions, call?: Call): Promise<IsochroneAnswer>;
     status(call?: Call): Promise<StatusAnswer>;

@@ -82,6 +82,10 @@ export class Relaxd {
         return this.#get(`/v1/path${query({ from, to, ...options })}`, call);
     }
 
+    search(from, to, options = {}, call) {
+        return this.#get(`/v1/search${query({ from: String(from), to: String(to), ...options })}`, call);
+    }
+
     isochrone(places, options, call) {
         const sources = places.map(([lon, lat]) => `lon=${lon}&lat=${lat}`).join('&');
         const { contours, ...others } = options;
