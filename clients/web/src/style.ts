@@ -99,10 +99,17 @@ const WIDTHS: Record<Rank, [number, number, number, number]> = {
     motorway: [1.4, 3, 7.5, 24],
 };
 
+// Ramps are half as wide as their roads.
 const width = (rank: Rank, more = 0): unknown => {
     const [far, middle, near, close] = WIDTHS[rank];
+    const wide = (pixels: number, around: number) => ['case', ['in', '_link', ['get', 'class']], pixels / 2 + around, pixels + around];
 
-    return ['interpolate', ['exponential', 1.5], ['zoom'], 8, far, 12, middle + more * 0.6, 15, near + more, 18, close + more * 1.5];
+    return [
+        'interpolate',
+        ['exponential', 1.5],
+        ['zoom'],
+        ...[8, wide(far, 0), 12, wide(middle, more * 0.6), 15, wide(near, more), 18, wide(close, more * 1.5)],
+    ];
 };
 
 function line(id: string, tiles: Tiles, rank: Rank, paint: Record<string, unknown>, minzoom = 0): LayerSpecification {

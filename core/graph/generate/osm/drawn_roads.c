@@ -10,8 +10,10 @@
 
 #define ROAD_NONE UINT32_MAX
 
-/* The cosine up to which a road goes straight on: 45 degrees. */
+/* The cosines of the turns up to which a street goes on as the same road, 45
+ * degrees, and a road that leads far, 110: it has one number all along. */
 static const double straight = 0.7071;
+static const double straight_far = -0.342;
 
 const char *drawn_kind_name(enum drawn_kind kind)
 {
@@ -54,6 +56,17 @@ static bool may_join(const struct drawn_roads *roads, uint32_t a, uint32_t b)
            one->road_class == other->road_class && one->road_class != ROAD_RAIL;
 }
 
+/* Whether a turn of that cosine is one that the road at an end goes on by. */
+static bool goes_on(const struct drawn_streets *streets, uint32_t end,
+                    double cosine)
+{
+    uint8_t road_class = streets->street[end_street(end)].road_class;
+    bool far = road_class == ROAD_MOTORWAY || road_class == ROAD_TRUNK ||
+               road_class == ROAD_PRIMARY;
+
+    return cosine > (far ? straight_far : straight);
+}
+
 /* The two ends that are still free and straightest; false: none is straight. */
 static bool find_pair(const struct drawn_roads *roads, uint32_t vertex,
                       uint32_t pair[2])
@@ -61,20 +74,21 @@ static bool find_pair(const struct drawn_roads *roads, uint32_t vertex,
     const struct drawn_streets *streets = roads->streets;
     const uint32_t *end = streets->end + streets->first[vertex];
     uint32_t degree = drawn_degree(streets, vertex);
-    double best = straight;
+    double best = -2;
 
     for (uint32_t i = 0; i < degree; i++) {
         for (uint32_t j = i + 1; j < degree; j++) {
             double value = straightness(streets, end[i], end[j]);
 
-            if (value <= best || !may_join(roads, end[i], end[j]))
+            if (value <= best || !goes_on(streets, end[i], value) ||
+                !may_join(roads, end[i], end[j]))
                 continue;
             best = value;
             pair[0] = end[i];
             pair[1] = end[j];
         }
     }
-    return best > straight;
+    return best > -2;
 }
 
 static void join_streets(struct drawn_roads *roads)

@@ -272,7 +272,8 @@ static struct position along(const struct drawn_shape *shape, uint32_t street,
                                       a.y + t * way.y + left * way.x});
 }
 
-/* Carriageways are 20 m apart but near their ends, where they meet. */
+/* Carriageways are 20 m apart, on short streets less; at their ends they meet.
+ */
 static struct position dual_position(const struct drawn_shape *shape,
                                      uint32_t street, uint32_t k)
 {
@@ -281,7 +282,9 @@ static struct position dual_position(const struct drawn_shape *shape,
     bool back = k >= half;
     double t = back ? 1 - (double)(k - half + 1) / (count - half + 1)
                     : (double)(k + 1) / (half + 1);
-    double aside = 10 * DRAWN_METRE * fmin(1, 4 * fmin(t, 1 - t));
+    double apart = fmin(10 * DRAWN_METRE,
+                        drawn_length(shape->roads->streets, street) / 16);
+    double aside = apart * fmin(1, 4 * fmin(t, 1 - t));
 
     return along(shape, street, k, t, back ? aside : -aside);
 }
