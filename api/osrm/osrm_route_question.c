@@ -23,7 +23,7 @@ void osrm_route_question(const struct osrm_request *request,
     question->stops = ret_stops;
     question->stop_count = request->coordinate_count;
     question->stops_max = request->coordinate_count; /* osrm_check.h */
-    question->cuts_radius = true;
+    question->any_radius = true;
     question->straight = straight_of(request->route.continue_straight);
 }
 

@@ -71,9 +71,8 @@ static void find_places(struct exchange *exchange)
     struct osrm_table *table = exchange->work;
 
     table->no_memory = table_places_find(
-        exchange_service(exchange), osrm_request_roads(&table->request),
-        table->wishes, table->request.coordinate_count, &table->places,
-        &table->missing);
+        osrm_request_roads(&table->request), table->wishes,
+        table->request.coordinate_count, &table->places, &table->missing);
 }
 
 static void post_readable(struct table_question *question)

@@ -211,23 +211,24 @@ static int make_trips(struct route_question *question, const struct map *map)
     return 0;
 }
 
-static double radius_max_m(const struct service *service)
+static double radius_max_m(const struct service *service,
+                           const struct route_question *question)
 {
     double radius_m = service->settings.snap_radius_m;
 
-    return radius_m > 0 ? radius_m : INFINITY;
+    return radius_m > 0 && !question->any_radius ? radius_m : INFINITY;
 }
 
 static enum outcome check_radii(const struct service *service,
                                 struct route_question *question)
 {
-    double most_m = radius_max_m(service);
+    double most_m = radius_max_m(service, question);
 
     for (size_t i = 0; i < question->stop_count; i++) {
         double radius_m = question->stops[i].wish.radius_m;
 
         if (!question->stops[i].has_node && isfinite(radius_m) &&
-            !question->cuts_radius && radius_m > most_m)
+            radius_m > most_m)
             return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
                               "a radius of %.10g m; limits.snap-radius-m is "
                               "%.10g",
@@ -269,7 +270,7 @@ static enum outcome create(const struct service *service,
     if (!question->work)
         return ask_refuse_no_memory(&question->base);
     question->work->entry = map_entry_acquire(question->base.entry);
-    return route_find_places(question, radius_max_m(service),
+    return route_find_places(question, radius_max_m(service, question),
                              question->work->places, question->work->snaps);
 }
 

@@ -45,7 +45,7 @@ struct route_question {
     const struct route_stop *stops; /* [stop_count], the asker's; no radius
                                        above the settings' but INFINITY, which
                                        stands for that */
-    bool cuts_radius;               /* larger ones do, too */
+    bool any_radius;   /* the settings' is no limit, nor stood for */
     size_t stop_count; /* at least 2; limited, and searches as the pairs of a
                           path question are */
     size_t stops_max;  /* the asker's own limit; 0: the settings' */

@@ -2,12 +2,10 @@
 #include "core/service/table_places.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/service/ask.h"
 
 /* Of segments that meet in one place. */
 enum { SNAPS_MAX = 16 };
@@ -47,50 +45,34 @@ static size_t first_missing(const uint32_t *counts, size_t count)
     return i;
 }
 
-static double radius_max_m(const struct service *service)
-{
-    double radius_m = service->settings.snap_radius_m;
-
-    return radius_m > 0 ? radius_m : INFINITY;
-}
-
-/* `near` and `counts` are the caller's, [count], to work with. */
-static int find(const struct service *service, const struct roads *roads,
-                const struct snap_wish *wishes, struct snap_wish *near,
+/* `counts` are the caller's, [count], to work with. */
+static int find(const struct roads *roads, const struct snap_wish *wishes,
                 uint32_t *counts, struct table_places *places,
                 size_t *ret_missing)
 {
-    size_t count = places->count;
-    double most_m = radius_max_m(service);
-
-    if (!near || !counts || !places->snaps || !places->first_snap)
+    if (!counts || !places->snaps || !places->first_snap)
         return -ENOMEM;
-    for (size_t i = 0; i < count; i++) {
-        near[i] = wishes[i];
-        near[i].radius_m = fmin(wishes[i].radius_m, most_m);
-    }
-    snap_together(roads, near, count, SNAPS_MAX, places->snaps, counts);
-    *ret_missing = first_missing(counts, count);
+    snap_together(roads, wishes, places->count, SNAPS_MAX, places->snaps,
+                  counts);
+    *ret_missing = first_missing(counts, places->count);
     pack(places, counts);
     return 0;
 }
 
-int table_places_find(const struct service *service, const struct roads *roads,
-                      const struct snap_wish *wishes, size_t count,
-                      struct table_places *ret_places, size_t *ret_missing)
+int table_places_find(const struct roads *roads, const struct snap_wish *wishes,
+                      size_t count, struct table_places *ret_places,
+                      size_t *ret_missing)
 {
-    struct snap_wish *near = array_alloc(count, sizeof(*near));
     uint32_t *counts = array_alloc(count, sizeof(*counts));
     struct table_places places = {
         .count = count,
         .snaps = array_alloc(count * SNAPS_MAX, sizeof(*places.snaps)),
         .first_snap = array_alloc(count + 1, sizeof(*places.first_snap)),
     };
-    int r = count < UINT32_MAX / SNAPS_MAX ? find(service, roads, wishes, near,
-                                                  counts, &places, ret_missing)
-                                           : -ENOMEM;
+    int r = count < UINT32_MAX / SNAPS_MAX
+                ? find(roads, wishes, counts, &places, ret_missing)
+                : -ENOMEM;
 
-    free(near);
     free(counts);
     if (r)
         table_places_finish(&places);

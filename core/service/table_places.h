@@ -8,7 +8,6 @@
 #include <stddef.h>
 
 #include "core/service/place.h"
-#include "core/service/service.h"
 
 struct table_places {
     size_t count;
@@ -17,12 +16,12 @@ struct table_places {
 };
 
 /* Puts all of them on roads, so that there is a way between them where there
- * can be (snap_together); radii are cut to the settings'. ret_missing: the
+ * can be (snap_together); the settings' radius is no limit. ret_missing: the
  * first that is near none, `count` where there is none such. 0 or -ENOMEM.
  * finish() is fine after either and on zero bytes. */
-int table_places_find(const struct service *service, const struct roads *roads,
-                      const struct snap_wish *wishes, size_t count,
-                      struct table_places *ret_places, size_t *ret_missing);
+int table_places_find(const struct roads *roads, const struct snap_wish *wishes,
+                      size_t count, struct table_places *ret_places,
+                      size_t *ret_missing);
 void table_places_finish(struct table_places *places);
 
 /* All roads of place i. */
