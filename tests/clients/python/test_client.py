@@ -1,0 +1,177 @@
+"""test_client: clients/python against a running relaxd, and its example.
+
+Meson gives RELAXD, RELAXCTL and SOURCE_ROOT.
+"""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import traceback
+
+FOLDER = os.path.join(os.environ["SOURCE_ROOT"], "clients", "python")
+sys.path.insert(0, FOLDER)
+sys.dont_write_bytecode = True
+
+from relaxd import Relaxd, RelaxdError, RelaxdTimeout  # noqa: E402
+
+A, B, FAR = (0.0, 0.0), (0.01, 0.01), (60.0, 60.0)
+failed = False
+
+
+def check(words, good, *more):
+    global failed
+    print("ok -" if good else "not ok -", words)
+    if not good:
+        failed = True
+        print(*(f"    {each!r}" for each in more), sep="\n")
+
+
+def same(words, expected, got):
+    check(words, expected == got, expected, got)
+
+
+def refusal(question):
+    try:
+        question()
+    except RelaxdError as error:
+        return error
+    return None
+
+
+def make_map(folder):
+    data, made = os.path.join(folder, "country.osm.pbf"), os.path.join(folder, "country.rlx")
+    relaxctl = os.environ["RELAXCTL"]
+    for arguments in (
+        ["generate", "--nodes", "3000", "--osm", data, "--no-report"],
+        ["import", data, "--profile", "car,foot", "-o", made],
+    ):
+        subprocess.run([relaxctl, *arguments], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return made
+
+
+def start_daemon(made):
+    command = [os.environ["RELAXD"], "--listen", "127.0.0.1:0", "--device", "cpu", "--map", made]
+    daemon = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    for line in daemon.stderr:
+        found = re.search(r"listening on (\S+)", line)
+        if found:
+            threading.Thread(target=daemon.stderr.read, daemon=True).start()
+            return daemon, f"http://{found[1]}"
+    raise RuntimeError("relaxd did not start")
+
+
+def test_osrm(relaxd):
+    answer = relaxd.route([A, B], steps=True, geometries="geojson", overview="full", annotations=["nodes"])
+    route = answer["routes"][0]
+    leg = route["legs"][0]
+    same("a route's line begins where its first place lies", answer["waypoints"][0]["location"], route["geometry"]["coordinates"][0])
+    same("and ends where its last does", answer["waypoints"][1]["location"], route["geometry"]["coordinates"][-1])
+    same("its steps go from depart to arrive", ["depart", "arrive"], [leg["steps"][i]["maneuver"]["type"] for i in (0, -1)])
+    check("hints, which say nothing, are not asked for", "hint" not in answer["waypoints"][0])
+    walk = relaxd.route([A, B], profile="foot", overview="false")["routes"][0]
+    check("who walks takes longer", walk["duration"] > route["duration"], walk["duration"])
+    snapped = relaxd.route([A, B], radiuses=[100, None], bearings=[None, (0, 180)], approaches=[None, "unrestricted"], overview="false")
+    same("lists may have holes", 1, len(snapped["routes"]))
+
+    table = relaxd.table([A, B, (0.005, -0.004)], sources=[0, 1], annotations=["duration", "distance"])
+    same("a table has rows and columns", (2, 3), (len(table["durations"]), len(table["distances"][0])))
+    check("its cells are routes", abs(table["durations"][0][1] - route["duration"]) <= 0.2, table["durations"], route["duration"])
+    places = [(0.01 * (i % 20) / 20, 0.01 * (i // 20) / 20) for i in range(400)]
+    same("long lists are no matter", 400, len(relaxd.table(places, sources=[0])["durations"][0]))
+
+    nearest = relaxd.nearest(A, number=2, radius=5000, exclude=[])["waypoints"]
+    check("nearest places come in their order", nearest[0]["distance"] <= nearest[1]["distance"], nearest)
+    return leg["annotation"]["nodes"]
+
+
+def test_own(relaxd, nodes):
+    status = relaxd.status()
+    same("status tells the maps", ["car", "foot"], [one["profile"] for one in status["maps"]])
+    way = relaxd.way([A, (0.005, -0.004), B], solver="dijkstra", nodes=False)
+    same("a way has a leg from stop to stop", (2, "dijkstra"), (len(way["legs"]), way["solver"]))
+    check("what is not wanted does not come", "nodes" not in way)
+
+    path = relaxd.path(nodes[0], nodes[-1])
+    same("a path is between ids", [nodes[0], nodes[-1]], [path["vertices"][0], path["vertices"][-1]])
+    same("or its cost alone", path["cost"], relaxd.path(nodes[0], nodes[-1], paths=False)["cost"])
+    tree = relaxd.tree(nodes[0], limit=path["cost"])
+    check("a tree goes as far as it may", tree["labels"] and all(cost <= path["cost"] for _, cost in tree["labels"]))
+
+    small, large = relaxd.isochrone([A], [60, 120], profile="foot")["features"][::-1]
+    same("an isochrone has an area for each contour", [60, 120], [one["properties"]["contour"] for one in (small, large)])
+    check("of which the later is larger", small["properties"]["area"] < large["properties"]["area"])
+    lines = relaxd.isochrone([A, B], [500], metric="distance", direction="arrive", polygons=False)
+    same("or lines, of several places", ("MultiLineString", 2), (lines["features"][0]["geometry"]["type"], len(lines["sources"])))
+    same("what closes roads is named", "bad-parameter", refusal(lambda: relaxd.isochrone([A], [60], exclude=["nonsense"])).code)
+
+
+def test_refusals(relaxd):
+    far = refusal(lambda: relaxd.route([A, FAR], radiuses=[None, 10]))
+    same("OSRM's refusals have its code and words", (400, "NoSegment", "Could not find a matching segment for coordinate 1"), (far.status, far.code, far.message))
+    way = refusal(lambda: relaxd.way([A, FAR]))
+    same("relaxd's have theirs", (404, "no-road-near"), (way.status, way.code))
+    check("and what to do", way.mend != "" and way.code in str(way))
+    gone = refusal(lambda: Relaxd("http://127.0.0.1:1").status())
+    same("where nobody answers, that is said", (0, "NoAnswer", False), (gone.status, gone.code, isinstance(gone, RelaxdTimeout)))
+
+
+def test_silence():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        silent = Relaxd(f"http://127.0.0.1:{server.getsockname()[1]}", timeout=0.1)
+        check("silence ends in a timeout", isinstance(refusal(silent.status), RelaxdTimeout))
+
+
+def close_after_one(server, answers):
+    """Answers one request of each connection, then closes it without a word."""
+    for version in answers:
+        connection, _ = server.accept()
+        connection.recv(65536)
+        body = b'{"version": "%d"}' % version
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body))
+        connection.close()
+
+
+def test_kept_connection():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = threading.Thread(target=close_after_one, args=(server, [1, 2]))
+        thread.start()
+        relaxd = Relaxd(f"http://127.0.0.1:{server.getsockname()[1]}", timeout=10)
+        same("a connection that was closed meanwhile is opened anew", ["1", "2"], [relaxd.status()["version"] for _ in range(2)])
+        thread.join()
+
+
+def test_example(address):
+    place = [f"{lon},{lat}" for lon, lat in (A, B)]
+    command = [sys.executable, "-B", os.path.join(FOLDER, "example.py"), address]
+    said = subprocess.run(command + place, capture_output=True, text=True, check=False)
+    same("the example does well", (0, ""), (said.returncode, said.stderr))
+    for line in (r"^route: [\d.]+ min, [\d.]+ km$", r"^ +\d+ m  depart", r"^nearest: .+ m away$", r"^table: 0 [\d.]+$", r"^within 300 s: [\d.]+ km2$"):
+        check(f"and says {line}", re.search(line, said.stdout, re.M), said.stdout)
+    wrong = subprocess.run(command + [place[0], "200,0"], capture_output=True, text=True, check=False)
+    same("or says why not", (1, "InvalidValue: Invalid coordinate value. \n"), (wrong.returncode, wrong.stderr))
+
+
+def main():
+    global failed
+    with tempfile.TemporaryDirectory() as folder:
+        daemon, address = start_daemon(make_map(folder))
+        try:
+            with Relaxd(f"{address}/") as relaxd:
+                test_own(relaxd, test_osrm(relaxd))
+                test_refusals(relaxd)
+            test_silence()
+            test_kept_connection()
+            test_example(address)
+        except Exception:  # a test that breaks off has failed
+            check("nothing is raised", False, traceback.format_exc())
+        finally:
+            daemon.kill()
+            daemon.wait()
+    sys.exit(failed)
+
+
+main()
