@@ -16,6 +16,7 @@
 #include "core/graph/import/osm/network/restrictions.h"
 #include "core/graph/import/osm/network/transfers.h"
 #include "core/graph/import/osm/network/turns.h"
+#include "core/graph/import/osm/network/twins.h"
 #include "core/graph/roads/junction_components.h"
 
 /* What is known on the way. */
@@ -55,8 +56,7 @@ static int find_junctions(struct survey *survey)
 static int cut_pieces(struct survey *survey)
 {
     const struct courses *courses = &survey->courses;
-    int r = link_costs_make(courses, survey->data,
-                            survey->network.profile.weight_is_duration,
+    int r = link_costs_make(courses, survey->data, &survey->network.profile,
                             &survey->costs);
 
     r = r ? r
@@ -86,6 +86,8 @@ static int find_turns(struct survey *survey)
     };
     int r = arms_make(network, &survey->arms);
 
+    if (!r)
+        twins_settle(&survey->arms.leaving, &survey->pool, network);
     r = r ? r
           : forbidden_turns(&survey->restrictions, &survey->pieces,
                             &survey->arms, network, &bans, &sources.ban_count);
