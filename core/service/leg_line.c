@@ -15,10 +15,18 @@ struct stretch {
     double high;
 };
 
-static uint32_t part(uint32_t whole, const struct stretch *stretch)
+static void cut_segment(struct leg_segment *segment, const struct roads *roads,
+                        const struct stretch *stretch)
 {
-    return segment_part(whole, stretch->high) -
-           segment_part(whole, stretch->low);
+    struct leg_segment whole = *segment;
+
+    segment->weight = segment_weight_part(roads, whole.weight, stretch->high) -
+                      segment_weight_part(roads, whole.weight, stretch->low);
+    segment->duration_ms =
+        segment_time_part(roads, whole.duration_ms, stretch->high) -
+        segment_time_part(roads, whole.duration_ms, stretch->low);
+    segment->length_mm = segment_part(whole.length_mm, stretch->high) -
+                         segment_part(whole.length_mm, stretch->low);
 }
 
 static void fill_segment(struct leg_segment *segment, const struct roads *roads,
@@ -29,11 +37,8 @@ static void fill_segment(struct leg_segment *segment, const struct roads *roads,
     segment->weight = roads->segment_weight[at];
     segment->duration_ms = roads->segment_duration_ms[at];
     segment->length_mm = roads->segment_length_mm[stretch->segment];
-    if (stretch->low == 0 && stretch->high == 1)
-        return;
-    segment->weight = part(segment->weight, stretch);
-    segment->duration_ms = part(segment->duration_ms, stretch);
-    segment->length_mm = part(segment->length_mm, stretch);
+    if (stretch->low > 0 || stretch->high < 1)
+        cut_segment(segment, roads, stretch);
 }
 
 static void cut_begin(struct stretch *stretch, double fraction)

@@ -1,6 +1,8 @@
 /* place: where a trip begins, ends or passes, on the roads of a map. */
 #include "core/service/place.h"
 
+#include <math.h>
+
 /* Somewhere on a piece. */
 struct spot {
     uint32_t piece;
@@ -13,8 +15,10 @@ static void add_segment(struct edge_sums *sums, const struct roads *roads,
 {
     size_t at = 2 * (size_t)segment + direction;
 
-    sums->weight += segment_part(roads->segment_weight[at], fraction);
-    sums->duration_ms += segment_part(roads->segment_duration_ms[at], fraction);
+    sums->weight +=
+        segment_weight_part(roads, roads->segment_weight[at], fraction);
+    sums->duration_ms +=
+        segment_time_part(roads, roads->segment_duration_ms[at], fraction);
     sums->length_mm +=
         segment_part(roads->segment_length_mm[segment], fraction);
 }
@@ -87,6 +91,23 @@ static struct spot spot_of_node(const struct roads *roads, uint32_t piece,
     return (struct spot){piece, node - piece - 1, 1};
 }
 
+/* Where the profile's steps are cut, the last bits of a fraction may count: it
+ * is taken from the degrees then, as OSRM has it. */
+static double fraction_of_snap(const struct roads *roads,
+                               const struct snap *snap, uint32_t node)
+{
+    struct position low = roads->node_position[node];
+    struct position high = roads->node_position[node + 1];
+    double east = high.lon_e7 / 1e7 - low.lon_e7 / 1e7;
+    double north = high.lat_e7 / 1e7 - low.lat_e7 / 1e7;
+    double dot = east * (snap->position.lon_e7 / 1e7 - low.lon_e7 / 1e7) +
+                 north * (snap->position.lat_e7 / 1e7 - low.lat_e7 / 1e7);
+
+    if (roads->profile.step_ms <= 1 || fabs(east) > 180)
+        return snap->fraction;
+    return fmin(fmax(dot / (east * east + north * north), 0), 1);
+}
+
 /* What is nearer to a node than positions can tell is the node. */
 static struct spot spot_of_snap(const struct roads *roads,
                                 const struct snap *snap)
@@ -99,7 +120,8 @@ static struct spot spot_of_snap(const struct roads *roads,
         return spot_of_node(roads, snap->piece, node + (snap->fraction > 0.5));
     if (low || high || snap->fraction >= 1)
         return spot_of_node(roads, snap->piece, node + !low);
-    return (struct spot){snap->piece, snap->segment, snap->fraction};
+    return (struct spot){snap->piece, snap->segment,
+                         fraction_of_snap(roads, snap, node)};
 }
 
 void place_of_snaps(const struct roads *roads, const struct snap *snaps,

@@ -37,6 +37,24 @@ static inline uint32_t segment_part(uint32_t whole, double fraction)
     return (uint32_t)(whole * fraction + 0.5);
 }
 
+/* The same of a duration, or of a weight in ms, in the profile's steps. */
+static inline uint32_t segment_time_part(const struct roads *roads,
+                                         uint32_t whole, double fraction)
+{
+    uint32_t step = roads->profile.step_ms;
+
+    return step > 1 ? (uint32_t)(whole * fraction / step) * step
+                    : segment_part(whole, fraction);
+}
+
+static inline uint32_t segment_weight_part(const struct roads *roads,
+                                           uint32_t whole, double fraction)
+{
+    return roads->profile.weighs_distance
+               ? segment_part(whole, fraction)
+               : segment_time_part(roads, whole, fraction);
+}
+
 struct place {
     struct position position; /* on the road */
     uint32_t point_count;     /* 0: nowhere */

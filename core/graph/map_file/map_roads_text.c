@@ -32,6 +32,7 @@ static void write_profile(FILE *file, const struct roads *roads)
     fprintf(file, "weight-is-duration=%d\n", profile->weight_is_duration);
     fprintf(file, "weighs-distance=%d\n", profile->weighs_distance);
     fprintf(file, "max-speed-kmh=%.17g\n", profile->max_speed_kmh);
+    fprintf(file, "step-ms=%" PRIu32 "\n", profile->step_ms);
     fprintf(file, "large-components=%" PRIu32 "\n", roads->large_count);
 }
 
@@ -99,14 +100,14 @@ static int take_exclude(struct road_profile *profile,
     return 0;
 }
 
-static int take_large(struct roads *roads, const struct key_line *line,
-                      struct error *error)
+static int take_uint32(uint32_t *ret_count, const struct key_line *line,
+                       uint32_t most, struct error *error)
 {
     uint64_t count = 0;
-    int r = key_line_take_number(line, UINT32_MAX, &count, error);
+    int r = key_line_take_number(line, most, &count, error);
 
     if (!r)
-        roads->large_count = (uint32_t)count;
+        *ret_count = (uint32_t)count;
     return r;
 }
 
@@ -135,8 +136,10 @@ static int take_profile_line(void *context, const struct key_line *line,
         return key_line_take_bool(line, &profile->weighs_distance, error);
     if (key_line_is(line, "max-speed-kmh"))
         return key_line_take_double(line, &profile->max_speed_kmh, error);
+    if (key_line_is(line, "step-ms"))
+        return take_uint32(&profile->step_ms, line, 1000, error);
     if (key_line_is(line, "large-components"))
-        return take_large(roads, line, error);
+        return take_uint32(&roads->large_count, line, UINT32_MAX, error);
     return 0;
 }
 

@@ -1,5 +1,6 @@
 /* profile_complete: what follows from all lines of a profile. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "core/graph/profile/profile_draft.h"
@@ -88,6 +89,7 @@ static void fill_general(struct profile *profile)
     general->continue_straight = profile->continue_straight;
     general->drives_left = profile->drives_left;
     general->weight_is_duration = weight_is_duration(profile);
+    general->step_ms = (uint32_t)lround(profile->step_s * 1000);
     general->weighs_distance = profile->weight == WEIGHT_DISTANCE;
     profile->transfers.rules.links_max = (uint32_t)profile->transfers.links_max;
 }

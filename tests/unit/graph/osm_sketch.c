@@ -157,14 +157,20 @@ static void add_nodes(struct osm_sketch *sketch)
     }
 }
 
+enum { SET_MAX = 16 };
+
 void sketch_make(struct osm_sketch *sketch, const char *const *set)
 {
+    const char *all[SET_MAX] = {"profile.step=0.001",
+                                "penalties.highway=traffic_signals 7 0",
+                                "rank.highway=motorway 0, primary 2, "
+                                "secondary 3, tertiary 4, * 5"};
     struct error error = {""};
-    size_t set_count = 0;
+    size_t count = 3;
 
-    while (set && set[set_count])
-        set_count++;
-    if (profile_find("testbot", set, set_count, &sketch->profile, &error))
+    while (set && *set && count < SET_MAX)
+        all[count++] = *set++;
+    if (profile_find("testbot", all, count, &sketch->profile, &error))
         fail_msg("%s", error.text);
     add_nodes(sketch);
     if (osm_data_finish_adding(&sketch->data, &error) ||

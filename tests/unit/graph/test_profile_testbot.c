@@ -52,15 +52,15 @@ static void ways_are_as_osrm_has_them(void **state)
     CASE_CHECK("testbot", case_way_words, ways);
 }
 
-static void signals_take_time_but_no_weight(void **state)
+static void signals_take_7_s(void **state)
 {
     static const struct case_row nodes[] = {
-        {"highway=traffic_signals", "7 s, weight 0 s"},
+        {"highway=traffic_signals", "7 s"},
         {"highway=traffic_signals, traffic_signals:direction=forward",
-         "7 s, weight 0 s / 0 s"},
+         "7 s / 0 s"},
         {"highway=traffic_signals, traffic_signals:direction=backward",
-         "0 s / 7 s, weight 0 s"},
-        {"highway=traffic_signals, direction=forward", "7 s, weight 0 s / 0 s"},
+         "0 s / 7 s"},
+        {"highway=traffic_signals, direction=forward", "7 s / 0 s"},
         {"highway=crossing", "nothing"},
         {"barrier=bollard", "nothing"},
     };
@@ -122,7 +122,8 @@ static void classes_and_their_combinations(void **state)
     assert_int_equal(general->exclude[2], 3);
     assert_true(general->continue_straight);
     assert_false(general->drives_left);
-    assert_false(general->weight_is_duration);
+    assert_true(general->weight_is_duration);
+    assert_int_equal(general->step_ms, 100);
     assert_true(general->max_speed_kmh == 30);
     profile_destroy(profile);
 }
@@ -131,7 +132,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ways_are_as_osrm_has_them),
-        cmocka_unit_test(signals_take_time_but_no_weight),
+        cmocka_unit_test(signals_take_7_s),
         cmocka_unit_test(turning_back_takes_20_s_at_dead_ends_alone),
         cmocka_unit_test(other_turns_are_free_but_for_signals),
         cmocka_unit_test(classes_and_their_combinations),

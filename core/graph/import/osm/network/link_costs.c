@@ -110,18 +110,24 @@ static double share_duration(struct share *share, double total_ms,
     return floor(total_ms * share->done / share->all + 0.5) - before;
 }
 
+static uint32_t in_steps(double cost, uint32_t step)
+{
+    return cost_rounded(floor(cost / step + 0.5) * step);
+}
+
 /* Both darts of a link; `duration` where the way says what it takes. */
 static void cost_link(struct link_costs *costs, const struct used_way *way,
                       uint32_t link, double duration)
 {
     const struct pace *pace = &way->pace;
     double length = costs->length_mm[link];
+    uint32_t step = costs->step_ms;
 
     for (uint32_t side = 0; side < 2; side++) {
         uint32_t dart = 2 * link + side;
         double takes =
             pace->total_s > 0 ? duration : length * 3.6 / pace->speed_kmh[side];
-        uint32_t ms = cost_rounded(length > 0 ? fmax(takes, 1) : takes);
+        uint32_t ms = in_steps(length > 0 ? fmax(takes, step) : takes, step);
         double base = pace->by_distance ? length / 10 : ms;
 
         if (!way->open[side])
@@ -129,7 +135,8 @@ static void cost_link(struct link_costs *costs, const struct used_way *way,
         if (costs->duration_ms)
             costs->duration_ms[dart] = ms;
         costs->weight[dart] = costs->duration_ms && way->open[side]
-                                  ? cost_rounded(base * pace->factor[side])
+                                  ? in_steps(base * pace->factor[side],
+                                             pace->by_distance ? 1 : step)
                                   : ms;
     }
 }
@@ -153,14 +160,16 @@ static void cost_way(struct link_costs *costs, const struct courses *courses,
 }
 
 int link_costs_make(const struct courses *courses, const struct osm_data *data,
-                    bool weight_is_duration, struct link_costs *costs)
+                    const struct road_profile *profile,
+                    struct link_costs *costs)
 {
     size_t darts = 2 * (size_t)courses->ref_count;
 
     costs->length_mm =
         array_alloc_huge(courses->ref_count, sizeof(*costs->length_mm));
     costs->weight = array_alloc_huge(darts, sizeof(*costs->weight));
-    if (!weight_is_duration) {
+    costs->step_ms = profile->step_ms ? profile->step_ms : 1;
+    if (!profile->weight_is_duration) {
         costs->duration_ms =
             array_alloc_huge(darts, sizeof(*costs->duration_ms));
         if (!costs->duration_ms)

@@ -2,7 +2,8 @@
  *
  * A length is that of the straight line on the ellipsoid of WGS 84, the plane
  * at its middle latitude (ground.h), rounded to mm. A duration is the rounded
- * length by the speed, to the nearest ms, but 1 where there is a length at all.
+ * length by the speed, to the nearest step of the profile (1 ms), but one where
+ * there is a length at all.
  * Where a way says what all of it takes, each link gets its share by length,
  * rounded so that the shares add up; links that are missing keep
  * theirs: as long as it is straight across a gap, and beyond an end as long as
@@ -24,11 +25,13 @@ struct link_costs {
     uint32_t *length_mm;   /* [ref_count] */
     uint32_t *weight;      /* [2 * ref_count] of each dart; 0: not open */
     uint32_t *duration_ms; /* the same; NULL where they are the weights */
+    uint32_t step_ms;      /* the profile's, at least 1 */
 };
 
 /* 20 bytes a ref, or 12. 0 or -ENOMEM; finish is right after that, too. */
 int link_costs_make(const struct courses *courses, const struct osm_data *data,
-                    bool weight_is_duration, struct link_costs *costs);
+                    const struct road_profile *profile,
+                    struct link_costs *costs);
 
 void link_costs_finish(struct link_costs *costs);
 
