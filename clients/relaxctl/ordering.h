@@ -57,7 +57,7 @@ void ordering_advise(const char *indent, const struct map *map,
     "                        and vertices stay numbered as they came. So\n"    \
     "                        do, by themselves, maps whose hierarchy would\n"  \
     "                        take more than 512 MiB and 1.5 KiB a vertex\n"    \
-    "                        in memory; roads take 140 to 350 bytes,\n"        \
-    "                        200 to 950 with their turns\n"
+    "                        in memory; roads take 90 to 220 bytes,\n"         \
+    "                        130 to 600 with their turns\n"
 
 #endif

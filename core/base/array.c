@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/* That of x86-64; where it is another, nothing is lost. */
+/* Those of x86-64; where they are others, nothing is lost. */
 static const size_t huge_page_bytes = (size_t)2 << 20;
+static const size_t line_bytes = 64;
 
 void *array_alloc(size_t count, size_t size)
 {
@@ -26,12 +27,12 @@ void *array_alloc_huge(size_t count, size_t size)
 
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - page)
         return NULL;
+    bytes = (bytes + line_bytes - 1) / line_bytes * line_bytes;
     if (bytes < 2 * page)
-        return array_alloc(count, size);
-    bytes = (bytes + page - 1) / page * page;
+        return aligned_alloc(line_bytes, bytes ? bytes : line_bytes);
     array = aligned_alloc(page, bytes);
     if (array)
-        madvise(array, bytes, MADV_HUGEPAGE);
+        madvise(array, bytes / page * page, MADV_HUGEPAGE);
     return array;
 }
 

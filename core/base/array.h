@@ -10,9 +10,10 @@
  * memory is short or the product does not fit. Freed with free(). */
 void *array_alloc(size_t count, size_t size);
 
-/* The same for arrays of megabytes that are written or read all over: on huge
- * pages where the system has them, which saves most of the time that the first
- * touch of memory takes. */
+/* The same, from a cache line on, for arrays of megabytes that are written or
+ * read all over: on huge pages where the system has them, but for what is left
+ * over beside whole ones, which saves most of the time that the first touch of
+ * memory takes. */
 void *array_alloc_huge(size_t count, size_t size);
 
 /* array_alloc(), all bytes zero. */

@@ -14,7 +14,7 @@ struct cch_paths {
     struct cch_metric metric;
     struct walk forward;
     struct pair pair;
-    uint64_t copied; /* words of panels and Schur complements, those of */
+    uint64_t copied; /* words of panels, those of */
     uint64_t state;  /* a metric in this state; 0: of none */
 };
 
@@ -26,8 +26,7 @@ void cch_paths_destroy(struct cch_paths *paths)
     walk_finish(&paths->forward);
     free(paths->metric.basic);
     free(paths->metric.closed);
-    free(paths->metric.schur);
-    free((void *)paths->cch.hint);
+    hints_finish(&paths->cch.hints);
     free(paths);
 }
 
@@ -37,17 +36,14 @@ static int alloc_panels(struct cch_paths *paths, const struct map *map)
     const struct hierarchy *hierarchy = &map->hierarchy;
     uint32_t count = hierarchy->supernode_count;
     size_t panel = count ? hierarchy->first_entry[count] : 0;
-    size_t schur = count ? hierarchy->first_schur[count] : 0;
     struct cch_metric *metric = &paths->metric;
 
     metric->base.prepared = &paths->cch.base;
     metric->basic = array_zero(panel + ROWS_SLACK, sizeof(uint32_t));
     metric->closed = array_zero(panel + ROWS_SLACK, sizeof(uint32_t));
-    metric->schur = array_alloc(schur, sizeof(uint32_t));
-    paths->cch.hint = array_zero(panel, sizeof(*paths->cch.hint));
-    return metric->basic && metric->closed && metric->schur && paths->cch.hint
-               ? 0
-               : -ENOMEM;
+    if (!metric->basic || !metric->closed)
+        return -ENOMEM;
+    return hints_init(&paths->cch.hints, panel, map->topology.arc_count);
 }
 
 int cch_paths_create(const struct map *map, struct cch_paths **ret_paths,
@@ -89,14 +85,13 @@ int cch_paths_load(struct cch_paths *paths,
     } arrays[] = {
         {paths->metric.basic, from->basic, from->panel_words},
         {paths->metric.closed, from->closed, from->panel_words},
-        {paths->metric.schur, from->schur, from->schur_words},
     };
     uint64_t first = 0; /* of the words of all arrays */
     int r = 0;
 
     if (paths->state != metric->state)
         begin(paths, metric);
-    for (int i = 0; i < 3 && !r; first += arrays[i++].words) {
+    for (int i = 0; i < 2 && !r; first += arrays[i++].words) {
         uint64_t at = paths->copied - first;
         uint64_t left = at < arrays[i].words ? arrays[i].words - at : 0;
         uint64_t count = left < words ? left : words;

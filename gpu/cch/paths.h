@@ -7,8 +7,8 @@
  * set of weights, and worth it from some paths on. It comes in parts, one with
  * each path that is asked meanwhile, so that no deadline waits for all of it.
  *
- * Host memory, in words: four for each of panels, two of them hints, one for
- * each of Schur complements; six a vertex. One thread at a time. */
+ * Host memory, in words: two for each of panels, and hints
+ * (core/solver/cch/hints.h); six a vertex. One thread at a time. */
 #ifndef RELAXD_GPU_CCH_PATHS_H
 #define RELAXD_GPU_CCH_PATHS_H
 

@@ -69,7 +69,7 @@ static uint64_t load_all(struct bench *bench, int metric)
 static uint64_t parts_of(const struct bench *bench)
 {
     const struct cch_panels *panels = &metric_of(bench, 0)->panels;
-    uint64_t words = 2 * panels->panel_words + panels->schur_words;
+    uint64_t words = 2 * panels->panel_words;
 
     assert_true(words > 5 * PART_WORDS);
     return (words + PART_WORDS - 1) / PART_WORDS;

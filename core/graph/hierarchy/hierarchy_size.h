@@ -15,11 +15,12 @@ struct hierarchy_size {
     double schur_words;
 };
 
-/* What `cch` holds for one set of weights: panels twice, basic and closed,
- * Schur complements, and for each entry of a panel a hint of two words. */
+/* What `cch` takes for one set of weights: panels twice, basic and closed, an
+ * eighth of a word and more for each entry of them, of hints, and until all are
+ * customized Schur complements. */
 static inline double hierarchy_size_bytes(const struct hierarchy_size *size)
 {
-    return sizeof(uint32_t) * (4 * size->panel_words + size->schur_words);
+    return sizeof(uint32_t) * (2.125 * size->panel_words + size->schur_words);
 }
 
 /* In time by supernodes. */
@@ -35,8 +36,8 @@ double hierarchy_bytes_max(uint32_t vertex_count);
 
 /* What to say of one that is. */
 #define HIERARCHY_TOO_LARGE                                                    \
-    "more than 512 MiB and 1.5 KiB a vertex, where roads take 140 to 350 "     \
-    "bytes, 200 to 950 with their turns"
+    "more than 512 MiB and 1.5 KiB a vertex, where roads take 90 to 220 "      \
+    "bytes, 130 to 600 with their turns"
 
 /* Why a map has none, and what to do. */
 const char *hierarchy_lacking(const struct map *map);

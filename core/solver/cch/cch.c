@@ -2,7 +2,6 @@
 #include "core/solver/cch/cch.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/array.h"
 #include "core/graph/hierarchy/arc_entries.h"
@@ -26,7 +25,7 @@ static void destroy(struct prepared *prepared)
     free(cch->first_slot);
     free(cch->slot);
     schedule_finish(&cch->schedule);
-    free((void *)cch->hint);
+    hints_finish(&cch->hints);
     free(cch);
 }
 
@@ -81,17 +80,6 @@ static size_t panel_words(const struct hierarchy *hierarchy)
     return count ? hierarchy->first_entry[count] : 0;
 }
 
-/* None yet. On huge pages, all of them touched: else the first thousands of
- * paths wait for pages more than for anything. */
-static _Atomic uint64_t *make_hints(size_t count)
-{
-    _Atomic uint64_t *hint = array_alloc_huge(count, sizeof(*hint));
-
-    if (hint)
-        memset((void *)hint, 0, count * sizeof(*hint));
-    return hint;
-}
-
 static int prepare(const struct device *device, const struct map *map,
                    struct prepared **ret_prepared, struct error *error)
 {
@@ -110,8 +98,9 @@ static int prepare(const struct device *device, const struct map *map,
     cch->first_slot = array_zero((size_t)map->hierarchy.supernode_count + 1,
                                  sizeof(*cch->first_slot));
     cch->slot = array_alloc(slots, sizeof(*cch->slot));
-    cch->hint = make_hints(panel_words(&map->hierarchy));
-    if (!cch->first_slot || !cch->slot || !cch->hint ||
+    if (!cch->first_slot || !cch->slot ||
+        hints_init(&cch->hints, panel_words(&map->hierarchy),
+                   map->topology.arc_count) ||
         schedule_init(&cch->schedule, &map->hierarchy)) {
         destroy(&cch->base);
         return error_no_memory(error);
@@ -149,7 +138,6 @@ static int metric_create(struct prepared *prepared,
     const struct hierarchy *hierarchy = &prepared->map->hierarchy;
     uint32_t count = hierarchy->supernode_count;
     size_t panels = panel_words(hierarchy);
-    size_t schur = count ? hierarchy->first_schur[count] : 0;
     struct cch_metric *metric = calloc(1, sizeof(*metric));
 
     if (!metric)
@@ -160,9 +148,8 @@ static int metric_create(struct prepared *prepared,
         array_alloc_huge(panels + ROWS_SLACK, sizeof(*metric->basic));
     metric->closed =
         array_alloc_huge(panels + ROWS_SLACK, sizeof(*metric->closed));
-    metric->schur = array_alloc_huge(schur, sizeof(*metric->schur));
     metric->sums = closed_sums_slot_create();
-    if (!metric->basic || !metric->closed || !metric->schur || !metric->sums ||
+    if (!metric->basic || !metric->closed || !metric->sums ||
         dirty_init(&metric->dirty, count)) {
         metric_destroy(&metric->base);
         return -1;
@@ -181,11 +168,14 @@ static int customize(struct prepared *prepared, const struct weights *weights,
         return error_no_memory(error);
     set_state(metric);
     r = cch_customize(metric, error);
-    if (r)
+    if (r) {
         metric_destroy(&metric->base);
-    else
-        *ret_metric = &metric->base;
-    return r;
+        return r;
+    }
+    free(metric->schur);
+    metric->schur = NULL;
+    *ret_metric = &metric->base;
+    return 0;
 }
 
 static int recustomize(struct metric *base, const struct weights *weights,
@@ -198,8 +188,8 @@ static int recustomize(struct metric *base, const struct weights *weights,
     metric->weights = *weights;
     set_state(metric);
     closed_sums_forget(metric->sums);
-    if (changes->count > FEW_CHANGES &&
-        changes->count > weights->arc_count / PART_CHANGED)
+    if (!metric->schur || (changes->count > FEW_CHANGES &&
+                           changes->count > weights->arc_count / PART_CHANGED))
         return cch_customize(metric, error);
     return cch_recustomize(metric, changes, error);
 }

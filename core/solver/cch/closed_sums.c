@@ -7,6 +7,8 @@
 
 #include "core/base/array.h"
 #include "core/solver/cch/frontal.h"
+#include "core/solver/cch/frontal_eliminate.h"
+#include "core/solver/cch/kernels.h"
 #include "core/solver/cch/rows.h"
 
 struct closed_sums_slot {
@@ -20,8 +22,10 @@ struct making {
     const struct hierarchy *hierarchy;
     const struct arc_sums *arcs;
     const struct row_kernels *rows;
+    const struct frontal_kernels *kernels;
     struct closed_sums *closed;
     struct closed_sums schur; /* as Schur complements */
+    uint32_t *schur_cost;     /* the same */
     struct frontal cost;
     struct frontal duration;
     struct frontal length;
@@ -89,7 +93,7 @@ static void take_child(struct making *making, uint32_t child)
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t j = 0; j < n; j++, at++)
             lower(making, (size_t)place[i] * making->cost.stride + place[j],
-                  making->metric->schur[at], making->schur.duration[at],
+                  making->schur_cost[at], making->schur.duration[at],
                   making->schur.length[at]);
     }
 }
@@ -157,19 +161,35 @@ static void close_panel(struct making *making)
                 tighten(making, a, k, 0, a < s ? f : s);
 }
 
+/* Costs of the panel, and from them those of the Schur complement. */
+static void load_costs(struct making *making, uint32_t supernode)
+{
+    const struct hierarchy *hierarchy = making->hierarchy;
+    struct frontal *cost = &making->cost;
+
+    frontal_load_panel(cost, making->metric->basic +
+                                 hierarchy->first_entry[supernode]);
+    for (uint32_t i = hierarchy->first_child[supernode];
+         i < hierarchy->first_child[supernode + 1]; i++) {
+        uint32_t child = hierarchy->child[i];
+
+        frontal_take_child(cost, hierarchy, child,
+                           making->schur_cost + hierarchy->first_schur[child]);
+    }
+    frontal_eliminate(cost, making->kernels, 1);
+    frontal_store_schur(cost,
+                        making->schur_cost + hierarchy->first_schur[supernode]);
+}
+
 static int start(struct making *making, uint32_t supernode)
 {
     const struct hierarchy *hierarchy = making->hierarchy;
-    const struct cch_metric *metric = making->metric;
 
     if (frontal_start(&making->cost, hierarchy, supernode) ||
         frontal_start(&making->duration, hierarchy, supernode) ||
         frontal_start(&making->length, hierarchy, supernode))
         return -ENOMEM;
-    frontal_load_panel(&making->cost,
-                       metric->basic + hierarchy->first_entry[supernode]);
-    frontal_load_schur(&making->cost,
-                       metric->schur + hierarchy->first_schur[supernode]);
+    load_costs(making, supernode);
     return 0;
 }
 
@@ -207,13 +227,15 @@ static int make_all(struct making *making)
 
     making->schur.duration = array_alloc_huge(schur, sizeof(uint32_t));
     making->schur.length = array_alloc_huge(schur, sizeof(uint32_t));
-    if (making->schur.duration && making->schur.length) {
+    making->schur_cost = array_alloc_huge(schur, sizeof(uint32_t));
+    if (making->schur.duration && making->schur.length && making->schur_cost) {
         r = 0;
         for (uint32_t s = 0; s < count && !r; s++)
             r = make(making, s);
     }
     free(making->schur.duration);
     free(making->schur.length);
+    free(making->schur_cost);
     frontal_finish(&making->cost);
     frontal_finish(&making->duration);
     frontal_finish(&making->length);
@@ -232,6 +254,7 @@ static struct closed_sums *make_sums(const struct cch_metric *metric,
         .hierarchy = hierarchy,
         .arcs = arcs,
         .rows = row_kernels(),
+        .kernels = frontal_kernels(),
         .closed = sums_create(panels + ROWS_SLACK),
     };
 

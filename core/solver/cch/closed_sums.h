@@ -8,8 +8,8 @@
  * are. Closing goes by Floyd and Warshall's loops.
  *
  * Made when the first query wants them, kept until weights change. Memory: 2
- * words for each of the panels, and while it is made 2 for each of the Schur
- * complements. */
+ * words for each of the panels, and while it is made 3 for each of the Schur
+ * complements, whose costs are made again. */
 #ifndef RELAXD_SOLVER_CCH_CLOSED_SUMS_H
 #define RELAXD_SOLVER_CCH_CLOSED_SUMS_H
 

@@ -274,10 +274,23 @@ static int run(struct customizing *customizing, uint64_t threads_worth,
                        : run_tasks(customizing, error);
 }
 
+static int make_schur(struct cch_metric *metric)
+{
+    const struct hierarchy *hierarchy = &metric->base.prepared->map->hierarchy;
+    uint32_t count = hierarchy->supernode_count;
+
+    if (!metric->schur)
+        metric->schur = array_alloc_huge(
+            count ? hierarchy->first_schur[count] : 0, sizeof(*metric->schur));
+    return metric->schur ? 0 : -ENOMEM;
+}
+
 int cch_customize(struct cch_metric *metric, struct error *error)
 {
     struct customizing customizing = customizing_of(metric, true);
 
+    if (make_schur(metric))
+        return error_no_memory(error);
     return run(&customizing, customizing.cch->schedule.work / THREAD_WORK,
                error);
 }

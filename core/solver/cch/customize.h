@@ -8,13 +8,14 @@
 
 #include "core/solver/cch/cch.h"
 
-/* Fills all of the metric's arrays from its weights. 0 or -ENOMEM. */
+/* Fills all of the metric's arrays from its weights, Schur complements made
+ * where there are none. 0 or -ENOMEM. */
 int cch_customize(struct cch_metric *metric, struct error *error);
 
-/* The same where the arrays hold what other weights gave that differ from the
- * metric's in the listed arcs alone. Supernodes with such an arc are made anew,
- * and those above them as long as a Schur complement changes; panels are closed
- * again where they changed. */
+/* The same where the arrays, Schur complements among them, hold what other
+ * weights gave that differ from the metric's in the listed arcs alone.
+ * Supernodes with such an arc are made anew, and those above them as long as a
+ * Schur complement changes; panels are closed again where they changed. */
 int cch_recustomize(struct cch_metric *metric,
                     const struct weight_changes *changes, struct error *error);
 

@@ -153,37 +153,67 @@ static bool find_pivot(const struct search *search, struct place place,
     return false;
 }
 
-/* Whether a child's Schur complement gives the entry; then where in its own
- * front the ends are. */
-static bool is_from(const struct search *search, struct place parent,
-                    uint32_t child, struct place *ret_place)
+/* Whether both ends are among a child's uppers; then where they are in its own
+ * front. */
+static bool place_in_child(const struct hierarchy *hierarchy,
+                           struct place parent, uint32_t child,
+                           struct place *ret_place)
 {
-    const struct hierarchy *hierarchy = search->hierarchy;
     const uint32_t *place = hierarchy->place + hierarchy->first_upper[child];
-    const uint32_t *schur =
-        search->metric->schur + hierarchy->first_schur[child];
     uint32_t s = supernode_size(hierarchy, child);
     uint32_t n = supernode_uppers(hierarchy, child);
     uint32_t i = (uint32_t)array_find(place, n, parent.tail);
     uint32_t j = i < n ? (uint32_t)array_find(place, n, parent.head) : n;
 
-    if (j == n || schur[(size_t)i * n + j] != search->weight)
+    if (j == n)
         return false;
     *ret_place = (struct place){child, s + i, s + j};
     return true;
 }
 
-/* To the child that gives the entry; false: none does. */
-static bool go_down(const struct search *search, struct place *place)
+static struct place place_in_parent(const struct hierarchy *hierarchy,
+                                    struct place place)
 {
-    const struct hierarchy *hierarchy = search->hierarchy;
+    const uint32_t *up =
+        hierarchy->place + hierarchy->first_upper[place.supernode];
+    uint32_t s = supernode_size(hierarchy, place.supernode);
+
+    return (struct place){hierarchy->parent[place.supernode],
+                          up[place.tail - s], up[place.head - s]};
+}
+
+/* To the first child with both ends, of those after `child`; SUPERNODE_NONE: of
+ * all. False: there is none. */
+static bool go_down(const struct hierarchy *hierarchy, struct place *place,
+                    uint32_t child)
+{
+    uint32_t first = hierarchy->first_child[place->supernode];
     uint32_t end = hierarchy->first_child[place->supernode + 1];
 
-    for (uint32_t i = hierarchy->first_child[place->supernode]; i < end; i++) {
-        if (is_from(search, *place, hierarchy->child[i], place))
+    if (child != SUPERNODE_NONE)
+        first +=
+            (uint32_t)array_find(hierarchy->child + first, end - first, child) +
+            1;
+    for (uint32_t i = first; i < end; i++) {
+        if (place_in_child(hierarchy, *place, hierarchy->child[i], place))
             return true;
     }
     return false;
+}
+
+/* To the next supernode below `top`, depth first; false: that was the last. */
+static bool go_on(const struct hierarchy *hierarchy, struct place *place,
+                  uint32_t top)
+{
+    uint32_t child = SUPERNODE_NONE;
+
+    while (!go_down(hierarchy, place, child)) {
+        if (place->supernode == top)
+            return false;
+        child = place->supernode;
+        *place = place_in_parent(hierarchy, *place);
+    }
+    return true;
 }
 
 int parts_find(const struct cch_metric *metric, uint64_t entry,
@@ -193,6 +223,7 @@ int parts_find(const struct cch_metric *metric, uint64_t entry,
     struct search search = {metric, &map->topology, &map->hierarchy, entry,
                             metric->basic[entry]};
     struct place place = locate(&search);
+    uint32_t top = place.supernode;
     uint32_t arc = find_arc(&search, place);
     uint32_t limit = place.tail < place.head ? place.tail : place.head;
 
@@ -201,7 +232,7 @@ int parts_find(const struct cch_metric *metric, uint64_t entry,
         return 0;
     }
     while (!find_pivot(&search, place, limit, ret_parts)) {
-        if (!go_down(&search, &place))
+        if (!go_on(search.hierarchy, &place, top))
             return -EIO;
         limit = supernode_size(search.hierarchy, place.supernode);
     }

@@ -80,7 +80,7 @@ static void put(struct unpacker *unpacker, uint32_t at, uint64_t piece)
         __builtin_prefetch(&metric->weights.weight[piece & ~PIECE_ARC]);
         return;
     }
-    __builtin_prefetch((const void *)&cch->hint[piece]);
+    hints_prefetch(&cch->hints, piece);
     unpacker->open[unpacker->open_count++] = at;
 }
 
@@ -95,8 +95,7 @@ static int look(const struct unpacker *unpacker, uint64_t entry,
         return -EIO;
     r = parts_find(metric, entry, ret_parts);
     if (!r)
-        atomic_store_explicit(&cch->hint[entry], parts_hint(*ret_parts),
-                              memory_order_relaxed);
+        hints_leave(&cch->hints, entry, *ret_parts);
     return r;
 }
 
@@ -107,15 +106,10 @@ static int find_parts(const struct unpacker *unpacker, uint64_t entry,
 {
     const struct cch_metric *metric = unpacker->metric;
     const struct cch *cch = (const struct cch *)metric->base.prepared;
-    uint64_t hint =
-        atomic_load_explicit(&cch->hint[entry], memory_order_relaxed);
 
-    if (hint) {
-        *ret_parts = parts_hinted(hint);
-        if (trusting ||
-            parts_weight(metric, *ret_parts) == metric->basic[entry])
-            return 0;
-    }
+    if (hints_find(&cch->hints, entry, ret_parts) &&
+        (trusting || parts_weight(metric, *ret_parts) == metric->basic[entry]))
+        return 0;
     return look(unpacker, entry, ret_parts);
 }
 

@@ -130,6 +130,7 @@ static void check_metric(const struct map *map, const struct metric *base)
     staged_finish(&staged);
 }
 
+/* With Schur complements. */
 static struct metric *customized(const struct map *map,
                                  const struct weights *weights,
                                  unsigned threads)
@@ -142,6 +143,8 @@ static struct metric *customized(const struct map *map,
     ((struct cch *)prepared)->threads = threads;
     assert_int_equal(
         cch_representation.customize(prepared, weights, &metric, NULL), 0);
+    assert_null(((struct cch_metric *)metric)->schur);
+    assert_int_equal(cch_customize((struct cch_metric *)metric, NULL), 0);
     return metric;
 }
 
