@@ -164,6 +164,8 @@ export interface WayAnswer extends Figures {
     cost: number | null;
     duration: number | null;
     distance: number | null;
+    /** What the profile calls `cost`. */
+    weight_name?: string;
     geometry?: LineString | string | null;
     missing_leg?: number;
     legs: { cost: number; duration: number; distance: number }[];
@@ -205,6 +207,8 @@ export interface SearchAnswer extends Figures {
 export interface PathAnswer extends Figures {
     cost: number | null;
     vertices?: number[];
+    /** There is a path, and its cost has no room in 32 bits. */
+    overflow?: true;
 }
 
 export interface IsochroneOptions extends Pick<Wish, 'map' | 'profile'> {
@@ -220,16 +224,26 @@ export interface IsochroneOptions extends Pick<Wish, 'map' | 'profile'> {
 
 export interface IsochroneAnswer {
     type: 'FeatureCollection';
-    /** Of the search, and of drawing what it reached. */
-    search_us?: number;
-    draw_us?: number;
-    settled?: number;
-    epoch?: number;
+    /** By falling contour, so that smaller ones are drawn over larger ones. */
     features: {
         type: 'Feature';
-        properties: Record<string, unknown>;
-        geometry: { type: string; coordinates: unknown };
+        /** `area` in square metres, of lines too. */
+        properties: { contour: number; metric: 'duration' | 'distance'; area: number };
+        geometry:
+            | { type: 'MultiPolygon'; coordinates: [number, number][][][] }
+            | { type: 'MultiLineString'; coordinates: [number, number][][] };
     }[];
+    /** Where the places are on roads. */
+    sources: { location: [number, number]; distance: number }[];
+    /** Metres: of the grid that lines are drawn on, and how far one walks beside roads. */
+    cell: number;
+    beside_roads: number;
+    epoch: number;
+    /** Vertices of the search. */
+    settled: number;
+    /** Of the search, and of drawing what it reached. */
+    search_us: number;
+    draw_us: number;
 }
 
 export interface StatusAnswer {

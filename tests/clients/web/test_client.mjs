@@ -26,6 +26,13 @@ async function questions(relaxd) {
     const path = await relaxd.path(from, to, { profile: 'foot' });
     is('a path is between ids', [from, to], [path.vertices[0], path.vertices[path.vertices.length - 1]]);
 
+    const reached = await relaxd.isochrone([A], { contours: [60, 120] });
+    is('an isochrone tells what its type has', ['beside_roads', 'cell', 'draw_us', 'epoch', 'features', 'search_us', 'settled', 'sources', 'type'], Object.keys(reached).sort());
+    is('and so do its areas, the largest first', [['area', 'contour', 'metric'], [120, 60]],
+        [Object.keys(reached.features[0].properties).sort(), reached.features.map(({ properties }) => properties.contour)]);
+    const lines = await relaxd.isochrone([A], { contours: [60], polygons: false });
+    is('or lines', 'MultiLineString', lines.features[0].geometry.type);
+
     const { waypoints } = await relaxd.nearest(A, { profile: 'car', number: 2 });
     is('the nearest places come in their order', true, waypoints.length === 2 && waypoints[0].distance <= waypoints[1].distance);
 }
