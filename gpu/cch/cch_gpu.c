@@ -68,6 +68,20 @@ int cch_vectors_reserve(struct cch_gpu *cch, uint32_t count,
     return 0;
 }
 
+int cch_keyed_vectors_reserve(struct cch_gpu *cch, uint32_t count,
+                              struct cch_vectors *ret_vectors,
+                              struct error *error)
+{
+    size_t words = 2 * (size_t)count * cch->arrays->depth_count;
+    int r = cch_vectors_reserve(cch, count, ret_vectors, error);
+
+    if (!r)
+        r = cch_room_reserve(&cch->keys, words, "sums of walks", error);
+    if (!r)
+        ret_vectors->key = (cch_key *)cch->keys.memory;
+    return r;
+}
+
 struct cch_vectors cch_vectors_from(const struct cch_vectors *vectors,
                                     uint32_t first)
 {
@@ -78,6 +92,7 @@ struct cch_vectors cch_vectors_from(const struct cch_vectors *vectors,
         .owner = vectors->owner + words,
         .length = vectors->length + first,
         .stride = vectors->stride,
+        .key = vectors->key ? vectors->key + words : NULL,
     };
 }
 
@@ -169,6 +184,12 @@ static enum way way_of(const struct cch_gpu *cch, const struct query *query)
     return WAY_TREES;
 }
 
+/* Whether queries of the same targets want the same sums of them. */
+static bool same_sums(const struct sums_query *a, const struct sums_query *b)
+{
+    return a && b ? a->targets == b->targets && a->arcs == b->arcs : a == b;
+}
+
 /* Queries from the first on that ask for the same targets, if they are several.
  */
 static size_t same_targets(struct query **queries, size_t count)
@@ -179,7 +200,8 @@ static size_t same_targets(struct query **queries, size_t count)
     if (query->target_count < 2)
         return same;
     while (same < count && queries[same]->targets == query->targets &&
-           queries[same]->target_count == query->target_count)
+           queries[same]->target_count == query->target_count &&
+           same_sums(queries[same]->sums, query->sums))
         same++;
     return same;
 }
@@ -189,7 +211,8 @@ static size_t same_way(const struct cch_gpu *cch, struct query **queries,
 {
     size_t same = 1;
 
-    while (same < count && way_of(cch, queries[same]) == way)
+    while (same < count && way_of(cch, queries[same]) == way &&
+           !queries[same]->sums)
         same++;
     return same;
 }
@@ -209,7 +232,8 @@ static bool is_table(const struct cch_gpu *cch, struct query **queries,
 bool cch_is_pair(const struct cch_gpu *cch, struct query **queries,
                  size_t count)
 {
-    return same_targets(queries, count < 2 ? count : 2) == 1 &&
+    return !queries[0]->sums &&
+           same_targets(queries, count < 2 ? count : 2) == 1 &&
            way_of(cch, queries[0]) == WAY_PAIRS;
 }
 
@@ -299,7 +323,7 @@ static int solve_some(struct cch_gpu *cch, struct query **queries, size_t count,
     size_t rows = same_targets(queries, count);
     enum way way;
 
-    if (is_table(cch, queries, rows)) {
+    if (queries[0]->sums || is_table(cch, queries, rows)) {
         *ret_solved = rows;
         return cch_solve_table(cch, queries, rows, error);
     }

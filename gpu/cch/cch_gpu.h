@@ -47,7 +47,9 @@ struct cch_gpu {
     uint32_t phase_count;     /* that this batch's observer was told of */
     struct cch_room labels;   /* of lanes */
     struct cch_room vectors;
+    struct cch_room keys; /* beside the vectors */
     struct cch_room sums;
+    struct cch_room sum_keys; /* beside the sums */
 };
 
 /* Room for at least so many words, twice the room before where there is memory
@@ -77,6 +79,11 @@ uint32_t cch_walks_max(const struct cch_gpu *cch);
 /* Vectors for so many walks, at most those. */
 int cch_vectors_reserve(struct cch_gpu *cch, uint32_t count,
                         struct cch_vectors *ret_vectors, struct error *error);
+
+/* The same with keys. */
+int cch_keyed_vectors_reserve(struct cch_gpu *cch, uint32_t count,
+                              struct cch_vectors *ret_vectors,
+                              struct error *error);
 
 /* The same from a walk on. */
 struct cch_vectors cch_vectors_from(const struct cch_vectors *vectors,

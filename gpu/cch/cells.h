@@ -64,6 +64,25 @@ cudaError_t launch_cch_choose(const struct cch_table *table,
                               const uint32_t *sums, uint32_t *cost,
                               cudaStream_t stream);
 
+/* Cells with sums. */
+struct cch_key_cells {
+    uint32_t *cost;
+    cch_key *key;
+};
+
+/* product_keys.cu: the same two with sums; they fill `cells` and `answer`,
+ * keys of the answer as a struct path_sums. sums: the adjustments of each
+ * column's by place. */
+cudaError_t launch_cch_product_keys(const struct cch_walked *walked,
+                                    const struct cch_product *product,
+                                    const struct cch_key_cells *cells,
+                                    cudaStream_t stream);
+cudaError_t launch_cch_choose_keys(const struct cch_table *table,
+                                   const struct cch_key_cells *cells,
+                                   const struct cch_sums *sums,
+                                   const struct cch_key_cells *answer,
+                                   cudaStream_t stream);
+
 #ifdef __cplusplus
 }
 #endif

@@ -8,18 +8,29 @@
 
 enum { RADIX_BITS = 11, RADIX = 1 << RADIX_BITS };
 
-size_t cch_side_words(uint32_t count, uint32_t group_count)
+enum { SUMS_WORDS = sizeof(struct cch_sums) / sizeof(uint32_t) };
+
+/* Before the sums. */
+static size_t plain_words(uint32_t count, uint32_t group_count)
 {
     size_t words = 5 * (size_t)count + 2 * (size_t)group_count + 1;
 
     return words + words % 2;
 }
 
-void cch_side_init(struct cch_side *side, uint32_t count, uint32_t group_count)
+size_t cch_side_words(uint32_t count, uint32_t group_count, bool with_sums)
+{
+    return plain_words(count, group_count) +
+           (with_sums ? SUMS_WORDS * (size_t)count : 0);
+}
+
+void cch_side_init(struct cch_side *side, uint32_t count, uint32_t group_count,
+                   bool with_sums)
 {
     side->count = count;
     side->group_count = group_count;
-    side->words = cch_side_words(count, group_count);
+    side->with_sums = with_sums;
+    side->words = cch_side_words(count, group_count, with_sums);
 }
 
 void cch_side_finish(struct cch_side *side)
@@ -38,6 +49,11 @@ static struct cch_side_arrays arrays_at(const struct cch_side *side,
         .place = words + 4 * count,
         .first = words + 5 * count,
         .bound = words + 5 * count + side->group_count + 1,
+        .sums =
+            side->with_sums
+                ? (struct cch_sums *)(words + plain_words(side->count,
+                                                          side->group_count))
+                : NULL,
     };
 }
 

@@ -6,6 +6,9 @@
 #ifndef RELAXD_GPU_CCH_SIDE_H
 #define RELAXD_GPU_CCH_SIDE_H
 
+#include <stdbool.h>
+
+#include "gpu/cch/keys.h"
 #include "gpu/workspace.h"
 
 /* The same in host and device memory. */
@@ -15,11 +18,14 @@ struct cch_side_arrays {
     uint32_t *place;            /* [count] of each sorted start */
     uint32_t *first;            /* [group_count + 1] */
     uint32_t *bound;            /* [group_count] rows' */
+    struct cch_sums *sums;      /* [count] by place, if wanted: rows' first, or
+                                   columns' adjustments */
 };
 
 struct cch_side {
     uint32_t count;
     uint32_t group_count;
+    bool with_sums;
     size_t words; /* in exchange, even */
     struct cch_side_arrays host;
     struct cch_side_arrays device;
@@ -27,10 +33,11 @@ struct cch_side {
     size_t key_count;
 };
 
-size_t cch_side_words(uint32_t count, uint32_t group_count);
+size_t cch_side_words(uint32_t count, uint32_t group_count, bool with_sums);
 
 /* Keeps the scratch of an earlier one; zeroed before the first. */
-void cch_side_init(struct cch_side *side, uint32_t count, uint32_t group_count);
+void cch_side_init(struct cch_side *side, uint32_t count, uint32_t group_count,
+                   bool with_sums);
 void cch_side_finish(struct cch_side *side);
 
 /* Lays it out in exchange, from a word on, an even one. */

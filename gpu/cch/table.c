@@ -9,138 +9,29 @@
 
 #include "core/base/clock.h"
 #include "core/solver/batch.h"
-#include "gpu/cch/cch_gpu.h"
-#include "gpu/cch/side.h"
+#include "gpu/cch/strip.h"
 #include "gpu/cuda_error.h"
 
-/* Words of sums and of costs in a strip, at most, but for a single row. */
-#define STRIP_WORDS (1ull << 22)
-
-enum { STRIP_QUERIES_MAX = 1 << 15 }; /* a grid's second dimension */
-
-/* A strip of the table. Exchange: columns, rows, then costs. */
-struct strip {
-    struct cch_gpu *cch;
-    const struct target *targets; /* [target_count] */
-    uint32_t target_count;
-    struct query **queries; /* [query_count] */
-    uint32_t query_count;
-    struct cch_side columns;
-    struct cch_side rows;
-    struct cch_walked walked;
-};
-
-static uint32_t sum_up(const struct target *targets, uint32_t count)
+/* The sums of walks that are over. */
+static int walk_keys(const struct strip *strip, const struct cch_side *side,
+                     const struct cch_walks *walks,
+                     const struct cch_vectors *vectors, struct error *error)
 {
-    uint32_t sum = 0;
+    struct cch_gpu *cch = strip->cch;
+    bool forward = walks->source_count > 0;
+    struct cch_key_panels panels = {cch_closed(cch), strip->panel_keys};
+    struct cch_key_walks again = {
+        .starts = side->device.starts,
+        .sums = forward ? side->device.sums : NULL,
+        .place = side->device.place,
+        .count = side->count,
+        .forward = forward,
+        .team = walks->team,
+    };
 
-    for (uint32_t i = 0; i < count; i++)
-        sum += targets[i].vertex_count;
-    return sum;
-}
-
-bool cch_table_fits(const struct cch_gpu *cch, struct query **queries,
-                    size_t count)
-{
-    uint32_t most = cch_walks_max(cch) / 2;
-
-    for (size_t i = 0; i < count; i++) {
-        if (queries[i]->seed_count > most)
-            return false;
-    }
-    for (uint32_t i = 0; i < queries[0]->target_count; i++) {
-        if (queries[0]->targets[i].vertex_count > most)
-            return false;
-    }
-    return true;
-}
-
-/* How many targets from the first on make a strip. */
-static uint32_t strip_of_targets(const struct cch_gpu *cch,
-                                 const struct target *targets, uint32_t count)
-{
-    uint32_t most = cch_walks_max(cch) / 2;
-    uint32_t walks = 0;
-    uint32_t taken = 0;
-
-    while (taken < count && targets[taken].vertex_count <= most - walks)
-        walks += targets[taken++].vertex_count;
-    return taken;
-}
-
-/* How many queries from the first on make a strip; their rows. */
-static uint32_t strip_of_queries(const struct strip *strip,
-                                 struct query **queries, size_t count,
-                                 uint32_t *ret_rows)
-{
-    uint32_t most = cch_walks_max(strip->cch) / 2;
-    uint64_t wide = strip->columns.count > strip->target_count
-                        ? strip->columns.count
-                        : strip->target_count;
-    uint32_t taken = 0;
-    uint32_t rows = 0;
-
-    while (taken < count && taken < STRIP_QUERIES_MAX) {
-        uint64_t more = (uint64_t)rows + queries[taken]->seed_count;
-
-        if (more > most ||
-            (taken &&
-             (more > taken + 1 ? more : taken + 1) * wide > STRIP_WORDS))
-            break;
-        rows = (uint32_t)more;
-        taken++;
-    }
-    *ret_rows = rows;
-    return taken;
-}
-
-/* Words of exchange before the costs. */
-static size_t costs_at(const struct strip *strip)
-{
-    return strip->columns.words + strip->rows.words;
-}
-
-static int fill_columns(struct strip *strip, struct error *error)
-{
-    struct cch_side *columns = &strip->columns;
-    uint32_t at = 0;
-
-    cch_side_place(columns, strip->cch->search.workspace.exchange, 0);
-    for (uint32_t i = 0; i < strip->target_count; i++) {
-        const struct target *target = &strip->targets[i];
-
-        columns->host.first[i] = at;
-        for (uint32_t j = 0; j < target->vertex_count; j++, at++) {
-            columns->host.starts[at] =
-                (struct kernel_seed){target->vertices[j].vertex, 0};
-            columns->host.adjustments[at] = target->vertices[j].adjustment;
-        }
-    }
-    columns->host.first[strip->target_count] = at;
-    return cch_side_sort(columns, error);
-}
-
-/* Rows of queries that are due already are left out. */
-static int fill_rows(struct strip *strip, struct error *error)
-{
-    struct cch_side *rows = &strip->rows;
-    uint32_t at = 0;
-
-    cch_side_place(rows, strip->cch->search.workspace.exchange,
-                   strip->columns.words);
-    for (uint32_t i = 0; i < strip->query_count; i++) {
-        struct query *query = strip->queries[i];
-        uint32_t seeds = query_is_open(query) ? query->seed_count : 0;
-
-        rows->host.first[i] = at;
-        rows->host.bound[i] = query->bound;
-        for (uint32_t j = 0; j < seeds; j++, at++)
-            rows->host.starts[at] = (struct kernel_seed){query->seeds[j].vertex,
-                                                         query->seeds[j].cost};
-    }
-    rows->host.first[strip->query_count] = at;
-    rows->count = at;
-    return cch_side_sort(rows, error);
+    return cuda_check(launch_cch_walk_keys(cch->arrays, &panels, &again,
+                                           vectors, cch_stream(cch)),
+                      "sums of walks", error);
 }
 
 /* Walks of one side; they lie in `vectors`. */
@@ -165,7 +56,47 @@ static int walk(const struct strip *strip, const struct cch_side *side,
         r = cuda_check(launch_cch_walks(cch->arrays, cch_closed(cch), &walks,
                                         vectors, cch_stream(cch)),
                        "walks", error);
+    if (!r && strip->panel_keys)
+        r = walk_keys(strip, side, &walks, vectors, error);
     return r ? r : cch_phase_end(cch, &phase, error);
+}
+
+/* Cells and answers of costs alone. */
+static cudaError_t queue(const struct strip *strip,
+                         const struct cch_product *product,
+                         const struct cch_table *table)
+{
+    struct cch_gpu *cch = strip->cch;
+    uint32_t *costs =
+        cch->search.workspace.exchange.device + strip_costs_at(strip);
+    cudaError_t status = launch_cch_product(&strip->walked, product,
+                                            cch->sums.memory, cch_stream(cch));
+
+    return status == cudaSuccess ? launch_cch_choose(table, cch->sums.memory,
+                                                     costs, cch_stream(cch))
+                                 : status;
+}
+
+static cudaError_t queue_keyed(const struct strip *strip,
+                               const struct cch_product *product,
+                               const struct cch_table *table)
+{
+    struct cch_gpu *cch = strip->cch;
+    size_t count = (size_t)strip->query_count * strip->target_count;
+    uint32_t *costs =
+        cch->search.workspace.exchange.device + strip_costs_at(strip);
+    struct cch_key_cells cells = {cch->sums.memory,
+                                  (cch_key *)cch->sum_keys.memory};
+    struct cch_key_cells answer = {
+        costs, (cch_key *)(costs + strip_sums_after(count))};
+    cudaError_t status = launch_cch_product_keys(&strip->walked, product,
+                                                 &cells, cch_stream(cch));
+
+    return status == cudaSuccess
+               ? launch_cch_choose_keys(table, &cells,
+                                        strip->columns.device.sums, &answer,
+                                        cch_stream(cch))
+               : status;
 }
 
 static int multiply(const struct strip *strip, struct error *error)
@@ -190,16 +121,11 @@ static int multiply(const struct strip *strip, struct error *error)
         .target_count = strip->target_count,
         .column_count = strip->columns.count,
     };
-    uint32_t *costs = cch->search.workspace.exchange.device + costs_at(strip);
     struct cch_phase phase = cch_phase_begin("product");
-    int r = cuda_check(launch_cch_product(&strip->walked, &product,
-                                          cch->sums.memory, cch_stream(cch)),
+    int r = cuda_check(strip->panel_keys ? queue_keyed(strip, &product, &table)
+                                         : queue(strip, &product, &table),
                        "table", error);
 
-    if (!r)
-        r = cuda_check(
-            launch_cch_choose(&table, cch->sums.memory, costs, cch_stream(cch)),
-            "table", error);
     return r ? r : cch_phase_end(cch, &phase, error);
 }
 
@@ -207,12 +133,13 @@ static int download(const struct strip *strip, struct error *error)
 {
     struct workspace *workspace = &strip->cch->search.workspace;
     struct cch_phase phase = cch_phase_begin("download");
-    size_t at = costs_at(strip);
-    size_t count = (size_t)strip->query_count * strip->target_count;
+    size_t at = strip_costs_at(strip);
+    size_t words = strip_answer_words(
+        (size_t)strip->query_count * strip->target_count, strip->panel_keys);
     int r =
         cuda_check(cudaMemcpyAsync(workspace->exchange.host + at,
                                    workspace->exchange.device + at,
-                                   count * sizeof(uint32_t),
+                                   words * sizeof(uint32_t),
                                    cudaMemcpyDeviceToHost, workspace->stream),
                    "download table", error);
 
@@ -222,23 +149,31 @@ static int download(const struct strip *strip, struct error *error)
 }
 
 /* The strip's part of each query's row. */
-static void hand_out(const struct strip *strip, uint32_t first_target)
+static void hand_out(const struct strip *strip)
 {
     const uint32_t *costs =
-        strip->cch->search.workspace.exchange.host + costs_at(strip);
+        strip->cch->search.workspace.exchange.host + strip_costs_at(strip);
     size_t width = strip->target_count;
+    const struct path_sums *sums =
+        (const struct path_sums *)(costs + strip_sums_after(strip->query_count *
+                                                            width));
 
     for (uint32_t i = 0; i < strip->query_count; i++) {
-        if (strip->queries[i]->status == QUERY_DONE)
-            memcpy(strip->queries[i]->cost + first_target, costs + i * width,
-                   width * sizeof(*costs));
+        struct query *query = strip->queries[i];
+
+        if (query->status != QUERY_DONE)
+            continue;
+        memcpy(query->cost + strip->first_target, costs + i * width,
+               width * sizeof(*costs));
+        if (strip->panel_keys)
+            memcpy(query->sums->sums + strip->first_target, sums + i * width,
+                   width * sizeof(*sums));
     }
 }
 
-static int solve_strip(struct strip *strip, uint32_t first_target,
-                       struct error *error)
+static int solve_strip(struct strip *strip, struct error *error)
 {
-    int r = fill_rows(strip, error);
+    int r = strip_fill_rows(strip, error);
 
     if (!r)
         r = walk(strip, &strip->rows, true, &strip->walked.sources, error);
@@ -247,7 +182,7 @@ static int solve_strip(struct strip *strip, uint32_t first_target,
     if (!r)
         r = download(strip, error);
     if (!r)
-        hand_out(strip, first_target);
+        hand_out(strip);
     return r;
 }
 
@@ -259,6 +194,7 @@ static int reserve(struct strip *strip, struct query **queries, size_t count,
 {
     struct cch_gpu *cch = strip->cch;
     uint32_t columns = strip->columns.count;
+    bool with_sums = strip->panel_keys;
     uint32_t most_rows = 0;
     size_t most_words = 0;
     size_t most_sums = 0;
@@ -271,7 +207,8 @@ static int reserve(struct strip *strip, struct query **queries, size_t count,
 
         taken = strip_of_queries(strip, queries + i, count - i, &rows);
         words =
-            cch_side_words(rows, taken) + (size_t)taken * strip->target_count;
+            cch_side_words(rows, taken, with_sums) +
+            strip_answer_words((size_t)taken * strip->target_count, with_sums);
         most_rows = rows > most_rows ? rows : most_rows;
         most_words = words > most_words ? words : most_words;
         most_sums = (size_t)rows * columns > most_sums ? (size_t)rows * columns
@@ -280,22 +217,24 @@ static int reserve(struct strip *strip, struct query **queries, size_t count,
     r = workspace_reserve(&cch->search.workspace,
                           strip->columns.words + most_words, error);
     if (!r)
-        r = cch_room_reserve(&cch->sums, most_sums, "sums of a table", error);
+        r = cch_room_reserve(&cch->sums, most_sums, "costs of a table", error);
+    if (!r && with_sums)
+        r = cch_room_reserve(&cch->sum_keys, 2 * most_sums, "sums of a table",
+                             error);
     if (!r)
-        r = cch_vectors_reserve(cch, columns + most_rows,
-                                &strip->walked.targets, error);
+        r = (with_sums ? cch_keyed_vectors_reserve : cch_vectors_reserve)(
+            cch, columns + most_rows, &strip->walked.targets, error);
     strip->walked.sources = cch_vectors_from(&strip->walked.targets, columns);
     return r;
 }
 
 static int solve_columns(struct strip *strip, struct query **queries,
-                         size_t count, uint32_t first_target,
-                         struct error *error)
+                         size_t count, struct error *error)
 {
     int r = reserve(strip, queries, count, error);
 
     if (!r)
-        r = fill_columns(strip, error);
+        r = strip_fill_columns(strip, error);
     if (!r)
         r = walk(strip, &strip->columns, false, &strip->walked.targets, error);
     for (size_t i = 0; i < count && !r; i += strip->query_count) {
@@ -304,8 +243,9 @@ static int solve_columns(struct strip *strip, struct query **queries,
         strip->queries = queries + i;
         strip->query_count =
             strip_of_queries(strip, strip->queries, count - i, &rows);
-        cch_side_init(&strip->rows, rows, strip->query_count);
-        r = solve_strip(strip, first_target, error);
+        cch_side_init(&strip->rows, rows, strip->query_count,
+                      strip->panel_keys);
+        r = solve_strip(strip, error);
     }
     return r;
 }
@@ -316,19 +256,26 @@ int cch_solve_table(struct cch_gpu *cch, struct query **queries, size_t count,
     uint32_t target_count = queries[0]->target_count;
     struct strip strip = {.cch = cch};
     uint64_t start_us = clock_now_us();
+    const struct sums_query *sums = queries[0]->sums;
     int r = 0;
 
+    if (sums)
+        r = cch_metric_keys_of(cch_metric(cch), sums->arcs, cch_stream(cch),
+                               &strip.panel_keys, error);
     for (size_t i = 0; i < count; i++) {
         queries[i]->figures = (struct query_figures){0};
         queries[i]->status = QUERY_DONE;
     }
     for (uint32_t t = 0; t < target_count && !r; t += strip.target_count) {
         strip.targets = queries[0]->targets + t;
+        strip.first_target = t;
+        strip.queries = queries;
         strip.target_count =
             strip_of_targets(cch, strip.targets, target_count - t);
-        cch_side_init(&strip.columns, sum_up(strip.targets, strip.target_count),
-                      strip.target_count);
-        r = solve_columns(&strip, queries, count, t, error);
+        cch_side_init(&strip.columns,
+                      strip_columns(strip.targets, strip.target_count),
+                      strip.target_count, strip.panel_keys);
+        r = solve_columns(&strip, queries, count, error);
     }
     for (size_t i = 0; i < count && !r; i++) {
         queries[i]->figures.phases = 3;

@@ -171,6 +171,8 @@ static void finish(struct search *search)
     cudaFree(cch->labels.memory);
     cudaFree(cch->vectors.memory);
     cudaFree(cch->sums.memory);
+    cudaFree(cch->keys.memory);
+    cudaFree(cch->sum_keys.memory);
     cudaGetLastError();
 }
 

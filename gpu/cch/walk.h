@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "gpu/cch/arrays.h"
+#include "gpu/cch/keys.h"
 #include "gpu/kernels.h"
 
 #ifdef __cplusplus
@@ -23,6 +24,7 @@ struct cch_vectors {
     uint32_t *owner;  /* [walk][stride] the supernode that the vertex is of */
     uint32_t *length; /* [walk] labels that it has */
     uint32_t stride;  /* words from walk to walk, at least depth_count */
+    cch_key *key;     /* [walk][stride] NULL: without sums */
 };
 
 /* What a grid of walks is made of. */
@@ -51,6 +53,30 @@ cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
                              const struct cch_walks *walks,
                              const struct cch_vectors *vectors,
                              cudaStream_t stream);
+
+/* Closed panels with what lies beside them. */
+struct cch_key_panels {
+    const uint32_t *closed;
+    const cch_key *key;
+};
+
+/* Walks of one direction that are over. */
+struct cch_key_walks {
+    const struct kernel_seed *starts; /* [count] */
+    const struct cch_sums *sums;      /* by place, those that a walk begins
+                                                with; NULL: none */
+    const uint32_t *place;            /* [count] */
+    uint32_t count;
+    bool forward;
+    unsigned team; /* as that of walks, or a block where that is larger */
+};
+
+/* walk_keys.cu: fills the vectors' keys. */
+cudaError_t launch_cch_walk_keys(const struct cch_arrays *arrays,
+                                 const struct cch_key_panels *panels,
+                                 const struct cch_key_walks *walks,
+                                 const struct cch_vectors *vectors,
+                                 cudaStream_t stream);
 
 /* Labels by vertex: those of column c begin at label[c], one vertex's lie
  * `stride` words from the next's. */

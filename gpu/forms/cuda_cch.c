@@ -153,6 +153,7 @@ static void metric_finish(struct cuda_metric *metric)
     cudaFree(cch->expected);
     cudaFree(cch->dealt);
     cudaFree(cch->list);
+    cch_metric_keys_destroy(cch->keys);
     cch_changes_finish(&cch->changes);
 }
 
@@ -226,6 +227,8 @@ static int alloc_metric(struct cuda_metric *base, struct error *error)
     uint32_t nodes = cch->arrays.supernode_count;
     int r = alloc_panels(&metric->panels, &prepared->map->hierarchy, error);
 
+    if (!r)
+        r = cch_metric_keys_create(&metric->keys, error);
     if (!r)
         r = alloc_marks(&metric->done, nodes, error);
     if (!r)

@@ -14,6 +14,7 @@
 #include "gpu/cch/arrays.h"
 #include "gpu/cch/changes.h"
 #include "gpu/cch/customize.h"
+#include "gpu/cch/metric_keys.h"
 #include "gpu/cch/plan.h"
 #include "gpu/forms/cuda_csr.h"
 
@@ -35,13 +36,14 @@ struct cuda_cch_metric {
     struct cuda_metric metric; /* with the plain weights on the device */
     struct cch_panels panels;
     struct cch_scratch scratch;
-    uint32_t *done;             /* [supernode_count] customize.h's */
-    uint32_t *expected;         /* the same */
-    uint32_t *dealt;            /* [CCH_TEAMS] the same */
-    uint32_t epoch;             /* of customizing */
-    uint64_t state;             /* another after each customizing, and of each
-                                   metric of the prepared; never 0 */
-    struct cch_changes changes; /* on the host */
+    uint32_t *done;               /* [supernode_count] customize.h's */
+    uint32_t *expected;           /* the same */
+    uint32_t *dealt;              /* [CCH_TEAMS] the same */
+    uint32_t epoch;               /* of customizing */
+    struct cch_metric_keys *keys; /* metric_keys.h */
+    uint64_t state;               /* another after each customizing, and of each
+                                     metric of the prepared; never 0 */
+    struct cch_changes changes;   /* on the host */
     uint32_t *list; /* [CCH_LIST_MAX] the same; NULL until arcs first change */
 };
 

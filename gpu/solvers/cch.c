@@ -112,7 +112,7 @@ const struct solver_ops cch_gpu_solver = {
               "PHAST, 2011",
     .representation = &cuda_cch_representation,
     .capabilities = (SEARCH_CAPABILITIES & ~(unsigned)SOLVER_SHOWS) |
-                    SOLVER_MANY_SOURCES | SOLVER_NEEDS_ORDER,
+                    SOLVER_MANY_SOURCES | SOLVER_NEEDS_ORDER | SOLVER_SUMS,
     /* A label and a link; the rows of the sweep; 64 lanes once trees come in
      * batches. The map, hierarchy and panels count for themselves
      * (cuda_cch_bytes). */
@@ -120,7 +120,9 @@ const struct solver_ops cch_gpu_solver = {
     .memory_note = "beside map and hierarchy, and 2 GiB at most for ways to "
                    "the root in large batches; 'relaxctl info MAP' tells what "
                    "a map's own weights take, of which the host has a copy, "
-                   "and hints as large, once paths are asked",
+                   "and hints as large, once paths are asked; as much again "
+                   "on the device, and 2 GiB at most for ways, once tables of "
+                   "sums are",
     .options = cch_gpu_options,
     .option_count = COUNT_OF(cch_gpu_options),
     .speed = speed,
