@@ -175,7 +175,7 @@ static double median(struct table *table, struct solver *solver,
 static void measure(struct table *table, const char *name,
                     const struct device *device, const struct map *map)
 {
-    struct phase_observer observer = {print_phase};
+    struct phase_observer observer = {.phase = print_phase};
     struct metric *metric;
     struct solver *solver = open_solver(name, device, map, NULL, 0, &metric);
     double costs = (solve(table, solver, metric, false, NULL),
