@@ -2,6 +2,7 @@
 #include "daemon/wiring.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -191,6 +192,9 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
         result = read_options(settings, wiring, error);
     if (!result)
         result = maps_serve(settings, wiring, error);
+    /* What loading alone took: else the workers' arrays, of which most is never
+     * touched, would lie there and keep it. */
+    malloc_trim(0);
     if (!result)
         result = start_engine(settings, wiring, error);
     if (!result) {
