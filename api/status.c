@@ -123,8 +123,9 @@ static void write_capabilities(unsigned capabilities,
                                struct json_writer *writer)
 {
     static const char *const names[] = {
-        "pairs",        "tables", "trees",       "bounded", "stops_early",
-        "many_sources", "traces", "needs_order", "sums",    "shows",
+        "pairs",       "tables",       "trees",        "bounded",
+        "stops_early", "many_sources", "traces",       "needs_order",
+        "sums",        "shows",        "alternatives",
     };
 
     json_key(writer, "capabilities");

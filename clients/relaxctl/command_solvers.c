@@ -34,7 +34,7 @@ static void print_capabilities(const struct solver_ops *ops)
     const char *separator = "";
 
     fputs("    can      ", stdout);
-    for (unsigned bit = 1; bit <= SOLVER_SHOWS; bit <<= 1) {
+    for (unsigned bit = 1; bit <= SOLVER_ALTERNATIVES; bit <<= 1) {
         if (!(ops->capabilities & bit))
             continue;
         printf("%s%s", separator, lab_capability_name(bit));
@@ -98,7 +98,7 @@ static json_t *capabilities_json(const struct solver_ops *ops)
 {
     json_t *json = json_array();
 
-    for (unsigned bit = 1; bit <= SOLVER_SHOWS; bit <<= 1) {
+    for (unsigned bit = 1; bit <= SOLVER_ALTERNATIVES; bit <<= 1) {
         if (ops->capabilities & bit)
             json_array_append_new(json, json_string(lab_capability_name(bit)));
     }

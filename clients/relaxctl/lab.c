@@ -47,6 +47,8 @@ const char *lab_capability_name(enum solver_capability capability)
         return "sums";
     case SOLVER_SHOWS:
         return "shows";
+    case SOLVER_ALTERNATIVES:
+        return "alternatives";
     }
     return "?";
 }

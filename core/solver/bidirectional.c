@@ -27,6 +27,7 @@
 #include "core/solver/batch.h"
 #include "core/solver/csr.h"
 #include "core/solver/front.h"
+#include "core/solver/via_fronts.h"
 #include "core/solver/watch.h"
 
 /* Settled vertices between two looks at the cancel flag. */
@@ -35,7 +36,8 @@ enum { CANCEL_EVERY = 1024 };
 struct bidirectional {
     struct solver base;
     struct front forward;
-    struct front backward;           /* links are the arcs towards the target */
+    struct front backward; /* links are the arcs towards the target */
+    struct via_fronts via; /* zero bytes until alternatives are wanted */
     struct phase_observer *observer; /* the batch's, or NULL */
 };
 
@@ -64,6 +66,7 @@ static void destroy(struct solver *solver)
         return;
     front_finish(&bidirectional->forward);
     front_finish(&bidirectional->backward);
+    via_fronts_finish(&bidirectional->via);
     free(bidirectional);
 }
 
@@ -332,6 +335,27 @@ static int search_all(struct search *search)
                                        : search_each(search);
 }
 
+static int find_alternatives(struct bidirectional *bidirectional,
+                             const struct metric *metric, struct query *query)
+{
+    const struct csr *csr = (const struct csr *)bidirectional->base.prepared;
+    int r = 0;
+
+    query->alternatives->count = 0;
+    if (query->status != QUERY_DONE || !alternatives_of(query->cost[0]))
+        return 0;
+    if (!bidirectional->via.forward)
+        r = via_fronts_init(&bidirectional->via, csr, &bidirectional->forward,
+                            &bidirectional->backward);
+    if (r) {
+        via_fronts_finish(&bidirectional->via);
+        return r;
+    }
+    return via_fronts_solve(&bidirectional->via,
+                            &((const struct csr_metric *)metric)->weights,
+                            query);
+}
+
 static int solve_one(struct solver *solver, const struct metric *metric,
                      struct query *query, struct error *error)
 {
@@ -350,6 +374,8 @@ static int solve_one(struct solver *solver, const struct metric *metric,
     };
     int r = search_all(&search);
 
+    if (!r && query->alternatives)
+        r = find_alternatives(bidirectional, metric, query);
     return r ? path_error(error, r) : 0;
 }
 
@@ -379,8 +405,8 @@ const struct solver_ops bidirectional_solver = {
     .source = "Nicholson 1966; Goldberg and Werneck 2005, section 2",
     .representation = &csr_both_representation,
     .memory = {.words_per_vertex = 14, .words_per_arc = 4},
-    .capabilities =
-        SOLVER_PAIRS | SOLVER_BOUNDED | SOLVER_STOPS_EARLY | SOLVER_SHOWS,
+    .capabilities = SOLVER_PAIRS | SOLVER_BOUNDED | SOLVER_STOPS_EARLY |
+                    SOLVER_SHOWS | SOLVER_ALTERNATIVES,
     .speed = speed,
     .create = create,
     .destroy = destroy,

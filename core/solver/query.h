@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "core/graph/cost.h"
+#include "core/solver/alternatives.h"
 #include "core/solver/cancel.h"
 #include "core/solver/path.h"
 #include "core/solver/path_sums.h"
@@ -83,9 +84,11 @@ struct query {
     uint32_t bound;    /* a vertex with a higher label counts as unreachable;
                           COST_OVERFLOW: no bound */
     bool predecessors; /* REACHED and TREE: wanted in the blocks */
-    struct cancel *cancel;         /* may be NULL */
-    struct sink *sink;             /* REACHED and TREE */
-    const struct sums_query *sums; /* COSTS: these, too; else NULL */
+    struct cancel *cancel;             /* may be NULL */
+    struct sink *sink;                 /* REACHED and TREE */
+    const struct sums_query *sums;     /* COSTS: these, too; else NULL */
+    struct alternatives *alternatives; /* PATHS of one target: these, too, where
+                                          it has a path; else NULL */
 
     /* Filled by the solver. */
     uint32_t *cost;    /* [target_count], caller's; COST_INFINITY: unreachable,

@@ -65,6 +65,8 @@ bool solver_can_answer(const struct solver_ops *ops, const struct query *query)
 {
     if (query->sums && !(ops->capabilities & SOLVER_SUMS))
         return false;
+    if (query->alternatives && !(ops->capabilities & SOLVER_ALTERNATIVES))
+        return false;
     switch (query->output) {
     case QUERY_COSTS:
     case QUERY_PATHS:

@@ -95,6 +95,8 @@ enum solver_capability {
     SOLVER_SUMS = 1 << 8,         /* COSTS with sums (path_sums.h) */
     SOLVER_SHOWS = 1 << 9,        /* tells an observer which vertices a PATHS
                                      query of one target came to */
+    SOLVER_ALTERNATIVES = 1
+                          << 10, /* PATHS with alternatives (alternatives.h) */
 };
 
 /* What prepare and create may answer beside 0 and negative codes: the map is

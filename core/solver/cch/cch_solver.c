@@ -9,6 +9,7 @@
 #include "core/solver/cch/sweep.h"
 #include "core/solver/cch/sweep_together.h"
 #include "core/solver/cch/table.h"
+#include "core/solver/cch/via.h"
 #include "core/solver/watch.h"
 
 enum {
@@ -28,6 +29,7 @@ struct cch_workspace {
     struct sweep_together together;
     struct table_columns columns;
     struct walk_sums walk_sums; /* zero bytes until sums are wanted */
+    struct cch_via via;         /* the same of alternatives */
     uint64_t targets_hash;      /* of the costs asked for last; 0: none yet */
     struct phase_observer *observer; /* the batch's, or NULL */
 };
@@ -44,6 +46,7 @@ static void destroy(struct solver *solver)
     sweep_together_finish(&workspace->together);
     table_columns_clear(&workspace->columns);
     walk_sums_finish(&workspace->walk_sums);
+    cch_via_finish(&workspace->via);
     free(workspace);
 }
 
@@ -80,6 +83,34 @@ static bool is_wide(const struct query *query, const struct solver *solver)
                        VERTICES_SWEPT_PER_WALK;
 }
 
+static int prepare_via(struct cch_workspace *workspace)
+{
+    int r = 0;
+
+    if (!workspace->via.pair)
+        r = cch_via_init(&workspace->via, workspace->base.prepared->map,
+                         &workspace->pair);
+    if (r)
+        cch_via_finish(&workspace->via);
+    return r;
+}
+
+static int solve_pair(struct cch_workspace *workspace,
+                      const struct cch_metric *metric, struct query *query,
+                      struct error *error)
+{
+    int r = pair_solve(&workspace->pair, metric, query, error);
+
+    if (!query->alternatives)
+        return r;
+    query->alternatives->count = 0;
+    if (r || query->status != QUERY_DONE || !alternatives_of(query->cost[0]))
+        return r;
+    if (prepare_via(workspace))
+        return error_no_memory(error);
+    return cch_via_solve(&workspace->via, metric, query, error);
+}
+
 static int solve_one(struct solver *solver, const struct metric *metric,
                      struct query *query, struct error *error)
 {
@@ -87,12 +118,12 @@ static int solve_one(struct solver *solver, const struct metric *metric,
     const struct cch_metric *cch = (const struct cch_metric *)metric;
 
     if (query->output == QUERY_PATHS && query->target_count == 1 &&
-        observer_sees(workspace->observer))
+        !query->alternatives && observer_sees(workspace->observer))
         return pair_solve_watched(&workspace->pair, cch, query,
                                   workspace->observer, error);
     if (query->output == QUERY_PATHS ||
         (query->output == QUERY_COSTS && !is_wide(query, solver)))
-        return pair_solve(&workspace->pair, cch, query, error);
+        return solve_pair(workspace, cch, query, error);
     return sweep_solve(&workspace->sweep, cch, query, error);
 }
 
@@ -264,7 +295,8 @@ const struct solver_ops cch_solver = {
     .speed = speed,
     .capabilities = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES |
                     SOLVER_BOUNDED | SOLVER_STOPS_EARLY | SOLVER_MANY_SOURCES |
-                    SOLVER_NEEDS_ORDER | SOLVER_SUMS | SOLVER_SHOWS,
+                    SOLVER_NEEDS_ORDER | SOLVER_SUMS | SOLVER_SHOWS |
+                    SOLVER_ALTERNATIVES,
     .create = create,
     .destroy = destroy,
     .solve = solve,
