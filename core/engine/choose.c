@@ -1,12 +1,13 @@
 /* choose: which solver on which device answers a job.
  *
- * Who names a solver gets it, or is told why not. `auto` takes the bids of all
- * solvers that may be picked, on every device that has their form of the map:
- * what waits there already, and how long the job will take by what is known of
- * the solver's speed on this map (speed.h), measured or guessed. A GPU's bids
- * count double: it is one for all clients, workers are many, and guesses are
- * rough. The lowest wins; where a lower one came from a device that cannot, a
- * note says why.
+ * Who names a solver gets it, or is told why not; only where it finds no
+ * alternatives, one that does takes over, and a note says so. `auto` takes the
+ * bids of all solvers that may be picked, on every device that has their form
+ * of the map: what waits there already, and how long the job will take by what
+ * is known of the solver's speed on this map (speed.h), measured or guessed. A
+ * GPU's bids count double: it is one for all clients, workers are many, and
+ * guesses are rough. The lowest wins; where a lower one came from a device that
+ * cannot, a note says why.
  *
  * GPUs that would do equally well take turns. */
 #include "core/engine/choose.h"
@@ -47,11 +48,12 @@ static bool is_pairs(const struct job *job)
 /* The capabilities that answer all of a job. */
 static unsigned needed(const struct job *job)
 {
-    enum query_output output = job->queries[0]->output;
-    unsigned also = (job->queries[0]->sums ? SOLVER_SUMS : 0) |
+    const struct query *query = job->queries[0];
+    unsigned also = (query->sums ? SOLVER_SUMS : 0) |
+                    (query->alternatives ? SOLVER_ALTERNATIVES : 0) |
                     (job->observer ? SOLVER_SHOWS : 0);
 
-    if (output == QUERY_REACHED || output == QUERY_TREE)
+    if (query->output == QUERY_REACHED || query->output == QUERY_TREE)
         return SOLVER_TREES;
     return also | (is_pairs(job) ? SOLVER_PAIRS : SOLVER_TABLES);
 }
@@ -303,14 +305,43 @@ static int refuse_unseen(const struct roster *roster, const struct job *job,
                      job->solver->name, names);
 }
 
+/* Whether a job is a pair with alternatives, which its solver could answer
+ * without. */
+static bool lacks_alternatives(const struct solver_ops *solver,
+                               const struct job *job)
+{
+    struct query query = *job->queries[0];
+
+    query.alternatives = NULL;
+    return job->queries[0]->alternatives && job->query_count == 1 &&
+           solver_can_answer(solver, &query);
+}
+
+/* Alternatives are what few solvers have. */
+static int choose_for_alternatives(const struct roster *roster, struct job *job,
+                                   struct choice *ret_choice,
+                                   struct error *error)
+{
+    int r = choose_auto(roster, job, ret_choice, error);
+
+    if (!r)
+        choose_note(job, ret_choice, job->solver->name,
+                    "it finds no alternatives");
+    return r;
+}
+
 static int choose_any(const struct roster *roster, struct job *job,
                       struct choice *ret_choice, struct error *error)
 {
+    bool able = !job->solver || can_answer_all(job->solver, job);
+
     job->note[0] = '\0';
     if (job->solver && job->observer &&
         !(job->solver->capabilities & SOLVER_SHOWS))
         return refuse_unseen(roster, job, error);
-    if (job->solver && !can_answer_all(job->solver, job))
+    if (!able && lacks_alternatives(job->solver, job))
+        return choose_for_alternatives(roster, job, ret_choice, error);
+    if (!able)
         return error_set(error, ENGINE_CANNOT,
                          "solver '%s' cannot answer such queries; 'auto' picks "
                          "one that can",
