@@ -1,6 +1,7 @@
 /* route_question: the way from place to place over a map's roads. */
 #include "core/service/route_question.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -23,8 +24,10 @@ struct route_work {
     struct query **queries;
     size_t trip_count;
 
-    struct route_leg *legs; /* [stop_count - 1] */
-    size_t *leg_trip;       /* [stop_count - 1] */
+    struct route_leg *legs;    /* [stop_count - 1] */
+    size_t *leg_trip;          /* [stop_count - 1] */
+    struct route_leg *further; /* [further_count] */
+    size_t further_count;
 };
 
 static void free_trips(struct route_work *work)
@@ -45,6 +48,9 @@ static void work_destroy(struct route_work *work)
     free_trips(work);
     for (size_t i = 0; work->legs && i + 1 < work->stop_count; i++)
         free(work->legs[i].steps.list);
+    for (size_t i = 0; i < work->further_count; i++)
+        free(work->further[i].steps.list);
+    free(work->further);
     free(work->legs);
     free(work->leg_trip);
     free(work->transit_count);
@@ -80,6 +86,8 @@ void route_question_finish(struct route_question *question)
     question->work = NULL;
     question->snaps = NULL;
     question->legs = NULL;
+    question->further = NULL;
+    question->further_count = 0;
 }
 
 const struct map *route_question_map(const struct route_question *question)
@@ -158,6 +166,12 @@ static enum outcome check_size(struct service *service,
                       costs ? "costs-max" : "queries-max", most);
 }
 
+static bool wants_further(const struct route_question *question)
+{
+    return question->alternatives && question->stop_count == 2 &&
+           !question->costs_only;
+}
+
 static int add_trip(struct route_question *question, const struct map *map,
                     size_t leg, const struct transit *from,
                     const struct transit *to)
@@ -173,7 +187,10 @@ static int add_trip(struct route_question *question, const struct map *map,
     if (question->costs_only)
         trip->query.output = QUERY_COSTS;
     work->queries[work->trip_count++] = &trip->query;
-    return 0;
+    return wants_further(question)
+               ? trip_want(trip, map, &work->places[leg],
+                           &work->places[leg + 1], question->alternatives)
+               : 0;
 }
 
 static int add_leg(struct route_question *question, const struct map *map,
@@ -322,6 +339,43 @@ static int fill_leg(const struct route_question *question, size_t index)
     return r;
 }
 
+static int fill_way(struct route_work *work, const struct trip_way *way)
+{
+    const struct place *from = &work->places[0];
+    const struct place *to = &work->places[1];
+    struct route_leg leg = {from->position, to->position, .weight = way->cost};
+    int r = trip_way_steps(&work->trips[0], way, map_entry_map(work->entry),
+                           from, to, &leg.steps);
+
+    if (r)
+        return r;
+    sum_steps(&leg);
+    work->further[work->further_count++] = leg;
+    return 0;
+}
+
+static int fill_further(struct route_question *question)
+{
+    struct route_work *work = question->work;
+    struct trip_way *ways = array_alloc(question->alternatives, sizeof(*ways));
+    uint32_t count;
+    int r = 0;
+
+    work->further = array_alloc(question->alternatives, sizeof(*work->further));
+    if (!ways || !work->further) {
+        free(ways);
+        return -ENOMEM;
+    }
+    count = trip_further(&work->trips[0], map_entry_map(work->entry),
+                         &work->places[0], &work->places[1], ways);
+    for (uint32_t i = 0; i < count && !r; i++)
+        r = fill_way(work, &ways[i]);
+    free(ways);
+    question->further = work->further;
+    question->further_count = work->further_count;
+    return r;
+}
+
 static int answer(struct route_question *question)
 {
     struct route_work *work = question->work;
@@ -342,7 +396,7 @@ static int answer(struct route_question *question)
     }
     question->weight = choice.weight;
     question->legs = work->legs;
-    return 0;
+    return wants_further(question) ? fill_further(question) : 0;
 }
 
 static void done(struct job *job)
@@ -364,6 +418,8 @@ enum outcome service_ask_route(struct service *service,
     question->work = NULL;
     question->snaps = NULL;
     question->legs = NULL;
+    question->further = NULL;
+    question->further_count = 0;
     outcome = ask_begin(service, &question->base);
     if (outcome != OUTCOME_OK)
         return outcome;

@@ -51,6 +51,8 @@ struct route_question {
     size_t stops_max;  /* the asker's own limit; 0: the settings' */
     enum route_straight straight;
     bool costs_only;
+    uint32_t alternatives; /* further ways wanted (alternatives.h): none where
+                              there are more than two stops, or costs_only */
 
     /* Once asked OK. */
     const struct snap *snaps; /* [stop_count] where the stops are on the road:
@@ -63,8 +65,12 @@ struct route_question {
     size_t missing_leg; /* the first that cannot be travelled, after those
                            before it */
     uint64_t weight;    /* of all legs, where found */
-    const struct route_leg *legs; /* [stop_count - 1] where found */
-    struct route_work *work;      /* the service's own */
+    const struct route_leg *legs;    /* [stop_count - 1] where found */
+    const struct route_leg *further; /* [further_count] each a whole way from
+                                        the first stop to the last, ascending by
+                                        weight, none less than `weight` */
+    size_t further_count;
+    struct route_work *work; /* the service's own */
 };
 
 /* As service_ask_path(). Looks for the stops before it returns: some 40 us for

@@ -79,6 +79,13 @@ int trip_init(struct trip *trip, const struct map *map, struct trip_end from,
 void trip_finish(struct trip *trip)
 {
     path_finish(&trip->path);
+    for (uint32_t i = 0; i < trip->alternatives.wanted; i++)
+        path_finish(&trip->alternatives.path[i]);
+    free(trip->alternatives.path);
+    free(trip->alternatives.cost);
+    free(trip->end_roads);
+    trip->end_roads = NULL;
+    trip->alternatives = (struct alternatives){0};
     free(trip->ends);
     trip->ends = NULL;
 }
@@ -155,21 +162,20 @@ static void add_turn(struct route_step *step, const struct roads *roads,
     step->turn_duration_ms = roads->turn_duration_ms[arc];
 }
 
-/* The point where a found path begins. */
-static uint32_t departure_point(const struct trip *trip)
+uint32_t trip_departure(const struct trip *trip, const struct path *path)
 {
     uint32_t i = 0;
 
-    while (trip->seeds[i].vertex != trip->path.first_vertex)
+    while (trip->seeds[i].vertex != path->first_vertex)
         i++;
     return trip->seed_point[i];
 }
 
-/* And the way from its last vertex to the place: of several the one that made
- * its cost, the least. */
-static const struct trip_arrival *find_arrival(const struct trip *trip,
-                                               uint32_t vertex)
+const struct trip_arrival *trip_arrival_of(const struct trip *trip,
+                                           const struct path *path,
+                                           const struct map *map)
 {
+    uint32_t vertex = path_vertex(path, &map->topology, path->arc_count);
     uint32_t best = UINT32_MAX;
 
     for (uint32_t i = 0; i < trip->target.vertex_count; i++) {
@@ -202,15 +208,13 @@ static void drop_empty_ends(struct route_steps *steps)
 }
 
 /* Arcs that enter edges, the last of them up to the point. */
-static void fill_steps(const struct trip *trip, const struct map *map,
-                       const struct place *from, const struct place *to,
-                       struct route_steps *steps)
+static void fill_steps(const struct trip *trip, const struct path *path,
+                       const struct map *map, const struct place *from,
+                       const struct place *to, struct route_steps *steps)
 {
     const struct roads *roads = &map->roads;
-    const struct path *path = &trip->path;
-    const struct place_point *start = &from->points[departure_point(trip)];
-    const struct trip_arrival *arrival =
-        find_arrival(trip, path_vertex(path, &map->topology, path->arc_count));
+    const struct place_point *start = &from->points[trip_departure(trip, path)];
+    const struct trip_arrival *arrival = trip_arrival_of(trip, path, map);
     bool enters = arrival->arc != ARC_NONE;
     const struct place_point *goal = &to->points[arrival->point];
     size_t arcs = path->arc_count + enters;
@@ -239,19 +243,30 @@ static void fill_direct(const struct trip *trip, const struct roads *roads,
         steps->list[0] = make_step(roads, start->edge, start, stop);
 }
 
+int trip_way_steps(const struct trip *trip, const struct trip_way *way,
+                   const struct map *map, const struct place *from,
+                   const struct place *to, struct route_steps *ret_steps)
+{
+    struct route_steps steps = {0};
+    size_t arcs = way->path ? way->path->arc_count : 0;
+
+    steps.list = array_alloc(arcs + 2, sizeof(*steps.list));
+    if (!steps.list)
+        return -ENOMEM;
+    if (way->path)
+        fill_steps(trip, way->path, map, from, to, &steps);
+    else
+        fill_direct(trip, &map->roads, from, to, &steps);
+    *ret_steps = steps;
+    return 0;
+}
+
 int trip_steps(const struct trip *trip, const struct map *map,
                const struct place *from, const struct place *to,
                struct route_steps *ret_steps)
 {
-    struct route_steps steps = {0};
+    struct trip_way way = {is_direct(trip) ? NULL : &trip->path,
+                           trip_cost(trip)};
 
-    steps.list = array_alloc(trip->path.arc_count + 2, sizeof(*steps.list));
-    if (!steps.list)
-        return -ENOMEM;
-    if (is_direct(trip))
-        fill_direct(trip, &map->roads, from, to, &steps);
-    else
-        fill_steps(trip, map, from, to, &steps);
-    *ret_steps = steps;
-    return 0;
+    return trip_way_steps(trip, &way, map, from, to, ret_steps);
 }

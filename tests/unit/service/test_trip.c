@@ -8,7 +8,7 @@
 #include "tests/unit/service/trip_check.h"
 #include "tests/unit/service/trip_desk.h"
 
-enum { TOWNS = 100, TRIPS = 60 };
+enum { TOWNS = 100, TRIPS = 60, WANTED = 3 };
 
 struct town {
     struct map *map;
@@ -92,10 +92,99 @@ static void is_the_least_between_any_places(void **state)
     assert_in_range(found, TOWNS * TRIPS / 2, TOWNS * TRIPS - 1);
 }
 
+/* Whether two ways use the same segments, which no further way does. */
+static bool is_same(const struct route_steps *a, const struct route_steps *b)
+{
+    bool same = a->count == b->count;
+
+    for (uint32_t i = 0; i < a->count && same; i++)
+        same = a->list[i].edge == b->list[i].edge;
+    return same;
+}
+
+/* Each is a way that adds up to its cost, dearer than the one before it, and
+ * another one. */
+static void check_further(const struct town *town, const struct trip *trip,
+                          const struct place *from, const struct place *to,
+                          const struct trip_way *ways, uint32_t count)
+{
+    struct route_steps steps[WANTED + 1];
+    uint32_t least = trip_cost(trip);
+
+    assert_int_equal(trip_steps(trip, town->map, from, to, &steps[0]), 0);
+    for (uint32_t i = 0; i < count; i++) {
+        struct trip_past past;
+
+        trip_past_clear(&past);
+        assert_int_equal(
+            trip_way_steps(trip, &ways[i], town->map, from, to, &steps[i + 1]),
+            0);
+        assert_int_equal(
+            trip_check(&town->network, &steps[i + 1], from, to, &past),
+            ways[i].cost);
+        assert_in_range(ways[i].cost, i ? ways[i - 1].cost : least,
+                        alternatives_cost_max(least));
+        for (uint32_t k = 0; k <= i; k++)
+            assert_false(is_same(&steps[k], &steps[i + 1]));
+    }
+    for (uint32_t i = 0; i <= count; i++)
+        free(steps[i].list);
+}
+
+static uint32_t find_further(struct town *town, size_t solver,
+                             const struct place *from, const struct place *to)
+{
+    struct trip_way ways[WANTED];
+    struct trip least;
+    struct trip trip;
+    uint32_t count;
+
+    if (!trip_desk_ask_further(&town->desk, solver, from, to, WANTED, &trip))
+        return 0;
+    trip_desk_ask(&town->desk, solver, from, to, &least);
+    assert_int_equal(trip_cost(&trip), trip_cost(&least));
+    count = trip_further(&trip, town->map, from, to, ways);
+    assert_in_range(count, 0, WANTED);
+    if (count)
+        check_further(town, &trip, from, to, ways, count);
+    trip_finish(&trip);
+    trip_finish(&least);
+    return count;
+}
+
+static void further_ways_are_ways(void **state)
+{
+    uint32_t found[DESK_SOLVERS] = {0};
+    struct random random;
+
+    random_seed(&random, 2);
+    for (uint64_t seed = 1; seed <= TOWNS; seed++) {
+        struct town town;
+
+        open_town(&town, 3 + (uint32_t)seed % 7, seed);
+        for (int i = 0; i < TRIPS; i++) {
+            uint32_t pieces = town.map->roads.piece_count;
+            uint32_t a = random_below(&random, pieces);
+            uint32_t b =
+                random_below(&random, 6) ? random_below(&random, pieces) : a;
+            struct place from = random_place_on(&town.map->roads, &random, a);
+            struct place to = random_place_on(&town.map->roads, &random, b);
+
+            for (size_t k = 0; k < DESK_SOLVERS; k++)
+                found[k] += find_further(&town, k, &from, &to);
+        }
+        close_town(&town);
+    }
+    /* A hierarchy shows most of what searches over all of the town do. */
+    assert_in_range(found[1], TOWNS * TRIPS / 4, TOWNS * TRIPS * WANTED);
+    assert_in_range(found[2], found[1] * 3 / 4, found[1] * 3 / 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_the_least_between_any_places),
+        cmocka_unit_test(further_ways_are_ways),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

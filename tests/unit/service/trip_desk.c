@@ -37,19 +37,43 @@ void trip_desk_close(struct trip_desk *desk)
     }
 }
 
-void trip_desk_ask(struct trip_desk *desk, size_t solver,
-                   const struct place *from, const struct place *to,
-                   struct trip *ret_trip)
+static void solve(struct trip_desk *desk, size_t solver, struct trip *trip)
 {
-    struct trip_end from_end = {from, transit_any()};
-    struct trip_end to_end = {to, transit_any()};
-    struct query *query = &ret_trip->query;
+    struct query *query = &trip->query;
     struct batch batch = {.queries = &query, .query_count = 1};
 
-    assert_int_equal(trip_init(ret_trip, desk->map, from_end, to_end), 0);
     assert_int_equal(desk->ops[solver]->solve(desk->solver[solver],
                                               desk->metric[solver], &batch,
                                               NULL),
                      0);
     assert_int_equal(query->status, QUERY_DONE);
+}
+
+static void init(const struct trip_desk *desk, const struct place *from,
+                 const struct place *to, struct trip *ret_trip)
+{
+    struct trip_end from_end = {from, transit_any()};
+    struct trip_end to_end = {to, transit_any()};
+
+    assert_int_equal(trip_init(ret_trip, desk->map, from_end, to_end), 0);
+}
+
+void trip_desk_ask(struct trip_desk *desk, size_t solver,
+                   const struct place *from, const struct place *to,
+                   struct trip *ret_trip)
+{
+    init(desk, from, to, ret_trip);
+    solve(desk, solver, ret_trip);
+}
+
+bool trip_desk_ask_further(struct trip_desk *desk, size_t solver,
+                           const struct place *from, const struct place *to,
+                           uint32_t wanted, struct trip *ret_trip)
+{
+    if (!(desk->ops[solver]->capabilities & SOLVER_ALTERNATIVES))
+        return false;
+    init(desk, from, to, ret_trip);
+    assert_int_equal(trip_want(ret_trip, desk->map, from, to, wanted), 0);
+    solve(desk, solver, ret_trip);
+    return true;
 }

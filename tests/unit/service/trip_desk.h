@@ -24,4 +24,10 @@ void trip_desk_ask(struct trip_desk *desk, size_t solver,
                    const struct place *from, const struct place *to,
                    struct trip *ret_trip);
 
+/* The same with so many further ways wanted; false, and no trip, where the
+ * solver finds none. */
+bool trip_desk_ask_further(struct trip_desk *desk, size_t solver,
+                           const struct place *from, const struct place *to,
+                           uint32_t wanted, struct trip *ret_trip);
+
 #endif
