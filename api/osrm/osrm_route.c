@@ -81,18 +81,23 @@ static void send_answer(struct exchange *exchange)
         osrm_end_answer(exchange, &task->request);
 }
 
-/* Whether writing it would keep the loop from others. */
-static bool is_long(const struct route_question *question)
+static size_t count_segments(const struct route_leg *legs, size_t leg_count)
 {
     size_t segments = 0;
 
-    for (size_t i = 0; i + 1 < question->stop_count; i++) {
-        const struct route_steps *steps = &question->legs[i].steps;
-
-        for (uint32_t k = 0; k < steps->count; k++)
-            segments += steps->list[k].segment_count;
+    for (size_t i = 0; i < leg_count; i++) {
+        for (uint32_t k = 0; k < legs[i].steps.count; k++)
+            segments += legs[i].steps.list[k].segment_count;
     }
-    return segments > SEGMENTS_AT_ONCE;
+    return segments;
+}
+
+/* Whether writing it would keep the loop from others. */
+static bool is_long(const struct route_question *question)
+{
+    return count_segments(question->legs, question->stop_count - 1) +
+               count_segments(question->further, question->further_count) >
+           SEGMENTS_AT_ONCE;
 }
 
 static void answered(struct exchange *exchange)

@@ -152,14 +152,28 @@ static void write_waypoints(struct route_writing *route)
     json_end_array(route->writer);
 }
 
-/* One, until there are alternatives. */
+static int write_found(struct route_writing *route,
+                       const struct route_leg *found)
+{
+    int r = osrm_route_legs_init(&route->legs, route->request, route->question,
+                                 found);
+
+    if (!r)
+        r = write_route(route);
+    osrm_route_legs_finish(&route->legs);
+    return r;
+}
+
 static int write_routes(struct route_writing *route)
 {
+    const struct route_question *question = route->question;
     int r;
 
     json_key(route->writer, "routes");
     json_begin_array(route->writer);
-    r = write_route(route);
+    r = write_found(route, question->legs);
+    for (size_t i = 0; i < question->further_count && !r; i++)
+        r = write_found(route, &question->further[i]);
     json_end_array(route->writer);
     return r;
 }
@@ -174,12 +188,9 @@ int osrm_route_members(struct json_writer *writer,
         .question = question,
         .roads = &route_question_map(question)->roads,
     };
-    int r = osrm_route_legs_init(&route.legs, request, question);
+    int r = write_routes(&route);
 
-    if (!r)
-        r = write_routes(&route);
     if (!r && !request->skip_waypoints)
         write_waypoints(&route);
-    osrm_route_legs_finish(&route.legs);
     return r;
 }

@@ -31,16 +31,15 @@ static bool wants_lines(const struct osrm_request *request)
 }
 
 static int fill_leg(struct osrm_leg *leg, const struct roads *roads,
-                    const struct route_question *question)
+                    const struct route_leg *found)
 {
     int r = 0;
 
     leg->merged = leg->to - leg->from > 1;
     if (leg->merged)
-        r = route_merge(&question->legs[leg->from], leg->to - leg->from,
-                        &leg->leg);
+        r = route_merge(&found[leg->from], leg->to - leg->from, &leg->leg);
     else
-        leg->leg = question->legs[leg->from];
+        leg->leg = found[leg->from];
     leg->weight_tenths = osrm_weight_tenths(roads, leg->leg.weight);
     leg->deciseconds = osrm_deciseconds(leg->leg.duration_ms);
     leg->decimetres = osrm_decimetres(leg->leg.length_mm);
@@ -49,7 +48,8 @@ static int fill_leg(struct osrm_leg *leg, const struct roads *roads,
 
 int osrm_route_legs_init(struct osrm_route_legs *legs,
                          const struct osrm_request *request,
-                         const struct route_question *question)
+                         const struct route_question *question,
+                         const struct route_leg *found)
 {
     const struct roads *roads = &route_question_map(question)->roads;
     size_t count = osrm_waypoint_count(request) - 1;
@@ -63,7 +63,7 @@ int osrm_route_legs_init(struct osrm_route_legs *legs,
 
         leg->from = osrm_waypoint_stop(request, i);
         leg->to = osrm_waypoint_stop(request, i + 1);
-        if (fill_leg(leg, roads, question) ||
+        if (fill_leg(leg, roads, found) ||
             (wants_lines(request) &&
              leg_line_init(&leg->line, roads, &leg->leg)))
             return -ENOMEM;

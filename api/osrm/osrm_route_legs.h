@@ -27,11 +27,13 @@ struct osrm_route_legs {
 size_t osrm_waypoint_count(const struct osrm_request *request);
 size_t osrm_waypoint_stop(const struct osrm_request *request, size_t index);
 
-/* Of an answered question that found a route; both outlive the legs. 0 or
- * -ENOMEM; finish() is fine after either and on zero bytes. */
+/* Of `found`, the legs of an answered question, or one of its further ways; all
+ * outlive the legs. 0 or -ENOMEM; finish() is fine after either and on zero
+ * bytes. */
 int osrm_route_legs_init(struct osrm_route_legs *legs,
                          const struct osrm_request *request,
-                         const struct route_question *question);
+                         const struct route_question *question,
+                         const struct route_leg *found);
 void osrm_route_legs_finish(struct osrm_route_legs *legs);
 
 #endif

@@ -25,6 +25,7 @@ void osrm_route_question(const struct osrm_request *request,
     question->stops_max = request->coordinate_count; /* osrm_check.h */
     question->any_radius = true;
     question->straight = straight_of(request->route.continue_straight);
+    question->alternatives = request->route.alternatives;
 }
 
 /* Whether all stops are on roads of one component. */
