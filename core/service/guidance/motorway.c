@@ -39,7 +39,7 @@ static size_t continuation(const struct crossing *crossing)
             return i;
     }
     for (size_t i = 1; i < crossing->count; i++) {
-        if (road_is_motorway(crossing->road[i].attributes) &&
+        if (is_way_on(crossing, i) &&
             (!best ||
              crossing->road[i].deviation < crossing->road[best].deviation))
             best = i;
