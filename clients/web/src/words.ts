@@ -29,10 +29,13 @@ const ORDINALS = ['', '1st', '2nd', '3rd'];
 
 const ordinal = (number: number) => ORDINALS[number] ?? `${number}th`;
 
+// Signs with several entries have them as the data does: "B 37;B 45".
+const listed = (sign: string) => sign.replace(/; */g, ', ');
+
 // What the road is called, with its number where it has one.
 export function roadOf(step: Pick<Step, 'name' | 'ref'>): string {
     // A number must not break in two.
-    const ref = step.ref?.replace(/ /g, '\u00a0') ?? '';
+    const ref = listed(step.ref?.replace(/ /g, '\u00a0') ?? '');
 
     return step.name && ref ? `${step.name} (${ref})` : step.name || ref;
 }
@@ -103,16 +106,18 @@ function act(step: Step): string {
     }
 }
 
+const LINKS: Record<string, string> = { depart: 'on', continue: 'to stay on' };
+
 // "Turn left", "onto", "Hauptstraße": the last two are empty where it has no name.
 export function instruction(step: Step): { act: string; link: string; road: string } {
     const road = roadOf(step);
     const { type } = step.maneuver;
 
     if (type !== 'arrive' && step.destinations) {
-        return { act: act(step), link: 'towards', road: step.destinations.replace(/^[^:]*: /, '') };
+        return { act: act(step), link: 'towards', road: listed(step.destinations.replace(/^[^:]*: /, '')) };
     }
     if (type === 'arrive' || !road) return { act: act(step), link: '', road: '' };
-    return { act: act(step), link: type === 'depart' ? 'on' : 'onto', road };
+    return { act: act(step), link: LINKS[type] ?? 'onto', road };
 }
 
 const PLAIN: Record<string, string> = {
