@@ -1,6 +1,5 @@
 /* isochrone: what is reached from places within so much time or way. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "api/exchange.h"
 #include "api/isochrone_answer.h"

@@ -1,7 +1,6 @@
 /* isochrone_request: what a request for isochrones says. */
 #include "api/isochrone_request.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

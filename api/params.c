@@ -2,7 +2,6 @@
 #include "api/params.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <string.h>
 
 #include "core/base/parse.h"

@@ -1,6 +1,4 @@
 /* request: what came: headers, body, and which endpoint it is for. */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

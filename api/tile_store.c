@@ -1,7 +1,6 @@
 /* tile_store: tiles of all maps. */
 #include "api/tile_store.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* tiles_json: where a map's tiles are and what is in them, as TileJSON 3.0.0
  * (github.com/mapbox/tilejson-spec). */
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "api/exchange.h"

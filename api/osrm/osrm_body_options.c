@@ -1,5 +1,4 @@
 /* osrm_body_options: what route and table have of their own in a body. */
-#include <errno.h>
 #include <stdint.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "api/osrm/osrm_text.h"

@@ -1,7 +1,6 @@
 /* tile_draw: the roads of a tile. */
 #include "core/service/tile/tile_draw.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
