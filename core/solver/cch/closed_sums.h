@@ -7,9 +7,10 @@
  * comparison for each sum of costs and more where they are equal, which few
  * are. Closing goes by Floyd and Warshall's loops.
  *
- * Made when the first query wants them, kept until weights change. Memory: 2
+ * Made when the first query wants them, by all cores, as customizing shares out
+ * supernodes; others that want them wait. Kept until weights change. Memory: 2
  * words for each of the panels, and while it is made 3 for each of the Schur
- * complements, whose costs are made again. */
+ * complements that are waited for, whose costs are made again. */
 #ifndef RELAXD_SOLVER_CCH_CLOSED_SUMS_H
 #define RELAXD_SOLVER_CCH_CLOSED_SUMS_H
 
@@ -29,8 +30,8 @@ void closed_sums_slot_destroy(struct closed_sums_slot *slot); /* NULL is fine */
 /* While nobody else uses the metric. */
 void closed_sums_forget(struct closed_sums_slot *slot);
 
-/* The metric's, made now where there are none; then `arcs` is read. Any thread;
- * two at once may both make them. 0 or -ENOMEM. */
+/* The metric's, made now where there are none; then `arcs` is read. Any thread.
+ * 0 or -ENOMEM. */
 int closed_sums_of(const struct cch_metric *metric, const struct arc_sums *arcs,
                    const struct closed_sums **ret_sums);
 
