@@ -70,6 +70,9 @@ static void find_places(struct exchange *exchange)
 {
     struct osrm_table *table = exchange->work;
 
+    /* Made here once for a map, which takes tens of ms: asking finds them. */
+    if (table->question.sums)
+        map_entry_arc_sums(table->request.entry);
     table->no_memory = table_places_find(
         osrm_request_roads(&table->request), table->wishes,
         table->request.coordinate_count, &table->places, &table->missing);
