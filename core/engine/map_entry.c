@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/engine/form_plan.h"
 #include "core/engine/map_entry_private.h"
 
 static void piece_finish(struct piece *piece)
@@ -148,20 +149,6 @@ static int add_piece(struct map_entry *entry,
     return 0;
 }
 
-/* Whether one reads it that is not slow by nature. */
-static bool has_fast_reader(const struct map *map,
-                            const struct representation_ops *ops,
-                            const struct solver_ops *const *solvers,
-                            size_t solver_count)
-{
-    for (size_t i = 0; i < solver_count; i++) {
-        if (solvers[i]->representation == ops && !solvers[i]->slow &&
-            solver_can_use(solvers[i], map))
-            return true;
-    }
-    return false;
-}
-
 static int add_pieces(struct map_entry *entry,
                       const struct solver_ops *const *solvers,
                       size_t solver_count, const struct device *const *devices,
@@ -170,7 +157,7 @@ static int add_pieces(struct map_entry *entry,
     for (size_t i = 0; i < solver_count; i++) {
         const struct representation_ops *ops = solvers[i]->representation;
         struct piece_plan plan = {
-            .at_once = has_fast_reader(entry->map, ops, solvers, solver_count),
+            .at_once = form_is_for_all(ops, entry->map, solvers, solver_count),
             .vital = ops == solvers[0]->representation,
         };
 
