@@ -257,6 +257,8 @@ export interface StatusAnswer {
         unit: string;
         source: string;
         positions: boolean;
+        /** null: not ordered. */
+        hierarchy: object | null;
         epoch: number;
     }[];
     devices: { name: string; description: string; in_use: boolean }[];

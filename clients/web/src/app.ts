@@ -6,6 +6,7 @@ import type { ModeView, Page } from './mode';
 import { Panel, type Answered, type PanelHost, type Shown } from './panel';
 import { ReachMode } from './reach_mode';
 import { RouteMode } from './route_mode';
+import { SearchMode } from './search_mode';
 import { readHash, writeHash, type Mode, type State, type View } from './state';
 import type { Theme } from './style';
 import { TableMode } from './table_mode';
@@ -21,7 +22,7 @@ export class App implements Page, MapHost, PanelHost {
     served: ServedMap;
     vertices: Vertices | null = null;
     #route = new RouteMode();
-    #all: ModeView[] = [this.#route, new ReachMode(), new TableMode()];
+    #all: ModeView[] = [this.#route, new ReachMode(), new TableMode(), new SearchMode()];
     #modes: ModeView[] = [this.#route];
     #panel = new Panel(this);
     #notice: Shown['notice'] = null;
@@ -184,14 +185,11 @@ export class App implements Page, MapHost, PanelHost {
     // Another map or profile, or the first.
     async #openMap(): Promise<void> {
         const served = this.served;
-        const [tiles, ...offered] = await Promise.all([
-            served.profile ? readTiles(served) : null,
-            ...this.#all.map((mode) => mode.offered(this)),
-        ]);
+        const tiles = served.profile ? await readTiles(served) : null;
         const vertices = tiles ? null : await readVertices(served);
 
         if (served !== this.served) return;
-        this.#modes = this.#all.filter((_, index) => offered[index]);
+        this.#modes = this.#all.filter((mode) => mode.offered(this));
         this.vertices = served.profile ? null : vertices;
         this.#remark = remarkOn(served, Boolean(vertices));
         this.view.setTiles(tiles);
@@ -246,6 +244,8 @@ export class App implements Page, MapHost, PanelHost {
         if (event.key === 'Escape') {
             if (this.#adding) this.add();
             else if (this.state.points.length) this.remove(this.state.points.length - 1);
+        } else if (!target.closest('button, a') && this.#mode().key?.(event.key)) {
+            event.preventDefault();
         } else if (event.key === 'r' && this.state.points.length > 1) {
             this.reverse();
         } else if (/^[1-9]$/.test(event.key) && this.#modes[Number(event.key) - 1]) {

@@ -14,6 +14,26 @@ export function boundsOf(places: readonly Place[]): Bounds {
     return [least(lons), least(lats), most(lons), most(lats)];
 }
 
+// Of Google's encoded polyline format, five digits.
+export function decodePolyline(text: string): Line {
+    const line: Line = [];
+    const at = [0, 0];
+    let [bits, shift, axis] = [0, 1, 0];
+
+    // By multiplication: differences may be wider than shifts of 32 bits.
+    for (let i = 0; i < text.length; i++) {
+        const five = text.charCodeAt(i) - 63;
+        bits += (five & 31) * shift;
+        shift *= 32;
+        if (five >= 32) continue;
+        at[axis] += bits % 2 ? -(bits + 1) / 2 : bits / 2;
+        if (axis) line.push([at[1] / 1e5, at[0] / 1e5]);
+        axis = 1 - axis;
+        [bits, shift] = [0, 1];
+    }
+    return line;
+}
+
 // How far a place is from a segment, squared; in degrees of latitude.
 function fromSegment(place: Place, a: Place, b: Place): number {
     const narrow = Math.cos((place[1] * Math.PI) / 180);

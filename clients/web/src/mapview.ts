@@ -2,7 +2,8 @@
 import maplibregl from 'maplibre-gl/dist/maplibre-gl-csp';
 import type { GeoJSONSource, Map as GlMap, MapMouseEvent } from 'maplibre-gl';
 import type { Place } from '../../js/relaxd.js';
-import { mapStyle, NOTHING, type Overlays, type Theme, type Tiles } from './style';
+import { SearchLayer } from './search_layer';
+import { mapStyle, NOTHING, PALETTES, type Overlays, type Theme, type Tiles } from './style';
 import type { View } from './state';
 import { Stops, type Look } from './stops';
 import type { Bounds } from './world';
@@ -31,6 +32,7 @@ const DRAG_PIXELS = 4;
 
 export class MapView {
     readonly map: GlMap;
+    readonly search: SearchLayer;
     #overlays: Overlays = {};
     #tiles: Tiles | null = null;
     #theme: Theme;
@@ -44,6 +46,7 @@ export class MapView {
         private readonly host: MapHost,
     ) {
         this.#theme = theme;
+        this.search = new SearchLayer(PALETTES[theme].search);
         this.map = new maplibregl.Map({
             container,
             style: mapStyle(theme, null, {}),
@@ -84,6 +87,7 @@ export class MapView {
 
     setTheme(theme: Theme): void {
         this.#theme = theme;
+        this.search.colours = PALETTES[theme].search;
         this.#restyle();
     }
 
@@ -134,6 +138,10 @@ export class MapView {
     #listen(): void {
         const map = this.map;
 
+        // A new style may come without it.
+        map.on('styledata', () => {
+            if (map.getLayer('route-casing') && !map.getLayer('search')) map.addLayer(this.search, 'alternatives');
+        });
         map.on('click', (event) => this.#click(event));
         map.on('moveend', () => this.host.looked(this.view()));
         map.on('mousedown', 'route', (event) => this.#grab(event));

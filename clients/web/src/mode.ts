@@ -33,7 +33,8 @@ export interface ModeView {
     readonly look: Look;
     /** How many points before there is a question. */
     readonly least: number;
-    offered(page: Page): Promise<boolean>;
+    /** Whether the map can be asked so. */
+    offered(page: Page): boolean;
     hint(page: Page): string;
     /** Where a click on the map goes among the points. */
     place(page: Page, place: Place): Place[];
@@ -42,6 +43,8 @@ export interface ModeView {
     /** What one sets before it is asked, and what came. */
     controls(page: Page): Node[];
     answer(page: Page): Node[];
+    /** A key of its own; whether it was one. */
+    key?(key: string): boolean;
     /** Forgets the answer and takes it off the map. */
     clear(page: Page): void;
 }

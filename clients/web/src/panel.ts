@@ -44,7 +44,7 @@ export class Panel {
         if (document.activeElement?.getAttribute('data-key') === 'reach') this.#refresh(shown, page);
         else refill(part('controls'), ...shown.mode.controls(page));
         refill(part('notice'), ...notice(page, shown));
-        refill(part('answer'), ...shown.mode.answer(page));
+        if (document.activeElement?.getAttribute('data-key') !== 'time') refill(part('answer'), ...shown.mode.answer(page));
         refill(part('figures'), ...this.#figures(page, shown));
     }
 
@@ -135,6 +135,7 @@ export class Panel {
                 'div',
                 { class: 'tools' },
                 points.length >= shown.mode.least &&
+                    shown.mode.name !== 'search' &&
                     tool('add', ICONS.add, shown.adding ? 'Click on the map' : 'Add a place', () => this.host.add(), shown.adding),
                 ordered && points.length > 1 && tool('reverse', ICONS.swap, 'Reverse', () => this.host.reverse()),
                 tool('clear', ICONS.clear, 'Clear', () => this.host.clear()),

@@ -16,7 +16,7 @@ export class ReachMode implements ModeView {
     #shown: number[] = [];
     #latest = new Latest();
 
-    async offered(page: Page): Promise<boolean> {
+    offered(page: Page): boolean {
         return page.served.profile !== null;
     }
 

@@ -30,7 +30,7 @@ export class RouteMode implements ModeView {
     #roads: WayAnswer['roads'] = [];
     #latest = new Latest();
 
-    async offered(): Promise<boolean> {
+    offered(): boolean {
         return true;
     }
 

@@ -1,7 +1,7 @@
 // state: what the page is asked to show, and the link that says so.
 import type { Place } from '../../js/relaxd.js';
 
-export type Mode = 'route' | 'reach' | 'table';
+export type Mode = 'route' | 'reach' | 'table' | 'search';
 export type Metric = 'duration' | 'distance';
 
 export interface View {
@@ -15,6 +15,7 @@ export interface State {
     map: string; // name; '': the first
     profile: string; // '': the map's first
     solver: string; // 'auto', or a name
+    watched: string; // the solver whose search is seen
     points: Place[];
     minutes: number; // how far reach goes, by time
     kilometres: number; // and by distance
@@ -23,7 +24,7 @@ export interface State {
     view: View | null;
 }
 
-const MODES: readonly Mode[] = ['route', 'reach', 'table'];
+const MODES: readonly Mode[] = ['route', 'reach', 'table', 'search'];
 const POINTS_MAX = 25;
 
 export function emptyState(): State {
@@ -32,6 +33,7 @@ export function emptyState(): State {
         map: '',
         profile: '',
         solver: 'auto',
+        watched: 'dijkstra',
         points: [],
         minutes: 15,
         kilometres: 6,
@@ -64,6 +66,7 @@ export function writeHash(state: State): string {
         else add('min', String(state.minutes));
         if (state.towards) add('towards', '1');
     }
+    if (state.mode === 'search' && state.watched !== 'dijkstra') add('see', encodeURIComponent(state.watched));
     return parts.length ? `#${parts.join('&')}` : '';
 }
 
@@ -105,6 +108,7 @@ export function readHash(hash: string): State {
     state.map = text.get('on') ?? '';
     state.profile = text.get('by') ?? '';
     state.solver = text.get('solver') ?? 'auto';
+    state.watched = text.get('see') ?? 'dijkstra';
     state.points = readPoints(text.get('at') ?? '');
     state.metric = text.has('km') ? 'distance' : 'duration';
     state.kilometres = clamp(text.get('km') ?? '', 3, 30, 6);

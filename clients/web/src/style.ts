@@ -3,6 +3,7 @@
 // Labels name no glyphs: without an address for them MapLibre draws letters
 // itself, in the page's own font.
 import type { LayerSpecification, StyleSpecification, SourceSpecification } from 'maplibre-gl';
+import type { SearchColours } from './search_layer';
 
 export type Theme = 'light' | 'dark';
 
@@ -33,6 +34,7 @@ interface Palette {
     other: string;
     rings: string[];
     vertex: string;
+    search: SearchColours;
 }
 
 export const PALETTES: Record<Theme, Palette> = {
@@ -51,6 +53,7 @@ export const PALETTES: Record<Theme, Palette> = {
         other: '#8ea2cf',
         rings: ['#1f4fc4', '#3f7fe0', '#74aaf0', '#a9cdf8'],
         vertex: '#8a857a',
+        search: { forward: [0.16, 0.42, 0.87], backward: [0.87, 0.38, 0.1], fresh: [0.98, 0.72, 0.05], glow: 0 },
     },
     dark: {
         land: '#14171c',
@@ -67,6 +70,7 @@ export const PALETTES: Record<Theme, Palette> = {
         other: '#475b8a',
         rings: ['#9cc0ff', '#6d9cf5', '#4674d6', '#2f52a3'],
         vertex: '#6b7482',
+        search: { forward: [0.2, 0.5, 1], backward: [1, 0.45, 0.2], fresh: [1, 0.96, 0.78], glow: 1 },
     },
 };
 

@@ -4,7 +4,7 @@ import { h, segments } from './dom';
 import { Latest } from './latest';
 import { collection, feature } from './line';
 import type { ModeView, Page } from './mode';
-import { offers, profilePath } from './world';
+import { profilePath } from './world';
 import * as words from './words';
 
 const POINTS_MAX = 12;
@@ -19,10 +19,8 @@ export class TableMode implements ModeView {
     #latest = new Latest();
     #line = new Latest();
 
-    offered(page: Page): Promise<boolean> {
-        const path = `/table/v1/${encodeURIComponent(profilePath(page.served))}/0,0;0,0`;
-
-        return page.served.profile ? offers(path) : Promise.resolve(false);
+    offered(page: Page): boolean {
+        return page.served.profile !== null;
     }
 
     hint(page: Page): string {

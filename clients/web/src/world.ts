@@ -124,13 +124,3 @@ export async function centreOf(map: ServedMap, bounds: Bounds | null): Promise<B
 
     return [west, south, east, north];
 }
-
-// Whether the daemon offers a service at all: what it does not know is a 404, or
-// says so in OSRM's way, whatever the places.
-export async function offers(path: string): Promise<boolean> {
-    const response = await fetch(path, { cache: 'no-store' }).catch(() => null);
-    if (!response) return false;
-    const answer = (await response.json().catch(() => ({}))) as { code?: string };
-
-    return response.status !== 404 && answer.code !== 'NotImplemented';
-}

@@ -14,16 +14,24 @@ export class ThePage {
         self.page.on('request', (request) => self.requests.push(request.url()));
         self.page.on('pageerror', (error) => self.complaints.push(String(error)));
         self.page.on('console', (message) => {
-            // Whether a service is there is asked, and refused where it is not.
-            if (message.type() === 'error' && !/status of 40[04]/.test(message.text())) self.complaints.push(message.text());
+            if (message.type() === 'error') self.complaints.push(message.text());
         });
-        await self.goto(url);
+        await self.page.goto(url);
+        await self.ready();
         return self;
     }
 
-    async goto(url) {
-        await this.page.goto(url);
+    async ready() {
         await this.page.waitForSelector('body[data-ready]');
+    }
+
+    // As if the link were put into the address line.
+    async follow(hash) {
+        await this.page.evaluate((text) => {
+            delete document.body.dataset.ready;
+            location.hash = text;
+        }, hash);
+        await this.ready();
     }
 
     text(selector) {

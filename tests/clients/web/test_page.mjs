@@ -82,17 +82,10 @@ async function choices(own) {
     await own.page.selectOption('[data-key="solver"]', 'harish');
     matches('where another had to, it says so', /GPU|CUDA|CPU/i, (await own.until(() => own.text('#figures .note'))) ?? '');
     await own.page.selectOption('[data-key="solver"]', 'auto');
-
-    const headline = await own.until(async () => /^cch/.test(await own.text('#figures')) && own.text('.headline'));
-    const link = await own.page.evaluate(() => location.href);
-    await own.goto('about:blank').catch(() => null);
-    await own.goto(link);
-    is('a link shows the same again', headline, await own.until(() => own.text('.headline')));
 }
 
-async function keyboard(browser, address) {
-    const own = await ThePage.open(browser, `${address}/`);
-
+async function keyboard(own) {
+    await own.page.evaluate(() => window.relaxdPage.clear());
     await own.page.focus('.maplibregl-canvas');
     await own.page.keyboard.press('Enter');
     check('Enter sets a place in the middle of the map', await own.until(async () => (await own.points()).length === 1));
@@ -115,23 +108,29 @@ async function keyboard(browser, address) {
     check('Tab goes on to what can be done', await own.page.evaluate(() => document.activeElement !== document.body));
 }
 
-async function looks(browser, address, hash) {
-    const night = await ThePage.open(browser, `${address}/${hash}`, { colorScheme: 'dark' });
-    const land = () => night.page.evaluate(() => window.relaxdPage.view.map.getPaintProperty('land', 'background-color'));
+async function looks(own) {
+    const land = () => own.page.evaluate(() => window.relaxdPage.view.map.getPaintProperty('land', 'background-color'));
+    const theme = () => own.page.evaluate(() => document.documentElement.dataset.theme);
 
-    is('it is dark where the system is', 'dark', await night.page.evaluate(() => document.documentElement.dataset.theme));
-    const dark = await land();
-    await night.until(() => night.text('.headline'));
-    await night.settle();
-    await picture(night.page, 'desktop-dark');
-    await night.page.click('#theme');
-    check('a switch makes it light', await night.until(async () => (await land()) !== dark));
-    check('and the route is still there', await night.until(async () => (await night.drawn('route')) > 0));
-    await night.page.reload();
-    await night.page.waitForSelector('body[data-ready]');
-    is('which is remembered', 'light', await night.page.evaluate(() => document.documentElement.dataset.theme));
+    const light = await land();
+    await own.page.emulateMedia({ colorScheme: 'dark' });
+    is('it is dark where the system is', 'dark', await own.until(async () => (await theme()) === 'dark' && theme()));
+    check('the map, too', await own.until(async () => (await land()) !== light));
+    await own.settle();
+    await picture(own.page, 'desktop-dark');
+    await own.page.click('#theme');
+    check('a switch makes it light', await own.until(async () => (await land()) === light));
+    check('and the route is still there', await own.until(async () => (await own.drawn('route')) > 0));
 
-    const phone = await ThePage.open(browser, `${address}/${hash}`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+    const headline = await own.until(async () => /^cch/.test(await own.text('#figures')) && own.text('.headline'));
+    await own.page.reload();
+    await own.ready();
+    is('a link shows the same again', headline, await own.until(() => own.text('.headline')));
+    is('and light is remembered', 'light', await theme());
+}
+
+async function onPhone(browser, address, hash) {
+    const phone = await ThePage.open(browser, `${address}/${hash}`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     await phone.until(() => phone.text('.headline'));
     await phone.settle();
     await picture(phone.page, 'phone');
@@ -145,32 +144,75 @@ async function looks(browser, address, hash) {
     check('a tap sets the end anew', await phone.until(async () => !hash.includes((await phone.points())[1])));
 }
 
-async function otherModes(own, address) {
-    for (const [name, drawn, seen] of [['reach', 'reach-fill', '.legend'], ['table', null, '.matrix td button']]) {
-        if (!(await own.count(`[data-key="tab-${name}"]`))) {
-            console.log(`# this relaxd does not offer ${name}`);
-            continue;
-        }
-        await own.page.click(`[data-key="tab-${name}"]`);
-        check(`${name} is answered`, await own.until(() => own.count(seen)), await own.text('#notice'));
-        if (drawn) check(`${name} is drawn`, await own.until(async () => (await own.drawn(drawn)) > 0));
-        matches(`${name} is in the link`, new RegExp(`mode=${name}`), await own.hash());
-        await own.page.waitForTimeout(400);
-        await own.settle();
-        await picture(own.page, `desktop-${name}`);
-    }
-    await own.page.evaluate(() => window.relaxdPage.choose('route'));
+async function open(own, mode, seen) {
+    await own.page.click(`[data-key="tab-${mode}"]`);
+    check(`${mode} is answered`, await own.until(() => own.count(seen)), await own.text('#notice'));
+    matches(`${mode} is in the link`, new RegExp(`mode=${mode}`), await own.hash());
 }
 
-async function bareMaps(browser) {
-    const { address } = await startDaemon('--map', gridMap());
-    const own = await ThePage.open(browser, `${address}/`);
+async function reach(own) {
+    await open(own, 'reach', '.legend');
+    check('it is drawn', await own.until(async () => (await own.drawn('reach-fill')) > 0));
+    await own.settle();
+    await picture(own.page, 'desktop-reach');
+}
 
+async function table(own) {
+    await open(own, 'table', '.matrix td button');
+    const places = (await own.points()).length;
+    is('it has ways from all places to all others', places * (places - 1), await own.count('.matrix td button'));
+    matches('by time', /\d (s|min)$/, await own.text('.matrix td button'));
+    await own.page.click('[data-key="Measure:distance"]');
+    check('or by distance', await own.until(async () => /\d k?m$/.test(await own.text('.matrix td button'))));
+    await own.page.click('[data-key="cell0-1"]');
+    check('the way behind a cell is drawn', await own.until(async () => (await own.line()).length > 1));
+    await own.settle();
+    await picture(own.page, 'desktop-table');
+}
+
+// What time the film shows; Infinity, as JSON has none, is null.
+const time = (own) => own.page.evaluate(() => window.relaxdPage.view.search.now);
+const playing = async (own) => (await own.page.getAttribute('[data-key="play"]', 'aria-label')) === 'Pause';
+
+async function search(own) {
+    await open(own, 'search', '.stage');
+    check('it begins to play', await own.until(() => playing(own)));
+    check('all solvers that show are compared', await own.until(async () => (await own.page.locator('.solvers .far').allTextContents()).filter(Boolean).length >= 3));
+    await own.page.click('[data-key="play"]');
+    check('it can be stopped', !(await playing(own)));
+    const stopped = await time(own);
+    await own.page.fill('[data-key="time"]', '1');
+    check('and be moved', Math.abs((await time(own)) - 1) < 0.01 && stopped > 0, stopped);
+    const early = Number((await own.text('.reached strong')).replace(/\D/g, ''));
+    await own.page.click('[data-key="Speed:4"]');
+    await own.page.click('[data-key="watch-bidirectional"]');
+    check('another solver is watched', await own.until(async () => /^bidirectional on cpu/.test(await own.text('#figures'))));
+    check('which searches from both ends', await own.until(async () => /back from B/.test(await own.text('#answer'))));
+    matches('it is in the link', /see=bidirectional/, await own.hash());
+    const end = await own.until(async () => !(await playing(own)) && (await own.text('.reached')));
+    const [reached, all] = /^(.*) of (.*) vertices$/.exec(end).slice(1);
+    check('in the end all is reached', reached === all && Number(all.replace(/\D/g, '')) > early, end);
+    check('and the way stands there', await own.until(async () => (await own.line()).length > 1));
+    await own.page.fill('[data-key="time"]', '6');
+    await own.page.waitForTimeout(50);
+    await picture(own.page, 'desktop-search');
+    await own.page.locator('[data-key="time"]').blur();
+    await own.page.keyboard.press(' ');
+    check('the space bar plays', await own.until(() => playing(own)));
+    await own.page.click('[data-key="tab-route"]');
+    check('the way back leads to the route', await own.until(() => own.text('.headline')));
+}
+
+async function bareMaps(own) {
+    await own.follow('#on=grid');
     matches('a map without roads says so', /no roads/, await own.text('.remark'));
     check('its vertices are shown', await own.until(async () => (await own.drawn('vertices')) > 0));
+    is('what wants roads is not offered', ['Route', 'Search'], await own.page.locator('#tabs button').allTextContents());
     await own.clickAt(A);
     await own.clickAt(B);
     matches('ways are found between them', /\d/, (await own.until(() => own.text('.headline strong'))) ?? '');
+    await own.page.click('[data-key="tab-search"]');
+    check('and may be watched', await own.until(() => own.count('.stage')));
     await own.settle();
     await picture(own.page, 'desktop-bare');
 }
@@ -185,7 +227,7 @@ async function refusals(own, daemon) {
 }
 
 await run(async () => {
-    const { daemon, address } = await startDaemon('--map', generatedMap(40_000));
+    const { daemon, address } = await startDaemon('--map', generatedMap(40_000), '--map', gridMap());
     const browser = await startBrowser();
     const own = await loads(browser, address);
 
@@ -193,11 +235,15 @@ await run(async () => {
     const hash = await own.hash();
     await stops(own);
     await choices(own);
-    await otherModes(own, address);
-    await keyboard(browser, address);
-    await looks(browser, address, hash);
-    await bareMaps(browser);
+    await looks(own);
+    await reach(own);
+    await table(own);
+    await search(own);
+    await keyboard(own);
+    await bareMaps(own);
     is('and still nothing was wrong', [], own.complaints);
+    await onPhone(browser, address, hash);
+    await own.follow(hash);
     await refusals(own, daemon);
     await browser.close();
 }, true);
