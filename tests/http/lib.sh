@@ -2,12 +2,14 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034 # variables for those who source this
 #
-# Meson gives RELAXD, RELAXCTL and MAKE_MAP. Each script prints "ok - words" or
+# Meson gives RELAXD, RELAXCTL, MAKE_MAP and SLOWNESS, how many times longer a build
+# takes for the same, by which what is only to take a while is divided. Each script prints "ok - words" or
 # "not ok - words" per check and ends with finish. Nothing waits for a fixed
 # time: what must happen is looked for until it has, or until patience ends.
 set -u
 
 scratch=$(mktemp -d)
+slowness=${SLOWNESS:-1}
 failed=0
 pid=
 trap 'end_daemon; rm -rf "$scratch"' EXIT
