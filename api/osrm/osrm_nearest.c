@@ -13,11 +13,12 @@ static void write_nodes(struct json_writer *writer, const struct roads *roads,
                         const struct snap *snap)
 {
     const int64_t *node = &roads->node_id[snap->segment + snap->piece];
+    bool back = !snap->direction[0];
 
     json_key(writer, "nodes");
     json_begin_array(writer);
-    json_write_signed(writer, snap->direction[1] ? node[0] : 0);
-    json_write_signed(writer, snap->direction[0] ? node[1] : 0);
+    json_write_signed(writer, node[back]);
+    json_write_signed(writer, node[!back]);
     json_end_array(writer);
 }
 

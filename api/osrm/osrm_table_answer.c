@@ -117,9 +117,9 @@ static void estimate(struct osrm_table *table, size_t cell)
 {
     const struct table_question *question = &table->question;
     size_t columns = question->target_count;
-    double distance_m =
-        ground_apart_m(place_of(table, question->sources[cell / columns]),
-                       place_of(table, question->targets[cell % columns]));
+    double distance_m = ground_apart_in_bands_m(
+        place_of(table, question->sources[cell / columns]),
+        place_of(table, question->targets[cell % columns]));
 
     table->durations[cell] =
         whole(distance_m / table->request.table.fallback_speed, duration_max);

@@ -75,6 +75,17 @@ int parse_drawn(struct picture_parser *parser, const char *line)
     return r;
 }
 
+/* testbot's nodes are where they may be asked for by OSRM's API. */
+static int32_t rounded(const struct picture *picture, double degrees_e7)
+{
+    int32_t grid = !picture->profile_text && picture->profile &&
+                           !strcmp(picture->profile, "testbot")
+                       ? 10
+                       : 1;
+
+    return grid * (int32_t)lround(degrees_e7 / grid);
+}
+
 static struct position put(const struct picture *picture, struct position drawn)
 {
     struct ground ground = ground_at(picture->origin.lat_e7);
@@ -82,10 +93,10 @@ static struct position put(const struct picture *picture, struct position drawn)
     double south_m = drawn.lat_e7 * picture->grid_m;
 
     return (struct position){
-        .lon_e7 = (int32_t)lon_e7_wrap(picture->origin.lon_e7 +
-                                       lround(east_m / ground.east_m)),
+        .lon_e7 = (int32_t)lon_e7_wrap(
+            rounded(picture, picture->origin.lon_e7 + east_m / ground.east_m)),
         .lat_e7 =
-            picture->origin.lat_e7 - (int32_t)lround(south_m / ground.north_m),
+            rounded(picture, picture->origin.lat_e7 - south_m / ground.north_m),
     };
 }
 

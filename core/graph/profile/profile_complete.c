@@ -89,6 +89,7 @@ static void fill_general(struct profile *profile)
     general->continue_straight = profile->continue_straight;
     general->drives_left = profile->drives_left;
     general->weight_is_duration = weight_is_duration(profile);
+    general->grid_e7 = (uint32_t)lround(profile->grid_deg * 1e7);
     general->step_ms = (uint32_t)lround(profile->step_s * 1000);
     general->weighs_distance = profile->weight == WEIGHT_DISTANCE;
     profile->transfers.rules.links_max = (uint32_t)profile->transfers.links_max;

@@ -197,6 +197,7 @@ struct profile {
 
     uint32_t mode; /* of ways that [modes] does not know */
     uint32_t continue_straight;
+    double grid_deg;
     double step_s;
     uint32_t drives_left;
     uint32_t weight; /* enum weight_kind */

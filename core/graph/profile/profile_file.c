@@ -26,6 +26,7 @@ static struct profile *create(void)
     profile->any_way = (struct cell){{NAN, NAN}};
     profile->mode = MODE_DRIVING;
     profile->general.max_speed_kmh = 140;
+    profile->grid_deg = 1e-7;
     profile->step_s = 0.001;
     profile->maxspeed.factor = 1;
     profile->maxspeed.highest_kmh = 1000;

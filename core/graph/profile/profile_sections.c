@@ -52,6 +52,7 @@ static const struct setting_rule profile_settings[] = {
     NAME("weight-name", general.weight_name),
     CHOICE("driving-side", drives_left, sides),
     CHOICE("continue-straight", continue_straight, no_yes),
+    NUMBER("grid", grid_deg, 1e-7, 1e-4),
     NUMBER("step", step_s, 0.001, 1),
     NUMBER("max-speed-for-matching", general.max_speed_kmh, 1, 1000),
 };

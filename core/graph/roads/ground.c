@@ -2,6 +2,7 @@
 #include "core/graph/roads/ground.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static const double equator_m = 6378137;
 static const double flattening = 1 / 298.257223563;
@@ -31,6 +32,18 @@ double ground_apart_m(struct position from, struct position to)
     double north_m = ground.north_m * ((double)to.lat_e7 - from.lat_e7);
 
     return hypot(east_m, north_m);
+}
+
+double ground_apart_in_bands_m(struct position from, struct position to)
+{
+    int64_t middle_e7 = ((int64_t)from.lat_e7 + to.lat_e7) / 2;
+    int64_t band = middle_e7 ? (llabs(middle_e7) - 1) / GROUND_BAND_E7 : 0;
+    struct ground ground =
+        ground_at((int32_t)(band * GROUND_BAND_E7 + GROUND_BAND_E7 / 2));
+    double east_m =
+        ground.east_m * (double)lon_e7_apart(from.lon_e7, to.lon_e7);
+
+    return hypot(east_m, ground.north_m * ((double)to.lat_e7 - from.lat_e7));
 }
 
 double ground_great_circle_m(struct position from, struct position to)

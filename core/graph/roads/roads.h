@@ -111,6 +111,7 @@ struct road_profile {
     bool weighs_distance;    /* in cm; else duration, in ms; by factors either
                                 way */
     double max_speed_kmh;    /* for matching traces */
+    uint32_t grid_e7;        /* degrees of nodes are multiples of it; 0: of 1 */
     uint32_t step_ms;        /* durations of segments and of their parts, and
                                 weights that are ms, are multiples of it; 0: of
                                 1 ms */

@@ -161,12 +161,12 @@ enum { SET_MAX = 16 };
 
 void sketch_make(struct osm_sketch *sketch, const char *const *set)
 {
-    const char *all[SET_MAX] = {"profile.step=0.001",
+    const char *all[SET_MAX] = {"profile.step=0.001", "profile.grid=0.0000001",
                                 "penalties.highway=traffic_signals 7 0",
                                 "rank.highway=motorway 0, primary 2, "
                                 "secondary 3, tertiary 4, * 5"};
     struct error error = {""};
-    size_t count = 3;
+    size_t count = 4;
 
     while (set && *set && count < SET_MAX)
         all[count++] = *set++;

@@ -13,25 +13,24 @@
 
 enum { MAPS = 1000, SEGMENTS_MAX = 5 };
 
-static const char *const careful[] = {"profile.step=0.001",
-                                      "ways.rail=railway=rail",
-                                      "barriers.barrier=bollard no",
-                                      "turns.rank-step=2",
-                                      "turns.rank-max=5",
-                                      "turns.u-turn-at=anywhere"};
+static const char *const careful[] = {
+    "profile.step=0.001",      "profile.grid=0.0000001",
+    "ways.rail=railway=rail",  "barriers.barrier=bollard no",
+    "turns.rank-step=2",       "turns.rank-max=5",
+    "turns.u-turn-at=anywhere"};
 static const char *const dead_ends[] = {
-    "profile.step=0.001", "ways.rail=railway=rail", "weight-factor.toll=yes 3"};
-static const char *const carefree[] = {"profile.step=0.001",
-                                       "ways.rail=railway=rail",
-                                       "barriers.barrier=bollard no",
-                                       "turns.u-turn-at=anywhere",
-                                       "turns.u-turn=0",
-                                       "rail-turns.u-turn-at=nowhere"};
+    "profile.step=0.001", "profile.grid=0.0000001", "ways.rail=railway=rail",
+    "weight-factor.toll=yes 3"};
+static const char *const carefree[] = {
+    "profile.step=0.001",          "profile.grid=0.0000001",
+    "ways.rail=railway=rail",      "barriers.barrier=bollard no",
+    "turns.u-turn-at=anywhere",    "turns.u-turn=0",
+    "rail-turns.u-turn-at=nowhere"};
 
 static const struct {
     const char *const *set;
     size_t count;
-} kinds[] = {{careful, 6}, {dead_ends, 3}, {carefree, 6}};
+} kinds[] = {{careful, 7}, {dead_ends, 4}, {carefree, 7}};
 
 static struct profile *profile_of(size_t kind)
 {

@@ -124,6 +124,7 @@ static void classes_and_their_combinations(void **state)
     assert_false(general->drives_left);
     assert_true(general->weight_is_duration);
     assert_int_equal(general->step_ms, 100);
+    assert_int_equal(general->grid_e7, 10);
     assert_true(general->max_speed_kmh == 30);
     profile_destroy(profile);
 }

@@ -13,15 +13,36 @@ uint32_t cost_rounded(double cost)
     return (uint32_t)fmin(fmax(floor(cost + 0.5), 0), LINK_COST_MAX);
 }
 
-static uint32_t length_mm(struct position a, struct position b)
+/* Through degrees, as OSRM rounds: what is half way may go either way. */
+static int32_t on_grid(int32_t degrees_e7, uint32_t grid_e7)
 {
-    double length = floor(ground_apart_m(a, b) * 1000 + 0.5);
+    double steps = degrees_e7 / 1e7 * (1e7 / grid_e7);
+
+    return (int32_t)(lround(steps) * (long)grid_e7);
+}
+
+struct position position_on_grid(struct position position, uint32_t grid_e7)
+{
+    if (grid_e7 <= 1)
+        return position;
+    return (struct position){.lon_e7 = on_grid(position.lon_e7, grid_e7),
+                             .lat_e7 = on_grid(position.lat_e7, grid_e7)};
+}
+
+static uint32_t length_mm(const struct osm_data *data, uint32_t from,
+                          uint32_t to, uint32_t grid_e7)
+{
+    struct position a = position_on_grid(data->node_position[from], grid_e7);
+    struct position b = position_on_grid(data->node_position[to], grid_e7);
+    double apart_m =
+        grid_e7 > 1 ? ground_apart_in_bands_m(a, b) : ground_apart_m(a, b);
+    double length = floor(apart_m * 1000 + 0.5);
 
     return (uint32_t)fmin(length, UINT32_MAX);
 }
 
 static void measure(const struct courses *courses, const struct osm_data *data,
-                    uint32_t *length)
+                    struct link_costs *costs)
 {
     for (uint32_t c = 0; c < courses->course_count; c++) {
         uint32_t last = courses->first_ref[c + 1] - 1;
@@ -30,10 +51,9 @@ static void measure(const struct courses *courses, const struct osm_data *data,
             uint32_t from = courses->spot_node[courses->ref_spot[l]];
             uint32_t to = courses->spot_node[courses->ref_spot[l + 1]];
 
-            length[l] =
-                length_mm(data->node_position[from], data->node_position[to]);
+            costs->length_mm[l] = length_mm(data, from, to, costs->grid_e7);
         }
-        length[last] = 0;
+        costs->length_mm[last] = 0;
     }
 }
 
@@ -44,7 +64,8 @@ struct gaps {
     double across_mm;   /* straight across the others */
 };
 
-static struct gaps find_gaps(const struct osm_data *data, uint32_t way)
+static struct gaps find_gaps(const struct osm_data *data, uint32_t way,
+                             uint32_t grid_e7)
 {
     const uint32_t *ref = data->way_ref;
     uint32_t before = OSM_NODE_MISSING;
@@ -58,8 +79,7 @@ static struct gaps find_gaps(const struct osm_data *data, uint32_t way)
         }
         if (nodes > 0 && before != OSM_NODE_MISSING) {
             gaps.links += nodes + 1;
-            gaps.across_mm += length_mm(data->node_position[before],
-                                        data->node_position[ref[i]]);
+            gaps.across_mm += length_mm(data, before, ref[i], grid_e7);
         } else {
             gaps.end_links += nodes;
         }
@@ -81,7 +101,7 @@ struct share {
 /* All of a used way, gaps too. What is beyond its ends is guessed. */
 static struct share share_of(const struct courses *courses,
                              const struct osm_data *data, uint32_t used,
-                             const uint32_t *length)
+                             const struct link_costs *costs)
 {
     const struct used_way *way = &courses->way[used];
     uint32_t end_course = way_course_end(courses, used);
@@ -92,9 +112,9 @@ static struct share share_of(const struct courses *courses,
     double sum = 0;
 
     if (way->way != WAY_MADE_UP)
-        gaps = find_gaps(data, way->way);
+        gaps = find_gaps(data, way->way, costs->grid_e7);
     for (uint32_t l = first; l < end; l++)
-        sum += length[l];
+        sum += costs->length_mm[l];
     if (sum > 0)
         return (struct share){.all = sum + gaps.across_mm +
                                      gaps.end_links * (sum / links)};
@@ -149,7 +169,7 @@ static void cost_way(struct link_costs *costs, const struct courses *courses,
     struct share share = {.all = 1};
 
     if (way->pace.total_s > 0)
-        share = share_of(courses, data, used, costs->length_mm);
+        share = share_of(courses, data, used, costs);
     for (uint32_t c = way->first_course; c < end; c++) {
         for (uint32_t l = courses->first_ref[c];
              l + 1 < courses->first_ref[c + 1]; l++)
@@ -169,6 +189,7 @@ int link_costs_make(const struct courses *courses, const struct osm_data *data,
         array_alloc_huge(courses->ref_count, sizeof(*costs->length_mm));
     costs->weight = array_alloc_huge(darts, sizeof(*costs->weight));
     costs->step_ms = profile->step_ms ? profile->step_ms : 1;
+    costs->grid_e7 = profile->grid_e7;
     if (!profile->weight_is_duration) {
         costs->duration_ms =
             array_alloc_huge(darts, sizeof(*costs->duration_ms));
@@ -177,7 +198,7 @@ int link_costs_make(const struct courses *courses, const struct osm_data *data,
     }
     if (!costs->length_mm || !costs->weight)
         return -ENOMEM;
-    measure(courses, data, costs->length_mm);
+    measure(courses, data, costs);
     for (uint32_t used = 0; used < courses->way_count; used++)
         cost_way(costs, courses, data, used);
     return 0;

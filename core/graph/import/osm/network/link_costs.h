@@ -1,9 +1,10 @@
 /* link_costs: how long links are, how long they take and what they weigh.
  *
- * A length is that of the straight line on the ellipsoid of WGS 84, the plane
- * at its middle latitude (ground.h), rounded to mm. A duration is the rounded
- * length by the speed, to the nearest step of the profile (1 ms), but one where
- * there is a length at all.
+ * A length is that of the straight line between places on the profile's grid,
+ * on the ellipsoid of WGS 84, the plane at its middle latitude, or by bands
+ * where that grid is not all positions (ground.h), rounded to mm. A duration is
+ * the rounded length by the speed, to the nearest step of the profile (1 ms),
+ * but one where there is a length at all.
  * Where a way says what all of it takes, each link gets its share by length,
  * rounded so that the shares add up; links that are missing keep
  * theirs: as long as it is straight across a gap, and beyond an end as long as
@@ -26,6 +27,7 @@ struct link_costs {
     uint32_t *weight;      /* [2 * ref_count] of each dart; 0: not open */
     uint32_t *duration_ms; /* the same; NULL where they are the weights */
     uint32_t step_ms;      /* the profile's, at least 1 */
+    uint32_t grid_e7;      /* the same */
 };
 
 /* 20 bytes a ref, or 12. 0 or -ENOMEM; finish is right after that, too. */
@@ -34,6 +36,9 @@ int link_costs_make(const struct courses *courses, const struct osm_data *data,
                     struct link_costs *costs);
 
 void link_costs_finish(struct link_costs *costs);
+
+/* Where a node is on the profile's grid. */
+struct position position_on_grid(struct position position, uint32_t grid_e7);
 
 /* The least of a rounded cost and LINK_COST_MAX; below 0: 0. */
 uint32_t cost_rounded(double cost);

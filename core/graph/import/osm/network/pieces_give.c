@@ -58,7 +58,8 @@ static void give_node(const struct giving *giving, uint32_t place,
     uint32_t node = giving->courses->spot_node[spot];
 
     giving->network->node_id[place] = giving->data->node_id[node];
-    giving->network->node_position[place] = giving->data->node_position[node];
+    giving->network->node_position[place] = position_on_grid(
+        giving->data->node_position[node], giving->costs->grid_e7);
 }
 
 static void give_segment(const struct giving *giving, uint32_t segment,
