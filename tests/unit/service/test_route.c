@@ -2,6 +2,7 @@
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/service/route_merge.h"
 #include "core/service/route_question.h"
@@ -173,6 +174,33 @@ static void check_route(const struct road_bench *bench,
     assert_int_equal(sum, cost);
 }
 
+/* Each is a whole way, dearer than the one before it. Who finds none gives the
+ * question to another solver, which says so. */
+static void check_further(const struct road_bench *bench,
+                          const struct route_question *question,
+                          const struct place *places, const char *solver)
+{
+    uint64_t before = question->weight;
+    bool wanted = question->alternatives && question->stop_count == 2 &&
+                  !question->costs_only;
+
+    assert_in_range(question->further_count, 0,
+                    wanted ? question->alternatives : 0);
+    for (size_t i = 0; i < question->further_count; i++) {
+        const struct route_leg *leg = &question->further[i];
+        struct trip_past past;
+
+        trip_past_clear(&past);
+        check_leg(bench, leg, &places[0], &places[1], &past);
+        assert_in_range(leg->weight, before, question->weight * 5 / 4);
+        before = leg->weight;
+    }
+    assert_int_equal(wanted && !strcmp(solver, "dijkstra"),
+                     strcmp(question->base.solved_by, solver) != 0);
+    assert_int_equal(strcmp(question->base.solved_by, solver) != 0,
+                     *question->base.note != '\0');
+}
+
 /* Whether there was a way. */
 static bool ask(struct road_bench *bench, const struct route_stop *stops,
                 size_t stop_count, bool straight, bool costs_only,
@@ -184,6 +212,7 @@ static bool ask(struct road_bench *bench, const struct route_stop *stops,
         .stop_count = stop_count,
         .straight = straight ? STRAIGHT_YES : STRAIGHT_NO,
         .costs_only = costs_only,
+        .alternatives = straight ? 0 : 2,
     };
     struct place places[STOPS_MAX];
     bool found;
@@ -196,6 +225,7 @@ static bool ask(struct road_bench *bench, const struct route_stop *stops,
     assert_int_equal(service_ask_route(bench->service, &question), OUTCOME_OK);
     assert_int_equal(road_bench_wait(bench, &question.base), OUTCOME_OK);
     check_route(bench, &question, places, straight);
+    check_further(bench, &question, places, solver);
     found = question.finding == ROUTE_FOUND;
     route_question_finish(&question);
     return found;
