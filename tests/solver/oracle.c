@@ -3,52 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/base/array.h"
-
-/* A ring of vertices, each at most once. */
-struct fifo {
-    uint32_t *vertex; /* [capacity] */
-    bool *waits;      /* [capacity] by vertex */
-    uint32_t capacity;
-    uint32_t first;
-    uint32_t count;
-};
-
-static void fifo_init(struct fifo *fifo, uint32_t capacity)
-{
-    *fifo = (struct fifo){
-        .vertex = array_alloc(capacity, sizeof(*fifo->vertex)),
-        .waits = array_zero(capacity, sizeof(*fifo->waits)),
-        .capacity = capacity,
-    };
-    if (!fifo->vertex || !fifo->waits)
-        abort();
-}
-
-static void fifo_finish(struct fifo *fifo)
-{
-    free(fifo->vertex);
-    free(fifo->waits);
-}
-
-static void fifo_push(struct fifo *fifo, uint32_t vertex)
-{
-    if (fifo->waits[vertex])
-        return;
-    fifo->waits[vertex] = true;
-    fifo->vertex[((uint64_t)fifo->first + fifo->count++) % fifo->capacity] =
-        vertex;
-}
-
-static uint32_t fifo_pop(struct fifo *fifo)
-{
-    uint32_t vertex = fifo->vertex[fifo->first];
-
-    fifo->first = (fifo->first + 1) % fifo->capacity;
-    fifo->count--;
-    fifo->waits[vertex] = false;
-    return vertex;
-}
+#include "tests/solver/fifo.h"
 
 static void improve(struct fifo *fifo, uint64_t *exact, uint32_t vertex,
                     uint64_t cost)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "tests/solver/fifo.h"
 
 static uint32_t draw_sum(struct random *random)
 {
@@ -63,21 +64,21 @@ static struct exact cut(struct exact label)
     return label;
 }
 
-static bool improve(struct exact *labels, uint32_t vertex, struct exact label)
+static void improve(struct fifo *fifo, struct exact *labels, uint32_t vertex,
+                    struct exact label)
 {
     label = cut(label);
     if (!is_less(label, labels[vertex]))
-        return false;
+        return;
     labels[vertex] = label;
-    return true;
+    fifo_push(fifo, vertex);
 }
 
-static bool relax(const struct topology *topology,
+static void relax(const struct topology *topology,
                   const struct weights *weights, const struct arc_sums *sums,
-                  struct exact *labels, uint32_t vertex)
+                  struct fifo *fifo, struct exact *labels, uint32_t vertex)
 {
     struct exact from = labels[vertex];
-    bool any = false;
 
     for (uint32_t a = topology->first_out[vertex];
          a < topology->first_out[vertex + 1]; a++) {
@@ -86,9 +87,8 @@ static bool relax(const struct topology *topology,
                               from.part[2] + sums->length_mm[a]}};
 
         if (weights->weight[a] != WEIGHT_CLOSED)
-            any |= improve(labels, topology->head[a], next);
+            improve(fifo, labels, topology->head[a], next);
     }
-    return any;
 }
 
 static struct exact *find_labels(const struct sample *sample,
@@ -97,23 +97,22 @@ static struct exact *find_labels(const struct sample *sample,
 {
     const struct query *query = &sample->query;
     struct exact *labels = array_alloc(topology->vertex_count, sizeof(*labels));
-    bool any = true;
+    struct fifo fifo;
 
     if (!labels)
         abort();
+    fifo_init(&fifo, topology->vertex_count);
     for (uint32_t v = 0; v < topology->vertex_count; v++)
         labels[v] = UNREACHED;
     for (uint32_t i = 0; i < query->seed_count; i++)
-        improve(labels, query->seeds[i].vertex,
+        improve(&fifo, labels, query->seeds[i].vertex,
                 (struct exact){{query->seeds[i].cost,
                                 query->sums->seeds[i].duration_ms,
                                 query->sums->seeds[i].length_mm}});
-    while (any) {
-        any = false;
-        for (uint32_t v = 0; v < topology->vertex_count; v++)
-            if (labels[v].part[0] != UINT64_MAX)
-                any |= relax(topology, weights, query->sums->arcs, labels, v);
-    }
+    while (fifo.count)
+        relax(topology, weights, query->sums->arcs, &fifo, labels,
+              fifo_pop(&fifo));
+    fifo_finish(&fifo);
     return labels;
 }
 

@@ -1,5 +1,6 @@
 /* sums: whether the sums of a table's cells are right, found in the plainest
- * way: Bellman and Ford's algorithm over exact labels in 64 bits. */
+ * way: Bellman and Ford's algorithm, by a queue, over exact labels in 64 bits.
+ */
 #ifndef RELAXD_TESTS_SOLVER_SUMS_H
 #define RELAXD_TESTS_SOLVER_SUMS_H
 
