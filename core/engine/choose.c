@@ -143,6 +143,17 @@ static void consider(const struct choice *choice, double us, struct bid *best)
         *best = (struct bid){*choice, us};
 }
 
+/* Whether its form of the map is for who names it, and nobody has: no loss that
+ * anybody should be told of. */
+static bool is_left_aside(const struct crew *crew,
+                          const struct solver_ops *solver,
+                          const struct job *job)
+{
+    return crew_in_use(crew) && crew_has(crew, solver, job, true) &&
+           !crew_has(crew, solver, job, false) &&
+           !map_entry_refusal(job->map, solver->representation, crew->device);
+}
+
 /* The best bid of those who can, and of all. */
 static void take_bids(const struct roster *roster, const struct job *job,
                       struct crew *crew, struct bid *ret_able,
@@ -159,7 +170,8 @@ static void take_bids(const struct roster *roster, const struct job *job,
 
         if (choice.solver->representation->device_kind != crew->device->kind ||
             (choice.solver->capabilities & capabilities) != capabilities ||
-            !catalog_may_pick(choice.solver, map))
+            !catalog_may_pick(choice.solver, map) ||
+            is_left_aside(crew, choice.solver, job))
             continue;
         us = expected_us(job, &choice, &workload);
         consider(&choice, us, ret_any);
