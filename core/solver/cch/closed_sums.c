@@ -38,30 +38,18 @@ void closed_sums_slot_destroy(struct closed_sums_slot *slot)
     free(slot);
 }
 
-/* Whoever comes meanwhile waits for these. */
-static struct closed_sums *make_once(const struct cch_metric *metric,
-                                     const struct arc_sums *arcs)
+/* Whoever comes while they are made waits for them. */
+int closed_sums_of(const struct cch_metric *metric, const struct arc_sums *arcs,
+                   const struct closed_sums **ret_sums)
 {
     struct closed_sums_slot *slot = metric->sums;
     struct closed_sums *sums;
 
     pthread_mutex_lock(&slot->making);
+    if (!atomic_load(&slot->sums))
+        atomic_store(&slot->sums, closed_sums_make(metric, arcs));
     sums = atomic_load(&slot->sums);
-    if (!sums) {
-        sums = closed_sums_make(metric, arcs);
-        atomic_store(&slot->sums, sums);
-    }
     pthread_mutex_unlock(&slot->making);
-    return sums;
-}
-
-int closed_sums_of(const struct cch_metric *metric, const struct arc_sums *arcs,
-                   const struct closed_sums **ret_sums)
-{
-    struct closed_sums *sums = atomic_load(&metric->sums->sums);
-
-    if (!sums)
-        sums = make_once(metric, arcs);
     if (!sums)
         return -ENOMEM;
     *ret_sums = sums;
