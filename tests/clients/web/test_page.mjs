@@ -28,7 +28,7 @@ async function routes(own) {
     matches('two clicks make a route: time and distance', /^\d+ (s|min).*(k?m)$/, headline ?? '');
     check('its line is drawn', await own.until(async () => (await own.drawn('route')) > 0));
     check('from the one to the other', (await own.line()).length > 2);
-    matches('it says who answered, and how quickly', /\w+ on cpu in \d+ (µs|ms)/, await own.text('#figures'));
+    matches('it says who answered, and how quickly', /\w+ on cpu in [\d.]+ (µs|ms)/, await own.text('#figures'));
     is('both places are in the link', 2, (await own.points()).length);
     check('what to do on the way is listed', (await own.until(() => own.count('.steps li'))) > 1);
     await own.page.waitForTimeout(400);
