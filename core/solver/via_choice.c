@@ -81,6 +81,8 @@ static void find_plateaus(struct via_candidates *candidates)
 
 static void sort(struct via_candidates *candidates)
 {
+    if (!candidates->count)
+        return;
     qsort(candidates->list, candidates->count, sizeof(*candidates->list),
           by_cost);
     find_plateaus(candidates);
