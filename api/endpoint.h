@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "api/accept.h"
+#include "api/http/accept.h"
 
 struct exchange;
 

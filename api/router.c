@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/page.h"
+#include "api/page/page.h"
 #include "core/base/text.h"
 
 static const struct endpoint *const endpoints[] = {

@@ -3,7 +3,7 @@
 #define RELAXD_API_ROUTER_H
 
 #include "api/endpoint.h"
-#include "api/problem.h"
+#include "api/form/problem.h"
 
 /* NULL with the problem (no such path, or not by this method). */
 const struct endpoint *router_find(const char *path, const char *method,

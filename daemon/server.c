@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <uv.h>
 
-#include "api/listener.h"
+#include "api/http/listener.h"
 #include "core/base/log.h"
 #include "daemon/notify.h"
 

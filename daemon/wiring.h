@@ -2,7 +2,7 @@
 #ifndef RELAXD_DAEMON_WIRING_H
 #define RELAXD_DAEMON_WIRING_H
 
-#include "api/tile_store.h"
+#include "api/tile/tile_store.h"
 #include "config/settings.h"
 #include "core/base/error.h"
 #include "core/base/pool.h"

@@ -2,8 +2,8 @@
 #ifndef RELAXD_API_OSRM_OSRM_ANNOTATION_H
 #define RELAXD_API_OSRM_OSRM_ANNOTATION_H
 
-#include "api/json_writer.h"
-#include "core/service/leg_line.h"
+#include "api/form/json_writer.h"
+#include "core/service/line/leg_line.h"
 
 /* `annotations` is a set of enum osrm_annotation. A leg that stays where it is
  * has one bit, on the segment `stay` of the map. */

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "api/json_body.h"
+#include "api/form/json_body.h"
 #include "api/osrm/osrm_body_values.h"
 #include "api/osrm/osrm_list.h"
 #include "api/osrm/osrm_options.h"

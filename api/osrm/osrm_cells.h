@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/json_writer.h"
+#include "api/form/json_writer.h"
 
 /* Written as null. */
 #define OSRM_CELL_NONE UINT32_MAX

@@ -3,9 +3,9 @@
 #ifndef RELAXD_API_OSRM_OSRM_GEOMETRY_H
 #define RELAXD_API_OSRM_OSRM_GEOMETRY_H
 
-#include "api/json_writer.h"
+#include "api/form/json_writer.h"
 #include "api/osrm/osrm_request.h"
-#include "core/service/polyline.h"
+#include "core/service/line/polyline.h"
 
 enum { OSRM_GEOMETRY_BUFFER = 2048 };
 

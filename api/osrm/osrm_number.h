@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "api/json_writer.h"
+#include "api/form/json_writer.h"
 #include "core/graph/position.h"
 
 /* null for what is no finite number. */

@@ -6,7 +6,7 @@
 
 #include "api/osrm/osrm_geometry.h"
 #include "core/base/array.h"
-#include "core/service/simplify.h"
+#include "core/service/line/simplify.h"
 
 /* Where legs meet, the place is the next one's. */
 static size_t count_own(const struct osrm_route_legs *legs, size_t index,

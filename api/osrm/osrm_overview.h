@@ -2,7 +2,7 @@
 #ifndef RELAXD_API_OSRM_OSRM_OVERVIEW_H
 #define RELAXD_API_OSRM_OSRM_OVERVIEW_H
 
-#include "api/json_writer.h"
+#include "api/form/json_writer.h"
 #include "api/osrm/osrm_route_legs.h"
 
 /* The value; `overview` is OSRM_OVERVIEW_SIMPLIFIED or _FULL. 0 or -ENOMEM. */

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "api/exchange.h"
+#include "api/http/exchange.h"
 
 int osrm_problem_set(struct osrm_problem *problem, const char *code,
                      const char *format, ...)

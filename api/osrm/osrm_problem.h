@@ -6,7 +6,7 @@
 #ifndef RELAXD_API_OSRM_OSRM_PROBLEM_H
 #define RELAXD_API_OSRM_OSRM_PROBLEM_H
 
-#include "api/problem.h"
+#include "api/form/problem.h"
 
 struct exchange;
 

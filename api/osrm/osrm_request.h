@@ -16,10 +16,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/fields.h"
+#include "api/form/fields.h"
 #include "core/engine/registry.h"
 #include "core/graph/position.h"
-#include "core/service/snap.h"
+#include "core/service/place/snap.h"
 
 enum osrm_service {
     OSRM_ROUTE,

@@ -2,10 +2,10 @@
 #ifndef RELAXD_API_OSRM_OSRM_ROUTE_ANSWER_H
 #define RELAXD_API_OSRM_OSRM_ROUTE_ANSWER_H
 
-#include "api/json_writer.h"
+#include "api/form/json_writer.h"
 #include "api/osrm/osrm_problem.h"
 #include "api/osrm/osrm_request.h"
-#include "core/service/route_question.h"
+#include "core/service/route/route_question.h"
 
 /* The question of a checked request, but for its base, which is the asker's.
  * `ret_stops` is [coordinate_count], the caller's. */

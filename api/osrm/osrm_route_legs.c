@@ -8,7 +8,7 @@
 #include "api/osrm/osrm_number.h"
 #include "api/osrm/osrm_weight.h"
 #include "core/base/array.h"
-#include "core/service/route_merge.h"
+#include "core/service/route/route_merge.h"
 
 size_t osrm_waypoint_count(const struct osrm_request *request)
 {

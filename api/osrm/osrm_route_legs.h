@@ -4,7 +4,7 @@
 #define RELAXD_API_OSRM_OSRM_ROUTE_LEGS_H
 
 #include "api/osrm/osrm_request.h"
-#include "core/service/leg_line.h"
+#include "core/service/line/leg_line.h"
 
 struct osrm_leg {
     size_t from; /* stops of the question: where it begins and ends */

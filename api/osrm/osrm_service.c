@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/listener_private.h"
+#include "api/http/listener_private.h"
 #include "api/osrm/osrm_body.h"
 #include "api/osrm/osrm_check.h"
 #include "api/osrm/osrm_profile.h"

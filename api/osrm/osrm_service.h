@@ -16,7 +16,7 @@
 #ifndef RELAXD_API_OSRM_OSRM_SERVICE_H
 #define RELAXD_API_OSRM_OSRM_SERVICE_H
 
-#include "api/exchange.h"
+#include "api/http/exchange.h"
 #include "api/osrm/osrm_problem.h"
 #include "api/osrm/osrm_request.h"
 

@@ -2,10 +2,10 @@
 #ifndef RELAXD_API_OSRM_OSRM_STEPS_H
 #define RELAXD_API_OSRM_OSRM_STEPS_H
 
-#include "api/json_writer.h"
+#include "api/form/json_writer.h"
 #include "api/osrm/osrm_request.h"
 #include "core/service/guidance/guidance.h"
-#include "core/service/leg_line.h"
+#include "core/service/line/leg_line.h"
 
 /* The members steps and summary of a leg with its line. Durations, weights and
  * distances of the steps are rounded so that they add up to the leg's. Where

@@ -8,7 +8,7 @@
 #define RELAXD_API_OSRM_OSRM_TABLE_H
 
 #include "api/osrm/osrm_service.h"
-#include "core/service/table_question.h"
+#include "core/service/table/table_question.h"
 
 struct osrm_table {
     struct osrm_request request;

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/accept.h"
-#include "api/listener_private.h"
+#include "api/http/accept.h"
+#include "api/http/listener_private.h"
 #include "api/osrm/osrm_service.h"
 #include "api/osrm/osrm_transport.h"
-#include "api/tile_store.h"
+#include "api/tile/tile_store.h"
 #include "core/service/tile/tile_draw.h"
 
 struct tile_work {

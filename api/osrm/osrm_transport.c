@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <string.h>
 
-#include "api/compress.h"
-#include "api/exchange.h"
+#include "api/http/compress.h"
+#include "api/http/exchange.h"
 #include "api/osrm/osrm_service.h"
-#include "api/page.h"
+#include "api/page/page.h"
 
 static const char methods[] = "GET, HEAD, POST, OPTIONS";
 

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "api/json_writer.h"
-#include "core/service/snap.h"
+#include "api/form/json_writer.h"
+#include "core/service/place/snap.h"
 
 /* The members location, name, distance and, where wanted, hint, of an object
  * that the caller begins and ends. `snaps`: all roads of the one place,

@@ -12,8 +12,8 @@
 #include "clients/relaxctl/local_service.h"
 #include "clients/relaxctl/route_report.h"
 #include "core/base/parse.h"
-#include "core/service/route_shape.h"
-#include "core/service/stop_text.h"
+#include "core/service/route/route_shape.h"
+#include "core/service/route/stop_text.h"
 
 enum {
     STOPS_MAX = 1000,

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
-#include "core/service/route_question.h"
+#include "core/service/route/route_question.h"
 
 /* On stdout. -ENOMEM. */
 int route_report_print(const struct route_question *question,

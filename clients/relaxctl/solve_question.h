@@ -4,7 +4,7 @@
 #define RELAXD_CLIENTS_RELAXCTL_SOLVE_QUESTION_H
 
 #include "core/base/error.h"
-#include "core/service/trip.h"
+#include "core/service/place/trip.h"
 
 /* Stays where it is. */
 struct solve_question {

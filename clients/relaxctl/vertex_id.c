@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
-#include "core/service/place_ends.h"
+#include "core/service/place/place_ends.h"
 
 static int find_vertex(const struct map *map, const char *path, uint64_t id,
                        uint32_t *ret_vertex, struct error *error)

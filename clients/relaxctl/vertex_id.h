@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/graph/map.h"
-#include "core/service/place.h"
+#include "core/service/place/place.h"
 #include "core/solver/query.h"
 
 /* Finds the vertex that the map's source calls `id`; on a map with roads one of

@@ -19,7 +19,7 @@
 
 #include <stdatomic.h>
 
-#include "core/service/place.h"
+#include "core/service/place/place.h"
 #include "core/service/service.h"
 
 struct service {

@@ -21,7 +21,7 @@
 #include "core/base/random.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/graph/roads/ground.h"
-#include "core/service/snap.h"
+#include "core/service/place/snap.h"
 #include "tests/bench/bare_roads.h"
 
 enum {

@@ -5,7 +5,7 @@
 
 #include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/roads/road_map.h"
-#include "core/service/trip.h"
+#include "core/service/place/trip.h"
 #include "core/solver/catalog.h"
 #include "tests/compare/fail.h"
 

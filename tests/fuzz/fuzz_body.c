@@ -1,7 +1,7 @@
 /* fuzz_body: any bytes as the JSON body of a request. */
 #include <stdlib.h>
 
-#include "api/json_body.h"
+#include "api/form/json_body.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/refusal.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/isochrone_request.h"
-#include "api/json_body.h"
+#include "api/form/json_body.h"
+#include "api/v1/isochrone_request.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/refusal.h"
 

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/accept.h"
-#include "api/params.h"
+#include "api/form/params.h"
+#include "api/http/accept.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/refusal.h"
 

@@ -5,7 +5,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-#include "api/problem.h"
+#include "api/form/problem.h"
 
 /* A refusal that says nothing, or is no JSON, is an abort(). */
 static inline void refusal_check(const struct problem *problem)

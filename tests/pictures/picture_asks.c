@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/parse.h"
-#include "core/service/route_question.h"
+#include "core/service/route/route_question.h"
 #include "tests/pictures/picture_parse.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/listener.h"
+#include "api/http/listener.h"
 
 struct web {
     uv_loop_t loop;

@@ -3,8 +3,8 @@
 #define RELAXD_TESTS_PICTURES_WORLD_H
 
 #include "core/graph/import_report.h"
-#include "core/service/path_question.h"
-#include "core/service/route_question.h"
+#include "core/service/path/path_question.h"
+#include "core/service/route/route_question.h"
 #include "tests/pictures/picture.h"
 #include "tests/pictures/web.h"
 

@@ -15,7 +15,7 @@
 
 #include "core/base/error.h"
 #include "core/graph/map.h"
-#include "core/service/place.h"
+#include "core/service/place/place.h"
 #include "core/solver/cancel.h"
 
 enum {

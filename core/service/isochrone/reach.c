@@ -6,8 +6,8 @@
 
 #include "core/base/array.h"
 #include "core/graph/cost.h"
-#include "core/service/edge_ends.h"
 #include "core/service/isochrone/open_list.h"
+#include "core/service/place/edge_ends.h"
 
 /* Settled vertices between two looks at the cancel flag. */
 enum { CANCEL_EVERY = 4096 };

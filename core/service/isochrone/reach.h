@@ -19,7 +19,7 @@
 
 #include "core/graph/map.h"
 #include "core/service/isochrone/stretch.h"
-#include "core/service/place.h"
+#include "core/service/place/place.h"
 #include "core/solver/cancel.h"
 
 struct reach_wish {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <uv.h>
 
-#include "api/exchange.h"
-#include "api/listener_private.h"
+#include "api/http/exchange.h"
+#include "api/http/listener_private.h"
 
 /* What an endpoint leaves in `work`. */
 struct doing {

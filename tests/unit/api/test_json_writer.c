@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/json_writer.h"
+#include "api/form/json_writer.h"
 
 static json_t *parse_back(struct json_writer *writer)
 {

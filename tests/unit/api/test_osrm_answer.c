@@ -5,7 +5,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "api/compress.h"
+#include "api/http/compress.h"
 #include "api/osrm/osrm_number.h"
 
 static void assert_text(struct json_writer *writer, const char *text)

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/accept.h"
-#include "api/json_body.h"
-#include "api/params.h"
+#include "api/form/json_body.h"
+#include "api/form/params.h"
+#include "api/http/accept.h"
 
 struct request {
     uint64_t from;

@@ -6,10 +6,10 @@
 #include <stdbool.h>
 
 #include "core/graph/map_builder.h"
-#include "core/service/path_question.h"
+#include "core/service/path/path_question.h"
 #include "core/service/service.h"
-#include "core/service/table_question.h"
-#include "core/service/tree_question.h"
+#include "core/service/table/table_question.h"
+#include "core/service/tree/tree_question.h"
 
 struct fixture {
     struct catalog catalog;

@@ -1,7 +1,7 @@
 /* guidance_check: whether the steps of a leg are what it is. */
 #include "tests/unit/service/guidance_check.h"
 
-#include "core/service/leg_line.h"
+#include "core/service/line/leg_line.h"
 #include "tests/unit/cmocka_all.h"
 
 static void check_intersection(const struct guidance *guidance, size_t index)

@@ -2,7 +2,7 @@
 #ifndef RELAXD_TESTS_UNIT_SERVICE_LEG_LINE_CHECK_H
 #define RELAXD_TESTS_UNIT_SERVICE_LEG_LINE_CHECK_H
 
-#include "core/service/leg_line.h"
+#include "core/service/line/leg_line.h"
 
 /* Asserts that the line leads from the leg's first place to its last, node by
  * node, and that the segments of each step are together what the step is. */

@@ -3,7 +3,7 @@
 #define RELAXD_TESTS_UNIT_SERVICE_RANDOM_PLACE_H
 
 #include "core/base/random.h"
-#include "core/service/place.h"
+#include "core/service/place/place.h"
 
 /* A snap to a piece, in both directions or one. */
 struct snap snap_at(const struct roads *roads, uint32_t piece, uint32_t segment,

@@ -8,7 +8,7 @@
 #define RELAXD_TESTS_UNIT_SERVICE_ROUTE_REFERENCE_H
 
 #include "core/graph/roads/road_network.h"
-#include "core/service/place.h"
+#include "core/service/place/place.h"
 
 /* The least weight over all places in their order, UINT64_MAX where there is no
  * way. Of the places' points only edge, segment and fraction are read. */

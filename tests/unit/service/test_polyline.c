@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/service/polyline.h"
+#include "core/service/line/polyline.h"
 
 static void assert_line(const struct position *positions, size_t count,
                         unsigned digits, const char *expected)

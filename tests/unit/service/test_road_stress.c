@@ -2,7 +2,7 @@
  * graph. */
 #include "tests/unit/cmocka_all.h"
 
-#include "core/service/route_question.h"
+#include "core/service/route/route_question.h"
 #include "tests/unit/graph/road_fixture.h"
 #include "tests/unit/service/askers.h"
 #include "tests/unit/service/route_reference.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/service/route_merge.h"
-#include "core/service/route_question.h"
+#include "core/service/route/route_merge.h"
+#include "core/service/route/route_question.h"
 #include "tests/unit/service/guidance_check.h"
 #include "tests/unit/service/leg_line_check.h"
 #include "tests/unit/service/road_bench.h"

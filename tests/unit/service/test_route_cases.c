@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "core/graph/roads/road_map.h"
-#include "core/service/route_question.h"
+#include "core/service/route/route_question.h"
 #include "tests/unit/service/road_bench.h"
 
 /* A street of 200 m from west to east, of 20,000 ms and 20,002 back, whose ends

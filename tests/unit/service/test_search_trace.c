@@ -2,7 +2,7 @@
 #include "tests/unit/cmocka_all.h"
 
 #include "core/base/array.h"
-#include "core/service/search_trace.h"
+#include "core/service/tree/search_trace.h"
 
 enum { VERTICES = 5000 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/graph/roads/segment_tree.h"
-#include "core/service/snap.h"
+#include "core/service/place/snap.h"
 #include "tests/unit/graph/drawn_roads.h"
 
 enum { SNAPS_MAX = 128 };

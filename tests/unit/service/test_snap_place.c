@@ -2,7 +2,7 @@
  * are 11 m. */
 #include "tests/unit/cmocka_all.h"
 
-#include "core/service/snap.h"
+#include "core/service/place/snap.h"
 #include "tests/unit/graph/drawn_roads.h"
 
 static struct snap_wish wish_at(int32_t lon_e7, int32_t lat_e7)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/service/snap.h"
+#include "core/service/place/snap.h"
 #include "tests/unit/graph/winding_roads.h"
 
 enum { SEGMENTS = 700, COUNT_MAX = 80 };

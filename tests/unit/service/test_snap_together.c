@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/service/snap.h"
+#include "core/service/place/snap.h"
 #include "tests/unit/graph/drawn_roads.h"
 
 enum { STOPS_MAX = 4, SNAPS = 3 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/service/table_strips.h"
+#include "core/service/table/table_strips.h"
 #include "tests/unit/engine/fake.h"
 #include "tests/unit/service/fixture.h"
 

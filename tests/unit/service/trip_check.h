@@ -2,7 +2,7 @@
 #ifndef RELAXD_TESTS_UNIT_SERVICE_TRIP_CHECK_H
 #define RELAXD_TESTS_UNIT_SERVICE_TRIP_CHECK_H
 
-#include "core/service/trip.h"
+#include "core/service/place/trip.h"
 #include "tests/unit/service/route_reference.h"
 
 /* The edges by which one came, the last one first; of a trip that begins all

@@ -2,7 +2,7 @@
 #ifndef RELAXD_TESTS_UNIT_SERVICE_TRIP_DESK_H
 #define RELAXD_TESTS_UNIT_SERVICE_TRIP_DESK_H
 
-#include "core/service/trip.h"
+#include "core/service/place/trip.h"
 #include "core/solver/solver.h"
 
 enum { DESK_SOLVERS = 3 }; /* dijkstra, bidirectional, cch */

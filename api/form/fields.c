@@ -1,0 +1,258 @@
+/* fields: what a request may say, once for URLs and JSON bodies. */
+#include "api/form/fields.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/parse.h"
+#include "core/base/text.h"
+#include "core/graph/cost.h"
+#include "core/service/route/stop_text.h"
+
+/* Longer than any number that somebody writes. */
+enum { NUMBER_SIZE = 40 };
+
+int fields_find(const struct fields *fields, const char *name)
+{
+    for (size_t i = 0; i < fields->count; i++) {
+        if (!strcmp(fields->field[i].name, name))
+            return (int)i;
+    }
+    return -1;
+}
+
+bool field_set_number(const struct field *field, uint64_t number, void *target)
+{
+    void *place = (char *)target + field->offset;
+
+    if (field->kind == FIELD_ID && number <= FIELD_ID_MAX) {
+        *(uint64_t *)place = number;
+        return true;
+    }
+    if (field->kind == FIELD_COST && number <= COST_MAX) {
+        *(uint32_t *)place = (uint32_t)number;
+        return true;
+    }
+    return false;
+}
+
+bool field_is_text(const struct field *field)
+{
+    return field->kind == FIELD_NAME || field->kind == FIELD_SET ||
+           field->kind == FIELD_CHOICE || field->kind == FIELD_METRES ||
+           field->kind == FIELD_SHARE;
+}
+
+static bool choose(const struct field *field, const char *text, void *target)
+{
+    for (unsigned i = 0; field->choices[i]; i++) {
+        if (strcmp(field->choices[i], text))
+            continue;
+        *(unsigned *)((char *)target + field->offset) = i;
+        return true;
+    }
+    return false;
+}
+
+bool field_set_real(const struct field *field, double real, void *target)
+{
+    bool share = field->kind == FIELD_SHARE;
+
+    if ((field->kind != FIELD_METRES && !share) || !(real >= 0) ||
+        (share && real > 1))
+        return false;
+    *(double *)((char *)target + field->offset) = real;
+    return true;
+}
+
+static bool measure(const struct field *field, const char *text, void *target)
+{
+    double real;
+
+    return parse_double(text, &real) && field_set_real(field, real, target);
+}
+
+static size_t text_size(const struct field *field)
+{
+    if (!field_is_text(field))
+        return 0;
+    return field->kind == FIELD_NAME ? FIELD_NAME_SIZE : QUESTION_SET_SIZE;
+}
+
+bool field_set_text(const struct field *field, const char *text, void *target)
+{
+    size_t length = strlen(text);
+    size_t size = text_size(field);
+
+    if (field->kind == FIELD_CHOICE)
+        return choose(field, text, target);
+    if (field->kind == FIELD_METRES || field->kind == FIELD_SHARE)
+        return measure(field, text, target);
+    if (!length || length >= size)
+        return false;
+    memcpy((char *)target + field->offset, text, length + 1);
+    return true;
+}
+
+bool field_set_flag(const struct field *field, bool flag, void *target)
+{
+    if (field->kind != FIELD_FLAG)
+        return false;
+    *(bool *)((char *)target + field->offset) = flag;
+    return true;
+}
+
+static int add_stop(struct stop_list *list, const struct route_stop *stop)
+{
+    void *items = list->stop;
+
+    if (array_reserve(&items, &list->capacity, list->count + 1,
+                      sizeof(*list->stop)))
+        return -1;
+    list->stop = items;
+    list->stop[list->count++] = *stop;
+    return 0;
+}
+
+int field_set_stop(const struct field *field, const char *text, void *target,
+                   struct problem *problem)
+{
+    void *place = (char *)target + field->offset;
+    struct route_stop stop;
+    struct error error;
+
+    if (stop_read(text, &stop, &error)) {
+        problem_set(problem, PROBLEM_PARAMETER, "'%s': %s", field->name,
+                    error.text);
+        return problem_about(problem, field->name);
+    }
+    if (field->kind == FIELD_STOP)
+        *(struct route_stop *)place = stop;
+    else if (add_stop(place, &stop))
+        return problem_set(problem, PROBLEM_FAILED, "out of memory");
+    return 0;
+}
+
+int number_list_add(struct number_list *list, double number)
+{
+    void *items = list->number;
+
+    if (array_reserve(&items, &list->capacity, list->count + 1,
+                      sizeof(*list->number)))
+        return -ENOMEM;
+    list->number = items;
+    list->number[list->count++] = number;
+    return 0;
+}
+
+int field_add_numbers(const struct field *field, const char *text, void *target,
+                      struct problem *problem)
+{
+    struct number_list *list =
+        (struct number_list *)((char *)target + field->offset);
+
+    for (const char *at = text;; at++) {
+        size_t length = strcspn(at, ",");
+        char part[NUMBER_SIZE] = "";
+        double number;
+
+        if (length < sizeof(part))
+            memcpy(part, at, length);
+        if (!parse_double(part, &number))
+            return field_refuse_value(field, field->name, text, problem);
+        if (number_list_add(list, number))
+            return problem_set(problem, PROBLEM_FAILED, "out of memory");
+        at += length;
+        if (!*at)
+            return 0;
+    }
+}
+
+static const char *allowed(const struct field *field)
+{
+    switch (field->kind) {
+    case FIELD_ID:
+        return "an id as /v1/vertices lists them: a whole number from 0 to "
+               "9223372036854775807";
+    case FIELD_COST:
+        return "a cost in the map's unit: a whole number from 0 to 4294967293";
+    case FIELD_SET:
+        return "OPTION=VALUE,OPTION=VALUE of the solver, 1 to 127 bytes";
+    case FIELD_FLAG:
+        return "true or false";
+    case FIELD_STOP:
+    case FIELD_STOPS:
+        return "longitude,latitude in degrees, as 8.68,49.41, or the id of a "
+               "node of OpenStreetMap";
+    case FIELD_METRES:
+        return "metres: a number from 0 on";
+    case FIELD_SHARE:
+        return "a number from 0 to 1";
+    case FIELD_NUMBERS:
+        return "numbers, with commas between";
+    case FIELD_CHOICE:
+    case FIELD_NAME:
+        break;
+    }
+    return "a name of 1 to 63 bytes";
+}
+
+static void mend_value(const struct field *field, struct problem *problem)
+{
+    char list[160] = "";
+
+    if (field->kind != FIELD_CHOICE) {
+        problem_mend(problem, "give %s", allowed(field));
+        return;
+    }
+    for (const char *const *choice = field->choices; *choice; choice++)
+        text_list_add(list, sizeof(list), *choice);
+    problem_mend(problem, "give one of %s", list);
+}
+
+int field_refuse_value(const struct field *field, const char *place,
+                       const char *value, struct problem *problem)
+{
+    char shown[FIELD_SHOWN_MAX + 1];
+
+    text_copy_line(shown, sizeof(shown), value);
+    problem_set(problem, PROBLEM_PARAMETER,
+                "'%s' has a value that is not allowed: '%s'%s", place, shown,
+                strlen(value) > FIELD_SHOWN_MAX ? "..." : "");
+    mend_value(field, problem);
+    return problem_about(problem, place);
+}
+
+int fields_refuse_unknown(const struct fields *fields,
+                          const char *const *others, const char *place,
+                          struct problem *problem)
+{
+    char list[160] = "";
+
+    for (; others && *others; others++)
+        text_list_add(list, sizeof(list), *others);
+    for (size_t i = 0; i < fields->count; i++)
+        text_list_add(list, sizeof(list), fields->field[i].name);
+    problem_set(problem, PROBLEM_PARAMETER, "'%s' is not known here", place);
+    if (*list)
+        problem_mend(problem, "allowed are %s", list);
+    else
+        problem_mend(problem, "nothing is allowed here");
+    return problem_about(problem, place);
+}
+
+int field_refuse_repeated(const char *place, struct problem *problem)
+{
+    problem_set(problem, PROBLEM_PARAMETER, "'%s' is given twice", place);
+    problem_mend(problem, "give it once");
+    return problem_about(problem, place);
+}
+
+int field_refuse_missing(const struct field *field, const char *place,
+                         struct problem *problem)
+{
+    problem_set(problem, PROBLEM_PARAMETER, "'%s' is missing", place);
+    mend_value(field, problem);
+    return problem_about(problem, place);
+}

@@ -1,0 +1,223 @@
+/* json_body: a request's JSON, and fields from its objects. */
+#include "api/form/json_body.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+
+/* Where a scan of the text stands. */
+struct scan {
+    size_t depth;
+    size_t line;   /* from 1 */
+    size_t column; /* bytes, from 1 */
+    bool quoted;
+    bool escaped;
+};
+
+static void scan_quoted(struct scan *scan, char c)
+{
+    if (scan->escaped)
+        scan->escaped = false;
+    else if (c == '\\')
+        scan->escaped = true;
+    else if (c == '"')
+        scan->quoted = false;
+}
+
+static void scan_plain(struct scan *scan, char c)
+{
+    if (c == '"')
+        scan->quoted = true;
+    else if (c == '[' || c == '{')
+        scan->depth++;
+    else if ((c == ']' || c == '}') && scan->depth)
+        scan->depth--;
+}
+
+static void scan_place(struct scan *scan, char c)
+{
+    scan->column++;
+    if (c == '\n') {
+        scan->line++;
+        scan->column = 0;
+    }
+}
+
+/* jansson recurses, so depth is bounded before it sees the text. */
+static int check_depth(const char *text, size_t length, size_t depth_max,
+                       struct problem *problem)
+{
+    struct scan scan = {.line = 1};
+
+    for (size_t i = 0; i < length; i++) {
+        scan_place(&scan, text[i]);
+        if (scan.quoted)
+            scan_quoted(&scan, text[i]);
+        else
+            scan_plain(&scan, text[i]);
+        if (scan.depth > depth_max) {
+            problem_set(problem, PROBLEM_JSON,
+                        "line %zu, column %zu: nested more than %zu deep",
+                        scan.line, scan.column, depth_max);
+            return problem_mend(problem, "the setting is http.json-depth-max");
+        }
+    }
+    return 0;
+}
+
+static int mend_json(struct problem *problem)
+{
+    return problem_mend(problem, "send one object of JSON in UTF-8, each key "
+                                 "once, whole numbers up to "
+                                 "9223372036854775807, nothing after it");
+}
+
+int json_body_parse(const char *text, size_t length, size_t depth_max,
+                    json_t **ret_object, struct problem *problem)
+{
+    json_error_t error;
+    json_t *object;
+
+    if (check_depth(text, length, depth_max, problem))
+        return -EINVAL;
+    object =
+        json_loadb(text ? text : "", length, JSON_REJECT_DUPLICATES, &error);
+    if (!object) {
+        problem_set(problem, PROBLEM_JSON, "line %d, column %d: %s", error.line,
+                    error.column, error.text);
+        return mend_json(problem);
+    }
+    if (!json_is_object(object)) {
+        json_decref(object);
+        problem_set(problem, PROBLEM_JSON,
+                    "line 1, column 1: the body is not an object");
+        return mend_json(problem);
+    }
+    *ret_object = object;
+    return 0;
+}
+
+static bool listed(const char *const *names, const char *name)
+{
+    for (; names && *names; names++) {
+        if (!strcmp(*names, name))
+            return true;
+    }
+    return false;
+}
+
+static bool set(const struct field *field, const json_t *value, void *target)
+{
+    if (json_is_string(value))
+        return field_set_text(field, json_string_value(value), target);
+    if (json_is_boolean(value))
+        return field_set_flag(field, json_is_true(value), target);
+    if (json_is_number(value) &&
+        field_set_real(field, json_number_value(value), target))
+        return true;
+    if (!json_is_integer(value) || json_integer_value(value) < 0)
+        return false;
+    return field_set_number(field, (uint64_t)json_integer_value(value), target);
+}
+
+/* `value` as it stands in JSON; of lists and objects only that they are. */
+static int refuse_value(const struct field *field, const char *place,
+                        const json_t *value, struct problem *problem)
+{
+    char text[FIELD_SHOWN_MAX + 8] = "";
+
+    if (json_is_string(value))
+        snprintf(text, sizeof(text), "\"%s\"", json_string_value(value));
+    else if (json_is_array(value))
+        strcpy(text, "[...]");
+    else if (json_is_object(value))
+        strcpy(text, "{...}");
+    else
+        json_dumpb(value, text, sizeof(text) - 1,
+                   JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+    return field_refuse_value(field, place, text, problem);
+}
+
+static int check_missing(const json_t *object, const char *place,
+                         const struct fields *fields, struct problem *problem)
+{
+    char full[96];
+
+    for (size_t i = 0; i < fields->count; i++) {
+        const struct field *field = &fields->field[i];
+
+        if (!field->required || json_object_get(object, field->name))
+            continue;
+        snprintf(full, sizeof(full), "%s%s", place, field->name);
+        return field_refuse_missing(field, full, problem);
+    }
+    return 0;
+}
+
+int json_body_fields(const json_t *object, const char *place,
+                     const struct fields *fields, const char *const *others,
+                     void *target, struct problem *problem)
+{
+    const char *key;
+    json_t *value;
+
+    /* jansson's macro is for a json_t that is not const. */
+    json_object_foreach((json_t *)object, key, value)
+    {
+        int index = fields_find(fields, key);
+        char full[96];
+
+        if (listed(others, key))
+            continue;
+        snprintf(full, sizeof(full), "%s%s", place, key);
+        if (index < 0)
+            return fields_refuse_unknown(fields, others, full, problem);
+        if (!set(&fields->field[index], value, target))
+            return refuse_value(&fields->field[index], full, value, problem);
+    }
+    return check_missing(object, place, fields, problem);
+}
+
+static int take_ids(const json_t *array, const char *key, uint64_t *ids,
+                    struct problem *problem)
+{
+    static const struct field id = {.name = "id", .kind = FIELD_ID};
+    char place[96];
+
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *value = json_array_get(array, i);
+
+        if (set(&id, value, &ids[i]))
+            continue;
+        snprintf(place, sizeof(place), "%s[%zu]", key, i);
+        return refuse_value(&id, place, value, problem);
+    }
+    return 0;
+}
+
+int json_body_ids(const json_t *object, const char *key, uint64_t **ret_ids,
+                  size_t *ret_count, struct problem *problem)
+{
+    const json_t *array = json_object_get(object, key);
+    uint64_t *ids;
+
+    if (!json_is_array(array) || !json_array_size(array)) {
+        problem_set(problem, PROBLEM_PARAMETER, "'%s' is %s", key,
+                    array ? "not a list of ids or empty" : "missing");
+        problem_mend(problem, "give at least one id: \"%s\": [1, 2]", key);
+        return problem_about(problem, key);
+    }
+    ids = array_alloc(json_array_size(array), sizeof(*ids));
+    if (!ids)
+        return problem_set(problem, PROBLEM_FAILED, "out of memory");
+    if (take_ids(array, key, ids, problem)) {
+        free(ids);
+        return -EINVAL;
+    }
+    *ret_ids = ids;
+    *ret_count = json_array_size(array);
+    return 0;
+}

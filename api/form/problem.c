@@ -1,0 +1,206 @@
+/* problem: why a request is not answered, as RFC 9457 problem details. */
+#include "api/form/problem.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    unsigned status;
+    const char *type; /* after "urn:relaxd:" */
+    const char *title;
+} kinds[] = {
+    [PROBLEM_REQUEST] = {400, "bad-request", "Bad request"},
+    [PROBLEM_PARAMETER] = {400, "bad-parameter", "Bad parameter"},
+    [PROBLEM_JSON] = {400, "bad-json", "Bad JSON"},
+    [PROBLEM_SOLVER] = {400, "bad-solver", "Solver cannot be used"},
+    [PROBLEM_CANCELLED] = {400, "cancelled", "Closed while waiting"},
+    [PROBLEM_ENDPOINT] = {404, "no-endpoint", "No such endpoint"},
+    [PROBLEM_MAP] = {404, "unknown-map", "Unknown map"},
+    [PROBLEM_VERTEX] = {404, "unknown-vertex", "Unknown vertex"},
+    [PROBLEM_NO_ROAD] = {404, "no-road-near", "No road near"},
+    [PROBLEM_METHOD] = {405, "bad-method", "Method not allowed"},
+    [PROBLEM_ACCEPT] = {406, "not-acceptable", "Not acceptable"},
+    [PROBLEM_LONG_BODY] = {413, "long-body", "Body too long"},
+    [PROBLEM_LARGE] = {413, "large-question", "Question too large"},
+    [PROBLEM_BODY_TYPE] = {415, "bad-body-type", "Body type not supported"},
+    [PROBLEM_REFUSED] = {422, "solver-refuses", "Solver refuses the map"},
+    [PROBLEM_NO_ROADS] = {422, "no-roads", "Map without roads"},
+    [PROBLEM_FAILED] = {500, "failed", "Could not be answered"},
+    [PROBLEM_BUSY] = {503, "queue-full", "Queue full"},
+    [PROBLEM_TABLES] = {503, "tables-full", "Too many tables"},
+    [PROBLEM_CONNECTIONS] = {503, "many-connections", "Too many connections"},
+    [PROBLEM_STOPPING] = {503, "stopping", "Shutting down"},
+    [PROBLEM_LATE] = {504, "late", "Deadline passed"},
+};
+
+int problem_set(struct problem *problem, enum problem_kind kind,
+                const char *format, ...)
+{
+    va_list args;
+
+    memset(problem, 0, sizeof(*problem));
+    problem->kind = kind;
+    va_start(args, format);
+    vsnprintf(problem->detail, sizeof(problem->detail), format, args);
+    va_end(args);
+    return -EINVAL;
+}
+
+int problem_mend(struct problem *problem, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(problem->mend, sizeof(problem->mend), format, args);
+    va_end(args);
+    return -EINVAL;
+}
+
+int problem_about(struct problem *problem, const char *parameter)
+{
+    snprintf(problem->parameter, sizeof(problem->parameter), "%s", parameter);
+    return -EINVAL;
+}
+
+static enum problem_kind kind_of(enum outcome outcome)
+{
+    switch (outcome) {
+    case OUTCOME_UNKNOWN_MAP:
+    case OUTCOME_UNKNOWN_PROFILE:
+        return PROBLEM_MAP;
+    case OUTCOME_UNKNOWN_ID:
+        return PROBLEM_VERTEX;
+    case OUTCOME_UNKNOWN_SOLVER:
+    case OUTCOME_CANNOT:
+        return PROBLEM_SOLVER;
+    case OUTCOME_BAD_OPTION:
+    case OUTCOME_UNKNOWN_CLASS:
+        return PROBLEM_PARAMETER;
+    case OUTCOME_REFUSED:
+        return PROBLEM_REFUSED;
+    case OUTCOME_NO_ROADS:
+        return PROBLEM_NO_ROADS;
+    case OUTCOME_NO_ROAD_NEAR:
+        return PROBLEM_NO_ROAD;
+    case OUTCOME_TOO_LARGE:
+        return PROBLEM_LARGE;
+    case OUTCOME_QUEUE_FULL:
+        return PROBLEM_BUSY;
+    case OUTCOME_TABLES_FULL:
+        return PROBLEM_TABLES;
+    case OUTCOME_STOPPING:
+        return PROBLEM_STOPPING;
+    case OUTCOME_CANCELLED:
+        return PROBLEM_CANCELLED;
+    case OUTCOME_LATE:
+        return PROBLEM_LATE;
+    case OUTCOME_OK:
+    case OUTCOME_FAILED:
+        break;
+    }
+    return PROBLEM_FAILED;
+}
+
+/* What the asker can do; NULL where nothing is known to help. */
+static const char *mend_of(enum problem_kind kind)
+{
+    switch (kind) {
+    case PROBLEM_MAP:
+        return "/v1/status lists the maps and their profiles";
+    case PROBLEM_VERTEX:
+        return "/v1/vertices?map=NAME lists the ids of a map";
+    case PROBLEM_SOLVER:
+        return "leave solver out, or give one that /v1/status lists for such "
+               "questions";
+    case PROBLEM_PARAMETER:
+        return "'relaxctl solvers' lists the options of each solver with what "
+               "they may be";
+    case PROBLEM_REFUSED:
+        return "leave solver out, name another, or ask on another map";
+    case PROBLEM_NO_ROADS:
+        return "ask for paths between its vertices, or on a map made from "
+               "OpenStreetMap data";
+    case PROBLEM_NO_ROAD:
+        return "name a place nearer to its roads, another map, or a larger "
+               "radius, up to the setting limits.snap-radius-m";
+    case PROBLEM_LARGE:
+        return "ask for less, in several requests, or raise that setting";
+    case PROBLEM_BUSY:
+        return "ask again after the seconds in Retry-After; the setting is "
+               "engine.queue-length";
+    case PROBLEM_TABLES:
+        return "ask again after the seconds in Retry-After, or for less at "
+               "once; the setting is limits.table-memory-max";
+    case PROBLEM_STOPPING:
+        return "ask again when relaxd has been started anew";
+    case PROBLEM_LATE:
+        return "ask for less at once, or when the queues in /v1/status are "
+               "shorter; the setting is limits.deadline-ms";
+    case PROBLEM_CANCELLED:
+        return "keep both directions of the connection open until the answer "
+               "is there";
+    default:
+        return NULL;
+    }
+}
+
+int problem_from_outcome(struct problem *problem, enum outcome outcome,
+                         const char *detail)
+{
+    const char *mend = mend_of(kind_of(outcome));
+
+    problem_set(problem, kind_of(outcome), "%s", detail);
+    if (mend)
+        problem_mend(problem, "%s", mend);
+    return -EINVAL;
+}
+
+void problem_from_question(struct problem *problem, enum outcome outcome,
+                           const struct question *question)
+{
+    problem_from_outcome(problem, outcome, question->error.text);
+    if (kinds[problem->kind].status == 503)
+        problem->retry_after_s =
+            question->retry_after_s ? question->retry_after_s : 1;
+    if (outcome == OUTCOME_BAD_OPTION)
+        problem_about(problem, "set");
+    if (outcome == OUTCOME_UNKNOWN_CLASS) {
+        problem_mend(problem, "give classes of the map's profile, with commas "
+                              "between, or leave exclude out");
+        problem_about(problem, "exclude");
+    }
+}
+
+unsigned problem_status(const struct problem *problem)
+{
+    return kinds[problem->kind].status;
+}
+
+static void member(struct json_writer *writer, const char *key,
+                   const char *text)
+{
+    if (!*text)
+        return;
+    json_key(writer, key);
+    json_write_string(writer, text);
+}
+
+void problem_write(const struct problem *problem, const char *instance,
+                   struct json_writer *writer)
+{
+    char type[64];
+
+    snprintf(type, sizeof(type), "urn:relaxd:%s", kinds[problem->kind].type);
+    json_begin_object(writer);
+    member(writer, "type", type);
+    member(writer, "title", kinds[problem->kind].title);
+    json_key(writer, "status");
+    json_write_number(writer, problem_status(problem));
+    member(writer, "detail", problem->detail);
+    member(writer, "mend", problem->mend);
+    member(writer, "parameter", problem->parameter);
+    member(writer, "instance", instance);
+    json_end_object(writer);
+}

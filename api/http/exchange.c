@@ -1,0 +1,356 @@
+/* exchange: one request and its answer: life and question. */
+#include "api/http/exchange.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "api/form/params.h"
+#include "api/http/listener_private.h"
+#include "core/base/clock.h"
+#include "core/base/log.h"
+
+/* What a letter says. */
+enum {
+    EVENT_READABLE = 1 << 0,
+    EVENT_ANSWERED = 1 << 1,
+    EVENT_COMPUTED = 1 << 2,
+};
+
+static void link_exchange(struct exchange *exchange)
+{
+    struct listener *listener = exchange->listener;
+
+    exchange->next = listener->exchanges;
+    if (exchange->next)
+        exchange->next->previous = exchange;
+    listener->exchanges = exchange;
+}
+
+static void unlink_exchange(struct exchange *exchange)
+{
+    if (exchange->next)
+        exchange->next->previous = exchange->previous;
+    if (exchange->previous)
+        exchange->previous->next = exchange->next;
+    else
+        exchange->listener->exchanges = exchange->next;
+}
+
+/* What follows scheme and host where a client wrote them, as to a proxy
+ * (RFC 9112, 3.2.2). */
+static const char *origin_form(const char *target)
+{
+    static const char scheme[] = "http://";
+
+    if (strncasecmp(target, scheme, strlen(scheme)))
+        return target;
+    target += strlen(scheme);
+    target += strcspn(target, "/?");
+    return *target ? target : "/";
+}
+
+struct exchange *exchange_create(struct listener *listener, const char *target)
+{
+    struct exchange *exchange = calloc(1, sizeof(*exchange));
+    size_t path_length;
+
+    if (!exchange)
+        return NULL;
+    target = origin_form(target);
+    path_length = strcspn(target, "?");
+    exchange->target = strdup(target);
+    exchange->path = strndup(target, path_length);
+    if (!exchange->target || !exchange->path) {
+        free(exchange->target);
+        free(exchange->path);
+        free(exchange);
+        return NULL;
+    }
+    exchange->listener = listener;
+    exchange->query = exchange->target + path_length;
+    if (*exchange->query)
+        exchange->query++;
+    exchange->started_us = clock_now_us();
+    link_exchange(exchange);
+    return exchange;
+}
+
+static void destroy(struct exchange *exchange)
+{
+    if (exchange->work && exchange->endpoint->finish)
+        exchange->endpoint->finish(exchange->work);
+    if (exchange->response)
+        MHD_destroy_response(exchange->response);
+    unlink_exchange(exchange);
+    json_writer_finish(&exchange->out);
+    free(exchange->body);
+    free(exchange->osrm.text);
+    free(exchange->target);
+    free(exchange->path);
+    free(exchange);
+}
+
+enum MHD_Result exchange_proceed(struct exchange *exchange)
+{
+    enum MHD_Result result;
+
+    if (!exchange->status) {
+        exchange->suspended = true;
+        MHD_suspend_connection(exchange->connection);
+        return MHD_YES;
+    }
+    if (!exchange->response)
+        return MHD_NO; /* no memory for it: the connection is closed */
+    result = MHD_queue_response(exchange->connection, exchange->status,
+                                exchange->response);
+    MHD_destroy_response(exchange->response);
+    exchange->response = NULL;
+    return result;
+}
+
+/* One line per request, for whoever debugs. */
+static void log_access(const struct exchange *exchange)
+{
+    if (log_enabled(LOG_DEBUG))
+        log_debug("request method=%s target=%s status=%u took_us=%ju",
+                  exchange->method ? exchange->method : "-", exchange->target,
+                  exchange->status,
+                  (uintmax_t)(clock_now_us() - exchange->started_us));
+}
+
+static bool is_late(const struct question *question)
+{
+    uint64_t deadline_us = question->cancel.deadline_us;
+
+    return deadline_us && clock_now_us() >= deadline_us;
+}
+
+/* Its status was sent and said 200, so that nothing but the log tells why. */
+static void log_broken(const struct exchange *exchange, const char *reason)
+{
+    char progress[80] = "";
+
+    if (!exchange->status || !exchange->connection)
+        return;
+    if (exchange->endpoint->progress)
+        exchange->endpoint->progress(exchange, progress, sizeof(progress));
+    log_warning("answer broken off: %s; target=%s%s took_us=%ju", reason,
+                exchange->target, progress,
+                (uintmax_t)(clock_now_us() - exchange->started_us));
+}
+
+/* Other threads have it. */
+static bool is_busy(const struct exchange *exchange)
+{
+    return exchange->question || exchange->computing;
+}
+
+void exchange_disconnect(struct exchange *exchange)
+{
+    log_access(exchange);
+    if (exchange->question && is_late(exchange->question))
+        log_broken(exchange, "its deadline passed");
+    exchange->connection = NULL;
+    if (exchange->peer) {
+        exchange->peer->exchange = NULL;
+        peer_wait(exchange->peer, exchange->listener);
+        exchange->peer = NULL;
+    }
+    exchange_cancel(exchange);
+    if (!is_busy(exchange))
+        destroy(exchange);
+}
+
+void exchange_cancel(struct exchange *exchange)
+{
+    atomic_store(&exchange->unwanted, true);
+    if (exchange->cancel)
+        atomic_store(&exchange->cancel->requested, true);
+    if (exchange->question)
+        question_cancel(exchange->question);
+}
+
+static void resume(struct exchange *exchange)
+{
+    if (!exchange->suspended)
+        return;
+    exchange->suspended = false;
+    MHD_resume_connection(exchange->connection);
+}
+
+/* A client that left knows. */
+static void log_failed(const struct exchange *exchange,
+                       const struct question *question)
+{
+    if (question->outcome == OUTCOME_OK)
+        return;
+    if (is_late(question))
+        log_broken(exchange, "its deadline passed");
+    else if (question->outcome != OUTCOME_CANCELLED)
+        log_broken(exchange, question->error.text);
+}
+
+/* The question is the exchange's again. */
+static void end_question(struct exchange *exchange)
+{
+    struct question *question = exchange->question;
+    struct problem problem;
+
+    exchange->question = NULL;
+    exchange->ended = true;
+    log_failed(exchange, question);
+    if (exchange->status || !exchange->connection)
+        return;
+    if (question->outcome == OUTCOME_OK) {
+        exchange->endpoint->answered(exchange);
+    } else {
+        problem_from_question(&problem, question->outcome, question);
+        exchange_refuse(exchange, &problem);
+    }
+}
+
+/* A client that closed one direction waits for the answer to its request. */
+static void refuse_unwanted(struct exchange *exchange)
+{
+    struct problem problem;
+
+    problem_from_outcome(&problem, OUTCOME_CANCELLED, "cancelled");
+    exchange_refuse(exchange, &problem);
+}
+
+static void end_computing(struct exchange *exchange)
+{
+    exchange->computing = false;
+    if (!exchange->connection)
+        return;
+    if (exchange_is_unwanted(exchange))
+        refuse_unwanted(exchange);
+    else
+        exchange->done(exchange);
+}
+
+void exchange_deliver(struct exchange *exchange, unsigned events)
+{
+    if (events & EVENT_COMPUTED)
+        end_computing(exchange);
+    else if (events & EVENT_ANSWERED)
+        end_question(exchange);
+    else if (exchange->connection && !exchange->status)
+        exchange->endpoint->readable(exchange);
+    if (!exchange->connection && !is_busy(exchange))
+        destroy(exchange);
+    else if (exchange->connection && !exchange->computing)
+        resume(exchange);
+}
+
+static void post(struct question *question, unsigned event)
+{
+    struct exchange *exchange = question->context;
+
+    mailbox_post(&exchange->listener->mailbox, &exchange->letter, event);
+}
+
+static void post_answered(struct question *question)
+{
+    post(question, EVENT_ANSWERED);
+}
+
+void exchange_post_readable(struct question *question)
+{
+    post(question, EVENT_READABLE);
+}
+
+static void run_task(struct pool_task *task)
+{
+    struct exchange *exchange =
+        (struct exchange *)((char *)task - offsetof(struct exchange, task));
+
+    if (!exchange_is_unwanted(exchange))
+        exchange->run(exchange);
+    mailbox_post(&exchange->listener->mailbox, &exchange->letter,
+                 EVENT_COMPUTED);
+}
+
+void exchange_compute(struct exchange *exchange,
+                      void (*run)(struct exchange *exchange),
+                      void (*done)(struct exchange *exchange))
+{
+    struct problem problem;
+
+    exchange->task.run = run_task;
+    exchange->run = run;
+    exchange->done = done;
+    exchange->computing = true;
+    if (pool_submit(exchange->listener->settings.pool, &exchange->task))
+        return;
+    exchange->computing = false;
+    problem_from_outcome(&problem, OUTCOME_QUEUE_FULL,
+                         "as many requests wait for a thread as may");
+    problem.retry_after_s = 1;
+    exchange_refuse(exchange, &problem);
+}
+
+bool exchange_is_unwanted(const struct exchange *exchange)
+{
+    return atomic_load(&exchange->unwanted);
+}
+
+static int check_no_params(const char *query, struct problem *problem)
+{
+    if (params_parse(query, &(struct fields){0}, NULL, problem))
+        return problem_mend(problem, "say it in the body; a POST has no query "
+                                     "string here");
+    return 0;
+}
+
+int exchange_read_object(struct exchange *exchange, json_body_take *take,
+                         void *target, struct problem *problem)
+{
+    json_t *object;
+    int result = check_no_params(exchange->query, problem);
+
+    if (!result)
+        result = json_body_parse(exchange->body, exchange->body_length,
+                                 exchange->listener->settings.json_depth_max,
+                                 &object, problem);
+    /* It may be megabytes, and the answer may take long. */
+    free(exchange->body);
+    exchange->body = NULL;
+    exchange->body_length = 0;
+    if (result)
+        return result;
+    result = take(object, target, problem);
+    json_decref(object);
+    return result;
+}
+
+struct service *exchange_service(const struct exchange *exchange)
+{
+    return exchange->listener->service;
+}
+
+void exchange_prepare(struct exchange *exchange, struct question *question,
+                      const struct wish *wish)
+{
+    question->map = *wish->map ? wish->map : NULL;
+    question->profile = *wish->profile ? wish->profile : NULL;
+    question->solver = *wish->solver ? wish->solver : NULL;
+    question->set = *wish->set ? wish->set : NULL;
+    question->exclude_names = *wish->exclude ? wish->exclude : NULL;
+    question->answered = post_answered;
+    question->context = exchange;
+}
+
+void exchange_asked(struct exchange *exchange, struct question *question,
+                    enum outcome outcome)
+{
+    struct problem problem;
+
+    if (outcome == OUTCOME_OK) {
+        exchange->question = question;
+        return;
+    }
+    problem_from_question(&problem, outcome, question);
+    exchange_refuse(exchange, &problem);
+}

@@ -1,0 +1,209 @@
+/* exchange: one request and its answer.
+ *
+ * Happy path: the request line makes one, the headers find its endpoint, the
+ * body is collected, the endpoint handles it. An answer that is there at once
+ * is sent. One that the service must find suspends the connection; a worker
+ * posts a letter, the loop thread resumes the connection, the endpoint writes
+ * the answer. What would keep the loop thread too long is computed on a thread
+ * of the pool, and comes back the same way. A long answer is produced part by
+ * part as the client takes it.
+ *
+ * Failure modes: a client that is gone cancels its question, and the exchange
+ * lives on without a connection until question and work have ended. A stream
+ * that breaks off after its first part closes the connection, so that the
+ * client can tell.
+ *
+ * Loop thread only, but for the letter and what exchange_compute() runs. */
+#ifndef RELAXD_API_HTTP_EXCHANGE_H
+#define RELAXD_API_HTTP_EXCHANGE_H
+
+#include <microhttpd.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/endpoint.h"
+#include "api/form/fields.h"
+#include "api/form/json_body.h"
+#include "api/form/json_writer.h"
+#include "api/form/problem.h"
+#include "api/http/mailbox.h"
+#include "api/osrm/osrm_url.h"
+#include "core/base/pool.h"
+#include "core/service/service.h"
+
+struct listener;
+struct peer;
+
+/* What a producer of a long answer says. */
+enum produced {
+    PRODUCED_PART, /* bytes in `out`; there may be more */
+    PRODUCED_WAIT, /* nothing yet; the question's stream will be readable */
+    PRODUCED_LAST, /* bytes in `out`, or none; that was all */
+    PRODUCED_FAILED,
+};
+
+typedef enum produced (*produce_fn)(struct exchange *exchange);
+
+struct exchange {
+    struct listener *listener;
+    struct MHD_Connection *connection; /* NULL: the client is gone or done */
+    struct peer *peer;
+    struct exchange *previous; /* in the listener's list */
+    struct exchange *next;
+
+    char *target;      /* path, "?", query, as sent; owned */
+    char *path;        /* up to the "?"; owned */
+    const char *query; /* after it, in `target`; "" without one */
+    const char *method;
+    const struct endpoint *endpoint; /* NULL until found */
+    unsigned media;                  /* the form that the client gets */
+    bool is_osrm;         /* refusals and headers are those of OSRM's API */
+    struct osrm_url osrm; /* the target, of those; text is owned */
+    uint64_t started_us;
+
+    bool begun;   /* headers were looked at */
+    bool handled; /* the endpoint has it */
+    bool closing; /* the connection cannot be trusted after this one */
+    char *body;   /* [body_length); owned */
+    size_t body_length;
+    size_t body_capacity;
+
+    void *work;                /* the endpoint's */
+    struct question *question; /* in flight, or NULL */
+    struct letter letter;      /* posted by workers and the pool */
+    struct pool_task task;     /* of exchange_compute(), with the next four */
+    void (*run)(struct exchange *exchange);
+    void (*done)(struct exchange *exchange);
+    bool computing;
+    atomic_bool unwanted;  /* the client is gone */
+    struct cancel *cancel; /* of what run() does, told then; or NULL */
+    bool suspended;
+    bool ended; /* the question, well or not */
+
+    struct MHD_Response *response; /* to be queued, or NULL */
+    unsigned status;               /* of the answer; 0: none yet */
+    const char *type;              /* of it; NULL: as `media` says */
+    struct json_writer out;        /* bytes of the answer */
+    const char *coding;            /* that `out` has; NULL: none */
+    size_t sent;                   /* of `out` */
+    produce_fn produce;            /* more of them; NULL: all there */
+    bool last_part;
+};
+
+/* request.c: what came. ---------------------------------------------------- */
+
+/* The headers are there: finds the endpoint, or refuses. */
+enum MHD_Result exchange_begin(struct exchange *exchange,
+                               struct MHD_Connection *connection,
+                               const char *method);
+
+/* More of the body. */
+enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
+                                   size_t length);
+
+/* The request is whole: runs the endpoint unless it was refused already. */
+void exchange_handle(struct exchange *exchange);
+
+/* exchange.c: life and question. ------------------------------------------- */
+
+/* The target is copied. NULL when memory is short. */
+struct exchange *exchange_create(struct listener *listener, const char *target);
+
+/* Queues the answer if there is one, else suspends until there is. */
+enum MHD_Result exchange_proceed(struct exchange *exchange);
+
+/* What a letter brought. */
+void exchange_deliver(struct exchange *exchange, unsigned events);
+
+/* The connection is done with it: cancels a question in flight; frees now, or
+ * when the question has ended. */
+void exchange_disconnect(struct exchange *exchange);
+
+/* Cancels the question of a client that is gone; the connection is resumed when
+ * it has ended. */
+void exchange_cancel(struct exchange *exchange);
+
+/* Of the request; NULL where it has none. */
+const char *exchange_header(const struct exchange *exchange, const char *name);
+
+/* The body's object into `target`, and the body is gone; parameters beside it
+ * are refused. */
+int exchange_read_object(struct exchange *exchange, json_body_take *take,
+                         void *target, struct problem *problem);
+
+struct service *exchange_service(const struct exchange *exchange);
+
+/* Readies a question of `exchange->work` for service_ask_*(). */
+void exchange_prepare(struct exchange *exchange, struct question *question,
+                      const struct wish *wish);
+
+/* What service_ask_*() said: waits for the answer, or refuses. */
+void exchange_asked(struct exchange *exchange, struct question *question,
+                    enum outcome outcome);
+
+/* Lets run() do what would keep the loop thread too long, on a thread of the
+ * pool; then done() goes on, on the loop thread, unless the client is gone.
+ * Refuses where too many wait. From handle(), answered() or done(), as the last
+ * thing; not twice at a time, nor beside a question. run() may use `work`,
+ * which must not be freed meanwhile but by finish(), and write to `out` and
+ * `coding`; what else is the exchange's it may read but for the connection. */
+void exchange_compute(struct exchange *exchange,
+                      void (*run)(struct exchange *exchange),
+                      void (*done)(struct exchange *exchange));
+
+/* Any thread: nobody waits for what run() does any more. */
+bool exchange_is_unwanted(const struct exchange *exchange);
+
+/* What questions that stream call from worker threads. */
+void exchange_post_readable(struct question *question);
+
+/* reply.c: what goes back. ------------------------------------------------- */
+
+/* The whole answer stands in `out`, in the form `media`. */
+void exchange_reply(struct exchange *exchange, unsigned status);
+
+/* The answer is what `produce` puts in `out`, part by part; `size` bytes in
+ * all, or UINT64_MAX where that is not known. */
+void exchange_stream(struct exchange *exchange, uint64_t size,
+                     produce_fn produce);
+
+/* The answer is bytes that live as long as the program; `type` NULL: none. What
+ * may keep it, and for how long, is the caller's to add. */
+void exchange_reply_bytes(struct exchange *exchange, unsigned status,
+                          const char *type, const void *bytes, size_t length);
+
+/* The answer is bytes that live until release(held) is called, on the loop
+ * thread; at once where it fails. */
+void exchange_reply_shared(struct exchange *exchange, unsigned status,
+                           const void *bytes, size_t length,
+                           void (*release)(void *held), void *held);
+
+/* To an answer that was begun. */
+void exchange_add_header(struct exchange *exchange, const char *name,
+                         const char *value);
+
+void exchange_refuse(struct exchange *exchange, const struct problem *problem);
+
+/* Nothing but the headers that tell what the path takes. */
+void exchange_reply_options(struct exchange *exchange, const char *methods);
+
+/* To an answer of octets that was begun, which have no room for who made them:
+ * the headers Relaxd-Solver, Relaxd-Device and Relaxd-Epoch. */
+void exchange_add_origin(struct exchange *exchange,
+                         const struct question *question);
+
+/* The figures that every solved answer ends with: solver, device, epoch,
+ * queued_us, solve_us, and note where there is one. Members of an object. */
+void exchange_write_figures(const struct question *question,
+                            struct json_writer *writer);
+
+/* The two parts of them: solver, device and epoch, and what is known at the
+ * end. */
+void exchange_write_origin(const struct question *question,
+                           struct json_writer *writer);
+void exchange_write_times(const struct question *question,
+                          struct json_writer *writer);
+
+#endif

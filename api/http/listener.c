@@ -1,0 +1,298 @@
+/* listener: an address where requests are answered. */
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "api/http/exchange.h"
+#include "api/http/listener_private.h"
+#include "core/base/clock.h"
+#include "core/base/log.h"
+
+enum {
+    /* Connections past the limit that still get their 503; further ones wait
+     * in the backlog. */
+    SURPLUS = 64,
+    SWEEP_MS = 100,
+    DRAIN_SWEEP_MS = 10,
+    BACKLOG = 1024,
+    /* Resident memory of each connection: request line and headers, and the
+     * buffer that long answers leave through; beside what coordinates in a URL
+     * take. libmicrohttpd clears all of it for every request. */
+    CONNECTION_BYTES = 32768,
+    COORDINATE_BYTES = 48, /* of a URL, with its share of the options */
+    COORDINATES_BYTES_MAX = 1 << 20,
+};
+
+/* What the longest URL takes that the limits of OSRM's API allow; more goes by
+ * POST. */
+static size_t connection_bytes(const struct osrm_limits *limits)
+{
+    const uint64_t most[] = {limits->route_max, limits->table_max,
+                             limits->trip_max, limits->match_max};
+    uint64_t bytes = 0;
+
+    for (size_t i = 0; i < sizeof(most) / sizeof(*most); i++) {
+        uint64_t count =
+            most[i] ? most[i] : COORDINATES_BYTES_MAX / COORDINATE_BYTES;
+
+        if (count * COORDINATE_BYTES > bytes)
+            bytes = count * COORDINATE_BYTES;
+    }
+    if (bytes > COORDINATES_BYTES_MAX)
+        bytes = COORDINATES_BYTES_MAX;
+    return CONNECTION_BYTES + bytes;
+}
+
+static void *on_target(void *cls, const char *target,
+                       struct MHD_Connection *connection)
+{
+    struct exchange *exchange = exchange_create(cls, target);
+    char *query = strchr(target, '?');
+
+    /* Cut: libmicrohttpd would list its parameters in the connection's memory
+     * and, out of that at some 500, send neither answer nor end. */
+    if (query)
+        query[1] = '\0';
+    return exchange;
+}
+
+static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection,
+                                  const char *url, const char *method,
+                                  const char *version, const char *data,
+                                  size_t *data_size, void **request)
+{
+    struct exchange *exchange = *request;
+    size_t length = *data_size;
+
+    if (!exchange)
+        return MHD_NO; /* out of memory */
+    if (!exchange->begun)
+        return exchange_begin(exchange, connection, method);
+    if (length) {
+        *data_size = 0;
+        return exchange_take_body(exchange, data, length);
+    }
+    if (!exchange->handled)
+        exchange_handle(exchange);
+    return exchange_proceed(exchange);
+}
+
+static void on_completed(void *cls, struct MHD_Connection *connection,
+                         void **request, enum MHD_RequestTerminationCode code)
+{
+    if (*request)
+        exchange_disconnect(*request);
+    *request = NULL;
+}
+
+static void on_complaint(void *cls, const char *format, va_list args)
+{
+    char text[256];
+
+    if (!log_enabled(LOG_DEBUG))
+        return;
+    vsnprintf(text, sizeof(text), format, args);
+    text[strcspn(text, "\r\n")] = '\0';
+    log_debug("libmicrohttpd: %s", text);
+}
+
+static void on_letter(struct letter *letter, unsigned events, void *context)
+{
+    exchange_deliver(
+        (struct exchange *)((char *)letter - offsetof(struct exchange, letter)),
+        events);
+}
+
+static void on_letters(void *context)
+{
+    struct listener *listener = context;
+
+    if (!listener->stopped)
+        pump_kick(&listener->pump);
+}
+
+/* What was not handled yet when the draining began is not waited for. */
+static bool idle(const struct listener *listener)
+{
+    for (struct exchange *exchange = listener->exchanges; exchange;
+         exchange = exchange->next) {
+        if (exchange->handled)
+            return false;
+    }
+    return true;
+}
+
+static void on_sweep(uv_timer_t *timer)
+{
+    struct listener *listener = timer->data;
+
+    peers_sweep(listener);
+    pump_kick(&listener->pump);
+    if (listener->draining && idle(listener)) {
+        uv_timer_stop(timer);
+        listener->drained(listener->context);
+    }
+}
+
+static void format_address(const struct sockaddr *address, socklen_t length,
+                           char text[LISTENER_ADDRESS_SIZE])
+{
+    bool brackets = address->sa_family == AF_INET6;
+    char host[INET6_ADDRSTRLEN] = "";
+    char port[8] = "";
+
+    getnameinfo(address, length, host, sizeof(host), port, sizeof(port),
+                NI_NUMERICHOST | NI_NUMERICSERV);
+    snprintf(text, LISTENER_ADDRESS_SIZE, brackets ? "[%s]:%s" : "%s:%s", host,
+             port);
+}
+
+/* A socket of our own, so that failures come with a reason. */
+static int open_socket(const struct listener_settings *settings, int *ret_fd,
+                       struct error *error)
+{
+    int fd = socket(settings->address->sa_family,
+                    SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    char text[LISTENER_ADDRESS_SIZE];
+    int on = 1;
+    int result = 0;
+
+    if (fd < 0)
+        return error_errno(error, "socket");
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+    if (bind(fd, settings->address, settings->address_length) ||
+        listen(fd, BACKLOG))
+        result = -errno;
+    if (!result) {
+        *ret_fd = fd;
+        return 0;
+    }
+    close(fd);
+    format_address(settings->address, settings->address_length, text);
+    return error_set(error, result, "listen on %s: %s%s", text,
+                     strerror(-result),
+                     result == -EADDRINUSE
+                         ? "; stop what listens there, or give another address "
+                           "with --listen: port 0 takes a free one"
+                         : "");
+}
+
+static int start_daemon(struct listener *listener, struct error *error)
+{
+    const struct listener_settings *settings = &listener->settings;
+    int fd = -1;
+    int result = open_socket(settings, &fd, error);
+
+    if (result)
+        return result;
+    listener->daemon = MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_USE_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL,
+        NULL, on_request, listener, MHD_OPTION_EXTERNAL_LOGGER, on_complaint,
+        NULL, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
+        (unsigned)settings->connections_max + SURPLUS,
+        MHD_OPTION_CONNECTION_TIMEOUT, settings->idle_timeout_s,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_bytes(&settings->osrm),
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, listener,
+        MHD_OPTION_NOTIFY_CONNECTION, peer_notify, listener,
+        MHD_OPTION_URI_LOG_CALLBACK, on_target, listener, MHD_OPTION_END);
+    if (listener->daemon)
+        return 0;
+    close(fd);
+    return error_set(error, -EIO, "start libmicrohttpd: see the debug log");
+}
+
+static int join_loop(struct listener *listener, struct error *error)
+{
+    int result = pump_start(&listener->pump, listener->loop, listener->daemon);
+
+    if (result)
+        goto explain;
+    result = mailbox_init(&listener->mailbox, listener->loop, on_letter,
+                          on_letters, listener);
+    if (result)
+        goto close_pump;
+    uv_timer_init(listener->loop, &listener->sweep);
+    listener->sweep.data = listener;
+    uv_timer_start(&listener->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
+    pump_kick(&listener->pump);
+    return 0;
+
+close_pump:
+    pump_close(&listener->pump);
+    uv_run(listener->loop, UV_RUN_NOWAIT); /* until its handles are closed */
+explain:
+    return error_set(error, result, "event loop: %s", uv_strerror(result));
+}
+
+int listener_create(const struct listener_settings *settings, uv_loop_t *loop,
+                    struct service *service, struct listener **ret_listener,
+                    struct error *error)
+{
+    struct listener *listener = calloc(1, sizeof(*listener));
+    int result;
+
+    if (!listener)
+        return error_no_memory(error);
+    listener->settings = *settings;
+    listener->loop = loop;
+    listener->service = service;
+    listener->started_us = clock_now_us();
+    result = start_daemon(listener, error);
+    if (result)
+        goto free_listener;
+    result = join_loop(listener, error);
+    if (result)
+        goto stop_daemon;
+    *ret_listener = listener;
+    return 0;
+
+stop_daemon:
+    MHD_stop_daemon(listener->daemon);
+free_listener:
+    free(listener);
+    return result;
+}
+
+void listener_address(const struct listener *listener,
+                      char text[LISTENER_ADDRESS_SIZE])
+{
+    const union MHD_DaemonInfo *info =
+        MHD_get_daemon_info(listener->daemon, MHD_DAEMON_INFO_LISTEN_FD);
+    struct sockaddr_storage address = {0};
+    socklen_t length = sizeof(address);
+
+    getsockname(info->listen_fd, (struct sockaddr *)&address, &length);
+    format_address((struct sockaddr *)&address, length, text);
+}
+
+void listener_drain(struct listener *listener, void (*drained)(void *context),
+                    void *context)
+{
+    MHD_socket fd = MHD_quiesce_daemon(listener->daemon);
+
+    if (fd != MHD_INVALID_SOCKET)
+        close(fd);
+    listener->drained = drained;
+    listener->context = context;
+    listener->draining = true;
+    uv_timer_start(&listener->sweep, on_sweep, 0, DRAIN_SWEEP_MS);
+}
+
+void listener_close(struct listener *listener)
+{
+    listener->stopped = true;
+    pump_close(&listener->pump);
+    MHD_stop_daemon(listener->daemon);
+    mailbox_close(&listener->mailbox);
+    uv_close((uv_handle_t *)&listener->sweep, NULL);
+}
+
+void listener_destroy(struct listener *listener)
+{
+    free(listener);
+}

@@ -1,0 +1,59 @@
+/* listener: an address where requests are answered. Start reading api/ here.
+ *
+ * exchange.h follows one request, endpoint.h says what an endpoint is, router.h
+ * lists them, pump.h joins libmicrohttpd to the loop. A listener is a value: a
+ * process may have several. All functions: the loop's thread. */
+#ifndef RELAXD_API_HTTP_LISTENER_H
+#define RELAXD_API_HTTP_LISTENER_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/socket.h>
+#include <uv.h>
+
+#include "api/osrm/osrm_limits.h"
+#include "core/base/error.h"
+#include "core/base/pool.h"
+#include "core/service/service.h"
+
+struct listener;
+struct tile_store;
+
+struct listener_settings {
+    const struct sockaddr *address; /* read by listener_create() only */
+    socklen_t address_length;
+    size_t connections_max;
+    unsigned idle_timeout_s;
+    size_t body_max_bytes;
+    size_t json_depth_max;
+    struct pool *pool; /* for what keeps a loop thread too long; outlives
+                          the listener */
+    struct osrm_limits osrm;
+    struct tile_store *tiles; /* the same */
+    const char *version;      /* of the program; outlives the listener */
+    const char *gpu_words; /* why no GPU is used; NULL: one is; outlives it */
+};
+
+/* Listens and answers from the next turn of the loop on. -EADDRINUSE and the
+ * like with words. */
+int listener_create(const struct listener_settings *settings, uv_loop_t *loop,
+                    struct service *service, struct listener **ret_listener,
+                    struct error *error);
+
+enum { LISTENER_ADDRESS_SIZE = 64 };
+
+/* "127.0.0.1:5000": with the port that the system picked. */
+void listener_address(const struct listener *listener,
+                      char text[LISTENER_ADDRESS_SIZE]);
+
+/* Accepts no more connections, answers new requests on old ones 503, and calls
+ * `drained` once everything admitted is answered; maybe at once. */
+void listener_drain(struct listener *listener, void (*drained)(void *context),
+                    void *context);
+
+/* After `drained`: closes what is open. Run the loop until its handles are
+ * closed, then destroy. */
+void listener_close(struct listener *listener);
+void listener_destroy(struct listener *listener); /* NULL is fine */
+
+#endif

@@ -1,0 +1,274 @@
+/* reply: what goes back: whole, part by part, or why not. */
+#include <stdio.h>
+#include <string.h>
+
+#include "api/http/exchange.h"
+#include "api/http/listener_private.h"
+#include "api/osrm/osrm_problem.h"
+#include "api/osrm/osrm_transport.h"
+
+void exchange_add_header(struct exchange *exchange, const char *name,
+                         const char *value)
+{
+    if (exchange->response)
+        MHD_add_response_header(exchange->response, name, value);
+}
+
+static void add_closing(struct exchange *exchange)
+{
+    if (exchange->closing || exchange->listener->draining ||
+        (exchange->peer && exchange->peer->surplus))
+        exchange_add_header(exchange, MHD_HTTP_HEADER_CONNECTION, "close");
+}
+
+/* What every answer carries. Pages from elsewhere may ask, too. */
+static void add_headers(struct exchange *exchange, const char *type)
+{
+    exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
+                        "*");
+    exchange_add_header(exchange, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    if (exchange->endpoint && (exchange->endpoint->media & MEDIA_OCTETS))
+        exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
+                            MHD_HTTP_HEADER_ACCEPT);
+    add_closing(exchange);
+}
+
+static const char *type_of(const struct exchange *exchange)
+{
+    if (exchange->type)
+        return exchange->type;
+    if (exchange->is_osrm)
+        return "application/json; charset=UTF-8";
+    return exchange->media == MEDIA_OCTETS ? "application/octet-stream"
+                                           : "application/json";
+}
+
+/* Hands the text in `out` over to a response. */
+static void respond(struct exchange *exchange, unsigned status)
+{
+    struct json_writer *out = &exchange->out;
+
+    exchange->status = status;
+    if (out->failed)
+        return;
+    if (exchange->response)
+        MHD_destroy_response(exchange->response);
+    exchange->response = MHD_create_response_from_buffer(out->length, out->text,
+                                                         MHD_RESPMEM_MUST_FREE);
+    if (exchange->response)
+        json_writer_init(out);
+}
+
+static void reply_osrm(struct exchange *exchange, unsigned status)
+{
+    osrm_compress(exchange);
+    respond(exchange, status);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE,
+                        type_of(exchange));
+    osrm_add_headers(exchange);
+    add_closing(exchange);
+}
+
+void exchange_reply(struct exchange *exchange, unsigned status)
+{
+    if (exchange->is_osrm) {
+        reply_osrm(exchange, status);
+        return;
+    }
+    respond(exchange, status);
+    add_headers(exchange, type_of(exchange));
+}
+
+void exchange_reply_bytes(struct exchange *exchange, unsigned status,
+                          const char *type, const void *bytes, size_t length)
+{
+    exchange->status = status;
+    exchange->response = MHD_create_response_from_buffer(
+        length, (void *)bytes, MHD_RESPMEM_PERSISTENT);
+    if (type)
+        exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    add_closing(exchange);
+}
+
+void exchange_reply_shared(struct exchange *exchange, unsigned status,
+                           const void *bytes, size_t length,
+                           void (*release)(void *held), void *held)
+{
+    exchange->status = status;
+    exchange->response = MHD_create_response_from_buffer_with_free_callback_cls(
+        length, (void *)bytes, release, held);
+    if (!exchange->response)
+        release(held);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE,
+                        type_of(exchange));
+    add_closing(exchange);
+}
+
+static void add_retry_after(struct exchange *exchange, unsigned seconds)
+{
+    char text[16];
+
+    if (!seconds)
+        return;
+    snprintf(text, sizeof(text), "%u", seconds);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_RETRY_AFTER, text);
+}
+
+static void refuse_osrm(struct exchange *exchange,
+                        const struct problem *problem)
+{
+    struct osrm_problem words;
+
+    osrm_problem_of(problem, &words);
+    osrm_refuse(exchange, &words);
+}
+
+void exchange_refuse(struct exchange *exchange, const struct problem *problem)
+{
+    if (exchange->is_osrm) {
+        refuse_osrm(exchange, problem);
+        return;
+    }
+    json_writer_finish(&exchange->out);
+    problem_write(problem, exchange->target, &exchange->out);
+    respond(exchange, problem_status(problem));
+    add_headers(exchange, "application/problem+json");
+    add_retry_after(exchange, problem->retry_after_s);
+    if (*problem->allow)
+        exchange_add_header(exchange, MHD_HTTP_HEADER_ALLOW, problem->allow);
+}
+
+void exchange_reply_options(struct exchange *exchange, const char *methods)
+{
+    exchange->status = MHD_HTTP_NO_CONTENT;
+    exchange->response =
+        MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ALLOW, methods);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
+                        "*");
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_METHODS,
+                        methods);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
+                        "Content-Type, Accept");
+}
+
+/* Fills `out` with the next part where it is empty. */
+static enum produced next_part(struct exchange *exchange)
+{
+    enum produced produced;
+
+    json_writer_drain(&exchange->out);
+    exchange->sent = 0;
+    produced = exchange->produce(exchange);
+    if (exchange->out.failed)
+        return PRODUCED_FAILED;
+    exchange->last_part = produced == PRODUCED_LAST;
+    return produced;
+}
+
+/* libmicrohttpd's content reader. Breaking off closes the connection: the
+ * client sees that the answer is not whole. */
+static ssize_t read_parts(void *cls, uint64_t position, char *buffer,
+                          size_t capacity)
+{
+    struct exchange *exchange = cls;
+    size_t left = exchange->out.length - exchange->sent;
+
+    while (!left && !exchange->last_part) {
+        enum produced produced = next_part(exchange);
+
+        if (produced == PRODUCED_FAILED)
+            return MHD_CONTENT_READER_END_WITH_ERROR;
+        left = exchange->out.length;
+        if (produced == PRODUCED_WAIT && !left) {
+            exchange->suspended = true;
+            MHD_suspend_connection(exchange->connection);
+            return 0;
+        }
+    }
+    if (!left)
+        return MHD_CONTENT_READER_END_OF_STREAM;
+    if (left > capacity)
+        left = capacity;
+    memcpy(buffer, exchange->out.text + exchange->sent, left);
+    exchange->sent += left;
+    return (ssize_t)left;
+}
+
+/* libmicrohttpd would send the last chunk of a chunked answer to HEAD too,
+ * which a client takes for the start of the next answer. */
+static void forbid_chunks_for_head(struct exchange *exchange)
+{
+    if (exchange->response && !strcmp(exchange->method, MHD_HTTP_METHOD_HEAD))
+        MHD_set_response_options(exchange->response,
+                                 MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+}
+
+void exchange_stream(struct exchange *exchange, uint64_t size,
+                     produce_fn produce)
+{
+    struct problem problem;
+
+    exchange->produce = produce;
+    switch (next_part(exchange)) {
+    case PRODUCED_LAST:
+        exchange_reply(exchange, MHD_HTTP_OK);
+        return;
+    case PRODUCED_FAILED:
+        problem_set(&problem, PROBLEM_FAILED, "the answer could not be made");
+        exchange_refuse(exchange, &problem);
+        return;
+    case PRODUCED_PART:
+    case PRODUCED_WAIT:
+        break;
+    }
+    exchange->status = MHD_HTTP_OK;
+    exchange->response = MHD_create_response_from_callback(
+        size == UINT64_MAX ? MHD_SIZE_UNKNOWN : size, JSON_WRITER_PART,
+        read_parts, exchange, NULL);
+    forbid_chunks_for_head(exchange);
+    add_headers(exchange, type_of(exchange));
+}
+
+void exchange_add_origin(struct exchange *exchange,
+                         const struct question *question)
+{
+    char epoch[24];
+
+    snprintf(epoch, sizeof(epoch), "%ju", (uintmax_t)question->epoch);
+    exchange_add_header(exchange, "Relaxd-Solver", question->solved_by);
+    exchange_add_header(exchange, "Relaxd-Device", question->device_name);
+    exchange_add_header(exchange, "Relaxd-Epoch", epoch);
+}
+
+void exchange_write_origin(const struct question *question,
+                           struct json_writer *writer)
+{
+    json_key(writer, "solver");
+    json_write_string(writer, question->solved_by);
+    json_key(writer, "device");
+    json_write_string(writer, question->device_name);
+    json_key(writer, "epoch");
+    json_write_number(writer, question->epoch);
+}
+
+void exchange_write_times(const struct question *question,
+                          struct json_writer *writer)
+{
+    json_key(writer, "queued_us");
+    json_write_number(writer, question->queued_us);
+    json_key(writer, "solve_us");
+    json_write_number(writer, question->solve_us);
+    if (*question->note) {
+        json_key(writer, "note");
+        json_write_string(writer, question->note);
+    }
+}
+
+void exchange_write_figures(const struct question *question,
+                            struct json_writer *writer)
+{
+    exchange_write_origin(question, writer);
+    exchange_write_times(question, writer);
+}

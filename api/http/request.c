@@ -1,0 +1,279 @@
+/* request: what came: headers, body, and which endpoint it is for. */
+#include <string.h>
+#include <strings.h>
+
+#include "api/http/exchange.h"
+#include "api/http/listener_private.h"
+#include "api/osrm/osrm_transport.h"
+#include "api/router.h"
+#include "core/base/array.h"
+#include "core/base/parse.h"
+#include "core/base/plural.h"
+
+/* What the headers say about the body. */
+struct framing {
+    unsigned lengths;   /* Content-Length headers */
+    unsigned encodings; /* Transfer-Encoding headers */
+    bool foreign;       /* one of them is not "chunked" */
+    uint64_t length;    /* the last one; 0 without, or where it is none */
+};
+
+static enum MHD_Result note_header(void *cls, enum MHD_ValueKind kind,
+                                   const char *key, const char *value)
+{
+    struct framing *framing = cls;
+
+    if (!strcasecmp(key, MHD_HTTP_HEADER_CONTENT_LENGTH)) {
+        framing->lengths++;
+        parse_u64(value, &framing->length);
+    } else if (!strcasecmp(key, MHD_HTTP_HEADER_TRANSFER_ENCODING)) {
+        framing->encodings++;
+        framing->foreign |= strcasecmp(value, "chunked") != 0;
+    }
+    return MHD_YES;
+}
+
+const char *exchange_header(const struct exchange *exchange, const char *name)
+{
+    return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND,
+                                       name);
+}
+
+/* What libmicrohttpd lets through and a proxy in front may read otherwise
+ * (request smuggling, RFC 9112, 6.3), and what is too long from the start. */
+static int check_framing(struct exchange *exchange,
+                         const struct framing *framing, struct problem *problem)
+{
+    size_t limit = exchange->listener->settings.body_max_bytes;
+
+    if (framing->lengths + framing->encodings > 1) {
+        exchange->closing = true;
+        return problem_set(problem, PROBLEM_REQUEST,
+                           "%u Content-Length and %u Transfer-Encoding headers,"
+                           " one in all is allowed",
+                           framing->lengths, framing->encodings);
+    }
+    if (framing->foreign) {
+        exchange->closing = true;
+        problem_set(problem, PROBLEM_REQUEST,
+                    "Transfer-Encoding other than chunked");
+        return problem_mend(problem, "send Content-Length, or "
+                                     "Transfer-Encoding: chunked");
+    }
+    if (framing->length <= limit)
+        return 0;
+    problem_set(problem, PROBLEM_LONG_BODY,
+                "the body has %ju bytes, %zu are allowed",
+                (uintmax_t)framing->length, limit);
+    return problem_mend(problem, "ask in several requests; the setting is "
+                                 "http.body-max-bytes");
+}
+
+/* Whether a refusal goes out before the body comes in. Closing a socket with
+ * unread bytes resets it and may take the answer along, so a body of fair
+ * length is read over first, unless the client waits for word (Expect) or one
+ * cannot tell how long it is. */
+static bool refuse_early(const struct exchange *exchange,
+                         const struct framing *framing)
+{
+    return framing->lengths > 1 || framing->foreign ||
+           framing->length / 2 > exchange->listener->settings.body_max_bytes ||
+           exchange_header(exchange, MHD_HTTP_HEADER_EXPECT);
+}
+
+static int check_open(const struct exchange *exchange, struct problem *problem)
+{
+    const struct listener *listener = exchange->listener;
+
+    if (listener->draining) {
+        problem_set(problem, PROBLEM_STOPPING, "relaxd is shutting down");
+        problem->retry_after_s = 1;
+        return problem_mend(problem, "ask again when relaxd has been started "
+                                     "anew");
+    }
+    if (exchange->peer->surplus) {
+        problem_set(problem, PROBLEM_CONNECTIONS, "more than %zu %s open",
+                    listener->settings.connections_max,
+                    plural(listener->settings.connections_max, "connection is",
+                           "connections are"));
+        problem->retry_after_s = 1;
+        return problem_mend(problem, "the setting is http.connections-max");
+    }
+    return 0;
+}
+
+static int check_accept(struct exchange *exchange, struct problem *problem)
+{
+    const char *header = exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT);
+
+    exchange->media = accept_choose(header, exchange->endpoint->media);
+    if (exchange->media)
+        return 0;
+    problem_set(problem, PROBLEM_ACCEPT,
+                "the Accept header excludes what '%s' answers with",
+                exchange->path);
+    return problem_mend(problem, "accept application/json%s",
+                        exchange->endpoint->media & MEDIA_OCTETS
+                            ? " or application/octet-stream"
+                            : "");
+}
+
+/* OSRM's services whatever comes by POST, which was refused for the others. */
+static bool takes_body(const struct exchange *exchange)
+{
+    return exchange->is_osrm ? !strcmp(exchange->method, MHD_HTTP_METHOD_POST)
+                             : exchange->endpoint->takes_json;
+}
+
+static int check_body_type(struct exchange *exchange, struct problem *problem)
+{
+    static const char json[] = "application/json";
+    const char *type;
+
+    if (!takes_body(exchange))
+        return 0;
+    type = exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE);
+    if (type && !strncasecmp(type, json, strlen(json)) &&
+        strchr("; \t", type[strlen(json)]))
+        return 0;
+    if (type)
+        problem_set(problem, PROBLEM_BODY_TYPE, "the body is of type '%.60s'",
+                    type);
+    else
+        problem_set(problem, PROBLEM_BODY_TYPE, "the body's type is not said");
+    return problem_mend(problem, "send Content-Type: %s", json);
+}
+
+static int check_body_coding(struct exchange *exchange, struct problem *problem)
+{
+    const char *coding;
+
+    if (!takes_body(exchange))
+        return 0;
+    coding = exchange_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING);
+    if (!coding || !strcasecmp(coding, "identity"))
+        return 0;
+    problem_set(problem, PROBLEM_BODY_TYPE,
+                "the body has the Content-Encoding '%.60s'", coding);
+    return problem_mend(problem, "send it as it is, without Content-Encoding");
+}
+
+/* Who asks OSRM's API is told the same, but in its order and words. */
+static void route_osrm(struct exchange *exchange)
+{
+    struct problem problem;
+
+    if (osrm_reply_method(exchange))
+        return;
+    if (check_open(exchange, &problem)) {
+        exchange_refuse(exchange, &problem);
+        return;
+    }
+    osrm_route(exchange);
+    if (!exchange->status && (check_body_type(exchange, &problem) ||
+                              check_body_coding(exchange, &problem)))
+        exchange_refuse(exchange, &problem);
+}
+
+static void route(struct exchange *exchange)
+{
+    struct problem problem;
+    char methods[32];
+
+    if (exchange->is_osrm) {
+        route_osrm(exchange);
+        return;
+    }
+    router_methods(exchange->path, methods, sizeof(methods));
+    if (*methods && !strcmp(exchange->method, "OPTIONS")) {
+        exchange_reply_options(exchange, methods);
+        return;
+    }
+    exchange->endpoint =
+        router_find(exchange->path, exchange->method, &problem);
+    if (!exchange->endpoint || check_open(exchange, &problem) ||
+        check_accept(exchange, &problem) ||
+        check_body_type(exchange, &problem) ||
+        check_body_coding(exchange, &problem))
+        exchange_refuse(exchange, &problem);
+}
+
+enum MHD_Result exchange_begin(struct exchange *exchange,
+                               struct MHD_Connection *connection,
+                               const char *method)
+{
+    struct framing framing = {0};
+    struct problem problem;
+
+    exchange->begun = true;
+    exchange->connection = connection;
+    exchange->method = method;
+    exchange->peer = peer_of(connection);
+    if (!exchange->peer)
+        return MHD_NO;
+    exchange->peer->exchange = exchange;
+    exchange->is_osrm = osrm_owns(exchange);
+    exchange->listener->requests++;
+    peer_wait(exchange->peer, exchange->listener);
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, note_header,
+                              &framing);
+    if (!check_framing(exchange, &framing, &problem)) {
+        route(exchange);
+        return MHD_YES;
+    }
+    exchange_refuse(exchange, &problem);
+    if (!refuse_early(exchange, &framing))
+        return MHD_YES;
+    exchange->handled = true;
+    return exchange_proceed(exchange);
+}
+
+/* A chunked body says its length only by ending. What is too long is read on
+ * for as much again, so that the client gets its answer, then cut off. */
+static enum MHD_Result skip_body(struct exchange *exchange, size_t length)
+{
+    exchange->body_length += length;
+    return exchange->body_length / 2 <=
+                   exchange->listener->settings.body_max_bytes
+               ? MHD_YES
+               : MHD_NO;
+}
+
+static void refuse_long_body(struct exchange *exchange)
+{
+    size_t limit = exchange->listener->settings.body_max_bytes;
+    struct problem problem;
+
+    problem_set(&problem, PROBLEM_LONG_BODY, "the body has more than %zu bytes",
+                limit);
+    problem_mend(&problem, "ask in several requests; the setting is "
+                           "http.body-max-bytes");
+    exchange_refuse(exchange, &problem);
+}
+
+enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
+                                   size_t length)
+{
+    size_t limit = exchange->listener->settings.body_max_bytes;
+    void *items = exchange->body;
+
+    if (!exchange->status && length > limit - exchange->body_length)
+        refuse_long_body(exchange);
+    if (exchange->status || !takes_body(exchange))
+        return skip_body(exchange, length);
+    if (array_reserve(&items, &exchange->body_capacity,
+                      exchange->body_length + length, 1))
+        return MHD_NO;
+    exchange->body = items;
+    memcpy(exchange->body + exchange->body_length, data, length);
+    exchange->body_length += length;
+    return MHD_YES;
+}
+
+void exchange_handle(struct exchange *exchange)
+{
+    exchange->handled = true;
+    exchange->peer->waiting_since_ms = 0;
+    if (!exchange->status)
+        exchange->endpoint->handle(exchange);
+}

@@ -1,0 +1,18 @@
+/* page: the page at "/", which shows the maps and asks their questions.
+ *
+ * Its files are in the program; nothing is read when they are asked for. Loop
+ * thread. */
+#ifndef RELAXD_API_PAGE_PAGE_H
+#define RELAXD_API_PAGE_PAGE_H
+
+#include <stdbool.h>
+
+#include "api/endpoint.h"
+
+/* "/" and all below "/assets/": what no other endpoint answers, whether there
+ * is such a file or not. */
+bool page_owns(const char *path);
+
+extern const struct endpoint endpoint_page;
+
+#endif

@@ -1,0 +1,239 @@
+/* tile_store: tiles of all maps. */
+#include "api/tile/tile_store.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <xxhash.h>
+
+#include "api/http/compress.h"
+#include "core/service/tile/tile_draw.h"
+
+/* What is kept of a map. */
+struct drawn_map {
+    struct drawn_map *next;
+    struct map_entry *entry; /* pinned, so that no other has its address */
+    uint64_t number;         /* in the cache */
+    unsigned users;          /* threads that draw */
+    pthread_mutex_t lock;    /* held while the index is made */
+    struct tile_index *index;
+};
+
+struct tile_store {
+    struct registry *registry;
+    pthread_mutex_t lock; /* guards all below, and users of each map */
+    struct tile_cache *cache;
+    struct drawn_map *maps;
+    uint64_t maps_ever;
+};
+
+int tile_store_create(struct registry *registry, size_t cache_bytes,
+                      struct tile_store **ret_store, struct error *error)
+{
+    struct tile_store *store = calloc(1, sizeof(*store));
+
+    if (store)
+        store->cache = tile_cache_create(cache_bytes);
+    if (!store || !store->cache) {
+        free(store);
+        return error_no_memory(error);
+    }
+    store->registry = registry;
+    pthread_mutex_init(&store->lock, NULL);
+    *ret_store = store;
+    return 0;
+}
+
+static void drawn_map_destroy(struct drawn_map *map)
+{
+    tile_index_destroy(map->index);
+    pthread_mutex_destroy(&map->lock);
+    map_entry_release(map->entry);
+    free(map);
+}
+
+void tile_store_destroy(struct tile_store *store)
+{
+    if (!store)
+        return;
+    while (store->maps) {
+        struct drawn_map *map = store->maps;
+
+        store->maps = map->next;
+        drawn_map_destroy(map);
+    }
+    tile_cache_destroy(store->cache);
+    pthread_mutex_destroy(&store->lock);
+    free(store);
+}
+
+static struct drawn_map *find_map(const struct tile_store *store,
+                                  const struct map_entry *entry)
+{
+    struct drawn_map *map = store->maps;
+
+    while (map && map->entry != entry)
+        map = map->next;
+    return map;
+}
+
+static bool is_replaced(const struct tile_store *store,
+                        const struct drawn_map *map)
+{
+    struct map_entry *current =
+        registry_acquire(store->registry, map_entry_name(map->entry),
+                         map_entry_profile(map->entry));
+    bool replaced = current != map->entry;
+
+    map_entry_release(current);
+    return replaced;
+}
+
+/* Their tiles are never found again, and grow old in the cache. */
+static void forget_replaced(struct tile_store *store)
+{
+    struct drawn_map **at = &store->maps;
+
+    while (*at) {
+        struct drawn_map *map = *at;
+
+        if (map->users || !is_replaced(store, map)) {
+            at = &map->next;
+            continue;
+        }
+        *at = map->next;
+        drawn_map_destroy(map);
+    }
+}
+
+static struct drawn_map *add_map(struct tile_store *store,
+                                 struct map_entry *entry)
+{
+    struct drawn_map *map = calloc(1, sizeof(*map));
+
+    if (!map)
+        return NULL;
+    forget_replaced(store);
+    pthread_mutex_init(&map->lock, NULL);
+    map->entry = map_entry_acquire(entry);
+    map->number = store->maps_ever++;
+    map->next = store->maps;
+    store->maps = map;
+    return map;
+}
+
+static struct drawn_map *use_map(struct tile_store *store,
+                                 struct map_entry *entry)
+{
+    struct drawn_map *map;
+
+    pthread_mutex_lock(&store->lock);
+    map = find_map(store, entry);
+    if (!map)
+        map = add_map(store, entry);
+    if (map)
+        map->users++;
+    pthread_mutex_unlock(&store->lock);
+    return map;
+}
+
+static void leave_map(struct tile_store *store, struct drawn_map *map)
+{
+    pthread_mutex_lock(&store->lock);
+    map->users--;
+    pthread_mutex_unlock(&store->lock);
+}
+
+struct tile_blob *tile_store_find(struct tile_store *store,
+                                  struct map_entry *entry, struct tile_id id,
+                                  bool packed)
+{
+    struct tile_blob *blob = NULL;
+    struct drawn_map *map;
+
+    pthread_mutex_lock(&store->lock);
+    map = find_map(store, entry);
+    if (map) {
+        struct tile_place place = {map->number, id, packed};
+
+        blob = tile_cache_find(store->cache, &place);
+    }
+    pthread_mutex_unlock(&store->lock);
+    return blob;
+}
+
+static int make_index(struct drawn_map *map, struct error *error)
+{
+    int result = 0;
+
+    pthread_mutex_lock(&map->lock);
+    if (!map->index)
+        result = tile_index_create(&map_entry_map(map->entry)->roads,
+                                   &map->index, error);
+    pthread_mutex_unlock(&map->lock);
+    return result;
+}
+
+/* Takes the tile's bytes. What a tile says is what it is known by: the same
+ * after a restart, or on another map that has the same roads there. Weak, since
+ * by gzip it is the same. */
+static struct tile_blob *make_blob(struct mvt_bytes *tile, bool packed)
+{
+    struct tile_blob *blob = calloc(1, sizeof(*blob));
+    struct json_writer text = {.text = (char *)tile->at,
+                               .length = tile->length};
+
+    if (!blob) {
+        mvt_bytes_finish(tile);
+        return NULL;
+    }
+    atomic_init(&blob->holders, 1);
+    snprintf(blob->etag, sizeof(blob->etag), "W/\"%016jx\"",
+             (uintmax_t)XXH3_64bits(tile->at, tile->length));
+    if (packed && compress_text(&text, "gzip")) {
+        mvt_bytes_finish(tile);
+        free(blob);
+        return NULL;
+    }
+    blob->bytes = (uint8_t *)text.text;
+    blob->length = text.length;
+    return blob;
+}
+
+static int draw(struct tile_store *store, struct drawn_map *map,
+                const struct tile_place *place, struct tile_blob **ret_blob,
+                struct error *error)
+{
+    struct mvt_bytes tile;
+    struct tile_blob *blob;
+    int result = make_index(map, error);
+
+    if (!result)
+        result = tile_draw(map->index, place->id, &tile, error);
+    if (result)
+        return result;
+    blob = make_blob(&tile, place->packed);
+    if (!blob)
+        return error_no_memory(error);
+    pthread_mutex_lock(&store->lock);
+    tile_cache_keep(store->cache, place, blob);
+    pthread_mutex_unlock(&store->lock);
+    *ret_blob = blob;
+    return 0;
+}
+
+int tile_store_draw(struct tile_store *store, struct map_entry *entry,
+                    struct tile_id id, bool packed, struct tile_blob **ret_blob,
+                    struct error *error)
+{
+    struct drawn_map *map = use_map(store, entry);
+    struct tile_place place = {.id = id, .packed = packed};
+    int result;
+
+    if (!map)
+        return error_no_memory(error);
+    place.map = map->number;
+    result = draw(store, map, &place, ret_blob, error);
+    leave_map(store, map);
+    return result;
+}

@@ -1,0 +1,28 @@
+/* health: whether the process lives, and whether it takes requests. */
+#include "api/http/exchange.h"
+#include "api/router.h"
+
+static void handle(struct exchange *exchange)
+{
+    json_begin_object(&exchange->out);
+    json_key(&exchange->out, "status");
+    json_write_string(&exchange->out, "ok");
+    json_end_object(&exchange->out);
+    exchange_reply(exchange, MHD_HTTP_OK);
+}
+
+const struct endpoint endpoint_healthz = {
+    .path = "/healthz",
+    .method = "GET",
+    .media = MEDIA_JSON,
+    .handle = handle,
+};
+
+/* A listener exists only once its maps are served, and one that drains refuses
+ * every request with 503. */
+const struct endpoint endpoint_readyz = {
+    .path = "/readyz",
+    .method = "GET",
+    .media = MEDIA_JSON,
+    .handle = handle,
+};

@@ -1,0 +1,295 @@
+/* path: cost and path of one pair, or of a list of pairs. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/form/json_body.h"
+#include "api/form/params.h"
+#include "api/http/exchange.h"
+#include "api/http/listener_private.h"
+#include "api/router.h"
+#include "core/base/array.h"
+#include "core/service/path/path_question.h"
+
+/* What a request says. */
+struct path_request {
+    struct path_pair pair;
+    struct wish wish;
+    bool paths; /* beside costs */
+};
+
+struct path_task {
+    struct path_question question;
+    struct path_request request;
+    struct path_pair *pairs; /* of a list; owned */
+    bool many;               /* answered as a list */
+    size_t pair;             /* the answer being written */
+    size_t vertex;           /* of it, the next to write */
+    bool opened;             /* the answer's object */
+};
+
+static const struct field field_list[] = {
+    {"from", FIELD_ID, true, offsetof(struct path_request, pair.from), NULL},
+    {"to", FIELD_ID, true, offsetof(struct path_request, pair.to), NULL},
+    WISH_FIELDS(struct path_request, wish),
+    {"paths", FIELD_FLAG, false, offsetof(struct path_request, paths), NULL},
+};
+
+static const struct fields fields_single = {field_list, 8};
+static const struct fields fields_pair = {field_list, 2};
+static const struct fields fields_common = {field_list + 2, 6};
+
+static void finish(void *work)
+{
+    struct path_task *task = work;
+
+    path_question_finish(&task->question);
+    free(task->pairs);
+    free(task);
+}
+
+static void ask(struct exchange *exchange, struct path_task *task)
+{
+    struct path_question *question = &task->question;
+
+    question->costs_only = !task->request.paths;
+    exchange_prepare(exchange, &question->base, &task->request.wish);
+    exchange_asked(exchange, &question->base,
+                   service_ask_path(exchange_service(exchange), question));
+}
+
+static void ask_single(struct exchange *exchange, struct path_task *task)
+{
+    task->question.pairs = &task->request.pair;
+    task->question.pair_count = 1;
+    ask(exchange, task);
+}
+
+static struct path_task *create_task(struct exchange *exchange)
+{
+    struct path_task *task = calloc(1, sizeof(*task));
+    struct problem problem;
+
+    exchange->work = task;
+    if (task) {
+        task->request.paths = true;
+        return task;
+    }
+    problem_set(&problem, PROBLEM_FAILED, "out of memory");
+    exchange_refuse(exchange, &problem);
+    return NULL;
+}
+
+static void handle_get(struct exchange *exchange)
+{
+    struct path_task *task = create_task(exchange);
+    struct problem problem;
+
+    if (!task)
+        return;
+    if (params_parse(exchange->query, &fields_single, &task->request, &problem))
+        exchange_refuse(exchange, &problem);
+    else
+        ask_single(exchange, task);
+}
+
+static int parse_pair(const json_t *query, size_t index,
+                      struct path_pair *ret_pair, struct problem *problem)
+{
+    struct path_request request = {0};
+    char place[40];
+
+    snprintf(place, sizeof(place), "queries[%zu]", index);
+    if (!json_is_object(query)) {
+        problem_set(problem, PROBLEM_PARAMETER, "'%s' is not an object", place);
+        problem_mend(problem, "give {\"from\": ID, \"to\": ID}");
+        return problem_about(problem, place);
+    }
+    strcat(place, ".");
+    if (json_body_fields(query, place, &fields_pair, NULL, &request, problem))
+        return -EINVAL;
+    *ret_pair = request.pair;
+    return 0;
+}
+
+static int parse_pairs(const json_t *queries, struct path_task *task,
+                       struct problem *problem)
+{
+    size_t count = json_array_size(queries);
+
+    if (!count) {
+        problem_set(problem, PROBLEM_PARAMETER,
+                    "'queries' is not a list or empty");
+        problem_mend(problem, "give [{\"from\": ID, \"to\": ID}, ...]");
+        return problem_about(problem, "queries");
+    }
+    task->pairs = array_alloc(count, sizeof(*task->pairs));
+    if (!task->pairs)
+        return problem_set(problem, PROBLEM_FAILED, "out of memory");
+    for (size_t i = 0; i < count; i++) {
+        if (parse_pair(json_array_get(queries, i), i, &task->pairs[i], problem))
+            return -EINVAL;
+    }
+    task->many = true;
+    task->question.pairs = task->pairs;
+    task->question.pair_count = count;
+    return 0;
+}
+
+static int refuse_pair_beside_list(const char *name, struct problem *problem)
+{
+    problem_set(problem, PROBLEM_PARAMETER, "'%s' stands beside 'queries'",
+                name);
+    problem_mend(problem, "put it into one of the queries, or give from and to "
+                          "without queries");
+    return problem_about(problem, name);
+}
+
+static int take_list(const json_t *object, const json_t *queries,
+                     struct path_task *task, struct problem *problem)
+{
+    static const char *const others[] = {"queries", NULL};
+
+    for (size_t i = 0; i < fields_pair.count; i++) {
+        const char *name = fields_pair.field[i].name;
+
+        if (json_object_get(object, name))
+            return refuse_pair_beside_list(name, problem);
+    }
+    if (json_body_fields(object, "", &fields_common, others, &task->request,
+                         problem))
+        return -EINVAL;
+    return parse_pairs(queries, task, problem);
+}
+
+static int take_object(const json_t *object, void *target,
+                       struct problem *problem)
+{
+    static const char *const or_list[] = {"queries", NULL};
+    struct path_task *task = target;
+    const json_t *queries = json_object_get(object, "queries");
+
+    task->question.pairs = &task->request.pair;
+    task->question.pair_count = 1;
+    if (!queries)
+        return json_body_fields(object, "", &fields_single, or_list,
+                                &task->request, problem);
+    return take_list(object, queries, task, problem);
+}
+
+static void handle_post(struct exchange *exchange)
+{
+    struct path_task *task = create_task(exchange);
+    struct problem problem;
+
+    if (!task)
+        return;
+    if (exchange_read_object(exchange, take_object, task, &problem))
+        exchange_refuse(exchange, &problem);
+    else
+        ask(exchange, task);
+}
+
+static void write_cost(uint32_t cost, struct json_writer *writer)
+{
+    json_key(writer, "cost");
+    if (cost <= COST_MAX)
+        json_write_number(writer, cost);
+    else
+        json_write_null(writer);
+    if (cost == COST_OVERFLOW) {
+        json_key(writer, "overflow");
+        json_write_bool(writer, true);
+    }
+}
+
+static void open_answer(struct path_task *task, uint32_t cost,
+                        struct json_writer *writer)
+{
+    json_begin_object(writer);
+    write_cost(cost, writer);
+    if (!task->question.costs_only) {
+        json_key(writer, "vertices");
+        json_begin_array(writer);
+    }
+    task->opened = true;
+}
+
+/* As much of the current answer as fits a part; true at its end. */
+static bool write_answer(struct path_task *task, struct json_writer *writer)
+{
+    const struct path_answer *answer = &task->question.answers[task->pair];
+
+    if (!task->opened)
+        open_answer(task, answer->cost, writer);
+    if (task->question.costs_only)
+        return true;
+    while (task->vertex < answer->vertex_count && !json_writer_full(writer))
+        json_write_number(writer, answer->vertices[task->vertex++]);
+    if (task->vertex < answer->vertex_count)
+        return false;
+    json_end_array(writer);
+    return true;
+}
+
+static enum produced produce_single(struct exchange *exchange)
+{
+    struct path_task *task = exchange->work;
+
+    if (!write_answer(task, &exchange->out))
+        return PRODUCED_PART;
+    exchange_write_figures(&task->question.base, &exchange->out);
+    json_end_object(&exchange->out);
+    return PRODUCED_LAST;
+}
+
+static enum produced produce_many(struct exchange *exchange)
+{
+    struct path_task *task = exchange->work;
+    struct json_writer *writer = &exchange->out;
+
+    if (!task->pair && !task->opened) {
+        json_begin_object(writer);
+        json_key(writer, "answers");
+        json_begin_array(writer);
+    }
+    while (task->pair < task->question.pair_count) {
+        if (json_writer_full(writer) || !write_answer(task, writer))
+            return PRODUCED_PART;
+        json_end_object(writer);
+        task->opened = false;
+        task->vertex = 0;
+        task->pair++;
+    }
+    json_end_array(writer);
+    exchange_write_figures(&task->question.base, writer);
+    json_end_object(writer);
+    return PRODUCED_LAST;
+}
+
+static void answered(struct exchange *exchange)
+{
+    const struct path_task *task = exchange->work;
+
+    exchange_stream(exchange, UINT64_MAX,
+                    task->many ? produce_many : produce_single);
+}
+
+const struct endpoint endpoint_path_get = {
+    .path = "/v1/path",
+    .method = "GET",
+    .media = MEDIA_JSON,
+    .handle = handle_get,
+    .answered = answered,
+    .finish = finish,
+};
+
+const struct endpoint endpoint_path_post = {
+    .path = "/v1/path",
+    .method = "POST",
+    .media = MEDIA_JSON,
+    .takes_json = true,
+    .handle = handle_post,
+    .answered = answered,
+    .finish = finish,
+};

@@ -1,0 +1,48 @@
+/* route_answer: an answered route as members of a JSON object, in parts. */
+#ifndef RELAXD_API_V1_ROUTE_ANSWER_H
+#define RELAXD_API_V1_ROUTE_ANSWER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "api/form/json_writer.h"
+#include "core/service/line/polyline.h"
+#include "core/service/route/route_question.h"
+#include "core/service/route/route_shape.h"
+
+enum route_geometry {
+    GEOMETRY_GEOJSON,
+    GEOMETRY_POLYLINE,
+    GEOMETRY_POLYLINE6,
+    GEOMETRY_NONE,
+};
+
+enum route_part {
+    ROUTE_PART_HEAD,
+    ROUTE_PART_LINE,
+    ROUTE_PART_NODES,
+    ROUTE_PART_NONE, /* all is written */
+};
+
+/* Zeroed at first. */
+struct route_answer {
+    unsigned geometry; /* enum route_geometry */
+    bool nodes;        /* ids of nodes are wanted */
+
+    const struct route_question *question; /* the asker's */
+    struct route_shape shape;
+    enum route_part part;     /* that is being written */
+    size_t next;              /* position or node to write */
+    struct polyline polyline; /* as far as it is written */
+};
+
+/* Of a question that was answered OK. 0 or -ENOMEM. */
+int route_answer_init(struct route_answer *answer,
+                      const struct route_question *question);
+void route_answer_finish(struct route_answer *answer); /* zeroed is fine */
+
+/* Writes on until the writer is full or nothing is left; whether it is. */
+bool route_answer_write(struct route_answer *answer,
+                        struct json_writer *writer);
+
+#endif

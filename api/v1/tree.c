@@ -1,0 +1,182 @@
+/* tree: costs from one vertex to all, streamed as they come.
+ *
+ * As JSON the vertices within the limit; as octets one 32-bit little-endian
+ * cost per vertex in the order of /v1/vertices. */
+#include <endian.h>
+#include <stdlib.h>
+
+#include "api/form/params.h"
+#include "api/http/exchange.h"
+#include "api/router.h"
+#include "core/service/tree/tree_question.h"
+
+/* Labels taken at once: their text fills about one part. */
+enum { LABELS_JSON = 1500, LABELS_OCTETS = JSON_WRITER_PART / 4 };
+
+struct tree_request {
+    uint64_t from;
+    uint32_t limit;
+    struct wish wish;
+};
+
+struct tree_task {
+    struct tree_question question;
+    struct tree_request request;
+    bool opened; /* the answer's object */
+};
+
+static const struct field field_list[] = {
+    {"from", FIELD_ID, true, offsetof(struct tree_request, from), NULL},
+    {"limit", FIELD_COST, false, offsetof(struct tree_request, limit), NULL},
+    WISH_FIELDS(struct tree_request, wish),
+};
+static const struct fields fields = {field_list, 7};
+
+static void finish(void *work)
+{
+    struct tree_task *task = work;
+
+    tree_question_finish(&task->question);
+    free(task);
+}
+
+static void post_readable(struct tree_question *question)
+{
+    exchange_post_readable(&question->base);
+}
+
+static void ask(struct exchange *exchange, struct tree_task *task)
+{
+    struct tree_question *question = &task->question;
+
+    question->from = task->request.from;
+    question->limit = task->request.limit;
+    question->dense = exchange->media == MEDIA_OCTETS;
+    question->readable = post_readable;
+    exchange_prepare(exchange, &question->base, &task->request.wish);
+    exchange_asked(exchange, &question->base,
+                   service_ask_tree(exchange_service(exchange), question));
+}
+
+static void handle(struct exchange *exchange)
+{
+    struct tree_task *task = calloc(1, sizeof(*task));
+    struct problem problem;
+    int result;
+
+    exchange->work = task;
+    if (task) {
+        task->request.limit = COST_OVERFLOW;
+        result =
+            params_parse(exchange->query, &fields, &task->request, &problem);
+    } else {
+        result = problem_set(&problem, PROBLEM_FAILED, "out of memory");
+    }
+    if (result)
+        exchange_refuse(exchange, &problem);
+    else
+        ask(exchange, task);
+}
+
+/* What an empty stream means. */
+static enum produced at_rest(const struct exchange *exchange)
+{
+    const struct tree_task *task = exchange->work;
+
+    if (!exchange->ended)
+        return PRODUCED_WAIT;
+    return task->question.base.outcome == OUTCOME_OK ? PRODUCED_LAST
+                                                     : PRODUCED_FAILED;
+}
+
+static enum produced produce_octets(struct exchange *exchange)
+{
+    struct tree_task *task = exchange->work;
+    struct tree_labels labels = tree_take(&task->question, LABELS_OCTETS);
+
+    if (!labels.count)
+        return at_rest(exchange);
+    for (size_t i = 0; i < labels.count; i++) {
+        uint32_t cost = htole32(labels.cost[i]);
+
+        json_writer_raw(&exchange->out, &cost, sizeof(cost));
+    }
+    return PRODUCED_PART;
+}
+
+static void open_object(struct tree_task *task, struct json_writer *writer)
+{
+    if (task->opened)
+        return;
+    task->opened = true;
+    json_begin_object(writer);
+    json_key(writer, "from");
+    json_write_number(writer, task->request.from);
+    if (task->request.limit <= COST_MAX) {
+        json_key(writer, "limit");
+        json_write_number(writer, task->request.limit);
+    }
+    json_key(writer, "labels");
+    json_begin_array(writer);
+}
+
+/* [id, cost]; null stands for a sum too large: what cannot be reached is not
+ * listed. */
+static void write_label(uint64_t id, uint32_t cost, struct json_writer *writer)
+{
+    json_begin_array(writer);
+    json_write_number(writer, id);
+    if (cost <= COST_MAX)
+        json_write_number(writer, cost);
+    else
+        json_write_null(writer);
+    json_end_array(writer);
+}
+
+static enum produced produce_json(struct exchange *exchange)
+{
+    struct tree_task *task = exchange->work;
+    struct json_writer *writer = &exchange->out;
+    struct tree_labels labels = tree_take(&task->question, LABELS_JSON);
+    enum produced produced;
+
+    open_object(task, writer);
+    for (size_t i = 0; i < labels.count; i++)
+        write_label(labels.id[i], labels.cost[i], writer);
+    if (labels.count)
+        return PRODUCED_PART;
+    produced = at_rest(exchange);
+    if (produced == PRODUCED_LAST) {
+        json_end_array(writer);
+        exchange_write_figures(&task->question.base, writer);
+        json_end_object(writer);
+    }
+    return produced;
+}
+
+static void start_octets(struct exchange *exchange)
+{
+    const struct tree_task *task = exchange->work;
+
+    exchange_stream(exchange, (uint64_t)task->question.vertex_count * 4,
+                    produce_octets);
+    exchange_add_origin(exchange, &task->question.base);
+}
+
+static void start(struct exchange *exchange)
+{
+    if (exchange->media == MEDIA_OCTETS)
+        start_octets(exchange);
+    else
+        exchange_stream(exchange, UINT64_MAX, produce_json);
+}
+
+const struct endpoint endpoint_tree = {
+    .path = "/v1/tree",
+    .method = "GET",
+    .media = MEDIA_JSON | MEDIA_OCTETS,
+    .handle = handle,
+    .answered = start,
+    .readable = start,
+    .finish = finish,
+};

@@ -1,0 +1,163 @@
+/* isochrone_question: what is reached from some places of a map. */
+#include "core/service/isochrone/isochrone_question.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "core/service/ask.h"
+
+/* Of segments that meet in one place. */
+enum { SNAPS_MAX = 16 };
+
+void isochrone_question_finish(struct isochrone_question *question)
+{
+    map_entry_release(question->base.entry);
+    question->base.entry = NULL;
+    isochrone_finish(&question->isochrone);
+    free(question->found);
+    free(question->places);
+    question->found = NULL;
+    question->places = NULL;
+}
+
+static enum outcome check(const struct service *service,
+                          struct isochrone_question *question)
+{
+    size_t most = service->settings.stops_max;
+
+    if (!ask_has_roads(&question->base))
+        return ask_refuse(&question->base, OUTCOME_NO_ROADS,
+                          "map '%s' is a bare graph, without roads",
+                          map_entry_name(question->base.entry));
+    if (question->source_count > most)
+        return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
+                          "an isochrone around %zu places; limits.stops-max is "
+                          "%zu",
+                          question->source_count, most);
+    return OUTCOME_OK;
+}
+
+enum outcome service_ask_isochrone(struct service *service,
+                                   struct isochrone_question *question)
+{
+    double radius_m = service->settings.snap_radius_m;
+    enum outcome outcome;
+
+    question->found = NULL;
+    question->places = NULL;
+    question->isochrone = (struct isochrone){.point = NULL};
+    outcome = ask_begin(service, &question->base);
+    if (outcome == OUTCOME_OK)
+        outcome = check(service, question);
+    if (outcome != OUTCOME_OK)
+        return outcome;
+    question->radius_max_m = radius_m > 0 ? radius_m : INFINITY;
+    question->wish.cancel = &question->base.cancel;
+    question->base.epoch = map_entry_epoch(question->base.entry);
+    return OUTCOME_OK;
+}
+
+/* ---- Places ------------------------------------------------------------- */
+
+static struct ask_place name_of(const struct isochrone_question *question,
+                                size_t index)
+{
+    if (question->source_count == 1)
+        return (struct ask_place){NULL, 0, "from"};
+    return (struct ask_place){"sources", index, NULL};
+}
+
+static enum outcome refuse_far(struct isochrone_question *question,
+                               size_t index)
+{
+    const struct map_entry *entry = question->base.entry;
+    struct snap_wish wish = question->sources[index].wish;
+    char where[64];
+    struct snap snap;
+
+    ask_place_name(where, sizeof(where), name_of(question, index));
+    wish.radius_m = INFINITY;
+    if (!snap_nearest(&map_entry_map(entry)->roads, &wish, 1, &snap))
+        return ask_refuse(&question->base, OUTCOME_NO_ROAD_NEAR,
+                          "%s: no road of map '%s' suits", where,
+                          map_entry_name(entry));
+    return ask_refuse(&question->base, OUTCOME_NO_ROAD_NEAR,
+                      "%s: the nearest road of map '%s' is %.1f m from "
+                      "%.7f,%.7f, not within %.10g m",
+                      where, map_entry_name(entry), snap.distance_m,
+                      wish.position.lon_e7 / 1e7, wish.position.lat_e7 / 1e7,
+                      question->radius_max_m);
+}
+
+static enum outcome find_snap(struct isochrone_question *question, size_t index)
+{
+    const struct roads *roads = &map_entry_map(question->base.entry)->roads;
+    struct snap_wish wish = question->sources[index].wish;
+    struct place *place = &question->places[index];
+    struct snap snaps[SNAPS_MAX];
+    uint32_t count;
+
+    wish.radius_m = question->radius_max_m;
+    wish.large_only = true;
+    count = snap_place(roads, &wish, SNAPS_MAX, snaps);
+    wish.large_only = false;
+    if (!count)
+        count = snap_place(roads, &wish, SNAPS_MAX, snaps);
+    place_of_snaps(roads, snaps, count, place);
+    if (!place->point_count)
+        return refuse_far(question, index);
+    question->found[index] =
+        (struct isochrone_source){place->position, snaps[0].distance_m};
+    return OUTCOME_OK;
+}
+
+static enum outcome find_place(struct isochrone_question *question,
+                               size_t index)
+{
+    const struct route_stop *source = &question->sources[index];
+    struct place *place = &question->places[index];
+    enum outcome outcome;
+
+    if (!source->has_node)
+        return find_snap(question, index);
+    outcome = ask_node(&question->base, name_of(question, index),
+                       (uint64_t)source->node, place);
+    if (outcome == OUTCOME_OK)
+        question->found[index] = (struct isochrone_source){place->position, 0};
+    return outcome;
+}
+
+static enum outcome find_places(struct isochrone_question *question)
+{
+    enum outcome outcome = OUTCOME_OK;
+
+    question->places =
+        array_alloc(question->source_count, sizeof(*question->places));
+    question->found =
+        array_alloc(question->source_count, sizeof(*question->found));
+    if (!question->places || !question->found)
+        return ask_refuse_no_memory(&question->base);
+    for (size_t i = 0; i < question->source_count && outcome == OUTCOME_OK; i++)
+        outcome = find_place(question, i);
+    return outcome;
+}
+
+/* ---- All of it ---------------------------------------------------------- */
+
+void isochrone_question_run(struct isochrone_question *question)
+{
+    const struct map *map = map_entry_map(question->base.entry);
+    struct error error = {""};
+    int r;
+
+    if (find_places(question) != OUTCOME_OK)
+        return;
+    r = isochrone_make(map, question->places, question->source_count,
+                       &question->wish, &question->isochrone, &error);
+    if (r == -ECANCELED)
+        ask_note_ended(&question->base);
+    else if (r)
+        ask_refuse(&question->base, OUTCOME_FAILED, "%s", error.text);
+}

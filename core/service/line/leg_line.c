@@ -1,0 +1,155 @@
+/* leg_line: a leg of a route, segment by segment. */
+#include "core/service/line/leg_line.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The part of a segment that is travelled, between two fractions of it,
+ * forward. */
+struct stretch {
+    uint32_t segment;
+    uint32_t direction;
+    double low;
+    double high;
+};
+
+static void cut_segment(struct leg_segment *segment, const struct roads *roads,
+                        const struct stretch *stretch)
+{
+    struct leg_segment whole = *segment;
+
+    segment->weight = segment_weight_part(roads, whole.weight, stretch->high) -
+                      segment_weight_part(roads, whole.weight, stretch->low);
+    segment->duration_ms =
+        segment_time_part(roads, whole.duration_ms, stretch->high) -
+        segment_time_part(roads, whole.duration_ms, stretch->low);
+    segment->length_mm = segment_part(whole.length_mm, stretch->high) -
+                         segment_part(whole.length_mm, stretch->low);
+}
+
+static void fill_segment(struct leg_segment *segment, const struct roads *roads,
+                         const struct stretch *stretch)
+{
+    size_t at = 2 * (size_t)stretch->segment + stretch->direction;
+
+    segment->weight = roads->segment_weight[at];
+    segment->duration_ms = roads->segment_duration_ms[at];
+    segment->length_mm = roads->segment_length_mm[stretch->segment];
+    if (stretch->low > 0 || stretch->high < 1)
+        cut_segment(segment, roads, stretch);
+}
+
+static void cut_begin(struct stretch *stretch, double fraction)
+{
+    if (stretch->direction)
+        stretch->high = fraction;
+    else
+        stretch->low = fraction;
+}
+
+static void cut_end(struct stretch *stretch, double fraction)
+{
+    if (stretch->direction)
+        stretch->low = fraction;
+    else
+        stretch->high = fraction;
+}
+
+static int32_t between(int32_t from, int32_t to, double fraction)
+{
+    return from + (int32_t)lround(((double)to - from) * fraction);
+}
+
+/* Where one comes to: a node, but where legs that became one have a cut. */
+static struct position end_of(const struct roads *roads,
+                              const struct stretch *stretch, uint32_t from,
+                              uint32_t to)
+{
+    struct position start = roads->node_position[from];
+    struct position end = roads->node_position[to];
+    double fraction = stretch->direction ? 1 - stretch->low : stretch->high;
+
+    if (fraction == 1)
+        return end;
+    return (struct position){between(start.lon_e7, end.lon_e7, fraction),
+                             between(start.lat_e7, end.lat_e7, fraction)};
+}
+
+static void add_segment(struct leg_line *line, const struct roads *roads,
+                        const struct route_leg *leg, uint32_t index,
+                        uint32_t number)
+{
+    const struct route_step *step = &leg->steps.list[index];
+    struct leg_segment *segment = &line->segment[line->segment_count++];
+    uint32_t from = route_step_node(step, number);
+    uint32_t to = route_step_node(step, number + 1);
+    struct stretch stretch = {
+        .segment = (from < to ? from : to) - edge_piece(step->edge),
+        .direction = step->edge % 2,
+        .low = 0,
+        .high = 1,
+    };
+
+    if (number == 0)
+        cut_begin(&stretch, step->begin);
+    if (number + 1 == step->segment_count)
+        cut_end(&stretch, step->end);
+    segment->from_node = roads->node_id[from];
+    segment->to_node = roads->node_id[to];
+    segment->step = index;
+    fill_segment(segment, roads, &stretch);
+    line->position[line->segment_count] = end_of(roads, &stretch, from, to);
+}
+
+static void fill(struct leg_line *line, const struct roads *roads,
+                 const struct route_leg *leg)
+{
+    const struct route_steps *steps = &leg->steps;
+
+    line->position[0] = leg->from;
+    for (uint32_t i = 0; i < steps->count; i++) {
+        line->step_position[i] = line->segment_count;
+        for (uint32_t j = 0; j < steps->list[i].segment_count; j++)
+            add_segment(line, roads, leg, i, j);
+    }
+    line->step_position[steps->count] = line->segment_count;
+    line->position_count = line->segment_count ? line->segment_count + 1 : 2;
+    line->position[line->position_count - 1] = leg->to;
+}
+
+static size_t count_segments(const struct route_steps *steps)
+{
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < steps->count; i++)
+        count += steps->list[i].segment_count;
+    return count;
+}
+
+/* One allocation, what has the strictest alignment first. */
+int leg_line_init(struct leg_line *line, const struct roads *roads,
+                  const struct route_leg *leg)
+{
+    size_t segments = count_segments(&leg->steps);
+    size_t steps = (size_t)leg->steps.count + 1;
+    char *room = malloc(segments * sizeof(*line->segment) +
+                        steps * sizeof(*line->step_position) +
+                        (segments + 2) * sizeof(*line->position));
+
+    memset(line, 0, sizeof(*line));
+    if (!room)
+        return -ENOMEM;
+    line->segment = (struct leg_segment *)room;
+    line->step_position = (size_t *)(line->segment + segments);
+    line->position = (struct position *)(line->step_position + steps);
+    fill(line, roads, leg);
+    return 0;
+}
+
+void leg_line_finish(struct leg_line *line)
+{
+    free(line->segment);
+    memset(line, 0, sizeof(*line));
+}

@@ -1,0 +1,37 @@
+/* path_question: cost and path between pairs of the source's ids. */
+#ifndef RELAXD_SERVICE_PATH_PATH_QUESTION_H
+#define RELAXD_SERVICE_PATH_PATH_QUESTION_H
+
+#include "core/service/service.h"
+
+struct path_pair {
+    uint64_t from;
+    uint64_t to;
+};
+
+struct path_answer {
+    uint32_t cost; /* COST_INFINITY: no path; COST_OVERFLOW: too large a sum */
+    uint64_t *vertices; /* [vertex_count] ids, first to last; none where the
+                           cost is not a number, or alone asked for */
+    size_t vertex_count;
+};
+
+struct path_question {
+    struct question base;
+    const struct path_pair *pairs; /* [pair_count], the asker's */
+    size_t pair_count;             /* at least 1 */
+    bool costs_only; /* no vertices: sooner, more of them may be asked at once,
+                        and a device solves them together */
+    struct path_answer *answers; /* [pair_count] once answered OK */
+    struct path_work *work;      /* the service's own */
+};
+
+/* OUTCOME_OK: `answered` will be called. Anything else: it will not, and
+ * base.error says why. */
+enum outcome service_ask_path(struct service *service,
+                              struct path_question *question);
+
+/* Frees what the service put in; not the question itself. */
+void path_question_finish(struct path_question *question);
+
+#endif

@@ -1,0 +1,325 @@
+/* snap: from a position to the roads that one who is there may take. */
+#include "core/service/place/snap.h"
+
+#include <math.h>
+
+#include "core/graph/roads/ground.h"
+
+/* Segments that are asked for at once; more take further searches. */
+enum { NEAR_COUNT = 32 };
+
+/* Places whose numbers are the same are not farther apart, rounded as they are.
+ */
+static const double same_place_m = 0.02;
+
+/* Beyond, the plane may be farther off the ground than a ball is. */
+static const double plane_reach_m = 100000;
+
+struct search {
+    const struct roads *roads;
+    const struct snap_wish *wish;
+    struct ground ground;         /* around the wish's position */
+    double heading[2];            /* of the wish: to the east, to the north */
+    double cosine;                /* of what one may turn from it at most */
+    const struct position *place; /* on the road, of it alone; NULL: of any */
+    bool has_after;               /* what is not after this one was found */
+    struct near_segment after;
+};
+
+struct snap_wish snap_wish_of(struct position position)
+{
+    return (struct snap_wish){
+        .position = position,
+        .radius_m = INFINITY,
+        .bearing_range_deg = 180,
+        .approach = APPROACH_UNRESTRICTED,
+        .component = COMPONENT_ANY,
+    };
+}
+
+/* From the beginning of a segment to its end, in 10^-7 degrees. */
+struct vector {
+    int64_t east;
+    int64_t north;
+};
+
+static struct vector vector_between(struct position a, struct position b)
+{
+    return (struct vector){
+        .east = lon_e7_apart(a.lon_e7, b.lon_e7),
+        .north = (int64_t)b.lat_e7 - a.lat_e7,
+    };
+}
+
+static struct position segment_begin(const struct roads *roads,
+                                     const struct near_segment *near)
+{
+    return roads->node_position[near->segment + near->piece];
+}
+
+static struct vector segment_vector(const struct roads *roads,
+                                    const struct near_segment *near)
+{
+    return vector_between(
+        segment_begin(roads, near),
+        roads->node_position[near->segment + near->piece + 1]);
+}
+
+static bool piece_suits(const struct roads *roads, const struct snap_wish *wish,
+                        uint32_t piece)
+{
+    uint32_t component = roads->component[piece];
+
+    if (wish->component != COMPONENT_ANY && component != wish->component)
+        return false;
+    if (wish->large_only && component >= roads->large_count)
+        return false;
+    return !(roads_attributes(roads, piece)->class_bits & wish->exclude);
+}
+
+/* Bearings are to the nearest degree. */
+static const double half_degree = 0.5;
+
+static bool is_any_bearing(const struct snap_wish *wish)
+{
+    return !wish->has_bearing || wish->bearing_range_deg + half_degree >= 180;
+}
+
+static void keep_bearings(const struct search *search,
+                          const struct near_segment *near, bool direction[2])
+{
+    struct vector along = segment_vector(search->roads, near);
+    double east_m = (double)along.east * search->ground.east_m;
+    double north_m = (double)along.north * search->ground.north_m;
+    double length_m = sqrt(east_m * east_m + north_m * north_m);
+    double ahead_m = east_m * search->heading[0] + north_m * search->heading[1];
+
+    if (is_any_bearing(search->wish))
+        return;
+    direction[0] &= length_m > 0 && ahead_m >= length_m * search->cosine;
+    direction[1] &= length_m > 0 && -ahead_m >= length_m * search->cosine;
+}
+
+/* Where the position is, seen forward along the segment: above 0 at the right,
+ * below at the left, 0 on the very road or straight before or behind. */
+static int side_of(const struct roads *roads, const struct near_segment *near,
+                   struct position position)
+{
+    struct vector along = segment_vector(roads, near);
+    struct vector to = vector_between(segment_begin(roads, near), position);
+    struct vector off = vector_between(near->position, position);
+    int64_t right = along.north * to.east;
+    int64_t left = along.east * to.north;
+
+    if (off.east == 0 && off.north == 0)
+        return 0;
+    return (right > left) - (right < left);
+}
+
+static void keep_approaches(const struct search *search,
+                            const struct near_segment *near, bool direction[2])
+{
+    const struct roads *roads = search->roads;
+    enum approach approach = search->wish->approach;
+    bool is_left =
+        roads_attributes(roads, near->piece)->flags & ROAD_DRIVES_LEFT;
+    int side;
+
+    if (approach == APPROACH_UNRESTRICTED ||
+        !(edge_is_open(roads, 2 * near->piece) &&
+          edge_is_open(roads, 2 * near->piece + 1)))
+        return;
+    side = side_of(roads, near, search->wish->position);
+    if (is_left != (approach == APPROACH_OPPOSITE))
+        side = -side;
+    direction[0] &= side >= 0;
+    direction[1] &= side <= 0;
+}
+
+/* Boats and trains are boarded where they call. */
+static bool is_boarded(uint8_t mode)
+{
+    return mode == MODE_FERRY || mode == MODE_TRAIN || mode == MODE_TRANSFER;
+}
+
+/* The directions of a road that suit; false where none does. */
+static bool find_directions(const struct search *search,
+                            const struct near_segment *near,
+                            bool ret_direction[2])
+{
+    const struct roads *roads = search->roads;
+    const uint8_t *mode = roads_attributes(roads, near->piece)->mode;
+
+    for (uint32_t d = 0; d < 2; d++)
+        ret_direction[d] = edge_is_open(roads, 2 * near->piece + d) &&
+                           (search->wish->boards || !is_boarded(mode[d]));
+    keep_bearings(search, near, ret_direction);
+    keep_approaches(search, near, ret_direction);
+    return ret_direction[0] || ret_direction[1];
+}
+
+static bool is_same(struct position a, struct position b)
+{
+    return lon_e7_apart(a.lon_e7, b.lon_e7) == 0 && a.lat_e7 == b.lat_e7;
+}
+
+static bool is_after(const struct near_segment *near,
+                     const struct near_segment *last)
+{
+    return near->distance_m > last->distance_m ||
+           (near->distance_m == last->distance_m &&
+            near->segment > last->segment);
+}
+
+static bool is_wanted(void *context, const struct near_segment *near)
+{
+    const struct search *search = context;
+    bool direction[2];
+
+    return (!search->has_after || is_after(near, &search->after)) &&
+           (!search->place || is_same(near->position, *search->place)) &&
+           piece_suits(search->roads, search->wish, near->piece) &&
+           find_directions(search, near, direction);
+}
+
+/* How far the place is from that position, wherever on the globe they are. */
+static double distance_between(struct position position,
+                               const struct near_segment *near)
+{
+    return near->distance_m > plane_reach_m
+               ? ground_great_circle_m(position, near->position)
+               : near->distance_m;
+}
+
+static struct snap snap_of(const struct search *search,
+                           const struct near_segment *near)
+{
+    struct snap snap = {
+        .segment = near->segment,
+        .piece = near->piece,
+        .fraction = near->fraction,
+        .position = near->position,
+        .distance_m = distance_between(search->wish->position, near),
+    };
+
+    find_directions(search, near, snap.direction);
+    return snap;
+}
+
+/* The next ones, at most NEAR_COUNT. */
+static uint32_t snap_next(struct search *search, uint32_t count,
+                          struct snap *ret_snaps)
+{
+    struct near_segment near[NEAR_COUNT];
+    uint32_t found;
+
+    segment_tree_nearest(search->roads, search->wish->position,
+                         search->wish->radius_m, count, is_wanted, search, near,
+                         &found);
+    for (uint32_t i = 0; i < found; i++)
+        ret_snaps[i] = snap_of(search, &near[i]);
+    if (found > 0) {
+        search->has_after = true;
+        search->after = near[found - 1];
+    }
+    return found;
+}
+
+static struct search search_for(const struct roads *roads,
+                                const struct snap_wish *wish)
+{
+    struct search search = {
+        .roads = roads,
+        .wish = wish,
+        .ground = ground_at(wish->position.lat_e7),
+    };
+    double turn_deg = wish->bearing_range_deg + half_degree;
+
+    if (!is_any_bearing(wish)) {
+        search.heading[0] = sin(wish->bearing_deg * M_PI / 180);
+        search.heading[1] = cos(wish->bearing_deg * M_PI / 180);
+        search.cosine = cos(turn_deg * M_PI / 180);
+    }
+    return search;
+}
+
+static uint32_t snap_all(struct search *search, uint32_t count,
+                         struct snap *ret_snaps)
+{
+    uint32_t found = 0;
+
+    while (found < count) {
+        uint32_t left = count - found;
+        uint32_t asked = left < NEAR_COUNT ? left : NEAR_COUNT;
+        uint32_t more = snap_next(search, asked, ret_snaps + found);
+
+        found += more;
+        if (more < asked)
+            break;
+    }
+    return found;
+}
+
+uint32_t snap_nearest(const struct roads *roads, const struct snap_wish *wish,
+                      uint32_t count, struct snap *ret_snaps)
+{
+    struct search search = search_for(roads, wish);
+
+    return snap_all(&search, count, ret_snaps);
+}
+
+/* The segment's node that a place on it is near enough to. */
+static const struct position *
+find_node(const struct roads *roads, const struct snap *snap, int32_t reach_e7)
+{
+    int64_t most = (int64_t)reach_e7 * reach_e7;
+
+    for (uint32_t i = 0; i < 2; i++) {
+        const struct position *node =
+            &roads->node_position[snap->segment + snap->piece + i];
+        struct vector off = vector_between(*node, snap->position);
+
+        if (off.east * off.east + off.north * off.north <= most)
+            return node;
+    }
+    return NULL;
+}
+
+/* All that have a node, as far from where it was asked for as the nearest. */
+static uint32_t snap_node(struct search *search, const struct position *node,
+                          double distance_m, uint32_t count,
+                          struct snap *ret_snaps)
+{
+    struct snap_wish there = *search->wish;
+    struct search at_node;
+    uint32_t found;
+
+    there.position = *node;
+    there.radius_m = same_place_m;
+    at_node = search_for(search->roads, &there);
+    at_node.place = node;
+    found = snap_all(&at_node, count, ret_snaps);
+    for (uint32_t i = 0; i < found; i++)
+        ret_snaps[i].distance_m = distance_m;
+    return found;
+}
+
+uint32_t snap_place(const struct roads *roads, const struct snap_wish *wish,
+                    uint32_t count, struct snap *ret_snaps)
+{
+    struct snap_wish there = *wish;
+    struct search search = search_for(roads, &there);
+    struct search nearest = search_for(roads, wish);
+    const struct position *node;
+    struct snap first;
+
+    if (count == 0 || snap_all(&nearest, 1, &first) == 0)
+        return 0;
+    node = find_node(roads, &first, wish->node_reach_e7);
+    if (node && wish->node_reach_e7)
+        return snap_node(&search, node, first.distance_m, count, ret_snaps);
+    there.radius_m =
+        fmin(wish->radius_m, nearest.after.distance_m + same_place_m);
+    search.place = &first.position;
+    return snap_all(&search, count, ret_snaps);
+}

@@ -1,0 +1,79 @@
+/* snap: from a position to the roads that one who is there may take: unless
+ * wished, not to ferries, trains and transfers, which one boards where roads
+ * meet them.
+ *
+ * Directions are those of the edges of a segment's piece, forward at 0. Nothing
+ * here allocates; any thread may ask. */
+#ifndef RELAXD_SERVICE_PLACE_SNAP_H
+#define RELAXD_SERVICE_PLACE_SNAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/graph/map.h"
+
+/* On which side of the road a place has to be, seen in the direction of travel.
+ * Traffic keeps to the side that the road's flags tell. Where a road is open in
+ * one direction only, and for who is on the very road, any side suits. */
+enum approach {
+    APPROACH_UNRESTRICTED,
+    APPROACH_CURB,     /* on the side on which one drives */
+    APPROACH_OPPOSITE, /* on the other side */
+};
+
+struct snap_wish {
+    struct position position;
+    double radius_m; /* INFINITY: any */
+    bool has_bearing;
+    double bearing_deg;       /* of travel, clockwise from north */
+    double bearing_range_deg; /* either way, [0, 180]; to the nearest degree. A
+                                 segment without length has no bearing */
+    enum approach approach;
+    uint16_t exclude;      /* class bits of roads that are not wanted */
+    bool boards;           /* ferries, trains and transfers on their way, too */
+    int32_t node_reach_e7; /* a place at most so far from a node, in 10^-7
+                              degrees, is that node: of snap_place() */
+    bool large_only;       /* no road of a small component */
+    uint32_t component;    /* of these alone; COMPONENT_ANY */
+};
+
+#define COMPONENT_ANY UINT32_MAX
+
+/* What suits the wish least: anywhere. */
+struct snap_wish snap_wish_of(struct position position);
+
+/* A place on a road. */
+struct snap {
+    uint32_t segment;
+    uint32_t piece;
+    double fraction; /* of the segment, forward, [0, 1] */
+    struct position position;
+    double distance_m; /* from where it was asked for; beyond 100 km of the
+                          plane around that (ground.h) by the great circle */
+    bool direction[2]; /* the edge is open and suits the wish; one does */
+};
+
+/* The `count` nearest on that plane, nearest first, equally near ones by
+ * number; of segments that meet in the very place each is one. Returns how many
+ * there were. Takes time by the roads that are nearer and do not suit. */
+uint32_t snap_nearest(const struct roads *roads, const struct snap_wish *wish,
+                      uint32_t count, struct snap *ret_snaps);
+
+/* The nearest place alone: a snap for each segment that has it (in the numbers
+ * of its position), up to `count`: where roads meet, all that do. Returns how
+ * many there were. */
+uint32_t snap_place(const struct roads *roads, const struct snap_wish *wish,
+                    uint32_t count, struct snap *ret_snaps);
+
+/* The nearest place of each of several stops of one trip, so that there is a
+ * way between them where there can be: where all stops have a road of one
+ * component, however small, at their nearest places, those; else places on
+ * large components, and the nearest one for a stop that has none of these. The
+ * snaps of wish i, as snap_place() gives them, are those from ret_snaps[i *
+ * count], ret_counts[i] in number. */
+void snap_together(const struct roads *roads, const struct snap_wish *wishes,
+                   size_t wish_count, uint32_t count, struct snap *ret_snaps,
+                   uint32_t *ret_counts);
+
+#endif

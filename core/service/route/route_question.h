@@ -1,0 +1,93 @@
+/* route_question: the way from place to place over a map's roads, with what
+ * people want to know of it.
+ *
+ * Each leg leads from a stop to the next. Where turning back at stops on the
+ * way is not allowed (continue_straight), a leg goes on as the one before it
+ * came, also by what restrictions say of where it came from; the least cost
+ * over all legs together counts, not leg by leg. So each way to pass a stop is
+ * a way of its own to go on: as many searches for a leg as transits
+ * (place_ends.h) before it times those after it, all in one job.
+ *
+ * A stop is put on the nearest road that suits its wish, all of them together,
+ * so that there is a way between them where there can be (snap_together). */
+#ifndef RELAXD_SERVICE_ROUTE_ROUTE_QUESTION_H
+#define RELAXD_SERVICE_ROUTE_ROUTE_QUESTION_H
+
+#include "core/service/place/place.h"
+#include "core/service/place/trip.h"
+#include "core/service/service.h"
+
+struct route_stop {
+    struct snap_wish wish; /* where has_node is false */
+    bool has_node;
+    int64_t node; /* of OpenStreetMap */
+};
+
+enum route_straight { STRAIGHT_BY_PROFILE, STRAIGHT_YES, STRAIGHT_NO };
+
+struct route_leg {
+    struct position from; /* on the road */
+    struct position to;
+    struct route_steps steps; /* none: both are one place, or costs_only */
+    uint64_t weight;          /* sums over the steps and their turns */
+    uint64_t duration_ms;     /* 0 where costs_only */
+    uint64_t length_mm;       /* 0 where costs_only */
+};
+
+enum route_finding {
+    ROUTE_FOUND,
+    ROUTE_NONE,     /* there is no way; `missing_leg` */
+    ROUTE_OVERFLOW, /* there is, but a leg of it has no cost in 32 bits */
+};
+
+struct route_question {
+    struct question base;
+    const struct route_stop *stops; /* [stop_count], the asker's; no radius
+                                       above the settings' but INFINITY, which
+                                       stands for that */
+    bool any_radius;   /* the settings' is no limit, nor stood for */
+    size_t stop_count; /* at least 2; limited, and searches as the pairs of a
+                          path question are */
+    size_t stops_max;  /* the asker's own limit; 0: the settings' */
+    enum route_straight straight;
+    bool costs_only;
+    uint32_t alternatives; /* further ways wanted (alternatives.h): none where
+                              there are more than two stops, or costs_only */
+
+    /* Once asked OK. */
+    const struct snap *snaps; /* [stop_count] where the stops are on the road:
+                                 of a node any of its pieces */
+
+    size_t missing_stop; /* OUTCOME_NO_ROAD_NEAR: the first that is near none */
+
+    /* Once answered OK. */
+    enum route_finding finding;
+    size_t missing_leg; /* the first that cannot be travelled, after those
+                           before it */
+    uint64_t weight;    /* of all legs, where found */
+    const struct route_leg *legs;    /* [stop_count - 1] where found */
+    const struct route_leg *further; /* [further_count] each a whole way from
+                                        the first stop to the last, ascending by
+                                        weight, none less than `weight` */
+    size_t further_count;
+    struct route_work *work; /* the service's own */
+};
+
+/* As service_ask_path(). Looks for the stops before it returns: some 40 us for
+ * each. OUTCOME_NO_ROADS; OUTCOME_NO_ROAD_NEAR,
+ * OUTCOME_UNKNOWN_ID: a stop is near none, or a node that none passes;
+ * OUTCOME_TOO_LARGE: too many stops, or too large a radius. */
+enum outcome service_ask_route(struct service *service,
+                               struct route_question *question);
+
+/* Once asked OK: what the map knows of the roads, pinned until finish. */
+const struct map *route_question_map(const struct route_question *question);
+
+/* Once asked OK: where a stop is on the roads, on all that it may be. */
+const struct place *route_question_place(const struct route_question *question,
+                                         size_t stop);
+
+/* Once answered (or never asked). */
+void route_question_finish(struct route_question *question);
+
+#endif

@@ -1,0 +1,57 @@
+/* table_question: costs from every source to every target, as a stream of rows.
+ *
+ * A small table is solved as one job and there at once. A larger one comes in
+ * strips of rows, each a job of its own behind what waits meanwhile, all on the
+ * one map that was pinned when it was asked for. Two strips are the most that
+ * is in memory: the next is begun when the asker is through with the one before
+ * the last (table_strips.h). So a slow asker keeps memory, but no worker; and
+ * where the deadline passes before the last strip is solved, the table ends
+ * there. All tables together keep within table_memory_max, or are refused. */
+#ifndef RELAXD_SERVICE_TABLE_TABLE_QUESTION_H
+#define RELAXD_SERVICE_TABLE_TABLE_QUESTION_H
+
+#include "core/service/service.h"
+#include "core/service/table/table_places.h"
+
+struct table_question {
+    struct question base; /* `answered` comes after the last row is in the
+                             stream, and tells how it ended; from table_take()
+                             and question_cancel(), too. solved_by, device_name
+                             and epoch are the first strip's and stand when rows
+                             do; times are sums */
+    const struct table_places *places; /* the asker's; NULL: by ids */
+    const uint64_t *sources; /* [source_count] ids, or numbers of places; the
+                                asker's */
+    size_t source_count;     /* at least 1 */
+    const uint64_t *targets; /* [target_count] the same */
+    size_t target_count;     /* at least 1 */
+    bool sums; /* duration and length of least paths (path_sums.h), too, on a
+                  map with roads */
+    size_t answer_bytes; /* of memory that the asker will take for the answer,
+                            which count as the table's; 0: none worth it */
+    void (*readable)(struct table_question *question); /* a worker's thread,
+                             when there are rows and more will follow */
+
+    struct table_work *work; /* the service's own */
+};
+
+/* As service_ask_path(). */
+enum outcome service_ask_table(struct service *service,
+                               struct table_question *question);
+
+struct table_rows {
+    const uint32_t *cost; /* [count * target_count], row by row; COST_INFINITY,
+                             COST_OVERFLOW */
+    const struct path_sums *sums; /* the same; NULL: none are wanted */
+    size_t first;                 /* row: that of sources[first] */
+    size_t count;                 /* rows */
+};
+
+/* The next rows; count 0 where there are none for now. Valid until the next
+ * table_take(). One thread, the asker's; also after `answered`. */
+struct table_rows table_take(struct table_question *question);
+
+/* Once answered (or never asked). */
+void table_question_finish(struct table_question *question);
+
+#endif

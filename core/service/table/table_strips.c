@@ -1,0 +1,169 @@
+/* table_strips: a table's costs between the workers that find them and the
+ * asker. */
+#include "core/service/table/table_strips.h"
+
+#include <stdlib.h>
+
+#include "core/base/array.h"
+
+/* A strip's limits. Beyond a thousand rows no solver gains by more, and two
+ * buffers of 16 MiB leave room for many tables at once; 10,000 targets then
+ * make 384 rows. */
+enum {
+    STRIP_ROWS_MAX = 1024,
+    STRIP_BYTES_MAX = 16 * 1024 * 1024,
+    ROWS_TOGETHER = 64, /* solvers of many sources take whole such groups */
+};
+
+static size_t min(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t divide_up(size_t a, size_t b)
+{
+    return a / b + (a % b != 0);
+}
+
+static size_t cell_bytes(bool sums)
+{
+    return sizeof(uint32_t) + (sums ? sizeof(struct path_sums) : 0);
+}
+
+struct table_shape table_shape_choose(size_t rows, size_t columns, bool sums,
+                                      size_t bytes_max)
+{
+    size_t bytes = min(bytes_max / 2, STRIP_BYTES_MAX);
+    size_t most = min(bytes / cell_bytes(sums) / columns, STRIP_ROWS_MAX);
+    size_t group = most >= ROWS_TOGETHER ? ROWS_TOGETHER : 1;
+    size_t even;
+
+    most = most ? most / group * group : 1;
+    even = divide_up(rows, divide_up(rows, most));
+    even = min(divide_up(even, group) * group, rows);
+    return (struct table_shape){rows, columns, sums, even, even < rows ? 2 : 1};
+}
+
+size_t table_shape_bytes(const struct table_shape *shape)
+{
+    return shape->buffers * shape->strip_rows * shape->columns *
+           cell_bytes(shape->sums);
+}
+
+struct table_strips *table_strips_create(const struct table_shape *shape)
+{
+    struct table_strips *strips = calloc(1, sizeof(*strips));
+
+    if (!strips)
+        return NULL;
+    strips->shape = *shape;
+    strips->strip_count = divide_up(shape->rows, shape->strip_rows);
+    strips->begun = 1;
+    pthread_mutex_init(&strips->lock, NULL);
+    for (size_t i = 0; i < shape->buffers; i++) {
+        size_t cells = shape->strip_rows * shape->columns;
+
+        strips->cost[i] = array_alloc(cells, sizeof(uint32_t));
+        if (shape->sums)
+            strips->sums[i] = array_alloc(cells, sizeof(struct path_sums));
+        if (!strips->cost[i] || (shape->sums && !strips->sums[i])) {
+            table_strips_destroy(strips);
+            return NULL;
+        }
+    }
+    return strips;
+}
+
+void table_strips_destroy(struct table_strips *strips)
+{
+    if (!strips)
+        return;
+    free(strips->cost[0]);
+    free(strips->cost[1]);
+    free(strips->sums[0]);
+    free(strips->sums[1]);
+    pthread_mutex_destroy(&strips->lock);
+    free(strips);
+}
+
+static struct strip strip_at(const struct table_strips *strips, size_t index)
+{
+    size_t first = index * strips->shape.strip_rows;
+    size_t left = strips->shape.rows - first;
+
+    return (struct strip){
+        .first = first,
+        .count = min(left, strips->shape.strip_rows),
+        .cost = strips->cost[index % 2],
+        .sums = strips->sums[index % 2],
+    };
+}
+
+struct strip table_strips_current(const struct table_strips *strips)
+{
+    return strip_at(strips, strips->begun - 1);
+}
+
+/* Under the lock: gives the turn to the caller where there is a strip to solve,
+ * a buffer for it, and nobody has the turn. */
+static bool begin(struct table_strips *strips)
+{
+    if (strips->ended || strips->begun > strips->solved ||
+        strips->begun == strips->released + 2)
+        return false;
+    strips->begun++;
+    return true;
+}
+
+enum strips_turn table_strips_solved(struct table_strips *strips)
+{
+    enum strips_turn turn;
+
+    pthread_mutex_lock(&strips->lock);
+    strips->solved++;
+    strips->ended = strips->stopped || strips->solved == strips->strip_count;
+    if (strips->solved == strips->strip_count)
+        turn = STRIPS_OVER;
+    else if (strips->stopped)
+        turn = STRIPS_STOPPED;
+    else
+        turn = begin(strips) ? STRIPS_NEXT : STRIPS_REST;
+    pthread_mutex_unlock(&strips->lock);
+    return turn;
+}
+
+void table_strips_end(struct table_strips *strips)
+{
+    pthread_mutex_lock(&strips->lock);
+    strips->ended = true;
+    pthread_mutex_unlock(&strips->lock);
+}
+
+struct table_rows table_strips_take(struct table_strips *strips, bool *ret_turn)
+{
+    struct table_rows rows = {0};
+
+    pthread_mutex_lock(&strips->lock);
+    strips->released = strips->taken;
+    if (strips->taken < strips->solved) {
+        struct strip strip = strip_at(strips, strips->taken++);
+
+        rows = (struct table_rows){strip.cost, strip.sums, strip.first,
+                                   strip.count};
+    }
+    *ret_turn = begin(strips);
+    pthread_mutex_unlock(&strips->lock);
+    return rows;
+}
+
+bool table_strips_stop(struct table_strips *strips)
+{
+    bool rested;
+
+    pthread_mutex_lock(&strips->lock);
+    rested = !strips->ended && strips->begun == strips->solved;
+    strips->stopped = true;
+    strips->ended |= rested;
+    pthread_mutex_unlock(&strips->lock);
+    return rested;
+}
