@@ -15,11 +15,15 @@
 
 #include "core/base/parallel.h"
 
-/* Whether a child of a process of several threads may allocate: apart.h. */
-#ifdef __SANITIZE_ADDRESS__
-enum { CHILD_ALLOCATES = false };
+/* Whether a child of a process of several threads may allocate: apart.h. And
+ * the threads that a process has before it starts any: one, and what watches
+ * it. */
+#if defined(__SANITIZE_ADDRESS__)
+enum { CHILD_ALLOCATES = false, FIRST_THREADS = 1 };
+#elif defined(__SANITIZE_THREAD__)
+enum { CHILD_ALLOCATES = false, FIRST_THREADS = 2 };
 #else
-enum { CHILD_ALLOCATES = true };
+enum { CHILD_ALLOCATES = true, FIRST_THREADS = 1 };
 #endif
 
 /* Shared with the child. An exit status would be lost where SIGCHLD is ignored,
@@ -53,7 +57,8 @@ static bool is_only_thread(void)
 {
     struct stat threads;
 
-    return !stat("/proc/self/task", &threads) && threads.st_nlink == 3;
+    return !stat("/proc/self/task", &threads) &&
+           threads.st_nlink == 2 + FIRST_THREADS;
 }
 
 static void silence(void)

@@ -22,10 +22,10 @@ void *apart_memory(size_t size);
 void apart_memory_free(void *memory, size_t size);
 
 /* How many threads suit parallel_run() where some of them call apart_run():
- * parallel_thread_count(); but 1 under AddressSanitizer. Its allocator, unlike
- * the C library's, stays locked in a child if another thread had locked it. So
- * there a process that has several threads all the same does the work itself,
- * one after the other. */
+ * parallel_thread_count(); but 1 under AddressSanitizer and ThreadSanitizer.
+ * Their allocators, unlike the C library's, stay locked in a child if another
+ * thread had locked them. So there a process that has several threads all the
+ * same does the work itself, one after the other. */
 unsigned apart_thread_count(void);
 
 /* Runs it and waits for its end. `ret_result`: what it returned. -EIO: the
