@@ -2,6 +2,7 @@
 #include "api/osrm/osrm_profile.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/service/service.h"
@@ -16,18 +17,20 @@ static const struct {
     {"walking", "foot"},
 };
 
-static struct map_entry *find_qualified(struct registry *registry,
-                                        const char *word)
+/* MAP:PROFILE, whose colon is at `colon`. */
+static int find_named(struct service *service, const char *word,
+                      const char *colon, struct map_entry **ret_entry,
+                      struct osrm_problem *problem)
 {
-    const char *colon = strchr(word, ':');
-    size_t length = colon ? (size_t)(colon - word) : 0;
-    char map[MAP_NAME_SIZE];
+    char map[MAP_NAME_SIZE + ROAD_NAME_SIZE + 1];
+    const char *profile = colon[1] ? colon + 1 : NULL;
+    struct error error;
 
-    if (!colon || length >= sizeof(map))
-        return NULL;
-    memcpy(map, word, length);
-    map[length] = '\0';
-    return registry_acquire(registry, map, colon[1] ? colon + 1 : NULL);
+    snprintf(map, sizeof(map), "%.*s", (int)(colon - word), word);
+    return service_find_map(service, map, profile, ret_entry, &error) ==
+                   OUTCOME_OK
+               ? 0
+               : osrm_problem_set(problem, "NoMap", "%s", error.text);
 }
 
 static struct map_entry *find_usual(struct registry *registry, const char *word)
@@ -39,21 +42,33 @@ static struct map_entry *find_usual(struct registry *registry, const char *word)
     return NULL;
 }
 
-int osrm_profile_find(struct service *service, const char *word,
-                      struct map_entry **ret_entry,
-                      struct osrm_problem *problem)
+static int find_word(struct service *service, const char *word,
+                     struct map_entry **ret_entry, struct osrm_problem *problem)
 {
     struct registry *registry = engine_registry(service_engine(service));
     struct map_entry *entry = registry_acquire(registry, NULL, word);
 
-    if (!entry)
-        entry = find_qualified(registry, word);
     if (!entry)
         entry = find_usual(registry, word);
     if (!entry)
         entry = registry_acquire(registry, NULL, NULL);
     if (!entry)
         return osrm_problem_set(problem, "NoMap", "no map is served");
+    *ret_entry = entry;
+    return 0;
+}
+
+int osrm_profile_find(struct service *service, const char *word,
+                      struct map_entry **ret_entry,
+                      struct osrm_problem *problem)
+{
+    const char *colon = strchr(word, ':');
+    struct map_entry *entry;
+    int result = colon ? find_named(service, word, colon, &entry, problem)
+                       : find_word(service, word, &entry, problem);
+
+    if (result)
+        return result;
     if (map_entry_map(entry)->roads.piece_count == 0) {
         map_entry_release(entry);
         return osrm_problem_set(problem, "NoMap",

@@ -2,8 +2,10 @@
  *
  * OSRM takes any word, since it serves one profile alone; many clients write
  * "driving" whatever is served. Here it is, in this order: the name of a
- * profile, or MAP:PROFILE, or the usual name of one (driving: car; cycling and
- * bike: bicycle; walking: foot), or any word for the first map's first. */
+ * profile, or the usual name of one (driving: car; cycling and bike: bicycle;
+ * walking: foot), or any word for the first map's first. A word with a colon is
+ * relaxd's own, MAP:PROFILE or MAP: for the map's first, and leads nowhere
+ * else. */
 #ifndef RELAXD_API_OSRM_OSRM_PROFILE_H
 #define RELAXD_API_OSRM_OSRM_PROFILE_H
 

@@ -19,6 +19,7 @@
 #include "api/form/fields.h"
 #include "core/engine/registry.h"
 #include "core/graph/position.h"
+#include "core/graph/roads/roads.h"
 #include "core/service/place/snap.h"
 
 enum osrm_service {
@@ -111,7 +112,9 @@ struct osrm_list_sizes {
 
 struct osrm_request {
     enum osrm_service service;
-    char profile[64]; /* cut to fit; OSRM ignores it, osrm_profile.h does not */
+    /* Cut to one more than any name has; OSRM ignores it, osrm_profile.h does
+     * not. */
+    char profile[MAP_NAME_SIZE + ROAD_NAME_SIZE + 1];
 
     struct position *coordinate; /* [coordinate_count] rounded to 10^-6 degrees,
                                     in range once osrm_check_coordinates() is
