@@ -1,7 +1,11 @@
-/* osrm_options: "name=value" after the "?" of a query. */
+/* osrm_options: the options of OSRM's API: what stands behind the "?" of a URL,
+ * and, by the same names, in a body. One table has a row for each. */
 #ifndef RELAXD_API_OSRM_OSRM_OPTIONS_H
 #define RELAXD_API_OSRM_OSRM_OPTIONS_H
 
+#include <jansson.h>
+
+#include "api/osrm/osrm_problem.h"
 #include "api/osrm/osrm_request.h"
 #include "api/osrm/osrm_text.h"
 
@@ -17,15 +21,13 @@ enum osrm_taken {
     OSRM_NO_MEMORY,
 };
 
+/* "name=value" at the front of `text`. */
 enum osrm_taken osrm_option_take(struct osrm_text *text,
                                  struct osrm_request *request);
 
-/* What values the options have that are words, NULL after the last: as the
- * enums count them. */
-extern const char *const osrm_geometries_words[];
-extern const char *const osrm_overview_words[];
-extern const char *const osrm_annotation_words[]; /* bits of them */
-extern const char *const osrm_approach_words[];
-extern const char *const osrm_snapping_words[]; /* "default", "any" */
+/* All that are members of `object`, in the order of the table; others are
+ * ignored. 0, -EINVAL with the problem, -ENOMEM. */
+int osrm_options_read(const json_t *object, struct osrm_request *request,
+                      struct osrm_problem *problem);
 
 #endif
