@@ -3,11 +3,19 @@
 
 #include <math.h>
 
+static int64_t next_node(const struct roads *roads, uint32_t edge)
+{
+    uint32_t first = edge_first_place(roads, edge);
+
+    return roads->node_id[edge_is_forward(edge) ? first + 1 : first - 1];
+}
+
 static void add_road(struct crossing *crossing, struct compass *compass,
                      uint32_t edge)
 {
     crossing->road[crossing->count++] = (struct crossing_road){
         .edge = edge,
+        .next_node = next_node(crossing->roads, edge),
         .attributes = roads_attributes(crossing->roads, edge_piece(edge)),
         .bearing = compass_edge_bearing(compass, crossing->roads, edge),
     };
@@ -92,10 +100,9 @@ static struct crossing_road *find_road(struct crossing *crossing, uint32_t edge)
 }
 
 static void mark_entries(struct crossing *crossing, const struct map *map,
-                         uint32_t vertex, uint32_t out)
+                         uint32_t vertex)
 {
     const uint32_t *first_out = map->topology.first_out;
-    struct crossing_road *taken = find_road(crossing, out);
 
     for (uint32_t a = first_out[vertex]; a < first_out[vertex + 1]; a++) {
         struct crossing_road *road =
@@ -104,6 +111,34 @@ static void mark_entries(struct crossing *crossing, const struct map *map,
         if (road)
             road->entry = true;
     }
+}
+
+/* Two ways over one street are one road for people. The first ones, by which
+ * one comes and goes, stay what they are. */
+static void drop_twins(struct crossing *crossing, size_t stay)
+{
+    size_t count = stay;
+
+    for (size_t i = stay; i < crossing->count; i++) {
+        const struct crossing_road road = crossing->road[i];
+        size_t twin = 0;
+
+        while (twin < count && crossing->road[twin].next_node != road.next_node)
+            twin++;
+        if (twin == count)
+            crossing->road[count++] = road;
+        else if (twin >= stay && !crossing->road[twin].entry)
+            crossing->road[twin] = road;
+        else
+            crossing->road[twin].entry |= road.entry;
+    }
+    crossing->count = count;
+}
+
+static void take_road(struct crossing *crossing, uint32_t out)
+{
+    struct crossing_road *taken = find_road(crossing, out);
+
     if (crossing_entries(crossing) > 1)
         crossing->road[0].entry = false;
     taken->entry = true;
@@ -121,10 +156,11 @@ void crossing_look(struct crossing *crossing, struct compass *compass,
     crossing->via_attributes = roads_attributes(roads, edge_piece(via->edge));
     crossing->count = 0;
     add_roads(crossing, compass, next->edge);
+    mark_entries(crossing, map, via_vertex(map, via->edge, next->arc));
+    drop_twins(crossing, edge_reverse(via->edge) == next->edge ? 1 : 2);
     measure_turns(crossing);
     sort_roads(crossing);
-    mark_entries(crossing, map, via_vertex(map, via->edge, next->arc),
-                 next->edge);
+    take_road(crossing, next->edge);
 }
 
 size_t crossing_entries(const struct crossing *crossing)

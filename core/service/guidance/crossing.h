@@ -14,7 +14,8 @@ enum { CROSSING_ROADS_MAX = 24 };
 enum { RANK_LAST = 30 };
 
 struct crossing_road {
-    uint32_t edge; /* that leaves by it */
+    uint32_t edge;     /* that leaves by it */
+    int64_t next_node; /* id of the node that it leads to first */
     const struct road_attributes *attributes;
     float bearing;
     float turn;      /* for who comes: 0 is straight on (compass.h) */
@@ -24,7 +25,9 @@ struct crossing_road {
 };
 
 /* road[0] is the one by which one came; the others go around from its right
- * hand: those sharply to the right first. */
+ * hand: those sharply to the right first. Of roads that lie on each other, as
+ * far as the first node, there is one: the one taken, else one that may be
+ * left by. */
 struct crossing {
     const struct roads *roads;
     uint32_t via; /* edge that one comes by */
