@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
@@ -20,9 +19,8 @@ struct tracer {
     const float *value;
     uint32_t columns;
     uint32_t rows;
-    uint32_t *parent; /* [rows * columns] of nodes inside: union-find */
-    uint8_t *seen;    /* [rows * columns] the line between a node and the next
-                         in its row */
+    uint8_t *seen; /* [rows * columns] the line between a node and the next in
+                      its row */
     struct contour contour;
 };
 
@@ -65,7 +63,7 @@ static uint32_t find(uint32_t *parent, uint32_t node)
 
 static void connect(struct tracer *tracer, size_t a, size_t b)
 {
-    uint32_t *parent = tracer->parent;
+    uint32_t *parent = tracer->contour.parent;
     uint32_t i = find(parent, (uint32_t)a);
     uint32_t j = find(parent, (uint32_t)b);
 
@@ -101,7 +99,7 @@ static void connect_all(struct tracer *tracer)
              node++) {
             if (!inside(tracer, node))
                 continue;
-            tracer->parent[node] = (uint32_t)node;
+            tracer->contour.parent[node] = (uint32_t)node;
             connect_back(tracer, node);
         }
     }
@@ -188,7 +186,7 @@ static int add_ring(struct contour *contour, size_t first, uint32_t label)
         return -ENOMEM;
     contour->ring = items;
     contour->ring[contour->ring_count++] = (struct contour_ring){
-        first, count, label, area_of(contour->point + first, count)};
+        first, count, label, area_of(contour->point + first, count), false};
     return 0;
 }
 
@@ -202,8 +200,8 @@ static int trace_ring(struct tracer *tracer, struct stand start)
 {
     struct stand stand = start;
     size_t first = tracer->contour.point_count;
-    uint32_t label =
-        find(tracer->parent, (uint32_t)corner(tracer, start.cell, start.side));
+    uint32_t label = find(tracer->contour.parent,
+                          (uint32_t)corner(tracer, start.cell, start.side));
 
     do {
         if (add_point(&tracer->contour, crossing(tracer, stand)))
@@ -252,13 +250,12 @@ int contour_trace(const float *value, uint32_t columns, uint32_t rows,
     struct tracer tracer = {.value = value, .columns = columns, .rows = rows};
     int r = -ENOMEM;
 
-    tracer.parent = array_alloc(count, sizeof(*tracer.parent));
+    tracer.contour.parent = array_alloc(count, sizeof(*tracer.contour.parent));
     tracer.seen = array_zero(count, sizeof(*tracer.seen));
-    if (tracer.parent && tracer.seen) {
+    if (tracer.contour.parent && tracer.seen) {
         connect_all(&tracer);
         r = trace_all(&tracer);
     }
-    free(tracer.parent);
     free(tracer.seen);
     if (r) {
         contour_finish(&tracer.contour);
@@ -275,5 +272,13 @@ void contour_finish(struct contour *contour)
 {
     free(contour->point);
     free(contour->ring);
+    free(contour->parent);
     *contour = (struct contour){.point = NULL};
+}
+
+uint32_t contour_label(const struct contour *contour, uint32_t node)
+{
+    while (contour->parent[node] != node)
+        node = contour->parent[node];
+    return node;
 }

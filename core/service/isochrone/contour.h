@@ -11,6 +11,7 @@
 #ifndef RELAXD_SERVICE_ISOCHRONE_CONTOUR_H
 #define RELAXD_SERVICE_ISOCHRONE_CONTOUR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,7 +24,8 @@ struct contour_ring {
     size_t first; /* of its points; the last is not the first again */
     size_t count; /* at least 4 */
     uint32_t label;
-    double area; /* in cells; below 0: a hole */
+    double area;   /* in cells; below 0: a hole */
+    bool left_out; /* see denoise.h */
 };
 
 struct contour {
@@ -34,11 +36,15 @@ struct contour {
                                   before its holes; owned */
     size_t ring_count;
     size_t ring_capacity;
+    uint32_t *parent; /* [rows * columns] of nodes inside; owned */
 };
 
 /* `value`: [rows * columns] finite, below 0 at the grid's rim. 0 or -ENOMEM. */
 int contour_trace(const float *value, uint32_t columns, uint32_t rows,
                   struct contour *ret_contour);
-void contour_finish(struct contour *contour);
+void contour_finish(struct contour *contour); /* fine on zero bytes */
+
+/* Of the connected inside that a node is of; one node has its own label. */
+uint32_t contour_label(const struct contour *contour, uint32_t node);
 
 #endif

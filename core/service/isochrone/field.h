@@ -30,6 +30,17 @@ struct grid {
     uint32_t rows;
 };
 
+/* Of a column or row, and between; east of the centre, as above. */
+static inline double grid_lon_e7(const struct grid *grid, double column)
+{
+    return grid->centre_lon_e7 + grid->west_e7 + column * grid->step_lon_e7;
+}
+
+static inline double grid_lat_e7(const struct grid *grid, double row)
+{
+    return grid->south_e7 + row * grid->step_lat_e7;
+}
+
 struct field_wish {
     struct measure measure;
     double pace;       /* of the measure's units, a metre off the roads */

@@ -7,8 +7,10 @@
 
 #include "core/base/clock.h"
 #include "core/service/isochrone/contour.h"
+#include "core/service/isochrone/denoise.h"
 #include "core/service/isochrone/depth.h"
 #include "core/service/isochrone/field.h"
+#include "core/service/isochrone/outline.h"
 #include "core/service/isochrone/reach.h"
 #include "core/service/isochrone/shape.h"
 
@@ -51,65 +53,99 @@ static struct field_wish field_wish_of(const struct isochrone_wish *wish)
 
 struct drawing {
     struct depth depth;
-    struct shaper *shaper;
-    struct shape_wish wish;
+    const struct isochrone_wish *wish;
+    struct shaper *shaper; /* NULL: nothing is simplified */
+    struct shape_wish shape_wish;
+    struct contour lines; /* drawn last, of the larger one, as its shape */
+    struct shape *shape;
 };
 
-/* One contour, in the shape of the larger one, whose place it takes. */
-static int draw(struct drawing *drawing, uint32_t contour,
-                struct shape **around, struct isochrone *isochrone)
+static void drawing_finish(struct drawing *drawing)
+{
+    if (drawing->shaper)
+        shape_destroy(drawing->shaper, drawing->shape);
+    shaper_destroy(drawing->shaper);
+    contour_finish(&drawing->lines);
+    depth_finish(&drawing->depth);
+}
+
+static int drawing_init(struct drawing *drawing, const struct field *field,
+                        const struct isochrone_wish *wish)
+{
+    double tolerance = isnan(wish->generalize_m)
+                           ? SMOOTH
+                           : wish->generalize_m / field->grid.step_m;
+    int r;
+
+    *drawing = (struct drawing){
+        .wish = wish,
+        .shape_wish = {tolerance, wish->cancel},
+    };
+    r = depth_init(&drawing->depth, field);
+    if (r || tolerance <= 0)
+        return r;
+    drawing->shaper = shaper_create(&field->grid);
+    return drawing->shaper ? 0 : -ENOMEM;
+}
+
+static int trace(struct drawing *drawing, uint32_t contour)
 {
     const struct grid *grid = &drawing->depth.field->grid;
+    const struct contour *around =
+        drawing->lines.parent ? &drawing->lines : NULL;
     struct contour lines;
-    struct shape *shape;
     int r;
 
     depth_fill(&drawing->depth, contour);
     r = contour_trace(drawing->depth.smooth, grid->columns, grid->rows, &lines);
     if (r)
         return r;
-    r = shape_make(drawing->shaper, &lines, &drawing->wish, *around, &shape);
-    contour_finish(&lines);
+    denoise(&lines, drawing->wish->denoise, around);
+    contour_finish(&drawing->lines);
+    drawing->lines = lines;
+    return 0;
+}
+
+/* In the shape of the larger one, whose place it takes. */
+static int simplify(struct drawing *drawing, uint32_t contour,
+                    struct isochrone *isochrone)
+{
+    struct shape *shape;
+    int r = shape_make(drawing->shaper, &drawing->lines, &drawing->shape_wish,
+                       drawing->shape, &shape);
+
     if (r)
         return r;
-    shape_destroy(drawing->shaper, *around);
-    *around = shape;
+    shape_destroy(drawing->shaper, drawing->shape);
+    drawing->shape = shape;
     return shape_tell(drawing->shaper, shape, contour, isochrone);
 }
 
-static int draw_all(struct drawing *drawing, const struct isochrone_wish *wish,
-                    struct isochrone *isochrone)
+static int draw(struct drawing *drawing, uint32_t contour,
+                struct isochrone *isochrone)
 {
-    struct shape *around = NULL;
-    int r = 0;
+    int r = trace(drawing, contour);
 
-    for (size_t i = wish->contour_count; i > 0 && !r; i--) {
-        r = cancel_due(wish->cancel)
-                ? -ECANCELED
-                : draw(drawing, wish->contours[i - 1], &around, isochrone);
-    }
-    shape_destroy(drawing->shaper, around);
-    return r;
+    if (r)
+        return r;
+    return drawing->shaper ? simplify(drawing, contour, isochrone)
+                           : outline_tell(&drawing->depth.field->grid,
+                                          &drawing->lines, contour, isochrone);
 }
 
 static int draw_field(const struct field *field,
                       const struct isochrone_wish *wish,
                       struct isochrone *isochrone)
 {
-    struct drawing drawing = {
-        .shaper = shaper_create(&field->grid),
-        .wish = {wish->denoise, isnan(wish->generalize_m)
-                                    ? SMOOTH
-                                    : wish->generalize_m / field->grid.step_m},
-    };
-    int r = depth_init(&drawing.depth, field);
+    struct drawing drawing;
+    int r = drawing_init(&drawing, field, wish);
 
-    if (!drawing.shaper)
-        r = -ENOMEM;
-    if (!r)
-        r = draw_all(&drawing, wish, isochrone);
-    shaper_destroy(drawing.shaper);
-    depth_finish(&drawing.depth);
+    for (size_t i = wish->contour_count; i > 0 && !r; i--) {
+        r = cancel_due(wish->cancel)
+                ? -ECANCELED
+                : draw(&drawing, wish->contours[i - 1], isochrone);
+    }
+    drawing_finish(&drawing);
     return r;
 }
 

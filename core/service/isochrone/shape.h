@@ -1,6 +1,10 @@
 /* shape: areas of lines, by GEOS: simplified, made valid, cut to the area that
  * they have to lie in.
  *
+ * Cancelling is looked at between steps, each of which may take a second on a
+ * grid's millions of nodes: what GEOS has to interrupt one (3.11) is a flag of
+ * the process, which ends the work of any thread that comes by.
+ *
  * Lines are in columns and rows of a grid; what comes out is in 10^-7 degrees,
  * whole numbers, and valid as such. A struct shaper belongs to one thread. */
 #ifndef RELAXD_SERVICE_ISOCHRONE_SHAPE_H
@@ -14,16 +18,16 @@ struct shaper;
 struct shape; /* an area */
 
 struct shape_wish {
-    double denoise;
-    double tolerance; /* of simplifying, in cells; 0: none */
+    double tolerance;      /* of simplifying, in cells, above 0 */
+    struct cancel *cancel; /* may be NULL */
 };
 
 /* NULL: out of memory. */
 struct shaper *shaper_create(const struct grid *grid);
 void shaper_destroy(struct shaper *shaper); /* NULL is fine */
 
-/* What the contour's rings enclose, and within `around` unless that is NULL. 0
- * or -ENOMEM. */
+/* What the contour's rings enclose that are not left out, and within `around`
+ * unless that is NULL. 0, -ENOMEM or -ECANCELED. */
 int shape_make(struct shaper *shaper, const struct contour *contour,
                const struct shape_wish *wish, const struct shape *around,
                struct shape **ret_shape);

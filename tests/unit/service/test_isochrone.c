@@ -118,6 +118,34 @@ static void rough_areas_are_valid_and_nested_too(void **state)
     }
 }
 
+static bool is_between(struct position a, struct position b, struct position c)
+{
+    return ((int64_t)b.lon_e7 - a.lon_e7) * ((int64_t)c.lat_e7 - b.lat_e7) ==
+           ((int64_t)b.lat_e7 - a.lat_e7) * ((int64_t)c.lon_e7 - b.lon_e7);
+}
+
+static void points_on_a_line_are_left_out(void **state)
+{
+    struct map *map = road_town(14, 3, false);
+    struct isochrone_wish wish = town_wish(false, false);
+    struct place place = node_place(map, 100);
+    struct isochrone made;
+
+    wish.generalize_m = 0;
+    made = make(map, &place, 1, &wish);
+    for (size_t i = 0; i < made.ring_count; i++) {
+        const struct isochrone_ring *ring = &made.ring[i];
+        const struct position *point = made.point + ring->first;
+        size_t count = ring->count - 1;
+
+        for (size_t k = 0; k < count; k++)
+            assert_false(is_between(point[k], point[(k + 1) % count],
+                                    point[(k + 2) % count]));
+    }
+    isochrone_finish(&made);
+    map_destroy(map);
+}
+
 static void all_noise_gone_leaves_one_part_without_holes(void **state)
 {
     struct map *map = road_town(14, 3, false);
@@ -227,6 +255,7 @@ static void check_extract(const char *path, const char *profile_name)
         wish.arrive = i % 2;
         wish.distance = i / 2 % 2;
         wish.denoise = i % 3 * 0.001;
+        wish.generalize_m = i / 3 % 2 ? 0 : NAN;
         made = make(map, &place, 1, &wish);
         isochrone_check_shapes(&made);
         assert_true(made.area[0].ring_count > 0);
@@ -262,6 +291,7 @@ int main(void)
         cmocka_unit_test(areas_hold_what_is_reached_and_nothing_else),
         cmocka_unit_test(of_several_places_areas_are_around_each),
         cmocka_unit_test(rough_areas_are_valid_and_nested_too),
+        cmocka_unit_test(points_on_a_line_are_left_out),
         cmocka_unit_test(all_noise_gone_leaves_one_part_without_holes),
         cmocka_unit_test(a_street_is_followed_to_the_cell),
         cmocka_unit_test(a_contour_below_the_grid_is_empty),
