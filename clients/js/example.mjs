@@ -1,7 +1,7 @@
 // example: what one can ask relaxd from node 18 or newer, or from a page.
 //
 // usage: node example.mjs ADDRESS LON,LAT LON,LAT
-//   node example.mjs http://127.0.0.1:5000 8.6724,49.4035 8.7051,49.4121
+//   node example.mjs http://127.0.0.1:5000 -0.02,0.006 0.021,-0.005
 import { Relaxd, RelaxdError } from './relaxd.js';
 
 const [address, ...texts] = process.argv.slice(2);

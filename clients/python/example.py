@@ -1,7 +1,7 @@
 """example: what one can ask relaxd from Python.
 
 usage: python3 example.py ADDRESS LON,LAT LON,LAT
-  python3 example.py http://127.0.0.1:5000 8.6724,49.4035 8.7051,49.4121
+  python3 example.py http://127.0.0.1:5000 -0.02,0.006 0.021,-0.005
 """
 
 from __future__ import annotations

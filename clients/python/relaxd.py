@@ -3,7 +3,7 @@
     from relaxd import Relaxd, RelaxdError
 
     with Relaxd("http://127.0.0.1:5000", timeout=10) as relaxd:
-        route = relaxd.route([(8.6724, 49.4035), (8.7051, 49.4121)], steps=True)["routes"][0]
+        route = relaxd.route([(-0.02, 0.006), (0.021, -0.005)], steps=True)["routes"][0]
         print(route["duration"], route["distance"])
 
 Every method asks one question and gives the answer as it came, or raises a
