@@ -61,8 +61,8 @@ bool profile_wants_way(const struct profile *profile, const struct tags *tags);
 enum road_layer { LAYER_ROAD, LAYER_RAIL, LAYER_COUNT };
 
 /* What a way is, forward (its nodes as they follow each other) at 0 and
- * backward at 1. Texts are those of the tags, NULL for none, and live as long.
- */
+ * backward at 1. Texts are those of the tags, NULL for none, and live as long;
+ * as_signs: ref, exits and destinations are to be told as signs have them. */
 struct way_rules {
     bool open[2];
     double speed_kmh[2]; /* at least 0.1 where open; of the duration */
@@ -79,9 +79,11 @@ struct way_rules {
     const char *name;
     const char *ref;
     const char *destinations;
+    const char *destination_refs; /* none but as signs */
     const char *exits;
     const char *pronunciation;
     const char *lanes[2];
+    bool as_signs;
 };
 
 /* Why a way is not used, for counting; WAY_USED: it is, in one direction at

@@ -63,6 +63,7 @@ enum oneway_rule {
 };
 enum speed_limit_use { LIMIT_SETS, LIMIT_CAPS, LIMIT_IGNORED };
 enum u_turn_place { U_TURN_ANYWHERE, U_TURN_DEAD_ENDS, U_TURN_NOWHERE };
+enum sign_form { FORM_AS_TAGGED, FORM_AS_SIGNS };
 enum weight_kind { WEIGHT_DURATION, WEIGHT_DISTANCE };
 
 /* Forward and backward, or duration and weight; NAN: nothing said. */
@@ -155,9 +156,11 @@ struct name_settings {
     struct key_list name;
     struct key_list ref;
     struct key_list destinations;
+    struct key_list destination_refs;
     struct key_list exits;
     struct key_list pronunciation;
     struct key_list lanes;
+    uint32_t written; /* enum sign_form */
 };
 
 struct turn_settings {
@@ -288,8 +291,10 @@ struct access profile_access(const struct profile *profile,
 double profile_speed(const struct profile *profile, const struct seen *seen,
                      double class_kmh, int direction);
 
-/* profile_names.c: texts and flags but for ROAD_RESTRICTED. */
+/* profile_names.c: texts and flags but for ROAD_RESTRICTED. `second_best`:
+ * whether a direction is open to the second best means alone. */
 void profile_names_fill(const struct profile *profile, const struct seen *seen,
+                        const bool second_best[DIRECTIONS],
                         struct way_rules *rules);
 uint8_t profile_flags(const struct profile *profile, const struct seen *seen);
 

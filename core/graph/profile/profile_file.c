@@ -11,7 +11,7 @@
 #include "core/graph/profile/profile_draft.h"
 
 /* Counted up when the same words come to mean something else. */
-enum { PROFILE_MEANING = 1 };
+enum { PROFILE_MEANING = 2 };
 
 enum { OVERRIDE_SIZE = 256 };
 

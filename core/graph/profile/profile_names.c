@@ -1,37 +1,61 @@
 /* profile_names: what a way is called, and what kind of road it is. */
 #include "core/graph/profile/profile_data.h"
 
-/* Lanes are told for one direction; those of a way that says no direction are
- * of the one that is open alone. */
-static const char *find_lanes(const struct name_settings *names,
-                              const struct seen *seen, int direction,
-                              bool one_way)
+/* What is told for one direction; where a way says no direction it is of the
+ * one that is open alone. */
+static const char *find_directed(const struct key_list *keys,
+                                 const struct seen *seen, int direction,
+                                 bool one_way)
 {
-    for (uint32_t i = 0; i < names->lanes.count; i++) {
-        const char *text = seen->text[names->lanes.variant[direction][i]];
+    for (uint32_t i = 0; i < keys->count; i++) {
+        const char *text = seen->text[keys->variant[direction][i]];
 
         if (!text && one_way)
-            text = seen->text[names->lanes.key[i]];
+            text = seen->text[keys->key[i]];
         if (text)
             return text;
     }
     return NULL;
 }
 
+/* Signs say where a road leads to who goes one way; as tagged is as tagged. Who
+ * pushes a bicycle against a one-way reads no signs. */
+static void fill_destinations(const struct name_settings *names,
+                              const struct seen *seen,
+                              const bool second_best[DIRECTIONS],
+                              struct way_rules *rules)
+{
+    bool forward = rules->open[FORWARD] && !second_best[FORWARD];
+    bool backward = rules->open[BACKWARD] && !second_best[BACKWARD];
+    int open = backward ? BACKWARD : FORWARD;
+
+    if (forward == backward) {
+        if (!rules->as_signs)
+            rules->destinations = seen_first(seen, &names->destinations);
+        return;
+    }
+    rules->destinations = find_directed(&names->destinations, seen, open, true);
+    if (rules->as_signs)
+        rules->destination_refs =
+            find_directed(&names->destination_refs, seen, open, true);
+}
+
 void profile_names_fill(const struct profile *profile, const struct seen *seen,
+                        const bool second_best[DIRECTIONS],
                         struct way_rules *rules)
 {
     const struct name_settings *names = &profile->names;
 
     rules->name = seen_first(seen, &names->name);
     rules->ref = seen_first(seen, &names->ref);
-    rules->destinations = seen_first(seen, &names->destinations);
     rules->exits = seen_first(seen, &names->exits);
     rules->pronunciation = seen_first(seen, &names->pronunciation);
+    rules->as_signs = names->written == FORM_AS_SIGNS;
+    fill_destinations(names, seen, second_best, rules);
     for (int d = 0; d < DIRECTIONS; d++)
-        rules->lanes[d] = rules->open[d]
-                              ? find_lanes(names, seen, d, !rules->open[!d])
-                              : NULL;
+        rules->lanes[d] = rules->open[d] ? find_directed(&names->lanes, seen, d,
+                                                         !rules->open[!d])
+                                         : NULL;
 }
 
 static bool drives_left(const struct profile *profile, const struct seen *seen)

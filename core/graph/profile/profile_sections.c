@@ -10,6 +10,8 @@
 static const char *const no_yes[] = {"no", "yes", NULL};
 static const char *const sides[] = {"right", "left", NULL};
 static const char *const weights[] = {"duration", "distance", NULL};
+/* enum sign_form */
+static const char *const forms[] = {"as-tagged", "as-signs", NULL};
 static const char *const limit_uses[] = {"set", "cap", "ignore", NULL};
 static const char *const u_turns[] = {"anywhere", "dead-ends", "nowhere", NULL};
 static const char *const oneways[] = {"forward", "backward", "both",
@@ -108,10 +110,12 @@ static const struct setting_rule flag_settings[] = {
 static const struct setting_rule name_settings[] = {
     KEYS("name", names.name),
     KEYS("ref", names.ref),
-    KEYS("destinations", names.destinations),
+    DIRECTED_KEYS("destinations", names.destinations),
+    DIRECTED_KEYS("destination-refs", names.destination_refs),
     KEYS("exits", names.exits),
     KEYS("pronunciation", names.pronunciation),
     DIRECTED_KEYS("lanes", names.lanes),
+    CHOICE("written", names.written, forms),
 };
 
 #define TURN_SETTINGS(layer)                                                   \

@@ -273,7 +273,7 @@ static void fill(const struct judged *judged, struct way_rules *rules)
     rules->class_bits = find_classes(judged, rules->flags & ROAD_RESTRICTED);
     rules->road_class = (uint8_t)(class ? class->number[0] : ROAD_LOCAL);
     rules->priority = (uint8_t)(rank ? rank->number[0] : RANK_UNSAID);
-    profile_names_fill(profile, seen, rules);
+    profile_names_fill(profile, seen, judged->fallback, rules);
 }
 
 enum way_outcome profile_way(const struct profile *profile,

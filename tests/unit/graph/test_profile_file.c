@@ -71,7 +71,12 @@ static void mistakes_name_file_line_and_what_is_allowed(void **state)
          "x.conf:4: turns.near is set twice, first in line 2"},
         {"[oneway]\noneway = yes forward\noneway = no both\n",
          "x.conf:3: oneway.oneway is set twice, first in line 2"},
+        {"[names]\nwriten = as-signs\n",
+         "x.conf:2: names.writen: section [names] has no 'writen'; did you "
+         "mean 'written'?"},
         /* Numbers, words, names. */
+        {"[names]\nref = ref\nwritten = signs\n",
+         "x.conf:3: names.written: 'signs' is none of as-tagged, as-signs"},
         {"[turns]\nnear = soon\n",
          "x.conf:2: turns.near: 'soon' is not a number from 0 to 3600"},
         {"[turns]\nnear = -1\n",

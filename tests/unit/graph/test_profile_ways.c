@@ -1,6 +1,7 @@
 /* The profiles that ship: what tags of ways mean to each. */
 #include "tests/unit/cmocka_all.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/graph/profile_case.h"
@@ -305,15 +306,15 @@ static void texts_are_those_of_the_first_key_there(void **state)
     struct way_rules rules;
 
     case_tags_read("highway=primary, name=High Street, ref=A 1, "
-                   "destination=Rome;Paris, junction:ref=7, "
+                   "destination=Rome;Paris, junction:ref=7;8, "
                    "name:pronunciation=hai, turn:lanes:forward=left|right, "
                    "turn:lanes=none",
                    &tags);
     assert_int_equal(profile_way(profile, &tags.tags, &rules), WAY_USED);
     assert_string_equal(rules.name, "High Street");
     assert_string_equal(rules.ref, "A 1");
-    assert_string_equal(rules.destinations, "Rome;Paris");
-    assert_string_equal(rules.exits, "7");
+    assert_null(rules.destinations);
+    assert_string_equal(rules.exits, "7;8");
     assert_string_equal(rules.pronunciation, "hai");
     assert_string_equal(rules.lanes[0], "left|right");
     assert_null(rules.lanes[1]);
@@ -324,6 +325,48 @@ static void texts_are_those_of_the_first_key_there(void **state)
     assert_null(rules.lanes[0]);
     assert_string_equal(rules.lanes[1], "left|through");
     profile_destroy(profile);
+}
+
+/* destinations and refs, or "-". */
+static void assert_destinations(const char *name, const char *const *set,
+                                size_t set_count, const char *tags,
+                                const char *words)
+{
+    struct profile *profile = case_profile(name, set, set_count);
+    struct case_tags at;
+    struct way_rules rules;
+    char told[200];
+
+    case_tags_read(tags, &at);
+    assert_int_equal(profile_way(profile, &at.tags, &rules), WAY_USED);
+    snprintf(told, sizeof(told), "%s|%s",
+             rules.destination_refs ? rules.destination_refs : "-",
+             rules.destinations ? rules.destinations : "-");
+    assert_string_equal(told, words);
+    profile_destroy(profile);
+}
+
+static void destinations_are_those_of_the_one_way_that_is_open(void **state)
+{
+    static const char *const tagged[] = {"names.written=as-tagged"};
+    static const char tags[] =
+        "highway=primary, destination=Rome, destination:forward=Bern, "
+        "destination:backward=Paris, destination:ref=A 5, "
+        "destination:ref:backward=A 6";
+    static const char forward[] =
+        "highway=primary, oneway=yes, destination=Rome, "
+        "destination:forward=Bern, destination:ref=A 5, "
+        "destination:ref:backward=A 6";
+    static const char backward[] =
+        "highway=primary, oneway=-1, destination=Rome, "
+        "destination:ref=A 5, destination:ref:backward=A 6";
+
+    assert_destinations("car", NULL, 0, tags, "-|-");
+    assert_destinations("car", NULL, 0, forward, "A 5|Bern");
+    assert_destinations("bicycle", NULL, 0, backward, "A 6|Rome");
+    assert_destinations("car", tagged, 1, tags, "-|Rome");
+    assert_destinations("car", tagged, 1, forward, "-|Bern");
+    assert_destinations("testbot", NULL, 0, tags, "-|Rome");
 }
 
 int main(void)
@@ -339,6 +382,7 @@ int main(void)
         cmocka_unit_test(walk_rail_has_roads_and_rails_apart),
         cmocka_unit_test(ways_of_no_use_are_told_by_few_keys),
         cmocka_unit_test(texts_are_those_of_the_first_key_there),
+        cmocka_unit_test(destinations_are_those_of_the_one_way_that_is_open),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,31 +12,54 @@ enum { SIZE = sizeof(struct road_attributes) };
 /* They are compared and kept byte by byte. */
 _Static_assert(SIZE == 36, "road_attributes have gaps");
 
-static int add_texts(struct intern_pool *pool, const struct way_rules *rules,
+static int add_text(struct attribute_pool *pool, const char *text,
+                    uint32_t *ret_offset)
+{
+    return text ? intern_pool_add(&pool->text, text, strlen(text) + 1,
+                                  ret_offset)
+                : 0;
+}
+
+/* "a;b", which is told as "a; b" where signs would have it. */
+static int add_list(struct attribute_pool *pool, const char *list,
+                    bool as_signs, uint32_t *ret_offset)
+{
+    int r;
+
+    if (!list || !as_signs)
+        return add_text(pool, list, ret_offset);
+    sign_text_clear(&pool->sign);
+    r = sign_text_add_list(&pool->sign, list, ";", "; ");
+    return r ? r : add_text(pool, pool->sign.text, ret_offset);
+}
+
+static int add_destinations(struct attribute_pool *pool,
+                            const struct way_rules *rules, uint32_t *ret_offset)
+{
+    int r;
+
+    if (!rules->as_signs)
+        return add_text(pool, rules->destinations, ret_offset);
+    sign_text_clear(&pool->sign);
+    r = sign_text_add_destinations(&pool->sign, rules->destination_refs,
+                                   rules->destinations);
+    return r ? r : add_text(pool, pool->sign.text, ret_offset);
+}
+
+/* The text at 0 is the one of nothing. */
+static int add_texts(struct attribute_pool *pool, const struct way_rules *rules,
                      struct road_attributes *at)
 {
-    const char *const text[] = {
-        "",           rules->name,     rules->ref,      rules->destinations,
-        rules->exits, rules->lanes[0], rules->lanes[1], rules->pronunciation,
-    };
-    uint32_t offset[sizeof(text) / sizeof(*text)] = {0};
+    uint32_t none;
+    int r = add_text(pool, "", &none);
 
-    for (size_t i = 0; i < sizeof(text) / sizeof(*text); i++) {
-        int r = text[i] ? intern_pool_add(pool, text[i], strlen(text[i]) + 1,
-                                          &offset[i])
-                        : 0;
-
-        if (r)
-            return r;
-    }
-    at->name = offset[1];
-    at->ref = offset[2];
-    at->destinations = offset[3];
-    at->exits = offset[4];
-    at->lanes[0] = offset[5];
-    at->lanes[1] = offset[6];
-    at->pronunciation = offset[7];
-    return 0;
+    r = r ? r : add_text(pool, rules->name, &at->name);
+    r = r ? r : add_list(pool, rules->ref, rules->as_signs, &at->ref);
+    r = r ? r : add_destinations(pool, rules, &at->destinations);
+    r = r ? r : add_list(pool, rules->exits, rules->as_signs, &at->exits);
+    r = r ? r : add_text(pool, rules->lanes[0], &at->lanes[0]);
+    r = r ? r : add_text(pool, rules->lanes[1], &at->lanes[1]);
+    return r ? r : add_text(pool, rules->pronunciation, &at->pronunciation);
 }
 
 static void turn_around(struct road_attributes *at)
@@ -61,7 +84,7 @@ int attribute_pool_add(struct attribute_pool *pool,
         .flags = rules->flags,
     };
     uint32_t offset[2];
-    int r = add_texts(&pool->text, rules, &at);
+    int r = add_texts(pool, rules, &at);
 
     for (int i = 0; i < 2 && !r; i++) {
         r = intern_pool_add(&pool->item, &at, SIZE, &offset[i]);
@@ -127,4 +150,5 @@ void attribute_pool_finish(struct attribute_pool *pool)
 {
     intern_pool_finish(&pool->text);
     intern_pool_finish(&pool->item);
+    sign_text_finish(&pool->sign);
 }

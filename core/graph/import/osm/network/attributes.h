@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "core/base/intern_pool.h"
+#include "core/graph/import/osm/network/sign_text.h"
 #include "core/graph/profile/profile.h"
 #include "core/graph/roads/road_network.h"
 
@@ -12,6 +13,7 @@
 struct attribute_pool {
     struct intern_pool text;
     struct intern_pool item; /* struct road_attributes */
+    struct sign_text sign;   /* being made */
 };
 
 /* Those of a way, as who goes along it sees them and who goes against it:
