@@ -13,7 +13,8 @@
  *                           is a least path itself
  *
  * Each is the concatenation of a least path to some vertex and one from there
- * on, and visits no vertex twice. */
+ * on, and visits no vertex twice. On roads it passes no junction twice either,
+ * nor turns back on the spot, but where the least path does. */
 #ifndef RELAXD_SOLVER_ALTERNATIVES_H
 #define RELAXD_SOLVER_ALTERNATIVES_H
 
@@ -33,6 +34,10 @@ struct alternatives {
     const uint32_t *seed_road; /* [seed_count] that its cost is of */
     const uint32_t *end_road;  /* [vertex_count of the target] that its
                                   adjustment is of */
+
+    /* With arc_road, where roads are numbered in pairs, each the other one's
+     * way back: at which junction a road begins. NULL: not known. */
+    const uint32_t *road_junction;
 
     struct path *path; /* [wanted] the caller's, each path_init()ed */
     uint32_t *cost;    /* [wanted] the caller's: as the query's own, path and

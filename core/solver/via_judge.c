@@ -28,13 +28,16 @@ int via_judge_init(struct via_judge *judge, const struct map *map)
         .visited =
             array_zero(map->topology.vertex_count, sizeof(*judge->visited)),
     };
-    return judge->on_route && judge->visited ? 0 : -ENOMEM;
+    if (!judge->on_route || !judge->visited)
+        return -ENOMEM;
+    return via_loops_init(&judge->loops, map->roads.junction_count);
 }
 
 void via_judge_finish(struct via_judge *judge)
 {
     free(judge->on_route);
     free(judge->visited);
+    via_loops_finish(&judge->loops);
     free(judge->before);
     *judge = (struct via_judge){0};
 }
@@ -45,39 +48,6 @@ static uint8_t *mark_of(const struct via_judge *judge,
     const uint32_t *road = ground->query->alternatives->arc_road;
 
     return &judge->on_route[road ? road[arc] : arc];
-}
-
-/* The road that a path begins on, or else its first vertex. */
-static uint32_t start_of(const struct via_ground *ground,
-                         const struct path *path)
-{
-    const struct query *query = ground->query;
-    uint32_t i = 0;
-
-    if (!query->alternatives->arc_road)
-        return path->first_vertex;
-    while (query->seeds[i].vertex != path->first_vertex)
-        i++;
-    return query->alternatives->seed_road[i];
-}
-
-/* The road that a path ends on, or else its last vertex. */
-static uint32_t end_of(const struct via_ground *ground, const struct path *path)
-{
-    const struct target *target = &ground->query->targets[0];
-    const uint32_t *road = ground->query->alternatives->end_road;
-    uint32_t last = path_vertex(path, ground->topology, path->arc_count);
-    uint32_t best = UINT32_MAX;
-
-    if (!ground->query->alternatives->arc_road)
-        return last;
-    for (uint32_t i = 0; i < target->vertex_count; i++) {
-        if (target->vertices[i].vertex == last &&
-            (best == UINT32_MAX || target->vertices[i].adjustment <
-                                       target->vertices[best].adjustment))
-            best = i;
-    }
-    return road[best];
 }
 
 static void put_mark(uint8_t *at, uint8_t value)
@@ -94,14 +64,15 @@ static void mark(struct via_judge *judge, const struct via_ground *ground,
         put_mark(mark_of(judge, ground, path->arc[i]), value);
     if (!ground->query->alternatives->arc_road)
         return;
-    put_mark(&judge->on_route[start_of(ground, path)], value);
-    put_mark(&judge->on_route[end_of(ground, path)], value);
+    put_mark(&judge->on_route[via_start_road(ground, path)], value);
+    put_mark(&judge->on_route[via_end_road(ground, path)], value);
 }
 
 void via_judge_begin(struct via_judge *judge, const struct via_ground *ground)
 {
     if (judge->number >= NUMBERS_MAX) {
         memset(judge->visited, 0, judge->vertex_count * sizeof(uint32_t));
+        via_loops_forget(&judge->loops);
         judge->number = 0;
     }
     judge->least = ground->query->path[0];
@@ -148,6 +119,8 @@ int via_judge_walk(struct via_judge *judge, const struct via_ground *ground,
         simple &= judge->visited[vertex] != judge->number;
         judge->visited[vertex] = judge->number;
     }
+    simple = simple && via_loops_none(&judge->loops, ground, path,
+                                      &judge->least, judge->number);
     *ret_cost = cost;
     *ret_simple = simple;
     return 0;
@@ -175,11 +148,11 @@ static int64_t shared_cost(const struct via_judge *judge,
         if (*mark_of(judge, ground, path->arc[i]) & marks)
             shared += ground->weights->weight[path->arc[i]];
     }
-    if (is_shared_end(judge, ground, start_of(ground, path),
-                      start_of(ground, &judge->least), marks))
+    if (is_shared_end(judge, ground, via_start_road(ground, path),
+                      via_start_road(ground, &judge->least), marks))
         shared += path->seed_cost;
-    if (is_shared_end(judge, ground, end_of(ground, path),
-                      end_of(ground, &judge->least), marks))
+    if (is_shared_end(judge, ground, via_end_road(ground, path),
+                      via_end_road(ground, &judge->least), marks))
         shared += (int64_t)cost - (int64_t)judge->before[last];
     return shared;
 }

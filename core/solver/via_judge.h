@@ -16,33 +16,15 @@
 #include <stdbool.h>
 
 #include "core/graph/map.h"
-#include "core/solver/query.h"
-
-/* What a solver lends, embedded first in its own struct. */
-struct via_ground {
-    const struct topology *topology;
-    const struct weights *weights;
-    const struct query *query; /* its only target counts */
-
-    /* The path from source to target over a vertex, both halves least ones;
-     * ret_at: arcs before the vertex. 0 or a negative code. No path where there
-     * is none. */
-    int (*path)(struct via_ground *ground, uint32_t vertex,
-                struct path *ret_path, size_t *ret_at);
-
-    /* The least cost from a vertex to another; VERTEX_NONE stands for the
-     * source, seeds and all, or the target with its adjustments. `enough`: a
-     * larger one need not be found. 0 or a negative code. */
-    int (*cost)(struct via_ground *ground, uint32_t from, uint32_t to,
-                uint32_t enough, uint32_t *ret_cost);
-};
+#include "core/solver/via_roads.h"
 
 struct via_judge {
     uint32_t vertex_count;
-    uint8_t *on_route;   /* [numbers of alternatives.arc_road] enum route_mark,
-                            all 0 in the beginning and once all was forgotten */
-    uint32_t *visited;   /* [vertex_count] number of the last path that led over
-                            it */
+    uint8_t *on_route; /* [numbers of alternatives.arc_road] enum route_mark,
+                          all 0 in the beginning and once all was forgotten */
+    uint32_t *visited; /* [vertex_count] number of the last path that led over
+                          it */
+    struct via_loops loops;
     uint32_t number;     /* of the last one */
     struct path least;   /* a view of the least one */
     uint64_t least_cost; /* up to the target */
@@ -68,7 +50,8 @@ void via_judge_forget(struct via_judge *judge, const struct via_ground *ground,
 void via_judge_end(struct via_judge *judge, const struct via_ground *ground);
 
 /* Walks along a path, which gets the next number. ret_cost: what it costs up to
- * its last vertex. ret_simple: it visits no vertex twice. 0 or -ENOMEM. */
+ * its last vertex. ret_simple: it visits no vertex twice, and is
+ * via_loops_none(). 0 or -ENOMEM. */
 int via_judge_walk(struct via_judge *judge, const struct via_ground *ground,
                    const struct path *path, uint64_t *ret_cost,
                    bool *ret_simple);

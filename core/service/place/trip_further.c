@@ -39,6 +39,7 @@ int trip_want(struct trip *trip, const struct map *map,
         path_init(&alternatives->path[i]);
     alternatives->wanted = count;
     alternatives->arc_road = map->roads.arc_edge;
+    alternatives->road_junction = map->roads.piece_end;
     trip->query.alternatives = alternatives;
     return 0;
 }

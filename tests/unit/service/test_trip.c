@@ -4,11 +4,12 @@
 #include <stdlib.h>
 
 #include "tests/unit/graph/road_fixture.h"
+#include "tests/unit/service/further_check.h"
 #include "tests/unit/service/random_place.h"
 #include "tests/unit/service/trip_check.h"
 #include "tests/unit/service/trip_desk.h"
 
-enum { TOWNS = 100, TRIPS = 60, WANTED = 3 };
+enum { TOWNS = 100, TRIPS = 60, WANTED = FURTHER_MAX };
 
 struct town {
     struct map *map;
@@ -92,43 +93,22 @@ static void is_the_least_between_any_places(void **state)
     assert_in_range(found, TOWNS * TRIPS / 2, TOWNS * TRIPS - 1);
 }
 
-/* Whether two ways use the same segments, which no further way does. */
-static bool is_same(const struct route_steps *a, const struct route_steps *b)
+/* Each is a way over the town. */
+static void check_ways(const struct town *town, const struct trip *trip,
+                       const struct place *from, const struct place *to,
+                       const struct trip_way *ways, uint32_t count)
 {
-    bool same = a->count == b->count;
-
-    for (uint32_t i = 0; i < a->count && same; i++)
-        same = a->list[i].edge == b->list[i].edge;
-    return same;
-}
-
-/* Each is a way that adds up to its cost, dearer than the one before it, and
- * another one. */
-static void check_further(const struct town *town, const struct trip *trip,
-                          const struct place *from, const struct place *to,
-                          const struct trip_way *ways, uint32_t count)
-{
-    struct route_steps steps[WANTED + 1];
-    uint32_t least = trip_cost(trip);
-
-    assert_int_equal(trip_steps(trip, town->map, from, to, &steps[0]), 0);
     for (uint32_t i = 0; i < count; i++) {
+        struct route_steps steps;
         struct trip_past past;
 
         trip_past_clear(&past);
         assert_int_equal(
-            trip_way_steps(trip, &ways[i], town->map, from, to, &steps[i + 1]),
-            0);
-        assert_int_equal(
-            trip_check(&town->network, &steps[i + 1], from, to, &past),
-            ways[i].cost);
-        assert_in_range(ways[i].cost, i ? ways[i - 1].cost : least,
-                        alternatives_cost_max(least));
-        for (uint32_t k = 0; k <= i; k++)
-            assert_false(is_same(&steps[k], &steps[i + 1]));
+            trip_way_steps(trip, &ways[i], town->map, from, to, &steps), 0);
+        assert_int_equal(trip_check(&town->network, &steps, from, to, &past),
+                         ways[i].cost);
+        free(steps.list);
     }
-    for (uint32_t i = 0; i <= count; i++)
-        free(steps[i].list);
 }
 
 static uint32_t find_further(struct town *town, size_t solver,
@@ -145,14 +125,15 @@ static uint32_t find_further(struct town *town, size_t solver,
     assert_int_equal(trip_cost(&trip), trip_cost(&least));
     count = trip_further(&trip, town->map, from, to, ways);
     assert_in_range(count, 0, WANTED);
+    check_ways(town, &trip, from, to, ways, count);
     if (count)
-        check_further(town, &trip, from, to, ways, count);
+        further_check(&trip, town->map, from, to, ways, count);
     trip_finish(&trip);
     trip_finish(&least);
     return count;
 }
 
-static void further_ways_are_ways(void **state)
+static void further_ways_are_worth_offering(void **state)
 {
     uint32_t found[DESK_SOLVERS] = {0};
     struct random random;
@@ -184,7 +165,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_the_least_between_any_places),
-        cmocka_unit_test(further_ways_are_ways),
+        cmocka_unit_test(further_ways_are_worth_offering),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

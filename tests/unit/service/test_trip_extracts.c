@@ -1,4 +1,5 @@
-/* trips on real extracts: all solvers find the same, and steps add up to it.
+/* trips on real extracts: all solvers find the same, steps add up to it, and
+ * further ways are worth offering.
  * Skipped where the extracts are not; test_trip does the same, and more, on
  * towns of our own. */
 #include "tests/unit/cmocka_all.h"
@@ -9,6 +10,7 @@
 
 #include "core/base/random.h"
 #include "core/graph/import/osm/osm_import.h"
+#include "tests/unit/service/further_check.h"
 #include "tests/unit/service/trip_desk.h"
 
 enum { TRIPS = 200, SNAPS_MAX = 16, SCATTER_E7 = 20000 };
@@ -51,11 +53,30 @@ static void check_sum(const struct map *map, const struct trip *trip,
     free(steps.list);
 }
 
+/* How many there are. */
+static uint32_t check_further(struct trip_desk *desk, size_t solver,
+                              const struct place places[2])
+{
+    struct trip_way ways[FURTHER_MAX];
+    struct trip trip;
+    uint32_t count;
+
+    if (!trip_desk_ask_further(desk, solver, &places[0], &places[1],
+                               FURTHER_MAX, &trip))
+        return 0;
+    count = trip_further(&trip, desk->map, &places[0], &places[1], ways);
+    if (count)
+        further_check(&trip, desk->map, &places[0], &places[1], ways, count);
+    trip_finish(&trip);
+    return count;
+}
+
 static void check_map(const struct map *map)
 {
     struct trip_desk desk;
     struct random random;
     uint32_t found = 0;
+    uint32_t further = 0;
 
     random_seed(&random, 1);
     trip_desk_open(&desk, map);
@@ -74,14 +95,16 @@ static void check_map(const struct map *map)
             if (cost <= COST_MAX)
                 check_sum(map, &trip, places);
             trip_finish(&trip);
+            further += check_further(&desk, i, places);
         }
         found += cost <= COST_MAX;
     }
     assert_in_range(found, TRIPS * 9 / 10, TRIPS);
+    assert_in_range(further, TRIPS / 2, TRIPS * DESK_SOLVERS * FURTHER_MAX);
     trip_desk_close(&desk);
 }
 
-static void all_solvers_agree_and_steps_add_up(void **state)
+static void all_solvers_agree_and_further_ways_are_worth_it(void **state)
 {
     const char *root = getenv("SOURCE_ROOT");
     const char *data = getenv("RELAXD_DATA");
@@ -121,7 +144,7 @@ static void all_solvers_agree_and_steps_add_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_solvers_agree_and_steps_add_up),
+        cmocka_unit_test(all_solvers_agree_and_further_ways_are_worth_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
