@@ -82,21 +82,22 @@ static void write_datasources(const struct bits *bits)
 
 static void write_nodes(const struct bits *bits)
 {
+    const int64_t *id = bits->roads->node_id;
+
     begin(bits, "nodes");
-    json_write_signed(bits->writer, bits->segment[0].from_node);
+    json_write_signed(bits->writer, id[bits->segment[0].from_node]);
     for (size_t i = 0; i < bits->count; i++)
-        json_write_signed(bits->writer, bits->segment[i].to_node);
+        json_write_signed(bits->writer, id[bits->segment[i].to_node]);
     json_end_array(bits->writer);
 }
 
-static struct leg_segment segment_of(const struct roads *roads,
-                                     const struct snap *stay)
+static struct leg_segment segment_of(const struct snap *stay)
 {
     uint32_t node = stay->segment + stay->piece;
 
     return (struct leg_segment){
-        .from_node = roads->node_id[stay->direction[0] ? node : node + 1],
-        .to_node = roads->node_id[stay->direction[0] ? node + 1 : node],
+        .from_node = stay->direction[0] ? node : node + 1,
+        .to_node = stay->direction[0] ? node + 1 : node,
     };
 }
 
@@ -105,7 +106,7 @@ void osrm_write_annotation(struct json_writer *writer,
                            const struct leg_line *line, const struct snap *stay,
                            unsigned annotations)
 {
-    struct leg_segment none = segment_of(roads, stay);
+    struct leg_segment none = segment_of(stay);
     struct bits bits = {writer, roads, line->segment, line->segment_count};
 
     if (!bits.count) {

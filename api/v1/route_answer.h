@@ -7,8 +7,8 @@
 
 #include "api/form/json_writer.h"
 #include "core/service/line/polyline.h"
+#include "core/service/line/route_shape.h"
 #include "core/service/route/route_question.h"
-#include "core/service/route/route_shape.h"
 
 enum route_geometry {
     GEOMETRY_GEOJSON,

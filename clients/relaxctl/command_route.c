@@ -12,7 +12,7 @@
 #include "clients/relaxctl/local_service.h"
 #include "clients/relaxctl/route_report.h"
 #include "core/base/parse.h"
-#include "core/service/route/route_shape.h"
+#include "core/service/line/route_shape.h"
 #include "core/service/route/stop_text.h"
 
 enum {

@@ -96,8 +96,8 @@ static void add_segment(struct leg_line *line, const struct roads *roads,
         cut_begin(&stretch, step->begin);
     if (number + 1 == step->segment_count)
         cut_end(&stretch, step->end);
-    segment->from_node = roads->node_id[from];
-    segment->to_node = roads->node_id[to];
+    segment->from_node = from;
+    segment->to_node = to;
     segment->step = index;
     fill_segment(segment, roads, &stretch);
     line->position[line->segment_count] = end_of(roads, &stretch, from, to);
@@ -119,20 +119,11 @@ static void fill(struct leg_line *line, const struct roads *roads,
     line->position[line->position_count - 1] = leg->to;
 }
 
-static size_t count_segments(const struct route_steps *steps)
-{
-    size_t count = 0;
-
-    for (uint32_t i = 0; i < steps->count; i++)
-        count += steps->list[i].segment_count;
-    return count;
-}
-
 /* One allocation, what has the strictest alignment first. */
 int leg_line_init(struct leg_line *line, const struct roads *roads,
                   const struct route_leg *leg)
 {
-    size_t segments = count_segments(&leg->steps);
+    size_t segments = route_steps_segments(&leg->steps);
     size_t steps = (size_t)leg->steps.count + 1;
     char *room = malloc(segments * sizeof(*line->segment) +
                         steps * sizeof(*line->step_position) +

@@ -10,9 +10,9 @@
 
 /* The part of a segment of the map that is travelled. */
 struct leg_segment {
-    int64_t from_node; /* of OpenStreetMap: the segment's ends in the direction
-                          of travel, also where a part of it is used */
-    int64_t to_node;
+    uint32_t from_node; /* of roads.node_id: the segment's ends in the direction
+                           of travel, also where a part of it is used */
+    uint32_t to_node;
     uint32_t weight; /* of the part, without turns; of all parts of a step
                         together exactly what the step has */
     uint32_t duration_ms;

@@ -26,6 +26,15 @@ static void add_node(struct listing *listing, const struct roads *roads,
     listing->count++;
 }
 
+size_t route_steps_segments(const struct route_steps *steps)
+{
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < steps->count; i++)
+        count += steps->list[i].segment_count;
+    return count;
+}
+
 static void add_nodes(struct listing *listing, const struct roads *roads,
                       const struct route_steps *steps)
 {

@@ -42,6 +42,9 @@ struct route_steps {
     uint32_t count;          /* 0: both places are one point */
 };
 
+/* That are used, in part or as a whole. */
+size_t route_steps_segments(const struct route_steps *steps);
+
 /* The nodes where steps pass from one segment to the next, in their order, as
  * indices of roads.node_id. Where a trip begins or ends with a turn, its end is
  * among them. Returns how many; writes none where ret_nodes is NULL. */

@@ -17,10 +17,8 @@ static void check_step(const struct roads *roads, const struct leg_line *line,
         uint32_t number = (uint32_t)(i - first);
 
         assert_int_equal(segment->step, index);
-        assert_int_equal(segment->from_node,
-                         roads->node_id[route_step_node(step, number)]);
-        assert_int_equal(segment->to_node,
-                         roads->node_id[route_step_node(step, number + 1)]);
+        assert_int_equal(segment->from_node, route_step_node(step, number));
+        assert_int_equal(segment->to_node, route_step_node(step, number + 1));
         weight += segment->weight;
         duration_ms += segment->duration_ms;
         length_mm += segment->length_mm;

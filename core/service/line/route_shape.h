@@ -1,7 +1,7 @@
 /* route_shape: the line of a route on the ground, and the nodes and roads that
  * it follows. */
-#ifndef RELAXD_SERVICE_ROUTE_ROUTE_SHAPE_H
-#define RELAXD_SERVICE_ROUTE_ROUTE_SHAPE_H
+#ifndef RELAXD_SERVICE_LINE_ROUTE_SHAPE_H
+#define RELAXD_SERVICE_LINE_ROUTE_SHAPE_H
 
 #include <stddef.h>
 #include <stdint.h>

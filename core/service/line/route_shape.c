@@ -1,5 +1,5 @@
 /* route_shape: the line of a route on the ground. */
-#include "core/service/route/route_shape.h"
+#include "core/service/line/route_shape.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/service/line/leg_line.h"
 
 struct route_sums route_sums_of(const struct route_leg *legs, size_t leg_count)
 {
@@ -41,25 +42,16 @@ static void touch(struct route_shape *shape, const struct roads *roads,
         add_node(shape, roads->node_id[node]);
 }
 
-/* `nodes` has room for those of the leg. */
-static void follow_leg(struct route_shape *shape, const struct roads *roads,
-                       const struct route_leg *leg, uint32_t *nodes)
+static void follow_line(struct route_shape *shape, const struct roads *roads,
+                        const struct leg_line *line)
 {
-    const struct route_step *first = leg->steps.list;
-    const struct route_step *last = first + leg->steps.count - 1;
-    size_t count;
+    add_position(shape, line->position[0]);
+    for (size_t i = 0; i < line->segment_count; i++) {
+        const struct leg_segment *segment = &line->segment[i];
 
-    if (!leg->steps.count) {
-        add_position(shape, leg->from);
-        return;
+        touch(shape, roads, segment->from_node, line->position[i]);
+        touch(shape, roads, segment->to_node, line->position[i + 1]);
     }
-    count = route_steps_nodes(roads, &leg->steps, nodes);
-    touch(shape, roads, route_step_node(first, 0), leg->from);
-    for (size_t i = 0; i < count; i++) {
-        add_position(shape, roads->node_position[nodes[i]]);
-        add_node(shape, roads->node_id[nodes[i]]);
-    }
-    touch(shape, roads, route_step_node(last, last->segment_count), leg->to);
 }
 
 static void add_road(struct route_shape *shape, const struct roads *roads,
@@ -94,20 +86,16 @@ static void end_line(struct route_shape *shape)
 }
 
 static int follow(struct route_shape *shape, const struct roads *roads,
-                  const struct route_leg *legs, size_t leg_count,
-                  size_t nodes_max)
+                  const struct route_leg *leg)
 {
-    uint32_t *nodes = array_alloc(nodes_max, sizeof(*nodes));
+    struct leg_line line;
 
-    if (!nodes)
+    if (leg_line_init(&line, roads, leg))
         return -ENOMEM;
-    for (size_t i = 0; i < leg_count; i++) {
-        follow_leg(shape, roads, &legs[i], nodes);
-        for (uint32_t k = 0; k < legs[i].steps.count; k++)
-            add_road(shape, roads, &legs[i].steps.list[k]);
-    }
-    end_line(shape);
-    free(nodes);
+    follow_line(shape, roads, &line);
+    for (uint32_t i = 0; i < leg->steps.count; i++)
+        add_road(shape, roads, &leg->steps.list[i]);
+    leg_line_finish(&line);
     return 0;
 }
 
@@ -116,23 +104,23 @@ int route_shape_init(struct route_shape *shape, const struct roads *roads,
                      struct error *error)
 {
     size_t steps = 0;
-    size_t points = 2; /* of all legs: both ends beside the nodes */
-    size_t nodes_max = 0;
+    size_t points = 1; /* end_line()'s */
 
     memset(shape, 0, sizeof(*shape));
     for (size_t i = 0; i < leg_count; i++) {
-        size_t nodes = route_steps_nodes(roads, &legs[i].steps, NULL);
-
         steps += legs[i].steps.count;
-        points += nodes + 2;
-        nodes_max = nodes > nodes_max ? nodes : nodes_max;
+        points += route_steps_segments(&legs[i].steps) + 1;
     }
     shape->positions = array_alloc(points, sizeof(*shape->positions));
     shape->nodes = array_alloc(points, sizeof(*shape->nodes));
     shape->roads = array_alloc(steps, sizeof(*shape->roads));
-    if (!shape->positions || !shape->nodes || !shape->roads ||
-        follow(shape, roads, legs, leg_count, nodes_max))
+    if (!shape->positions || !shape->nodes || !shape->roads)
         return error_no_memory(error);
+    for (size_t i = 0; i < leg_count; i++) {
+        if (follow(shape, roads, &legs[i]))
+            return error_no_memory(error);
+    }
+    end_line(shape);
     return 0;
 }
 
