@@ -58,7 +58,7 @@ static void write_speeds(const struct bits *bits)
         const struct leg_segment *segment = &bits->segment[i];
 
         if (segment->duration_ms)
-            tenths = (uint64_t)lround(10.0 * segment->length_mm /
+            tenths = (uint64_t)lround(10.0 * (double)segment->length_mm /
                                       segment->duration_ms);
         osrm_write_tenths(bits->writer, tenths);
     }

@@ -46,6 +46,15 @@ double ground_apart_in_bands_m(struct position from, struct position to)
     return hypot(east_m, ground.north_m * ((double)to.lat_e7 - from.lat_e7));
 }
 
+uint64_t ground_apart_mm(struct position from, struct position to,
+                         uint32_t grid_e7)
+{
+    double apart_m = grid_e7 > 1 ? ground_apart_in_bands_m(from, to)
+                                 : ground_apart_m(from, to);
+
+    return (uint64_t)floor(apart_m * 1000 + 0.5);
+}
+
 double ground_great_circle_m(struct position from, struct position to)
 {
     double north = radian_e7 * ((double)to.lat_e7 - from.lat_e7);

@@ -32,6 +32,11 @@ double ground_apart_m(struct position from, struct position to);
 #define GROUND_BAND_E7 500000
 double ground_apart_in_bands_m(struct position from, struct position to);
 
+/* To the mm, as long as a segment between them is on a map whose positions are
+ * multiples of that: of 1 or 0 as ground_apart_m() has it, else by bands. */
+uint64_t ground_apart_mm(struct position from, struct position to,
+                         uint32_t grid_e7);
+
 /* How far two positions are apart along the great circle of a ball of the mean
  * radius, by the haversine: anywhere right to 6 parts in a thousand. */
 double ground_great_circle_m(struct position from, struct position to);

@@ -26,7 +26,7 @@ struct road_network {
     uint32_t *segment_weight;           /* [2 * segment_count] */
     uint32_t *segment_duration_ms;      /* [2 * segment_count], NULL where
                                            profile.weight_is_duration */
-    uint32_t *segment_length_mm;        /* [segment_count] */
+    uint32_t *segment_length_mm;        /* [segment_count] or LENGTH_LONG */
     uint32_t *piece_attributes;         /* [piece_count] */
     struct road_attributes *attributes; /* [attributes_count] */
     uint32_t attributes_count;

@@ -2,6 +2,7 @@
 #include "core/graph/roads/roads.h"
 
 #include "core/base/array.h"
+#include "core/graph/roads/ground.h"
 
 const char *travel_mode_name(enum travel_mode mode)
 {
@@ -41,6 +42,14 @@ uint32_t roads_segment_piece(const struct roads *roads, uint32_t segment)
     return low;
 }
 
+uint64_t roads_long_segment_mm(const struct roads *roads, uint32_t segment)
+{
+    const struct position *end =
+        roads->node_position + segment + roads_segment_piece(roads, segment);
+
+    return ground_apart_mm(end[0], end[1], roads->profile.grid_e7);
+}
+
 uint32_t roads_place_piece(const struct roads *roads, uint32_t place)
 {
     const uint32_t *first = roads->first_node;
@@ -67,7 +76,7 @@ struct edge_sums roads_edge_sums(const struct roads *roads, uint32_t edge)
         sums.weight += roads->segment_weight[2 * (size_t)s + direction];
         sums.duration_ms +=
             roads->segment_duration_ms[2 * (size_t)s + direction];
-        sums.length_mm += roads->segment_length_mm[s];
+        sums.length_mm += roads_segment_mm(roads, s);
     }
     return sums;
 }

@@ -42,6 +42,9 @@
 
 #define EDGE_NONE UINT32_MAX
 
+/* In an array of lengths: see how far the ends are apart. */
+#define LENGTH_LONG UINT32_MAX
+
 /* How one travels on an edge. Numbers are kept in map files. */
 enum travel_mode {
     MODE_INACCESSIBLE,
@@ -137,7 +140,8 @@ struct roads {
     const uint32_t *segment_duration_ms;  /* [2 * segment_count] the same;
                                              where weight_is_duration the
                                              array of weights itself */
-    const uint32_t *segment_length_mm;    /* [segment_count] */
+    const uint32_t *segment_length_mm;    /* [segment_count] LENGTH_LONG: more
+                                             than fits; roads_segment_mm() */
     const uint32_t *piece_attributes;     /* [piece_count] index */
     const struct road_attributes *attributes; /* [attributes_count] */
     uint32_t attributes_count;
@@ -252,6 +256,18 @@ static inline void piece_segments(const struct roads *roads, uint32_t piece,
 
 /* The piece that a segment is on: O(log piece_count). */
 uint32_t roads_segment_piece(const struct roads *roads, uint32_t segment);
+
+/* How long a segment is, also one of 4,294 km and more: those are measured
+ * anew, in O(log piece_count), as none is on most maps. */
+uint64_t roads_long_segment_mm(const struct roads *roads, uint32_t segment);
+static inline uint64_t roads_segment_mm(const struct roads *roads,
+                                        uint32_t segment)
+{
+    uint32_t length_mm = roads->segment_length_mm[segment];
+
+    return length_mm < LENGTH_LONG ? length_mm
+                                   : roads_long_segment_mm(roads, segment);
+}
 
 /* The piece that a place is on: O(log piece_count). */
 uint32_t roads_place_piece(const struct roads *roads, uint32_t place);

@@ -10,12 +10,12 @@ uint32_t measure_edge(const struct measure *measure, const struct roads *roads,
                       uint32_t edge)
 {
     uint32_t first, end;
-    uint32_t sum = 0;
+    uint64_t sum = 0;
 
     piece_segments(roads, edge_piece(edge), &first, &end);
     for (uint32_t s = first; s < end; s++)
-        sum = cost_add(sum, measure_segment(measure, roads, edge, s));
-    return sum;
+        sum += measure_segment(measure, roads, edge, s);
+    return sum < COST_OVERFLOW ? (uint32_t)sum : COST_OVERFLOW;
 }
 
 uint32_t measure_sums(const struct measure *measure,
@@ -89,7 +89,7 @@ void stretch_walk(const struct stretch *stretch, const struct measure *measure,
         part.spent_from = part.spent_to;
         part.to = node[s + forward];
         part.spent_to +=
-            left * measure_segment(measure, roads, stretch->edge, s);
+            left * (double)measure_segment(measure, roads, stretch->edge, s);
         if (cut(&part, measure->most)) {
             take(context, &part);
             return;

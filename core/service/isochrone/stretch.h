@@ -36,12 +36,12 @@ struct stretch_part {
 typedef void stretch_take(void *context, const struct stretch_part *part);
 
 /* What a segment of an edge takes. */
-static inline uint32_t measure_segment(const struct measure *measure,
+static inline uint64_t measure_segment(const struct measure *measure,
                                        const struct roads *roads, uint32_t edge,
                                        uint32_t segment)
 {
     return measure->distance
-               ? roads->segment_length_mm[segment]
+               ? roads_segment_mm(roads, segment)
                : roads->segment_duration_ms[2 * (size_t)segment + edge % 2];
 }
 

@@ -25,8 +25,8 @@ static void cut_segment(struct leg_segment *segment, const struct roads *roads,
     segment->duration_ms =
         segment_time_part(roads, whole.duration_ms, stretch->high) -
         segment_time_part(roads, whole.duration_ms, stretch->low);
-    segment->length_mm = segment_part(whole.length_mm, stretch->high) -
-                         segment_part(whole.length_mm, stretch->low);
+    segment->length_mm = segment_mm_part(whole.length_mm, stretch->high) -
+                         segment_mm_part(whole.length_mm, stretch->low);
 }
 
 static void fill_segment(struct leg_segment *segment, const struct roads *roads,
@@ -36,7 +36,7 @@ static void fill_segment(struct leg_segment *segment, const struct roads *roads,
 
     segment->weight = roads->segment_weight[at];
     segment->duration_ms = roads->segment_duration_ms[at];
-    segment->length_mm = roads->segment_length_mm[stretch->segment];
+    segment->length_mm = roads_segment_mm(roads, stretch->segment);
     if (stretch->low > 0 || stretch->high < 1)
         cut_segment(segment, roads, stretch);
 }

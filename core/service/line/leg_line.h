@@ -16,7 +16,7 @@ struct leg_segment {
     uint32_t weight; /* of the part, without turns; of all parts of a step
                         together exactly what the step has */
     uint32_t duration_ms;
-    uint32_t length_mm;
+    uint64_t length_mm;
     uint32_t step; /* of leg.steps it is on */
 };
 

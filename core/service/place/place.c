@@ -20,7 +20,7 @@ static void add_segment(struct edge_sums *sums, const struct roads *roads,
     sums->duration_ms +=
         segment_time_part(roads, roads->segment_duration_ms[at], fraction);
     sums->length_mm +=
-        segment_part(roads->segment_length_mm[segment], fraction);
+        segment_mm_part(roads_segment_mm(roads, segment), fraction);
 }
 
 /* What an edge takes between its piece's first node and a spot. */

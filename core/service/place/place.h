@@ -37,6 +37,12 @@ static inline uint32_t segment_part(uint32_t whole, double fraction)
     return (uint32_t)(whole * fraction + 0.5);
 }
 
+/* The same of a length in mm, which need not fit 32 bits. */
+static inline uint64_t segment_mm_part(uint64_t whole, double fraction)
+{
+    return (uint64_t)((double)whole * fraction + 0.5);
+}
+
 /* The same of a duration, or of a weight in ms, in the profile's steps. */
 static inline uint32_t segment_time_part(const struct roads *roads,
                                          uint32_t whole, double fraction)

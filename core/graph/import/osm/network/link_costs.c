@@ -7,6 +7,7 @@
 
 #include "core/base/array.h"
 #include "core/graph/roads/ground.h"
+#include "core/graph/roads/roads.h"
 
 uint32_t cost_rounded(double cost)
 {
@@ -29,16 +30,20 @@ struct position position_on_grid(struct position position, uint32_t grid_e7)
                              .lat_e7 = on_grid(position.lat_e7, grid_e7)};
 }
 
-static uint32_t length_mm(const struct osm_data *data, uint32_t from,
+static uint64_t length_mm(const struct osm_data *data, uint32_t from,
                           uint32_t to, uint32_t grid_e7)
 {
-    struct position a = position_on_grid(data->node_position[from], grid_e7);
-    struct position b = position_on_grid(data->node_position[to], grid_e7);
-    double apart_m =
-        grid_e7 > 1 ? ground_apart_in_bands_m(a, b) : ground_apart_m(a, b);
-    double length = floor(apart_m * 1000 + 0.5);
+    return ground_apart_mm(position_on_grid(data->node_position[from], grid_e7),
+                           position_on_grid(data->node_position[to], grid_e7),
+                           grid_e7);
+}
 
-    return (uint32_t)fmin(length, UINT32_MAX);
+static uint64_t link_mm(const struct courses *courses,
+                        const struct osm_data *data, uint32_t grid_e7,
+                        uint32_t link)
+{
+    return length_mm(data, courses->spot_node[courses->ref_spot[link]],
+                     courses->spot_node[courses->ref_spot[link + 1]], grid_e7);
 }
 
 static void measure(const struct courses *courses, const struct osm_data *data,
@@ -48,13 +53,24 @@ static void measure(const struct courses *courses, const struct osm_data *data,
         uint32_t last = courses->first_ref[c + 1] - 1;
 
         for (uint32_t l = courses->first_ref[c]; l < last; l++) {
-            uint32_t from = courses->spot_node[courses->ref_spot[l]];
-            uint32_t to = courses->spot_node[courses->ref_spot[l + 1]];
+            uint64_t mm = link_mm(courses, data, costs->grid_e7, l);
 
-            costs->length_mm[l] = length_mm(data, from, to, costs->grid_e7);
+            costs->length_mm[l] = mm < LENGTH_LONG ? (uint32_t)mm : LENGTH_LONG;
         }
         costs->length_mm[last] = 0;
     }
+}
+
+/* Of a link, long or not. */
+static double length_of(const struct link_costs *costs,
+                        const struct courses *courses,
+                        const struct osm_data *data, uint32_t link)
+{
+    uint32_t mm = costs->length_mm[link];
+
+    return mm < LENGTH_LONG
+               ? mm
+               : (double)link_mm(courses, data, costs->grid_e7, link);
 }
 
 /* Of a way the links that are not there, because a node of theirs is not. */
@@ -79,7 +95,7 @@ static struct gaps find_gaps(const struct osm_data *data, uint32_t way,
         }
         if (nodes > 0 && before != OSM_NODE_MISSING) {
             gaps.links += nodes + 1;
-            gaps.across_mm += length_mm(data, before, ref[i], grid_e7);
+            gaps.across_mm += (double)length_mm(data, before, ref[i], grid_e7);
         } else {
             gaps.end_links += nodes;
         }
@@ -114,7 +130,7 @@ static struct share share_of(const struct courses *courses,
     if (way->way != WAY_MADE_UP)
         gaps = find_gaps(data, way->way, costs->grid_e7);
     for (uint32_t l = first; l < end; l++)
-        sum += costs->length_mm[l];
+        sum += length_of(costs, courses, data, l);
     if (sum > 0)
         return (struct share){.all = sum + gaps.across_mm +
                                      gaps.end_links * (sum / links)};
@@ -122,7 +138,7 @@ static struct share share_of(const struct courses *courses,
 }
 
 static double share_duration(struct share *share, double total_ms,
-                             uint32_t length)
+                             double length)
 {
     double before = floor(total_ms * share->done / share->all + 0.5);
 
@@ -137,10 +153,9 @@ static uint32_t in_steps(double cost, uint32_t step)
 
 /* Both darts of a link; `duration` where the way says what it takes. */
 static void cost_link(struct link_costs *costs, const struct used_way *way,
-                      uint32_t link, double duration)
+                      uint32_t link, double length, double duration)
 {
     const struct pace *pace = &way->pace;
-    double length = costs->length_mm[link];
     uint32_t step = costs->step_ms;
 
     for (uint32_t side = 0; side < 2; side++) {
@@ -172,10 +187,12 @@ static void cost_way(struct link_costs *costs, const struct courses *courses,
         share = share_of(courses, data, used, costs);
     for (uint32_t c = way->first_course; c < end; c++) {
         for (uint32_t l = courses->first_ref[c];
-             l + 1 < courses->first_ref[c + 1]; l++)
-            cost_link(costs, way, l,
-                      share_duration(&share, way->pace.total_s * 1000,
-                                     costs->length_mm[l]));
+             l + 1 < courses->first_ref[c + 1]; l++) {
+            double length = length_of(costs, courses, data, l);
+
+            cost_link(costs, way, l, length,
+                      share_duration(&share, way->pace.total_s * 1000, length));
+        }
     }
 }
 

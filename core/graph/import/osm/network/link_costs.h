@@ -23,7 +23,7 @@
 #define LINK_COST_MAX (UINT32_C(1) << 30)
 
 struct link_costs {
-    uint32_t *length_mm;   /* [ref_count] */
+    uint32_t *length_mm;   /* [ref_count] LENGTH_LONG: more than fits */
     uint32_t *weight;      /* [2 * ref_count] of each dart; 0: not open */
     uint32_t *duration_ms; /* the same; NULL where they are the weights */
     uint32_t step_ms;      /* the profile's, at least 1 */
