@@ -140,6 +140,7 @@ struct snap_wish osrm_wish_of(const struct osrm_request *request, size_t i)
         wish.approach = request->approach[i];
     wish.exclude = request->exclude_bits;
     wish.boards = request->snap_any;
+    wish.mercator = true;
     wish.node_reach_e7 = coordinate_grain_e7;
     return wish;
 }

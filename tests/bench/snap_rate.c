@@ -86,6 +86,16 @@ static uint32_t ask_place(const struct roads *roads, struct position position)
     return snap_place(roads, &wish, SNAPS_MAX, snaps);
 }
 
+static uint32_t ask_mercator(const struct roads *roads,
+                             struct position position)
+{
+    struct snap_wish wish = snap_wish_of(position);
+    struct snap snaps[SNAPS_MAX];
+
+    wish.mercator = true;
+    return snap_place(roads, &wish, SNAPS_MAX, snaps);
+}
+
 static uint32_t ask_around(const struct roads *roads, struct position position)
 {
     struct snap_wish wish = snap_wish_of(position);
@@ -102,6 +112,7 @@ static const struct {
     {"nearest segment, the tree alone", ask_tree},
     {"nearest road", ask_nearest},
     {"nearest place, all its roads", ask_place},
+    {"the same in web mercator", ask_mercator},
     {"nearest by bearing, curb, large", ask_curb},
     {"ten nearest roads", ask_ten},
     {"up to 32 within 100 m", ask_around},

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/graph/roads/ground.h"
+#include "core/service/place/foot.h"
 
 /* Segments that are asked for at once; more take further searches. */
 enum { NEAR_COUNT = 32 };
@@ -171,15 +172,31 @@ static bool is_after(const struct near_segment *near,
             near->segment > last->segment);
 }
 
+/* Where on the road it is, as wished. */
+static struct near_segment settled(const struct search *search,
+                                   const struct near_segment *near)
+{
+    struct near_segment there = *near;
+
+    if (search->wish->mercator)
+        foot_in_mercator(search->roads, search->wish->position, &there);
+    return there;
+}
+
+static bool is_at(const struct search *search, const struct near_segment *near)
+{
+    return !search->place ||
+           is_same(settled(search, near).position, *search->place);
+}
+
 static bool is_wanted(void *context, const struct near_segment *near)
 {
     const struct search *search = context;
     bool direction[2];
 
     return (!search->has_after || is_after(near, &search->after)) &&
-           (!search->place || is_same(near->position, *search->place)) &&
            piece_suits(search->roads, search->wish, near->piece) &&
-           find_directions(search, near, direction);
+           find_directions(search, near, direction) && is_at(search, near);
 }
 
 /* How far the place is from that position, wherever on the globe they are. */
@@ -194,11 +211,12 @@ static double distance_between(struct position position,
 static struct snap snap_of(const struct search *search,
                            const struct near_segment *near)
 {
+    struct near_segment there = settled(search, near);
     struct snap snap = {
         .segment = near->segment,
         .piece = near->piece,
-        .fraction = near->fraction,
-        .position = near->position,
+        .fraction = there.fraction,
+        .position = there.position,
         .distance_m = distance_between(search->wish->position, near),
     };
 

@@ -31,6 +31,9 @@ struct snap_wish {
                                  segment without length has no bearing */
     enum approach approach;
     uint16_t exclude;      /* class bits of roads that are not wanted */
+    bool mercator;         /* where on a road: below the position in web
+                              mercator (foot.h), not on the ground; which road
+                              is nearest the ground tells all the same */
     bool boards;           /* ferries, trains and transfers on their way, too */
     int32_t node_reach_e7; /* a place at most so far from a node, in 10^-7
                               degrees, is that node: of snap_place() */
