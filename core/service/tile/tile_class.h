@@ -1,5 +1,5 @@
 /* tile_class: what kind of road a piece is on a map to look at, and from which
- * zoom level on it is shown.
+ * zoom level on it is shown. tile_thin.h says what becomes of that on a map.
  *
  * By class, mode and, of local roads, rank: the ranks of the profiles that come
  * with relaxd, 8 and 9 for tertiary, 13 for service roads, from 14 on what is
@@ -28,17 +28,14 @@ enum tile_class {
     TILE_CLASS_COUNT,
 };
 
-enum {
-    TILE_ZOOM_MAX = 19,
-    TILE_FEW_PIECES = 2000, /* a map of so many shows all of them always */
-};
+enum { TILE_ZOOM_MAX = 19 };
 
 enum tile_class tile_class_of(const struct road_attributes *attributes);
 
 /* "motorway", "primary_link" and so on. */
 const char *tile_class_name(enum tile_class tile_class);
 
-/* The least zoom level at which it is shown. */
+/* The least zoom level at which it is shown where there are many roads. */
 unsigned tile_class_zoom(enum tile_class tile_class);
 
 #endif

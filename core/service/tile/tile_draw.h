@@ -15,7 +15,8 @@
  *     from  key         value
  *     0     class       text, tile_class_name()
  *     8     ref         text, where the road has one
- *     12    name        text, where it has one
+ *     12    name        text, where it has one; of motorways, trunk and primary
+ *                       roads without a number from 10 on
  *     12    speed       km/h, the mean along it, whole
  *     12    oneway      bool
  *     12    is_small    bool: in a part of the map without a way out
@@ -37,6 +38,7 @@
 
 enum {
     TILE_ZOOM_REF = 8,
+    TILE_ZOOM_MAIN_NAME = 10,
     TILE_ZOOM_NAME = 12,
     TILE_ZOOM_EACH = 16,     /* pieces are not joined any more */
     TILE_BYTES_MAX = 480000, /* of features */

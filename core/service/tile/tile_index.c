@@ -11,11 +11,10 @@
 /* Bits of a key that are left for the curve. */
 enum { ZOOM_SHIFT = 59 };
 
-static unsigned zoom_of(const struct roads *roads, uint32_t piece)
+static unsigned zoom_of(const struct tile_index *index, uint32_t piece)
 {
-    if (roads->piece_count <= TILE_FEW_PIECES)
-        return 0;
-    return tile_class_zoom(tile_class_of(roads_attributes(roads, piece)));
+    return index->thinning
+        .zoom[tile_class_of(roads_attributes(index->roads, piece))];
 }
 
 static bool is_open(const struct roads *roads, uint32_t piece)
@@ -23,12 +22,13 @@ static bool is_open(const struct roads *roads, uint32_t piece)
     return edge_is_open(roads, 2 * piece) || edge_is_open(roads, 2 * piece + 1);
 }
 
-static uint64_t key_of(const struct roads *roads, uint32_t piece)
+static uint64_t key_of(const struct tile_index *index, uint32_t piece)
 {
+    const struct roads *roads = index->roads;
     uint32_t first = roads->first_node[piece];
     uint32_t middle = first + (roads->first_node[piece + 1] - first) / 2;
 
-    return (uint64_t)zoom_of(roads, piece) << ZOOM_SHIFT |
+    return (uint64_t)zoom_of(index, piece) << ZOOM_SHIFT |
            hilbert_position(roads->node_position[middle]) >> (64 - ZOOM_SHIFT);
 }
 
@@ -41,8 +41,8 @@ static void collect(struct tile_index *index, uint32_t *piece, uint64_t *key)
         if (!is_open(roads, p))
             continue;
         piece[index->count] = p;
-        key[index->count++] = key_of(roads, p);
-        index->shown[zoom_of(roads, p)]++;
+        key[index->count++] = key_of(index, p);
+        index->shown[zoom_of(index, p)]++;
     }
     for (unsigned z = 1; z <= TILE_ZOOM_MAX; z++)
         index->shown[z] += index->shown[z - 1];
@@ -149,7 +149,7 @@ int tile_index_create(const struct roads *roads, struct tile_index **ret_index,
     if (!index)
         return error_no_memory(error);
     index->roads = roads;
-    if (order(index) || plant(index)) {
+    if (tile_thin(roads, &index->thinning) || order(index) || plant(index)) {
         tile_index_destroy(index);
         return error_no_memory(error);
     }

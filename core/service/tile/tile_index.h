@@ -11,10 +11,11 @@
 #include <stdint.h>
 
 #include "core/graph/roads/segment_box.h"
-#include "core/service/tile/tile_class.h"
+#include "core/service/tile/tile_thin.h"
 
 struct tile_index {
     const struct roads *roads;
+    struct tile_thinning thinning;
     uint32_t *piece;         /* [count] in that order */
     uint32_t count;          /* pieces that are open one way or the other */
     struct segment_box *box; /* of the tree's levels, leaves first */

@@ -1,7 +1,7 @@
 /* tile_join: pieces that look the same as one line where they meet.
  *
- * Ends at one junction are joined two by two, in the order they come in;
- * one-way pieces only head to tail. */
+ * At a junction those that lead straight on are joined first, so that both
+ * carriageways go on where they meet; one-way pieces only head to tail. */
 #ifndef RELAXD_SERVICE_TILE_JOIN_H
 #define RELAXD_SERVICE_TILE_JOIN_H
 

@@ -60,9 +60,12 @@ struct tile_style tile_style_of(const struct roads *roads, uint32_t edge,
 
     if (zoom >= TILE_ZOOM_REF)
         style.ref = attributes->ref;
+    if (zoom >= TILE_ZOOM_NAME ||
+        (zoom >= TILE_ZOOM_MAIN_NAME && style.tile_class <= TILE_PRIMARY &&
+         !roads->text[attributes->ref]))
+        style.name = attributes->name;
     if (zoom < TILE_ZOOM_NAME)
         return style;
-    style.name = attributes->name;
     style.speed_kmh = speed_kmh(roads_edge_sums(roads, edge));
     style.mode = attributes->mode[!edge_is_forward(edge)];
     style.oneway = oneway;
@@ -95,10 +98,10 @@ void tile_style_tag(const struct tile_style *style, const struct roads *roads,
                  tile_class_name(style->tile_class));
     if (style->ref)
         tag_text(roads, style->ref, KEY_REF, writer, feature);
-    if (zoom < TILE_ZOOM_NAME)
-        return;
     if (style->name)
         tag_text(roads, style->name, KEY_NAME, writer, feature);
+    if (zoom < TILE_ZOOM_NAME)
+        return;
     mvt_tag_number(writer, feature, KEY_SPEED, style->speed_kmh);
     mvt_tag_bool(writer, feature, KEY_ONEWAY, style->oneway);
     mvt_tag_bool(writer, feature, KEY_IS_SMALL, style->is_small);

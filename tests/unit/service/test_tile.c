@@ -2,6 +2,7 @@
 #include "tests/unit/cmocka_all.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -342,7 +343,6 @@ static void what_a_zoom_shows_the_next_does_too(void **state)
     drawn =
         wind_roads(&random, (struct area){heidelberg, 3000000}, 9000, 30000);
     classes_by_chance(drawn, &random);
-    assert_true(drawn->roads.piece_count > TILE_FEW_PIECES);
     map_init(&map, drawn);
     for (unsigned z = 0; z <= TILE_ZOOM_MAX; z++) {
         struct set now = {calloc(drawn->roads.piece_count, 1), 0};
@@ -353,13 +353,125 @@ static void what_a_zoom_shows_the_next_does_too(void **state)
         for (uint32_t p = 0; z && p < drawn->roads.piece_count; p++)
             assert_true(now.has[p] || !before.has[p]);
         for (uint32_t p = 0; p < drawn->roads.piece_count; p++)
-            assert_int_equal(now.has[p], tile_class_zoom(tile_class_of(
-                                             &drawn->attributes[p])) <= z);
+            assert_int_equal(now.has[p], map.index->thinning.zoom[tile_class_of(
+                                             &drawn->attributes[p])] <= z);
         free(before.has);
         before = now;
     }
     assert_int_equal(before.count, drawn->roads.piece_count);
     free(before.has);
+    map_finish(&map);
+}
+
+/* Pieces of one class, of no more than so much importance, by their tiles. */
+static uint32_t most_on_a_tile(const struct drawn_map *map, unsigned zoom,
+                               unsigned class_zoom)
+{
+    const struct roads *roads = &map->drawn->roads;
+    uint32_t *count = calloc((size_t)1 << (2 * zoom), sizeof(*count));
+    uint32_t most = 0;
+
+    assert_non_null(count);
+    for (uint32_t p = 0; p < roads->piece_count; p++) {
+        uint32_t nodes = roads->first_node[p + 1] - roads->first_node[p];
+        struct tile_id id = tile_at(
+            zoom, roads->node_position[roads->first_node[p] + nodes / 2]);
+        uint32_t *here = &count[(size_t)id.y << zoom | id.x];
+
+        if (tile_class_zoom(tile_class_of(roads_attributes(roads, p))) >
+            class_zoom)
+            continue;
+        ++*here;
+        most = *here > most ? *here : most;
+    }
+    free(count);
+    return most;
+}
+
+static void tiles_show_more_until_they_are_full(void **state)
+{
+    struct random random;
+    unsigned sooner = 0;
+    unsigned later = 0;
+
+    random_seed(&random, 11);
+    for (int round = 0; round < 3; round++) {
+        struct area area = {heidelberg, (int32_t)200000 << 3 * round};
+        struct drawn_roads *drawn = wind_roads(&random, area, 60000, 3000);
+        struct drawn_map map;
+
+        classes_by_chance(drawn, &random);
+        assert_true(drawn->roads.piece_count > TILE_FULL);
+        map_init(&map, drawn);
+        for (unsigned c = 0; c < TILE_CLASS_COUNT; c++) {
+            unsigned own = tile_class_zoom((enum tile_class)c);
+            unsigned zoom = map.index->thinning.zoom[c];
+
+            assert_true(zoom <= own);
+            sooner += zoom < own;
+            later += zoom > 0;
+            if (zoom < own && zoom < 12)
+                assert_true(most_on_a_tile(&map, zoom, own - 1) <= TILE_FULL);
+        }
+        map_finish(&map);
+    }
+    assert_true(sooner > 0);
+    assert_true(later > 0);
+}
+
+static void a_small_map_shows_all_from_afar(void **state)
+{
+    struct map *map = road_town(12, 1, false);
+    struct tile_index *index;
+
+    assert_int_equal(tile_index_create(&map->roads, &index, NULL), 0);
+    assert_int_equal(index->shown[0], index->count);
+    tile_index_destroy(index);
+    map_destroy(map);
+}
+
+/* Two carriageways that meet every 33 m: less than a pixel. */
+static void carriageways_that_meet_have_no_gaps(void **state)
+{
+    enum { MEETINGS = 800, STEP_E7 = 4500 };
+    struct drawn_roads *drawn = drawn_roads_create();
+    struct drawn_map map;
+
+    for (int i = 0; i < MEETINGS; i++) {
+        int lon = heidelberg.lon_e7 + i * STEP_E7;
+        char there[120], back[120];
+
+        snprintf(there, sizeof(there), "%d %d, %d %d, %d %d", lon,
+                 heidelberg.lat_e7, lon + STEP_E7 / 2, heidelberg.lat_e7 + 200,
+                 lon + STEP_E7, heidelberg.lat_e7);
+        snprintf(back, sizeof(back), "%d %d, %d %d, %d %d", lon + STEP_E7,
+                 heidelberg.lat_e7, lon + STEP_E7 / 2, heidelberg.lat_e7 - 200,
+                 lon, heidelberg.lat_e7);
+        drawn_roads_draw(drawn, there);
+        drawn_roads_draw(drawn, back);
+    }
+    drawn_roads_plant(drawn);
+    map_init(&map, drawn);
+    for (uint32_t p = 0; p < 2 * MEETINGS; p++) {
+        drawn->attributes[p].road_class = ROAD_MOTORWAY;
+        map.piece_end[2 * p] = p / 2 + p % 2;
+        map.piece_end[2 * p + 1] = p / 2 + !(p % 2);
+    }
+    for (unsigned z = 4; z <= 11; z++) {
+        struct tile_id id = tile_at(z, heidelberg);
+        struct decoded_tile tile;
+
+        draw(map.index, id, &tile);
+        for (int i = 0; i < MEETINGS; i++) {
+            struct tile_point at =
+                project(id, (heidelberg.lon_e7 + i * STEP_E7) / 1e7,
+                        heidelberg.lat_e7 / 1e7);
+
+            if (at.x <= 4096)
+                assert_true(distance_to_lines(&tile, at) <= TILE_PIXEL);
+        }
+        tile_decode_finish(&tile);
+    }
     map_finish(&map);
 }
 
@@ -468,6 +580,9 @@ int main(void)
         cmocka_unit_test(every_corner_of_the_world_can_be_drawn),
         cmocka_unit_test(a_road_across_the_antimeridian_is_on_both_sides),
         cmocka_unit_test(what_a_zoom_shows_the_next_does_too),
+        cmocka_unit_test(tiles_show_more_until_they_are_full),
+        cmocka_unit_test(a_small_map_shows_all_from_afar),
+        cmocka_unit_test(carriageways_that_meet_have_no_gaps),
         cmocka_unit_test(the_tree_finds_what_a_look_at_each_piece_does),
         cmocka_unit_test(no_tile_is_longer_than_half_a_megabyte),
         cmocka_unit_test(closed_roads_are_not_shown),
