@@ -8,6 +8,7 @@
 #include "api/router.h"
 #include "core/engine/registry.h"
 #include "core/service/tile/tile_draw.h"
+#include "core/service/tile/tile_middle.h"
 
 struct tiles_request {
     char map[FIELD_NAME_SIZE];
@@ -85,6 +86,27 @@ static void write_bounds(const struct roads *roads, struct json_writer *writer)
     json_end_array(writer);
 }
 
+/* Where to look first. */
+static void write_middle(const struct roads *roads, struct json_writer *writer)
+{
+    struct segment_box box = tile_middle(roads);
+
+    json_begin_array(writer);
+    json_write_degrees_e7(writer, box.low.lon_e7);
+    json_write_degrees_e7(writer, box.low.lat_e7);
+    json_write_degrees_e7(writer, box.high.lon_e7);
+    json_write_degrees_e7(writer, box.high.lat_e7);
+    json_end_array(writer);
+}
+
+/* Nobody surveyed what was drawn here. */
+static const char *attribution_of(const struct map *map)
+{
+    return strcmp(map->info.generator, MAP_GENERATOR)
+               ? "© OpenStreetMap contributors"
+               : "Made up by " MAP_GENERATOR;
+}
+
 static void write_layers(struct json_writer *writer)
 {
     json_begin_array(writer);
@@ -121,10 +143,12 @@ static void write_answer(const struct exchange *exchange,
     json_write_number(writer, TILE_ZOOM_EACH);
     json_key(writer, "bounds");
     write_bounds(&map_entry_map(entry)->roads, writer);
+    json_key(writer, "middle");
+    write_middle(&map_entry_map(entry)->roads, writer);
     json_key(writer, "vector_layers");
     write_layers(writer);
     json_key(writer, "attribution");
-    json_write_string(writer, "© OpenStreetMap contributors");
+    json_write_string(writer, attribution_of(map_entry_map(entry)));
     json_end_object(writer);
 }
 

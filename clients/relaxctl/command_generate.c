@@ -220,8 +220,7 @@ static int prepare(const struct generate_arguments *arguments,
     int r = arguments->output ? atomic_file_check(arguments->output, error) : 0;
 
     if (!r && arguments->osm)
-        r = osm_writer_open(arguments->osm, "relaxctl generate", ret_writer,
-                            error);
+        r = osm_writer_open(arguments->osm, MAP_GENERATOR, ret_writer, error);
     return r;
 }
 

@@ -195,6 +195,8 @@ void info_report_print(const struct info_report *report)
     printf("source        %s\n", report->map->info.source);
     if (*report->map->info.data_version)
         printf("data version  %s\n", report->map->info.data_version);
+    if (*report->map->info.generator)
+        printf("generator     %s\n", report->map->info.generator);
     print_profiles(report);
     print_roads(report);
     print_arcs(report);

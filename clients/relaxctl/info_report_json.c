@@ -164,12 +164,15 @@ static json_t *report_json(const struct info_report *report)
 
     text_copy_line(path, sizeof(path), report->path);
     return json_pack(
-        "{s:s, s:i, s:s, s:s?, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:o, "
+        "{s:s, s:i, s:s, s:s?, s:s?, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, "
+        "s:o, "
         "s:o, "
         "s:o, s:o, s:o, s:o}",
         "file", path, "version", MAP_FILE_VERSION, "source",
         report->map->info.source, "data_version",
         *report->map->info.data_version ? report->map->info.data_version : NULL,
+        "generator",
+        *report->map->info.generator ? report->map->info.generator : NULL,
         "profiles", profiles_json(report), "roads", roads_json(report),
         "import", import_json(report), "vertices",
         (json_int_t)report->map->topology.vertex_count, "arcs",

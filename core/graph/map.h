@@ -38,6 +38,9 @@ enum road_class {
 /* "motorway" and so on. */
 const char *road_class_name(enum road_class road_class);
 
+/* What its files name as their generator: nobody surveyed that data. */
+#define MAP_GENERATOR "relaxctl generate"
+
 /* What a person wants to know about where a map comes from. NUL-terminated
  * UTF-8 without line breaks. */
 struct map_info {
@@ -45,6 +48,8 @@ struct map_info {
     char source[256];         /* file name or generator call it was made from */
     char data_version[128];   /* what whoever imported it calls the data; or
                                  empty */
+    char generator[128];      /* what wrote the data, as its files say, commas
+                                 between; or empty */
     uint64_t too_large_bytes; /* of memory (hierarchy_size.h) that a hierarchy
                                  would take, which is left out for it; or 0 */
 };

@@ -10,7 +10,7 @@ import { SearchMode } from './search_mode';
 import { readHash, writeHash, type Mode, type State, type View } from './state';
 import type { Theme } from './style';
 import { TableMode } from './table_mode';
-import { centreOf, readTiles, readVertices, servedMap, type Bounds, type ServedMap, type Vertices } from './world';
+import { readTiles, readVertices, servedMap, type Bounds, type ServedMap, type Vertices } from './world';
 import { errorWords } from './words';
 
 const POINTS_MAX = 25;
@@ -195,7 +195,7 @@ export class App implements Page, MapHost, PanelHost {
         this.view.setTiles(tiles);
         this.view.draw('vertices', vertices?.toPoints());
         this.#opened = true;
-        this.#look(tiles && !this.state.view ? await centreOf(served, tiles.bounds) : (vertices?.bounds ?? null));
+        this.#look(tiles?.middle ?? vertices?.bounds ?? null);
         if (served.profile || vertices) this.#ask(true);
         else this.render();
         document.body.dataset.ready = 'true';

@@ -14,6 +14,8 @@ export interface Tiles {
     minzoom: number;
     maxzoom: number;
     bounds: [number, number, number, number] | null;
+    /** Where most of the roads lie. */
+    middle: [number, number, number, number] | null;
     attribution: string;
 }
 

@@ -24,14 +24,10 @@ interface TileJson {
     minzoom?: number;
     maxzoom?: number;
     bounds?: Bounds;
+    middle?: Bounds;
     attribution?: string;
     vector_layers?: { id: string; fields?: Record<string, string> }[];
 }
-
-// `relaxctl generate` lays its countries around 0, 0, where there is sea: nobody
-// surveyed those.
-const isGenerated = ([west, south, east, north]: Bounds) =>
-    west < 0 && east > 0 && south < 0 && north > 0 && Math.max(-west, east, -south, north) < 4;
 
 // null where this relaxd draws no tiles of the map.
 export async function readTiles(map: ServedMap): Promise<Tiles | null> {
@@ -48,7 +44,8 @@ export async function readTiles(map: ServedMap): Promise<Tiles | null> {
         minzoom: json.minzoom ?? 0,
         maxzoom: json.maxzoom ?? 15,
         bounds: json.bounds ?? null,
-        attribution: json.bounds && isGenerated(json.bounds) ? '' : (json.attribution ?? ''),
+        middle: json.middle ?? json.bounds ?? null,
+        attribution: json.attribution ?? '',
     };
 }
 
@@ -102,25 +99,4 @@ export async function readVertices(map: ServedMap): Promise<Vertices | null> {
 
     for (const [id, lon, lat] of vertices) all.add(id, lon, lat);
     return all.places.size ? all : null;
-}
-
-const SAMPLE_MAX = 60_000;
-const EDGE = 0.03; // of the vertices, at each side
-
-// Where most of a map lies: one long cycle route must not make a town a dot. Of
-// large maps the whole.
-export async function centreOf(map: ServedMap, bounds: Bounds | null): Promise<Bounds | null> {
-    if (map.vertices > SAMPLE_MAX) return bounds;
-    const vertices = await readVertices(map).catch(() => null);
-    if (!vertices) return bounds;
-    const middle = (values: number[]): [number, number] => {
-        const sorted = Float64Array.from(values).sort();
-        const at = (part: number) => sorted[Math.round((sorted.length - 1) * part)];
-        return [at(EDGE), at(1 - EDGE)];
-    };
-    const places = [...vertices.places.values()];
-    const [west, east] = middle(places.map(([lon]) => lon));
-    const [south, north] = middle(places.map(([, lat]) => lat));
-
-    return [west, south, east, north];
 }

@@ -22,6 +22,10 @@ size_t map_info_to_text(const struct map_info *info,
     if (*clean.data_version)
         length += (size_t)snprintf(text + length, MAP_INFO_TEXT_SIZE - length,
                                    "data-version=%s\n", clean.data_version);
+    text_copy_line(clean.generator, sizeof(clean.generator), info->generator);
+    if (*clean.generator)
+        length += (size_t)snprintf(text + length, MAP_INFO_TEXT_SIZE - length,
+                                   "generator=%s\n", clean.generator);
     if (info->too_large_bytes)
         length += (size_t)snprintf(text + length, MAP_INFO_TEXT_SIZE - length,
                                    "hierarchy-too-large-bytes=%" PRIu64 "\n",
@@ -42,6 +46,9 @@ static int take_line(void *context, const struct key_line *line,
     if (key_line_is(line, "data-version"))
         return key_line_take_text(line, info->data_version,
                                   sizeof(info->data_version), error);
+    if (key_line_is(line, "generator"))
+        return key_line_take_text(line, info->generator,
+                                  sizeof(info->generator), error);
     if (key_line_is(line, "hierarchy-too-large-bytes"))
         return key_line_take_number(line, UINT64_MAX, &info->too_large_bytes,
                                     error);

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/graph/map.h"
 
-enum { MAP_INFO_TEXT_SIZE = 512 };
+enum { MAP_INFO_TEXT_SIZE = 768 };
 
 /* Writes the text with a NUL and returns its length. */
 size_t map_info_to_text(const struct map_info *info,

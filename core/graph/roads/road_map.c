@@ -245,6 +245,8 @@ static void describe(struct map *map, const struct road_map_settings *settings)
     text_copy_line(map->info.unit, sizeof(map->info.unit), unit_of(profile));
     text_copy_line(map->info.source, sizeof(map->info.source),
                    settings->source ? settings->source : "");
+    text_copy_line(map->info.generator, sizeof(map->info.generator),
+                   settings->generator ? settings->generator : "");
 }
 
 /* The graph and the network, as a map. */

@@ -20,6 +20,7 @@ struct road_map_settings {
                                  ROAD_SMALL_AUTO */
     bool unordered;           /* no hierarchy */
     const char *source;       /* for people: what it was made from */
+    const char *generator;    /* as struct map_info has it; NULL: not known */
 };
 
 /* Takes over what is in the network, also on failure: it is then good for

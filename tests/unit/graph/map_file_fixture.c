@@ -64,6 +64,7 @@ static struct map *make_small(void)
     map_builder_destroy(builder);
     map->info.too_large_bytes = 123456789012;
     strcpy(map->info.data_version, "2026-11-22T05:44:19Z");
+    strcpy(map->info.generator, "osmium/1.14.0, JOSM");
     return map;
 }
 

@@ -34,6 +34,7 @@ static void gives_back_every_array_that_was_written(void **state)
     assert_string_equal(b->info.unit, "ms");
     assert_string_equal(b->info.source, "ring.gr");
     assert_string_equal(b->info.data_version, "2026-11-22T05:44:19Z");
+    assert_string_equal(b->info.generator, "osmium/1.14.0, JOSM");
     assert_true(b->info.too_large_bytes == 123456789012);
     map_destroy(b);
 }

@@ -28,6 +28,43 @@ static void every_format_is_read_as_it_was_written(void **state)
     }
 }
 
+static void assert_generator(const char *a, const char *b, const char *expected)
+{
+    const char *const text[] = {a, b};
+    struct scratch scratch;
+    const char *paths[2];
+    struct osm_data data;
+
+    scratch_init(&scratch);
+    for (int i = 0; i < 2; i++) {
+        char name[16];
+
+        snprintf(name, sizeof(name), "%d.osm", i);
+        paths[i] =
+            strdup(scratch_file(&scratch, name, text[i], strlen(text[i])));
+    }
+    assert_int_equal(
+        osm_files_read(paths, 2, &osm_fixture_filter, NULL, &data, NULL), 0);
+    assert_string_equal(data.generator, expected);
+    osm_data_finish(&data);
+    for (int i = 0; i < 2; i++)
+        free((char *)paths[i]);
+    scratch_finish(&scratch);
+}
+
+static void what_wrote_the_files_is_known(void **state)
+{
+    static const char bare[] = "<osm version='0.6'></osm>";
+    static const char ours[] =
+        "<osm version='0.6' generator='relaxctl generate'></osm>";
+    static const char theirs[] =
+        "<osm version='0.6' generator='x&#10;y\xc3\xa9'></osm>";
+
+    assert_generator(ours, ours, "relaxctl generate");
+    assert_generator(ours, bare, "relaxctl generate, ?");
+    assert_generator(ours, theirs, "relaxctl generate, x?y\xc3\xa9");
+}
+
 static void compressed_files_are_read(void **state)
 {
     static const char *const formats[] = {"osm", "opl", "o5m", "pbf"};
@@ -312,6 +349,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_format_is_read_as_it_was_written),
+        cmocka_unit_test(what_wrote_the_files_is_known),
         cmocka_unit_test(compressed_files_are_read),
         cmocka_unit_test(names_tell_the_format),
         cmocka_unit_test(objects_may_come_in_any_order),

@@ -136,15 +136,18 @@ static int make_maps(struct osm_data *data,
     size_t count = settings->profile_count;
     struct map **maps = array_zero(count, sizeof(*maps));
     char source[sizeof((*maps)->info.source)];
+    char generator[sizeof(data->generator)];
     const struct road_map_settings map_settings = {
         .small_component = settings->small_component,
         .unordered = settings->unordered,
         .source = source,
+        .generator = generator,
     };
     struct steps steps = {progress, 0, 2 * count};
     int r = maps ? 0 : error_no_memory(error);
 
     name_source(settings, source, sizeof(source));
+    text_copy_line(generator, sizeof(generator), data->generator);
     progress_report(progress, making, 0, steps.total);
     for (size_t i = 0; i < count && !r; i++)
         r = make_map(data, i + 1 == count, settings->profiles[i], &map_settings,

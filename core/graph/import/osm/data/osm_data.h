@@ -68,6 +68,10 @@ struct osm_data {
     char *text; /* [text_size] of all tags, each text once */
     uint64_t text_size;
 
+    char generator[128]; /* the programs that wrote the files, each once, commas
+                            between, as far as there is room; "?": a file that
+                            does not say; UTF-8, one line */
+
     struct import_report report;     /* what was left out */
     struct osm_gathering *gathering; /* what is being added; NULL once
                                         finished */

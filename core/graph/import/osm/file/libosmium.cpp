@@ -206,6 +206,7 @@ int read_all(struct osm_feed *feed, struct osm_reading *reading,
     io::Reader reader{file_of(feed), kinds_of(reading), pool};
     target to{reading, error, {}, {}, {}};
 
+    osm_reading_generator(reading, reader.header().get("generator").c_str());
     while (const auto buffer = reader.read()) {
         for (const auto &object : buffer.select<OSMObject>()) {
             int r = take_object(to, object);

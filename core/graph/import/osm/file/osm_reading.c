@@ -7,6 +7,7 @@
 
 #include "core/base/array.h"
 #include "core/base/intern_pool.h"
+#include "core/base/text.h"
 
 bool osm_reading_wants(const struct osm_reading *reading, enum osm_kind kind)
 {
@@ -299,6 +300,37 @@ void osm_reading_progress(const struct osm_reading *reading, uint64_t done)
 {
     progress_report(reading->progress, "reading", reading->before + done,
                     reading->total);
+}
+
+static bool list_has(const char *list, const char *item)
+{
+    size_t length = strlen(item);
+    const char *at = list;
+
+    while ((at = strstr(at, item))) {
+        bool begins = at == list || at[-1] == ' ';
+
+        if (begins && (!at[length] || at[length] == ','))
+            return true;
+        at++;
+    }
+    return false;
+}
+
+void osm_reading_generator(struct osm_reading *reading, const char *generator)
+{
+    struct osm_data *data = reading->data;
+    char list[sizeof(data->generator)];
+    char item[sizeof(data->generator)];
+
+    if (reading->second)
+        return;
+    text_copy_line(item, sizeof(item), *generator ? generator : "?");
+    if (list_has(data->generator, item))
+        return;
+    text_copy_line(list, sizeof(list), data->generator);
+    text_list_add(list, sizeof(list), item);
+    text_copy_line(data->generator, sizeof(data->generator), list);
 }
 
 void osm_reading_next_file(struct osm_reading *reading)

@@ -68,6 +68,9 @@ int osm_reading_members(struct osm_reading *reading,
 bool osm_reading_role(const char *role, uint8_t *ret_role);
 const char *osm_role_name(uint8_t role);
 
+/* What wrote this file, as it says itself; empty: it does not. */
+void osm_reading_generator(struct osm_reading *reading, const char *generator);
+
 /* `done`: bytes of this file in this pass. */
 void osm_reading_progress(const struct osm_reading *reading, uint64_t done);
 
