@@ -19,7 +19,8 @@ bool page_owns(const char *path)
 {
     static const char assets[] = "/assets/";
 
-    return !strcmp(path, "/") || !strncmp(path, assets, strlen(assets));
+    return !strcmp(path, "/") || !strcmp(path, "/favicon.ico") ||
+           !strncmp(path, assets, strlen(assets));
 }
 
 static const struct page_file *find(const char *path)

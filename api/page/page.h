@@ -9,8 +9,9 @@
 
 #include "api/endpoint.h"
 
-/* "/" and all below "/assets/": what no other endpoint answers, whether there
- * is such a file or not. */
+/* "/", "/favicon.ico", which browsers ask for beside any answer, and all below
+ * "/assets/": what no other endpoint answers, whether there is such a file or
+ * not. */
 bool page_owns(const char *path);
 
 extern const struct endpoint endpoint_page;

@@ -15,7 +15,7 @@ struct page_bytes {
 };
 
 struct page_file {
-    const char *path; /* of the URL: "/", "/assets/..." */
+    const char *path; /* of the URL: "/", "/favicon.ico", "/assets/..." */
     const char *type; /* of the Content-Type header */
     const char *etag; /* with its quotes; another for other bytes */
     bool immutable;   /* the path has a hash of the bytes in it */

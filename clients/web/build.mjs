@@ -2,7 +2,7 @@
 //
 // usage: node build.mjs PAGE_FILES.C DEPFILE FOLDER
 // Files of FOLDER are made anew; the C file takes their bytes in by .incbin.
-// Names have a hash of the bytes in them, all but "/" itself. No network.
+// Names have a hash of the bytes in them, all but "/" and "/favicon.ico". No network.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -105,7 +105,7 @@ function row(file, index, folder) {
         `.path = ${literal(file.path)}`,
         `.type = ${literal(type)}`,
         `.etag = ${literal(`"${hashOf(file.bytes)}"`)}`,
-        `.immutable = ${file.path !== '/'}`,
+        `.immutable = ${file.path.startsWith('/assets/')}`,
         `.plain = {${symbol}, ${file.bytes.length}}`,
     ];
     if (shorter) members.push(`.packed = {${symbol}_packed, ${packed.length}}`);
@@ -146,7 +146,9 @@ async function main() {
     const icon = join(here, 'src/icon.svg');
     const assets = [...made, worker, asset('icon.svg', readFileSync(icon)), asset('licences.txt', notices())];
     const page = fillIn(readFileSync(index, 'utf8'), assets);
-    writeTable(output, [page, ...assets], folder);
+    // Asked for by browsers that show an answer without a page.
+    const favicon = { path: '/favicon.ico', bytes: readFileSync(icon), type: types.svg };
+    writeTable(output, [page, favicon, ...assets], folder);
     const read = [...inputs, index, icon, workerFile, join(here, 'package-lock.json')];
     writeFileSync(depfile, `${output}: ${read.map((path) => path.replace(/ /g, '\\ ')).join(' ')}\n`);
 }
