@@ -1,13 +1,12 @@
 /* choose: which solver on which device answers a job.
  *
- * Who names a solver gets it, or is told why not; only where it finds no
- * alternatives, one that does takes over, and a note says so. `auto` takes the
- * bids of all solvers that may be picked, on every device that has their form
- * of the map: what waits there already, and how long the job will take by what
- * is known of the solver's speed on this map (speed.h), measured or guessed. A
- * GPU's bids count double: it is one for all clients, workers are many, and
- * guesses are rough. The lowest wins; where a lower one came from a device that
- * cannot, a note says why.
+ * Who names a solver gets it, or is told why not. `auto` takes the bids of all
+ * solvers that may be picked, on every device that has their form of the map
+ * (bids.h); where a lower one came from a device that cannot, a note says why.
+ *
+ * Alternatives are what few solvers find. Where the one that is named does not,
+ * one that does takes over, and a note says so; where none is ready, all is
+ * chosen once more as if nobody had asked for them.
  *
  * GPUs that would do equally well take turns. */
 #include "core/engine/choose.h"
@@ -17,8 +16,22 @@
 #include <stdio.h>
 
 #include "core/base/text.h"
+#include "core/engine/bids.h"
 #include "core/engine/map_entry.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
+
+/* `plain`: without alternatives. */
+static bool can_answer(const struct solver_ops *solver,
+                       const struct query *query, bool plain)
+{
+    struct query without;
+
+    if (!plain || !query->alternatives)
+        return solver_can_answer(solver, query);
+    without = *query;
+    without.alternatives = NULL;
+    return solver_can_answer(solver, &without);
+}
 
 static bool can_answer_all(const struct solver_ops *solver,
                            const struct job *job)
@@ -26,71 +39,10 @@ static bool can_answer_all(const struct solver_ops *solver,
     if (job->observer && !(solver->capabilities & SOLVER_SHOWS))
         return false;
     for (size_t i = 0; i < job->query_count; i++) {
-        if (!solver_can_answer(solver, job->queries[i]))
+        if (!can_answer(solver, job->queries[i], job->plain))
             return false;
     }
     return true;
-}
-
-static bool is_pairs(const struct job *job)
-{
-    enum query_output output = job->queries[0]->output;
-
-    if (output != QUERY_COSTS && output != QUERY_PATHS)
-        return false;
-    for (size_t i = 0; i < job->query_count; i++) {
-        if (job->queries[i]->target_count != 1)
-            return false;
-    }
-    return true;
-}
-
-/* The capabilities that answer all of a job. */
-static unsigned needed(const struct job *job)
-{
-    const struct query *query = job->queries[0];
-    unsigned also = (query->sums ? SOLVER_SUMS : 0) |
-                    (query->alternatives ? SOLVER_ALTERNATIVES : 0) |
-                    (job->observer ? SOLVER_SHOWS : 0);
-
-    if (query->output == QUERY_REACHED || query->output == QUERY_TREE)
-        return SOLVER_TREES;
-    return also | (is_pairs(job) ? SOLVER_PAIRS : SOLVER_TABLES);
-}
-
-static struct workload describe(const struct job *job)
-{
-    const struct query *query = job->queries[0];
-
-    return (struct workload){
-        .trees = query->output == QUERY_REACHED || query->output == QUERY_TREE,
-        .paths = query->output == QUERY_PATHS,
-        .queries = job->query_count,
-        .targets = query->target_count,
-        .shared = 1,
-    };
-}
-
-/* Whether the solver can run there: now, and for one that was asked for by name
- * (`named`) also once a form of the map has been prepared for it. */
-static bool crew_has(const struct crew *crew, const struct solver_ops *solver,
-                     const struct job *job, bool named)
-{
-    const struct representation_ops *form = solver->representation;
-
-    if (crew->device->kind != form->device_kind)
-        return false;
-    return named ? map_entry_offers(job->map, form, crew->device)
-                 : map_entry_is_ready(job->map, form, crew->device);
-}
-
-/* The crew to be looked at i-th: the CPU's, then the GPUs' from the one after
- * `last`. */
-static struct crew *crew_at(const struct roster *roster, size_t last, size_t i)
-{
-    if (i == 0)
-        return &roster->crews[0];
-    return &roster->crews[1 + (last + i - 1) % (roster->crew_count - 1)];
 }
 
 /* The least loaded crew that has the map in the solver's form. */
@@ -103,7 +55,7 @@ static struct crew *find_crew(const struct roster *roster,
     size_t best_load = 0;
 
     for (size_t i = 0; i < roster->crew_count; i++) {
-        struct crew *crew = crew_at(roster, last, i);
+        struct crew *crew = roster_crew(roster, last, i);
         size_t load = crew_load(crew);
 
         if (!crew_in_use(crew) || !crew_has(crew, solver, job, true))
@@ -116,79 +68,31 @@ static struct crew *find_crew(const struct roster *roster,
     return best;
 }
 
-/* What `auto` weighs. */
-struct bid {
-    struct choice choice; /* no solver: there is none */
-    double us;
-};
-
-static double expected_us(const struct job *job, const struct choice *choice,
-                          const struct workload *workload)
-{
-    const struct device *device = choice->crew->device;
-    const struct solver_speed *speed =
-        map_entry_speed(job->map, choice->solver, device);
-    double us;
-
-    if (!speed)
-        return HUGE_VAL;
-    us = workload_us(workload, speed);
-    us += crew_backlog_us(choice->crew, us);
-    return device->kind == DEVICE_CPU ? us : 2 * us;
-}
-
-static void consider(const struct choice *choice, double us, struct bid *best)
-{
-    if (us < best->us)
-        *best = (struct bid){*choice, us};
-}
-
-/* Whether its form of the map is for who names it, and nobody has: no loss that
- * anybody should be told of. */
-static bool is_left_aside(const struct crew *crew,
-                          const struct solver_ops *solver,
-                          const struct job *job)
-{
-    return crew_in_use(crew) && crew_has(crew, solver, job, true) &&
-           !crew_has(crew, solver, job, false) &&
-           !map_entry_refusal(job->map, solver->representation, crew->device);
-}
-
-/* The best bid of those who can, and of all. */
-static void take_bids(const struct roster *roster, const struct job *job,
-                      struct crew *crew, struct bid *ret_able,
-                      struct bid *ret_any)
-{
-    const struct map *map = map_entry_map(job->map);
-    struct workload workload = describe(job);
-    unsigned capabilities = needed(job);
-
-    workload.shared = crew->queue.workers;
-    for (size_t i = 0; i < roster->catalog->count; i++) {
-        struct choice choice = {roster->catalog->solver[i], crew};
-        double us;
-
-        if (choice.solver->representation->device_kind != crew->device->kind ||
-            (choice.solver->capabilities & capabilities) != capabilities ||
-            !catalog_may_pick(choice.solver, map) ||
-            is_left_aside(crew, choice.solver, job))
-            continue;
-        us = expected_us(job, &choice, &workload);
-        consider(&choice, us, ret_any);
-        if (crew_in_use(crew) && crew_has(crew, choice.solver, job, false))
-            consider(&choice, us, ret_able);
-    }
-}
-
-bool choose_on_cpu(const struct roster *roster, const struct job *job,
-                   struct choice *ret_choice)
+static bool bid_on_cpu(const struct roster *roster, const struct job *job,
+                       struct choice *ret_choice)
 {
     struct bid able = {.us = HUGE_VAL};
     struct bid any = {.us = HUGE_VAL};
 
-    take_bids(roster, job, &roster->crews[0], &able, &any);
+    bids_take(roster, job, &roster->crews[0], &able, &any);
     *ret_choice = able.choice;
     return able.choice.solver;
+}
+
+static bool wants_alternatives(const struct job *job)
+{
+    return job->queries[0]->alternatives && !job->plain;
+}
+
+bool choose_on_cpu(const struct roster *roster, struct job *job,
+                   struct choice *ret_choice)
+{
+    if (bid_on_cpu(roster, job, ret_choice))
+        return true;
+    if (!wants_alternatives(job))
+        return false;
+    job->plain = true;
+    return bid_on_cpu(roster, job, ret_choice);
 }
 
 void choose_note(struct job *job, const struct choice *choice,
@@ -263,7 +167,7 @@ static int choose_auto(const struct roster *roster, struct job *job,
     struct bid any = {.us = HUGE_VAL};
 
     for (size_t i = 0; i < roster->crew_count; i++)
-        take_bids(roster, job, crew_at(roster, last, i), &able, &any);
+        bids_take(roster, job, roster_crew(roster, last, i), &able, &any);
     if (!able.choice.solver)
         return refuse_unprepared(job, error);
     *ret_choice = able.choice;
@@ -322,14 +226,10 @@ static int refuse_unseen(const struct roster *roster, const struct job *job,
 static bool lacks_alternatives(const struct solver_ops *solver,
                                const struct job *job)
 {
-    struct query query = *job->queries[0];
-
-    query.alternatives = NULL;
-    return job->queries[0]->alternatives && job->query_count == 1 &&
-           solver_can_answer(solver, &query);
+    return wants_alternatives(job) && job->query_count == 1 &&
+           can_answer(solver, job->queries[0], true);
 }
 
-/* Alternatives are what few solvers have. */
 static int choose_for_alternatives(const struct roster *roster, struct job *job,
                                    struct choice *ret_choice,
                                    struct error *error)
@@ -365,11 +265,28 @@ static int choose_any(const struct roster *roster, struct job *job,
     return choose_auto(roster, job, ret_choice, error);
 }
 
+static int choose_plain(const struct roster *roster, struct job *job,
+                        struct choice *ret_choice, struct error *error)
+{
+    int r;
+
+    job->plain = true;
+    r = choose_any(roster, job, ret_choice, error);
+    if (!r && !job->note[0])
+        choose_note(job, ret_choice, "alternatives",
+                    "nothing that is ready for the map finds any");
+    return r;
+}
+
 int choose(struct roster *roster, struct job *job, struct choice *ret_choice,
            struct error *error)
 {
-    int r = choose_any(roster, job, ret_choice, error);
+    int r;
 
+    job->plain = false;
+    r = choose_any(roster, job, ret_choice, error);
+    if (r == -ENOENT && wants_alternatives(job))
+        r = choose_plain(roster, job, ret_choice, error);
     if (!r && ret_choice->crew != roster->crews)
         atomic_store(&roster->last, (size_t)(ret_choice->crew - roster->crews));
     return r;

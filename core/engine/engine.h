@@ -87,6 +87,8 @@ struct job {
     uint64_t submitted_us;
     size_t claimed; /* queries [0, claimed) a worker has taken */
     size_t ended;   /* and as many are through */
+    bool plain;     /* solved by who leaves alternatives as they are: nobody
+                       finds any */
 };
 
 /* Positive outcomes of engine_submit(). */

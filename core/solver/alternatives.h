@@ -43,7 +43,8 @@ struct alternatives {
     uint32_t *cost;    /* [wanted] the caller's: as the query's own, path and
                           adjustment, ascending and never less than that */
 
-    /* Filled by the solver. */
+    /* Filled by the solver. One that finds no alternatives leaves it alone, so
+     * that whoever may come to such a one has it 0 before. */
     uint32_t count; /* those that there are, at most `wanted` */
 };
 

@@ -20,10 +20,10 @@ void bench_init(struct bench *bench, unsigned gpus, unsigned cpu_workers,
     bench_init_with(bench, solvers, 4, "auto", gpus, cpu_workers, vertex_count);
 }
 
-void bench_init_with(struct bench *bench,
-                     const struct solver_ops *const *solvers,
-                     size_t solver_count, const char *preferred, unsigned gpus,
-                     unsigned cpu_workers, uint32_t vertex_count)
+/* The catalog is full. */
+static void open_bench(struct bench *bench, const char *preferred,
+                       unsigned gpus, unsigned cpu_workers,
+                       uint32_t vertex_count)
 {
     struct engine_settings settings = {
         .queue_length = 4,
@@ -34,9 +34,6 @@ void bench_init_with(struct bench *bench,
 
     fake_reset();
     ended_count = 0;
-    catalog_init(&bench->catalog);
-    for (size_t i = 0; i < solver_count; i++)
-        catalog_add(&bench->catalog, solvers[i]);
     bench->devices[0] = device_cpu();
     bench->devices[1] = &fake_device[0];
     bench->devices[2] = &fake_device[1];
@@ -48,6 +45,27 @@ void bench_init_with(struct bench *bench,
                      0);
     bench_publish(bench, "line", vertex_count);
     bench->entry = registry_acquire(bench->registry, "line", NULL);
+}
+
+void bench_init_with(struct bench *bench,
+                     const struct solver_ops *const *solvers,
+                     size_t solver_count, const char *preferred, unsigned gpus,
+                     unsigned cpu_workers, uint32_t vertex_count)
+{
+    catalog_init(&bench->catalog);
+    for (size_t i = 0; i < solver_count; i++)
+        catalog_add(&bench->catalog, solvers[i]);
+    open_bench(bench, preferred, gpus, cpu_workers, vertex_count);
+}
+
+void bench_init_alone(struct bench *bench,
+                      const struct solver_ops *const *solvers,
+                      size_t solver_count, unsigned gpus, uint32_t vertex_count)
+{
+    bench->catalog = (struct catalog){0};
+    for (size_t i = 0; i < solver_count; i++)
+        catalog_add(&bench->catalog, solvers[i]);
+    open_bench(bench, "auto", gpus, 1, vertex_count);
 }
 
 void bench_finish(struct bench *bench)

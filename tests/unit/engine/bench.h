@@ -24,6 +24,12 @@ void bench_init_with(struct bench *bench,
                      const struct solver_ops *const *solvers,
                      size_t solver_count, const char *preferred, unsigned gpus,
                      unsigned cpu_workers, uint32_t vertex_count);
+
+/* The same with these solvers alone, one worker on the CPU, and "auto". */
+void bench_init_alone(struct bench *bench,
+                      const struct solver_ops *const *solvers,
+                      size_t solver_count, unsigned gpus,
+                      uint32_t vertex_count);
 void bench_finish(struct bench *bench);
 
 /* Publishes 0 -> 1 -> ... with weight 1. */
