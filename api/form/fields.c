@@ -30,7 +30,8 @@ bool field_set_number(const struct field *field, uint64_t number, void *target)
         *(uint64_t *)place = number;
         return true;
     }
-    if (field->kind == FIELD_COST && number <= COST_MAX) {
+    if ((field->kind == FIELD_COST && number <= COST_MAX) ||
+        (field->kind == FIELD_FEW && number <= FIELD_FEW_MAX)) {
         *(uint32_t *)place = (uint32_t)number;
         return true;
     }
@@ -177,6 +178,8 @@ static const char *allowed(const struct field *field)
                "9223372036854775807";
     case FIELD_COST:
         return "a cost in the map's unit: a whole number from 0 to 4294967293";
+    case FIELD_FEW:
+        return "a whole number from 0 to 10";
     case FIELD_SET:
         return "OPTION=VALUE,OPTION=VALUE of the solver, 1 to 127 bytes";
     case FIELD_FLAG:

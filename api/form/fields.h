@@ -16,6 +16,7 @@
 enum field_kind {
     FIELD_ID,      /* uint64_t, 0 to 2^63 - 1: JSON integers go no further */
     FIELD_COST,    /* uint32_t, 0 to COST_MAX */
+    FIELD_FEW,     /* uint32_t, 0 to FIELD_FEW_MAX */
     FIELD_NAME,    /* char[FIELD_NAME_SIZE], 1 to 63 bytes */
     FIELD_SET,     /* char[QUESTION_SET_SIZE], 1 to 127 bytes */
     FIELD_FLAG,    /* bool */
@@ -47,6 +48,7 @@ enum {
     FIELD_NAME_SIZE = 64,
     FIELD_SHOWN_MAX = 40, /* bytes of a refused value that are repeated */
     FIELDS_MAX = 16,      /* of one endpoint */
+    FIELD_FEW_MAX = 10,
 };
 
 #define FIELD_ID_MAX INT64_MAX

@@ -20,6 +20,7 @@ struct route_request {
     unsigned geometry;          /* enum route_geometry */
     unsigned continue_straight; /* enum route_straight */
     bool nodes;
+    uint32_t alternatives;
 };
 
 struct route_task {
@@ -46,6 +47,8 @@ static const struct field field_list[] = {
     {"continue_straight", FIELD_CHOICE, false,
      offsetof(struct route_request, continue_straight), straight},
     {"nodes", FIELD_FLAG, false, offsetof(struct route_request, nodes), NULL},
+    {"alternatives", FIELD_FEW, false,
+     offsetof(struct route_request, alternatives), NULL},
 };
 static const struct fields fields = {field_list,
                                      sizeof(field_list) / sizeof(*field_list)};
@@ -93,6 +96,7 @@ static void ask(struct exchange *exchange, struct route_task *task)
     struct route_question *question = &task->question;
 
     question->straight = (enum route_straight)task->request.continue_straight;
+    question->alternatives = task->request.alternatives;
     exchange_prepare(exchange, &question->base, &task->request.wish);
     exchange_asked(exchange, &question->base,
                    service_ask_route(exchange_service(exchange), question));

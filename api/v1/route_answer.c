@@ -1,6 +1,11 @@
 /* route_answer: an answered route as members of a JSON object, in parts. */
 #include "api/v1/route_answer.h"
 
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+
 /* Seconds of milliseconds, metres of millimetres. */
 static void write_thousandths(struct json_writer *writer, const char *key,
                               uint64_t thousandths)
@@ -26,25 +31,19 @@ static void write_position(struct json_writer *writer, struct position position)
     json_end_array(writer);
 }
 
-static void write_total(const struct route_question *question,
-                        struct json_writer *writer)
+static void write_total(const struct route_way *way, struct json_writer *writer)
 {
-    struct route_sums sums =
-        route_sums_of(question->legs, question->stop_count - 1);
+    struct route_sums sums = route_sums_of(way->legs, way->leg_count);
 
-    write_sums(writer, question->weight, sums.duration_ms, sums.length_mm);
-    json_key(writer, "weight_name");
-    json_write_string(writer,
-                      route_question_map(question)->roads.profile.weight_name);
+    write_sums(writer, way->weight, sums.duration_ms, sums.length_mm);
 }
 
-static void write_legs(const struct route_question *question,
-                       struct json_writer *writer)
+static void write_legs(const struct route_way *way, struct json_writer *writer)
 {
     json_key(writer, "legs");
     json_begin_array(writer);
-    for (size_t i = 0; i + 1 < question->stop_count; i++) {
-        const struct route_leg *leg = &question->legs[i];
+    for (size_t i = 0; i < way->leg_count; i++) {
+        const struct route_leg *leg = &way->legs[i];
 
         json_begin_object(writer);
         write_sums(writer, leg->weight, leg->duration_ms, leg->length_mm);
@@ -135,47 +134,91 @@ static void write_point(struct route_answer *answer, struct position position,
     json_write_string_part(writer, text);
 }
 
+static void write_weight_name(const struct route_question *question,
+                              struct json_writer *writer)
+{
+    json_key(writer, "weight_name");
+    json_write_string(writer,
+                      route_question_map(question)->roads.profile.weight_name);
+}
+
+/* The least way is the answer itself, others are objects in it. */
+static void begin_way(const struct route_answer *answer,
+                      struct json_writer *writer)
+{
+    if (answer->way == 1) {
+        json_key(writer, "alternatives");
+        json_begin_array(writer);
+    }
+    if (answer->way > 0)
+        json_begin_object(writer);
+}
+
+static void end_ways(const struct route_answer *answer,
+                     struct json_writer *writer)
+{
+    if (!answer->question->alternatives)
+        return;
+    if (answer->way_count == 1) {
+        json_key(writer, "alternatives");
+        json_begin_array(writer);
+    }
+    json_end_array(writer);
+}
+
+static enum route_part begin_nodes(struct route_answer *answer,
+                                   struct json_writer *writer)
+{
+    answer->next = 0;
+    if (!answer->nodes)
+        return ROUTE_PART_NONE;
+    json_key(writer, "nodes");
+    json_begin_array(writer);
+    return ROUTE_PART_NODES;
+}
+
 static enum route_part write_head(struct route_answer *answer,
                                   struct json_writer *writer)
 {
     const struct route_question *question = answer->question;
+    const struct route_way *way = &answer->ways[answer->way];
 
-    write_total(question, writer);
-    write_legs(question, writer);
-    write_stops(question, writer);
-    write_roads(&answer->shape, writer);
+    begin_way(answer, writer);
+    write_total(way, writer);
+    if (answer->way == 0)
+        write_weight_name(question, writer);
+    write_legs(way, writer);
+    if (answer->way == 0)
+        write_stops(question, writer);
+    write_roads(&way->shape, writer);
     if (answer->geometry != GEOMETRY_NONE) {
         open_geometry(answer, writer);
         return ROUTE_PART_LINE;
     }
-    return ROUTE_PART_NODES;
+    return begin_nodes(answer, writer);
 }
 
 static enum route_part write_line(struct route_answer *answer,
                                   struct json_writer *writer)
 {
-    while (answer->next < answer->shape.position_count &&
-           !json_writer_full(writer))
-        write_point(answer, answer->shape.positions[answer->next++], writer);
-    if (answer->next < answer->shape.position_count)
+    const struct route_shape *shape = &answer->ways[answer->way].shape;
+
+    while (answer->next < shape->position_count && !json_writer_full(writer))
+        write_point(answer, shape->positions[answer->next++], writer);
+    if (answer->next < shape->position_count)
         return ROUTE_PART_LINE;
     close_geometry(answer, writer);
-    answer->next = 0;
-    return ROUTE_PART_NODES;
+    return begin_nodes(answer, writer);
 }
 
 static enum route_part write_nodes(struct route_answer *answer,
                                    struct json_writer *writer)
 {
-    if (!answer->nodes)
-        return ROUTE_PART_NONE;
-    if (!answer->next) {
-        json_key(writer, "nodes");
-        json_begin_array(writer);
-    }
-    while (answer->next < answer->shape.node_count && !json_writer_full(writer))
-        json_write_signed(writer, answer->shape.nodes[answer->next++]);
-    if (answer->next < answer->shape.node_count)
+    const struct route_shape *shape = &answer->ways[answer->way].shape;
+
+    while (answer->next < shape->node_count && !json_writer_full(writer))
+        json_write_signed(writer, shape->nodes[answer->next++]);
+    if (answer->next < shape->node_count)
         return ROUTE_PART_NODES;
     json_end_array(writer);
     return ROUTE_PART_NONE;
@@ -202,21 +245,72 @@ static void write_nothing(const struct route_question *question,
     write_stops(question, writer);
 }
 
+static void list_ways(struct route_answer *answer)
+{
+    const struct route_question *question = answer->question;
+
+    answer->ways[0] = (struct route_way){
+        .legs = question->legs,
+        .leg_count = question->stop_count - 1,
+        .weight = question->weight,
+    };
+    for (size_t i = 0; i < question->further_count; i++)
+        answer->ways[i + 1] = (struct route_way){
+            .legs = &question->further[i],
+            .leg_count = 1,
+            .weight = question->further[i].weight,
+        };
+}
+
 int route_answer_init(struct route_answer *answer,
                       const struct route_question *question)
 {
     const struct roads *roads = &route_question_map(question)->roads;
+    int r = 0;
 
     answer->question = question;
     if (question->finding != ROUTE_FOUND)
         return 0;
-    return route_shape_init(&answer->shape, roads, question->legs,
-                            question->stop_count - 1, NULL);
+    answer->ways =
+        array_zero(question->further_count + 1, sizeof(*answer->ways));
+    if (!answer->ways)
+        return -ENOMEM;
+    answer->way_count = question->further_count + 1;
+    list_ways(answer);
+    for (size_t i = 0; i < answer->way_count && !r; i++)
+        r = route_shape_init(&answer->ways[i].shape, roads,
+                             answer->ways[i].legs, answer->ways[i].leg_count,
+                             NULL);
+    return r;
 }
 
 void route_answer_finish(struct route_answer *answer)
 {
-    route_shape_finish(&answer->shape);
+    for (size_t i = 0; i < answer->way_count; i++)
+        route_shape_finish(&answer->ways[i].shape);
+    free(answer->ways);
+}
+
+/* Writes on one way; whether all of it is written. */
+static bool write_way(struct route_answer *answer, struct json_writer *writer)
+{
+    if (answer->part == ROUTE_PART_HEAD)
+        answer->part = write_head(answer, writer);
+    if (answer->part == ROUTE_PART_LINE)
+        answer->part = write_line(answer, writer);
+    if (answer->part == ROUTE_PART_NODES)
+        answer->part = write_nodes(answer, writer);
+    return answer->part == ROUTE_PART_NONE;
+}
+
+static void next_way(struct route_answer *answer, struct json_writer *writer)
+{
+    if (answer->way > 0)
+        json_end_object(writer);
+    answer->way++;
+    answer->part = ROUTE_PART_HEAD;
+    answer->next = 0;
+    answer->polyline = (struct polyline){0};
 }
 
 bool route_answer_write(struct route_answer *answer, struct json_writer *writer)
@@ -225,11 +319,11 @@ bool route_answer_write(struct route_answer *answer, struct json_writer *writer)
         write_nothing(answer->question, writer);
         return true;
     }
-    if (answer->part == ROUTE_PART_HEAD)
-        answer->part = write_head(answer, writer);
-    if (answer->part == ROUTE_PART_LINE)
-        answer->part = write_line(answer, writer);
-    if (answer->part == ROUTE_PART_NODES)
-        answer->part = write_nodes(answer, writer);
-    return answer->part == ROUTE_PART_NONE;
+    while (answer->way < answer->way_count) {
+        if (!write_way(answer, writer))
+            return false;
+        next_way(answer, writer);
+    }
+    end_ways(answer, writer);
+    return true;
 }
