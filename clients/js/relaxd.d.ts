@@ -157,6 +157,19 @@ export interface WayOptions extends Wish {
     nodes?: boolean;
     radius?: number;
     continue_straight?: boolean;
+    /** Up to so many further ways between two places, 0 to 10. */
+    alternatives?: number;
+}
+
+/** A further way. */
+export interface FurtherWay {
+    cost: number;
+    duration: number;
+    distance: number;
+    geometry?: LineString | string;
+    legs: { cost: number; duration: number; distance: number }[];
+    roads: { name: string; ref: string; mode: string; duration: number; distance: number }[];
+    nodes?: number[];
 }
 
 /** Where there is no way, cost, duration, distance and geometry are null. */
@@ -172,6 +185,8 @@ export interface WayAnswer extends Figures {
     stops: { location: [number, number]; distance: number }[];
     roads: { name: string; ref: string; mode: string; duration: number; distance: number }[];
     nodes?: number[];
+    /** Where some were asked for and there is a way; ascending by cost. */
+    alternatives?: FurtherWay[];
 }
 
 export interface SearchOptions extends Wish {

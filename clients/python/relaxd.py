@@ -138,6 +138,7 @@ class WayAnswer(Figures, total=False):
     stops: list[Waypoint]
     roads: list[dict[str, Any]]
     nodes: list[int]
+    alternatives: list[dict[str, Any]]  # cost to nodes of each, where some were asked for
 
 
 class PathAnswer(Figures, total=False):
@@ -258,12 +259,13 @@ class Relaxd:
     def way(
         self, places: Sequence[Place | int], *,
         geometry: str | None = None, nodes: bool | None = None, radius: float | None = None,
-        continue_straight: bool | None = None, map: str | None = None, profile: str | None = None,
-        solver: str | None = None, exclude: Sequence[str] | None = None,
+        continue_straight: bool | None = None, alternatives: int | None = None, map: str | None = None,
+        profile: str | None = None, solver: str | None = None, exclude: Sequence[str] | None = None,
     ) -> WayAnswer:
         """relaxd's own route, which tells who found it; ids of nodes are places, too."""
         stops: list[tuple[str, Any]] = [("via", _place(place)) for place in places[1:-1]]
-        options = [("geometry", geometry), ("nodes", nodes), ("radius", radius), ("continue_straight", continue_straight)]
+        options = [("geometry", geometry), ("nodes", nodes), ("radius", radius), ("continue_straight", continue_straight),
+                   ("alternatives", alternatives)]
         ends = [("from", _place(places[0])), *stops, ("to", _place(places[-1]))]
         return self._ask("GET", _target("/v1/route", ends + options + self._wish(map, profile, solver, exclude)))
 

@@ -18,6 +18,7 @@
 enum {
     STOPS_MAX = 1000,
     RADIUS_M = 35000, /* limits.snap-radius-m where nothing is set */
+    ALTERNATIVES_MAX = 10,
 };
 
 struct options {
@@ -29,10 +30,12 @@ struct options {
     size_t stop_count;
     enum route_straight straight;
     double radius_m; /* of every place */
+    uint32_t alternatives;
     bool json;
 };
 
 static const struct option long_options[] = {
+    {"alternatives", required_argument, NULL, 'a'},
     {"continue-straight", required_argument, NULL, 'c'},
     {"json", no_argument, NULL, 'j'},
     {"pairs", required_argument, NULL, 'p'},
@@ -64,11 +67,23 @@ static int take_radius(struct options *options, char **argv)
     return 0;
 }
 
+static int take_alternatives(struct options *options, char **argv)
+{
+    if (parse_u32(optarg, &options->alternatives) &&
+        options->alternatives <= ALTERNATIVES_MAX)
+        return 0;
+    return command_usage(argv[0],
+                         "--alternatives '%s' is no whole number from 0 to %d",
+                         optarg, ALTERNATIVES_MAX);
+}
+
 static int take_option(void *context, char **argv, int option)
 {
     struct options *options = context;
 
     switch (option) {
+    case 'a':
+        return take_alternatives(options, argv);
     case 'c':
         return take_straight(options, argv);
     case 'j':
@@ -133,6 +148,8 @@ static int parse(int argc, char **argv, struct options *options)
         return r;
     if (options->pairs && options->stop_count)
         return command_usage(argv[0], "--pairs goes without places");
+    if (options->pairs && options->alternatives)
+        return command_usage(argv[0], "--pairs goes without --alternatives");
     if (options->pairs && options->json)
         return command_usage(argv[0], "--pairs goes without --json");
     if (!options->pairs && options->stop_count < 2)
@@ -149,6 +166,7 @@ static int ask(struct local_service *local, const struct options *options,
         .stops = stops,
         .stop_count = stop_count,
         .straight = options->straight,
+        .alternatives = options->alternatives,
     };
     for (size_t i = 0; i < stop_count; i++)
         stops[i].wish.radius_m = options->radius_m;
@@ -278,6 +296,9 @@ const struct command command_route = {
         "\n"
         "  --profile NAME           of those that MAP has; default its first\n"
         "  --solver NAME            one of the CPU's; default auto\n"
+        "  --alternatives N         up to N further ways between two places, "
+        "0 to\n"
+        "                           10; default 0\n"
         "  --continue-straight yes  no turning back at places on the way; no:\n"
         "                           it may be; default as the profile says\n"
         "  --radius METRES          how far a place may be from its road;\n"

@@ -26,6 +26,27 @@ static const char *time_words(uint64_t ms, char words[static TIME_SIZE])
     return words;
 }
 
+/* The least way, or a further one. */
+struct whole_way {
+    const struct route_leg *legs; /* [leg_count] */
+    size_t leg_count;
+    uint64_t weight;
+};
+
+static struct whole_way least_way(const struct route_question *question)
+{
+    return (struct whole_way){question->legs, question->stop_count - 1,
+                              question->weight};
+}
+
+static struct whole_way further_way(const struct route_question *question,
+                                    size_t index)
+{
+    const struct route_leg *leg = &question->further[index];
+
+    return (struct whole_way){leg, 1, leg->weight};
+}
+
 static void print_stop(const struct route_question *question, size_t index)
 {
     const struct snap *snap = &question->snaps[index];
@@ -49,19 +70,41 @@ static void print_road(const struct route_road *road)
     printf("%s%s%s\n", named ? " (" : "(", travel_mode_name(road->mode), ")");
 }
 
-static void print_found(const struct route_question *question,
-                        const struct route_shape *shape)
+static int print_way(const struct route_question *question,
+                     const struct whole_way *way, struct error *error)
 {
-    struct route_sums sums =
-        route_sums_of(question->legs, question->stop_count - 1);
+    const struct roads *roads = &route_question_map(question)->roads;
+    struct route_sums sums = route_sums_of(way->legs, way->leg_count);
+    struct route_shape shape;
     char words[TIME_SIZE];
+    int r = route_shape_init(&shape, roads, way->legs, way->leg_count, error);
 
-    for (size_t i = 0; i < shape->road_count; i++)
-        print_road(&shape->roads[i]);
-    printf("%.3f km, %s, cost %" PRIu64 ", %zu %s\n",
-           (double)sums.length_mm / 1e6, time_words(sums.duration_ms, words),
-           question->weight, shape->node_count,
-           plural(shape->node_count, "node", "nodes"));
+    for (size_t i = 0; !r && i < shape.road_count; i++)
+        print_road(&shape.roads[i]);
+    if (!r)
+        printf("%.3f km, %s, cost %" PRIu64 ", %zu %s\n",
+               (double)sums.length_mm / 1e6,
+               time_words(sums.duration_ms, words), way->weight,
+               shape.node_count, plural(shape.node_count, "node", "nodes"));
+    route_shape_finish(&shape);
+    return r;
+}
+
+static int print_ways(const struct route_question *question,
+                      struct error *error)
+{
+    struct whole_way least = least_way(question);
+    int r = print_way(question, &least, error);
+
+    for (size_t i = 0; i < question->further_count && !r; i++) {
+        struct whole_way way = further_way(question, i);
+
+        puts("or");
+        r = print_way(question, &way, error);
+    }
+    if (!r && question->alternatives && !question->further_count)
+        puts("no other way is worth it");
+    return r;
 }
 
 static void print_origin(const struct question *base)
@@ -75,8 +118,6 @@ static void print_origin(const struct question *base)
 int route_report_print(const struct route_question *question,
                        struct error *error)
 {
-    const struct roads *roads = &route_question_map(question)->roads;
-    struct route_shape shape;
     int r = 0;
 
     for (size_t i = 0; i < question->stop_count; i++)
@@ -88,11 +129,7 @@ int route_report_print(const struct route_question *question,
     } else if (question->finding == ROUTE_OVERFLOW) {
         puts("there is a way, but its cost does not fit in 32 bits");
     } else {
-        r = route_shape_init(&shape, roads, question->legs,
-                             question->stop_count - 1, error);
-        if (!r)
-            print_found(question, &shape);
-        route_shape_finish(&shape);
+        r = print_ways(question, error);
     }
     if (!r)
         print_origin(&question->base);
@@ -104,12 +141,12 @@ static json_t *json_position(struct position position)
     return json_pack("[f, f]", position.lon_e7 / 1e7, position.lat_e7 / 1e7);
 }
 
-static json_t *json_legs(const struct route_question *question)
+static json_t *json_legs(const struct whole_way *way)
 {
     json_t *legs = json_array();
 
-    for (size_t i = 0; i + 1 < question->stop_count; i++) {
-        const struct route_leg *leg = &question->legs[i];
+    for (size_t i = 0; i < way->leg_count; i++) {
+        const struct route_leg *leg = &way->legs[i];
 
         json_array_append_new(
             legs, json_pack("{s:I, s:f, s:f}", "cost", (json_int_t)leg->weight,
@@ -168,20 +205,58 @@ static json_t *json_nodes(const struct route_shape *shape)
     return nodes;
 }
 
-static json_t *json_found(const struct route_question *question,
-                          const struct route_shape *shape)
+/* What is told of each way; NULL: out of memory. */
+static json_t *json_way(const struct route_question *question,
+                        const struct whole_way *way)
 {
-    struct route_sums sums =
-        route_sums_of(question->legs, question->stop_count - 1);
+    const struct roads *roads = &route_question_map(question)->roads;
+    struct route_sums sums = route_sums_of(way->legs, way->leg_count);
+    struct route_shape shape;
+    json_t *json = NULL;
 
-    return json_pack("{s:I, s:f, s:f, s:s, s:o, s:o, s:o, s:o, s:o}", "cost",
-                     (json_int_t)question->weight, "duration",
-                     (double)sums.duration_ms / 1000, "distance",
-                     (double)sums.length_mm / 1000, "weight_name",
-                     route_question_map(question)->roads.profile.weight_name,
-                     "legs", json_legs(question), "stops", json_stops(question),
-                     "roads", json_roads(shape), "geometry",
-                     json_geometry(shape), "nodes", json_nodes(shape));
+    if (!route_shape_init(&shape, roads, way->legs, way->leg_count, NULL))
+        json = json_pack("{s:I, s:f, s:f, s:o, s:o, s:o, s:o}", "cost",
+                         (json_int_t)way->weight, "duration",
+                         (double)sums.duration_ms / 1000, "distance",
+                         (double)sums.length_mm / 1000, "legs", json_legs(way),
+                         "roads", json_roads(&shape), "geometry",
+                         json_geometry(&shape), "nodes", json_nodes(&shape));
+    route_shape_finish(&shape);
+    return json;
+}
+
+static json_t *json_further(const struct route_question *question)
+{
+    json_t *ways = json_array();
+
+    for (size_t i = 0; i < question->further_count; i++) {
+        struct whole_way way = further_way(question, i);
+
+        if (json_array_append_new(ways, json_way(question, &way))) {
+            json_decref(ways);
+            return NULL;
+        }
+    }
+    return ways;
+}
+
+static json_t *json_found(const struct route_question *question)
+{
+    struct whole_way least = least_way(question);
+    json_t *json = json_way(question, &least);
+    int r = json_object_set_new(json, "stops", json_stops(question));
+
+    if (!r)
+        r = json_object_set_new(
+            json, "weight_name",
+            json_string(
+                route_question_map(question)->roads.profile.weight_name));
+    if (!r && question->alternatives)
+        r = json_object_set_new(json, "alternatives", json_further(question));
+    if (!r)
+        return json;
+    json_decref(json);
+    return NULL;
 }
 
 static json_t *json_not_found(const struct route_question *question)
@@ -201,21 +276,10 @@ static json_t *json_not_found(const struct route_question *question)
 int route_report_print_json(const struct route_question *question,
                             struct error *error)
 {
-    const struct roads *roads = &route_question_map(question)->roads;
-    struct route_shape shape = {0};
-    json_t *json;
-    int r = 0;
+    json_t *json = question->finding == ROUTE_FOUND ? json_found(question)
+                                                    : json_not_found(question);
 
-    if (question->finding == ROUTE_FOUND)
-        r = route_shape_init(&shape, roads, question->legs,
-                             question->stop_count - 1, error);
-    if (!r) {
-        json = question->finding == ROUTE_FOUND ? json_found(question, &shape)
-                                                : json_not_found(question);
-        r = print_json(json, JSON_COMPACT | JSON_REAL_PRECISION(10))
-                ? error_no_memory(error)
-                : 0;
-    }
-    route_shape_finish(&shape);
-    return r;
+    return print_json(json, JSON_COMPACT | JSON_REAL_PRECISION(10))
+               ? error_no_memory(error)
+               : 0;
 }

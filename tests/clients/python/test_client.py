@@ -94,6 +94,9 @@ def test_own(relaxd, nodes):
     way = relaxd.way([A, (0.005, -0.004), B], solver="dijkstra", nodes=False)
     same("a way has a leg from stop to stop", (2, "dijkstra"), (len(way["legs"]), way["solver"]))
     check("what is not wanted does not come", "nodes" not in way)
+    several = relaxd.way([A, B], alternatives=3)
+    others = several["alternatives"]
+    check("a way may have others, none of them less", others and all(one["cost"] >= several["cost"] for one in others), several["cost"], others)
 
     path = relaxd.path(nodes[0], nodes[-1])
     same("a path is between ids", [nodes[0], nodes[-1]], [path["vertices"][0], path["vertices"][-1]])

@@ -21,6 +21,8 @@ async function questions(relaxd) {
     const car = await relaxd.way([A, B], { nodes: false });
     check('and by the profile', car.duration < way.duration, car.duration, way.duration);
     is('what is not wanted does not come', undefined, car.nodes);
+    const { cost, alternatives } = await relaxd.way([A, B], { alternatives: 3 });
+    check('a way may have others, none of them less', alternatives.length > 0 && alternatives.every((way) => way.cost >= cost), cost, alternatives.length);
 
     const [from, to] = [way.nodes[0], way.nodes[way.nodes.length - 1]];
     const path = await relaxd.path(from, to, { profile: 'foot' });
