@@ -188,9 +188,7 @@ const struct setting setting_table[] = {
         .key = "stops-max",
         .fallback = "250",
         .unit = "places",
-        .help = "Places of one route: from, to and all via. They are looked "
-                "for before other requests are, so many of them hold those "
-                "up.",
+        .help = "Places of one route: from, to and all via.",
         NUMBER(stops_max, 2, 10000),
     },
     {

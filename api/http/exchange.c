@@ -5,7 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "api/form/params.h"
 #include "api/http/listener_private.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
@@ -291,38 +290,21 @@ void exchange_compute(struct exchange *exchange,
     exchange_refuse(exchange, &problem);
 }
 
+void exchange_compute_if(struct exchange *exchange, bool is_long,
+                         void (*run)(struct exchange *exchange),
+                         void (*done)(struct exchange *exchange))
+{
+    if (is_long) {
+        exchange_compute(exchange, run, done);
+        return;
+    }
+    run(exchange);
+    done(exchange);
+}
+
 bool exchange_is_unwanted(const struct exchange *exchange)
 {
     return atomic_load(&exchange->unwanted);
-}
-
-static int check_no_params(const char *query, struct problem *problem)
-{
-    if (params_parse(query, &(struct fields){0}, NULL, problem))
-        return problem_mend(problem, "say it in the body; a POST has no query "
-                                     "string here");
-    return 0;
-}
-
-int exchange_read_object(struct exchange *exchange, json_body_take *take,
-                         void *target, struct problem *problem)
-{
-    json_t *object;
-    int result = check_no_params(exchange->query, problem);
-
-    if (!result)
-        result = json_body_parse(exchange->body, exchange->body_length,
-                                 exchange->listener->settings.json_depth_max,
-                                 &object, problem);
-    /* It may be megabytes, and the answer may take long. */
-    free(exchange->body);
-    exchange->body = NULL;
-    exchange->body_length = 0;
-    if (result)
-        return result;
-    result = take(object, target, problem);
-    json_decref(object);
-    return result;
 }
 
 struct service *exchange_service(const struct exchange *exchange)

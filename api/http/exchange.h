@@ -92,7 +92,8 @@ struct exchange {
     bool last_part;
 };
 
-/* request.c: what came. ---------------------------------------------------- */
+/* request.c, body.c: what came.
+ * ---------------------------------------------------- */
 
 /* The headers are there: finds the endpoint, or refuses. */
 enum MHD_Result exchange_begin(struct exchange *exchange,
@@ -128,8 +129,15 @@ void exchange_cancel(struct exchange *exchange);
 /* Of the request; NULL where it has none. */
 const char *exchange_header(const struct exchange *exchange, const char *name);
 
-/* The body's object into `target`, and the body is gone; parameters beside it
- * are refused. */
+/* Reads the request by run(), then done() goes on: both at once, or where there
+ * is much of a body as exchange_compute() does. From handle(), as the last
+ * thing. */
+void exchange_read(struct exchange *exchange,
+                   void (*run)(struct exchange *exchange),
+                   void (*done)(struct exchange *exchange));
+
+/* In such a run(). The body's object into `target`, and the body is gone;
+ * parameters beside it are refused. */
 int exchange_read_object(struct exchange *exchange, json_body_take *take,
                          void *target, struct problem *problem);
 
@@ -147,11 +155,17 @@ void exchange_asked(struct exchange *exchange, struct question *question,
  * pool; then done() goes on, on the loop thread, unless the client is gone.
  * Refuses where too many wait. From handle(), answered() or done(), as the last
  * thing; not twice at a time, nor beside a question. run() may use `work`,
- * which must not be freed meanwhile but by finish(), and write to `out` and
- * `coding`; what else is the exchange's it may read but for the connection. */
+ * which must not be freed meanwhile but by finish(), and write to `out`,
+ * `coding` and the body; what else is the exchange's it may read but for the
+ * connection. */
 void exchange_compute(struct exchange *exchange,
                       void (*run)(struct exchange *exchange),
                       void (*done)(struct exchange *exchange));
+
+/* That where `is_long`; else both at once. */
+void exchange_compute_if(struct exchange *exchange, bool is_long,
+                         void (*run)(struct exchange *exchange),
+                         void (*done)(struct exchange *exchange));
 
 /* Any thread: nobody waits for what run() does any more. */
 bool exchange_is_unwanted(const struct exchange *exchange);

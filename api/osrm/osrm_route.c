@@ -9,12 +9,14 @@
 struct route_task {
     struct osrm_request request;
     struct route_question question;
+    struct osrm_reading reading;
     struct route_stop *stops; /* owned */
     bool failed;              /* to write the answer */
 };
 
-/* Of a route: some 100 ns each to write. */
-enum { SEGMENTS_AT_ONCE = 5000 };
+/* Of a route: some 100 ns each to write, and ten times that where guidance
+ * looks at the roads beside. */
+enum { SEGMENTS_AT_ONCE = 10000, STEPS_FACTOR = 10 };
 
 static void finish(void *work)
 {
@@ -26,38 +28,85 @@ static void finish(void *work)
     free(task);
 }
 
+static void refuse(struct exchange *exchange,
+                   const struct route_question *question)
+{
+    enum outcome outcome = question->base.outcome;
+    struct osrm_problem problem;
+    struct problem words;
+
+    if (osrm_route_problem(question, outcome, &problem)) {
+        osrm_refuse(exchange, &problem);
+        return;
+    }
+    problem_from_question(&words, outcome, &question->base);
+    exchange_refuse(exchange, &words);
+}
+
+static void prepare(struct exchange *exchange)
+{
+    struct route_task *task = exchange->work;
+
+    service_prepare_route(exchange_service(exchange), &task->question);
+}
+
+static void submit(struct exchange *exchange)
+{
+    struct route_task *task = exchange->work;
+    struct route_question *question = &task->question;
+
+    if (question->base.outcome == OUTCOME_OK)
+        exchange_asked(
+            exchange, &question->base,
+            service_submit_route(exchange_service(exchange), question));
+    else
+        refuse(exchange, question);
+}
+
 static void ask(struct exchange *exchange, struct route_task *task)
 {
     struct route_question *question = &task->question;
-    struct osrm_problem problem;
-    enum outcome outcome;
 
     osrm_route_question(&task->request, task->stops, question);
     osrm_service_prepare(exchange, &question->base, &task->request);
-    outcome = service_ask_route(exchange_service(exchange), question);
-    if (outcome != OUTCOME_OK &&
-        osrm_route_problem(question, outcome, &problem))
-        osrm_refuse(exchange, &problem);
-    else
-        exchange_asked(exchange, &question->base, outcome);
-}
-
-static void handle(struct exchange *exchange)
-{
-    struct route_task *task = calloc(1, sizeof(*task));
-
-    exchange->work = task;
-    if (!task) {
-        osrm_refuse_no_memory(exchange);
+    if (service_begin_route(exchange_service(exchange), question) !=
+        OUTCOME_OK) {
+        refuse(exchange, question);
         return;
     }
-    if (!osrm_service_read(exchange, &task->request))
+    exchange->cancel = &question->base.cancel;
+    exchange_compute_if(exchange, route_question_is_long(question), prepare,
+                        submit);
+}
+
+static void parse(struct exchange *exchange)
+{
+    struct route_task *task = exchange->work;
+
+    osrm_service_parse(exchange, &task->request, &task->reading);
+    if (!task->reading.result)
+        osrm_list_sort(&task->request.route.waypoints);
+}
+
+static void go_on(struct exchange *exchange)
+{
+    struct route_task *task = exchange->work;
+
+    if (!osrm_service_parsed(exchange, &task->reading))
         return;
-    osrm_list_sort(&task->request.route.waypoints);
     task->stops =
         array_alloc(task->request.coordinate_count, sizeof(*task->stops));
     if (task->stops)
         ask(exchange, task);
+    else
+        osrm_refuse_no_memory(exchange);
+}
+
+static void handle(struct exchange *exchange)
+{
+    exchange->work = calloc(1, sizeof(struct route_task));
+    if (exchange->work)
+        exchange_read(exchange, parse, go_on);
     else
         osrm_refuse_no_memory(exchange);
 }
@@ -93,10 +142,14 @@ static size_t count_segments(const struct route_leg *legs, size_t leg_count)
 }
 
 /* Whether writing it would keep the loop from others. */
-static bool is_long(const struct route_question *question)
+static bool is_long(const struct route_task *task)
 {
-    return count_segments(question->legs, question->stop_count - 1) +
-               count_segments(question->further, question->further_count) >
+    const struct route_question *question = &task->question;
+    size_t segments =
+        count_segments(question->legs, question->stop_count - 1) +
+        count_segments(question->further, question->further_count);
+
+    return segments * (task->request.route.steps ? STEPS_FACTOR : 1) >
            SEGMENTS_AT_ONCE;
 }
 
@@ -107,7 +160,7 @@ static void answered(struct exchange *exchange)
 
     if (osrm_route_problem(&task->question, OUTCOME_OK, &problem)) {
         osrm_refuse(exchange, &problem);
-    } else if (is_long(&task->question)) {
+    } else if (is_long(task)) {
         exchange_compute(exchange, write_answer, send_answer);
     } else {
         write_answer(exchange);

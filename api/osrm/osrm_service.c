@@ -99,18 +99,30 @@ static int read_request(struct exchange *exchange, struct osrm_request *request,
     return result;
 }
 
+void osrm_service_parse(struct exchange *exchange, struct osrm_request *request,
+                        struct osrm_reading *ret_reading)
+{
+    osrm_request_init(request);
+    ret_reading->result =
+        read_request(exchange, request, &ret_reading->problem);
+}
+
+bool osrm_service_parsed(struct exchange *exchange,
+                         const struct osrm_reading *reading)
+{
+    if (reading->result == -ENOMEM)
+        osrm_refuse_no_memory(exchange);
+    else if (reading->result)
+        osrm_refuse(exchange, &reading->problem);
+    return !reading->result;
+}
+
 bool osrm_service_read(struct exchange *exchange, struct osrm_request *request)
 {
-    struct osrm_problem problem;
-    int result;
+    struct osrm_reading reading;
 
-    osrm_request_init(request);
-    result = read_request(exchange, request, &problem);
-    if (result == -ENOMEM)
-        osrm_refuse_no_memory(exchange);
-    else if (result)
-        osrm_refuse(exchange, &problem);
-    return !result;
+    osrm_service_parse(exchange, request, &reading);
+    return osrm_service_parsed(exchange, &reading);
 }
 
 void osrm_service_prepare(struct exchange *exchange, struct question *question,

@@ -3,7 +3,8 @@
  * A service is an endpoint (api/endpoint.h) of its own in the list of
  * osrm_service.c; it answers GET, HEAD and, where OSRM does, POST. Its handle()
  * reads the request with osrm_service_read(), which checks all that can be
- * checked without a search and answers itself what is wrong. Then
+ * checked without a search and answers itself what is wrong; where it may come
+ * by POST, with its two halves and exchange_read(). Then
  *
  *     osrm_service_prepare()    a question, before service_ask_*()
  *     osrm_wish_of()            where a coordinate is to be snapped
@@ -29,6 +30,17 @@ bool osrm_service_takes_post(enum osrm_service service);
 /* Fills `request`, zeroed or not, and pins its map. False: it was refused, and
  * the handler returns. osrm_request_finish() is due after both. */
 bool osrm_service_read(struct exchange *exchange, struct osrm_request *request);
+
+struct osrm_reading {
+    int result;
+    struct osrm_problem problem; /* where that is not 0 */
+};
+
+/* The halves of that: any thread, and what it said, on the loop thread. */
+void osrm_service_parse(struct exchange *exchange, struct osrm_request *request,
+                        struct osrm_reading *ret_reading);
+bool osrm_service_parsed(struct exchange *exchange,
+                         const struct osrm_reading *reading);
 
 /* exchange_prepare() with map, profile and exclusions of the request, which
  * lives as long as the question. */

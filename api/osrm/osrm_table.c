@@ -70,12 +70,17 @@ static void find_places(struct exchange *exchange)
 {
     struct osrm_table *table = exchange->work;
 
+    if (make(table)) {
+        table->no_memory = true;
+        return;
+    }
     /* Made here once for a map, which takes tens of ms: asking finds them. */
     if (table->question.sums)
         map_entry_arc_sums(table->request.entry);
     table->no_memory = table_places_find(
         osrm_request_roads(&table->request), table->wishes,
-        table->request.coordinate_count, &table->places, &table->missing);
+        table->request.coordinate_count, &table->question.base.cancel,
+        &table->places, &table->missing);
 }
 
 static void post_readable(struct table_question *question)
@@ -113,21 +118,30 @@ static void ask(struct exchange *exchange)
                    service_ask_table(exchange_service(exchange), question));
 }
 
+static void parse(struct exchange *exchange)
+{
+    struct osrm_table *table = exchange->work;
+
+    osrm_service_parse(exchange, &table->request, &table->reading);
+}
+
+static void go_on(struct exchange *exchange)
+{
+    struct osrm_table *table = exchange->work;
+
+    if (!osrm_service_parsed(exchange, &table->reading))
+        return;
+    exchange->cancel = &table->question.base.cancel;
+    exchange_compute(exchange, find_places, ask);
+}
+
 static void handle(struct exchange *exchange)
 {
-    struct osrm_table *table = calloc(1, sizeof(*table));
-
-    exchange->work = table;
-    if (!table) {
-        osrm_refuse_no_memory(exchange);
-        return;
-    }
-    if (!osrm_service_read(exchange, &table->request))
-        return;
-    if (make(table))
-        osrm_refuse_no_memory(exchange);
+    exchange->work = calloc(1, sizeof(struct osrm_table));
+    if (exchange->work)
+        exchange_read(exchange, parse, go_on);
     else
-        exchange_compute(exchange, find_places, ask);
+        osrm_refuse_no_memory(exchange);
 }
 
 /* ---- Answering ---------------------------------------------------------- */

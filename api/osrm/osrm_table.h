@@ -12,6 +12,7 @@
 
 struct osrm_table {
     struct osrm_request request;
+    struct osrm_reading reading;
     struct table_question question;
     struct snap_wish *wishes; /* [coordinate_count] owned */
     struct table_places places;

@@ -10,6 +10,8 @@ struct isochrone_task {
     struct isochrone_question question;
     struct isochrone_request request;
     struct isochrone_answer answer;
+    struct problem problem; /* of reading, where it is refused */
+    bool refused;
 };
 
 static void finish(void *work)
@@ -83,23 +85,36 @@ static int read_request(struct exchange *exchange, struct isochrone_task *task,
                   : isochrone_request_ask(request, &task->question, problem);
 }
 
+static void take(struct exchange *exchange)
+{
+    struct isochrone_task *task = exchange->work;
+
+    task->refused = read_request(exchange, task, &task->problem) != 0;
+}
+
+static void go_on(struct exchange *exchange)
+{
+    struct isochrone_task *task = exchange->work;
+
+    if (task->refused)
+        exchange_refuse(exchange, &task->problem);
+    else
+        ask(exchange, task);
+}
+
 static void handle(struct exchange *exchange)
 {
     struct isochrone_task *task = calloc(1, sizeof(*task));
     struct problem problem;
-    int result;
 
     exchange->work = task;
     if (task) {
         isochrone_request_init(&task->request);
-        result = read_request(exchange, task, &problem);
+        exchange_read(exchange, take, go_on);
     } else {
-        result = problem_set(&problem, PROBLEM_FAILED, "out of memory");
-    }
-    if (result)
+        problem_set(&problem, PROBLEM_FAILED, "out of memory");
         exchange_refuse(exchange, &problem);
-    else
-        ask(exchange, task);
+    }
 }
 
 const struct endpoint endpoint_isochrone_get = {

@@ -26,6 +26,8 @@ struct path_task {
     size_t pair;             /* the answer being written */
     size_t vertex;           /* of it, the next to write */
     bool opened;             /* the answer's object */
+    struct problem problem;  /* of the body, where it is refused */
+    bool refused;
 };
 
 static const struct field field_list[] = {
@@ -177,17 +179,28 @@ static int take_object(const json_t *object, void *target,
     return take_list(object, queries, task, problem);
 }
 
-static void handle_post(struct exchange *exchange)
+static void take_body(struct exchange *exchange)
 {
-    struct path_task *task = create_task(exchange);
-    struct problem problem;
+    struct path_task *task = exchange->work;
 
-    if (!task)
-        return;
-    if (exchange_read_object(exchange, take_object, task, &problem))
-        exchange_refuse(exchange, &problem);
+    task->refused =
+        exchange_read_object(exchange, take_object, task, &task->problem) != 0;
+}
+
+static void go_on(struct exchange *exchange)
+{
+    struct path_task *task = exchange->work;
+
+    if (task->refused)
+        exchange_refuse(exchange, &task->problem);
     else
         ask(exchange, task);
+}
+
+static void handle_post(struct exchange *exchange)
+{
+    if (create_task(exchange))
+        exchange_read(exchange, take_body, go_on);
 }
 
 static void write_cost(uint32_t cost, struct json_writer *writer)

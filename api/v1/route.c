@@ -91,6 +91,34 @@ static void refuse_no_memory(struct exchange *exchange)
     exchange_refuse(exchange, &problem);
 }
 
+static void refuse(struct exchange *exchange, const struct question *question)
+{
+    struct problem problem;
+
+    problem_from_question(&problem, question->outcome, question);
+    exchange_refuse(exchange, &problem);
+}
+
+static void prepare(struct exchange *exchange)
+{
+    struct route_task *task = exchange->work;
+
+    service_prepare_route(exchange_service(exchange), &task->question);
+}
+
+static void submit(struct exchange *exchange)
+{
+    struct route_task *task = exchange->work;
+    struct route_question *question = &task->question;
+
+    if (question->base.outcome == OUTCOME_OK)
+        exchange_asked(
+            exchange, &question->base,
+            service_submit_route(exchange_service(exchange), question));
+    else
+        refuse(exchange, &question->base);
+}
+
 static void ask(struct exchange *exchange, struct route_task *task)
 {
     struct route_question *question = &task->question;
@@ -98,8 +126,14 @@ static void ask(struct exchange *exchange, struct route_task *task)
     question->straight = (enum route_straight)task->request.continue_straight;
     question->alternatives = task->request.alternatives;
     exchange_prepare(exchange, &question->base, &task->request.wish);
-    exchange_asked(exchange, &question->base,
-                   service_ask_route(exchange_service(exchange), question));
+    if (service_begin_route(exchange_service(exchange), question) !=
+        OUTCOME_OK) {
+        refuse(exchange, &question->base);
+        return;
+    }
+    exchange->cancel = &question->base.cancel;
+    exchange_compute_if(exchange, route_question_is_long(question), prepare,
+                        submit);
 }
 
 static void handle(struct exchange *exchange)

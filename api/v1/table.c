@@ -26,6 +26,9 @@ struct table_task {
     uint64_t *sources; /* owned */
     uint64_t *targets; /* owned */
 
+    struct problem problem; /* of the body, where it is refused */
+    bool refused;
+
     bool opened;            /* the answer's object, or its header is written */
     struct table_rows rows; /* being written */
     size_t cell;            /* of them, the next */
@@ -87,21 +90,36 @@ static void ask(struct exchange *exchange, struct table_task *task)
                    service_ask_table(exchange_service(exchange), question));
 }
 
+static void take_body(struct exchange *exchange)
+{
+    struct table_task *task = exchange->work;
+
+    task->refused =
+        exchange_read_object(exchange, take_object, task, &task->problem) != 0;
+}
+
+static void go_on(struct exchange *exchange)
+{
+    struct table_task *task = exchange->work;
+
+    if (task->refused)
+        exchange_refuse(exchange, &task->problem);
+    else
+        ask(exchange, task);
+}
+
 static void handle(struct exchange *exchange)
 {
     struct table_task *task = calloc(1, sizeof(*task));
     struct problem problem;
-    int result;
 
     exchange->work = task;
-    if (!task)
-        result = problem_set(&problem, PROBLEM_FAILED, "out of memory");
-    else
-        result = exchange_read_object(exchange, take_object, task, &problem);
-    if (result)
+    if (task) {
+        exchange_read(exchange, take_body, go_on);
+    } else {
+        problem_set(&problem, PROBLEM_FAILED, "out of memory");
         exchange_refuse(exchange, &problem);
-    else
-        ask(exchange, task);
+    }
 }
 
 static size_t cell_count(const struct table_task *task)

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "core/graph/map.h"
+#include "core/solver/cancel.h"
 
 /* On which side of the road a place has to be, seen in the direction of travel.
  * Traffic keeps to the side that the road's flags tell. Where a road is open in
@@ -74,9 +75,10 @@ uint32_t snap_place(const struct roads *roads, const struct snap_wish *wish,
  * component, however small, at their nearest places, those; else places on
  * large components, and the nearest one for a stop that has none of these. The
  * snaps of wish i, as snap_place() gives them, are those from ret_snaps[i *
- * count], ret_counts[i] in number. */
-void snap_together(const struct roads *roads, const struct snap_wish *wishes,
-                   size_t wish_count, uint32_t count, struct snap *ret_snaps,
-                   uint32_t *ret_counts);
+ * count], ret_counts[i] in number. False, and nothing is known, where `cancel`,
+ * which may be NULL, is due before all are found. */
+bool snap_together(const struct roads *roads, const struct snap_wish *wishes,
+                   size_t wish_count, uint32_t count, struct cancel *cancel,
+                   struct snap *ret_snaps, uint32_t *ret_counts);
 
 #endif

@@ -54,7 +54,7 @@ struct route_question {
     uint32_t alternatives; /* further ways wanted (alternatives.h): none where
                               there are more than two stops, or costs_only */
 
-    /* Once asked OK. */
+    /* Once prepared. */
     const struct snap *snaps; /* [stop_count] where the stops are on the road:
                                  of a node any of its pieces */
 
@@ -73,21 +73,40 @@ struct route_question {
     struct route_work *work; /* the service's own */
 };
 
-/* As service_ask_path(). Looks for the stops before it returns: some 40 us for
- * each. OUTCOME_NO_ROADS; OUTCOME_NO_ROAD_NEAR,
- * OUTCOME_UNKNOWN_ID: a stop is near none, or a node that none passes;
- * OUTCOME_TOO_LARGE: too many stops, or too large a radius. */
+/* A route is asked in three steps, each where the one before said OK:
+ *
+ *     service_begin_route()     finds the map, looks at limits; quick
+ *     service_prepare_route()   looks for the stops: some 10 us for each, or by
+ *                               the size of the map where hardly any road suits
+ *                               its wish. Any thread; the cancel ends it
+ *     service_submit_route()    as service_ask_path()
+ *
+ * OUTCOME_NO_ROADS; OUTCOME_NO_ROAD_NEAR, OUTCOME_UNKNOWN_ID: a stop is near
+ * none, or a node that none passes; OUTCOME_TOO_LARGE: too many stops, or too
+ * large a radius. */
+enum outcome service_begin_route(struct service *service,
+                                 struct route_question *question);
+enum outcome service_prepare_route(struct service *service,
+                                   struct route_question *question);
+enum outcome service_submit_route(struct service *service,
+                                  struct route_question *question);
+
+/* All of them. */
 enum outcome service_ask_route(struct service *service,
                                struct route_question *question);
 
-/* Once asked OK: what the map knows of the roads, pinned until finish. */
+/* Begun: whether preparing may take longer than a loop thread has: stops are
+ * more than a few, or a road has to be sought that suits more than a place. */
+bool route_question_is_long(const struct route_question *question);
+
+/* Once prepared: what the map knows of the roads, pinned until finish. */
 const struct map *route_question_map(const struct route_question *question);
 
-/* Once asked OK: where a stop is on the roads, on all that it may be. */
+/* Once prepared: where a stop is on the roads, on all that it may be. */
 const struct place *route_question_place(const struct route_question *question,
                                          size_t stop);
 
-/* Once answered (or never asked). */
+/* Once answered, or not submitted. */
 void route_question_finish(struct route_question *question);
 
 #endif

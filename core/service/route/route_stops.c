@@ -170,6 +170,12 @@ static enum outcome take_place(struct route_question *question,
     return OUTCOME_OK;
 }
 
+static enum outcome refuse_ended(struct route_question *question)
+{
+    ask_note_ended(&question->base);
+    return question->base.outcome;
+}
+
 enum outcome route_find_places(struct route_question *question,
                                double radius_max_m, struct place *ret_places,
                                struct snap *ret_snaps)
@@ -181,9 +187,10 @@ enum outcome route_find_places(struct route_question *question,
     if (search_init(&search, question->stop_count))
         return ask_refuse_no_memory(&question->base);
     outcome = find_nodes(question, radius_max_m, &search, ret_places);
-    if (outcome == OUTCOME_OK)
-        snap_together(roads, search.wishes, question->stop_count, SNAPS_MAX,
-                      search.snaps, search.snap_count);
+    if (outcome == OUTCOME_OK &&
+        !snap_together(roads, search.wishes, question->stop_count, SNAPS_MAX,
+                       &question->base.cancel, search.snaps, search.snap_count))
+        outcome = refuse_ended(question);
     for (size_t i = 0; i < question->stop_count && outcome == OUTCOME_OK; i++)
         outcome =
             take_place(question, &search, i, &ret_places[i], &ret_snaps[i]);

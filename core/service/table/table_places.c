@@ -47,21 +47,22 @@ static size_t first_missing(const uint32_t *counts, size_t count)
 
 /* `counts` are the caller's, [count], to work with. */
 static int find(const struct roads *roads, const struct snap_wish *wishes,
-                uint32_t *counts, struct table_places *places,
-                size_t *ret_missing)
+                struct cancel *cancel, uint32_t *counts,
+                struct table_places *places, size_t *ret_missing)
 {
     if (!counts || !places->snaps || !places->first_snap)
         return -ENOMEM;
-    snap_together(roads, wishes, places->count, SNAPS_MAX, places->snaps,
-                  counts);
+    if (!snap_together(roads, wishes, places->count, SNAPS_MAX, cancel,
+                       places->snaps, counts))
+        return -ECANCELED;
     *ret_missing = first_missing(counts, places->count);
     pack(places, counts);
     return 0;
 }
 
 int table_places_find(const struct roads *roads, const struct snap_wish *wishes,
-                      size_t count, struct table_places *ret_places,
-                      size_t *ret_missing)
+                      size_t count, struct cancel *cancel,
+                      struct table_places *ret_places, size_t *ret_missing)
 {
     uint32_t *counts = array_alloc(count, sizeof(*counts));
     struct table_places places = {
@@ -70,7 +71,7 @@ int table_places_find(const struct roads *roads, const struct snap_wish *wishes,
         .first_snap = array_alloc(count + 1, sizeof(*places.first_snap)),
     };
     int r = count < UINT32_MAX / SNAPS_MAX
-                ? find(roads, wishes, counts, &places, ret_missing)
+                ? find(roads, wishes, cancel, counts, &places, ret_missing)
                 : -ENOMEM;
 
     free(counts);

@@ -17,11 +17,12 @@ struct table_places {
 
 /* Puts all of them on roads, so that there is a way between them where there
  * can be (snap_together); the settings' radius is no limit. ret_missing: the
- * first that is near none, `count` where there is none such. 0 or -ENOMEM.
- * finish() is fine after either and on zero bytes. */
+ * first that is near none, `count` where there is none such. 0, -ENOMEM or
+ * -ECANCELED by `cancel`, which may be NULL. finish() is fine after either and
+ * on zero bytes. */
 int table_places_find(const struct roads *roads, const struct snap_wish *wishes,
-                      size_t count, struct table_places *ret_places,
-                      size_t *ret_missing);
+                      size_t count, struct cancel *cancel,
+                      struct table_places *ret_places, size_t *ret_missing);
 void table_places_finish(struct table_places *places);
 
 /* All roads of place i. */

@@ -53,7 +53,7 @@ static void random_ends(const struct roads *roads, struct random *random,
         ret_ends->asked[i] = random_position(roads, random);
         wishes[i] = snap_wish_of(ret_ends->asked[i]);
     }
-    snap_together(roads, wishes, 2, SNAPS_MAX, snaps, counts);
+    snap_together(roads, wishes, 2, SNAPS_MAX, NULL, snaps, counts);
     for (int i = 0; i < 2; i++)
         place_of_snaps(roads, snaps + i * SNAPS_MAX, counts[i],
                        &ret_ends->place[i]);

@@ -84,7 +84,7 @@ static bool find_places(const struct road_bench *bench,
         assert_true(place_of_node(bench->roads, stops[i].node, &ret_places[i]));
         wishes[i] = snap_wish_of(ret_places[i].position);
     }
-    snap_together(bench->roads, wishes, count, SNAPS_MAX, snaps, counts);
+    snap_together(bench->roads, wishes, count, SNAPS_MAX, NULL, snaps, counts);
     for (size_t i = 0; i < count; i++) {
         if (!stops[i].has_node)
             place_of_snaps(bench->roads, snaps + i * SNAPS_MAX, counts[i],

@@ -49,7 +49,8 @@ static void assert_together(const char *stops, double radius_m,
         wishes[stop_count] = snap_wish_of(position);
         wishes[stop_count++].radius_m = radius_m;
     }
-    snap_together(&drawn->roads, wishes, stop_count, SNAPS, snaps, counts);
+    snap_together(&drawn->roads, wishes, stop_count, SNAPS, NULL, snaps,
+                  counts);
     for (size_t i = 0; i < stop_count; i++) {
         strcat(text, i ? " " : "");
         for (uint32_t s = 0; s < counts[i]; s++) {
@@ -108,6 +109,22 @@ static void a_stop_without_a_road_has_none(void **state)
     assert_together("1000 5000, 1000 10100", 20, "- 2");
 }
 
+static void what_is_cancelled_is_not_looked_for(void **state)
+{
+    struct drawn_roads *drawn = islands();
+    struct snap_wish wish = snap_wish_of((struct position){1000, 0});
+    struct cancel cancel = {.requested = true};
+    struct snap snaps[SNAPS];
+    uint32_t count;
+
+    assert_false(
+        snap_together(&drawn->roads, &wish, 1, SNAPS, &cancel, snaps, &count));
+    atomic_store(&cancel.requested, false);
+    assert_true(
+        snap_together(&drawn->roads, &wish, 1, SNAPS, &cancel, snaps, &count));
+    drawn_roads_destroy(drawn);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -118,6 +135,7 @@ int main(void)
         cmocka_unit_test(where_roads_meet_one_shared_component_is_enough),
         cmocka_unit_test(a_stop_without_a_large_component_stays),
         cmocka_unit_test(a_stop_without_a_road_has_none),
+        cmocka_unit_test(what_is_cancelled_is_not_looked_for),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

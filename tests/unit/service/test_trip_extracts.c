@@ -35,7 +35,7 @@ static void random_places(const struct roads *roads, struct random *random,
 
     for (int i = 0; i < 2; i++)
         wishes[i] = snap_wish_of(random_position(roads, random));
-    snap_together(roads, wishes, 2, SNAPS_MAX, snaps, counts);
+    snap_together(roads, wishes, 2, SNAPS_MAX, NULL, snaps, counts);
     for (int i = 0; i < 2; i++)
         place_of_snaps(roads, snaps + i * SNAPS_MAX, counts[i], &ret_places[i]);
 }
