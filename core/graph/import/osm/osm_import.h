@@ -18,7 +18,7 @@
 
 /* One more whenever the same data and profiles give another map than before, so
  * that what was imported before is imported anew. */
-enum { OSM_IMPORT_VERSION = 5 };
+enum { OSM_IMPORT_VERSION = 6 };
 
 struct osm_import_settings {
     const char *const *paths; /* [path_count], merged */

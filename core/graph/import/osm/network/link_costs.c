@@ -146,9 +146,14 @@ static double share_duration(struct share *share, double total_ms,
     return floor(total_ms * share->done / share->all + 0.5) - before;
 }
 
+/* OSRM keeps the steps of a segment in 22 bits, all set for none. */
+static const double steps_most = (1 << 22) - 2;
+
 static uint32_t in_steps(double cost, uint32_t step)
 {
-    return cost_rounded(floor(cost / step + 0.5) * step);
+    double steps = floor(cost / step + 0.5);
+
+    return cost_rounded((step > 1 ? fmin(steps, steps_most) : steps) * step);
 }
 
 /* Both darts of a link; `duration` where the way says what it takes. */

@@ -4,7 +4,8 @@
  * on the ellipsoid of WGS 84, the plane at its middle latitude, or by bands
  * where that grid is not all positions (ground.h), rounded to mm. A duration is
  * the rounded length by the speed, to the nearest step of the profile (1 ms),
- * but one where there is a length at all.
+ * but one where there is a length at all; where steps are not ms, 2^22 - 2 of
+ * them at most, and so for the weight, as OSRM has it.
  * Where a way says what all of it takes, each link gets its share by length,
  * rounded so that the shares add up; links that are missing keep
  * theirs: as long as it is straight across a gap, and beyond an end as long as
