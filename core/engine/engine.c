@@ -29,13 +29,16 @@ struct engine {
     bool stopped;
 };
 
+void engine_rest(struct engine *engine)
+{
+    for (size_t i = 0; i < engine->crew_count; i++)
+        queue_alarm(&engine->crews[i].queue);
+}
+
 /* A map was replaced: idle workers must let go of it too. */
 static void retired(struct registry_watch *watch)
 {
-    struct engine *engine = (struct engine *)watch;
-
-    for (size_t i = 0; i < engine->crew_count; i++)
-        queue_alarm(&engine->crews[i].queue);
+    engine_rest((struct engine *)watch);
 }
 
 static int take_preferred(struct engine *engine, const char *name,

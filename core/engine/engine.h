@@ -116,6 +116,10 @@ void engine_destroy(struct engine *engine);
  * taken and done() is never called. */
 int engine_submit(struct engine *engine, struct job *job, struct error *error);
 
+/* Has the workers give back memory that nothing has needed for seconds: for
+ * whoever calls it every few seconds. Any thread, never blocks. */
+void engine_rest(struct engine *engine);
+
 /* How many seconds a client turned away by ENGINE_QUEUE_FULL should wait. */
 unsigned engine_retry_after_s(struct engine *engine);
 

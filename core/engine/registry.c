@@ -180,6 +180,14 @@ size_t registry_list(struct registry *registry, struct map_entry **ret_entries,
     return count;
 }
 
+void registry_rest(struct registry *registry)
+{
+    pthread_mutex_lock(&registry->lock);
+    for (size_t i = 0; i < registry->count; i++)
+        map_rest(map_entry_map(registry->entries[i]));
+    pthread_mutex_unlock(&registry->lock);
+}
+
 void registry_keep_masks(struct registry *registry, size_t most)
 {
     atomic_store(&registry->masks_kept, most);

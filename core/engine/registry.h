@@ -92,6 +92,9 @@ int registry_mask(struct registry *registry, struct map_entry *entry,
 size_t registry_list(struct registry *registry, struct map_entry **ret_entries,
                      size_t capacity);
 
+/* map_rest() of every map. */
+void registry_rest(struct registry *registry);
+
 /* Valid while the entry is pinned. */
 const char *map_entry_name(const struct map_entry *entry);
 const char *map_entry_profile(const struct map_entry *entry); /* or "" */

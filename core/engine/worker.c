@@ -246,6 +246,7 @@ static void *worker_main(void *argument)
             work(worker);
             break;
         case QUEUE_ALARM:
+            workspaces_rest(&worker->workspaces);
             break;
         case QUEUE_ENDED:
             /* Here, not in join: a device's memory is freed by its thread. */

@@ -42,6 +42,16 @@ void workspaces_drop_retired(struct workspaces *workspaces)
     }
 }
 
+void workspaces_rest(struct workspaces *workspaces)
+{
+    for (size_t i = 0; i < workspaces->count; i++) {
+        struct kept_workspace at = workspaces->kept[i];
+
+        if (at.solver->ops->rest)
+            at.solver->ops->rest(at.solver, at.metric);
+    }
+}
+
 static void put_first(struct workspaces *workspaces,
                       struct kept_workspace workspace, size_t gap)
 {

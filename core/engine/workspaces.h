@@ -45,4 +45,7 @@ int workspaces_get(struct workspaces *workspaces, const struct job *job,
 void workspaces_drop_first(struct workspaces *workspaces);
 void workspaces_drop_retired(struct workspaces *workspaces);
 
+/* What no query has needed for seconds is given back. */
+void workspaces_rest(struct workspaces *workspaces);
+
 #endif

@@ -45,6 +45,14 @@ void map_storage_keep(struct map_storage *storage, void *pointer)
     storage->heap[place] = pointer;
 }
 
+void map_rest(const struct map *map)
+{
+    const struct map_storage *storage = map->storage;
+
+    if (storage && storage->mapped)
+        madvise(storage->mapped, storage->mapped_size, MADV_DONTNEED);
+}
+
 void map_destroy(struct map *map)
 {
     if (!map)

@@ -169,6 +169,10 @@ struct solver_ops {
      * does not fail the batch. */
     int (*solve)(struct solver *solver, const struct metric *metric,
                  struct batch *batch, struct error *error);
+
+    /* Between solves: gives back what it holds, in its workspace and with the
+     * metric, that no query has needed for seconds. NULL: it holds no such. */
+    void (*rest)(struct solver *solver, const struct metric *metric);
 };
 
 /* One phase of a query, for whoever watches. */

@@ -5,6 +5,7 @@
 
 #include "core/base/clock.h"
 #include "core/solver/batch.h"
+#include "core/solver/cch/closed_sums.h"
 #include "core/solver/cch/pair.h"
 #include "core/solver/cch/sweep.h"
 #include "core/solver/cch/sweep_together.h"
@@ -19,6 +20,8 @@ enum {
     VERTICES_SWEPT_PER_WALK = 400,
     /* So few are always walked. */
     WALKS_MIN = 4,
+    /* How long stays what only tables, trees and alternatives need. */
+    WIDE_KEPT_US = 2000000,
 };
 
 struct cch_workspace {
@@ -30,6 +33,7 @@ struct cch_workspace {
     struct table_columns columns;
     struct walk_sums walk_sums; /* zero bytes until sums are wanted */
     struct cch_via via;         /* the same of alternatives */
+    uint64_t wide_us;           /* when what a pair does without was used */
     uint64_t targets_hash;      /* of the costs asked for last; 0: none yet */
     struct phase_observer *observer; /* the batch's, or NULL */
 };
@@ -87,6 +91,7 @@ static int prepare_via(struct cch_workspace *workspace)
 {
     int r = 0;
 
+    workspace->wide_us = clock_now_us();
     if (!workspace->via.pair)
         r = cch_via_init(&workspace->via, workspace->base.prepared->map,
                          &workspace->pair);
@@ -176,7 +181,8 @@ static int solve_together(struct cch_workspace *workspace,
                 : sweep_together_solve(&workspace->together, metric, queries,
                                        query_count);
 
-    each_us = (clock_now_us() - start_us) / query_count;
+    workspace->wide_us = clock_now_us();
+    each_us = (workspace->wide_us - start_us) / query_count;
     for (size_t i = 0; i < query_count; i++)
         queries[i]->figures.solve_us = each_us;
     return r ? error_no_memory(error) : 0;
@@ -262,6 +268,22 @@ static int solve(struct solver *solver, const struct metric *metric,
     return r;
 }
 
+static void rest(struct solver *solver, const struct metric *metric)
+{
+    struct cch_workspace *workspace = (struct cch_workspace *)solver;
+
+    closed_sums_rest(((const struct cch_metric *)metric)->sums);
+    if (clock_now_us() - workspace->wide_us < WIDE_KEPT_US)
+        return;
+    table_columns_clear(&workspace->columns);
+    walk_sums_finish(&workspace->walk_sums);
+    workspace->walk_sums = (struct walk_sums){0};
+    sweep_together_finish(&workspace->together);
+    sweep_together_init(&workspace->together, solver->prepared->map,
+                        &workspace->forward);
+    cch_via_finish(&workspace->via);
+}
+
 /* A core of an EPYC (Zen 5); made ready by two of them. Paths: once hints are
  * there, before that up to four times as long. */
 static void speed(const struct map *map, struct solver_speed *ret_speed)
@@ -300,4 +322,5 @@ const struct solver_ops cch_solver = {
     .create = create,
     .destroy = destroy,
     .solve = solve,
+    .rest = rest,
 };

@@ -8,9 +8,10 @@
  * are. Closing goes by Floyd and Warshall's loops.
  *
  * Made when the first query wants them, by all cores, as customizing shares out
- * supernodes; others that want them wait. Kept until weights change. Memory: 2
- * words for each of the panels, and while it is made 3 for each of the Schur
- * complements that are waited for, whose costs are made again. */
+ * supernodes; others that want them wait. Kept until weights change, or nobody
+ * has wanted them for a while. Memory: 2 words for each of the panels, and
+ * while it is made 3 for each of the Schur complements that are waited for,
+ * whose costs are made again. */
 #ifndef RELAXD_SOLVER_CCH_CLOSED_SUMS_H
 #define RELAXD_SOLVER_CCH_CLOSED_SUMS_H
 
@@ -31,8 +32,13 @@ void closed_sums_slot_destroy(struct closed_sums_slot *slot); /* NULL is fine */
 void closed_sums_forget(struct closed_sums_slot *slot);
 
 /* The metric's, made now where there are none; then `arcs` is read. Any thread.
- * 0 or -ENOMEM. */
+ * They stay until closed_sums_done(). 0 or -ENOMEM. */
 int closed_sums_of(const struct cch_metric *metric, const struct arc_sums *arcs,
                    const struct closed_sums **ret_sums);
+void closed_sums_done(const struct cch_metric *metric);
+
+/* Frees them where nobody has read them for five seconds, and thirty times as
+ * long as they took to make, but no longer than a minute. Any thread. */
+void closed_sums_rest(struct closed_sums_slot *slot);
 
 #endif

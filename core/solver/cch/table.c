@@ -61,6 +61,8 @@ static int run_init(struct table_run *run)
 
 static void run_finish(struct table_run *run)
 {
+    if (run->sums)
+        closed_sums_done(run->metric);
     free(run->rows.line);
     free(run->columns.line);
     table_labels_finish(&run->closed);

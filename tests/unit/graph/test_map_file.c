@@ -2,7 +2,9 @@
 #include "tests/unit/cmocka_all.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -37,6 +39,44 @@ static void gives_back_every_array_that_was_written(void **state)
     assert_string_equal(b->info.generator, "osmium/1.14.0, JOSM");
     assert_true(b->info.too_large_bytes == 123456789012);
     map_destroy(b);
+}
+
+/* Pages of a mapping that count as this process's, as the system tells it. */
+static size_t resident_kib(const void *start)
+{
+    FILE *maps = fopen("/proc/self/smaps", "r");
+    bool found = false;
+    size_t kib = 0;
+    char line[512];
+
+    assert_non_null(maps);
+    while (fgets(line, sizeof(line), maps)) {
+        uintptr_t first;
+        uintptr_t last;
+
+        if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " ", &first, &last) == 2)
+            found = first == (uintptr_t)start;
+        else if (found && sscanf(line, "Rss: %zu kB", &kib) == 1)
+            break;
+    }
+    fclose(maps);
+    return kib;
+}
+
+static void a_map_at_rest_takes_no_memory_and_is_the_same(void **state)
+{
+    struct fixture *fixture = *state;
+    struct map *map;
+
+    assert_int_equal(map_open(fixture_map_path(fixture), &map, &fixture->error),
+                     0);
+    assert_true(resident_kib(map->storage->mapped) > 0);
+    map_rest(map);
+    assert_int_equal(resident_kib(map->storage->mapped), 0);
+    assert_memory_equal(fixture->map->topology.head, map->topology.head,
+                        SMALL_ARCS * 4);
+    map_destroy(map);
+    map_rest(fixture->map); /* in memory alone */
 }
 
 static void refuses_a_map_without_vertices(void **state)
@@ -232,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(gives_back_every_array_that_was_written),
+        TEST(a_map_at_rest_takes_no_memory_and_is_the_same),
         TEST(refuses_a_map_without_vertices),
         TEST(gives_back_a_map_without_options),
         TEST(refuses_every_flipped_byte_and_says_where),
