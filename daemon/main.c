@@ -8,6 +8,7 @@
 #include "config/command_line.h"
 #include "config/settings.h"
 #include "core/base/log.h"
+#include "core/base/parallel.h"
 #include "daemon/bus_error.h"
 #include "daemon/server.h"
 #include "daemon/wiring.h"
@@ -23,8 +24,12 @@ enum {
  * takes the largest block that was ever freed for small from then on. */
 static const int mapped_from_bytes = 4 << 20;
 
-/* What a thread's heap keeps of smaller ones, for the next batch. */
+/* What a heap keeps of smaller ones, for the next batch. */
 static const int kept_bytes = 16 << 20;
+
+/* Threads share a heap, so that what one gives back another takes, and an
+ * answer is freed where it was made; more cores get more of them. */
+enum { CORES_PER_HEAP = 8 };
 
 /* Every connection is a descriptor. */
 static void raise_descriptor_limit(void)
@@ -79,6 +84,7 @@ static int run(const struct settings *settings)
     log_set_level(settings->log_level);
     mallopt(M_MMAP_THRESHOLD, mapped_from_bytes);
     mallopt(M_TRIM_THRESHOLD, kept_bytes);
+    mallopt(M_ARENA_MAX, 1 + (int)parallel_core_count() / CORES_PER_HEAP);
     raise_descriptor_limit();
     signal(SIGPIPE, SIG_IGN);
     bus_error_explain();

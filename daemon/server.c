@@ -12,6 +12,7 @@
 #include "api/http/listener.h"
 #include "core/base/log.h"
 #include "daemon/notify.h"
+#include "daemon/quiet.h"
 
 static const int ending_signals[] = {SIGTERM, SIGINT};
 
@@ -21,6 +22,7 @@ struct server {
     uv_loop_t loop;
     uv_signal_t signals[SIGNAL_COUNT];
     struct listener *listener;
+    struct quiet quiet;
     bool stopping;
 };
 
@@ -29,6 +31,7 @@ static void on_drained(void *context)
     struct server *server = context;
 
     listener_close(server->listener);
+    quiet_close(&server->quiet);
     for (int i = 0; i < SIGNAL_COUNT; i++)
         uv_close((uv_handle_t *)&server->signals[i], NULL);
 }
@@ -128,6 +131,7 @@ int server_run(const struct settings *settings, struct wiring *wiring,
     result = listen_for(&server, settings, wiring, version, error);
     if (!result) {
         watch_signals(&server);
+        quiet_start(&server.quiet, &server.loop, wiring->engine);
         announce(&server);
     }
     uv_run(&server.loop, UV_RUN_DEFAULT);

@@ -209,6 +209,8 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
                              settings->queue_length, &wiring->pool, error);
     if (result)
         wiring_destroy(wiring);
+    else
+        registry_rest(wiring->registry);
     return result;
 }
 
