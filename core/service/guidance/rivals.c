@@ -9,6 +9,7 @@
 #define NARROW   40.0f
 #define GROUP    60.0f
 #define FUZZY    25.0f
+#define BEHIND   120.0f
 #define DISTINCT 2.0f /* so many times as far from straight */
 
 enum { RANK_SECONDARY = 6 };
@@ -79,6 +80,42 @@ static const struct crossing_road *opposite(const struct rival *it)
     return best;
 }
 
+/* Whether the rival leads back: mostly it is the other carriageway, which joins
+ * ours here. */
+static bool is_behind(const struct rival *it)
+{
+    return it->road->deviation < NARROW && it->rival->deviation > BEHIND;
+}
+
+/* Ours goes straight on, and the rival is far from that. */
+static bool is_aside(const struct rival *it)
+{
+    return it->distinct && it->road->deviation < FUZZY &&
+           it->rival->deviation > it->road->deviation + FUZZY;
+}
+
+/* A nameless road that leaves one which has a name, or a number. */
+static bool is_nameless_aside(const struct rival *it)
+{
+    struct road_label via = road_label_of(it->crossing->via_attributes);
+    struct road_label rival = road_label_of(it->rival->attributes);
+
+    return is_aside(it) && road_label_empty(&rival) &&
+           !road_label_empty(&via) &&
+           !road_is_lesser(it->road->attributes, it->rival->attributes);
+}
+
+/* Ours has a number, which goes on and not into the rival. */
+static bool lacks_number(const struct rival *it)
+{
+    const struct road_attributes *via = it->crossing->via_attributes;
+    const struct road_attributes *road = it->road->attributes;
+
+    return is_aside(it) && via->ref && via->ref == road->ref &&
+           via->ref != it->rival->attributes->ref &&
+           via->priority == road->priority;
+}
+
 /* Whether the rival is a road of its own that crosses here, and not one into
  * which ours might turn. */
 static bool is_crossing_road(const struct rival *it)
@@ -130,7 +167,8 @@ static bool could_be_mistaken(const struct rival *it)
 {
     if (it->road->deviation < NARROW && !it->rival->entry)
         return false;
-    if (is_kept_out(it) || is_other_ring(it))
+    if (is_kept_out(it) || is_other_ring(it) || is_behind(it) ||
+        is_nameless_aside(it) || lacks_number(it))
         return false;
     if (it->distinct &&
         (it->name_stays || it->name_breaks ||
