@@ -181,7 +181,7 @@ static bool is_name_at_once(const struct pass *pass)
            draft_is(at(pass, pass->out), MANEUVER_NEW_NAME);
 }
 
-/* A turn, and then there is one way alone; back into another road is two. */
+/* A turn, and then there is one way alone. */
 static bool is_without_choice(const struct pass *pass)
 {
     const struct draft *in = at(pass, pass->in);
@@ -190,7 +190,7 @@ static bool is_without_choice(const struct pass *pass)
     bool straight = is_straight_turn(in) && is_undisturbed(pass, in) &&
                     in->step.length_mm <= 2 * SHORT_MM;
 
-    return may_join(pass) && out->entries == 1 && !turns_back(in, out) &&
+    return may_join(pass) && out->entries == 1 &&
            ((near && !draft_is_silent(out)) || straight);
 }
 
