@@ -3,6 +3,7 @@ import { Relaxd, type Place, type StatusAnswer, type Wish } from '../../js/relax
 import { boundsOf } from './line';
 import { MapView, type MapHost, type Padding } from './mapview';
 import type { ModeView, Page } from './mode';
+import { isAway, whenThere } from './presence';
 import { Panel, type Answered, type PanelHost, type Shown } from './panel';
 import { ReachMode } from './reach_mode';
 import { RouteMode } from './route_mode';
@@ -14,6 +15,7 @@ import { readTiles, readVertices, servedMap, type Bounds, type ServedMap, type V
 import { errorWords } from './words';
 
 const POINTS_MAX = 25;
+const PHONE = 640; // pixels wide, as in style.css
 
 export class App implements Page, MapHost, PanelHost {
     readonly client = new Relaxd();
@@ -32,9 +34,12 @@ export class App implements Page, MapHost, PanelHost {
     #opened = false;
     #linked = false; // nothing was done since the link was opened
     #hash = location.hash;
+    #away = false; // relaxd is, and is asked whether it is back
+    #choosing = false; // on a phone: what one chooses is unfolded beside an answer
+    #fresh = false; // there is an answer that was not shown yet
 
     constructor(
-        readonly status: StatusAnswer,
+        public status: StatusAnswer,
         theme: Theme,
     ) {
         this.served = servedMap(status, this.state);
@@ -60,6 +65,7 @@ export class App implements Page, MapHost, PanelHost {
         const before = this.served;
 
         this.#linked = false;
+        this.#choosing = false;
         this.state = { ...this.state, ...patch };
         this.served = servedMap(this.status, this.state);
         if (before !== this.served) void this.#openMap();
@@ -77,24 +83,30 @@ export class App implements Page, MapHost, PanelHost {
             notice: this.#notice,
             figures: this.#figures,
             remark: this.#remark,
+            choosing: this.#choosing,
         });
         document.body.dataset.answered = String(Boolean(this.#figures) && !this.#notice);
+        document.body.classList.toggle('choosing', this.#choosing);
+        if (this.#fresh && innerWidth <= PHONE) document.getElementById('body')!.scrollTop = 0;
+        this.#fresh = false;
     }
 
     answered(figures: Omit<Answered, 'us'> | null, us: number): void {
         this.#notice = null;
         this.#figures = { ...figures, us };
+        this.#fresh = true;
     }
 
     failed(error: unknown): void {
         this.#figures = null;
         this.#notice = errorWords(error);
         this.render();
+        if (isAway(error)) void this.#wait();
     }
 
     reveal(bounds: Bounds): void {
         // A link's view stays, but on a phone, where it may be another's.
-        if (this.#linked && innerWidth > 640) return;
+        if (this.#linked && innerWidth > PHONE) return;
         this.#linked = false;
         if (bounds.every(Number.isFinite)) this.view.fit(bounds, true, this.#padding());
     }
@@ -137,6 +149,12 @@ export class App implements Page, MapHost, PanelHost {
         this.#writeHash();
     }
 
+    troubled(): void {
+        this.client.status().catch((error) => {
+            if (!this.#away) this.failed(error);
+        });
+    }
+
     // The panel. -------------------------------------------------------------
 
     choose(name: Mode): void {
@@ -163,6 +181,23 @@ export class App implements Page, MapHost, PanelHost {
         this.render();
     }
 
+    unfold(): void {
+        this.#choosing = !this.#choosing;
+        this.render();
+    }
+
+    // Until relaxd is back; it may have other maps then.
+    async #wait(): Promise<void> {
+        if (this.#away) return;
+        this.#away = true;
+        this.status = await whenThere(this.client);
+        this.#away = false;
+        this.#notice = null;
+        this.served = servedMap(this.status, this.state);
+        await this.#openMap();
+        this.view.reload();
+    }
+
     #mode(): ModeView {
         return this.#modes.find((mode) => mode.name === this.state.mode) ?? this.#route;
     }
@@ -184,7 +219,14 @@ export class App implements Page, MapHost, PanelHost {
 
     // Another map or profile, or the first.
     async #openMap(): Promise<void> {
-        const served = this.served;
+        try {
+            await this.#readMap(this.served);
+        } catch (error) {
+            this.failed(error);
+        }
+    }
+
+    async #readMap(served: ServedMap): Promise<void> {
         const tiles = served.profile ? await readTiles(served) : null;
         const vertices = tiles ? null : await readVertices(served);
 
@@ -215,7 +257,11 @@ export class App implements Page, MapHost, PanelHost {
         const panel = document.getElementById('panel')!.getBoundingClientRect();
         const even = 48;
 
-        if (panel.width > innerWidth * 0.8) return { top: even, right: even, bottom: Math.min(panel.height, innerHeight * 0.55) + even, left: even };
+        if (panel.width > innerWidth * 0.8) {
+            // It will be as high as it may, with steps in it.
+            const folded = document.body.classList.contains('folded');
+            return { top: even, right: even, bottom: (folded ? panel.height : innerHeight * 0.48) + even, left: even };
+        }
         return { top: even, right: even, bottom: even, left: panel.right + even };
     }
 

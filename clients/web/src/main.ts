@@ -2,6 +2,7 @@
 import { Relaxd } from '../../js/relaxd.js';
 import { App } from './app';
 import { h, icon } from './dom';
+import { whenThere } from './presence';
 import { currentTheme, followTheme } from './theme';
 import { errorWords } from './words';
 
@@ -18,6 +19,12 @@ function followFold(): void {
     });
 }
 
+function complain(error: unknown): void {
+    const { words, more } = errorWords(error);
+
+    document.getElementById('notice')!.replaceChildren(h('p', { class: 'error' }, h('b', {}, words), h('span', {}, more)));
+}
+
 async function start(): Promise<void> {
     let app: App | undefined;
 
@@ -25,13 +32,12 @@ async function start(): Promise<void> {
     followFold();
     try {
         // Labels are drawn once, in the font that is there then.
-        const [status] = await Promise.all([new Relaxd().status(), document.fonts.load('400 16px Inter')]);
+        const [status] = await Promise.all([whenThere(new Relaxd(), complain), document.fonts.load('400 16px Inter').catch(() => [])]);
         app = new App(status, currentTheme());
         Object.assign(window, { relaxdPage: app }); // for the console
         await app.start();
     } catch (error) {
-        const { words, more } = errorWords(error);
-        document.getElementById('notice')!.replaceChildren(h('p', { class: 'error' }, h('b', {}, words), h('span', {}, more)));
+        complain(error);
         throw error;
     }
 }

@@ -1,9 +1,9 @@
 // mapview: the map: what is drawn on it, and what hands do to it.
 import maplibregl from 'maplibre-gl/dist/maplibre-gl-csp';
-import type { GeoJSONSource, Map as GlMap, MapMouseEvent } from 'maplibre-gl';
+import type { GeoJSONSource, Map as GlMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl';
 import type { Place } from '../../js/relaxd.js';
 import { SearchLayer } from './search_layer';
-import { mapStyle, NOTHING, PALETTES, type Overlays, type Theme, type Tiles } from './style';
+import { mapStyle, NOTHING, PALETTES, SHIELD, shieldImage, type Overlays, type Theme, type Tiles } from './style';
 import type { View } from './state';
 import { Stops, type Look } from './stops';
 import type { Bounds } from './world';
@@ -24,11 +24,17 @@ export interface MapHost {
     /** Another of the routes was clicked. */
     chosen(route: number): void;
     looked(view: View): void;
+    /** Tiles did not come. */
+    troubled(): void;
 }
 
 maplibregl.setWorkerUrl(WORKER_URL);
 
 const DRAG_PIXELS = 4;
+const FINGER_PIXELS = 12;
+const MOUSE_PIXELS = 4;
+
+type Hand = MapMouseEvent | MapTouchEvent;
 
 export class MapView {
     readonly map: GlMap;
@@ -85,9 +91,15 @@ export class MapView {
         this.map.addControl(this.#scale, 'bottom-right');
     }
 
+    // Asks again for tiles that did not come.
+    reload(): void {
+        if (this.map.getSource('roads')) this.map.refreshTiles('roads');
+    }
+
     setTheme(theme: Theme): void {
         this.#theme = theme;
         this.search.colours = PALETTES[theme].search;
+        if (this.map.hasImage(SHIELD)) this.map.updateImage(SHIELD, shieldImage(theme).image);
         this.#restyle();
     }
 
@@ -142,9 +154,23 @@ export class MapView {
         map.on('styledata', () => {
             if (map.getLayer('route-casing') && !map.getLayer('search')) map.addLayer(this.search, 'alternatives');
         });
+        map.on('styleimagemissing', ({ id }) => {
+            if (id !== SHIELD || map.hasImage(SHIELD)) return;
+            const { image, options } = shieldImage(this.#theme);
+            map.addImage(SHIELD, image, options);
+        });
+        map.on('error', (event) => {
+            if ('sourceId' in event && event.sourceId === 'roads') this.host.troubled();
+            else console.error(event.error);
+        });
         map.on('click', (event) => this.#click(event));
         map.on('moveend', () => this.host.looked(this.view()));
-        map.on('mousedown', 'route', (event) => this.#grab(event));
+        map.on('mousedown', (event) => {
+            if (event.originalEvent.button === 0) this.#grab(event, ['mousemove', 'mouseup']);
+        });
+        map.on('touchstart', (event) => {
+            if (event.points.length === 1) this.#grab(event, ['touchmove', 'touchend']);
+        });
         for (const layer of ['route', 'alternatives']) {
             map.on('mouseenter', layer, () => (map.getCanvas().style.cursor = 'pointer'));
             map.on('mouseleave', layer, () => (map.getCanvas().style.cursor = ''));
@@ -158,9 +184,13 @@ export class MapView {
         map.getCanvas().setAttribute('aria-label', 'Map. Arrows move it, plus and minus zoom, Enter sets a place in its middle.');
     }
 
-    #under(event: MapMouseEvent, layer: string): maplibregl.MapGeoJSONFeature | undefined {
+    // Fingers are less exact.
+    #under(event: Hand, layer: string): maplibregl.MapGeoJSONFeature | undefined {
         const { x, y } = event.point;
-        const box: [[number, number], [number, number]] = [[x - 4, y - 4], [x + 4, y + 4]];
+        const { originalEvent } = event;
+        const touched = 'touches' in originalEvent || (originalEvent as PointerEvent).pointerType === 'touch';
+        const near = touched ? FINGER_PIXELS : MOUSE_PIXELS;
+        const box: [[number, number], [number, number]] = [[x - near, y - near], [x + near, y + near]];
 
         return this.map.getLayer(layer) ? this.map.queryRenderedFeatures(box, { layers: [layer] })[0] : undefined;
     }
@@ -174,23 +204,31 @@ export class MapView {
         else this.host.clicked([lng, lat]);
     }
 
-    // The line follows the hand: a point is put in once it has moved a little.
-    #grab(event: MapMouseEvent): void {
-        if (event.originalEvent.button !== 0) return;
+    // The line follows the hand: a point is put in once it has moved a little. A
+    // second finger wants to zoom.
+    #grab(event: Hand, [moves, ends]: ['mousemove', 'mouseup'] | ['touchmove', 'touchend']): void {
+        // Places stand above the line, and are held by themselves.
+        if (event.originalEvent.target !== this.map.getCanvas() || !this.#under(event, 'route')) return;
+        const { map, host } = this;
         const from = event.point;
         let index = -1;
-        const follow = (move: MapMouseEvent) => {
-            const { lng, lat } = move.lngLat.wrap();
-            if (index < 0 && move.point.dist(from) > DRAG_PIXELS) index = this.host.inserted([lng, lat]);
-            else if (index >= 0) this.host.moved(index, [lng, lat], false);
+        let last = event.lngLat.wrap();
+        const follow = (move: Hand) => {
+            if ('points' in move && move.points.length > 1) return finish();
+            last = move.lngLat.wrap();
+            if (index >= 0) host.moved(index, [last.lng, last.lat], false);
+            else if (move.point.dist(from) > DRAG_PIXELS) index = host.inserted([last.lng, last.lat]);
+        };
+        const finish = () => {
+            map.off(moves, follow);
+            map.off(ends, finish);
+            map.off('touchcancel', finish);
+            if (index >= 0) host.moved(index, [last.lng, last.lat], true);
         };
 
         event.preventDefault();
-        this.map.on('mousemove', follow);
-        this.map.once('mouseup', (up) => {
-            const { lng, lat } = up.lngLat.wrap();
-            this.map.off('mousemove', follow);
-            if (index >= 0) this.host.moved(index, [lng, lat], true);
-        });
+        map.on(moves, follow);
+        map.on(ends, finish);
+        map.on('touchcancel', finish);
     }
 }

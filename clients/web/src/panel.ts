@@ -12,6 +12,8 @@ export interface PanelHost {
     clear(): void;
     /** The next click on the map is one place more. */
     add(): void;
+    /** Shows or hides what one chooses, where an answer has its place. */
+    unfold(): void;
 }
 
 export type Answered = Partial<Figures> & { search_us?: number; draw_us?: number; us: number };
@@ -23,6 +25,8 @@ export interface Shown {
     adding: boolean;
     notice: { words: string; more: string } | null;
     figures: Answered | null;
+    /** Whether all choices are to be seen beside an answer, where there is little room. */
+    choosing: boolean;
     /** Remarks on the map itself. */
     remark: string;
 }
@@ -38,6 +42,7 @@ export class Panel {
 
     render(page: Page, shown: Shown): void {
         this.#tabs(shown);
+        refill(part('summary'), this.#summary(page, shown));
         refill(part('who'), ...this.#who(page), shown.remark && h('p', { class: 'remark' }, shown.remark));
         refill(part('points'), ...this.#points(page, shown));
         // What is being slid must not be made anew under the finger.
@@ -46,6 +51,22 @@ export class Panel {
         refill(part('notice'), ...notice(page, shown));
         if (document.activeElement?.getAttribute('data-key') !== 'time') refill(part('answer'), ...shown.mode.answer(page));
         refill(part('figures'), ...this.#figures(page, shown));
+    }
+
+    // What was chosen, in one line: a phone shows it in the choices' place.
+    #summary(page: Page, shown: Shown): Node {
+        const { maps } = page.status;
+        const several = maps.some(({ name }) => name !== page.served.name);
+        const names = page.state.points.map((_, index) => shown.names[index] || letter(index));
+        const from = names.length > 3 ? [names[0], `${names.length - 2} stops`, names[names.length - 1]] : names;
+        const words = [several ? page.served.name : '', page.served.profile ? profileWords(page.served.profile) : '', from.join(' → ')];
+
+        return h(
+            'button',
+            { type: 'button', 'data-key': 'choices', 'aria-expanded': String(shown.choosing), onclick: () => this.host.unfold() },
+            h('span', {}, words.filter(Boolean).join(' · ')),
+            icon(ICONS.unfold),
+        );
     }
 
     #refresh(shown: Shown, page: Page): void {

@@ -114,8 +114,8 @@ export class RouteMode implements ModeView {
         this.#snapped = answer.stops.map((stop) => stop.location);
         this.names = [];
         this.#draw(page);
-        if (done && line.length) page.reveal(boundsOf(line));
         page.render();
+        if (done && line.length) page.reveal(boundsOf(line));
     }
 
     #askSteps(page: Page): void {

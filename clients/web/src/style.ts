@@ -2,7 +2,7 @@
 //
 // Labels name no glyphs: without an address for them MapLibre draws letters
 // itself, in the page's own font.
-import type { LayerSpecification, StyleSpecification, SourceSpecification } from 'maplibre-gl';
+import type { LayerSpecification, StyleImageMetadata, StyleSpecification, SourceSpecification } from 'maplibre-gl';
 import type { SearchColours } from './search_layer';
 
 export type Theme = 'light' | 'dark';
@@ -31,6 +31,8 @@ interface Palette {
     motorway: string;
     label: string;
     halo: string;
+    shield: string;
+    shieldRim: string;
     route: string;
     routeCasing: string;
     other: string;
@@ -50,6 +52,8 @@ export const PALETTES: Record<Theme, Palette> = {
         motorway: '#f5bf7d',
         label: '#5c574d',
         halo: '#fbfaf7',
+        shield: '#fffdf6',
+        shieldRim: '#c9a95c',
         route: '#2458d3',
         routeCasing: '#ffffff',
         other: '#8ea2cf',
@@ -67,6 +71,8 @@ export const PALETTES: Record<Theme, Palette> = {
         motorway: '#5f5848',
         label: '#9aa3b2',
         halo: '#14171c',
+        shield: '#262b33',
+        shieldRim: '#5d6674',
         route: '#78a6ff',
         routeCasing: '#0c1322',
         other: '#475b8a',
@@ -166,6 +172,53 @@ function roadLayers(palette: Palette, tiles: Tiles): LayerSpecification[] {
     ];
 }
 
+// "B 37; B 45": one sign has one number.
+const REF: unknown = ['coalesce', ['get', 'ref'], ''];
+const FIRST_REF: unknown = ['case', ['in', ';', REF], ['slice', REF, 0, ['index-of', ';', REF]], REF];
+
+// Whose numbers are told from zooms 8, 10 and 12 on.
+const REF_RANKS = [
+    ['motorway', 'trunk', 'primary'],
+    ['motorway', 'trunk', 'primary', 'secondary'],
+    ['motorway', 'trunk', 'primary', 'secondary', 'tertiary'],
+];
+
+export const SHIELD = 'shield';
+
+// What numbers of roads stand on: 3 pixels of corner that stay, the rest is stretched.
+export function shieldImage(theme: Theme): { image: ImageData; options: Partial<StyleImageMetadata> } {
+    const { shield, shieldRim } = PALETTES[theme];
+    const [ratio, size, rim] = [2, 32, 2];
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = size;
+    const context = canvas.getContext('2d')!;
+
+    context.fillStyle = shield;
+    context.strokeStyle = shieldRim;
+    context.lineWidth = rim;
+    context.beginPath();
+    roundRect(context, rim / 2, size - rim, 6);
+    context.fill();
+    context.stroke();
+    return {
+        image: context.getImageData(0, 0, size, size),
+        options: { pixelRatio: ratio, stretchX: [[8, 24]], stretchY: [[8, 24]], content: [4, 4, 28, 28] },
+    };
+}
+
+// Of browsers that have no roundRect() yet.
+function roundRect(context: CanvasRenderingContext2D, from: number, wide: number, radius: number): void {
+    const to = from + wide;
+    const corners = [[to, from], [to, to], [from, to], [from, from]];
+
+    context.moveTo(from + radius, from);
+    corners.forEach(([x, y], index) => {
+        const [nextX, nextY] = corners[(index + 1) % 4];
+        context.arcTo(x, y, nextX, nextY, radius);
+    });
+    context.closePath();
+}
+
 function labelLayers(palette: Palette, tiles: Tiles): LayerSpecification[] {
     const common = { type: 'symbol', source: 'roads', 'source-layer': tiles.layer };
 
@@ -187,8 +240,29 @@ function labelLayers(palette: Palette, tiles: Tiles): LayerSpecification[] {
         },
         {
             ...common,
+            id: 'refs',
+            minzoom: 8,
+            filter: ['all', ['!=', FIRST_REF, ''], ['step', ['zoom'], anyOf(REF_RANKS[0]), 10, anyOf(REF_RANKS[1]), 12, anyOf(REF_RANKS[2])]],
+            layout: {
+                'symbol-placement': 'line',
+                'symbol-spacing': 260,
+                'symbol-sort-key': ['match', ['get', 'class'], ...sortKeys()],
+                'icon-image': SHIELD,
+                'icon-text-fit': 'both',
+                'icon-text-fit-padding': [1, 4, 1, 4],
+                'icon-rotation-alignment': 'viewport',
+                'text-rotation-alignment': 'viewport',
+                'text-field': FIRST_REF,
+                'text-font': ['Inter'],
+                'text-size': ['interpolate', ['linear'], ['zoom'], 8, 9.5, 14, 11],
+                'text-padding': 14,
+            },
+            paint: { 'text-color': palette.label },
+        },
+        {
+            ...common,
             id: 'names',
-            minzoom: 12,
+            minzoom: 10,
             filter: ['!=', ['coalesce', ['get', 'name'], ''], ''],
             layout: {
                 'symbol-placement': 'line',
@@ -196,7 +270,7 @@ function labelLayers(palette: Palette, tiles: Tiles): LayerSpecification[] {
                 'symbol-sort-key': ['match', ['get', 'class'], ...sortKeys()],
                 'text-field': ['get', 'name'],
                 'text-font': ['Inter'],
-                'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10.5, 18, 14],
+                'text-size': ['interpolate', ['linear'], ['zoom'], 10, 10, 12, 10.5, 18, 14],
                 'text-max-angle': 35,
                 'text-padding': 6,
             },

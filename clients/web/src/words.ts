@@ -134,11 +134,13 @@ const PLAIN: Record<string, string> = {
 // Asked and answered: there is none.
 export class NoWay extends Error {}
 
+const AWAY = { words: 'relaxd does not answer.', more: 'Is it still running? This page goes on as soon as it is there.' };
+
 // Two lines: what went wrong, and what relaxd said of it.
 export function errorWords(error: unknown): { words: string; more: string } {
     if (error instanceof NoWay) return { words: error.message, more: '' };
     if (!(error instanceof RelaxdError)) return { words: 'Something went wrong in this page.', more: String(error) };
-    if (error.status === 0) return { words: 'relaxd does not answer.', more: 'Is it still running?' };
+    if (error.status === 0) return AWAY;
     const words = PLAIN[error.code];
     const detail = `${error.message}${error.mend ? `. ${error.mend[0].toUpperCase()}${error.mend.slice(1)}` : ''}`;
 

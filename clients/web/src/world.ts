@@ -1,5 +1,5 @@
 // world: what relaxd serves: maps, solvers, tiles, and where the roads lie.
-import type { PathAnswer, StatusAnswer } from '../../js/relaxd.js';
+import { RelaxdError, type PathAnswer, type StatusAnswer } from '../../js/relaxd.js';
 import type { Tiles } from './style';
 import type { State } from './state';
 
@@ -29,11 +29,18 @@ interface TileJson {
     vector_layers?: { id: string; fields?: Record<string, string> }[];
 }
 
+// Refusals are answers; nobody there is an error.
+async function ask(path: string): Promise<Response> {
+    const response = await fetch(path).catch(() => null);
+    if (!response || response.status >= 502) throw new RelaxdError('relaxd does not answer');
+    return response;
+}
+
 // null where this relaxd draws no tiles of the map.
 export async function readTiles(map: ServedMap): Promise<Tiles | null> {
     const query = `map=${encodeURIComponent(map.name)}&profile=${encodeURIComponent(map.profile ?? '')}`;
-    const response = await fetch(`/v1/tiles.json?${query}`).catch(() => null);
-    if (!response?.ok) return null;
+    const response = await ask(`/v1/tiles.json?${query}`);
+    if (!response.ok) return null;
     const json = (await response.json()) as TileJson;
     const layers = json.vector_layers ?? [];
     const layer = layers.find(({ fields }) => fields && 'class' in fields) ?? layers[0];
@@ -93,7 +100,7 @@ export class Vertices {
 // All vertices of a map, or null where they have no positions or are too many.
 export async function readVertices(map: ServedMap): Promise<Vertices | null> {
     if (!map.positions || map.vertices > VERTICES_MAX) return null;
-    const response = await fetch(`/v1/vertices?map=${encodeURIComponent(map.name)}${map.profile ? `&profile=${encodeURIComponent(map.profile)}` : ''}`);
+    const response = await ask(`/v1/vertices?map=${encodeURIComponent(map.name)}${map.profile ? `&profile=${encodeURIComponent(map.profile)}` : ''}`);
     const { vertices } = (await response.json()) as { vertices: [number, number, number][] };
     const all = new Vertices();
 

@@ -42,8 +42,10 @@ export async function eventually(look) {
     }
 }
 
-export async function startDaemon(...options) {
-    const daemon = spawn(RELAXD, ['--listen', '127.0.0.1:0', '--device', 'cpu', ...options], { stdio: ['ignore', 'ignore', 'pipe'] });
+export const startDaemon = (...options) => startDaemonAt('127.0.0.1:0', ...options);
+
+export async function startDaemonAt(listen, ...options) {
+    const daemon = spawn(RELAXD, ['--listen', listen, '--device', 'cpu', ...options], { stdio: ['ignore', 'ignore', 'pipe'] });
     let log = '';
 
     daemons.push(daemon);

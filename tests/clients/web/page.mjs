@@ -5,7 +5,8 @@ export class ThePage {
     requests = [];
     complaints = [];
 
-    static async open(browser, url, options = {}) {
+    // `before`: done with the page before it is loaded; who gives one says when it is ready.
+    static async open(browser, url, options = {}, before = null) {
         const self = new ThePage();
         const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
 
@@ -16,8 +17,9 @@ export class ThePage {
         self.page.on('console', (message) => {
             if (message.type() === 'error') self.complaints.push(message.text());
         });
+        await before?.(self.page);
         await self.page.goto(url);
-        await self.ready();
+        if (!before) await self.ready();
         return self;
     }
 
@@ -86,6 +88,19 @@ export class ThePage {
             await this.page.mouse.move(from.x + ((to.x - from.x) * part) / 6, from.y + ((to.y - from.y) * part) / 6);
         }
         await this.page.mouse.up();
+    }
+
+    // With a finger.
+    async swipe(from, to) {
+        const session = await this.page.context().newCDPSession(this.page);
+        const touch = (type, points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+
+        await touch('touchStart', [from]);
+        for (let part = 1; part <= 6; part++) {
+            await touch('touchMove', [{ x: from.x + ((to.x - from.x) * part) / 6, y: from.y + ((to.y - from.y) * part) / 6 }]);
+        }
+        await touch('touchEnd', []);
+        await session.detach();
     }
 
     async markerCentre(index) {

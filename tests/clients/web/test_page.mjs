@@ -1,5 +1,5 @@
 // test_page: what people do with the page, in a browser without a window.
-import { check, eventually, generatedMap, gridMap, is, matches, picture, run, startBrowser, startDaemon } from './lib.mjs';
+import { check, eventually, generatedMap, gridMap, is, matches, picture, run, startBrowser, startDaemon, startDaemonAt } from './lib.mjs';
 import { ThePage } from './page.mjs';
 
 const A = { x: 560, y: 520 };
@@ -13,6 +13,8 @@ async function loads(browser, address) {
     is('the page asks no other host', [], foreign);
     is('and nothing is wrong on it', [], own.complaints);
     matches('it says what to do', /Click on the map/, await own.text('#notice'));
+    check('main roads show their numbers from afar', await own.until(async () => (await own.drawn('refs')) > 0));
+    is('nobody is said to have surveyed it', 'Made up by relaxctl generate', await own.text('.maplibregl-ctrl-attrib-inner'));
     is('a solver may be chosen', true, (await own.count('#figures option')) > 3);
     await picture(own.page, 'desktop-empty');
     return own;
@@ -129,6 +131,48 @@ async function looks(own) {
     is('and light is remembered', 'light', await theme());
 }
 
+async function folds(phone) {
+    const seen = (selector) => phone.page.locator(selector).first().isVisible();
+    const bottom = async (selector) => {
+        const box = await phone.page.locator(selector).first().boundingBox();
+        return box.y + box.height;
+    };
+
+    is('beside a result what one chose is folded', [false, false, true], [await seen('#who'), await seen('#points'), await seen('#summary')]);
+    const footer = await phone.page.locator('#figures').boundingBox();
+    check('so the figure and the first steps are seen whole', (await bottom('.headline')) < footer.y && (await bottom('.steps li')) < footer.y);
+    const panel = await phone.page.locator('#panel').boundingBox();
+    check('and half of the map', panel.y >= 844 / 2, panel);
+    await phone.page.locator('#body').evaluate((body) => (body.scrollTop = 60));
+    await phone.page.click('[data-key="choices"]');
+    is('a touch unfolds it', [true, true], [await seen('#who'), await seen('#points')]);
+    await phone.page.click('[data-key="Profile:foot"]');
+    check('a choice folds it, and its result is in view', await phone.until(async () =>
+        !(await seen('#who')) && (await phone.page.evaluate(() => document.getElementById('body').scrollTop)) === 0));
+    await phone.page.click('[data-key="choices"]');
+    await phone.page.click('[data-key="Profile:car"]');
+    await phone.until(async () => !(await seen('#who')));
+}
+
+async function fingers(phone) {
+    await phone.settle();
+    const line = await phone.line();
+    const middle = await phone.project(line[Math.floor(line.length / 2)]);
+    const centre = () => phone.page.evaluate(() => window.relaxdPage.view.map.getCenter().toArray());
+    const looked = await centre();
+    await phone.swipe({ x: middle.x + 5, y: middle.y }, { x: middle.x + 45, y: middle.y - 40 });
+    check('a finger takes hold of the line', await phone.until(async () => (await phone.points()).length === 3));
+    is('and the map stays', looked, await centre());
+    const [first] = await phone.points();
+    const held = await phone.markerCentre(0);
+    await phone.swipe(held, { x: held.x + 30, y: held.y + 40 });
+    check('and of an end', await phone.until(async () => (await phone.points())[0] !== first));
+    is('no more places than that', 3, (await phone.points()).length);
+    await phone.settle();
+    await phone.swipe({ x: 60, y: 60 }, { x: 110, y: 90 });
+    check('beside them it moves the map', await phone.until(async () => String(await centre()) !== String(looked)));
+}
+
 async function onPhone(browser, address, hash) {
     const phone = await ThePage.open(browser, `${address}/${hash}`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     await phone.until(() => phone.text('.headline'));
@@ -137,11 +181,15 @@ async function onPhone(browser, address, hash) {
     const box = await phone.page.locator('#panel').boundingBox();
     is('on a phone the panel lies below, as wide as the screen', [0, 390, 844], [box.x, box.width, Math.round(box.y + box.height)]);
     is('nothing is wider than the screen', 390, await phone.page.evaluate(() => document.documentElement.scrollWidth));
+    await folds(phone);
+    await fingers(phone);
+    const before = await phone.points();
     await phone.page.click('#fold');
     const folded = await phone.page.locator('#panel').boundingBox();
     check('it can be folded away', folded.height < 90, folded);
     await phone.page.touchscreen.tap(195, 200);
-    check('a tap sets the end anew', await phone.until(async () => !hash.includes((await phone.points())[1])));
+    check('a tap sets the end anew', await phone.until(async () => String(await phone.points()) !== String(before)));
+    is('all without a complaint', [], phone.complaints);
 }
 
 async function open(own, mode, seen) {
@@ -226,8 +274,24 @@ async function refusals(own, daemon) {
     check('so is a server that is gone', await own.until(async () => /relaxd does not answer/.test(await own.text('.error'))));
 }
 
+// The page was there before the server, and outlives it.
+async function restarts(browser, own, address, hash, maps) {
+    await startDaemonAt(new URL(address).host, ...maps);
+    check('once it is back the page goes on by itself', await own.until(() => own.text('.headline')));
+    is('and says nothing more of it', 0, await own.count('.error'));
+
+    const waiting = await ThePage.open(browser, `${address}/${hash}`, {}, (page) =>
+        page.route('**/v1/status', (route) => route.abort('connectionrefused')),
+    );
+    check('a page without a server says so', await waiting.until(async () => /does not answer.*goes on as soon/.test(await waiting.text('.error'))));
+    await waiting.page.unroute('**/v1/status');
+    check('and begins once there is one', await waiting.until(() => waiting.text('.headline')));
+    check('with its map', await waiting.until(async () => (await waiting.drawn('road-main')) > 0));
+}
+
 await run(async () => {
-    const { daemon, address } = await startDaemon('--map', generatedMap(40_000), '--map', gridMap());
+    const maps = ['--map', generatedMap(40_000), '--map', gridMap()];
+    const { daemon, address } = await startDaemon(...maps);
     const browser = await startBrowser();
     const own = await loads(browser, address);
 
@@ -245,5 +309,6 @@ await run(async () => {
     await onPhone(browser, address, hash);
     await own.follow(hash);
     await refusals(own, daemon);
+    await restarts(browser, own, address, hash, maps);
     await browser.close();
 }, true);
