@@ -144,6 +144,15 @@ const struct setting setting_table[] = {
     },
     {
         .section = "http",
+        .key = "shutdown-ms",
+        .fallback = "30000",
+        .unit = "milliseconds",
+        .help = "How long after SIGTERM answers are waited for; then what is "
+                "still open is cut.",
+        NUMBER(shutdown_ms, 0, 86400000),
+    },
+    {
+        .section = "http",
         .key = "body-max-bytes",
         .fallback = "4194304",
         .unit = "bytes",

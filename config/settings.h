@@ -79,6 +79,7 @@ struct settings {
     struct address listen;
     uint64_t connections_max;
     uint64_t idle_timeout_s;
+    uint64_t shutdown_ms;
     uint64_t body_max_bytes;
     uint64_t json_depth_max;
 

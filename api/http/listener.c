@@ -12,6 +12,7 @@
 #include "api/http/listener_private.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
+#include "core/base/plural.h"
 
 enum {
     /* Connections past the limit that still get their 503; further ones wait
@@ -127,11 +128,28 @@ static bool idle(const struct listener *listener)
     return true;
 }
 
+static void cut_late(struct listener *listener)
+{
+    size_t count;
+
+    if (!listener->draining || listener->cut ||
+        uv_now(listener->loop) < listener->drain_until_ms)
+        return;
+    listener->cut = true;
+    count = peers_cut(listener);
+    if (count)
+        log_warning("%zu %s cut, %ju ms after the signal to leave; the setting "
+                    "is http.shutdown-ms",
+                    count, plural(count, "answer was", "answers were"),
+                    (uintmax_t)listener->settings.shutdown_ms);
+}
+
 static void on_sweep(uv_timer_t *timer)
 {
     struct listener *listener = timer->data;
 
     peers_sweep(listener);
+    cut_late(listener);
     pump_kick(&listener->pump);
     if (listener->draining && idle(listener)) {
         uv_timer_stop(timer);
@@ -280,6 +298,8 @@ void listener_drain(struct listener *listener, void (*drained)(void *context),
     listener->drained = drained;
     listener->context = context;
     listener->draining = true;
+    listener->drain_until_ms =
+        uv_now(listener->loop) + listener->settings.shutdown_ms;
     uv_timer_start(&listener->sweep, on_sweep, 0, DRAIN_SWEEP_MS);
 }
 

@@ -24,6 +24,7 @@ struct listener_settings {
     socklen_t address_length;
     size_t connections_max;
     unsigned idle_timeout_s;
+    uint64_t shutdown_ms; /* of draining at most */
     size_t body_max_bytes;
     size_t json_depth_max;
     struct pool *pool; /* for what keeps a loop thread too long; outlives
@@ -47,7 +48,8 @@ void listener_address(const struct listener *listener,
                       char text[LISTENER_ADDRESS_SIZE]);
 
 /* Accepts no more connections, answers new requests on old ones 503, and calls
- * `drained` once everything admitted is answered; maybe at once. */
+ * `drained` once everything admitted is answered; maybe at once. What is not by
+ * shutdown_ms is cancelled and its connection cut, with a line in the log. */
 void listener_drain(struct listener *listener, void (*drained)(void *context),
                     void *context);
 

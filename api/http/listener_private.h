@@ -39,6 +39,8 @@ struct listener {
     uint64_t requests; /* ever */
     uint64_t started_us;
     bool draining;
+    uint64_t drain_until_ms; /* by the loop's clock */
+    bool cut;                /* what was left then */
     bool stopped;
     void (*drained)(void *context);
     void *context;
@@ -57,5 +59,8 @@ void peer_wait(struct peer *peer, struct listener *listener);
  * and passed its deadline, and cancels the questions of clients that have hung
  * up. */
 void peers_sweep(struct listener *listener);
+
+/* Ends all questions and connections; returns how many were being answered. */
+size_t peers_cut(struct listener *listener);
 
 #endif

@@ -127,3 +127,17 @@ void peers_sweep(struct listener *listener)
     }
     look_for_gone(listener);
 }
+
+size_t peers_cut(struct listener *listener)
+{
+    size_t answering = 0;
+
+    for (struct peer *peer = listener->peers; peer; peer = peer->next) {
+        if (peer->exchange) {
+            exchange_cancel(peer->exchange);
+            answering++;
+        }
+        shutdown(peer->fd, SHUT_RDWR);
+    }
+    return answering;
+}
