@@ -67,6 +67,8 @@ static void reply_osrm(struct exchange *exchange, unsigned status)
     exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE,
                         type_of(exchange));
     osrm_add_headers(exchange);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
+                        MHD_HTTP_HEADER_ACCEPT_ENCODING);
     add_closing(exchange);
 }
 

@@ -73,9 +73,8 @@ static void send_blob(struct exchange *exchange, struct tile_blob *blob,
     }
     exchange->coding = packed ? "gzip" : NULL;
     osrm_add_headers(exchange);
-    if (!packed)
-        exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
-                            MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
+                        MHD_HTTP_HEADER_ACCEPT_ENCODING);
     exchange_add_header(exchange, MHD_HTTP_HEADER_ETAG, blob->etag);
     exchange_add_header(exchange, MHD_HTTP_HEADER_CACHE_CONTROL,
                         "public, no-cache");

@@ -134,10 +134,7 @@ void osrm_add_headers(struct exchange *exchange)
     if (!exchange->type)
         exchange_add_header(exchange, "Content-Disposition",
                             "inline; filename=\"response.json\"");
-    if (!exchange->coding)
-        return;
-    exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING,
-                        exchange->coding);
-    exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
-                        MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    if (exchange->coding)
+        exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING,
+                            exchange->coding);
 }
