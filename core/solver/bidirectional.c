@@ -1,11 +1,6 @@
 /* bidirectional: Dijkstra's algorithm from both ends at once, for pairs.
  *
- * Happy path: the forward front starts at the seeds, the backward one at the
- * target's vertices, each with its adjustment less the smallest of them, so
- * that none is negative. The front with fewer open vertices settles the next
- * one. Whenever a vertex has a label from both ends their sum is a candidate,
- * and the search ends when the two least open labels add up to no less than the
- * best: a path not seen yet has a part before the one and after the other.
+ * One search (both_ends.h) gives the path in nearly all cases.
  *
  * Failure modes, all in the sums. Saturation alone is harmless: a saturated sum
  * of two halves is the saturated cost of the whole, as cost_add() is monotone.
@@ -13,25 +8,17 @@
  * best sum may belong to a vertex whose label is above the bound while another
  * vertex of the target is within it. Both are seen in the result, both are
  * rare, and both are then answered by one search for each vertex of the target,
- * which needs no shift.
- *
- * No path visits a vertex twice, weight 0 or not: where a vertex is settled
- * from one end and is next from the other, the two least open labels add up to
- * its own sum, so the search is over. Inner vertices of the halves are settled,
- * so the halves share none. */
+ * which needs no shift. */
 #include "core/solver/bidirectional.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/solver/batch.h"
+#include "core/solver/both_ends.h"
 #include "core/solver/csr.h"
-#include "core/solver/front.h"
 #include "core/solver/via_fronts.h"
 #include "core/solver/watch.h"
-
-/* Settled vertices between two looks at the cancel flag. */
-enum { CANCEL_EVERY = 1024 };
 
 struct bidirectional {
     struct solver base;
@@ -39,23 +26,6 @@ struct bidirectional {
     struct front backward; /* links are the arcs towards the target */
     struct via_fronts via; /* zero bytes until alternatives are wanted */
     struct phase_observer *observer; /* the batch's, or NULL */
-};
-
-/* One search, to all of a target's vertices or to one of them. */
-struct search {
-    struct front *forward;
-    struct front *backward;
-    const struct map *map;
-    const struct topology *topology;
-    const struct reverse_topology *reverse;
-    const uint32_t *weight;
-    struct query *query;
-    struct target target;
-    int64_t shift;  /* smallest adjustment of the target */
-    uint32_t limit; /* sums above it are of no interest; COST_OVERFLOW: none */
-    uint32_t best;  /* least sum of both halves, COST_INFINITY: none */
-    uint32_t meeting;                /* the vertex it was found at */
-    struct phase_observer *observer; /* of this one search, or NULL */
 };
 
 static void destroy(struct solver *solver)
@@ -89,151 +59,8 @@ static int create(struct prepared *prepared,
     return 0;
 }
 
-static void improve(struct search *search, struct front *front,
-                    const struct front *other, uint32_t vertex, uint32_t cost,
-                    uint32_t arc)
-{
-    uint32_t sum;
-
-    if (cost >= front->cost[vertex])
-        return;
-    front_label(front, vertex, cost, arc);
-    sum = cost_add(cost, other->cost[vertex]);
-    if (sum < search->best) {
-        search->best = sum;
-        search->meeting = vertex;
-    }
-}
-
-__attribute__((always_inline)) static inline void
-settle_forward(struct search *search, struct watch *watch)
-{
-    struct heap_entry least = heap_pop(&search->forward->open);
-    uint32_t end = search->topology->first_out[least.vertex + 1];
-
-    if (watch)
-        watch_settled(watch, SEARCH_FORWARD, least.vertex, least.cost);
-    for (uint32_t a = search->topology->first_out[least.vertex]; a < end; a++)
-        improve(search, search->forward, search->backward,
-                search->topology->head[a],
-                cost_add(least.cost, search->weight[a]), a);
-}
-
-__attribute__((always_inline)) static inline void
-settle_backward(struct search *search, struct watch *watch)
-{
-    struct heap_entry least = heap_pop(&search->backward->open);
-    uint32_t end = search->reverse->first_in[least.vertex + 1];
-
-    if (watch)
-        watch_settled(watch, SEARCH_BACKWARD, least.vertex, least.cost);
-    for (uint32_t i = search->reverse->first_in[least.vertex]; i < end; i++) {
-        uint32_t a = search->reverse->arc[i];
-
-        improve(search, search->backward, search->forward,
-                search->reverse->tail[i],
-                cost_add(least.cost, search->weight[a]), a);
-    }
-}
-
-/* Whether no path that is still unseen could matter. */
-__attribute__((always_inline)) static inline bool
-is_over(const struct search *search)
-{
-    const struct heap *forward = &search->forward->open;
-    const struct heap *backward = &search->backward->open;
-    uint32_t least;
-
-    if (forward->count == 0 || backward->count == 0)
-        return true;
-    least = cost_add(heap_least_cost(forward), heap_least_cost(backward));
-    return least >= search->best || least > search->limit;
-}
-
-/* An adjustment as a cost that is not negative. */
-static uint32_t shifted(const struct search *search, int64_t adjustment)
-{
-    uint64_t cost = (uint64_t)adjustment - (uint64_t)search->shift;
-
-    return cost > COST_MAX ? COST_OVERFLOW : (uint32_t)cost;
-}
-
-/* Puts shift and limit right for the target. */
-static void set_limits(struct search *search)
-{
-    const struct target *target = &search->target;
-    int64_t largest = INT64_MIN;
-
-    search->shift = INT64_MAX;
-    for (uint32_t i = 0; i < target->vertex_count; i++) {
-        int64_t adjustment = target->vertices[i].adjustment;
-
-        if (adjustment < search->shift)
-            search->shift = adjustment;
-        if (adjustment > largest)
-            largest = adjustment;
-    }
-    search->limit = search->query->bound;
-    if (target->vertex_count && search->limit < COST_OVERFLOW)
-        search->limit = cost_add(search->limit, shifted(search, largest));
-}
-
-static void start(struct search *search)
-{
-    const struct query *query = search->query;
-    const struct target *target = &search->target;
-
-    front_clear(search->forward);
-    front_clear(search->backward);
-    search->best = COST_INFINITY;
-    search->meeting = VERTEX_NONE;
-    set_limits(search);
-    for (uint32_t i = 0; i < query->seed_count; i++)
-        improve(search, search->forward, search->backward,
-                query->seeds[i].vertex, query->seeds[i].cost, ARC_NONE);
-    for (uint32_t i = 0; i < target->vertex_count; i++)
-        improve(search, search->backward, search->forward,
-                target->vertices[i].vertex,
-                shifted(search, target->vertices[i].adjustment), ARC_NONE);
-}
-
-/* Nonzero once the query is cancelled. Inlined twice, so that a search that
- * nobody watches does not ask. */
-__attribute__((always_inline)) static inline int
-run_to_end(struct search *search, struct watch *watch)
-{
-    struct query *query = search->query;
-
-    start(search);
-    while (!is_over(search)) {
-        if (search->forward->open.count <= search->backward->open.count)
-            settle_forward(search, watch);
-        else
-            settle_backward(search, watch);
-        if (++query->figures.settled % CANCEL_EVERY == 0 &&
-            cancel_due(query->cancel)) {
-            query->status = QUERY_CANCELLED;
-            return 1;
-        }
-    }
-    return 0;
-}
-
-static int run(struct search *search)
-{
-    struct watch watch;
-    int r;
-
-    if (!search->observer)
-        return run_to_end(search, NULL);
-    watch_init(&watch, search->observer, search->map);
-    r = run_to_end(search, &watch);
-    watch_end(&watch);
-    return r;
-}
-
 /* The target vertex that the best sum leads to. */
-static uint32_t last_vertex(const struct search *search)
+static uint32_t last_vertex(const struct both_ends *search)
 {
     const uint32_t *link = search->backward->link;
     uint32_t vertex = search->meeting;
@@ -243,7 +70,7 @@ static uint32_t last_vertex(const struct search *search)
     return vertex;
 }
 
-static int follow_both(const struct search *search, struct path *path)
+static int follow_both(const struct both_ends *search, struct path *path)
 {
     const uint32_t *link = search->backward->link;
     int r = path_follow(path, search->topology, search->forward->link,
@@ -268,7 +95,7 @@ struct finding {
     int64_t adjustment;
 };
 
-static struct finding find(const struct search *search)
+static struct finding find(const struct both_ends *search)
 {
     uint32_t ahead;
 
@@ -279,7 +106,7 @@ static struct finding find(const struct search *search)
 }
 
 /* Whether a search to several vertices told everything about them. */
-static bool is_certain(const struct search *search, struct finding finding)
+static bool is_certain(const struct both_ends *search, struct finding finding)
 {
     if (search->target.vertex_count == 1 || finding.label == COST_INFINITY)
         return true;
@@ -287,7 +114,7 @@ static bool is_certain(const struct search *search, struct finding finding)
 }
 
 /* Keeps the finding where it is the best for the query so far. */
-static int keep(const struct search *search, struct finding finding)
+static int keep(const struct both_ends *search, struct finding finding)
 {
     struct query *query = search->query;
     uint32_t cost = cost_adjust(finding.label, finding.adjustment);
@@ -301,7 +128,7 @@ static int keep(const struct search *search, struct finding finding)
 }
 
 /* What was shown already is not shown again. */
-static int search_each(struct search *search)
+static int search_each(struct both_ends *search)
 {
     const struct target *target = &search->query->targets[0];
 
@@ -310,7 +137,7 @@ static int search_each(struct search *search)
         int r;
 
         search->target = (struct target){&target->vertices[i], 1};
-        if (run(search))
+        if (both_ends_run(search))
             return 0;
         r = keep(search, find(search));
         if (r)
@@ -319,7 +146,7 @@ static int search_each(struct search *search)
     return 0;
 }
 
-static int search_all(struct search *search)
+static int search_all(struct both_ends *search)
 {
     struct query *query = search->query;
     struct finding finding;
@@ -328,7 +155,7 @@ static int search_all(struct search *search)
     query->cost[0] = COST_INFINITY;
     if (query->output == QUERY_PATHS)
         path_clear(&query->path[0]);
-    if (run(search))
+    if (both_ends_run(search))
         return 0;
     finding = find(search);
     return is_certain(search, finding) ? keep(search, finding)
@@ -361,7 +188,7 @@ static int solve_one(struct solver *solver, const struct metric *metric,
 {
     struct bidirectional *bidirectional = (struct bidirectional *)solver;
     struct phase_observer *observer = bidirectional->observer;
-    struct search search = {
+    struct both_ends search = {
         .forward = &bidirectional->forward,
         .backward = &bidirectional->backward,
         .map = solver->prepared->map,
