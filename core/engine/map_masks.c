@@ -24,51 +24,41 @@ void map_masks_finish(struct map_masks *masks)
 
 /* ---- One masked map ------------------------------------------------------ */
 
-static void copy_pieces(struct map_entry *masked, const struct map_entry *base)
+struct masked_map {
+    struct map_entry entry; /* `published` is pinned; the map is `view` */
+    uint16_t classes;
+    struct map view;
+    uint32_t *weight; /* under the lock of the pieces; NULL until its first
+                         query */
+};
+
+static void copy_pieces(struct map_pieces *pieces,
+                        const struct map_pieces *published)
 {
-    masked->piece_count = base->piece_count;
-    for (size_t i = 0; i < base->piece_count; i++)
-        masked->pieces[i] = (struct piece){
-            .ops = base->pieces[i].ops,
-            .device = base->pieces[i].device,
+    pieces->count = published->count;
+    for (size_t i = 0; i < published->count; i++)
+        pieces->list[i] = (struct piece){
+            .ops = published->list[i].ops,
+            .device = published->list[i].device,
         };
 }
 
-static struct map_entry *mask_create(struct map_entry *base, uint16_t classes)
+static void destroy(struct map_entry *entry)
 {
-    struct map_entry *masked = calloc(1, sizeof(*masked));
+    struct masked_map *masked = (struct masked_map *)entry;
 
-    if (!masked)
-        return NULL;
-    masked->pieces = array_alloc(base->piece_count, sizeof(*masked->pieces));
-    if (!masked->pieces) {
-        free(masked);
-        return NULL;
-    }
-    atomic_init(&masked->references, 1);
-    atomic_init(&masked->retired, false);
-    pthread_mutex_init(&masked->lock, NULL);
-    strcpy(masked->name, base->name);
-    masked->base = map_entry_acquire(base);
-    masked->classes = classes;
-    masked->view = road_mask_view(base->map, classes);
-    masked->map = &masked->view;
-    copy_pieces(masked, base);
-    return masked;
+    map_entry_finish(entry);
+    free(masked->weight);
+    map_entry_release(&entry->published->entry);
+    free(masked);
 }
 
-void map_mask_finish(struct map_entry *entry)
+static int make_weights(struct masked_map *masked, struct error *error)
 {
-    free(entry->masked_weight);
-    map_entry_release(entry->base);
-}
-
-static int make_weights(struct map_entry *entry, struct error *error)
-{
-    if (!entry->masked_weight)
-        entry->masked_weight =
-            road_mask_weights(entry->base->map, entry->classes);
-    return entry->masked_weight ? 0 : error_no_memory(error);
+    if (!masked->weight)
+        masked->weight = road_mask_weights(masked->entry.published->entry.map,
+                                           masked->classes);
+    return masked->weight ? 0 : error_no_memory(error);
 }
 
 /* Frees what was given up, now that a worker is here. */
@@ -89,16 +79,16 @@ static void bury(struct map_masks *masks)
     free(gone);
 }
 
-static int customize(struct map_entry *entry, struct piece *piece,
+static int customize(struct masked_map *masked, struct piece *piece,
                      struct prepared *prepared, struct error *error)
 {
-    struct weights weights = entry->base->map->weights;
+    struct weights weights = masked->entry.published->entry.map->weights;
     struct metric *metric;
-    int r = make_weights(entry, error);
+    int r = make_weights(masked, error);
 
     if (r)
         return r;
-    weights.weight = entry->masked_weight;
+    weights.weight = masked->weight;
     r = piece->ops->customize(prepared, &weights, &metric, error);
     if (r) {
         error_prefix(error, "customize %s on %s for a class mask",
@@ -109,18 +99,54 @@ static int customize(struct map_entry *entry, struct piece *piece,
     return 0;
 }
 
-int map_mask_prepare(struct map_entry *entry, struct piece *piece,
-                     struct error *error)
+static int prepare(struct map_entry *entry, struct piece *piece,
+                   struct error *error)
 {
+    struct published_map *published = entry->published;
     struct metric *whole;
     int r;
 
-    if (atomic_load_explicit(&piece->metric, memory_order_relaxed))
-        return 0;
-    bury(&entry->base->masks);
-    r = map_entry_prepare(entry->base, piece->ops, piece->device, &whole,
+    bury(&published->masks);
+    r = map_entry_prepare(&published->entry, piece->ops, piece->device, &whole,
                           error);
-    return r ? r : customize(entry, piece, whole->prepared, error);
+    return r ? r
+             : customize((struct masked_map *)entry, piece, whole->prepared,
+                         error);
+}
+
+static const struct entry_kind masked_kind = {prepare, destroy};
+
+static struct map_entry *mask_create(struct published_map *published,
+                                     uint16_t classes)
+{
+    struct map_entry *base = &published->entry;
+    struct masked_map *masked = calloc(1, sizeof(*masked));
+
+    if (!masked)
+        return NULL;
+    masked->classes = classes;
+    masked->view = road_mask_view(base->map, classes);
+    if (map_entry_init(&masked->entry, &masked_kind, base->name, &masked->view,
+                       base->pieces.count)) {
+        map_entry_finish(&masked->entry);
+        free(masked);
+        return NULL;
+    }
+    map_entry_acquire(base);
+    masked->entry.published = published;
+    copy_pieces(&masked->entry.pieces, &base->pieces);
+    return &masked->entry;
+}
+
+static bool is_masked(const struct map_entry *entry)
+{
+    return entry != &entry->published->entry;
+}
+
+/* Those that are closed; none where it is as published. */
+static uint16_t classes_of(const struct map_entry *entry)
+{
+    return is_masked(entry) ? ((const struct masked_map *)entry)->classes : 0;
 }
 
 /* ---- Those that are kept ------------------------------------------------- */
@@ -142,7 +168,7 @@ static struct map_entry *find(struct map_masks *masks, uint16_t classes)
     for (size_t i = 0; i < masks->count; i++) {
         struct map_entry *entry = masks->kept[i];
 
-        if (entry->classes == classes) {
+        if (classes_of(entry) == classes) {
             put_first(masks, entry, i);
             return map_entry_acquire(entry);
         }
@@ -177,14 +203,15 @@ static int keep(struct map_masks *masks, struct map_entry *entry, size_t most,
 }
 
 /* Under the lock. */
-static int find_or_make(struct map_entry *entry, uint16_t classes, size_t most,
-                        struct map_entry **ret_masked, bool *ret_given_up)
+static int find_or_make(struct published_map *published, uint16_t classes,
+                        size_t most, struct map_entry **ret_masked,
+                        bool *ret_given_up)
 {
-    struct map_masks *masks = &entry->masks;
+    struct map_masks *masks = &published->masks;
     struct map_entry *masked = find(masks, classes);
 
     if (!masked) {
-        masked = mask_create(entry, classes);
+        masked = mask_create(published, classes);
         if (!masked)
             return -ENOMEM;
         if (masks->closed || most == 0) {
@@ -202,12 +229,12 @@ int map_entry_mask(struct map_entry *entry, uint16_t classes, size_t most,
                    struct map_entry **ret_masked, bool *ret_given_up,
                    struct error *error)
 {
-    struct map_entry *base = entry->base ? entry->base : entry;
+    struct published_map *base = entry->published;
     int r;
 
     *ret_given_up = false;
     pthread_mutex_lock(&base->masks.lock);
-    r = find_or_make(base, classes | entry->classes, most, ret_masked,
+    r = find_or_make(base, classes | classes_of(entry), most, ret_masked,
                      ret_given_up);
     pthread_mutex_unlock(&base->masks.lock);
     return r ? error_no_memory(error) : 0;
@@ -215,7 +242,7 @@ int map_entry_mask(struct map_entry *entry, uint16_t classes, size_t most,
 
 void map_entry_drop_masks(struct map_entry *entry)
 {
-    struct map_masks *masks = &entry->masks;
+    struct map_masks *masks = &entry->published->masks;
     struct map_entry **kept;
     size_t count;
 
