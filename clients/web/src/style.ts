@@ -26,6 +26,7 @@ interface Palette {
     casing: string;
     path: string;
     street: string;
+    far: string; // streets from afar, where there are no casings to see them by
     main: string;
     trunk: string;
     motorway: string;
@@ -47,6 +48,7 @@ export const PALETTES: Record<Theme, Palette> = {
         casing: '#d0cabe',
         path: '#d6d0c4',
         street: '#ffffff',
+        far: '#d0cabe',
         main: '#fdf0cb',
         trunk: '#fbdfa0',
         motorway: '#f5bf7d',
@@ -66,6 +68,7 @@ export const PALETTES: Record<Theme, Palette> = {
         casing: '#0d0f13',
         path: '#272c35',
         street: '#2c323c',
+        far: '#333a46',
         main: '#3b4350',
         trunk: '#4b4f58',
         motorway: '#5f5848',
@@ -143,8 +146,7 @@ const DASHES: Partial<Record<Rank, number[]>> = { ferry: [3, 3], rail: [5, 1.5],
 function colourOf(rank: Rank, palette: Palette): unknown {
     if (rank === 'ferry' || rank === 'rail') return palette.casing;
     if (rank !== 'street' && rank !== 'service') return palette[rank];
-    // From afar there are no casings to see them by.
-    return ['interpolate', ['linear'], ['zoom'], 12.8, palette.casing, 13.6, palette.street];
+    return ['interpolate', ['linear'], ['zoom'], 12.8, palette.far, 13.6, palette.street];
 }
 
 function roadLayers(palette: Palette, tiles: Tiles): LayerSpecification[] {
