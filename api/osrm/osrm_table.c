@@ -6,6 +6,13 @@
 
 #include "core/base/array.h"
 
+static void finish_list(struct osrm_table_list *list)
+{
+    free(list->place);
+    free(list->distinct);
+    free(list->index);
+}
+
 static void finish(void *work)
 {
     struct osrm_table *table = work;
@@ -14,8 +21,8 @@ static void finish(void *work)
     table_places_finish(&table->places);
     osrm_request_finish(&table->request);
     free(table->wishes);
-    free(table->sources);
-    free(table->targets);
+    finish_list(&table->sources);
+    finish_list(&table->targets);
     free(table->durations);
     free(table->distances);
     free(table->estimated);
@@ -24,17 +31,40 @@ static void finish(void *work)
 
 /* ---- Asking ------------------------------------------------------------- */
 
-/* The places of `indices`, of all where there are none. */
-static uint64_t *places_of(const struct osrm_indices *indices, size_t all,
-                           size_t *ret_count)
+/* `seen`: [places] zeros. */
+static void fill_list(const struct osrm_indices *indices, uint32_t *seen,
+                      struct osrm_table_list *list)
 {
-    size_t count = indices->count ? indices->count : all;
-    uint64_t *places = array_alloc(count, sizeof(*places));
+    for (size_t i = 0; i < list->count; i++) {
+        uint64_t place = indices->count ? indices->index[i] : i;
 
-    for (size_t i = 0; i < count && places; i++)
-        places[i] = indices->count ? indices->index[i] : i;
-    *ret_count = count;
-    return places;
+        if (!seen[place]) {
+            list->distinct[list->distinct_count++] = place;
+            seen[place] = (uint32_t)list->distinct_count;
+        }
+        list->place[i] = place;
+        list->index[i] = seen[place] - 1;
+    }
+}
+
+/* The places of `indices`, of all where there are none. 0 or -ENOMEM. */
+static int make_list(const struct osrm_indices *indices, size_t places,
+                     struct osrm_table_list *list)
+{
+    size_t count = indices->count ? indices->count : places;
+    uint32_t *seen = array_zero(places, sizeof(*seen));
+    int r = -ENOMEM;
+
+    list->count = count;
+    list->place = array_alloc(count, sizeof(*list->place));
+    list->distinct = array_alloc(count, sizeof(*list->distinct));
+    list->index = array_alloc(count, sizeof(*list->index));
+    if (seen && list->place && list->distinct && list->index) {
+        fill_list(indices, seen, list);
+        r = 0;
+    }
+    free(seen);
+    return r;
 }
 
 /* Durations are costs on many maps. */
@@ -51,17 +81,17 @@ static int make(struct osrm_table *table)
     size_t count = request->coordinate_count;
 
     table->wishes = array_alloc(count, sizeof(*table->wishes));
-    table->sources =
-        places_of(&request->table.sources, count, &question->source_count);
-    table->targets =
-        places_of(&request->table.destinations, count, &question->target_count);
-    if (!table->wishes || !table->sources || !table->targets)
+    if (!table->wishes ||
+        make_list(&request->table.sources, count, &table->sources) ||
+        make_list(&request->table.destinations, count, &table->targets))
         return -ENOMEM;
     for (size_t i = 0; i < count; i++)
         table->wishes[i] = osrm_wish_of(request, i);
     question->places = &table->places;
-    question->sources = table->sources;
-    question->targets = table->targets;
+    question->sources = table->sources.distinct;
+    question->source_count = table->sources.distinct_count;
+    question->targets = table->targets.distinct;
+    question->target_count = table->targets.distinct_count;
     question->sums = wants_sums(request);
     return 0;
 }

@@ -10,18 +10,28 @@
 #include "api/osrm/osrm_service.h"
 #include "core/service/table/table_question.h"
 
+/* Places as they are listed, and each once, which is what is solved. */
+struct osrm_table_list {
+    uint64_t *place; /* [count] owned */
+    size_t count;
+    uint64_t *distinct; /* [distinct_count] owned, in the order of `place` */
+    size_t distinct_count;
+    uint32_t *index; /* [count] in `distinct`; owned */
+};
+
 struct osrm_table {
     struct osrm_request request;
     struct osrm_reading reading;
     struct table_question question;
     struct snap_wish *wishes; /* [coordinate_count] owned */
     struct table_places places;
-    size_t missing;    /* the first place that is near no road */
-    bool no_memory;    /* to look for places, or to write */
-    uint64_t *sources; /* owned, places */
-    uint64_t *targets; /* owned */
+    size_t missing; /* the first place that is near no road */
+    bool no_memory; /* to look for places, or to write */
+    struct osrm_table_list sources;
+    struct osrm_table_list targets;
 
-    /* [sources * targets] in tenths (osrm_cells.h), owned; NULL: not wanted */
+    /* [sources * targets], distinct ones until the answer is written, in tenths
+       (osrm_cells.h), owned; NULL: not wanted */
     uint32_t *durations;
     uint32_t *distances;
     uint64_t *estimated; /* [estimated_count] cells, owned */

@@ -14,6 +14,11 @@ static const uint32_t duration_max = INT32_MAX - 1;
 
 static size_t cell_count(const struct osrm_table *table)
 {
+    return table->sources.count * table->targets.count;
+}
+
+static size_t distinct_count(const struct osrm_table *table)
+{
     return table->question.source_count * table->question.target_count;
 }
 
@@ -37,7 +42,7 @@ size_t osrm_table_bytes(const struct osrm_table *table)
 
 int osrm_table_make_cells(struct osrm_table *table)
 {
-    size_t count = cell_count(table);
+    size_t count = distinct_count(table);
 
     if (keeps_durations(table) && !table->durations)
         table->durations = array_alloc(count, sizeof(*table->durations));
@@ -96,6 +101,32 @@ void osrm_table_collect(struct osrm_table *table)
     }
 }
 
+/* ---- As listed ---------------------------------------------------------- */
+
+/* Cells of distinct places become those of all that are listed. 0 or -ENOMEM.
+ */
+static int repeat(const struct osrm_table *table, uint32_t **cells)
+{
+    size_t columns = table->targets.count;
+    uint32_t *all;
+
+    if (!*cells || distinct_count(table) == cell_count(table))
+        return 0;
+    all = array_alloc(cell_count(table), sizeof(*all));
+    if (!all)
+        return -ENOMEM;
+    for (size_t i = 0; i < table->sources.count; i++) {
+        const uint32_t *row = *cells + (size_t)table->sources.index[i] *
+                                           table->question.target_count;
+
+        for (size_t k = 0; k < columns; k++)
+            all[i * columns + k] = row[table->targets.index[k]];
+    }
+    free(*cells);
+    *cells = all;
+    return 0;
+}
+
 /* ---- Estimates and scale ------------------------------------------------ */
 
 static struct position place_of(const struct osrm_table *table, uint64_t place)
@@ -115,11 +146,10 @@ static uint32_t whole(double value, uint32_t most)
 /* Seconds as the crow flies, which OSRM takes for tenths. */
 static void estimate(struct osrm_table *table, size_t cell)
 {
-    const struct table_question *question = &table->question;
-    size_t columns = question->target_count;
+    size_t columns = table->targets.count;
     double distance_m = ground_apart_in_bands_m(
-        place_of(table, question->sources[cell / columns]),
-        place_of(table, question->targets[cell % columns]));
+        place_of(table, table->sources.place[cell / columns]),
+        place_of(table, table->targets.place[cell % columns]));
 
     table->durations[cell] =
         whole(distance_m / table->request.table.fallback_speed, duration_max);
@@ -162,16 +192,16 @@ static void scale_all(struct osrm_table *table)
 
 static void write_waypoints(struct json_writer *writer, const char *key,
                             const struct osrm_table *table,
-                            const uint64_t *places, size_t count)
+                            const struct osrm_table_list *list)
 {
     const struct roads *roads = osrm_request_roads(&table->request);
 
     json_key(writer, key);
     json_begin_array(writer);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < list->count; i++) {
         uint32_t snap_count;
         const struct snap *snaps =
-            table_places_snaps(&table->places, places[i], &snap_count);
+            table_places_snaps(&table->places, list->place[i], &snap_count);
 
         osrm_waypoint_write(writer, roads, snaps, snap_count,
                             table->request.generate_hints);
@@ -183,14 +213,13 @@ static void write_cells(struct json_writer *writer, const char *key,
                         const struct osrm_table *table, const uint32_t *cells)
 {
     json_key(writer, key);
-    osrm_cells_write(writer, cells, table->question.source_count,
-                     table->question.target_count);
+    osrm_cells_write(writer, cells, table->sources.count, table->targets.count);
 }
 
 static void write_estimated(struct json_writer *writer,
                             const struct osrm_table *table)
 {
-    size_t columns = table->question.target_count;
+    size_t columns = table->targets.count;
 
     json_key(writer, "fallback_speed_cells");
     json_begin_array(writer);
@@ -206,18 +235,17 @@ static void write_estimated(struct json_writer *writer,
 int osrm_table_members(struct json_writer *writer, struct osrm_table *table)
 {
     const struct osrm_table_options *options = &table->request.table;
-    const struct table_question *question = &table->question;
     bool estimates = isfinite(options->fallback_speed);
 
+    if (repeat(table, &table->durations) || repeat(table, &table->distances))
+        return -ENOMEM;
     if (estimates && estimate_all(table))
         return -ENOMEM;
     if (table->durations && options->scale_factor != 1)
         scale_all(table);
     if (!table->request.skip_waypoints) {
-        write_waypoints(writer, "sources", table, question->sources,
-                        question->source_count);
-        write_waypoints(writer, "destinations", table, question->targets,
-                        question->target_count);
+        write_waypoints(writer, "sources", table, &table->sources);
+        write_waypoints(writer, "destinations", table, &table->targets);
     }
     if (options->durations)
         write_cells(writer, "durations", table, table->durations);
