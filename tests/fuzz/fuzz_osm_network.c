@@ -151,7 +151,8 @@ static int add(struct input *input, struct osm_data *data)
 /* Any network with a road is a map. */
 static void make_map(struct road_network *network)
 {
-    const struct road_map_settings settings = {3, true, "bytes"};
+    const struct road_map_settings settings = {
+        .small_component = 3, .unordered = true, .source = "bytes"};
     bool empty = network->piece_count == 0;
     struct error error;
     struct map *map;
