@@ -83,7 +83,8 @@ struct route_question {
  *
  * OUTCOME_NO_ROADS; OUTCOME_NO_ROAD_NEAR, OUTCOME_UNKNOWN_ID: a stop is near
  * none, or a node that none passes; OUTCOME_TOO_LARGE: too many stops, or too
- * large a radius. */
+ * large a radius; OUTCOME_LATE, OUTCOME_CANCELLED: while they were looked for.
+ */
 enum outcome service_begin_route(struct service *service,
                                  struct route_question *question);
 enum outcome service_prepare_route(struct service *service,

@@ -34,7 +34,8 @@ bool asker_is_heard(struct asker *asker, enum outcome outcome,
                     struct question *question)
 {
     if (outcome != OUTCOME_OK) {
-        expect(question->outcome == OUTCOME_QUEUE_FULL);
+        expect(question->outcome == OUTCOME_QUEUE_FULL ||
+               question->outcome == OUTCOME_LATE);
         return false;
     }
     if (random_below(&asker->random, 8) == 0)
