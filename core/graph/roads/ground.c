@@ -55,6 +55,20 @@ uint64_t ground_apart_mm(struct position from, struct position to,
     return (uint64_t)floor(apart_m * 1000 + 0.5);
 }
 
+struct position ground_between(struct position from, struct position to,
+                               double fraction)
+{
+    double east_e7 = (double)lon_e7_apart(from.lon_e7, to.lon_e7);
+    double north_e7 = (double)to.lat_e7 - from.lat_e7;
+
+    if (fraction == 1)
+        return to;
+    return (struct position){
+        (int32_t)lon_e7_wrap(from.lon_e7 + llround(fraction * east_e7)),
+        (int32_t)(from.lat_e7 + llround(fraction * north_e7)),
+    };
+}
+
 double ground_great_circle_m(struct position from, struct position to)
 {
     double north = radian_e7 * ((double)to.lat_e7 - from.lat_e7);

@@ -59,4 +59,8 @@ static inline int64_t lon_e7_apart(int32_t from_e7, int32_t to_e7)
     return lon_e7_wrap((int64_t)to_e7 - from_e7);
 }
 
+/* So far on the straight line from one position to another, 0 to 1. */
+struct position ground_between(struct position from, struct position to,
+                               double fraction);
+
 #endif

@@ -127,20 +127,6 @@ static double place_m2(const struct search *search, uint32_t place,
     return greater(least_m2, line_m2(search, end[0], end[1], ret_fraction));
 }
 
-static struct position position_between(struct position a, struct position b,
-                                        double fraction)
-{
-    double east_e7 = (double)lon_e7_apart(a.lon_e7, b.lon_e7);
-    double north_e7 = (double)b.lat_e7 - a.lat_e7;
-
-    if (fraction == 1)
-        return b;
-    return (struct position){
-        (int32_t)lon_e7_wrap(a.lon_e7 + llround(fraction * east_e7)),
-        (int32_t)(a.lat_e7 + llround(fraction * north_e7)),
-    };
-}
-
 /* The piece of a place; of `guess`, perhaps. */
 static uint32_t find_piece(const struct roads *roads, uint32_t place,
                            uint32_t guess)
@@ -164,8 +150,8 @@ static struct near_segment near_segment_of(const struct search *search,
         .piece = piece,
         .fraction = fraction,
         .distance_m = sqrt(m2),
-        .position = position_between(roads->node_position[place],
-                                     roads->node_position[place + 1], fraction),
+        .position = ground_between(roads->node_position[place],
+                                   roads->node_position[place + 1], fraction),
     };
 }
 

@@ -2,10 +2,10 @@
 #include "core/service/guidance/guidance.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/graph/roads/ground.h"
 #include "core/service/guidance/maker.h"
 
 /* ---- Memory ------------------------------------------------------------- */
@@ -101,11 +101,6 @@ static struct instruction instruct(struct maker *maker)
     return instruction_at(&maker->crossing);
 }
 
-static int32_t between(int32_t from, int32_t to, double fraction)
-{
-    return from + (int32_t)lround(((double)to - from) * fraction);
-}
-
 /* Where on the road a step ends. */
 static struct position end_of(const struct roads *roads,
                               const struct route_step *step)
@@ -116,8 +111,7 @@ static struct position end_of(const struct roads *roads,
         roads->node_position[route_step_node(step, last ? last - 1 : 0)];
     struct position to = roads->node_position[route_step_node(step, last)];
 
-    return (struct position){between(from.lon_e7, to.lon_e7, part),
-                             between(from.lat_e7, to.lat_e7, part)};
+    return ground_between(from, to, part);
 }
 
 /* At a place that is passed in the middle of a road: one goes on along it, or

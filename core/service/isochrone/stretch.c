@@ -1,8 +1,6 @@
 /* stretch: a part of an edge that a search came along. */
 #include "core/service/isochrone/stretch.h"
 
-#include <math.h>
-
 #include "core/graph/cost.h"
 #include "core/graph/roads/ground.h"
 
@@ -45,19 +43,6 @@ struct stretch stretch_whole(const struct measure *measure,
                             spent};
 }
 
-static struct position between(struct position from, struct position to,
-                               double fraction)
-{
-    int64_t lon_e7 =
-        from.lon_e7 +
-        llround(fraction * (double)lon_e7_apart(from.lon_e7, to.lon_e7));
-
-    return (struct position){
-        (int32_t)lon_e7_wrap(lon_e7),
-        (int32_t)(from.lat_e7 +
-                  lround(fraction * ((double)to.lat_e7 - from.lat_e7)))};
-}
-
 /* Shortens a part that spends too much; whether it did. */
 static bool cut(struct stretch_part *part, uint32_t most)
 {
@@ -66,7 +51,7 @@ static bool cut(struct stretch_part *part, uint32_t most)
     if (part->spent_to <= most)
         return false;
     share = (most - part->spent_from) / (part->spent_to - part->spent_from);
-    part->to = between(part->from, part->to, share);
+    part->to = ground_between(part->from, part->to, share);
     part->spent_to = most;
     return true;
 }
@@ -82,8 +67,8 @@ void stretch_walk(const struct stretch *stretch, const struct measure *measure,
     uint32_t first, end;
 
     piece_segments(roads, edge_piece(stretch->edge), &first, &end);
-    part.to = between(node[stretch->segment], node[stretch->segment + 1],
-                      stretch->fraction);
+    part.to = ground_between(node[stretch->segment], node[stretch->segment + 1],
+                             stretch->fraction);
     for (uint32_t s = stretch->segment; part.spent_to <= measure->most;) {
         part.from = part.to;
         part.spent_from = part.spent_to;

@@ -2,9 +2,10 @@
 #include "core/service/line/leg_line.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/graph/roads/ground.h"
 
 /* The part of a segment that is travelled, between two fractions of it,
  * forward. */
@@ -57,24 +58,14 @@ static void cut_end(struct stretch *stretch, double fraction)
         stretch->high = fraction;
 }
 
-static int32_t between(int32_t from, int32_t to, double fraction)
-{
-    return from + (int32_t)lround(((double)to - from) * fraction);
-}
-
 /* Where one comes to: a node, but where legs that became one have a cut. */
 static struct position end_of(const struct roads *roads,
                               const struct stretch *stretch, uint32_t from,
                               uint32_t to)
 {
-    struct position start = roads->node_position[from];
-    struct position end = roads->node_position[to];
-    double fraction = stretch->direction ? 1 - stretch->low : stretch->high;
-
-    if (fraction == 1)
-        return end;
-    return (struct position){between(start.lon_e7, end.lon_e7, fraction),
-                             between(start.lat_e7, end.lat_e7, fraction)};
+    return ground_between(roads->node_position[from], roads->node_position[to],
+                          stretch->direction ? 1 - stretch->low
+                                             : stretch->high);
 }
 
 static void add_segment(struct leg_line *line, const struct roads *roads,
