@@ -15,7 +15,8 @@ struct tile_thinning {
     uint8_t zoom[TILE_CLASS_COUNT]; /* at most tile_class_zoom() */
 };
 
-/* 5 bytes a piece while it thinks. 0 or -ENOMEM. */
+/* 5 bytes a piece while it thinks, and 8 a tile of level 12 that the map spans,
+ * which are 128 MiB of the whole world. 0 or -ENOMEM. */
 int tile_thin(const struct roads *roads, struct tile_thinning *ret_thinning);
 
 #endif
