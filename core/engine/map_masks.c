@@ -240,6 +240,26 @@ int map_entry_mask(struct map_entry *entry, uint16_t classes, size_t most,
     return r ? error_no_memory(error) : 0;
 }
 
+void map_entry_each_metric(struct map_entry *entry,
+                           const struct representation_ops *form,
+                           const struct device *device,
+                           void (*take)(void *context, struct metric *metric),
+                           void *context)
+{
+    struct published_map *base = entry->published;
+    struct metric *metric = map_entry_metric(&base->entry, form, device);
+
+    if (metric)
+        take(context, metric);
+    pthread_mutex_lock(&base->masks.lock);
+    for (size_t i = 0; i < base->masks.count; i++) {
+        metric = map_entry_metric(base->masks.kept[i], form, device);
+        if (metric)
+            take(context, metric);
+    }
+    pthread_mutex_unlock(&base->masks.lock);
+}
+
 void map_entry_drop_masks(struct map_entry *entry)
 {
     struct map_masks *masks = &entry->published->masks;

@@ -21,7 +21,10 @@
 
 #include "core/base/error.h"
 
+struct device;
 struct map_entry;
+struct metric;
+struct representation_ops;
 
 enum { MASKS_KEPT_MAX = 1024 };
 
@@ -47,6 +50,15 @@ void map_masks_finish(struct map_masks *masks); /* none may be left */
 int map_entry_mask(struct map_entry *entry, uint16_t classes, size_t most,
                    struct map_entry **ret_masked, bool *ret_given_up,
                    struct error *error);
+
+/* The metrics that a published map and its masks that are kept have of a form
+ * on a device; `entry` is any of these. Under the lock, so take() must ask for
+ * no mask. Any thread. */
+void map_entry_each_metric(struct map_entry *entry,
+                           const struct representation_ops *form,
+                           const struct device *device,
+                           void (*take)(void *context, struct metric *metric),
+                           void *context);
 
 /* Lets go of all, and keeps none from now on. Before the last pin of a
  * published map is released; masks pin their map. */

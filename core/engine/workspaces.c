@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/engine/map_entry.h"
+#include "core/engine/map_masks.h"
 
 void workspaces_init(struct workspaces *workspaces, const struct device *device,
                      const struct tuning *tuning)
@@ -42,13 +43,25 @@ void workspaces_drop_retired(struct workspaces *workspaces)
     }
 }
 
+static void rest(void *context, struct metric *metric)
+{
+    struct solver *solver = context;
+
+    solver->ops->rest(solver, metric);
+}
+
+/* A mask that was asked before the last one has a metric, too. */
 void workspaces_rest(struct workspaces *workspaces)
 {
     for (size_t i = 0; i < workspaces->count; i++) {
         struct kept_workspace at = workspaces->kept[i];
+        const struct solver_ops *ops = at.solver->ops;
 
-        if (at.solver->ops->rest)
-            at.solver->ops->rest(at.solver, at.metric);
+        if (!ops->rest)
+            continue;
+        rest(at.solver, at.metric);
+        map_entry_each_metric(at.entry, ops->representation, workspaces->device,
+                              rest, at.solver);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <unistd.h>
 
 #include "core/engine/map_entry.h"
 #include "core/engine/map_masks.h"
@@ -70,6 +71,70 @@ static void one_workspace_serves_all_masks_of_a_map(void **state)
                                              town.catalog.solver[i], &random));
     }
     for (uint16_t m = 0; m < TOWN_MASKS; m++)
+        map_entry_release(entry[m]);
+}
+
+enum { RESTING = 3, PATIENCE_MS = 20000 };
+
+static _Atomic(const struct metric *) resting[RESTING];
+static atomic_bool rested[RESTING];
+
+static struct solver_ops resting_solver;
+
+static int create_resting(struct prepared *prepared,
+                          const struct solver_setting *settings,
+                          size_t setting_count, struct solver **ret_solver,
+                          struct error *error)
+{
+    int r =
+        cch_solver.create(prepared, settings, setting_count, ret_solver, error);
+
+    if (!r)
+        (*ret_solver)->ops = &resting_solver;
+    return r;
+}
+
+static void note_rest(struct solver *solver, const struct metric *metric)
+{
+    for (int i = 0; i < RESTING; i++) {
+        if (atomic_load(&resting[i]) == metric)
+            atomic_store(&rested[i], true);
+    }
+}
+
+static bool all_rested(void)
+{
+    bool all = true;
+
+    for (int i = 0; i < RESTING; i++)
+        all &= atomic_load(&rested[i]);
+    return all;
+}
+
+static void every_mask_rests_whichever_was_asked_last(void **state)
+{
+    struct map_entry *entry[RESTING];
+    struct random random;
+
+    resting_solver = cch_solver;
+    resting_solver.create = create_resting;
+    resting_solver.rest = note_rest;
+    random_seed(&random, 6);
+    for (uint16_t m = 0; m < RESTING; m++) {
+        entry[m] = masked_town_entry(&town, m);
+        assert_true(masked_questions_ask(&questions[m], &town, entry[m],
+                                         &resting_solver, &random));
+        atomic_store(
+            &resting[m],
+            map_entry_metric(entry[m], cch_solver.representation, devices[0]));
+        assert_non_null(atomic_load(&resting[m]));
+    }
+    for (int ms = 0; ms < PATIENCE_MS && !all_rested(); ms++) {
+        engine_rest(town.engine);
+        usleep(1000);
+    }
+    assert_true(all_rested());
+    for (uint16_t m = 0; m < RESTING; m++)
         map_entry_release(entry[m]);
 }
 
@@ -222,6 +287,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(every_solver_finds_what_the_oracle_finds),
         TEST(one_workspace_serves_all_masks_of_a_map),
+        TEST(every_mask_rests_whichever_was_asked_last),
         TEST(masks_differ),
         TEST(auto_answers_on_masked_maps_too),
         TEST(a_mask_is_one_map_until_others_push_it_out),
