@@ -1,6 +1,5 @@
 /* relaxd: a routing daemon. Parse, set up, run. */
 #include <errno.h>
-#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -8,8 +7,8 @@
 #include "config/command_line.h"
 #include "config/settings.h"
 #include "core/base/log.h"
-#include "core/base/parallel.h"
 #include "daemon/bus_error.h"
+#include "daemon/heap.h"
 #include "daemon/server.h"
 #include "daemon/wiring.h"
 
@@ -18,18 +17,6 @@ enum {
     EXIT_FAILED = 1, /* another try may go better */
     EXIT_USAGE = 2,  /* settings or maps must be mended first */
 };
-
-/* Blocks from this size on, as strips of tables, have mappings of their own and
- * go back to the system when they are freed. Said once, it stays: else glibc
- * takes the largest block that was ever freed for small from then on. */
-static const int mapped_from_bytes = 4 << 20;
-
-/* What a heap keeps of smaller ones, for the next batch. */
-static const int kept_bytes = 16 << 20;
-
-/* Threads share a heap, so that what one gives back another takes, and an
- * answer is freed where it was made; more cores get more of them. */
-enum { CORES_PER_HEAP = 8 };
 
 /* Every connection is a descriptor. */
 static void raise_descriptor_limit(void)
@@ -82,9 +69,7 @@ static int run(const struct settings *settings)
     int result;
 
     log_set_level(settings->log_level);
-    mallopt(M_MMAP_THRESHOLD, mapped_from_bytes);
-    mallopt(M_TRIM_THRESHOLD, kept_bytes);
-    mallopt(M_ARENA_MAX, 1 + (int)parallel_core_count() / CORES_PER_HEAP);
+    heap_set_up();
     raise_descriptor_limit();
     signal(SIGPIPE, SIG_IGN);
     bus_error_explain();
