@@ -41,8 +41,8 @@ bool field_set_number(const struct field *field, uint64_t number, void *target)
 bool field_is_text(const struct field *field)
 {
     return field->kind == FIELD_NAME || field->kind == FIELD_SET ||
-           field->kind == FIELD_CHOICE || field->kind == FIELD_METRES ||
-           field->kind == FIELD_SHARE;
+           field->kind == FIELD_CLASSES || field->kind == FIELD_CHOICE ||
+           field->kind == FIELD_METRES || field->kind == FIELD_SHARE;
 }
 
 static bool choose(const struct field *field, const char *text, void *target)
@@ -182,6 +182,9 @@ static const char *allowed(const struct field *field)
         return "a whole number from 0 to 10";
     case FIELD_SET:
         return "OPTION=VALUE,OPTION=VALUE of the solver, 1 to 127 bytes";
+    case FIELD_CLASSES:
+        return "names of the profile's classes, with commas between, 1 to 127 "
+               "bytes";
     case FIELD_FLAG:
         return "true or false";
     case FIELD_STOP:

@@ -19,6 +19,7 @@ enum field_kind {
     FIELD_FEW,     /* uint32_t, 0 to FIELD_FEW_MAX */
     FIELD_NAME,    /* char[FIELD_NAME_SIZE], 1 to 63 bytes */
     FIELD_SET,     /* char[QUESTION_SET_SIZE], 1 to 127 bytes */
+    FIELD_CLASSES, /* the same, of names of classes */
     FIELD_FLAG,    /* bool */
     FIELD_CHOICE,  /* unsigned, the index of one of `choices` */
     FIELD_METRES,  /* double, 0 or more */
@@ -69,7 +70,7 @@ struct wish {
         {"solver", FIELD_NAME, false, offsetof(type, member.solver), NULL},    \
         {"set", FIELD_SET, false, offsetof(type, member.set), NULL},           \
     {                                                                          \
-        "exclude", FIELD_SET, false, offsetof(type, member.exclude), NULL      \
+        "exclude", FIELD_CLASSES, false, offsetof(type, member.exclude), NULL  \
     }
 
 struct field {

@@ -30,7 +30,7 @@ static const struct field field_list[] = {
     {"generalize", FIELD_METRES, false, MEMBER(generalize_m), NULL},
     {"map", FIELD_NAME, false, MEMBER(map), NULL},
     {"profile", FIELD_NAME, false, MEMBER(profile), NULL},
-    {"exclude", FIELD_SET, false, MEMBER(exclude), NULL},
+    {"exclude", FIELD_CLASSES, false, MEMBER(exclude), NULL},
 };
 enum { FIELD_COUNT = sizeof(field_list) / sizeof(*field_list), URL_ONLY = 4 };
 static const struct fields url_fields = {field_list, FIELD_COUNT};
