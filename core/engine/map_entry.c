@@ -150,7 +150,9 @@ const char *map_entry_refusal(const struct map_entry *entry,
     const struct piece *piece = map_pieces_find(&entry->published->entry.pieces,
                                                 representation, device);
 
-    return piece && piece->refused ? piece->refusal.text : NULL;
+    return piece && atomic_load_explicit(&piece->refused, memory_order_acquire)
+               ? piece->refusal.text
+               : NULL;
 }
 
 const struct solver_speed *map_entry_speed(const struct map_entry *entry,

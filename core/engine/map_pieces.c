@@ -70,7 +70,7 @@ int piece_prepare(struct piece *piece, const struct map *map,
                          piece->device->name, words.text);
     if (r == 0)
         return 0;
-    piece->refused = true;
     piece->refusal = words;
+    atomic_store_explicit(&piece->refused, true, memory_order_release);
     return error_set(error, r, "%s", words.text);
 }

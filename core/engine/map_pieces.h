@@ -13,8 +13,8 @@ struct piece {
     const struct device *device;
     struct prepared *prepared; /* owned; NULL: another map's is used */
     _Atomic(struct metric *)
-        metric;   /* owned; NULL: waits for its first query */
-    bool refused; /* `refusal` says why, for good */
+        metric;          /* owned; NULL: waits for its first query */
+    atomic_bool refused; /* `refusal` says why, for good, from then on */
     struct error refusal;
 };
 
@@ -22,9 +22,10 @@ struct map_pieces {
     struct piece *list; /* [count] */
     size_t count;
     pthread_mutex_t lock; /* guards all once published, but for reading
-                             `metric`; held while one is prepared, so that each
-                             is prepared once: whoever waits has nothing else
-                             to do, and those who only read do not wait */
+                             `metric` and `refused`; held while one is prepared,
+                             so that each is prepared once: whoever waits has
+                             nothing else to do, and those who only read do not
+                             wait */
 };
 
 /* Room for so many, none in it. 0 or -ENOMEM; finish() is fine after either. */
