@@ -190,8 +190,11 @@ export class App implements Page, MapHost, PanelHost {
     async #wait(): Promise<void> {
         if (this.#away) return;
         this.#away = true;
-        this.status = await whenThere(this.client);
-        this.#away = false;
+        try {
+            this.status = await whenThere(this.client);
+        } finally {
+            this.#away = false;
+        }
         this.#notice = null;
         this.served = servedMap(this.status, this.state);
         await this.#openMap();
