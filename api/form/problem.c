@@ -123,8 +123,9 @@ static const char *mend_of(enum problem_kind kind)
         return "ask for paths between its vertices, or on a map made from "
                "OpenStreetMap data";
     case PROBLEM_NO_ROAD:
-        return "name a place nearer to its roads, another map, or a larger "
-               "radius, up to the setting limits.snap-radius-m";
+        return "name a place nearer to its roads, or another map; how far is "
+               "near, the setting limits.snap-radius-m says, and a radius that "
+               "is asked for";
     case PROBLEM_LARGE:
         return "ask for less, in several requests, or raise that setting";
     case PROBLEM_BUSY:

@@ -65,6 +65,11 @@ enum outcome ask_vertex(struct question *question, struct ask_place place,
 enum outcome ask_node(struct question *question, struct ask_place place,
                       uint64_t id, struct place *ret_place);
 
+/* Refuses a place that no road is near, within the wish's radius: how far the
+ * nearest is, and what may be meant. */
+enum outcome ask_refuse_far(struct question *question, struct ask_place place,
+                            const struct snap_wish *wish);
+
 /* Whether ids are those of nodes. */
 static inline bool ask_has_roads(const struct question *question)
 {

@@ -69,28 +69,6 @@ static struct ask_place name_of(const struct isochrone_question *question,
     return (struct ask_place){"sources", index, NULL};
 }
 
-static enum outcome refuse_far(struct isochrone_question *question,
-                               size_t index)
-{
-    const struct map_entry *entry = question->base.entry;
-    struct snap_wish wish = question->sources[index].wish;
-    char where[64];
-    struct snap snap;
-
-    ask_place_name(where, sizeof(where), name_of(question, index));
-    wish.radius_m = INFINITY;
-    if (!snap_nearest(&map_entry_map(entry)->roads, &wish, 1, &snap))
-        return ask_refuse(&question->base, OUTCOME_NO_ROAD_NEAR,
-                          "%s: no road of map '%s' suits", where,
-                          map_entry_name(entry));
-    return ask_refuse(&question->base, OUTCOME_NO_ROAD_NEAR,
-                      "%s: the nearest road of map '%s' is %.1f m from "
-                      "%.7f,%.7f, not within %.10g m",
-                      where, map_entry_name(entry), snap.distance_m,
-                      wish.position.lon_e7 / 1e7, wish.position.lat_e7 / 1e7,
-                      question->radius_max_m);
-}
-
 static enum outcome find_snap(struct isochrone_question *question, size_t index)
 {
     const struct roads *roads = &map_entry_map(question->base.entry)->roads;
@@ -107,7 +85,7 @@ static enum outcome find_snap(struct isochrone_question *question, size_t index)
         count = snap_place(roads, &wish, SNAPS_MAX, snaps);
     place_of_snaps(roads, snaps, count, place);
     if (!place->point_count)
-        return refuse_far(question, index);
+        return ask_refuse_far(&question->base, name_of(question, index), &wish);
     question->found[index] =
         (struct isochrone_source){place->position, snaps[0].distance_m};
     return OUTCOME_OK;
