@@ -136,7 +136,8 @@ static int join_ways(struct via_ways *ways, const uint32_t *vertices,
         r = add_way(ways, hierarchy->supernode[vertices[i]]);
     for (uint32_t i = 0; i < ways->way_count; i++)
         ways->on_way[ways->way[i]] = false;
-    qsort(ways->way, ways->way_count, sizeof(*ways->way), descending);
+    if (ways->way_count)
+        qsort(ways->way, ways->way_count, sizeof(*ways->way), descending);
     return r;
 }
 
