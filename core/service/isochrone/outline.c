@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
@@ -13,6 +14,11 @@ struct spot {
     double y;
 };
 
+static int64_t apart(double from, double to)
+{
+    return (int64_t)(to - from);
+}
+
 static struct spot spot_of(const struct grid *grid,
                            const struct contour_point *point)
 {
@@ -20,11 +26,11 @@ static struct spot spot_of(const struct grid *grid,
                          round(grid_lat_e7(grid, point->y))};
 }
 
-/* Exact: products stay below 2^53. */
+/* Exact: 360 degrees by 180 stay below 2^63. */
 static bool is_between(struct spot before, struct spot at, struct spot after)
 {
-    return (at.x - before.x) * (after.y - at.y) ==
-           (at.y - before.y) * (after.x - at.x);
+    return apart(before.x, at.x) * apart(at.y, after.y) ==
+           apart(before.y, at.y) * apart(at.x, after.x);
 }
 
 /* Into `spots`, [ring->count + 1], the last the first again. Returns how many
