@@ -207,8 +207,8 @@ void command_line_help(FILE *to)
           "      like are taken, and the log says why they change nothing.\n"
           "  -v, --version, -h, --help\n",
           to);
-    for (size_t i = 0; i < setting_count; i++)
-        help_setting(&setting_table[i], to);
+    for (size_t i = 0; i < setting_count(); i++)
+        help_setting(setting_at(i), to);
     fputs(
         "\nexit status: 0 after SIGTERM or SIGINT once it listens, before "
         "that the signal's;\n1 where something failed that may go better next "

@@ -22,8 +22,8 @@ struct parse {
 
 static bool section_exists(const char *section)
 {
-    for (size_t i = 0; i < setting_count; i++) {
-        if (!strcmp(setting_table[i].section, section))
+    for (size_t i = 0; i < setting_count(); i++) {
+        if (!strcmp(setting_at(i)->section, section))
             return true;
     }
     return false;
@@ -33,10 +33,9 @@ static int refuse_section(const char *section, struct error *error)
 {
     char list[200] = "maps, solvers";
 
-    for (size_t i = 0; i < setting_count; i++) {
-        if (!i ||
-            strcmp(setting_table[i].section, setting_table[i - 1].section))
-            text_list_add(list, sizeof(list), setting_table[i].section);
+    for (size_t i = 0; i < setting_count(); i++) {
+        if (!i || strcmp(setting_at(i)->section, setting_at(i - 1)->section))
+            text_list_add(list, sizeof(list), setting_at(i)->section);
     }
     if (!*section)
         return error_set(error, -EINVAL,
@@ -52,9 +51,9 @@ static int refuse_key(const char *section, const char *key, struct error *error)
 
     if (!section_exists(section))
         return refuse_section(section, error);
-    for (size_t i = 0; i < setting_count; i++) {
-        if (!strcmp(setting_table[i].section, section))
-            text_list_add(list, sizeof(list), setting_table[i].key);
+    for (size_t i = 0; i < setting_count(); i++) {
+        if (!strcmp(setting_at(i)->section, section))
+            text_list_add(list, sizeof(list), setting_at(i)->key);
     }
     return error_set(error, -EINVAL, "section [%s] has no '%s'; it has %s",
                      section, key, list);
@@ -69,7 +68,7 @@ static int set_key(struct parse *parse, const char *section, const char *key,
 
     if (!setting)
         return refuse_key(section, key, parse->error);
-    seen = &parse->seen[setting - setting_table];
+    seen = &parse->seen[setting_index(setting)];
     if (*seen)
         return error_set(parse->error, -EINVAL,
                          "%s.%s is set twice, first in line %u", section, key,

@@ -13,10 +13,11 @@ int setting_set(const struct setting *setting, const char *value,
 
 const struct setting *setting_find_key(const char *section, const char *key)
 {
-    for (size_t i = 0; i < setting_count; i++) {
-        if (!strcmp(setting_table[i].section, section) &&
-            !strcmp(setting_table[i].key, key))
-            return &setting_table[i];
+    for (size_t i = 0; i < setting_count(); i++) {
+        const struct setting *setting = setting_at(i);
+
+        if (!strcmp(setting->section, section) && !strcmp(setting->key, key))
+            return setting;
     }
     return NULL;
 }
@@ -35,10 +36,10 @@ const struct setting *setting_find_option(const char *option)
 {
     char name[SETTING_OPTION_SIZE];
 
-    for (size_t i = 0; i < setting_count; i++) {
-        setting_option(&setting_table[i], name);
+    for (size_t i = 0; i < setting_count(); i++) {
+        setting_option(setting_at(i), name);
         if (!strcmp(name, option))
-            return &setting_table[i];
+            return setting_at(i);
     }
     return NULL;
 }

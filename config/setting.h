@@ -25,8 +25,11 @@ struct setting {
                  struct error *error);
 };
 
-extern const struct setting setting_table[];
-extern const size_t setting_count;
+/* The table: rows [0, setting_count()), those of a section side by side. NULL
+ * beyond. */
+size_t setting_count(void);
+const struct setting *setting_at(size_t index);
+size_t setting_index(const struct setting *setting);
 
 /* Parses `value` into its field of `settings`; the field is untouched on
  * failure. */
@@ -39,7 +42,7 @@ const struct setting *setting_find_option(const char *option);
 
 enum {
     SETTING_OPTION_SIZE = 64,
-    SETTING_COUNT_MAX = 64, /* for arrays beside the table */
+    SETTING_COUNT_MAX = 128, /* for arrays beside the table */
 };
 
 /* The name after "--". */

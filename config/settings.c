@@ -18,8 +18,8 @@ void settings_init(struct settings *settings)
     struct error error;
 
     memset(settings, 0, sizeof(*settings));
-    for (size_t i = 0; i < setting_count; i++) {
-        if (setting_set(&setting_table[i], setting_table[i].fallback, settings,
+    for (size_t i = 0; i < setting_count(); i++) {
+        if (setting_set(setting_at(i), setting_at(i)->fallback, settings,
                         &error))
             abort(); /* the table contradicts itself; a test holds it true */
     }

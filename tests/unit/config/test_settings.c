@@ -50,8 +50,9 @@ static void sample_documents_every_setting_with_its_default(void **state)
     char *sample = read_sample();
     char line[256];
 
-    for (size_t i = 0; i < setting_count; i++) {
-        const struct setting *setting = &setting_table[i];
+    assert_in_range(setting_count(), 1, SETTING_COUNT_MAX);
+    for (size_t i = 0; i < setting_count(); i++) {
+        const struct setting *setting = setting_at(i);
         char section[64];
         const char *from;
         const char *end;

@@ -1,0 +1,58 @@
+/* setting_table_http: the settings of [http]: what listens, and for how long.
+ */
+#include "config/setting_rows.h"
+
+static const struct setting rows[] = {
+    {
+        .section = "http",
+        .key = "listen",
+        .option = "listen",
+        .fallback = "127.0.0.1:5000",
+        .allowed = "ADDRESS:PORT",
+        .help = "Where to listen; port 0 takes a free one and logs it.",
+        WORDS(listen, setting_parse_address),
+    },
+    {
+        .section = "http",
+        .key = "connections-max",
+        .fallback = "4096",
+        .unit = "connections",
+        .help = "Open connections; requests on further ones are answered 503.",
+        NUMBER(connections_max, 1, 1000000),
+    },
+    {
+        .section = "http",
+        .key = "idle-timeout-s",
+        .fallback = "30",
+        .unit = "seconds",
+        .help = "How long a connection may take to bring its next request.",
+        NUMBER(idle_timeout_s, 1, 86400),
+    },
+    {
+        .section = "http",
+        .key = "shutdown-ms",
+        .fallback = "30000",
+        .unit = "milliseconds",
+        .help = "How long after SIGTERM answers are waited for; then what is "
+                "still open is cut.",
+        NUMBER(shutdown_ms, 0, 86400000),
+    },
+    {
+        .section = "http",
+        .key = "body-max-bytes",
+        .fallback = "4194304",
+        .unit = "bytes",
+        .help = "The longest request body; longer ones are answered 413.",
+        NUMBER(body_max_bytes, 1, 1073741824),
+    },
+    {
+        .section = "http",
+        .key = "json-depth-max",
+        .fallback = "16",
+        .unit = "levels",
+        .help = "How deep arrays and objects of a request may nest.",
+        NUMBER(json_depth_max, 3, 1024),
+    },
+};
+
+const struct setting_group setting_group_http = SETTING_GROUP(rows);

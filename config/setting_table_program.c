@@ -1,0 +1,50 @@
+/* setting_table_program: the settings of [daemon] and [import]: who runs and
+ * what is read first. */
+#include "config/setting_rows.h"
+
+static const struct setting rows[] = {
+    {
+        .section = "daemon",
+        .key = "state-directory",
+        .fallback = "auto",
+        .allowed = "a directory or auto",
+        .help = "Where 'relaxctl tune' keeps what it found: options of "
+                "solvers, and how quick each is on a map, which solver auto "
+                "goes by; auto is $STATE_DIRECTORY, else /var/lib/relaxd where "
+                "it may be written, else .local/state/relaxd at home.",
+        WORDS(state_directory, setting_parse_path),
+    },
+    {
+        .section = "daemon",
+        .key = "log-level",
+        .option = "log-level",
+        .fallback = "info",
+        .allowed = "error, warning, info or debug",
+        .help = "What is logged on stderr; debug has a line per request.",
+        WORDS(log_level, setting_parse_log_level),
+    },
+    {
+        .section = "import",
+        .key = "profiles",
+        .option = "profiles",
+        .fallback = "car",
+        .allowed = "names or files of profiles, commas between",
+        .help = "Who travels on maps that are files of OpenStreetMap data, "
+                "which relaxd imports itself: car, bicycle, foot or other "
+                "names that 'relaxctl profile' lists, or files with a '/' in "
+                "their name. The first answers requests that name none.",
+        WORDS(profiles, setting_parse_path),
+    },
+    {
+        .section = "import",
+        .key = "cache-directory",
+        .fallback = "auto",
+        .allowed = "a directory or auto",
+        .help = "Where such maps are kept for the next start; auto is "
+                "$CACHE_DIRECTORY, else /var/cache/relaxd where it may be "
+                "written, else .cache/relaxd at home.",
+        WORDS(cache_directory, setting_parse_path),
+    },
+};
+
+const struct setting_group setting_group_program = SETTING_GROUP(rows);
