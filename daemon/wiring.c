@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/base/text.h"
 #include "core/engine/tuned.h"
@@ -183,6 +184,7 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
     int result;
 
     memset(wiring, 0, sizeof(*wiring));
+    wiring->http_figures.started_us = clock_now_us();
     catalog_init(&wiring->catalog);
     gpu_add_solvers(&wiring->catalog);
     result = devices_choose(settings, wiring, error);

@@ -2,6 +2,7 @@
 #ifndef RELAXD_DAEMON_WIRING_H
 #define RELAXD_DAEMON_WIRING_H
 
+#include "api/http/http_figures.h"
 #include "api/tile/tile_store.h"
 #include "config/settings.h"
 #include "core/base/error.h"
@@ -29,6 +30,7 @@ struct wiring {
     struct engine *engine;
     struct service *service;
     struct tile_store *tiles;
+    struct http_figures http_figures;
     struct pool *pool; /* for what would keep the listener too long */
 };
 

@@ -10,7 +10,6 @@
 
 #include "api/http/exchange.h"
 #include "api/http/listener_private.h"
-#include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/base/plural.h"
 
@@ -259,7 +258,6 @@ int listener_create(const struct listener_settings *settings, uv_loop_t *loop,
     listener->settings = *settings;
     listener->loop = loop;
     listener->service = service;
-    listener->started_us = clock_now_us();
     result = start_daemon(listener, error);
     if (result)
         goto free_listener;

@@ -16,6 +16,7 @@
 #include "core/base/pool.h"
 #include "core/service/service.h"
 
+struct http_figures;
 struct listener;
 struct tile_store;
 
@@ -30,8 +31,9 @@ struct listener_settings {
     struct pool *pool; /* for what keeps a loop thread too long; outlives
                           the listener */
     struct osrm_limits osrm;
-    struct tile_store *tiles; /* the same */
-    const char *version;      /* of the program; outlives the listener */
+    struct tile_store *tiles;     /* the same */
+    struct http_figures *figures; /* the same; of all listeners */
+    const char *version;          /* of the program; outlives the listener */
     const char *gpu_words; /* why no GPU is used; NULL: one is; outlives it */
 };
 

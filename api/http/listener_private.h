@@ -34,10 +34,7 @@ struct listener {
     uv_timer_t sweep; /* looks for clients that are gone or too slow, and for
                          room to accept */
     struct peer *peers;
-    size_t peer_count;
     struct exchange *exchanges;
-    uint64_t requests; /* ever */
-    uint64_t started_us;
     bool draining;
     uint64_t drain_until_ms; /* by the loop's clock */
     bool cut;                /* what was left then */

@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 
 #include "api/http/exchange.h"
+#include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
 
 /* Sockets looked at in one poll(). */
@@ -32,12 +33,12 @@ static struct peer *peer_create(struct listener *listener,
     if (!peer)
         return NULL; /* its requests are refused */
     peer->fd = info->connect_fd;
-    peer->surplus = listener->peer_count >= listener->settings.connections_max;
+    peer->surplus = atomic_fetch_add(&listener->settings.figures->connections,
+                                     1) >= listener->settings.connections_max;
     peer->next = listener->peers;
     if (peer->next)
         peer->next->previous = peer;
     listener->peers = peer;
-    listener->peer_count++;
     peer_wait(peer, listener);
     return peer;
 }
@@ -50,7 +51,7 @@ static void peer_destroy(struct peer *peer, struct listener *listener)
         peer->previous->next = peer->next;
     else
         listener->peers = peer->next;
-    listener->peer_count--;
+    atomic_fetch_sub(&listener->settings.figures->connections, 1);
     free(peer);
 }
 

@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "api/http/exchange.h"
+#include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
 #include "api/osrm/osrm_transport.h"
 #include "api/router.h"
@@ -213,7 +214,7 @@ enum MHD_Result exchange_begin(struct exchange *exchange,
         return MHD_NO;
     exchange->peer->exchange = exchange;
     exchange->is_osrm = osrm_owns(exchange);
-    exchange->listener->requests++;
+    figure_add(&exchange->listener->settings.figures->requests, 1);
     peer_wait(exchange->peer, exchange->listener);
     MHD_get_connection_values(connection, MHD_HEADER_KIND, note_header,
                               &framing);

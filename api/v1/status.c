@@ -1,6 +1,7 @@
 /* status: what is served, by what, and how busy it is. */
 #include "api/form/params.h"
 #include "api/http/exchange.h"
+#include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
 #include "api/router.h"
 #include "core/base/clock.h"
@@ -163,12 +164,14 @@ static void write_solvers(struct engine *engine, struct json_writer *writer)
 static void write_listener(const struct listener *listener,
                            struct json_writer *writer)
 {
+    const struct http_figures *figures = listener->settings.figures;
+
     json_key(writer, "http");
     json_begin_object(writer);
-    member_number(writer, "connections", listener->peer_count);
+    member_number(writer, "connections", atomic_load(&figures->connections));
     member_number(writer, "connections_max",
                   listener->settings.connections_max);
-    member_number(writer, "requests", listener->requests);
+    member_number(writer, "requests", figure_get(&figures->requests));
     json_end_object(writer);
 }
 
@@ -179,7 +182,8 @@ static void write_status(struct listener *listener, struct json_writer *writer)
     json_begin_object(writer);
     member_text(writer, "version", listener->settings.version);
     member_number(writer, "uptime_s",
-                  (clock_now_us() - listener->started_us) / 1000000);
+                  (clock_now_us() - listener->settings.figures->started_us) /
+                      1000000);
     write_maps(engine, writer);
     write_devices(engine, writer);
     if (listener->settings.gpu_words)
