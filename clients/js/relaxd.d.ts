@@ -2,7 +2,7 @@
  *
  * Every method asks one question and gives the answer as it came, or throws a
  * RelaxdError. Positions are [longitude, latitude] in degrees, durations seconds,
- * distances metres. docs/http.md and docs/osrm.md of relaxd say what the options do. */
+ * distances metres. docs/api.md and docs/osrm.md of relaxd say what the options do. */
 
 export type Place = readonly [longitude: number, latitude: number];
 

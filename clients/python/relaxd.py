@@ -8,7 +8,7 @@
 
 Every method asks one question and gives the answer as it came, or raises a
 RelaxdError. Positions are (longitude, latitude) in degrees, durations seconds,
-distances metres; docs/osrm.md and docs/http.md of relaxd say what options do and
+distances metres; docs/osrm.md and docs/api.md of relaxd say what options do and
 what answers mean. An option that is None is not sent. A client keeps one connection,
 so each thread needs a client of its own.
 """
