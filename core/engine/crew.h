@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "core/engine/figures.h"
 #include "core/engine/queue.h"
 
 struct worker;
@@ -25,6 +26,7 @@ struct crew {
     atomic_ullong busy_us;
     atomic_ullong recent_ns; /* what each job of a batch took of late, mean */
     atomic_size_t load;      /* jobs that wait or run now */
+    struct crew_counters counters; /* for whoever watches */
 };
 
 /* Only for crews of one worker, and called by it. */

@@ -76,6 +76,11 @@ static int make_crews(struct engine *engine,
                    cpu ? cpu_workers : 1);
     }
     engine->crew_count = device_count;
+    for (size_t i = 0; i < device_count; i++) {
+        if (crew_counters_init(&engine->crews[i].counters,
+                               engine->roster.catalog))
+            return error_no_memory(error);
+    }
     engine->roster.crews = engine->crews;
     engine->roster.crew_count = device_count;
     return 0;
@@ -193,6 +198,7 @@ void engine_destroy(struct engine *engine)
     engine_stop(engine);
     for (size_t i = 0; i < engine->crew_count; i++) {
         queue_finish(&engine->crews[i].queue);
+        crew_counters_finish(&engine->crews[i].counters);
         free(engine->crews[i].workers);
     }
     free(engine->crews);
@@ -214,6 +220,18 @@ static void start_job(struct job *job, const struct choice *choice)
     job->ended = 0;
 }
 
+static int turn_away(struct crew *crew, struct error *error)
+{
+    size_t limit = crew->queue.limit;
+
+    atomic_fetch_add_explicit(&crew->counters.turned_away, 1,
+                              memory_order_relaxed);
+    return error_set(error, ENGINE_QUEUE_FULL,
+                     "%zu %s for %s already: try again later", limit,
+                     plural(limit, "question waits", "questions wait"),
+                     crew->device->name);
+}
+
 int engine_submit(struct engine *engine, struct job *job, struct error *error)
 {
     struct choice choice;
@@ -227,11 +245,7 @@ int engine_submit(struct engine *engine, struct job *job, struct error *error)
     if (r)
         crew_lose_job(choice.crew);
     if (r == ENGINE_QUEUE_FULL)
-        return error_set(error, r, "%zu %s for %s already: try again later",
-                         choice.crew->queue.limit,
-                         plural(choice.crew->queue.limit, "question waits",
-                                "questions wait"),
-                         choice.crew->device->name);
+        return turn_away(choice.crew, error);
     if (r == ENGINE_STOPPING)
         return error_set(error, r, "the server is stopping");
     return 0;
@@ -256,7 +270,10 @@ static void crew_figures(struct crew *crew,
         .queries = atomic_load(&crew->queries),
         .busy_us = atomic_load(&crew->busy_us),
         .queued = queue_length(&crew->queue),
+        .turned_away = atomic_load_explicit(&crew->counters.turned_away,
+                                            memory_order_relaxed),
     };
+    histogram_read(&crew->counters.wait_us, &ret_figures->wait_us);
     strcpy(ret_figures->failure, crew_failure(crew));
 }
 
@@ -267,6 +284,30 @@ size_t engine_figures(struct engine *engine,
     for (size_t i = 0; i < engine->crew_count && i < capacity; i++)
         crew_figures(&engine->crews[i], &ret_figures[i]);
     return engine->crew_count;
+}
+
+static void take_solvers(const struct crew *crew,
+                         void (*take)(void *context,
+                                      const struct engine_solver_figures *),
+                         void *context)
+{
+    const struct crew_counters *counters = &crew->counters;
+    struct engine_solver_figures figures = {.device = crew->device};
+
+    for (size_t i = 0; i < counters->catalog->count; i++) {
+        figures.solver = counters->catalog->solver[i];
+        if (solver_counters_read(&counters->solver[i], &figures))
+            take(context, &figures);
+    }
+}
+
+void engine_each_solver(struct engine *engine,
+                        void (*take)(void *context,
+                                     const struct engine_solver_figures *),
+                        void *context)
+{
+    for (size_t i = 0; i < engine->crew_count; i++)
+        take_solvers(&engine->crews[i], take, context);
 }
 
 int engine_learn(const struct engine *engine, struct map_entry *entry,

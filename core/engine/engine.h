@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/base/histogram.h"
 #include "core/engine/registry.h"
 #include "core/solver/catalog.h"
 #include "core/solver/solver.h"
@@ -48,6 +49,8 @@ enum job_status {
                       why */
     JOB_FAILED,    /* `error` says why */
 };
+
+enum { JOB_STATUS_COUNT = JOB_FAILED + 1 };
 
 struct job {
     /* The submitter's; unchanged until done(). */
@@ -130,13 +133,33 @@ struct engine_device_figures {
     uint64_t batches;
     uint64_t queries;
     uint64_t busy_us;
-    size_t queued; /* jobs waiting now */
+    size_t queued;                    /* jobs waiting now */
+    uint64_t turned_away;             /* jobs, by a full queue */
+    struct histogram_figures wait_us; /* in the queue, of each job taken from it
+                                       */
 };
 
 /* Fills up to `capacity`, returns how many devices there are. Any thread. */
 size_t engine_figures(struct engine *engine,
                       struct engine_device_figures *ret_figures,
                       size_t capacity);
+
+/* What one solver did on one device. */
+struct engine_solver_figures {
+    const struct solver_ops *solver;
+    const struct device *device;
+    struct histogram_figures solve_us;      /* of each batch */
+    struct histogram_figures batch_jobs;    /* that had a part in a batch */
+    struct histogram_figures batch_queries; /* in a batch; their sum is all */
+    uint64_t jobs[JOB_STATUS_COUNT];        /* that ended, by enum job_status */
+};
+
+/* Calls take() with each solver that has had something to do on a device. Any
+ * thread; the figures are valid during the call. */
+void engine_each_solver(struct engine *engine,
+                        void (*take)(void *context,
+                                     const struct engine_solver_figures *),
+                        void *context);
 
 /* Lets `auto` go by what `relaxctl tune` measured for this map on this device,
  * if it did. Where what it kept cannot be used, solvers run at their defaults,

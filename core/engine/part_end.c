@@ -49,6 +49,7 @@ void part_end(struct crew *crew, const struct part *part,
     if (!last)
         return;
     atomic_fetch_add(&crew->jobs, 1);
+    crew_counters_note_job(&crew->counters, job->solved_by, job->status);
     crew_lose_job(crew);
     job->done(job);
 }

@@ -192,6 +192,8 @@ static void solve_parts(struct worker *worker, struct part *parts,
     detach_sinks(worker, parts, part_count);
     solve_us = clock_now_us() - start_us;
     crew_count_batch(worker->crew, part_count, count, solve_us);
+    crew_counters_note_batch(&worker->crew->counters, parts[0].job->solved_by,
+                             part_count, count, solve_us);
     if (part_count == 1)
         take_note_time(&worker->take, &parts[0], solve_us);
     if (r == 0)
@@ -222,6 +224,18 @@ static size_t end_idle_parts(struct worker *worker)
     return kept;
 }
 
+/* Of jobs that were begun by this take. */
+static void note_waits(struct worker *worker)
+{
+    const struct take *take = &worker->take;
+
+    for (size_t i = 0; i < take->part_count; i++) {
+        if (take->parts[i].first == 0)
+            histogram_note(&worker->crew->counters.wait_us,
+                           take->parts[i].job->queued_us);
+    }
+}
+
 static void work(struct worker *worker)
 {
     size_t count = end_idle_parts(worker);
@@ -243,6 +257,7 @@ static void *worker_main(void *argument)
     for (;;) {
         switch (queue_take(&crew->queue, &worker->take)) {
         case QUEUE_BATCH:
+            note_waits(worker);
             work(worker);
             break;
         case QUEUE_ALARM:

@@ -1,0 +1,76 @@
+/* figures: what the engine counts of its work, for whoever watches it. */
+#include "core/engine/figures.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+
+int crew_counters_init(struct crew_counters *counters,
+                       const struct catalog *catalog)
+{
+    *counters = (struct crew_counters){.catalog = catalog};
+    histogram_init(&counters->wait_us, &histogram_times_us);
+    counters->solver = array_zero(catalog->count, sizeof(*counters->solver));
+    if (!counters->solver)
+        return -ENOMEM;
+    for (size_t i = 0; i < catalog->count; i++) {
+        struct solver_counters *solver = &counters->solver[i];
+
+        histogram_init(&solver->solve_us, &histogram_times_us);
+        histogram_init(&solver->batch_jobs, &histogram_sizes);
+        histogram_init(&solver->batch_queries, &histogram_sizes);
+    }
+    return 0;
+}
+
+void crew_counters_finish(struct crew_counters *counters)
+{
+    free(counters->solver);
+    counters->solver = NULL;
+}
+
+static struct solver_counters *find(struct crew_counters *counters,
+                                    const struct solver_ops *solver)
+{
+    struct solver_counters *of = counters->solver;
+
+    while (counters->catalog->solver[of - counters->solver] != solver)
+        of++;
+    return of;
+}
+
+void crew_counters_note_batch(struct crew_counters *counters,
+                              const struct solver_ops *solver, size_t jobs,
+                              size_t queries, uint64_t solve_us)
+{
+    struct solver_counters *of = find(counters, solver);
+
+    histogram_note(&of->solve_us, solve_us);
+    histogram_note(&of->batch_jobs, jobs);
+    histogram_note(&of->batch_queries, queries);
+}
+
+void crew_counters_note_job(struct crew_counters *counters,
+                            const struct solver_ops *solver,
+                            enum job_status status)
+{
+    atomic_fetch_add_explicit(&find(counters, solver)->jobs[status], 1,
+                              memory_order_relaxed);
+}
+
+bool solver_counters_read(const struct solver_counters *counters,
+                          struct engine_solver_figures *ret_figures)
+{
+    uint64_t jobs = 0;
+
+    histogram_read(&counters->solve_us, &ret_figures->solve_us);
+    histogram_read(&counters->batch_jobs, &ret_figures->batch_jobs);
+    histogram_read(&counters->batch_queries, &ret_figures->batch_queries);
+    for (size_t i = 0; i < JOB_STATUS_COUNT; i++) {
+        ret_figures->jobs[i] =
+            atomic_load_explicit(&counters->jobs[i], memory_order_relaxed);
+        jobs += ret_figures->jobs[i];
+    }
+    return jobs || ret_figures->solve_us.count;
+}
