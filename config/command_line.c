@@ -176,8 +176,9 @@ static void help_setting(const struct setting *setting, FILE *to)
     char option[SETTING_OPTION_SIZE];
 
     setting_option(setting, option);
-    fprintf(to, "  --%s %s\n      %s\n      ", option,
-            setting->allowed ? "VALUE" : "N", setting->help);
+    fprintf(to, "  --%s %s%s\n      %s\n      ", option,
+            setting->allowed ? "VALUE" : "N",
+            setting->live ? "" : "  (at start)", setting->help);
     if (setting->allowed)
         fprintf(to, "%s; default %s\n", setting->allowed, setting->fallback);
     else
@@ -207,6 +208,10 @@ void command_line_help(FILE *to)
           "      like are taken, and the log says why they change nothing.\n"
           "  -v, --version, -h, --help\n",
           to);
+    fputs(
+        "\nSettings marked (at start) stay as they are until the next start; "
+        "SIGHUP takes all\nothers anew from the config file, and the maps.\n\n",
+        to);
     for (size_t i = 0; i < setting_count(); i++)
         help_setting(setting_at(i), to);
     fputs(

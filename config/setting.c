@@ -11,6 +11,13 @@ int setting_set(const struct setting *setting, const char *value,
                           error);
 }
 
+bool setting_is_equal(const struct setting *setting, const struct settings *a,
+                      const struct settings *b)
+{
+    return !memcmp((const char *)a + setting->offset,
+                   (const char *)b + setting->offset, setting->size);
+}
+
 const struct setting *setting_find_key(const char *section, const char *key)
 {
     for (size_t i = 0; i < setting_count(); i++) {

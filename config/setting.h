@@ -2,6 +2,7 @@
 #ifndef RELAXD_CONFIG_SETTING_H
 #define RELAXD_CONFIG_SETTING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,8 @@ struct setting {
     uint64_t minimum;     /* of a number */
     uint64_t maximum;
     size_t offset; /* of its field in struct settings */
+    size_t size;   /* of the field, whose bytes are all its value's */
+    bool live;     /* SIGHUP changes it; else the next start does */
 
     /* Checks `value` and writes the field. -EINVAL says what is allowed. */
     int (*parse)(const struct setting *setting, const char *value, void *field,
@@ -35,6 +38,10 @@ size_t setting_index(const struct setting *setting);
  * failure. */
 int setting_set(const struct setting *setting, const char *value,
                 struct settings *settings, struct error *error);
+
+/* Whether both have the same value of it. */
+bool setting_is_equal(const struct setting *setting, const struct settings *a,
+                      const struct settings *b);
 
 /* NULL where there is none. */
 const struct setting *setting_find_key(const char *section, const char *key);

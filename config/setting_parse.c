@@ -32,6 +32,7 @@ static int copy_text(const char *value, char *field, size_t size,
     if (!*value || strlen(value) >= size)
         return error_set(error, -EINVAL, "'%.40s' is not 1 to %zu characters",
                          value, size - 1);
+    memset(field, 0, size); /* else what was there before would differ */
     strcpy(field, value);
     return 0;
 }

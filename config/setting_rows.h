@@ -6,14 +6,19 @@
 
 #include "config/setting.h"
 
-#define SETTING_FIELD(name) offsetof(struct settings, name)
+#define SETTING_FIELD(field)                                                   \
+    .offset = offsetof(struct settings, field),                                \
+    .size = sizeof(((struct settings *)NULL)->field)
 
 #define NUMBER(field, least, most)                                             \
-    .minimum = least, .maximum = most, .offset = SETTING_FIELD(field),         \
+    .minimum = least, .maximum = most, SETTING_FIELD(field),                   \
     .parse = setting_parse_number
 
-#define WORDS(field, parser)                                                   \
-    .unit = "", .offset = SETTING_FIELD(field), .parse = parser
+#define WORDS(field, parser) .unit = "", SETTING_FIELD(field), .parse = parser
+
+/* What daemon/live.c sets anew while relaxd runs; all others take effect at the
+ * next start. */
+#define LIVE .live = true
 
 /* Rows that stand together in a file: whole sections. */
 struct setting_group {

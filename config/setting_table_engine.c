@@ -11,6 +11,7 @@ static const struct setting rows[] = {
         .allowed = "auto or a name that 'relaxctl solvers' lists",
         .help = "The solver of requests that name none.",
         WORDS(solver, setting_parse_name),
+        LIVE,
     },
     {
         .section = "engine",
@@ -66,6 +67,7 @@ static const struct setting rows[] = {
                 "and profile, the ones asked for last; each takes 4 bytes an "
                 "arc and the weights of the forms that it was asked on.",
         NUMBER(masks_kept, 0, 1024),
+        LIVE,
     },
 };
 

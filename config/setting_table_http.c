@@ -27,6 +27,7 @@ static const struct setting rows[] = {
         .unit = "seconds",
         .help = "How long a connection may take to bring its next request.",
         NUMBER(idle_timeout_s, 1, 86400),
+        LIVE,
     },
     {
         .section = "http",
@@ -36,6 +37,7 @@ static const struct setting rows[] = {
         .help = "How long after SIGTERM answers are waited for; then what is "
                 "still open is cut.",
         NUMBER(shutdown_ms, 0, 86400000),
+        LIVE,
     },
     {
         .section = "http",
@@ -44,6 +46,7 @@ static const struct setting rows[] = {
         .unit = "bytes",
         .help = "The longest request body; longer ones are answered 413.",
         NUMBER(body_max_bytes, 1, 1073741824),
+        LIVE,
     },
     {
         .section = "http",
@@ -52,6 +55,7 @@ static const struct setting rows[] = {
         .unit = "levels",
         .help = "How deep arrays and objects of a request may nest.",
         NUMBER(json_depth_max, 3, 1024),
+        LIVE,
     },
 };
 

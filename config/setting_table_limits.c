@@ -11,6 +11,7 @@ static const struct setting rows[] = {
         .help = "How long a request may wait and be solved before it is "
                 "answered 504.",
         NUMBER(deadline_ms, 1, 86400000),
+        LIVE,
     },
     {
         .section = "limits",
@@ -19,6 +20,7 @@ static const struct setting rows[] = {
         .unit = "queries",
         .help = "Paths in one request.",
         NUMBER(queries_max, 1, 10000000),
+        LIVE,
     },
     {
         .section = "limits",
@@ -27,6 +29,7 @@ static const struct setting rows[] = {
         .unit = "queries",
         .help = "Pairs in one request that wants their costs alone.",
         NUMBER(costs_max, 1, 10000000),
+        LIVE,
     },
     {
         .section = "limits",
@@ -35,6 +38,7 @@ static const struct setting rows[] = {
         .unit = "places",
         .help = "Places of one route: from, to and all via.",
         NUMBER(stops_max, 2, 10000),
+        LIVE,
     },
     {
         .section = "limits",
@@ -44,6 +48,7 @@ static const struct setting rows[] = {
         .help = "How far a place of a route may be from its road, and the "
                 "most that a request's radius may be.",
         NUMBER(snap_radius_m, 1, 30000000),
+        LIVE,
     },
     {
         .section = "limits",
@@ -53,6 +58,7 @@ static const struct setting rows[] = {
         .help = "Sources times targets of one table; large ones are answered "
                 "in strips of rows, so they take time, not memory.",
         NUMBER(table_cells_max, 1, 4294967296),
+        LIVE,
     },
     {
         .section = "limits",
@@ -64,6 +70,7 @@ static const struct setting rows[] = {
                 "Of one table the costs that are in memory at once; less than "
                 "512 bytes for each target make it slower.",
         NUMBER(stream_bytes_max, 65536, 4294967296),
+        LIVE,
     },
     {
         .section = "limits",
@@ -73,6 +80,7 @@ static const struct setting rows[] = {
         .help = "Memory of all tables that are being answered; further ones "
                 "are answered 503.",
         NUMBER(table_memory_max, 1, 1099511627776),
+        LIVE,
     },
     {
         .section = "osrm",
@@ -83,6 +91,7 @@ static const struct setting rows[] = {
         .help = "Coordinates of one request to /route/v1; 0 is as many as "
                 "one likes.",
         NUMBER(osrm_viaroute_max, 0, 1000000),
+        LIVE,
     },
     {
         .section = "osrm",
@@ -92,6 +101,7 @@ static const struct setting rows[] = {
         .unit = "routes",
         .help = "Further routes that a request to /route/v1 may ask for.",
         NUMBER(osrm_alternatives_max, 0, 100),
+        LIVE,
     },
     {
         .section = "osrm",
@@ -102,6 +112,7 @@ static const struct setting rows[] = {
         .help = "The square of it is the sources times destinations of "
                 "one request to /table/v1; 0 is as many as one likes.",
         NUMBER(osrm_table_max, 0, 1000000),
+        LIVE,
     },
     {
         .section = "osrm",
@@ -112,6 +123,7 @@ static const struct setting rows[] = {
         .help = "Results of one request to /nearest/v1; 0 is as many as "
                 "one likes.",
         NUMBER(osrm_nearest_max, 0, 1000000),
+        LIVE,
     },
     {
         .section = "osrm",
@@ -122,6 +134,7 @@ static const struct setting rows[] = {
         .help = "Coordinates of one request to /trip/v1; 0 is as many as "
                 "one likes.",
         NUMBER(osrm_trip_max, 0, 1000000),
+        LIVE,
     },
     {
         .section = "osrm",
@@ -132,6 +145,7 @@ static const struct setting rows[] = {
         .help = "Coordinates of one request to /match/v1; 0 is as many as "
                 "one likes.",
         NUMBER(osrm_match_max, 0, 1000000),
+        LIVE,
     },
     {
         .section = "osrm",
@@ -142,6 +156,7 @@ static const struct setting rows[] = {
         .help = "How far a coordinate may be from its road where a "
                 "request says nothing; 0 is as far as it takes.",
         NUMBER(osrm_radius_m, 0, 30000000),
+        LIVE,
     },
     {
         .section = "tiles",
@@ -151,6 +166,7 @@ static const struct setting rows[] = {
         .help = "Memory for map tiles that were drawn, so that they need not "
                 "be again; 0 keeps none.",
         NUMBER(tile_cache_bytes, 0, 1099511627776),
+        LIVE,
     },
 };
 

@@ -22,6 +22,7 @@ static const struct setting rows[] = {
         .allowed = "error, warning, info or debug",
         .help = "What is logged on stderr; debug has a line per request.",
         WORDS(log_level, setting_parse_log_level),
+        LIVE,
     },
     {
         .section = "import",
@@ -34,6 +35,7 @@ static const struct setting rows[] = {
                 "names that 'relaxctl profile' lists, or files with a '/' in "
                 "their name. The first answers requests that name none.",
         WORDS(profiles, setting_parse_path),
+        LIVE,
     },
     {
         .section = "import",
@@ -44,6 +46,7 @@ static const struct setting rows[] = {
                 "$CACHE_DIRECTORY, else /var/cache/relaxd where it may be "
                 "written, else .cache/relaxd at home.",
         WORDS(cache_directory, setting_parse_path),
+        LIVE,
     },
 };
 

@@ -1,7 +1,6 @@
 /* server: the running process: loop, listener, signals. */
 #include "daemon/server.h"
 
-#include <math.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -59,21 +58,6 @@ static void watch_signals(struct server *server)
     }
 }
 
-static struct osrm_limits osrm_limits_of(const struct settings *settings)
-{
-    uint64_t radius_m = settings->osrm_radius_m;
-
-    return (struct osrm_limits){
-        .route_max = settings->osrm_viaroute_max,
-        .alternatives_max = settings->osrm_alternatives_max,
-        .table_max = settings->osrm_table_max,
-        .nearest_max = settings->osrm_nearest_max,
-        .trip_max = settings->osrm_trip_max,
-        .match_max = settings->osrm_match_max,
-        .default_radius_m = radius_m ? (double)radius_m : INFINITY,
-    };
-}
-
 static int listen_for(struct server *server, const struct settings *settings,
                       struct wiring *wiring, const char *version,
                       struct error *error)
@@ -83,14 +67,10 @@ static int listen_for(struct server *server, const struct settings *settings,
         .address = &settings->listen.any,
         .address_length = settings->listen.length,
         .connections_max = settings->connections_max,
-        .idle_timeout_s = (unsigned)settings->idle_timeout_s,
-        .shutdown_ms = settings->shutdown_ms,
-        .body_max_bytes = settings->body_max_bytes,
-        .json_depth_max = settings->json_depth_max,
         .pool = wiring->pool,
         .tiles = wiring->tiles,
         .figures = &wiring->http_figures,
-        .osrm = osrm_limits_of(settings),
+        .limits = &wiring->http_limits,
         .version = version,
         .gpu_words = *gpu_words ? gpu_words : NULL,
     };

@@ -15,6 +15,7 @@
 #include "core/engine/tuned.h"
 #include "core/solver/option.h"
 #include "daemon/devices.h"
+#include "daemon/live.h"
 #include "daemon/maps.h"
 
 static int refuse_solver(const struct catalog *catalog, const char *name,
@@ -163,18 +164,9 @@ static void learn_all(const struct wiring *wiring)
 static int start_service(const struct settings *settings, struct wiring *wiring,
                          struct error *error)
 {
-    struct service_settings service_settings = {
-        .deadline_ms = settings->deadline_ms,
-        .queries_max = settings->queries_max,
-        .costs_max = settings->costs_max,
-        .stops_max = settings->stops_max,
-        .snap_radius_m = (double)settings->snap_radius_m,
-        .table_cells_max = settings->table_cells_max,
-        .stream_bytes_max = settings->stream_bytes_max,
-        .table_memory_max = settings->table_memory_max,
-    };
+    struct service_settings limits = live_service_settings(settings);
 
-    wiring->service = service_create(&service_settings, wiring->engine);
+    wiring->service = service_create(&limits, wiring->engine);
     return wiring->service ? 0 : error_no_memory(error);
 }
 
@@ -185,6 +177,7 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
 
     memset(wiring, 0, sizeof(*wiring));
     wiring->http_figures.started_us = clock_now_us();
+    live_set_http(settings, &wiring->http_limits);
     catalog_init(&wiring->catalog);
     gpu_add_solvers(&wiring->catalog);
     result = devices_choose(settings, wiring, error);

@@ -3,6 +3,7 @@
 #define RELAXD_DAEMON_WIRING_H
 
 #include "api/http/http_figures.h"
+#include "api/http/http_limits.h"
 #include "api/tile/tile_store.h"
 #include "config/settings.h"
 #include "core/base/error.h"
@@ -31,6 +32,7 @@ struct wiring {
     struct service *service;
     struct tile_store *tiles;
     struct http_figures http_figures;
+    struct http_limits http_limits;
     struct pool *pool; /* for what would keep the listener too long */
 };
 

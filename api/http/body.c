@@ -31,9 +31,10 @@ int exchange_read_object(struct exchange *exchange, json_body_take *take,
     int result = check_no_params(exchange->query, problem);
 
     if (!result)
-        result = json_body_parse(exchange->body, exchange->body_length,
-                                 exchange->listener->settings.json_depth_max,
-                                 &object, problem);
+        result =
+            json_body_parse(exchange->body, exchange->body_length,
+                            exchange->listener->settings.limits->json_depth_max,
+                            &object, problem);
     /* It may be megabytes, and the answer may take long. */
     free(exchange->body);
     exchange->body = NULL;

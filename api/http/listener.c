@@ -140,7 +140,7 @@ static void cut_late(struct listener *listener)
         log_warning("%zu %s cut, %ju ms after the signal to leave; the setting "
                     "is http.shutdown-ms",
                     count, plural(count, "answer was", "answers were"),
-                    (uintmax_t)listener->settings.shutdown_ms);
+                    (uintmax_t)listener->settings.limits->shutdown_ms);
 }
 
 static void on_sweep(uv_timer_t *timer)
@@ -212,11 +212,13 @@ static int start_daemon(struct listener *listener, struct error *error)
         NULL, on_request, listener, MHD_OPTION_EXTERNAL_LOGGER, on_complaint,
         NULL, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
         (unsigned)settings->connections_max + SURPLUS,
-        MHD_OPTION_CONNECTION_TIMEOUT, settings->idle_timeout_s,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_bytes(&settings->osrm),
-        MHD_OPTION_NOTIFY_COMPLETED, on_completed, listener,
-        MHD_OPTION_NOTIFY_CONNECTION, peer_notify, listener,
-        MHD_OPTION_URI_LOG_CALLBACK, on_target, listener, MHD_OPTION_END);
+        MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)settings->limits->idle_timeout_s,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        connection_bytes(&settings->limits->osrm), MHD_OPTION_NOTIFY_COMPLETED,
+        on_completed, listener, MHD_OPTION_NOTIFY_CONNECTION, peer_notify,
+        listener, MHD_OPTION_URI_LOG_CALLBACK, on_target, listener,
+        MHD_OPTION_END);
     if (listener->daemon)
         return 0;
     close(fd);
@@ -297,7 +299,7 @@ void listener_drain(struct listener *listener, void (*drained)(void *context),
     listener->context = context;
     listener->draining = true;
     listener->drain_until_ms =
-        uv_now(listener->loop) + listener->settings.shutdown_ms;
+        uv_now(listener->loop) + listener->settings.limits->shutdown_ms;
     uv_timer_start(&listener->sweep, on_sweep, 0, DRAIN_SWEEP_MS);
 }
 

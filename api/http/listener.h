@@ -11,12 +11,12 @@
 #include <sys/socket.h>
 #include <uv.h>
 
-#include "api/osrm/osrm_limits.h"
 #include "core/base/error.h"
 #include "core/base/pool.h"
 #include "core/service/service.h"
 
 struct http_figures;
+struct http_limits;
 struct listener;
 struct tile_store;
 
@@ -24,16 +24,12 @@ struct listener_settings {
     const struct sockaddr *address; /* read by listener_create() only */
     socklen_t address_length;
     size_t connections_max;
-    unsigned idle_timeout_s;
-    uint64_t shutdown_ms; /* of draining at most */
-    size_t body_max_bytes;
-    size_t json_depth_max;
     struct pool *pool; /* for what keeps a loop thread too long; outlives
                           the listener */
-    struct osrm_limits osrm;
-    struct tile_store *tiles;     /* the same */
-    struct http_figures *figures; /* the same; of all listeners */
-    const char *version;          /* of the program; outlives the listener */
+    const struct http_limits *limits; /* outlives it, and may change */
+    struct tile_store *tiles;         /* the same */
+    struct http_figures *figures;     /* the same; of all listeners */
+    const char *version;   /* of the program; outlives the listener */
     const char *gpu_words; /* why no GPU is used; NULL: one is; outlives it */
 };
 

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <uv.h>
 
+#include "api/http/http_limits.h"
 #include "api/http/listener.h"
 #include "api/http/mailbox.h"
 #include "api/http/pump.h"

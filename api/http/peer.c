@@ -30,6 +30,10 @@ static struct peer *peer_create(struct listener *listener,
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     struct peer *peer = calloc(1, sizeof(*peer));
 
+    /* The limit may be another one than when libmicrohttpd was started. */
+    MHD_set_connection_option(
+        connection, MHD_CONNECTION_OPTION_TIMEOUT,
+        (unsigned)listener->settings.limits->idle_timeout_s);
     if (!peer)
         return NULL; /* its requests are refused */
     peer->fd = info->connect_fd;
@@ -71,7 +75,8 @@ void peer_notify(void *cls, struct MHD_Connection *connection,
  * Its end of the connection notices the shutdown. */
 static void shut_slow(struct peer *peer, struct listener *listener)
 {
-    uint64_t limit_ms = listener->settings.idle_timeout_s * UINT64_C(1000);
+    uint64_t limit_ms =
+        listener->settings.limits->idle_timeout_s * UINT64_C(1000);
 
     if (peer->waiting_since_ms &&
         uv_now(listener->loop) - peer->waiting_since_ms > limit_ms)

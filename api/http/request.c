@@ -45,7 +45,7 @@ const char *exchange_header(const struct exchange *exchange, const char *name)
 static int check_framing(struct exchange *exchange,
                          const struct framing *framing, struct problem *problem)
 {
-    size_t limit = exchange->listener->settings.body_max_bytes;
+    size_t limit = exchange->listener->settings.limits->body_max_bytes;
 
     if (framing->lengths + framing->encodings > 1) {
         exchange->closing = true;
@@ -78,7 +78,8 @@ static bool refuse_early(const struct exchange *exchange,
                          const struct framing *framing)
 {
     return framing->lengths > 1 || framing->foreign ||
-           framing->length / 2 > exchange->listener->settings.body_max_bytes ||
+           framing->length / 2 >
+               exchange->listener->settings.limits->body_max_bytes ||
            exchange_header(exchange, MHD_HTTP_HEADER_EXPECT);
 }
 
@@ -235,14 +236,14 @@ static enum MHD_Result skip_body(struct exchange *exchange, size_t length)
 {
     exchange->body_length += length;
     return exchange->body_length / 2 <=
-                   exchange->listener->settings.body_max_bytes
+                   exchange->listener->settings.limits->body_max_bytes
                ? MHD_YES
                : MHD_NO;
 }
 
 static void refuse_long_body(struct exchange *exchange)
 {
-    size_t limit = exchange->listener->settings.body_max_bytes;
+    size_t limit = exchange->listener->settings.limits->body_max_bytes;
     struct problem problem;
 
     problem_set(&problem, PROBLEM_LONG_BODY, "the body has more than %zu bytes",
@@ -255,10 +256,10 @@ static void refuse_long_body(struct exchange *exchange)
 enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
                                    size_t length)
 {
-    size_t limit = exchange->listener->settings.body_max_bytes;
+    size_t limit = exchange->listener->settings.limits->body_max_bytes;
     void *items = exchange->body;
 
-    if (!exchange->status && length > limit - exchange->body_length)
+    if (!exchange->status && exchange->body_length + length > limit)
         refuse_long_body(exchange);
     if (exchange->status || !takes_body(exchange))
         return skip_body(exchange, length);

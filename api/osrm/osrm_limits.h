@@ -4,15 +4,17 @@
 
 #include <stdint.h>
 
-/* 0: as much as one likes, but for alternatives. */
+/* 0: as much as one likes, but for alternatives. Each may be set anew while
+ * requests are read. */
 struct osrm_limits {
-    uint64_t route_max;        /* coordinates */
-    uint64_t alternatives_max; /* beside the first route */
-    uint64_t table_max;        /* sources times destinations: its square */
-    uint64_t nearest_max;      /* results */
-    uint64_t trip_max;         /* coordinates */
-    uint64_t match_max;        /* coordinates */
-    double default_radius_m;   /* where a request says none; INFINITY: any */
+    _Atomic uint64_t route_max;        /* coordinates */
+    _Atomic uint64_t alternatives_max; /* beside the first route */
+    _Atomic uint64_t table_max;   /* sources times destinations: its square */
+    _Atomic uint64_t nearest_max; /* results */
+    _Atomic uint64_t trip_max;    /* coordinates */
+    _Atomic uint64_t match_max;   /* coordinates */
+    _Atomic double default_radius_m; /* where a request says none; INFINITY:
+                                        any */
 };
 
 #endif

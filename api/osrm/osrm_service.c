@@ -46,7 +46,7 @@ static int read_body(struct exchange *exchange, struct osrm_request *request,
 {
     int result = osrm_body_read(
         &exchange->osrm, exchange->body, exchange->body_length,
-        exchange->listener->settings.json_depth_max, request, problem);
+        exchange->listener->settings.limits->json_depth_max, request, problem);
 
     /* It may be megabytes, and the answer may take long. */
     free(exchange->body);
@@ -84,7 +84,8 @@ static int find_map(struct exchange *exchange, struct osrm_request *request,
 static int read_request(struct exchange *exchange, struct osrm_request *request,
                         struct osrm_problem *problem)
 {
-    const struct osrm_limits *limits = &exchange->listener->settings.osrm;
+    const struct osrm_limits *limits =
+        &exchange->listener->settings.limits->osrm;
     int result = read_text(exchange, request, problem);
 
     request->default_radius_m = limits->default_radius_m;

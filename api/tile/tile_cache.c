@@ -148,6 +148,26 @@ void tile_cache_keep(struct tile_cache *cache, const struct tile_place *place,
     cache->bytes += cost_of(blob);
 }
 
+void tile_cache_resize(struct tile_cache *cache, size_t bytes_max)
+{
+    cache->bytes_max = bytes_max;
+    while (cache->bytes > bytes_max)
+        forget(cache, cache->oldest);
+}
+
+void tile_cache_forget(struct tile_cache *cache, uint64_t map)
+{
+    struct entry *entry = cache->newest;
+
+    while (entry) {
+        struct entry *older = entry->older;
+
+        if (entry->place.map == map)
+            forget(cache, entry);
+        entry = older;
+    }
+}
+
 size_t tile_cache_bytes(const struct tile_cache *cache)
 {
     return cache->bytes;

@@ -48,6 +48,12 @@ struct tile_blob *tile_cache_find(struct tile_cache *cache,
 void tile_cache_keep(struct tile_cache *cache, const struct tile_place *place,
                      struct tile_blob *blob);
 
+/* Holds so much from now on, and forgets what is too much. */
+void tile_cache_resize(struct tile_cache *cache, size_t bytes_max);
+
+/* Forgets all of one map. */
+void tile_cache_forget(struct tile_cache *cache, uint64_t map);
+
 /* Bytes that are held now. */
 size_t tile_cache_bytes(const struct tile_cache *cache);
 

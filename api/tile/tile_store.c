@@ -89,21 +89,43 @@ static bool is_replaced(const struct tile_store *store,
     return replaced;
 }
 
-/* Their tiles are never found again, and grow old in the cache. */
-static void forget_replaced(struct tile_store *store)
+/* Under the lock. False: one is in use. */
+static bool forget_replaced(struct tile_store *store)
 {
     struct drawn_map **at = &store->maps;
+    bool all = true;
 
     while (*at) {
         struct drawn_map *map = *at;
+        bool replaced = is_replaced(store, map);
 
-        if (map->users || !is_replaced(store, map)) {
+        if (map->users || !replaced) {
+            all &= !replaced;
             at = &map->next;
             continue;
         }
         *at = map->next;
+        tile_cache_forget(store->cache, map->number);
         drawn_map_destroy(map);
     }
+    return all;
+}
+
+bool tile_store_forget(struct tile_store *store)
+{
+    bool all;
+
+    pthread_mutex_lock(&store->lock);
+    all = forget_replaced(store);
+    pthread_mutex_unlock(&store->lock);
+    return all;
+}
+
+void tile_store_set_bytes(struct tile_store *store, size_t cache_bytes)
+{
+    pthread_mutex_lock(&store->lock);
+    tile_cache_resize(store->cache, cache_bytes);
+    pthread_mutex_unlock(&store->lock);
 }
 
 static struct drawn_map *add_map(struct tile_store *store,

@@ -117,6 +117,11 @@ enum outcome service_find_classes(const struct map_entry *entry,
 struct service *service_create(const struct service_settings *settings,
                                struct engine *engine);
 void service_destroy(struct service *service); /* NULL is fine */
+
+/* For questions that are asked from now on. Any thread, one at a time. */
+void service_set(struct service *service,
+                 const struct service_settings *settings);
+
 struct engine *service_engine(struct service *service);
 
 #endif

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/http/http_limits.h"
 #include "api/http/listener.h"
 
 struct web {
@@ -46,6 +47,15 @@ static void *run(void *context)
     return NULL;
 }
 
+static const struct http_limits limits = {
+    .idle_timeout_s = 60,
+    .body_max_bytes = 1 << 20,
+    .json_depth_max = 32,
+    .osrm = {.default_radius_m = INFINITY,
+             .route_max = 20,
+             .alternatives_max = 3},
+};
+
 static int listen_on(struct web *web, struct service *service,
                      struct error *error)
 {
@@ -57,14 +67,9 @@ static int listen_on(struct web *web, struct service *service,
         .address = (struct sockaddr *)&address,
         .address_length = sizeof(address),
         .connections_max = 16,
-        .idle_timeout_s = 60,
-        .body_max_bytes = 1 << 20,
-        .json_depth_max = 32,
+        .limits = &limits,
         .pool = web->pool,
         .version = "pictures",
-        .osrm = {.default_radius_m = INFINITY,
-                 .route_max = 20,
-                 .alternatives_max = 3},
     };
 
     return listener_create(&settings, &web->loop, service, &web->listener,

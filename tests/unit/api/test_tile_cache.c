@@ -112,6 +112,42 @@ static void without_room_it_keeps_nothing(void **state)
     tile_cache_destroy(NULL);
 }
 
+static void a_smaller_cache_forgets_at_once(void **state)
+{
+    struct tile_cache *cache = tile_cache_create(50000);
+
+    for (uint32_t x = 0; x < 4; x++)
+        keep(cache, x, 10000);
+    tile_cache_resize(cache, 25000);
+    assert_true(tile_cache_bytes(cache) <= 25000);
+    assert_int_equal(look(cache, 1), 0);
+    assert_int_equal(look(cache, 2), 10000);
+    assert_int_equal(look(cache, 3), 10000);
+    tile_cache_destroy(cache);
+}
+
+static void a_map_is_forgotten_with_all_its_tiles(void **state)
+{
+    struct tile_cache *cache = tile_cache_create(50000);
+    struct tile_place other = place_of(1);
+    struct tile_blob *blob = new_blob(100);
+
+    other.map = 2;
+    tile_cache_keep(cache, &other, blob);
+    tile_blob_release(blob);
+    keep(cache, 1, 100);
+    keep(cache, 2, 100);
+    tile_cache_forget(cache, 1);
+    assert_int_equal(look(cache, 1), 0);
+    assert_int_equal(look(cache, 2), 0);
+    blob = tile_cache_find(cache, &other);
+    assert_non_null(blob);
+    tile_blob_release(blob);
+    tile_cache_forget(cache, 2);
+    assert_int_equal(tile_cache_bytes(cache), 0);
+    tile_cache_destroy(cache);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -120,6 +156,8 @@ int main(void)
         cmocka_unit_test(a_place_has_one_tile_and_codings_are_two_places),
         cmocka_unit_test(a_tile_outlives_its_place),
         cmocka_unit_test(without_room_it_keeps_nothing),
+        cmocka_unit_test(a_smaller_cache_forgets_at_once),
+        cmocka_unit_test(a_map_is_forgotten_with_all_its_tiles),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,6 +72,67 @@ static void sample_documents_every_setting_with_its_default(void **state)
     free(sample);
 }
 
+/* The comment before the setting's line. */
+static char *paragraph_of(const char *sample, const struct setting *setting)
+{
+    char line[256];
+    char *copy;
+    char *end;
+    char *begin = NULL;
+
+    snprintf(line, sizeof(line), "\n[%s]\n", setting->section);
+    copy = strdup(strstr(sample, line));
+    snprintf(line, sizeof(line), "\n# %s = %s\n", setting->key,
+             setting->fallback);
+    end = strstr(copy, line);
+    *end = '\0';
+    for (char *at = copy; (at = strstr(at, "\n\n")); at++)
+        begin = at;
+    begin = strdup(begin ? begin : copy);
+    free(copy);
+    return begin;
+}
+
+static void sample_marks_what_takes_effect_at_the_start(void **state)
+{
+    char *sample = read_sample();
+
+    for (size_t i = 0; i < setting_count(); i++) {
+        const struct setting *setting = setting_at(i);
+        char *paragraph = paragraph_of(sample, setting);
+
+        if (!setting->live != !!strstr(paragraph, "(at start)"))
+            fail_msg("relaxd.conf: [%s] %s has%s to be marked (at start)",
+                     setting->section, setting->key,
+                     setting->live ? " not" : "");
+        free(paragraph);
+    }
+    free(sample);
+}
+
+static void values_are_compared_by_what_they_are_at_last(void **state)
+{
+    struct settings settings;
+    struct settings other;
+    struct error error;
+    size_t different = 0;
+
+    assert_int_equal(
+        parse("[engine]\nsolver = a-rather-long-name\n", &other, &error), 0);
+    assert_int_equal(parse("[engine]\nsolver = cch\n", &settings, &error), 0);
+    assert_int_equal(setting_set(setting_find_key("engine", "solver"), "cch",
+                                 &other, &error),
+                     0);
+    assert_int_equal(setting_set(setting_find_key("http", "listen"),
+                                 "127.0.0.1:1", &other, &error),
+                     0);
+    for (size_t i = 0; i < setting_count(); i++)
+        different += !setting_is_equal(setting_at(i), &settings, &other);
+    assert_int_equal(different, 1);
+    assert_false(setting_is_equal(setting_find_key("http", "listen"), &settings,
+                                  &other));
+}
+
 static void sample_names_no_other_setting(void **state)
 {
     char *sample = read_sample();
@@ -282,6 +343,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sample_documents_every_setting_with_its_default),
         cmocka_unit_test(sample_names_no_other_setting),
+        cmocka_unit_test(sample_marks_what_takes_effect_at_the_start),
+        cmocka_unit_test(values_are_compared_by_what_they_are_at_last),
         cmocka_unit_test(file_sets_over_defaults),
         cmocka_unit_test(errors_name_file_line_and_what_is_allowed),
         cmocka_unit_test(options_of_solvers_keep_their_place),

@@ -1,0 +1,21 @@
+/* http_limits: what requests may take, for all listeners of a process.
+ *
+ * Each may be set anew at any time, by any thread, and is read by itself, once
+ * for each use: plain loads and stores of atomics. */
+#ifndef RELAXD_API_HTTP_HTTP_LIMITS_H
+#define RELAXD_API_HTTP_HTTP_LIMITS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/osrm/osrm_limits.h"
+
+struct http_limits {
+    _Atomic unsigned idle_timeout_s;
+    _Atomic uint64_t shutdown_ms; /* of draining at most */
+    _Atomic size_t body_max_bytes;
+    _Atomic size_t json_depth_max;
+    struct osrm_limits osrm;
+};
+
+#endif
