@@ -30,14 +30,15 @@ void crew_counters_finish(struct crew_counters *counters)
     counters->solver = NULL;
 }
 
+/* NULL: it is none of the catalog's. */
 static struct solver_counters *find(struct crew_counters *counters,
                                     const struct solver_ops *solver)
 {
-    struct solver_counters *of = counters->solver;
-
-    while (counters->catalog->solver[of - counters->solver] != solver)
-        of++;
-    return of;
+    for (size_t i = 0; i < counters->catalog->count; i++) {
+        if (counters->catalog->solver[i] == solver)
+            return &counters->solver[i];
+    }
+    return NULL;
 }
 
 void crew_counters_note_batch(struct crew_counters *counters,
@@ -46,6 +47,8 @@ void crew_counters_note_batch(struct crew_counters *counters,
 {
     struct solver_counters *of = find(counters, solver);
 
+    if (!of)
+        return;
     histogram_note(&of->solve_us, solve_us);
     histogram_note(&of->batch_jobs, jobs);
     histogram_note(&of->batch_queries, queries);
@@ -55,8 +58,10 @@ void crew_counters_note_job(struct crew_counters *counters,
                             const struct solver_ops *solver,
                             enum job_status status)
 {
-    atomic_fetch_add_explicit(&find(counters, solver)->jobs[status], 1,
-                              memory_order_relaxed);
+    struct solver_counters *of = find(counters, solver);
+
+    if (of)
+        atomic_fetch_add_explicit(&of->jobs[status], 1, memory_order_relaxed);
 }
 
 bool solver_counters_read(const struct solver_counters *counters,

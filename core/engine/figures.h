@@ -29,7 +29,7 @@ int crew_counters_init(struct crew_counters *counters,
                        const struct catalog *catalog);
 void crew_counters_finish(struct crew_counters *counters);
 
-/* The solver is one of the catalog. */
+/* A solver that a job named and the catalog has not is not counted. */
 void crew_counters_note_batch(struct crew_counters *counters,
                               const struct solver_ops *solver, size_t jobs,
                               size_t queries, uint64_t solve_us);

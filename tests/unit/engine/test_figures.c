@@ -169,6 +169,21 @@ static void a_job_that_a_device_failed_ends_where_it_is_solved(void **state)
     assert_int_equal(figures.jobs[JOB_DONE], 1);
 }
 
+/* Whoever submits a job may bring a solver along. */
+static void a_solver_that_the_catalog_has_not_is_not_counted(void **state)
+{
+    struct bench *bench = *state;
+    struct solver_ops own = fake_cpu;
+    struct item item;
+
+    item_init(&item, bench, &own, 1);
+    item_submit(&item, bench);
+    item_wait(&item);
+    assert_int_equal(item.job.status, JOB_DONE);
+    assert_int_equal(shown(bench), 0);
+    assert_int_equal(device_figures(bench, device_cpu()).jobs, 1);
+}
+
 static void jobs_that_a_full_queue_turns_away_are_counted(void **state)
 {
     struct bench *bench = *state;
@@ -203,6 +218,7 @@ int main(void)
         TEST(each_job_that_was_taken_has_waited_once, with_two_workers),
         TEST(jobs_are_counted_by_how_they_ended, with_one_worker),
         TEST(a_job_that_a_device_failed_ends_where_it_is_solved, with_gpu),
+        TEST(a_solver_that_the_catalog_has_not_is_not_counted, with_one_worker),
         TEST(jobs_that_a_full_queue_turns_away_are_counted, with_one_worker),
     };
 
