@@ -71,5 +71,7 @@ int setting_parse_device(const struct setting *setting, const char *value,
                          void *field, struct error *error);
 int setting_parse_log_level(const struct setting *setting, const char *value,
                             void *field, struct error *error);
+int setting_parse_log_format(const struct setting *setting, const char *value,
+                             void *field, struct error *error);
 
 #endif

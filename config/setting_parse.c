@@ -81,3 +81,11 @@ int setting_parse_log_level(const struct setting *setting, const char *value,
         return refuse(setting, value, error);
     return 0;
 }
+
+int setting_parse_log_format(const struct setting *setting, const char *value,
+                             void *field, struct error *error)
+{
+    if (!log_format_parse(value, field))
+        return refuse(setting, value, error);
+    return 0;
+}

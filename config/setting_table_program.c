@@ -25,6 +25,18 @@ static const struct setting rows[] = {
         LIVE,
     },
     {
+        .section = "daemon",
+        .key = "log-format",
+        .option = "log-format",
+        .fallback = "auto",
+        .allowed = "auto, text, json or journal",
+        .help = "The lines of the log: text for people, json an object a line, "
+                "journal with levels for systemd's journal; auto is journal "
+                "where stderr is the journal's, else text.",
+        WORDS(log_format, setting_parse_log_format),
+        LIVE,
+    },
+    {
         .section = "import",
         .key = "profiles",
         .option = "profiles",

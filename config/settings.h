@@ -64,6 +64,7 @@ struct settings {
     char config_path[SETTING_PATH_SIZE];     /* of --config, for words; or "" */
     char state_directory[SETTING_PATH_SIZE]; /* or "auto" */
     enum log_level log_level;
+    enum log_format log_format;
 
     char profiles[SETTING_PATH_SIZE];        /* of imports, commas between */
     char cache_directory[SETTING_PATH_SIZE]; /* of imports, or "auto" */

@@ -47,6 +47,7 @@ void live_apply(const struct settings *settings, struct wiring *wiring)
     struct service_settings limits = live_service_settings(settings);
 
     log_set_level(settings->log_level);
+    log_set_format(settings->log_format);
     service_set(wiring->service, &limits);
     live_set_http(settings, &wiring->http_limits);
     registry_keep_masks(wiring->registry, settings->masks_kept);

@@ -69,6 +69,7 @@ static int run(const struct settings *settings)
     int result;
 
     log_set_level(settings->log_level);
+    log_set_format(settings->log_format);
     heap_set_up();
     raise_descriptor_limit();
     signal(SIGPIPE, SIG_IGN);

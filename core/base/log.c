@@ -3,31 +3,38 @@
 
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/text.h"
+#include "core/base/log_compose.h"
 
-static _Atomic(enum log_level) log_threshold = LOG_INFO;
+static struct {
+    _Atomic(enum log_level) threshold;
+    _Atomic(enum log_format) format; /* never LOG_FORMAT_AUTO */
+    atomic_bool coloured;
+} state = {.threshold = LOG_INFO, .format = LOG_FORMAT_TEXT};
 
-static const char *const level_names[] = {"error", "warning", "info", "debug"};
+static const char *const format_names[] = {"auto", "text", "json", "journal"};
 
 void log_set_level(enum log_level level)
 {
-    atomic_store_explicit(&log_threshold, level, memory_order_relaxed);
+    atomic_store_explicit(&state.threshold, level, memory_order_relaxed);
 }
 
 bool log_enabled(enum log_level level)
 {
-    return level <= atomic_load_explicit(&log_threshold, memory_order_relaxed);
+    return level <=
+           atomic_load_explicit(&state.threshold, memory_order_relaxed);
 }
 
 bool log_level_parse(const char *name, enum log_level *ret_level)
 {
     for (int i = 0; i <= LOG_DEBUG; i++) {
-        if (!strcmp(name, level_names[i])) {
+        if (!strcmp(name, log_level_name((enum log_level)i))) {
             *ret_level = (enum log_level)i;
             return true;
         }
@@ -35,29 +42,95 @@ bool log_level_parse(const char *name, enum log_level *ret_level)
     return false;
 }
 
-void log_line(enum log_level level, const char *format, ...)
+bool log_format_parse(const char *name, enum log_format *ret_format)
 {
-    char line[1024];
-    char words[sizeof(line)];
+    for (int i = 0; i <= LOG_FORMAT_JOURNAL; i++) {
+        if (!strcmp(name, format_names[i])) {
+            *ret_format = (enum log_format)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* $JOURNAL_STREAM is "DEVICE:INODE" of what systemd gave to a service, which
+ * children inherit whose stderr is another. */
+static bool is_journal(void)
+{
+    const char *stream = getenv("JOURNAL_STREAM");
+    char ours[48];
+    struct stat status;
+
+    if (!stream || fstat(STDERR_FILENO, &status))
+        return false;
+    snprintf(ours, sizeof(ours), "%ju:%ju", (uintmax_t)status.st_dev,
+             (uintmax_t)status.st_ino);
+    return !strcmp(stream, ours);
+}
+
+/* NO_COLOR as no-color.org has it. */
+static bool is_colourful(void)
+{
+    const char *unwanted = getenv("NO_COLOR");
+    const char *terminal = getenv("TERM");
+
+    if (unwanted && *unwanted)
+        return false;
+    return isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
+void log_set_format(enum log_format format)
+{
+    if (format == LOG_FORMAT_AUTO)
+        format = is_journal() ? LOG_FORMAT_JOURNAL : LOG_FORMAT_TEXT;
+    atomic_store_explicit(&state.format, format, memory_order_relaxed);
+    atomic_store_explicit(&state.coloured,
+                          format == LOG_FORMAT_TEXT && is_colourful(),
+                          memory_order_relaxed);
+}
+
+/* Of a pipe, a short line is one piece anyhow and a long one is not; libc's own
+ * lock of stderr keeps others out. */
+static void write_line(const char *line, size_t length)
+{
+    flockfile(stderr);
+    while (length) {
+        ssize_t written = write(STDERR_FILENO, line, length);
+
+        if (written < 0)
+            break; /* nowhere left to say it */
+        line += written;
+        length -= (size_t)written;
+    }
+    funlockfile(stderr);
+}
+
+void log_event(enum log_level level, const char *message,
+               const struct log_field *fields, size_t count)
+{
+    struct log_form form = {
+        atomic_load_explicit(&state.format, memory_order_relaxed),
+        atomic_load_explicit(&state.coloured, memory_order_relaxed),
+    };
+    char line[LOG_LINE_SIZE];
     struct timespec now;
-    struct tm parts;
-    size_t length;
-    va_list args;
 
     if (!log_enabled(level))
         return;
     clock_gettime(CLOCK_REALTIME, &now);
-    gmtime_r(&now.tv_sec, &parts);
-    length = strftime(line, sizeof(line), "%Y-%m-%dT%H:%M:%S", &parts);
-    length +=
-        (size_t)snprintf(line + length, sizeof(line) - length, ".%03ldZ %-7s ",
-                         now.tv_nsec / 1000000, level_names[level]);
+    write_line(line,
+               log_compose(line, &form, level, &now, message, fields, count));
+}
+
+void log_line(enum log_level level, const char *format, ...)
+{
+    char words[2048];
+    va_list args;
+
+    if (!log_enabled(level))
+        return;
     va_start(args, format);
     vsnprintf(words, sizeof(words), format, args);
     va_end(args);
-    text_copy_line(line + length, sizeof(line) - length - 1, words);
-    length += strlen(line + length);
-    line[length++] = '\n';
-    if (write(STDERR_FILENO, line, length) < 0)
-        return; /* nowhere left to say it */
+    log_event(level, words, NULL, 0);
 }

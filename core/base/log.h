@@ -1,13 +1,17 @@
 /* log: one event a line, on stderr.
  *
- * Libraries do not log: daemon/, api/ and the clients do. The level is the one
- * global of the project. Any thread; a line is written in one piece. What
- * clients send may stand in it: bytes that are no printable UTF-8 show as '?'.
- */
+ * Libraries do not log: daemon/, api/ and the clients do. The level and the
+ * form of the lines are the one global of the project. Any thread; a line is
+ * written in one piece, and waits where whoever reads stderr does not. What
+ * clients send may stand in it: log_compose.h says how it cannot forge lines
+ * or members. */
 #ifndef RELAXD_BASE_LOG_H
 #define RELAXD_BASE_LOG_H
 
 #include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/log_field.h"
 
 enum log_level {
     LOG_ERROR,
@@ -16,16 +20,37 @@ enum log_level {
     LOG_DEBUG,
 };
 
+enum log_format {
+    LOG_FORMAT_AUTO,    /* JOURNAL where stderr is the journal's, else TEXT */
+    LOG_FORMAT_TEXT,    /* time, level, words, key=value; for people */
+    LOG_FORMAT_JSON,    /* an object a line; for programs */
+    LOG_FORMAT_JOURNAL, /* "<4>", words, key=value: the journal has the time
+                           and learns the level (sd-daemon(3)) */
+};
+
 /* Lines above the level are dropped; LOG_INFO until said otherwise. */
 void log_set_level(enum log_level level);
 bool log_enabled(enum log_level level);
 
-/* False for a name that is not error, warning, info or debug. */
-bool log_level_parse(const char *name, enum log_level *ret_level);
+/* LOG_FORMAT_TEXT without colours until said otherwise. Looks at stderr:
+ * LOG_FORMAT_AUTO is the journal's where $JOURNAL_STREAM names stderr
+ * (systemd.exec(5)); text has colours on a terminal, unless $NO_COLOR is set or
+ * $TERM is dumb. */
+void log_set_format(enum log_format format);
 
-/* An event in words, then key=value pairs as the format says. */
+/* False for a name that is not error, warning, info or debug; or not auto,
+ * text, json or journal. */
+bool log_level_parse(const char *name, enum log_level *ret_level);
+bool log_format_parse(const char *name, enum log_format *ret_format);
+
+/* An event in words. */
 void log_line(enum log_level level, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* An event with what is known of it: fields[count]. The message is the same for
+ * all events of a kind; what differs between them is in the fields. */
+void log_event(enum log_level level, const char *message,
+               const struct log_field *fields, size_t count);
 
 #define log_error(...)   log_line(LOG_ERROR, __VA_ARGS__)
 #define log_warning(...) log_line(LOG_WARNING, __VA_ARGS__)

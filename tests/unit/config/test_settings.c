@@ -193,6 +193,8 @@ static void errors_name_file_line_and_what_is_allowed(void **state)
     assert_refused("[web]\nport = 1\n", "no section [web]; there are maps");
     assert_refused("[daemon]\nlog-level = loud\n",
                    "error, warning, info or debug");
+    assert_refused("[daemon]\nlog-format = xml\n",
+                   "auto, text, json or journal");
     assert_refused("[engine]\ndevice = cuda:x\n", "cuda or cuda:N");
     assert_refused("[http]\nwhat is this\n", "x.conf:2: neither");
     assert_refused("what is this\n[web]\na = b\n", "x.conf:1: neither");
