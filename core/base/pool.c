@@ -3,12 +3,12 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
 #include "core/base/parallel.h"
+#include "core/base/thread.h"
 
 struct pool {
     pthread_mutex_t lock; /* guards first to ending */
@@ -51,28 +51,17 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* Signals are for the thread that runs the loop, but for what a thread's own
- * access to a mapped file may bring. */
 static int start_thread(struct pool *pool, const char *name)
 {
-    pthread_t *thread = &pool->threads[pool->thread_count];
-    char full_name[16];
-    sigset_t all;
-    sigset_t old;
+    char full_name[24];
     int r;
 
-    sigfillset(&all);
-    sigdelset(&all, SIGBUS);
-    pthread_sigmask(SIG_SETMASK, &all, &old);
-    r = pthread_create(thread, NULL, work, pool);
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
-    if (r)
-        return r;
     snprintf(full_name, sizeof(full_name), "%.10s-%u", name,
              pool->thread_count);
-    pthread_setname_np(*thread, full_name);
-    pool->thread_count++;
-    return 0;
+    r = thread_start(&pool->threads[pool->thread_count], full_name, work, pool);
+    if (!r)
+        pool->thread_count++;
+    return r;
 }
 
 int pool_create(const char *name, unsigned threads, size_t waiting_max,
@@ -98,7 +87,7 @@ int pool_create(const char *name, unsigned threads, size_t waiting_max,
         if (!r)
             continue;
         pool_destroy(pool);
-        errno = r;
+        errno = -r;
         return error_errno(error, "start a thread of %s", name);
     }
     *ret_pool = pool;

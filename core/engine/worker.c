@@ -3,12 +3,12 @@
 #include "core/engine/worker.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/thread.h"
 #include "core/engine/part_end.h"
 
 /* Gives the rest of the job to the CPU: parts end in order on a CUDA device, so
@@ -279,32 +279,16 @@ static void release(struct worker *worker)
     free(worker->watches);
 }
 
-static void name_thread(const struct worker *worker)
+static int start_thread(struct worker *worker)
 {
     const struct device *device = worker->crew->device;
-    char name[16];
+    char name[24];
 
     if (device->kind == DEVICE_CPU)
         snprintf(name, sizeof(name), "worker-cpu-%u", worker->index);
     else
         snprintf(name, sizeof(name), "worker-%.8s", device->name);
-    pthread_setname_np(worker->thread, name);
-}
-
-/* Signals are for the thread that runs the loop, but for what a thread's own
- * access to a mapped file may bring. */
-static int start_thread(struct worker *worker)
-{
-    sigset_t all;
-    sigset_t old;
-    int r;
-
-    sigfillset(&all);
-    sigdelset(&all, SIGBUS);
-    pthread_sigmask(SIG_SETMASK, &all, &old);
-    r = pthread_create(&worker->thread, NULL, worker_main, worker);
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
-    return r;
+    return thread_start(&worker->thread, name, worker_main, worker);
 }
 
 int worker_start(struct worker *worker, struct crew *crew,
@@ -326,11 +310,10 @@ int worker_start(struct worker *worker, struct crew *crew,
     r = start_thread(worker);
     if (r) {
         release(worker);
-        errno = r;
+        errno = -r;
         return error_errno(error, "start worker %u of %s", index,
                            crew->device->name);
     }
-    name_thread(worker);
     return 0;
 }
 

@@ -1,0 +1,14 @@
+/* thread: one that leaves signals to the main thread. */
+#ifndef RELAXD_BASE_THREAD_H
+#define RELAXD_BASE_THREAD_H
+
+#include <pthread.h>
+
+/* Starts run(argument) on a thread of that name, of which the system shows 15
+ * characters. All signals are blocked on it, but for what its own access to a
+ * mapped file may bring (SIGBUS). 0 or a negative errno; join it with
+ * pthread_join(). Any thread. */
+int thread_start(pthread_t *ret_thread, const char *name,
+                 void *(*run)(void *argument), void *argument);
+
+#endif
