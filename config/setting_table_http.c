@@ -22,6 +22,15 @@ static const struct setting rows[] = {
     },
     {
         .section = "http",
+        .key = "loops",
+        .fallback = "1",
+        .unit = "threads",
+        .help = "Threads that read requests and send answers, each with its "
+                "share of the connections.",
+        NUMBER(loops, 1, 64),
+    },
+    {
+        .section = "http",
         .key = "idle-timeout-s",
         .fallback = "30",
         .unit = "seconds",

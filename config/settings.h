@@ -78,6 +78,7 @@ struct settings {
     uint64_t masks_kept;
 
     struct address listen;
+    uint64_t loops; /* threads that read requests and send answers */
     uint64_t connections_max;
     uint64_t idle_timeout_s;
     uint64_t shutdown_ms;

@@ -11,7 +11,7 @@ enum {
     TURN_MS = 2000,
     TURNS = 34,            /* longer than anything is kept unread */
     TRIM_TURNS = 15,       /* while there is work */
-    WORK_LEAST_US = 10000, /* in a turn; less is this and the loop's timers */
+    WORK_LEAST_US = 10000, /* in a turn, for each loop: less is its timers */
 };
 
 static uint64_t spent_us_now(void)
@@ -25,7 +25,7 @@ static uint64_t spent_us_now(void)
 static void on_turn(uv_timer_t *timer)
 {
     struct quiet *quiet = timer->data;
-    bool works = spent_us_now() - quiet->spent_us >= WORK_LEAST_US;
+    bool works = spent_us_now() - quiet->spent_us >= quiet->work_least_us;
 
     if (works)
         quiet->turns = TURNS;
@@ -42,9 +42,11 @@ static void on_turn(uv_timer_t *timer)
     quiet->spent_us = spent_us_now();
 }
 
-void quiet_start(struct quiet *quiet, uv_loop_t *loop, struct engine *engine)
+void quiet_start(struct quiet *quiet, uv_loop_t *loop, size_t loops,
+                 struct engine *engine)
 {
-    *quiet = (struct quiet){.engine = engine};
+    *quiet = (struct quiet){.engine = engine,
+                            .work_least_us = loops * WORK_LEAST_US};
     quiet->timer.data = quiet;
     uv_timer_init(loop, &quiet->timer);
     uv_timer_start(&quiet->timer, on_turn, TURN_MS, TURN_MS);

@@ -6,10 +6,11 @@
  * a minute after, a timer has the engine rest (engine.h) and the heap trimmed:
  * where nothing was asked since it last fired, else now and then. At last the
  * maps' pages go, too (map_rest), and then nothing happens while all is quiet.
- * The loop's thread. */
+ * The first loop's thread. */
 #ifndef RELAXD_DAEMON_QUIET_H
 #define RELAXD_DAEMON_QUIET_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <uv.h>
 
@@ -18,13 +19,16 @@ struct engine;
 struct quiet {
     uv_timer_t timer;
     struct engine *engine;
-    uint64_t spent_us; /* of the processor, by all threads, as seen last */
-    unsigned turns;    /* that are left of rest */
-    unsigned busy;     /* turns since the heap was trimmed */
+    uint64_t spent_us;      /* of the processor, by all threads, as seen last */
+    uint64_t work_least_us; /* in a turn that was not quiet */
+    unsigned turns;         /* that are left of rest */
+    unsigned busy;          /* turns since the heap was trimmed */
 };
 
-/* The engine outlives it; quiet must not move until the loop has ended. */
-void quiet_start(struct quiet *quiet, uv_loop_t *loop, struct engine *engine);
+/* `loops`: that the process has. The engine outlives it; quiet must not move
+ * until the loop has ended. */
+void quiet_start(struct quiet *quiet, uv_loop_t *loop, size_t loops,
+                 struct engine *engine);
 void quiet_close(struct quiet *quiet);
 
 #endif

@@ -1,4 +1,4 @@
-/* server: the running process: loop, listener, signals. */
+/* server: the running process: sockets, loops, signals. */
 #include "daemon/server.h"
 
 #include <signal.h>
@@ -8,8 +8,10 @@
 #include <unistd.h>
 #include <uv.h>
 
+#include "api/http/listen_socket.h"
 #include "api/http/listener.h"
 #include "core/base/log.h"
+#include "daemon/loops.h"
 #include "daemon/notify.h"
 #include "daemon/quiet.h"
 
@@ -18,9 +20,9 @@ static const int ending_signals[] = {SIGTERM, SIGINT};
 enum { SIGNAL_COUNT = sizeof(ending_signals) / sizeof(ending_signals[0]) };
 
 struct server {
-    uv_loop_t loop;
+    struct loops *loops;
+    char address[LISTEN_ADDRESS_SIZE]; /* of all of them */
     uv_signal_t signals[SIGNAL_COUNT];
-    struct listener *listener;
     struct quiet quiet;
     bool stopping;
 };
@@ -29,7 +31,6 @@ static void on_drained(void *context)
 {
     struct server *server = context;
 
-    listener_close(server->listener);
     quiet_close(&server->quiet);
     for (int i = 0; i < SIGNAL_COUNT; i++)
         uv_close((uv_handle_t *)&server->signals[i], NULL);
@@ -46,26 +47,25 @@ static void on_signal(uv_signal_t *handle, int number)
     server->stopping = true;
     log_info("signal %d: answering what was admitted, then leaving", number);
     notify("STOPPING=1\nSTATUS=answering what was admitted");
-    listener_drain(server->listener, on_drained, server);
+    loops_drain(server->loops, on_drained, server);
 }
 
 static void watch_signals(struct server *server)
 {
     for (int i = 0; i < SIGNAL_COUNT; i++) {
-        uv_signal_init(&server->loop, &server->signals[i]);
+        uv_signal_init(loops_first(server->loops), &server->signals[i]);
         server->signals[i].data = server;
         uv_signal_start(&server->signals[i], on_signal, ending_signals[i]);
     }
 }
 
-static int listen_for(struct server *server, const struct settings *settings,
-                      struct wiring *wiring, const char *version,
-                      struct error *error)
+static struct listener_settings
+listener_settings_of(const struct settings *settings, struct wiring *wiring,
+                     const char *version)
 {
     const char *gpu_words = wiring->gpu_words.text;
-    struct listener_settings listener_settings = {
-        .address = &settings->listen.any,
-        .address_length = settings->listen.length,
+
+    return (struct listener_settings){
         .connections_max = settings->connections_max,
         .pool = wiring->pool,
         .tiles = wiring->tiles,
@@ -74,9 +74,26 @@ static int listen_for(struct server *server, const struct settings *settings,
         .version = version,
         .gpu_words = *gpu_words ? gpu_words : NULL,
     };
+}
 
-    return listener_create(&listener_settings, &server->loop, wiring->service,
-                           &server->listener, error);
+/* Listens, and lets all loops but the first turn. */
+static int listen_for(struct server *server, const struct settings *settings,
+                      const struct listener_settings *listener_settings,
+                      struct service *service, struct error *error)
+{
+    int fds[LOOPS_MAX];
+    int result =
+        listen_sockets_open(&settings->listen.any, settings->listen.length,
+                            settings->loops, fds, error);
+
+    if (result)
+        return result;
+    listen_socket_address(fds[0], server->address);
+    result = loops_create(listener_settings, service, fds, settings->loops,
+                          &server->loops, error);
+    if (result)
+        return result;
+    return loops_start(server->loops, error);
 }
 
 /* Who was started by hand or by a script learns it here: scripts of osrm-routed
@@ -91,33 +108,31 @@ static void say_running(const char *address)
 
 static void announce(const struct server *server)
 {
-    char address[LISTENER_ADDRESS_SIZE];
     char message[128];
 
-    listener_address(server->listener, address);
-    log_info("listening on %s", address);
+    log_info("listening on %s", server->address);
     snprintf(message, sizeof(message), "READY=1\nSTATUS=listening on %s",
-             address);
+             server->address);
     notify(message);
-    say_running(address);
+    say_running(server->address);
 }
 
 int server_run(const struct settings *settings, struct wiring *wiring,
                const char *version, struct error *error)
 {
     struct server server = {.stopping = false};
-    int result = uv_loop_init(&server.loop);
+    struct listener_settings listener_settings =
+        listener_settings_of(settings, wiring, version);
+    int result = listen_for(&server, settings, &listener_settings,
+                            wiring->service, error);
 
-    if (result)
-        return error_set(error, result, "event loop: %s", uv_strerror(result));
-    result = listen_for(&server, settings, wiring, version, error);
     if (!result) {
         watch_signals(&server);
-        quiet_start(&server.quiet, &server.loop, wiring->engine);
+        quiet_start(&server.quiet, loops_first(server.loops), settings->loops,
+                    wiring->engine);
         announce(&server);
+        loops_run(server.loops);
     }
-    uv_run(&server.loop, UV_RUN_DEFAULT);
-    listener_destroy(server.listener);
-    uv_loop_close(&server.loop);
+    loops_destroy(server.loops);
     return result;
 }

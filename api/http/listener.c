@@ -1,7 +1,5 @@
-/* listener: an address where requests are answered. */
+/* listener: a socket where requests are answered. */
 #include <errno.h>
-#include <netdb.h>
-#include <netinet/in.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +17,6 @@ enum {
     SURPLUS = 64,
     SWEEP_MS = 100,
     DRAIN_SWEEP_MS = 10,
-    BACKLOG = 1024,
     /* Resident memory of each connection: request line and headers, and the
      * buffer that long answers leave through; beside what coordinates in a URL
      * take. libmicrohttpd clears all of it for every request. */
@@ -156,61 +153,15 @@ static void on_sweep(uv_timer_t *timer)
     }
 }
 
-static void format_address(const struct sockaddr *address, socklen_t length,
-                           char text[LISTENER_ADDRESS_SIZE])
-{
-    bool brackets = address->sa_family == AF_INET6;
-    char host[INET6_ADDRSTRLEN] = "";
-    char port[8] = "";
-
-    getnameinfo(address, length, host, sizeof(host), port, sizeof(port),
-                NI_NUMERICHOST | NI_NUMERICSERV);
-    snprintf(text, LISTENER_ADDRESS_SIZE, brackets ? "[%s]:%s" : "%s:%s", host,
-             port);
-}
-
-/* A socket of our own, so that failures come with a reason. */
-static int open_socket(const struct listener_settings *settings, int *ret_fd,
-                       struct error *error)
-{
-    int fd = socket(settings->address->sa_family,
-                    SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    char text[LISTENER_ADDRESS_SIZE];
-    int on = 1;
-    int result = 0;
-
-    if (fd < 0)
-        return error_errno(error, "socket");
-    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
-    if (bind(fd, settings->address, settings->address_length) ||
-        listen(fd, BACKLOG))
-        result = -errno;
-    if (!result) {
-        *ret_fd = fd;
-        return 0;
-    }
-    close(fd);
-    format_address(settings->address, settings->address_length, text);
-    return error_set(error, result, "listen on %s: %s%s", text,
-                     strerror(-result),
-                     result == -EADDRINUSE
-                         ? "; stop what listens there, or give another address "
-                           "with --listen: port 0 takes a free one"
-                         : "");
-}
-
 static int start_daemon(struct listener *listener, struct error *error)
 {
     const struct listener_settings *settings = &listener->settings;
-    int fd = -1;
-    int result = open_socket(settings, &fd, error);
 
-    if (result)
-        return result;
     listener->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_USE_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL,
         NULL, on_request, listener, MHD_OPTION_EXTERNAL_LOGGER, on_complaint,
-        NULL, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
+        NULL, MHD_OPTION_LISTEN_SOCKET, settings->fd,
+        MHD_OPTION_CONNECTION_LIMIT,
         (unsigned)settings->connections_max + SURPLUS,
         MHD_OPTION_CONNECTION_TIMEOUT,
         (unsigned)settings->limits->idle_timeout_s,
@@ -221,7 +172,7 @@ static int start_daemon(struct listener *listener, struct error *error)
         MHD_OPTION_END);
     if (listener->daemon)
         return 0;
-    close(fd);
+    close(settings->fd);
     return error_set(error, -EIO, "start libmicrohttpd: see the debug log");
 }
 
@@ -237,8 +188,7 @@ static int join_loop(struct listener *listener, struct error *error)
         goto close_pump;
     uv_timer_init(listener->loop, &listener->sweep);
     listener->sweep.data = listener;
-    uv_timer_start(&listener->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
-    pump_kick(&listener->pump);
+    uv_timer_start(&listener->sweep, on_sweep, 0, SWEEP_MS);
     return 0;
 
 close_pump:
@@ -255,8 +205,10 @@ int listener_create(const struct listener_settings *settings, uv_loop_t *loop,
     struct listener *listener = calloc(1, sizeof(*listener));
     int result;
 
-    if (!listener)
+    if (!listener) {
+        close(settings->fd);
         return error_no_memory(error);
+    }
     listener->settings = *settings;
     listener->loop = loop;
     listener->service = service;
@@ -274,18 +226,6 @@ stop_daemon:
 free_listener:
     free(listener);
     return result;
-}
-
-void listener_address(const struct listener *listener,
-                      char text[LISTENER_ADDRESS_SIZE])
-{
-    const union MHD_DaemonInfo *info =
-        MHD_get_daemon_info(listener->daemon, MHD_DAEMON_INFO_LISTEN_FD);
-    struct sockaddr_storage address = {0};
-    socklen_t length = sizeof(address);
-
-    getsockname(info->listen_fd, (struct sockaddr *)&address, &length);
-    format_address((struct sockaddr *)&address, length, text);
 }
 
 void listener_drain(struct listener *listener, void (*drained)(void *context),

@@ -1,14 +1,15 @@
-/* listener: an address where requests are answered. Start reading api/ here.
+/* listener: a socket where requests are answered. Start reading api/ here.
  *
  * exchange.h follows one request, endpoint.h says what an endpoint is, router.h
- * lists them, pump.h joins libmicrohttpd to the loop. A listener is a value: a
- * process may have several. All functions: the loop's thread. */
+ * lists them, pump.h joins libmicrohttpd to the loop, listen_socket.h opens the
+ * sockets. A listener is a value: a process may have several, each on a loop
+ * and a thread of its own; what they share, and the settings name, any thread
+ * may use. All functions: the loop's thread, or before that runs. */
 #ifndef RELAXD_API_HTTP_LISTENER_H
 #define RELAXD_API_HTTP_LISTENER_H
 
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/socket.h>
 #include <uv.h>
 
 #include "core/base/error.h"
@@ -21,8 +22,7 @@ struct listener;
 struct tile_store;
 
 struct listener_settings {
-    const struct sockaddr *address; /* read by listener_create() only */
-    socklen_t address_length;
+    int fd; /* that clients connect to; the listener closes it */
     size_t connections_max;
     struct pool *pool; /* for what keeps a loop thread too long; outlives
                           the listener */
@@ -33,17 +33,11 @@ struct listener_settings {
     const char *gpu_words; /* why no GPU is used; NULL: one is; outlives it */
 };
 
-/* Listens and answers from the next turn of the loop on. -EADDRINUSE and the
- * like with words. */
+/* Answers from the next turn of the loop on. On failure, too, the socket is
+ * closed. */
 int listener_create(const struct listener_settings *settings, uv_loop_t *loop,
                     struct service *service, struct listener **ret_listener,
                     struct error *error);
-
-enum { LISTENER_ADDRESS_SIZE = 64 };
-
-/* "127.0.0.1:5000": with the port that the system picked. */
-void listener_address(const struct listener *listener,
-                      char text[LISTENER_ADDRESS_SIZE]);
 
 /* Accepts no more connections, answers new requests on old ones 503, and calls
  * `drained` once everything admitted is answered; maybe at once. What is not by

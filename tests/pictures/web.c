@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/http/http_figures.h"
 #include "api/http/http_limits.h"
+#include "api/http/listen_socket.h"
 #include "api/http/listener.h"
 
 struct web {
@@ -21,7 +23,8 @@ struct web {
     struct pool *pool;
     pthread_t thread;
     CURL *client;
-    char address[LISTENER_ADDRESS_SIZE];
+    struct http_figures figures;
+    char address[LISTEN_ADDRESS_SIZE];
 };
 
 static void drained(void *context)
@@ -64,14 +67,18 @@ static int listen_on(struct web *web, struct service *service,
         .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
     };
     struct listener_settings settings = {
-        .address = (struct sockaddr *)&address,
-        .address_length = sizeof(address),
         .connections_max = 16,
         .limits = &limits,
         .pool = web->pool,
+        .figures = &web->figures,
         .version = "pictures",
     };
+    int r = listen_sockets_open((struct sockaddr *)&address, sizeof(address), 1,
+                                &settings.fd, error);
 
+    if (r)
+        return r;
+    listen_socket_address(settings.fd, web->address);
     return listener_create(&settings, &web->loop, service, &web->listener,
                            error);
 }
@@ -90,7 +97,6 @@ int web_open(struct service *service, struct web **ret_web, struct error *error)
         r = listen_on(web, service, error);
     if (r)
         return r;
-    listener_address(web->listener, web->address);
     web->client = curl_easy_init();
     if (!web->client || pthread_create(&web->thread, NULL, run, web))
         abort();

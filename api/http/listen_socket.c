@@ -1,0 +1,130 @@
+/* listen_socket: where clients connect. */
+#include "api/http/listen_socket.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BACKLOG = 1024 };
+
+struct bound {
+    struct sockaddr_storage address;
+    socklen_t length;
+};
+
+static void format_address(const struct sockaddr *address, socklen_t length,
+                           char text[LISTEN_ADDRESS_SIZE])
+{
+    bool brackets = address->sa_family == AF_INET6;
+    char host[INET6_ADDRSTRLEN] = "";
+    char port[8] = "";
+
+    getnameinfo(address, length, host, sizeof(host), port, sizeof(port),
+                NI_NUMERICHOST | NI_NUMERICSERV);
+    snprintf(text, LISTEN_ADDRESS_SIZE, brackets ? "[%s]:%s" : "%s:%s", host,
+             port);
+}
+
+void listen_socket_address(int fd, char text[LISTEN_ADDRESS_SIZE])
+{
+    struct bound bound = {.length = sizeof(bound.address)};
+
+    getsockname(fd, (struct sockaddr *)&bound.address, &bound.length);
+    format_address((struct sockaddr *)&bound.address, bound.length, text);
+}
+
+void listen_sockets_close(const int *fds, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        close(fds[i]);
+}
+
+/* Bound, not listening yet. `shared`: so may others be that say it, too. */
+static int bind_socket(const struct bound *bound, bool shared, int *ret_fd)
+{
+    int fd = socket(bound->address.ss_family,
+                    SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int on = 1;
+    int result;
+
+    if (fd < 0)
+        return -errno;
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+    if ((shared && setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof(on))) ||
+        bind(fd, (const struct sockaddr *)&bound->address, bound->length)) {
+        result = -errno;
+        close(fd);
+        return result;
+    }
+    *ret_fd = fd;
+    return 0;
+}
+
+/* Another relaxd of several loops would let us share its port, and take half
+ * of the requests; one that shares nothing is told that it is in use. */
+static int check_free(const struct bound *bound)
+{
+    int fd;
+    int result = bind_socket(bound, false, &fd);
+
+    if (!result)
+        close(fd);
+    return result;
+}
+
+static int open_one(struct bound *bound, bool shared, int *ret_fd)
+{
+    int fd;
+    int result = bind_socket(bound, shared, &fd);
+
+    if (result)
+        return result;
+    if (listen(fd, BACKLOG) ||
+        getsockname(fd, (struct sockaddr *)&bound->address, &bound->length)) {
+        result = -errno;
+        close(fd);
+        return result;
+    }
+    *ret_fd = fd;
+    return 0;
+}
+
+/* The first writes its port into `bound`, where the next ones find it. */
+static int open_all(struct bound *bound, size_t count, int *ret_fds)
+{
+    int result = count > 1 ? check_free(bound) : 0;
+    size_t opened = 0;
+
+    while (!result && opened < count) {
+        result = open_one(bound, count > 1, &ret_fds[opened]);
+        if (!result)
+            opened++;
+    }
+    if (result)
+        listen_sockets_close(ret_fds, opened);
+    return result;
+}
+
+int listen_sockets_open(const struct sockaddr *address, socklen_t length,
+                        size_t count, int *ret_fds, struct error *error)
+{
+    struct bound bound = {.length = length};
+    char text[LISTEN_ADDRESS_SIZE];
+    int result;
+
+    memcpy(&bound.address, address, length);
+    result = open_all(&bound, count, ret_fds);
+    if (!result)
+        return 0;
+    format_address(address, length, text);
+    return error_set(error, result, "listen on %s: %s%s", text,
+                     strerror(-result),
+                     result == -EADDRINUSE
+                         ? "; stop what listens there, or give another address "
+                           "with --listen: port 0 takes a free one"
+                         : "");
+}

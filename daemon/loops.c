@@ -1,0 +1,375 @@
+/* loops: the threads that read requests and send answers.
+ *
+ * What one thread wants of another is a call: a function that waits in the
+ * loop's slot until it wakes. Only the first loop's thread makes calls, and it
+ * waits until they are done, so a slot is enough. */
+#include "daemon/loops.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "api/http/listen_socket.h"
+#include "core/base/clock.h"
+#include "core/base/thread.h"
+
+struct loop;
+
+struct call {
+    void (*fn)(struct loop *loop, void *argument); /* NULL: no call */
+    void *argument;
+};
+
+struct loop {
+    uv_loop_t uv;
+    struct loops *loops;
+    struct listener *listener;
+    uv_async_t wake;             /* a call, or for the first: one has ended */
+    uv_timer_t beat;             /* writes: */
+    atomic_uint_fast64_t beaten; /* when, in ms by clock_now_us() */
+    pthread_t thread;            /* not of the first */
+    struct call call;
+    bool ended;
+};
+
+struct loops {
+    pthread_mutex_t lock;   /* guards call and ended of each loop, and: */
+    pthread_cond_t changed; /* a call was made, state has changed */
+    enum { WAITING, TURNING, GIVEN_UP } state;
+    size_t open; /* loops that have not ended */
+
+    void (*drained)(void *context);
+    void *context;
+    size_t count;
+    struct loop loop[];
+};
+
+static uint64_t now_ms(void)
+{
+    return clock_now_us() / 1000;
+}
+
+static void on_beat(uv_timer_t *beat)
+{
+    struct loop *loop = beat->data;
+
+    atomic_store_explicit(&loop->beaten, now_ms(), memory_order_relaxed);
+}
+
+/* Calls. ------------------------------------------------------------------- */
+
+static void done_calling(struct loop *loop)
+{
+    struct loops *loops = loop->loops;
+
+    pthread_mutex_lock(&loops->lock);
+    loop->call.fn = NULL;
+    pthread_cond_broadcast(&loops->changed);
+    pthread_mutex_unlock(&loops->lock);
+}
+
+static struct call call_of(struct loop *loop)
+{
+    struct call call;
+
+    pthread_mutex_lock(&loop->loops->lock);
+    call = loop->call;
+    pthread_mutex_unlock(&loop->loops->lock);
+    return call;
+}
+
+static void on_wake(uv_async_t *wake)
+{
+    struct loop *loop = wake->data;
+    struct call call = call_of(loop);
+
+    if (!call.fn)
+        return;
+    call.fn(loop, call.argument);
+    done_calling(loop);
+}
+
+/* Under the lock, which keeps `wake` open. */
+static void send_call(struct loop *loop, const struct call *call)
+{
+    if (loop->ended)
+        return;
+    loop->call = *call;
+    uv_async_send(&loop->wake);
+}
+
+/* Has it run on all loops that have not ended, and waits for them. */
+static void call_all(struct loops *loops, const struct call *call)
+{
+    struct loop *first = &loops->loop[0];
+
+    pthread_mutex_lock(&loops->lock);
+    for (size_t i = 1; i < loops->count; i++)
+        send_call(&loops->loop[i], call);
+    pthread_mutex_unlock(&loops->lock);
+    if (!first->ended)
+        call->fn(first, call->argument);
+    pthread_mutex_lock(&loops->lock);
+    for (size_t i = 1; i < loops->count; i++) {
+        while (loops->loop[i].call.fn)
+            pthread_cond_wait(&loops->changed, &loops->lock);
+    }
+    pthread_mutex_unlock(&loops->lock);
+}
+
+struct listener_call {
+    loops_fn *fn;
+    void *argument;
+};
+
+static void call_listener(struct loop *loop, void *argument)
+{
+    struct listener_call *call = argument;
+
+    call->fn(loop->listener, call->argument);
+}
+
+void loops_call(struct loops *loops, loops_fn *fn, void *argument)
+{
+    struct listener_call call = {fn, argument};
+
+    call_all(loops, &(struct call){call_listener, &call});
+}
+
+/* The end. ----------------------------------------------------------------- */
+
+/* A call that came too late is not made, since what it is about is gone. The
+ * first's `wake` stays open until all have ended: they send to it. */
+static void leave(struct loop *loop)
+{
+    struct loops *loops = loop->loops;
+
+    pthread_mutex_lock(&loops->lock);
+    loop->ended = true;
+    loop->call.fn = NULL;
+    loops->open--;
+    uv_async_send(&loops->loop[0].wake);
+    pthread_cond_broadcast(&loops->changed);
+    pthread_mutex_unlock(&loops->lock);
+    if (loop != &loops->loop[0])
+        uv_close((uv_handle_t *)&loop->wake, NULL);
+}
+
+static void on_drained(void *context)
+{
+    struct loop *loop = context;
+
+    listener_close(loop->listener);
+    uv_close((uv_handle_t *)&loop->beat, NULL);
+    leave(loop);
+}
+
+static void on_left(uv_async_t *wake)
+{
+    struct loop *first = wake->data;
+    struct loops *loops = first->loops;
+    size_t open;
+
+    pthread_mutex_lock(&loops->lock);
+    open = loops->open;
+    pthread_mutex_unlock(&loops->lock);
+    if (open)
+        return;
+    uv_close((uv_handle_t *)wake, NULL);
+    loops->drained(loops->context);
+}
+
+static void drain(struct loop *loop, void *argument)
+{
+    listener_drain(loop->listener, on_drained, loop);
+}
+
+void loops_drain(struct loops *loops, void (*drained)(void *context),
+                 void *context)
+{
+    loops->drained = drained;
+    loops->context = context;
+    call_all(loops, &(struct call){drain, NULL});
+}
+
+uint64_t loops_stalled_ms(struct loops *loops)
+{
+    uint64_t now = now_ms();
+    uint64_t longest = 0;
+
+    pthread_mutex_lock(&loops->lock);
+    for (size_t i = 0; i < loops->count; i++) {
+        uint64_t beaten =
+            atomic_load_explicit(&loops->loop[i].beaten, memory_order_relaxed);
+
+        if (!loops->loop[i].ended && beaten < now && now - beaten > longest)
+            longest = now - beaten;
+    }
+    pthread_mutex_unlock(&loops->lock);
+    return longest;
+}
+
+/* Threads. ----------------------------------------------------------------- */
+
+static void *turn(void *argument)
+{
+    struct loop *loop = argument;
+    struct loops *loops = loop->loops;
+    bool turning;
+
+    pthread_mutex_lock(&loops->lock);
+    while (loops->state == WAITING)
+        pthread_cond_wait(&loops->changed, &loops->lock);
+    turning = loops->state == TURNING;
+    pthread_mutex_unlock(&loops->lock);
+    if (turning)
+        uv_run(&loop->uv, UV_RUN_DEFAULT);
+    return NULL;
+}
+
+static void set_state(struct loops *loops, int state)
+{
+    pthread_mutex_lock(&loops->lock);
+    loops->state = state;
+    pthread_cond_broadcast(&loops->changed);
+    pthread_mutex_unlock(&loops->lock);
+}
+
+static void join(struct loops *loops, size_t started)
+{
+    for (size_t i = 1; i < started; i++)
+        pthread_join(loops->loop[i].thread, NULL);
+}
+
+int loops_start(struct loops *loops, struct error *error)
+{
+    size_t started = 1;
+    int result = 0;
+
+    while (!result && started < loops->count) {
+        struct loop *loop = &loops->loop[started];
+        char name[32];
+
+        snprintf(name, sizeof(name), "loop-%zu", started);
+        result = thread_start(&loop->thread, name, turn, loop);
+        if (!result)
+            started++;
+    }
+    set_state(loops, result ? GIVEN_UP : TURNING);
+    if (!result)
+        return 0;
+    join(loops, started);
+    return error_set(error, result, "start the thread of a loop: %s",
+                     strerror(-result));
+}
+
+void loops_run(struct loops *loops)
+{
+    uv_run(&loops->loop[0].uv, UV_RUN_DEFAULT);
+    join(loops, loops->count);
+}
+
+/* Life. -------------------------------------------------------------------- */
+
+static int open_uv(struct loop *loop, uv_async_cb on_async)
+{
+    int result = uv_loop_init(&loop->uv);
+
+    if (result)
+        return result;
+    result = uv_async_init(&loop->uv, &loop->wake, on_async);
+    if (result) {
+        uv_loop_close(&loop->uv);
+        return result;
+    }
+    uv_timer_init(&loop->uv, &loop->beat);
+    uv_timer_start(&loop->beat, on_beat, 0, LOOPS_BEAT_MS);
+    loop->wake.data = loop;
+    loop->beat.data = loop;
+    atomic_init(&loop->beaten, now_ms());
+    return 0;
+}
+
+/* One that was never drained. */
+static void close_handles(struct loop *loop)
+{
+    if (loop->listener)
+        listener_close(loop->listener);
+    uv_close((uv_handle_t *)&loop->beat, NULL);
+    uv_close((uv_handle_t *)&loop->wake, NULL);
+    uv_run(&loop->uv, UV_RUN_DEFAULT);
+}
+
+static void finish(struct loop *loop)
+{
+    if (!loop->ended)
+        close_handles(loop);
+    uv_loop_close(&loop->uv);
+    listener_destroy(loop->listener);
+}
+
+static int make(struct loops *loops, const struct listener_settings *settings,
+                struct service *service, int fd, struct error *error)
+{
+    struct listener_settings own = *settings;
+    struct loop *loop = &loops->loop[loops->count];
+    int result = open_uv(loop, loops->count ? on_wake : on_left);
+
+    if (result) {
+        close(fd);
+        return error_set(error, result, "event loop: %s", uv_strerror(result));
+    }
+    own.fd = fd;
+    loop->loops = loops;
+    result = listener_create(&own, &loop->uv, service, &loop->listener, error);
+    if (result)
+        finish(loop);
+    else
+        loops->count++;
+    return result;
+}
+
+int loops_create(const struct listener_settings *settings,
+                 struct service *service, const int *fds, size_t count,
+                 struct loops **ret_loops, struct error *error)
+{
+    struct loops *loops =
+        calloc(1, sizeof(*loops) + count * sizeof(loops->loop[0]));
+    int result = loops ? 0 : error_no_memory(error);
+    size_t taken = 0;
+
+    if (loops) {
+        pthread_mutex_init(&loops->lock, NULL);
+        pthread_cond_init(&loops->changed, NULL);
+    }
+    while (!result && taken < count)
+        result = make(loops, settings, service, fds[taken++], error);
+    if (result) {
+        listen_sockets_close(&fds[taken], count - taken);
+        loops_destroy(loops);
+        return result;
+    }
+    loops->open = count;
+    *ret_loops = loops;
+    return 0;
+}
+
+void loops_destroy(struct loops *loops)
+{
+    if (!loops)
+        return;
+    for (size_t i = 0; i < loops->count; i++)
+        finish(&loops->loop[i]);
+    pthread_cond_destroy(&loops->changed);
+    pthread_mutex_destroy(&loops->lock);
+    free(loops);
+}
+
+uv_loop_t *loops_first(struct loops *loops)
+{
+    return &loops->loop[0].uv;
+}
