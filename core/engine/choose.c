@@ -178,28 +178,29 @@ static int choose_auto(const struct roster *roster, struct job *job,
 }
 
 /* Why the configured solver is not asked; NULL: it is. */
-static const char *reason_against_preferred(const struct roster *roster,
+static const char *reason_against_preferred(const struct solver_ops *preferred,
                                             const struct job *job)
 {
-    if (!can_answer_all(roster->preferred, job))
+    if (!can_answer_all(preferred, job))
         return "it cannot answer such questions";
-    if (!solver_can_use(roster->preferred, map_entry_map(job->map)))
+    if (!solver_can_use(preferred, map_entry_map(job->map)))
         return hierarchy_lacking(map_entry_map(job->map));
     return NULL;
 }
 
 /* Nobody named a solver, but one is configured. */
-static int choose_preferred(const struct roster *roster, struct job *job,
+static int choose_preferred(const struct roster *roster,
+                            const struct solver_ops *preferred, struct job *job,
                             struct choice *ret_choice, struct error *error)
 {
-    const char *reason = reason_against_preferred(roster, job);
+    const char *reason = reason_against_preferred(preferred, job);
     int r;
 
     if (!reason)
-        return choose_solver(roster, roster->preferred, job, ret_choice, error);
+        return choose_solver(roster, preferred, job, ret_choice, error);
     r = choose_auto(roster, job, ret_choice, error);
     if (!r)
-        choose_note(job, ret_choice, roster->preferred->name, reason);
+        choose_note(job, ret_choice, preferred->name, reason);
     return r;
 }
 
@@ -246,6 +247,7 @@ static int choose_any(const struct roster *roster, struct job *job,
                       struct choice *ret_choice, struct error *error)
 {
     bool able = !job->solver || can_answer_all(job->solver, job);
+    const struct solver_ops *preferred = roster->preferred; /* may change */
 
     job->note[0] = '\0';
     if (job->solver && job->observer &&
@@ -260,8 +262,8 @@ static int choose_any(const struct roster *roster, struct job *job,
                          job->solver->name);
     if (job->solver)
         return choose_solver(roster, job->solver, job, ret_choice, error);
-    if (roster->preferred && !job->automatic)
-        return choose_preferred(roster, job, ret_choice, error);
+    if (preferred && !job->automatic)
+        return choose_preferred(roster, preferred, job, ret_choice, error);
     return choose_auto(roster, job, ret_choice, error);
 }
 

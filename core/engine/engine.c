@@ -41,17 +41,30 @@ static void retired(struct registry_watch *watch)
     engine_rest((struct engine *)watch);
 }
 
+static int find_preferred(const struct catalog *catalog, const char *name,
+                          const struct solver_ops **ret_preferred,
+                          struct error *error)
+{
+    const struct solver_ops *found = NULL;
+
+    if (name && strcmp(name, "auto") != 0) {
+        found = catalog_find(catalog, name);
+        if (!found)
+            return error_set(error, -EINVAL, "no solver is called '%s'", name);
+    }
+    *ret_preferred = found;
+    return 0;
+}
+
 static int take_preferred(struct engine *engine, const char *name,
                           struct error *error)
 {
-    struct roster *roster = &engine->roster;
+    const struct solver_ops *preferred;
+    int r = find_preferred(engine->roster.catalog, name, &preferred, error);
 
-    if (!name || !strcmp(name, "auto"))
-        return 0;
-    roster->preferred = catalog_find(roster->catalog, name);
-    if (!roster->preferred)
-        return error_set(error, -EINVAL, "no solver is called '%s'", name);
-    return 0;
+    if (!r)
+        engine->roster.preferred = preferred;
+    return r;
 }
 
 /* The CPU's crew goes first, whatever its place among the devices. */
@@ -204,6 +217,49 @@ void engine_destroy(struct engine *engine)
     free(engine->crews);
     tuning_finish(&engine->tuning);
     free(engine);
+}
+
+struct engine_change {
+    const struct solver_ops *preferred;
+    struct tuning_settings settings;
+};
+
+int engine_change_read(const struct engine *engine,
+                       const struct engine_settings *settings,
+                       struct engine_change **ret_change, struct error *error)
+{
+    const struct catalog *catalog = engine->roster.catalog;
+    struct engine_change *change = calloc(1, sizeof(*change));
+    int r = change ? 0 : error_no_memory(error);
+
+    if (!r)
+        r = find_preferred(catalog, settings->solver, &change->preferred,
+                           error);
+    if (!r)
+        r = tuning_settings_read(settings->solver_settings,
+                                 settings->solver_setting_count, catalog,
+                                 &change->settings, error);
+    if (r)
+        free(change);
+    else
+        *ret_change = change;
+    return r;
+}
+
+void engine_change_drop(struct engine_change *change)
+{
+    if (change)
+        tuning_settings_finish(&change->settings);
+    free(change);
+}
+
+/* Workers that rest let go of the solvers that they keep. */
+void engine_change_take(struct engine *engine, struct engine_change *change)
+{
+    engine->roster.preferred = change->preferred;
+    tuning_take(&engine->tuning, change->settings);
+    engine_rest(engine);
+    free(change);
 }
 
 static void start_job(struct job *job, const struct choice *choice)

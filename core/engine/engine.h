@@ -109,6 +109,18 @@ int engine_create(const struct engine_settings *settings,
                   const struct device *const *devices, size_t device_count,
                   struct engine **ret_engine, struct error *error);
 
+/* What may change while it runs: the solver of jobs that name none and the
+ * solvers' settings; nothing else is read of `settings`. Checked and copied
+ * first, which may fail as engine_create() does; then taken, which cannot, by
+ * jobs that come from then on, or dropped (NULL is fine). Any thread, one at a
+ * time. */
+struct engine_change;
+int engine_change_read(const struct engine *engine,
+                       const struct engine_settings *settings,
+                       struct engine_change **ret_change, struct error *error);
+void engine_change_take(struct engine *engine, struct engine_change *change);
+void engine_change_drop(struct engine_change *change);
+
 /* Takes no more jobs, answers what was admitted, ends the workers. */
 void engine_stop(struct engine *engine);
 

@@ -34,6 +34,15 @@ void map_entry_release(struct map_entry *entry)
         entry->kind->destroy(entry);
 }
 
+bool map_entry_release_last(struct map_entry *entry)
+{
+    /* Nobody can pin it who has no pin. */
+    if (atomic_load(&entry->references) > 1)
+        return false;
+    map_entry_release(entry);
+    return true;
+}
+
 bool map_entry_is_of_map(const struct map_entry *entry,
                          const struct map_entry *other)
 {
@@ -141,6 +150,17 @@ const char *map_entry_missing(const struct map_entry *entry,
             return published->missing[i].reason.text;
     }
     return NULL;
+}
+
+bool map_entry_lacks(const struct map_entry *entry, const struct device *device)
+{
+    const struct published_map *published = entry->published;
+
+    for (size_t i = 0; i < published->missing_count; i++) {
+        if (published->missing[i].device == device)
+            return published->missing[i].code < 0;
+    }
+    return false;
 }
 
 const char *map_entry_refusal(const struct map_entry *entry,

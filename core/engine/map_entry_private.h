@@ -34,6 +34,7 @@ void map_entry_finish(struct map_entry *entry);
 /* Why a device has less than it should; the first reason stays. */
 struct missing {
     const struct device *device;
+    int code; /* SOLVER_REFUSES, or negative, of any of them */
     struct error reason;
 };
 

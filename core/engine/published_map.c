@@ -58,12 +58,27 @@ static struct published_map *published_alloc(const char *name, struct map *map,
     return NULL;
 }
 
-static void add_missing(struct published_map *published,
-                        const struct device *device, const struct error *reason)
+static struct missing *find_missing(struct published_map *published,
+                                    const struct device *device)
 {
-    if (!map_entry_missing(&published->entry, device))
+    for (size_t i = 0; i < published->missing_count; i++) {
+        if (published->missing[i].device == device)
+            return &published->missing[i];
+    }
+    return NULL;
+}
+
+static void add_missing(struct published_map *published,
+                        const struct device *device, int code,
+                        const struct error *reason)
+{
+    struct missing *missing = find_missing(published, device);
+
+    if (!missing)
         published->missing[published->missing_count++] =
-            (struct missing){device, *reason};
+            (struct missing){device, code, *reason};
+    else if (code < 0)
+        missing->code = code;
 }
 
 /* What must be prepared, and when. */
@@ -91,7 +106,7 @@ static int add_piece(struct published_map *published,
     if (r < 0 && plan.vital)
         return error_set(error, r, "%s", reason.text);
     if (r)
-        add_missing(published, device, &reason);
+        add_missing(published, device, r, &reason);
     if (r >= 0)
         pieces->count++;
     return 0;

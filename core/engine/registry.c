@@ -128,6 +128,22 @@ static int swap_in(struct registry *registry, struct map_entry *entry,
     return r;
 }
 
+int registry_prepare(const char *name, struct map *map,
+                     const struct solver_ops *const *solvers,
+                     size_t solver_count, const struct device *const *devices,
+                     size_t device_count, struct map_entry **ret_entry,
+                     struct error *error)
+{
+    int r = check_name(name, error);
+
+    if (r) {
+        map_destroy(map);
+        return r;
+    }
+    return map_entry_create(name, map, solvers, solver_count, devices,
+                            device_count, ret_entry, error);
+}
+
 int registry_publish(struct registry *registry, const char *name,
                      struct map *map, const struct solver_ops *const *solvers,
                      size_t solver_count, const struct device *const *devices,
@@ -135,14 +151,9 @@ int registry_publish(struct registry *registry, const char *name,
 {
     struct map_entry *entry;
     struct map_entry *replaced = NULL;
-    int r = check_name(name, error);
+    int r = registry_prepare(name, map, solvers, solver_count, devices,
+                             device_count, &entry, error);
 
-    if (r) {
-        map_destroy(map);
-        return r;
-    }
-    r = map_entry_create(name, map, solvers, solver_count, devices,
-                         device_count, &entry, error);
     if (r)
         return r;
     if (swap_in(registry, entry, &replaced)) {
@@ -151,6 +162,58 @@ int registry_publish(struct registry *registry, const char *name,
     }
     let_go(replaced);
     return 0;
+}
+
+static bool is_among(const struct map_entry *entry,
+                     struct map_entry *const *entries, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (entries[i] == entry)
+            return true;
+    }
+    return false;
+}
+
+/* Of `before`, what is served no more retires, under the lock, and is moved to
+ * its front; the others lose the pin of the old list. Returns how many retire.
+ */
+static size_t retire_others(struct registry *registry,
+                            struct map_entry **before, size_t count)
+{
+    size_t gone = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (is_among(before[i], registry->entries, registry->count)) {
+            map_entry_release(before[i]); /* not the last: it is pinned anew */
+            continue;
+        }
+        map_entry_retire(before[i]);
+        before[gone++] = before[i];
+    }
+    if (gone && registry->watch)
+        registry->watch->retired(registry->watch);
+    return gone;
+}
+
+void registry_serve(struct registry *registry, struct map_entry **entries,
+                    size_t count)
+{
+    struct map_entry **before;
+    size_t gone;
+
+    for (size_t i = 0; i < count; i++)
+        map_entry_acquire(entries[i]);
+    pthread_mutex_lock(&registry->lock);
+    before = registry->entries;
+    gone = registry->count;
+    registry->entries = entries;
+    registry->count = count;
+    registry->capacity = count;
+    gone = retire_others(registry, before, gone);
+    pthread_mutex_unlock(&registry->lock);
+    for (size_t i = 0; i < gone; i++)
+        let_go(before[i]);
+    free(before);
 }
 
 struct map_entry *registry_acquire(struct registry *registry, const char *name,

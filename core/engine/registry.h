@@ -55,6 +55,20 @@ int registry_publish(struct registry *registry, const char *name,
                      size_t solver_count, const struct device *const *devices,
                      size_t device_count, struct error *error);
 
+/* The same but for publishing: made aside, and in no registry until
+ * registry_serve(). Pinned by the caller. */
+int registry_prepare(const char *name, struct map *map,
+                     const struct solver_ops *const *solvers,
+                     size_t solver_count, const struct device *const *devices,
+                     size_t device_count, struct map_entry **ret_entry,
+                     struct error *error);
+
+/* From now on these are all there is, in this order: others are removed, and
+ * whoever asks sees all of it or nothing. Each name and profile once. Takes
+ * `entries`, from malloc(), but no pins: the registry has its own. */
+void registry_serve(struct registry *registry, struct map_entry **entries,
+                    size_t count);
+
 /* Told whenever a map has been replaced, or a mask given up, so that whoever
  * keeps something of it only to be quick lets go. Called under the registry's
  * lock: short, and no call back into the registry. */
@@ -74,8 +88,14 @@ struct map_entry *registry_acquire(struct registry *registry, const char *name,
 struct map_entry *map_entry_acquire(struct map_entry *entry);
 void map_entry_release(struct map_entry *entry); /* NULL is fine */
 
+/* Releases an entry that is in no registry any more where this is its last pin,
+ * so that it is freed here and now, and by nobody else; false: others have it.
+ */
+bool map_entry_release_last(struct map_entry *entry);
+
 /* How many class masks of each map are kept for the next that asks, unless it
- * is said otherwise; and to say so. Before anybody asks for one. */
+ * is said otherwise; and to say so, for those that are asked for from then on.
+ */
 enum { REGISTRY_MASKS_KEPT = 8 };
 void registry_keep_masks(struct registry *registry, size_t most);
 
@@ -124,6 +144,11 @@ bool map_entry_offers(const struct map_entry *entry,
                       const struct device *device);
 const char *map_entry_missing(const struct map_entry *entry,
                               const struct device *device);
+
+/* Whether it could not be prepared for all that others of its device are: not
+ * refused, but without memory or the like. */
+bool map_entry_lacks(const struct map_entry *entry,
+                     const struct device *device);
 
 /* Whether how quick solvers are on this device was measured, by 'relaxctl
  * tune', and learnt (engine_learn); else it is guessed. */

@@ -5,12 +5,12 @@
 #include "core/engine/crew.h"
 #include "core/engine/engine.h"
 
-/* Who can be chosen. Set up before the workers start; but for `last` unchanged
- * after. */
+/* Who can be chosen. Set up before the workers start; but for the atomics
+ * unchanged after. */
 struct roster {
     const struct catalog *catalog;
-    const struct solver_ops *preferred; /* NULL: what suits the job */
-    struct crew *crews;                 /* [crew_count], the CPU's first */
+    const struct solver_ops *_Atomic preferred; /* NULL: what suits the job */
+    struct crew *crews; /* [crew_count], the CPU's first */
     size_t crew_count;
     atomic_size_t last; /* the GPU's crew that was chosen last, 0 at first: of
                            equals it comes last */

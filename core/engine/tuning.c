@@ -34,7 +34,7 @@ static int check_setting(const struct solver_setting *setting,
     return 0;
 }
 
-static int take_setting(struct tuning *tuning,
+static int take_setting(struct tuning_settings *settings,
                         const struct solver_setting *setting,
                         const struct catalog *catalog, struct error *error)
 {
@@ -47,26 +47,54 @@ static int take_setting(struct tuning *tuning,
     name = strdup(setting->name);
     if (!name)
         return error_no_memory(error);
-    tuning->settings[tuning->setting_count++] =
+    settings->list[settings->count++] =
         (struct solver_setting){name, setting->value};
     return 0;
+}
+
+int tuning_settings_read(const struct solver_setting *settings, size_t count,
+                         const struct catalog *catalog,
+                         struct tuning_settings *ret_settings,
+                         struct error *error)
+{
+    struct tuning_settings read = {
+        .list = array_alloc(count, sizeof(*read.list)),
+    };
+    int r = read.list ? 0 : error_no_memory(error);
+
+    for (size_t i = 0; i < count && !r; i++)
+        r = take_setting(&read, &settings[i], catalog, error);
+    if (r)
+        tuning_settings_finish(&read);
+    else
+        *ret_settings = read;
+    return r;
+}
+
+void tuning_settings_finish(struct tuning_settings *settings)
+{
+    for (size_t i = 0; i < settings->count; i++)
+        free((char *)settings->list[i].name);
+    free(settings->list);
+    *settings = (struct tuning_settings){0};
 }
 
 int tuning_init(struct tuning *tuning, const struct engine_settings *settings,
                 const struct catalog *catalog, struct error *error)
 {
-    size_t count = settings->solver_setting_count;
     const char *directory = settings->state_directory;
-    int r = 0;
+    int r;
 
     *tuning = (struct tuning){
-        .settings = array_alloc(count, sizeof(*tuning->settings)),
         .state_directory = directory ? strdup(directory) : NULL,
     };
-    if (!tuning->settings || (directory && !tuning->state_directory))
+    pthread_rwlock_init(&tuning->lock, NULL);
+    if (directory && !tuning->state_directory)
         r = error_no_memory(error);
-    for (size_t i = 0; i < count && !r; i++)
-        r = take_setting(tuning, &settings->solver_settings[i], catalog, error);
+    else
+        r = tuning_settings_read(settings->solver_settings,
+                                 settings->solver_setting_count, catalog,
+                                 &tuning->settings, error);
     if (r)
         tuning_finish(tuning);
     return r;
@@ -74,11 +102,27 @@ int tuning_init(struct tuning *tuning, const struct engine_settings *settings,
 
 void tuning_finish(struct tuning *tuning)
 {
-    for (size_t i = 0; i < tuning->setting_count; i++)
-        free((char *)tuning->settings[i].name);
-    free(tuning->settings);
+    tuning_settings_finish(&tuning->settings);
     free(tuning->state_directory);
+    pthread_rwlock_destroy(&tuning->lock);
     *tuning = (struct tuning){0};
+}
+
+void tuning_take(struct tuning *tuning, struct tuning_settings settings)
+{
+    struct tuning_settings before;
+
+    pthread_rwlock_wrlock(&tuning->lock);
+    before = tuning->settings;
+    tuning->settings = settings;
+    pthread_rwlock_unlock(&tuning->lock);
+    atomic_fetch_add(&tuning->generation, 1);
+    tuning_settings_finish(&before);
+}
+
+unsigned tuning_generation(const struct tuning *tuning)
+{
+    return atomic_load(&tuning->generation);
 }
 
 /* Appends those settings that are the solver's and within its range; returns
@@ -108,14 +152,16 @@ static void load_tuned(const struct tuning *tuning,
     tuned_load(tuning->state_directory, &key, ret_tuned, NULL);
 }
 
-int tuning_create_solver(const struct tuning *tuning,
+/* Under the lock. */
+static int create_solver(const struct tuning *tuning,
                          const struct solver_ops *ops,
                          struct prepared *prepared,
                          const struct job_settings *settings,
                          struct solver **ret_solver, struct error *error)
 {
-    struct solver_setting *own = array_alloc(
-        tuning->setting_count + TUNED_MAX + JOB_SETTINGS_MAX, sizeof(*own));
+    const struct tuning_settings *told = &tuning->settings;
+    struct solver_setting *own =
+        array_alloc(told->count + TUNED_MAX + JOB_SETTINGS_MAX, sizeof(*own));
     struct tuned tuned;
     size_t count;
     int r;
@@ -124,10 +170,23 @@ int tuning_create_solver(const struct tuning *tuning,
         return error_no_memory(error);
     load_tuned(tuning, ops, prepared, &tuned);
     count = add_own(ops, tuned.setting, tuned.count, own, 0);
-    count = add_own(ops, tuning->settings, tuning->setting_count, own, count);
+    count = add_own(ops, told->list, told->count, own, count);
     count = add_own(ops, settings->item, settings->count, own, count);
     r = ops->create(prepared, own, count, ret_solver, error);
     free(own);
+    return r;
+}
+
+int tuning_create_solver(struct tuning *tuning, const struct solver_ops *ops,
+                         struct prepared *prepared,
+                         const struct job_settings *settings,
+                         struct solver **ret_solver, struct error *error)
+{
+    int r;
+
+    pthread_rwlock_rdlock(&tuning->lock);
+    r = create_solver(tuning, ops, prepared, settings, ret_solver, error);
+    pthread_rwlock_unlock(&tuning->lock);
     return r;
 }
 

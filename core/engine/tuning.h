@@ -2,12 +2,22 @@
 #ifndef RELAXD_ENGINE_TUNING_H
 #define RELAXD_ENGINE_TUNING_H
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 #include "core/engine/job_settings.h"
 
-/* Unchanged once the workers run. */
+/* What the engine was told. */
+struct tuning_settings {
+    struct solver_setting *list; /* [count], names are copies */
+    size_t count;
+};
+
 struct tuning {
-    struct solver_setting *settings; /* [setting_count], names are copies */
-    size_t setting_count;
+    pthread_rwlock_t lock;           /* guards `settings`, held to read while a
+                                        solver is made */
+    struct tuning_settings settings; /* what workers were told last */
+    atomic_uint generation;          /* counts up whenever it changed, after */
     char *state_directory; /* has what was tuned for a map and a device
                               (tuned.h), which settings override; NULL: none */
 };
@@ -18,12 +28,23 @@ int tuning_init(struct tuning *tuning, const struct engine_settings *settings,
                 const struct catalog *catalog, struct error *error);
 void tuning_finish(struct tuning *tuning); /* fine on zero bytes */
 
+/* The parts of it that may change while workers run: copied and checked aside,
+ * then taken over, or dropped. Any thread, one at a time. */
+int tuning_settings_read(const struct solver_setting *settings, size_t count,
+                         const struct catalog *catalog,
+                         struct tuning_settings *ret_settings,
+                         struct error *error);
+void tuning_settings_finish(struct tuning_settings *settings);
+void tuning_take(struct tuning *tuning, struct tuning_settings settings);
+
+/* Whoever keeps solvers makes them anew when this is another number. */
+unsigned tuning_generation(const struct tuning *tuning);
+
 /* Makes the solver's workspace with what it should be set to; `settings`, a
  * job's, win over all. A tuned file that cannot be used leaves it at its
  * defaults: right answers, perhaps later; that it cannot, tuning_learn() says.
  */
-int tuning_create_solver(const struct tuning *tuning,
-                         const struct solver_ops *ops,
+int tuning_create_solver(struct tuning *tuning, const struct solver_ops *ops,
                          struct prepared *prepared,
                          const struct job_settings *settings,
                          struct solver **ret_solver, struct error *error);

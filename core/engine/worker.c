@@ -269,6 +269,7 @@ static void *worker_main(void *argument)
             return NULL;
         }
         workspaces_drop_retired(&worker->workspaces);
+        workspaces_drop_outdated(&worker->workspaces);
     }
 }
 
@@ -293,7 +294,7 @@ static int start_thread(struct worker *worker)
 
 int worker_start(struct worker *worker, struct crew *crew,
                  const struct roster *roster, unsigned index,
-                 const struct tuning *tuning, struct error *error)
+                 struct tuning *tuning, struct error *error)
 {
     size_t most = crew->queue.batch_max;
     int r;

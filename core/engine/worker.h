@@ -37,7 +37,7 @@ struct worker {
  * nothing to join. */
 int worker_start(struct worker *worker, struct crew *crew,
                  const struct roster *roster, unsigned index,
-                 const struct tuning *tuning, struct error *error);
+                 struct tuning *tuning, struct error *error);
 
 /* Waits for its end; the crew's queue must have been ended. */
 void worker_join(struct worker *worker);

@@ -7,9 +7,13 @@
 #include "core/engine/map_masks.h"
 
 void workspaces_init(struct workspaces *workspaces, const struct device *device,
-                     const struct tuning *tuning)
+                     struct tuning *tuning)
 {
-    *workspaces = (struct workspaces){.device = device, .tuning = tuning};
+    *workspaces = (struct workspaces){
+        .device = device,
+        .tuning = tuning,
+        .generation = tuning_generation(tuning),
+    };
 }
 
 static void drop(struct workspaces *workspaces, size_t index)
@@ -41,6 +45,16 @@ void workspaces_drop_retired(struct workspaces *workspaces)
         if (map_entry_retired(workspaces->kept[i].entry))
             drop(workspaces, i);
     }
+}
+
+void workspaces_drop_outdated(struct workspaces *workspaces)
+{
+    unsigned generation = tuning_generation(workspaces->tuning);
+
+    if (generation == workspaces->generation)
+        return;
+    workspaces_finish(workspaces);
+    workspaces->generation = generation;
 }
 
 static void rest(void *context, struct metric *metric)
@@ -136,6 +150,7 @@ int workspaces_get(struct workspaces *workspaces, const struct job *job,
     };
     int r;
 
+    workspaces_drop_outdated(workspaces);
     if (find(workspaces, job, &made.settings) ||
         adopt(workspaces, job, &made.settings)) {
         *ret_workspace = &workspaces->kept[0];

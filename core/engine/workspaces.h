@@ -23,13 +23,14 @@ struct kept_workspace {
 
 struct workspaces {
     const struct device *device;
-    const struct tuning *tuning;
+    struct tuning *tuning;
+    unsigned generation; /* of the tuning that they were made with */
     struct kept_workspace kept[WORKSPACES_MAX]; /* the one used last is first */
     size_t count;
 };
 
 void workspaces_init(struct workspaces *workspaces, const struct device *device,
-                     const struct tuning *tuning);
+                     struct tuning *tuning);
 void workspaces_finish(struct workspaces *workspaces);
 
 /* A workspace for a job: its solver, settings and map, made where there is
@@ -44,6 +45,10 @@ int workspaces_get(struct workspaces *workspaces, const struct job *job,
 /* Forgets one whose last use went wrong. */
 void workspaces_drop_first(struct workspaces *workspaces);
 void workspaces_drop_retired(struct workspaces *workspaces);
+
+/* Those that were made before the tuning was told something else; what
+ * workspaces_get() does, too. */
+void workspaces_drop_outdated(struct workspaces *workspaces);
 
 /* What no query has needed for seconds is given back. */
 void workspaces_rest(struct workspaces *workspaces);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/unit/engine/line_bench.h"
 
@@ -20,6 +21,51 @@ static void answers_with_figures(void **state)
     assert_string_equal(item.job.note, "");
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(item.cost[i], LINE - 1);
+}
+
+static void another_solver_may_be_preferred_while_it_runs(void **state)
+{
+    struct bench *bench = *state;
+    struct engine_settings settings = {.solver = fake_cpu.name};
+    struct engine_change *change;
+    struct item item;
+    struct error error;
+
+    assert_int_equal(
+        engine_change_read(bench->engine, &settings, &change, &error), 0);
+    item_init(&item, bench, NULL, 1);
+    item_submit(&item, bench);
+    item_wait(&item);
+    assert_ptr_not_equal(item.job.solved_by, &fake_cpu);
+    engine_change_take(bench->engine, change);
+    item_init(&item, bench, NULL, 1);
+    item_submit(&item, bench);
+    item_wait(&item);
+    assert_ptr_equal(item.job.solved_by, &fake_cpu);
+
+    settings.solver = "nobody";
+    assert_int_equal(
+        engine_change_read(bench->engine, &settings, &change, &error), -EINVAL);
+    assert_non_null(strstr(error.text, "nobody"));
+    engine_change_drop(NULL);
+}
+
+static void workspaces_are_made_anew_when_settings_change(void **state)
+{
+    struct bench *bench = *state;
+    const struct engine_settings settings = {.solver = "auto"};
+    struct engine_change *change;
+    struct item item;
+
+    item_init(&item, bench, &fake_cpu, 1);
+    item_submit(&item, bench);
+    item_wait(&item);
+    assert_int_equal(fake_workspaces(), 1);
+    assert_int_equal(
+        engine_change_read(bench->engine, &settings, &change, NULL), 0);
+    engine_change_take(bench->engine, change);
+    while (fake_workspaces()) /* an idle worker lets go of it by itself */
+        usleep(1000);
 }
 
 static void refuses_what_the_named_solver_cannot_answer(void **state)
@@ -120,6 +166,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(answers_with_figures, with_two_workers),
+        TEST(another_solver_may_be_preferred_while_it_runs, with_one_worker),
+        TEST(workspaces_are_made_anew_when_settings_change, with_one_worker),
         TEST(refuses_what_the_named_solver_cannot_answer, with_one_worker),
         TEST(small_maps_stay_on_the_cpu, with_gpu),
         TEST(trees_of_large_maps_go_to_the_gpu, with_gpu_and_large_map),

@@ -224,6 +224,91 @@ static void without_the_oracle_a_map_is_not_published(void **state)
     assert_int_equal(vertices_of(*state, "a"), 2);
 }
 
+static struct map_entry *prepare(const char *name, uint32_t vertex_count,
+                                 const struct solver_ops *solver)
+{
+    const struct solver_ops *solvers[] = {&dijkstra_solver, solver};
+    const struct device *devices[] = {device_cpu(), &gpu};
+    struct map_entry *entry;
+
+    assert_int_equal(registry_prepare(name, line_map(vertex_count), solvers,
+                                      solver ? 2 : 1, devices, 2, &entry, NULL),
+                     0);
+    return entry;
+}
+
+static void serve(struct registry *registry, struct map_entry *first,
+                  struct map_entry *second)
+{
+    struct map_entry **entries = malloc(2 * sizeof(*entries));
+
+    assert_non_null(entries);
+    entries[0] = first;
+    entries[1] = second;
+    registry_serve(registry, entries, second ? 2 : 1);
+}
+
+struct counting_watch {
+    struct registry_watch base;
+    int retired;
+};
+
+static void count_retired(struct registry_watch *watch)
+{
+    ((struct counting_watch *)watch)->retired++;
+}
+
+static void what_is_prepared_is_served_only_once_it_is_said(void **state)
+{
+    struct map_entry *a = prepare("a", 3, NULL);
+
+    assert_null(registry_acquire(*state, "a", NULL));
+    serve(*state, a, NULL);
+    assert_int_equal(vertices_of(*state, "a"), 3);
+    map_entry_release(a);
+    assert_int_equal(vertices_of(*state, "a"), 3);
+}
+
+static void a_set_replaces_removes_and_orders(void **state)
+{
+    struct counting_watch watch = {{count_retired}, 0};
+    struct map_entry *a = prepare("a", 3, NULL);
+    struct map_entry *b = prepare("b", 4, NULL);
+    struct map_entry *kept;
+    struct map_entry *c;
+
+    serve(*state, a, b);
+    registry_set_watch(*state, &watch.base);
+    assert_int_equal(vertices_of(*state, NULL), 3);
+    serve(*state, b, a);
+    assert_int_equal(vertices_of(*state, NULL), 4);
+    assert_int_equal(watch.retired, 0);
+    assert_false(map_entry_release_last(b));
+
+    c = prepare("b", 5, NULL);
+    kept = registry_acquire(*state, "a", NULL);
+    serve(*state, c, NULL);
+    assert_int_equal(watch.retired, 1);
+    assert_null(registry_acquire(*state, "a", NULL));
+    assert_int_equal(vertices_of(*state, NULL), 5);
+    assert_true(map_entry_release_last(b));
+    assert_false(map_entry_release_last(a));
+    assert_int_equal(map_entry_map(kept)->topology.vertex_count, 3);
+    map_entry_release(kept);
+    assert_true(map_entry_release_last(a));
+    map_entry_release(c);
+    registry_set_watch(*state, NULL);
+}
+
+static void tells_a_lack_of_memory_from_a_refusal(void **state)
+{
+    struct map_entry *entry = prepare("a", 2, &refusing_solver);
+
+    assert_true(map_entry_lacks(entry, &gpu));
+    assert_false(map_entry_lacks(entry, device_cpu()));
+    map_entry_release(entry);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -243,6 +328,12 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             without_the_oracle_a_map_is_not_published, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            what_is_prepared_is_served_only_once_it_is_said, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_set_replaces_removes_and_orders,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(tells_a_lack_of_memory_from_a_refusal,
+                                        set_up, tear_down),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
