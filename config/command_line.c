@@ -39,6 +39,16 @@ static bool split_short(const char *text, struct argument *ret_argument)
     return true;
 }
 
+static bool asks_only(const char *name)
+{
+    return !strcmp(name, "check-config") || !strcmp(name, "print-config");
+}
+
+static bool is_flag(const char *name)
+{
+    return osrm_option_is_flag(name) || asks_only(name);
+}
+
 /* Splits argv[*index] and moves past it. */
 static int next_argument(int argc, char **argv, int *index,
                          struct argument *ret_argument, struct error *error)
@@ -56,7 +66,7 @@ static int next_argument(int argc, char **argv, int *index,
                          "'%s' is not an option; see relaxd --help", text);
     if (ret_argument->value)
         return 0;
-    if (osrm_option_is_flag(ret_argument->name)) {
+    if (is_flag(ret_argument->name)) {
         ret_argument->value = "true";
         return 0;
     }
@@ -76,14 +86,16 @@ static int apply_setting(const struct argument *argument,
                          struct settings *settings, struct error *error)
 {
     const struct setting *setting = setting_find_option(argument->name);
+    char place[SETTING_OPTION_SIZE + 2];
     int result;
 
     if (!setting)
         return error_set(error, -EINVAL, "no option '--%s'; see relaxd --help",
                          argument->name);
-    result =
-        setting_set(setting, osrm_option_limit(argument->name, argument->value),
-                    settings, error);
+    snprintf(place, sizeof(place), "--%s", argument->name);
+    result = setting_take(setting,
+                          osrm_option_limit(argument->name, argument->value),
+                          place, settings, error);
     if (result)
         error_prefix(error, "--%s", argument->name);
     return result;
@@ -94,12 +106,12 @@ static int apply(const struct argument *argument, struct settings *settings,
 {
     int result;
 
-    if (!strcmp(argument->name, "config"))
+    if (!strcmp(argument->name, "config") || asks_only(argument->name))
         return 0;
     if (!*argument->name)
-        return settings_add_map_file(settings, argument->value, error);
+        return settings_add_map_file(settings, argument->value, "--map", error);
     if (!strcmp(argument->name, "map")) {
-        result = settings_add_map(settings, argument->value, error);
+        result = settings_add_map(settings, argument->value, "--map", error);
     } else if (!strcmp(argument->name, "set")) {
         result = settings_add_option(settings, argument->value, "--set", error);
     } else if (osrm_option_is_one(argument->name)) {
@@ -113,16 +125,34 @@ static int apply(const struct argument *argument, struct settings *settings,
     return result;
 }
 
-static int read_file(const char *path, struct settings *settings,
-                     struct error *error)
+/* What is being read, and who wants all that is wrong with it. */
+struct reading {
+    struct settings *settings;
+    struct mistakes *mistakes; /* NULL: the first mistake ends the reading */
+    struct error *error;
+};
+
+/* Of a mistake that need not end the reading. */
+static int go_on(const struct reading *reading, int result)
 {
+    if (!result || !reading->mistakes)
+        return result;
+    mistakes_add(reading->mistakes, reading->error);
+    return 0;
+}
+
+static int read_file(const struct reading *reading, const char *path)
+{
+    struct settings *settings = reading->settings;
+
     snprintf(settings->config_path, sizeof(settings->config_path), "%s", path);
-    return config_file_read(path, settings, error);
+    return config_file_collect(path, settings, reading->mistakes,
+                               reading->error);
 }
 
 /* The file comes first wherever --config stands. */
-static int read_files(int argc, char **argv, struct settings *settings,
-                      bool *ret_maps, struct error *error)
+static int read_files(int argc, char **argv, const struct reading *reading,
+                      bool *ret_maps)
 {
     struct argument argument;
     int index = 1;
@@ -130,9 +160,9 @@ static int read_files(int argc, char **argv, struct settings *settings,
 
     *ret_maps = false;
     while (index < argc && !result) {
-        result = next_argument(argc, argv, &index, &argument, error);
+        result = next_argument(argc, argv, &index, &argument, reading->error);
         if (!result && !strcmp(argument.name, "config"))
-            result = read_file(argument.value, settings, error);
+            result = go_on(reading, read_file(reading, argument.value));
         if (!result && is_map(&argument))
             *ret_maps = true;
     }
@@ -146,29 +176,49 @@ static int ask_only(int argc, char **argv)
             return COMMAND_LINE_HELP;
         if (!strcmp(argv[i], "--version") || !strcmp(argv[i], "-v"))
             return COMMAND_LINE_VERSION;
+        if (!strcmp(argv[i], "--check-config"))
+            return COMMAND_LINE_CHECK;
+        if (!strcmp(argv[i], "--print-config"))
+            return COMMAND_LINE_PRINT;
     }
     return 0;
+}
+
+static int read_all(int argc, char **argv, const struct reading *reading)
+{
+    struct argument argument;
+    bool maps;
+    int index = 1;
+    int result = read_files(argc, argv, reading, &maps);
+
+    if (maps)
+        settings_clear_maps(reading->settings);
+    while (index < argc && !result) {
+        result = next_argument(argc, argv, &index, &argument, reading->error);
+        if (!result)
+            result = go_on(reading,
+                           apply(&argument, reading->settings, reading->error));
+    }
+    return result;
 }
 
 int command_line_read(int argc, char **argv, struct settings *settings,
                       struct error *error)
 {
-    struct argument argument;
-    bool maps;
-    int index = 1;
+    const struct reading reading = {settings, NULL, error};
     int result = ask_only(argc, argv);
 
-    if (result)
-        return result;
-    result = read_files(argc, argv, settings, &maps, error);
-    if (maps)
-        settings_clear_maps(settings);
-    while (index < argc && !result) {
-        result = next_argument(argc, argv, &index, &argument, error);
-        if (!result)
-            result = apply(&argument, settings, error);
-    }
-    return result;
+    return result ? result : read_all(argc, argv, &reading);
+}
+
+void command_line_check(int argc, char **argv, struct settings *settings,
+                        struct mistakes *mistakes)
+{
+    struct error error;
+    const struct reading reading = {settings, mistakes, &error};
+
+    if (read_all(argc, argv, &reading))
+        mistakes_add(mistakes, &error);
 }
 
 static void help_setting(const struct setting *setting, FILE *to)
@@ -199,6 +249,13 @@ void command_line_help(FILE *to)
           "      tune' found; 'relaxctl solvers' lists them. May be repeated.\n"
           "  --config FILE\n"
           "      Settings from a file; options here win over it.\n"
+          "  --check-config\n"
+          "      Reads settings and options, looks whether maps, profiles and\n"
+          "      solvers are there, says all that is wrong, and leaves.\n"
+          "  --print-config\n"
+          "      Prints the settings in force as a file for --config, with "
+          "where\n"
+          "      each comes from, and leaves.\n"
           "  -p, --port N    -i, --ip ADDRESS    -t, --threads N\n"
           "  -k, --keepalive-timeout SECONDS     -l, --verbosity LEVEL\n"
           "  --trial\n"

@@ -4,13 +4,16 @@
 
 #include <stdio.h>
 
+#include "config/mistakes.h"
 #include "config/settings.h"
 #include "core/base/error.h"
 
-/* Positive outcomes: settings are untouched, print and leave. */
+/* Positive outcomes: settings are untouched. */
 enum {
     COMMAND_LINE_HELP = 1,
     COMMAND_LINE_VERSION,
+    COMMAND_LINE_CHECK, /* command_line_check() instead, say what it found */
+    COMMAND_LINE_PRINT, /* the same, print settings where nothing is wrong */
 };
 
 /* Reads the file that --config names, then the other options over it. Options
@@ -19,6 +22,11 @@ enum {
  * replaces the file's maps. */
 int command_line_read(int argc, char **argv, struct settings *settings,
                       struct error *error);
+
+/* The same for who wants to know all that is wrong, not only the first: reads
+ * on after a mistake and adds each to `mistakes`. */
+void command_line_check(int argc, char **argv, struct settings *settings,
+                        struct mistakes *mistakes);
 
 /* Usage and every option with its unit and default. */
 void command_line_help(FILE *to);

@@ -14,11 +14,19 @@
 struct parse {
     const char *path;
     struct settings *settings;
+    struct mistakes *mistakes; /* NULL: the first ends the reading */
     struct error *error;
     size_t options_before;            /* set elsewhere */
     unsigned line;                    /* that is being taken */
     unsigned seen[SETTING_COUNT_MAX]; /* line of each setting; 0: not yet */
 };
+
+enum { PLACE_SIZE = SETTING_PATH_SIZE + 16 };
+
+static void place_here(const struct parse *parse, char place[PLACE_SIZE])
+{
+    snprintf(place, PLACE_SIZE, "%s:%u", parse->path, parse->line);
+}
 
 static bool section_exists(const char *section)
 {
@@ -63,6 +71,7 @@ static int set_key(struct parse *parse, const char *section, const char *key,
                    const char *value)
 {
     const struct setting *setting = setting_find_key(section, key);
+    char place[PLACE_SIZE];
     unsigned *seen;
     int result;
 
@@ -74,7 +83,8 @@ static int set_key(struct parse *parse, const char *section, const char *key,
                          "%s.%s is set twice, first in line %u", section, key,
                          *seen);
     *seen = parse->line;
-    result = setting_set(setting, value, parse->settings, parse->error);
+    place_here(parse, place);
+    result = setting_take(setting, value, place, parse->settings, parse->error);
     if (result)
         error_prefix(parse->error, "%s.%s", section, key);
     return result;
@@ -83,7 +93,7 @@ static int set_key(struct parse *parse, const char *section, const char *key,
 static int set_option(struct parse *parse, const char *name, const char *value)
 {
     const struct settings *settings = parse->settings;
-    char place[SETTING_PATH_SIZE + 16];
+    char place[PLACE_SIZE];
 
     for (size_t i = parse->options_before; i < settings->option_count; i++) {
         if (!strcmp(settings->options[i].name, name))
@@ -91,30 +101,51 @@ static int set_option(struct parse *parse, const char *name, const char *value)
                              "solvers.%s is set twice, first in %s", name,
                              settings->options[i].place);
     }
-    snprintf(place, sizeof(place), "%s:%u", parse->path, parse->line);
+    place_here(parse, place);
     return settings_add_named_option(parse->settings, name, value, place,
                                      parse->error);
 }
 
-static int take(void *context, const struct ini_line *line, struct error *error)
+static int set_map(struct parse *parse, const char *name, const char *path)
 {
-    struct parse *parse = context;
+    char place[PLACE_SIZE];
 
-    parse->line = line->number;
+    place_here(parse, place);
+    return settings_add_named_map(parse->settings, name, path, place,
+                                  parse->error);
+}
+
+static int set_line(struct parse *parse, const struct ini_line *line)
+{
     if (!strcmp(line->section, "maps"))
-        return settings_add_named_map(parse->settings, line->key, line->value,
-                                      error);
+        return set_map(parse, line->key, line->value);
     if (!strcmp(line->section, "solvers"))
         return set_option(parse, line->key, line->value);
     return set_key(parse, line->section, line->key, line->value);
 }
 
-int config_file_parse(const char *path, const char *text, size_t length,
-                      struct settings *settings, struct error *error)
+static int take(void *context, const struct ini_line *line, struct error *error)
+{
+    struct parse *parse = context;
+    int result;
+
+    parse->line = line->number;
+    result = set_line(parse, line);
+    if (!result || !parse->mistakes)
+        return result;
+    error_prefix(error, "%s:%u", parse->path, parse->line);
+    mistakes_add(parse->mistakes, error);
+    return 0;
+}
+
+static int read_text(const char *path, const char *text, size_t length,
+                     struct settings *settings, struct mistakes *mistakes,
+                     struct error *error)
 {
     struct parse parse = {
         .path = path,
         .settings = settings,
+        .mistakes = mistakes,
         .options_before = settings->option_count,
         .error = error,
     };
@@ -123,8 +154,14 @@ int config_file_parse(const char *path, const char *text, size_t length,
                          error);
 }
 
-int config_file_read(const char *path, struct settings *settings,
-                     struct error *error)
+int config_file_parse(const char *path, const char *text, size_t length,
+                      struct settings *settings, struct error *error)
+{
+    return read_text(path, text, length, settings, NULL, error);
+}
+
+int config_file_collect(const char *path, struct settings *settings,
+                        struct mistakes *mistakes, struct error *error)
 {
     char *text;
     size_t length;
@@ -132,7 +169,13 @@ int config_file_read(const char *path, struct settings *settings,
 
     if (result)
         return result;
-    result = config_file_parse(path, text, length, settings, error);
+    result = read_text(path, text, length, settings, mistakes, error);
     free(text);
     return result;
+}
+
+int config_file_read(const char *path, struct settings *settings,
+                     struct error *error)
+{
+    return config_file_collect(path, settings, NULL, error);
 }

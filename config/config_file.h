@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "config/mistakes.h"
 #include "config/settings.h"
 #include "core/base/error.h"
 
@@ -12,7 +13,12 @@
 int config_file_read(const char *path, struct settings *settings,
                      struct error *error);
 
-/* The same for text in memory; `path` is what errors call it. */
+/* Adds every mistake in it to `mistakes`, which may be NULL, and reads on after
+ * those that are in one setting alone; what it returns was not added. */
+int config_file_collect(const char *path, struct settings *settings,
+                        struct mistakes *mistakes, struct error *error);
+
+/* config_file_read() for text in memory; `path` is what errors call it. */
 int config_file_parse(const char *path, const char *text, size_t length,
                       struct settings *settings, struct error *error);
 

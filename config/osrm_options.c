@@ -2,6 +2,7 @@
 #include "config/osrm_options.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -23,15 +24,15 @@ struct osrm_option {
     const char *name;
     bool flag;
     enum kind kind;
-    const char *words; /* the setting's option, or the note */
+    const char *words; /* the setting's option, or the note; NULL: none */
 };
 
 static const struct osrm_option options[] = {
-    {'p', "port", false, KIND_PORT, NULL},
-    {'i', "ip", false, KIND_ADDRESS, NULL},
+    {'p', "port", false, KIND_PORT, "listen"},
+    {'i', "ip", false, KIND_ADDRESS, "listen"},
     {'t', "threads", false, KIND_SETTING, "engine-cpu-workers"},
     {'k', "keepalive-timeout", false, KIND_SETTING, "http-idle-timeout-s"},
-    {'l', "verbosity", false, KIND_VERBOSITY, NULL},
+    {'l', "verbosity", false, KIND_VERBOSITY, "log-level"},
     {'a', "algorithm", false, KIND_ALGORITHM,
      "--algorithm changes nothing: the quickest solver for each request is "
      "picked; --solver names one"},
@@ -153,11 +154,9 @@ static int take_flag(const struct osrm_option *option, const char *value,
     return error_set(error, -EINVAL, "'%.40s' is not true or false", value);
 }
 
-int osrm_option_apply(const char *name, const char *value,
-                      struct settings *settings, struct error *error)
+static int apply(const struct osrm_option *option, const char *value,
+                 struct settings *settings, struct error *error)
 {
-    const struct osrm_option *option = find(name);
-
     if (option->flag)
         return take_flag(option, value, settings, error);
     switch (option->kind) {
@@ -179,6 +178,21 @@ int osrm_option_apply(const char *name, const char *value,
         break;
     }
     return 0;
+}
+
+int osrm_option_apply(const char *name, const char *value,
+                      struct settings *settings, struct error *error)
+{
+    const struct osrm_option *option = find(name);
+    const struct setting *setting =
+        option->words ? setting_find_option(option->words) : NULL;
+    char place[SETTING_OPTION_SIZE];
+    int result = apply(option, value, settings, error);
+
+    if (result || !setting)
+        return result;
+    snprintf(place, sizeof(place), "--%s", name);
+    return setting_note_place(setting, place, settings, error);
 }
 
 const char *osrm_option_limit(const char *name, const char *value)

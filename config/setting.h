@@ -39,9 +39,29 @@ size_t setting_index(const struct setting *setting);
 int setting_set(const struct setting *setting, const char *value,
                 struct settings *settings, struct error *error);
 
+/* The same, and notes where it was said: "relaxd.conf:7", "--listen". */
+int setting_take(const struct setting *setting, const char *value,
+                 const char *place, struct settings *settings,
+                 struct error *error);
+
+/* Of what was said in part, as a port alone. */
+int setting_note_place(const struct setting *setting, const char *place,
+                       struct settings *settings, struct error *error);
+
+/* Where it was set; NULL: nowhere, it is its default. */
+const char *setting_place(const struct setting *setting,
+                          const struct settings *settings);
+
 /* Whether both have the same value of it. */
 bool setting_is_equal(const struct setting *setting, const struct settings *a,
                       const struct settings *b);
+
+/* The value in force, as a person would write it and parse() takes it. False
+ * for a value that neither setting_format.c knows nor `allowed` lists. */
+enum { SETTING_TEXT_SIZE = SETTING_PATH_SIZE };
+bool setting_format(const struct setting *setting,
+                    const struct settings *settings,
+                    char ret_text[SETTING_TEXT_SIZE]);
 
 /* NULL where there is none. */
 const struct setting *setting_find_key(const char *section, const char *key);
@@ -56,7 +76,8 @@ enum {
 void setting_option(const struct setting *setting,
                     char option[SETTING_OPTION_SIZE]);
 
-/* The parsers of the table's kinds of values. */
+/* The parsers of the table's kinds of values; setting_format() is the way back.
+ */
 int setting_parse_number(const struct setting *setting, const char *value,
                          void *field, struct error *error); /* uint64_t */
 int setting_parse_name(const struct setting *setting, const char *value,

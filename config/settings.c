@@ -25,12 +25,17 @@ void settings_init(struct settings *settings)
     }
 }
 
+static void map_finish(struct map_setting *map)
+{
+    free(map->name);
+    free(map->path);
+    free(map->place);
+}
+
 void settings_clear_maps(struct settings *settings)
 {
-    for (size_t i = 0; i < settings->map_count; i++) {
-        free(settings->maps[i].name);
-        free(settings->maps[i].path);
-    }
+    for (size_t i = 0; i < settings->map_count; i++)
+        map_finish(&settings->maps[i]);
     settings->map_count = 0;
 }
 
@@ -48,6 +53,9 @@ void settings_finish(struct settings *settings)
     for (size_t i = 0; i < settings->option_count; i++)
         option_finish(&settings->options[i]);
     free(settings->options);
+    for (size_t i = 0; settings->places && i < setting_count(); i++)
+        free(settings->places[i]);
+    free(settings->places);
 }
 
 static int check_name(const struct settings *settings, const char *name,
@@ -72,7 +80,7 @@ static int check_name(const struct settings *settings, const char *name,
 }
 
 static int append_map(struct settings *settings, const char *name,
-                      const char *path, struct error *error)
+                      const char *path, const char *place, struct error *error)
 {
     struct map_setting map;
     void *items = settings->maps;
@@ -81,11 +89,9 @@ static int append_map(struct settings *settings, const char *name,
                       sizeof(map)))
         return error_no_memory(error);
     settings->maps = items;
-    map.name = strdup(name);
-    map.path = strdup(path);
-    if (!map.name || !map.path) {
-        free(map.name);
-        free(map.path);
+    map = (struct map_setting){strdup(name), strdup(path), strdup(place)};
+    if (!map.name || !map.path || !map.place) {
+        map_finish(&map);
         return error_no_memory(error);
     }
     settings->maps[settings->map_count++] = map;
@@ -93,7 +99,8 @@ static int append_map(struct settings *settings, const char *name,
 }
 
 int settings_add_named_map(struct settings *settings, const char *name,
-                           const char *path, struct error *error)
+                           const char *path, const char *place,
+                           struct error *error)
 {
     int result = check_name(settings, name, error);
 
@@ -101,7 +108,7 @@ int settings_add_named_map(struct settings *settings, const char *name,
         return result;
     if (!*path)
         return error_set(error, -EINVAL, "map '%s' has no file", name);
-    return append_map(settings, name, path, error);
+    return append_map(settings, name, path, place, error);
 }
 
 /* Of a file of OpenStreetMap data, where "x.osm.pbf" is called "x"; else NULL.
@@ -134,7 +141,7 @@ static void name_from_path(const char *path, char name[SETTING_NAME_SIZE])
 }
 
 int settings_add_map_file(struct settings *settings, const char *path,
-                          struct error *error)
+                          const char *place, struct error *error)
 {
     char name[SETTING_NAME_SIZE];
 
@@ -142,18 +149,18 @@ int settings_add_map_file(struct settings *settings, const char *path,
     for (char *c = name + strspn(name, name_characters); *c;
          c += strspn(c, name_characters))
         *c = '_';
-    return settings_add_named_map(settings, name, path, error);
+    return settings_add_named_map(settings, name, path, place, error);
 }
 
 int settings_add_map(struct settings *settings, const char *text,
-                     struct error *error)
+                     const char *place, struct error *error)
 {
     size_t name_length = strspn(text, name_characters);
     char name[SETTING_NAME_SIZE];
 
     if (text[name_length] != '=') {
         name_from_path(text, name);
-        return settings_add_named_map(settings, name, text, error);
+        return settings_add_named_map(settings, name, text, place, error);
     }
     if (name_length >= sizeof(name))
         return error_set(error, -EINVAL,
@@ -161,7 +168,7 @@ int settings_add_map(struct settings *settings, const char *text,
                          name_length, SETTING_NAME_SIZE - 1);
     memcpy(name, text, name_length);
     name[name_length] = '\0';
-    return settings_add_named_map(settings, name, text + name_length + 1,
+    return settings_add_named_map(settings, name, text + name_length + 1, place,
                                   error);
 }
 

@@ -17,8 +17,9 @@
 #include "core/base/log.h"
 
 struct map_setting {
-    char *name; /* what clients call it */
-    char *path; /* of the .rlx file, or of OpenStreetMap data */
+    char *name;  /* what clients call it */
+    char *path;  /* of the .rlx file, or of OpenStreetMap data */
+    char *place; /* where it was set, for words: "relaxd.conf:7", "--map" */
 };
 
 /* An option of the solvers; whether there is one of that name, and what it may
@@ -55,6 +56,8 @@ struct settings {
     struct option_setting *options; /* [option_count], later ones win */
     size_t option_count;
     size_t option_capacity;
+
+    char **places; /* setting_place() */
 
     const char *notes[SETTING_NOTES_MAX]; /* [note_count] static, for the log:
                                              what was said changes nothing */
@@ -113,13 +116,14 @@ void settings_finish(struct settings *settings);
  * suffix, ".osm.pbf" and the like in one piece. -EINVAL: no file, or a name
  * that is empty, too long, given twice, or not of [A-Za-z0-9._-]. */
 int settings_add_map(struct settings *settings, const char *text,
-                     struct error *error);
+                     const char *place, struct error *error);
 int settings_add_named_map(struct settings *settings, const char *name,
-                           const char *path, struct error *error);
+                           const char *path, const char *place,
+                           struct error *error);
 /* The same of a file alone: what in its name cannot be in a map's becomes '_'.
  */
 int settings_add_map_file(struct settings *settings, const char *path,
-                          struct error *error);
+                          const char *place, struct error *error);
 void settings_clear_maps(struct settings *settings);
 
 /* Adds "NAME=VALUE" for the solvers. -EINVAL: one of the two is missing. */

@@ -5,9 +5,12 @@
 #include <sys/resource.h>
 
 #include "config/command_line.h"
+#include "config/config_print.h"
+#include "config/mistakes.h"
 #include "config/settings.h"
 #include "core/base/log.h"
 #include "daemon/bus_error.h"
+#include "daemon/config_check.h"
 #include "daemon/heap.h"
 #include "daemon/server.h"
 #include "daemon/wiring.h"
@@ -87,6 +90,25 @@ static int run(const struct settings *settings)
     return result ? EXIT_FAILED : EXIT_OK;
 }
 
+/* Of --check-config and --print-config. */
+static int look_only(int argc, char **argv, int what, struct settings *settings)
+{
+    struct mistakes mistakes = {.count = 0};
+    struct error error;
+
+    command_line_check(argc, argv, settings, &mistakes);
+    if (what == COMMAND_LINE_CHECK)
+        config_check(settings, &mistakes);
+    else if (!mistakes.count && config_print(settings, stdout, &error))
+        mistakes_add(&mistakes, &error);
+    mistakes_print(&mistakes, stderr);
+    if (mistakes.count)
+        return EXIT_USAGE;
+    if (what == COMMAND_LINE_CHECK)
+        puts("configuration is fine");
+    return EXIT_OK;
+}
+
 int main(int argc, char **argv)
 {
     struct settings settings;
@@ -100,6 +122,8 @@ int main(int argc, char **argv)
         command_line_help(stdout);
     } else if (result == COMMAND_LINE_VERSION) {
         printf("relaxd %s\n", RELAXD_VERSION);
+    } else if (result == COMMAND_LINE_CHECK || result == COMMAND_LINE_PRINT) {
+        code = look_only(argc, argv, result, &settings);
     } else if (result) {
         fprintf(stderr, "relaxd: %s\n", error.text);
         code = EXIT_USAGE;

@@ -266,7 +266,7 @@ static int serve_map(const struct settings *settings,
     return r;
 }
 
-static int refuse_no_map(const struct settings *settings, struct error *error)
+int maps_refuse_none(const struct settings *settings, struct error *error)
 {
     const char *file = settings->config_path;
 
@@ -285,7 +285,7 @@ int maps_serve(const struct settings *settings, struct wiring *wiring,
     if (!r)
         registry_keep_masks(wiring->registry, settings->masks_kept);
     if (!settings->map_count)
-        r = refuse_no_map(settings, error);
+        r = maps_refuse_none(settings, error);
     for (size_t i = 0; i < settings->map_count && !r; i++)
         r = serve_map(settings, &settings->maps[i], wiring, error);
     return r;

@@ -11,6 +11,9 @@
 int maps_serve(const struct settings *settings, struct wiring *wiring,
                struct error *error);
 
+/* -EINVAL with what to do where there is no map. */
+int maps_refuse_none(const struct settings *settings, struct error *error);
+
 /* Once they are in no registry any more: gives up files in the cache. */
 void maps_release(struct wiring *wiring);
 

@@ -33,16 +33,22 @@ static int refuse_solver(const struct catalog *catalog, const char *name,
                      list);
 }
 
+int wiring_find_solver(const struct catalog *catalog, const char *name,
+                       struct error *error)
+{
+    if (!strcmp(name, "auto") || catalog_find(catalog, name))
+        return 0;
+    return refuse_solver(catalog, name, error);
+}
+
 static int check_solver(const struct settings *settings,
                         const struct wiring *wiring, struct error *error)
 {
-    const struct solver_ops *ops;
+    const struct solver_ops *ops =
+        catalog_find(&wiring->catalog, settings->solver);
 
-    if (!strcmp(settings->solver, "auto"))
-        return 0;
-    ops = catalog_find(&wiring->catalog, settings->solver);
     if (!ops)
-        return refuse_solver(&wiring->catalog, settings->solver, error);
+        return wiring_find_solver(&wiring->catalog, settings->solver, error);
     if (ops->representation->device_kind == DEVICE_CUDA &&
         wiring->device_count == 1)
         log_warning("solver %s needs a GPU, which is %s; without one it "

@@ -43,6 +43,10 @@ struct wiring {
 int wiring_create(const struct settings *settings, struct wiring *wiring,
                   struct error *error);
 
+/* -EINVAL with the names there are where this is none of them, nor "auto". */
+int wiring_find_solver(const struct catalog *catalog, const char *name,
+                       struct error *error);
+
 /* Answers what was admitted, ends the workers, frees everything. */
 void wiring_destroy(struct wiring *wiring);
 

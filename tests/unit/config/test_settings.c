@@ -1,6 +1,7 @@
 /* settings: file, command line, their precedence, and a true relaxd.conf. */
 #include "tests/unit/cmocka_all.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,7 +160,59 @@ static void sample_names_no_other_setting(void **state)
     settings.options = NULL;
     settings.option_count = 0;
     settings.option_capacity = 0;
+    settings.places = NULL;
     assert_memory_equal(&settings, &defaults, sizeof(settings));
+    free(sample);
+}
+
+/* Lines joined, in small letters. */
+static void flatten(char *paragraph)
+{
+    char *to = paragraph;
+    char before = '\n';
+
+    for (const char *from = paragraph; *from; from++) {
+        char c = *from;
+
+        if ((c == '#' || c == ' ') && before == '\n')
+            continue;
+        before = c;
+        *to++ = c == '\n' ? ' ' : (char)tolower((unsigned char)c);
+    }
+    *to = '\0';
+}
+
+static void assert_documented(const struct setting *setting,
+                              const char *paragraph)
+{
+    char range[80];
+
+    snprintf(range, sizeof(range), "%ju to %ju", (uintmax_t)setting->minimum,
+             (uintmax_t)setting->maximum);
+    if (strlen(paragraph) < 20)
+        fail_msg("relaxd.conf: no words for [%s] %s", setting->section,
+                 setting->key);
+    if (setting->allowed)
+        return;
+    if (!strstr(paragraph, range))
+        fail_msg("relaxd.conf: [%s] %s does not say '%s'", setting->section,
+                 setting->key, range);
+    if (!strstr(paragraph, setting->unit))
+        fail_msg("relaxd.conf: [%s] %s does not say '%s'", setting->section,
+                 setting->key, setting->unit);
+}
+
+static void sample_says_range_and_unit_of_every_number(void **state)
+{
+    char *sample = read_sample();
+
+    for (size_t i = 0; i < setting_count(); i++) {
+        char *paragraph = paragraph_of(sample, setting_at(i));
+
+        flatten(paragraph);
+        assert_documented(setting_at(i), paragraph);
+        free(paragraph);
+    }
     free(sample);
 }
 
@@ -347,6 +400,7 @@ int main(void)
         cmocka_unit_test(sample_names_no_other_setting),
         cmocka_unit_test(sample_marks_what_takes_effect_at_the_start),
         cmocka_unit_test(values_are_compared_by_what_they_are_at_last),
+        cmocka_unit_test(sample_says_range_and_unit_of_every_number),
         cmocka_unit_test(file_sets_over_defaults),
         cmocka_unit_test(errors_name_file_line_and_what_is_allowed),
         cmocka_unit_test(options_of_solvers_keep_their_place),

@@ -1,0 +1,163 @@
+/* config_print: the settings in force, as a file of settings. */
+#include "config/config_print.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/config_file.h"
+#include "config/setting.h"
+
+/* Longer lines of a file are refused; a comment that would make one longer
+ * stands before it. */
+enum { LINE_MAX_LENGTH = 180 };
+
+struct print {
+    FILE *to;
+    bool places; /* say where each was set */
+};
+
+static void print_line(const struct print *print, const char *key,
+                       const char *value, const char *place)
+{
+    bool short_enough =
+        strlen(key) + strlen(value) + strlen(place) < LINE_MAX_LENGTH;
+
+    if (!print->places)
+        fprintf(print->to, "%s = %s\n", key, value);
+    else if (short_enough)
+        fprintf(print->to, "%s = %s ; %s\n", key, value, place);
+    else
+        fprintf(print->to, "# %.*s\n%s = %s\n", LINE_MAX_LENGTH, place, key,
+                value);
+}
+
+static void print_maps(const struct print *print,
+                       const struct settings *settings)
+{
+    fputs("[maps]\n", print->to);
+    for (size_t i = 0; i < settings->map_count; i++) {
+        const struct map_setting *map = &settings->maps[i];
+
+        print_line(print, map->name, map->path, map->place);
+    }
+}
+
+/* Later ones win, and a file may have each but once. */
+static bool is_overruled(const struct settings *settings, size_t index)
+{
+    for (size_t i = index + 1; i < settings->option_count; i++) {
+        if (!strcmp(settings->options[i].name, settings->options[index].name))
+            return true;
+    }
+    return false;
+}
+
+static void print_options(const struct print *print,
+                          const struct settings *settings)
+{
+    fputs("\n[solvers]\n", print->to);
+    for (size_t i = 0; i < settings->option_count; i++) {
+        const struct option_setting *option = &settings->options[i];
+
+        if (!is_overruled(settings, i))
+            print_line(print, option->name, option->value, option->place);
+    }
+}
+
+static void print_setting(const struct print *print,
+                          const struct settings *settings,
+                          const struct setting *setting)
+{
+    const char *place = setting_place(setting, settings);
+    char text[SETTING_TEXT_SIZE];
+
+    if (setting_format(setting, settings, text))
+        print_line(print, setting->key, text, place ? place : "default");
+}
+
+static void print_all(const struct print *print,
+                      const struct settings *settings)
+{
+    const char *section = "";
+
+    print_maps(print, settings);
+    for (size_t i = 0; i < setting_count(); i++) {
+        const struct setting *setting = setting_at(i);
+
+        if (strcmp(section, setting->section) != 0)
+            fprintf(print->to, "\n[%s]\n", setting->section);
+        section = setting->section;
+        print_setting(print, settings, setting);
+    }
+    print_options(print, settings);
+}
+
+/* free()d by the caller; NULL: no memory. */
+static char *print_text(const struct settings *settings, bool places)
+{
+    char *text = NULL;
+    size_t size;
+    struct print print = {open_memstream(&text, &size), places};
+    bool failed;
+
+    if (!print.to)
+        return NULL;
+    print_all(&print, settings);
+    failed = ferror(print.to);
+    if (fclose(print.to) || failed) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* What comes of the text where it is read. */
+static int read_back(const char *text, char **ret_text, struct error *error)
+{
+    struct settings settings;
+    int result;
+
+    settings_init(&settings);
+    result = config_file_parse("what would be printed", text, strlen(text),
+                               &settings, error);
+    if (!result) {
+        *ret_text = print_text(&settings, false);
+        if (!*ret_text)
+            result = error_no_memory(error);
+    }
+    settings_finish(&settings);
+    return result;
+}
+
+/* Whether `text`, which has the settings' `plain` text with comments, is read
+ * as the same. */
+static int check(const char *text, const char *plain, struct error *error)
+{
+    char *again = NULL;
+    int result = read_back(text, &again, error);
+
+    if (!result && strcmp(plain, again) != 0)
+        result =
+            error_set(error, -EINVAL, "it would be read as something else");
+    if (result == -EINVAL)
+        error_prefix(error, "what the command line says cannot stand in a file "
+                            "of settings");
+    free(again);
+    return result;
+}
+
+int config_print(const struct settings *settings, FILE *to, struct error *error)
+{
+    char *text = print_text(settings, true);
+    char *plain = print_text(settings, false);
+    int result =
+        text && plain ? check(text, plain, error) : error_no_memory(error);
+
+    if (!result)
+        fputs(text, to);
+    free(text);
+    free(plain);
+    return result;
+}
