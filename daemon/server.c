@@ -11,6 +11,7 @@
 #include "api/http/listen_socket.h"
 #include "api/http/listener.h"
 #include "core/base/log.h"
+#include "daemon/activation.h"
 #include "daemon/loops.h"
 #include "daemon/notify.h"
 #include "daemon/quiet.h"
@@ -21,6 +22,7 @@ enum { SIGNAL_COUNT = sizeof(ending_signals) / sizeof(ending_signals[0]) };
 
 struct server {
     struct loops *loops;
+    size_t loop_count;
     char address[LISTEN_ADDRESS_SIZE]; /* of all of them */
     uv_signal_t signals[SIGNAL_COUNT];
     struct quiet quiet;
@@ -76,20 +78,52 @@ listener_settings_of(const struct settings *settings, struct wiring *wiring,
     };
 }
 
+static void tell_given(const struct activation *activation)
+{
+    for (size_t i = 0; i < activation->count; i++) {
+        char address[LISTEN_ADDRESS_SIZE];
+        char name[ACTIVATION_NAME_SIZE];
+
+        listen_socket_address(activation->fds[i], address);
+        activation_name(i, name);
+        log_info("the service manager gave the socket of %s%s%s: http.listen "
+                 "is not used",
+                 address, *name ? ", called " : "", name);
+    }
+}
+
+/* A socket for each loop; where the service manager gave more than there are to
+ * be loops, each has one. */
+static int open_sockets(struct server *server, const struct settings *settings,
+                        int fds[LOOPS_MAX], struct error *error)
+{
+    struct activation activation;
+    int result = activation_take(&activation, error);
+
+    if (result)
+        return result;
+    server->loop_count = settings->loops;
+    if (server->loop_count < activation.count)
+        server->loop_count = activation.count;
+    tell_given(&activation);
+    if (activation.count)
+        return activation_spread(&activation, server->loop_count, fds, error);
+    return listen_sockets_open(&settings->listen.any, settings->listen.length,
+                               server->loop_count, fds, error);
+}
+
 /* Listens, and lets all loops but the first turn. */
 static int listen_for(struct server *server, const struct settings *settings,
                       const struct listener_settings *listener_settings,
                       struct service *service, struct error *error)
 {
     int fds[LOOPS_MAX];
-    int result =
-        listen_sockets_open(&settings->listen.any, settings->listen.length,
-                            settings->loops, fds, error);
+    int result = open_sockets(server, settings, fds, error);
 
     if (result)
         return result;
     listen_socket_address(fds[0], server->address);
-    result = loops_create(listener_settings, service, fds, settings->loops,
+    result = loops_create(listener_settings, service, fds, server->loop_count,
                           &server->loops, error);
     if (result)
         return result;
@@ -128,7 +162,7 @@ int server_run(const struct settings *settings, struct wiring *wiring,
 
     if (!result) {
         watch_signals(&server);
-        quiet_start(&server.quiet, loops_first(server.loops), settings->loops,
+        quiet_start(&server.quiet, loops_first(server.loops), server.loop_count,
                     wiring->engine);
         announce(&server);
         loops_run(server.loops);
