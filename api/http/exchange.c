@@ -101,6 +101,7 @@ enum MHD_Result exchange_proceed(struct exchange *exchange)
     }
     if (!exchange->response)
         return MHD_NO; /* no memory for it: the connection is closed */
+    exchange_add_header(exchange, REQUEST_ID_HEADER, exchange->id);
     result = MHD_queue_response(exchange->connection, exchange->status,
                                 exchange->response);
     MHD_destroy_response(exchange->response);

@@ -29,6 +29,7 @@
 #include "api/form/json_writer.h"
 #include "api/form/problem.h"
 #include "api/http/mailbox.h"
+#include "api/http/request_id.h"
 #include "api/osrm/osrm_url.h"
 #include "core/base/pool.h"
 #include "core/service/service.h"
@@ -62,6 +63,7 @@ struct exchange {
     bool is_osrm;         /* refusals and headers are those of OSRM's API */
     struct osrm_url osrm; /* the target, of those; text is owned */
     uint64_t started_us;
+    char id[REQUEST_ID_SIZE]; /* "" until begun */
 
     bool begun;   /* headers were looked at */
     bool handled; /* the endpoint has it */
@@ -193,6 +195,12 @@ void exchange_reply_bytes(struct exchange *exchange, unsigned status,
 void exchange_reply_shared(struct exchange *exchange, unsigned status,
                            const void *bytes, size_t length,
                            void (*release)(void *held), void *held);
+
+/* What pages from elsewhere may read of an answer's headers beside those that
+ * every page may. */
+#define EXCHANGE_EXPOSED_HEADERS                                               \
+    REQUEST_ID_HEADER                                                          \
+    ", Retry-After, Relaxd-Solver, Relaxd-Device, Relaxd-Epoch"
 
 /* To an answer that was begun. */
 void exchange_add_header(struct exchange *exchange, const char *name,

@@ -212,6 +212,7 @@ int listener_create(const struct listener_settings *settings, uv_loop_t *loop,
     listener->settings = *settings;
     listener->loop = loop;
     listener->service = service;
+    request_ids_init(&listener->ids);
     result = start_daemon(listener, error);
     if (result)
         goto free_listener;

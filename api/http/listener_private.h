@@ -12,6 +12,7 @@
 #include "api/http/listener.h"
 #include "api/http/mailbox.h"
 #include "api/http/pump.h"
+#include "api/http/request_id.h"
 
 struct exchange;
 
@@ -36,6 +37,7 @@ struct listener {
                          room to accept */
     struct peer *peers;
     struct exchange *exchanges;
+    struct request_ids ids;
     bool draining;
     uint64_t drain_until_ms; /* by the loop's clock */
     bool cut;                /* what was left then */

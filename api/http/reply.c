@@ -27,6 +27,8 @@ static void add_headers(struct exchange *exchange, const char *type)
     exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE, type);
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
                         "*");
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_EXPOSE_HEADERS,
+                        EXCHANGE_EXPOSED_HEADERS);
     exchange_add_header(exchange, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
     if (exchange->endpoint && (exchange->endpoint->media & MEDIA_OCTETS))
         exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
@@ -152,7 +154,7 @@ void exchange_reply_options(struct exchange *exchange, const char *methods)
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_METHODS,
                         methods);
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
-                        "Content-Type, Accept");
+                        "Content-Type, Accept, " REQUEST_ID_HEADER);
 }
 
 /* Fills `out` with the next part where it is empty. */

@@ -214,6 +214,9 @@ enum MHD_Result exchange_begin(struct exchange *exchange,
     if (!exchange->peer)
         return MHD_NO;
     exchange->peer->exchange = exchange;
+    request_id_choose(&exchange->listener->ids,
+                      exchange_header(exchange, REQUEST_ID_HEADER),
+                      exchange->id);
     exchange->is_osrm = osrm_owns(exchange);
     figure_add(&exchange->listener->settings.figures->requests, 1);
     peer_wait(exchange->peer, exchange->listener);

@@ -130,7 +130,9 @@ void osrm_add_headers(struct exchange *exchange)
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_METHODS,
                         methods);
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
-                        "X-Requested-With, Content-Type");
+                        "X-Requested-With, Content-Type, " REQUEST_ID_HEADER);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_EXPOSE_HEADERS,
+                        EXCHANGE_EXPOSED_HEADERS);
     if (!exchange->type)
         exchange_add_header(exchange, "Content-Disposition",
                             "inline; filename=\"response.json\"");

@@ -23,7 +23,7 @@
 #include "core/base/log.h"
 
 enum {
-    LOG_LINE_SIZE = 16384, /* with the '\n' */
+    LOG_LINE_SIZE = 32768, /* with the '\n' */
     LOG_VALUE_LEAST = 128,
 };
 
