@@ -7,17 +7,21 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/clock.h"
 #include "core/base/parallel.h"
 #include "core/base/thread.h"
 
 struct pool {
-    pthread_mutex_t lock; /* guards first to ending */
+    pthread_mutex_t lock; /* guards first to turned_away */
     pthread_cond_t wake;  /* a task has come, or the end */
     struct pool_task *first;
     struct pool_task **last;
     size_t waiting;
     bool ending;
+    uint64_t turned_away;
 
+    struct histogram wait_us;
+    struct histogram run_us;
     size_t waiting_max;
     pthread_t *threads; /* [thread_count] */
     unsigned thread_count;
@@ -44,10 +48,16 @@ static struct pool_task *take(struct pool *pool)
 
 static void *work(void *argument)
 {
+    struct pool *pool = argument;
     struct pool_task *task;
 
-    while ((task = take(argument)))
+    while ((task = take(pool))) {
+        uint64_t begun_us = clock_now_us();
+
+        histogram_note(&pool->wait_us, begun_us - task->submitted_us);
         task->run(task);
+        histogram_note(&pool->run_us, clock_now_us() - begun_us);
+    }
     return NULL;
 }
 
@@ -81,6 +91,8 @@ int pool_create(const char *name, unsigned threads, size_t waiting_max,
     pthread_cond_init(&pool->wake, NULL);
     pool->last = &pool->first;
     pool->waiting_max = waiting_max;
+    histogram_init(&pool->wait_us, &histogram_times_us);
+    histogram_init(&pool->run_us, &histogram_times_us);
     while (pool->thread_count < threads) {
         int r = start_thread(pool, name);
 
@@ -102,13 +114,27 @@ bool pool_submit(struct pool *pool, struct pool_task *task)
     admitted = !pool->ending && pool->waiting < pool->waiting_max;
     if (admitted) {
         task->next = NULL;
+        task->submitted_us = clock_now_us();
         *pool->last = task;
         pool->last = &task->next;
         pool->waiting++;
         pthread_cond_signal(&pool->wake);
+    } else {
+        pool->turned_away++;
     }
     pthread_mutex_unlock(&pool->lock);
     return admitted;
+}
+
+void pool_read(struct pool *pool, struct pool_figures *ret_figures)
+{
+    ret_figures->threads = pool->thread_count;
+    pthread_mutex_lock(&pool->lock);
+    ret_figures->waiting = pool->waiting;
+    ret_figures->turned_away = pool->turned_away;
+    pthread_mutex_unlock(&pool->lock);
+    histogram_read(&pool->wait_us, &ret_figures->wait_us);
+    histogram_read(&pool->run_us, &ret_figures->run_us);
 }
 
 void pool_destroy(struct pool *pool)

@@ -10,12 +10,14 @@
 #include <stddef.h>
 
 #include "core/base/error.h"
+#include "core/base/histogram.h"
 
 struct pool;
 
 struct pool_task {
     void (*run)(struct pool_task *task); /* on a thread of the pool, once */
     struct pool_task *next;              /* the pool's */
+    uint64_t submitted_us;               /* the pool's */
 };
 
 /* `threads` 0: one per core. `waiting_max` tasks may wait. Starts the threads,
@@ -26,6 +28,17 @@ int pool_create(const char *name, unsigned threads, size_t waiting_max,
 
 /* False, and run() is never called: too many wait, or it is being destroyed. */
 bool pool_submit(struct pool *pool, struct pool_task *task);
+
+struct pool_figures {
+    unsigned threads;
+    size_t waiting;                   /* tasks, now */
+    uint64_t turned_away;             /* tasks, ever: too many waited */
+    struct histogram_figures wait_us; /* of each task that was begun */
+    struct histogram_figures run_us;  /* of each that is through */
+};
+
+/* Any thread. */
+void pool_read(struct pool *pool, struct pool_figures *ret_figures);
 
 /* Runs what was admitted, ends the threads, frees. NULL is fine. */
 void pool_destroy(struct pool *pool);

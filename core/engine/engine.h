@@ -145,7 +145,9 @@ struct engine_device_figures {
     uint64_t batches;
     uint64_t queries;
     uint64_t busy_us;
+    unsigned workers;
     size_t queued;                    /* jobs waiting now */
+    size_t queued_max;                /* as many may wait */
     uint64_t turned_away;             /* jobs, by a full queue */
     struct histogram_figures wait_us; /* in the queue, of each job taken from it
                                        */

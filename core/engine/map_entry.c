@@ -140,6 +140,23 @@ int map_entry_prepare(struct map_entry *entry,
     return 0;
 }
 
+void map_entry_each_form(const struct map_entry *entry,
+                         void (*take)(void *context, const char *form,
+                                      const struct device *device,
+                                      uint64_t bytes),
+                         void *context)
+{
+    for (size_t i = 0; i < entry->pieces.count; i++) {
+        struct piece *piece = &entry->pieces.list[i];
+        struct metric *metric =
+            atomic_load_explicit(&piece->metric, memory_order_acquire);
+
+        if (metric && piece->ops->bytes)
+            take(context, piece->ops->name, piece->device,
+                 piece->ops->bytes(metric));
+    }
+}
+
 const char *map_entry_missing(const struct map_entry *entry,
                               const struct device *device)
 {

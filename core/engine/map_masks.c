@@ -22,6 +22,17 @@ void map_masks_finish(struct map_masks *masks)
     free(masks->given_up);
 }
 
+size_t map_entry_mask_count(struct map_entry *entry)
+{
+    struct map_masks *masks = &entry->published->masks;
+    size_t count;
+
+    pthread_mutex_lock(&masks->lock);
+    count = masks->count;
+    pthread_mutex_unlock(&masks->lock);
+    return count;
+}
+
 /* ---- One masked map ------------------------------------------------------ */
 
 struct masked_map {

@@ -150,6 +150,18 @@ const char *map_entry_missing(const struct map_entry *entry,
 bool map_entry_lacks(const struct map_entry *entry,
                      const struct device *device);
 
+/* How many class masks of it are kept. Any thread; waits for nothing but who
+ * looks one up. */
+size_t map_entry_mask_count(struct map_entry *entry);
+
+/* Calls take() with each form that is prepared and whose size is known: bytes
+ * beside the map (representation_ops), class masks left out. Does not wait. */
+void map_entry_each_form(const struct map_entry *entry,
+                         void (*take)(void *context, const char *form,
+                                      const struct device *device,
+                                      uint64_t bytes),
+                         void *context);
+
 /* Whether how quick solvers are on this device was measured, by 'relaxctl
  * tune', and learnt (engine_learn); else it is guessed. */
 bool map_entry_measured(const struct map_entry *entry,

@@ -80,6 +80,16 @@ static void metric_destroy(struct metric *metric)
     free(metric);
 }
 
+static uint64_t bytes(const struct metric *metric)
+{
+    const struct topology *topology = &metric->prepared->map->topology;
+
+    if (metric->prepared->ops != &csr_both_representation)
+        return 0;
+    return 4 * ((uint64_t)topology->vertex_count + 1) +
+           8 * (uint64_t)topology->arc_count;
+}
+
 const struct representation_ops csr_representation = {
     .name = "csr",
     .device_kind = DEVICE_CPU,
@@ -88,6 +98,7 @@ const struct representation_ops csr_representation = {
     .customize = customize,
     .recustomize = recustomize,
     .metric_destroy = metric_destroy,
+    .bytes = bytes,
 };
 
 const struct representation_ops csr_both_representation = {
@@ -98,4 +109,5 @@ const struct representation_ops csr_both_representation = {
     .customize = customize,
     .recustomize = recustomize,
     .metric_destroy = metric_destroy,
+    .bytes = bytes,
 };

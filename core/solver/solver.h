@@ -80,6 +80,11 @@ struct representation_ops {
                        const struct weight_changes *changes,
                        struct error *error);
     void (*metric_destroy)(struct metric *metric); /* NULL is fine */
+
+    /* What the metric and what it was made from take of the device's memory
+     * beside the map, in bytes; small things, and what comes and goes with
+     * queries, left out. Any thread. NULL: nobody can say. */
+    uint64_t (*bytes)(const struct metric *metric);
 };
 
 enum solver_capability {

@@ -194,6 +194,18 @@ static int recustomize(struct metric *base, const struct weights *weights,
     return cch_recustomize(metric, changes, error);
 }
 
+/* Two sets of panels, the words of arcs, and hints. */
+static uint64_t bytes(const struct metric *metric)
+{
+    const struct cch *cch = (const struct cch *)metric->prepared;
+    const struct hierarchy *hierarchy = &metric->prepared->map->hierarchy;
+    uint32_t count = hierarchy->supernode_count;
+
+    return 8 * (uint64_t)panel_words(hierarchy) +
+           4 * ((uint64_t)count + 1 + cch->first_slot[count]) +
+           hints_bytes(&cch->hints);
+}
+
 const struct representation_ops cch_representation = {
     .name = "cch",
     .device_kind = DEVICE_CPU,
@@ -202,4 +214,5 @@ const struct representation_ops cch_representation = {
     .customize = customize,
     .recustomize = recustomize,
     .metric_destroy = metric_destroy,
+    .bytes = bytes,
 };

@@ -43,6 +43,14 @@ struct hints {
 int hints_init(struct hints *hints, uint64_t entry_count, uint64_t arc_count);
 void hints_finish(struct hints *hints);
 
+/* That the table takes. */
+static inline uint64_t hints_bytes(const struct hints *hints)
+{
+    return hints->word ? (UINT64_C(8) * HINTS_BUCKET)
+                             << (hints->key_bits - hints->tag_bits)
+                       : 0;
+}
+
 /* False: there is none. */
 bool hints_find(const struct hints *hints, uint64_t entry,
                 struct parts *ret_parts);
