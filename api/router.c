@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/osrm/osrm_service.h"
 #include "api/page/page.h"
 #include "core/base/text.h"
 
@@ -12,10 +13,22 @@ static const struct endpoint *const endpoints[] = {
     &endpoint_route,          &endpoint_tree,      &endpoint_isochrone_get,
     &endpoint_isochrone_post, &endpoint_vertices,  &endpoint_status,
     &endpoint_healthz,        &endpoint_readyz,    &endpoint_tiles_json,
-    &endpoint_search,
+    &endpoint_search,         &endpoint_metrics,
 };
 
 enum { ENDPOINT_COUNT = sizeof(endpoints) / sizeof(endpoints[0]) };
+
+const char *router_path(size_t i)
+{
+    const struct endpoint *const others[] = {
+        &endpoint_page, &endpoint_osrm_route, &endpoint_osrm_table,
+        &endpoint_osrm_nearest, &endpoint_osrm_tile};
+
+    if (i < ENDPOINT_COUNT)
+        return endpoints[i]->path;
+    i -= ENDPOINT_COUNT;
+    return i < sizeof(others) / sizeof(*others) ? others[i]->path : NULL;
+}
 
 void router_methods(const char *path, char *list, size_t size)
 {

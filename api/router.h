@@ -12,6 +12,10 @@ const struct endpoint *router_find(const char *path, const char *method,
 /* "GET, HEAD, POST, OPTIONS": what a path takes; "" where there is none. */
 void router_methods(const char *path, char *list, size_t size);
 
+/* The paths of all endpoints, the page's and those of OSRM's services too; some
+ * more than once. NULL past the last. */
+const char *router_path(size_t i);
+
 extern const struct endpoint endpoint_isochrone_get;
 extern const struct endpoint endpoint_isochrone_post;
 extern const struct endpoint endpoint_path_get;
@@ -24,6 +28,7 @@ extern const struct endpoint endpoint_tree;
 extern const struct endpoint endpoint_vertices;
 extern const struct endpoint endpoint_status;
 extern const struct endpoint endpoint_healthz;
+extern const struct endpoint endpoint_metrics;
 extern const struct endpoint endpoint_readyz;
 
 #endif

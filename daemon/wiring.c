@@ -182,7 +182,7 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
     int result;
 
     memset(wiring, 0, sizeof(*wiring));
-    wiring->http_figures.started_us = clock_now_us();
+    http_figures_init(&wiring->http_figures);
     live_set_http(settings, &wiring->http_limits);
     catalog_init(&wiring->catalog);
     gpu_add_solvers(&wiring->catalog);

@@ -174,6 +174,11 @@ void problem_from_question(struct problem *problem, enum outcome outcome,
     }
 }
 
+const char *problem_type(enum problem_kind kind)
+{
+    return kinds[kind].type;
+}
+
 unsigned problem_status(const struct problem *problem)
 {
     return kinds[problem->kind].status;

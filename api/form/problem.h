@@ -32,6 +32,7 @@ enum problem_kind {
     PROBLEM_CONNECTIONS, /* 503, `retry_after_s` */
     PROBLEM_STOPPING,    /* 503, `retry_after_s` */
     PROBLEM_LATE,        /* 504 */
+    PROBLEM_KINDS,       /* how many there are */
 };
 
 struct problem {
@@ -61,6 +62,9 @@ int problem_from_outcome(struct problem *problem, enum outcome outcome,
                          const char *detail);
 void problem_from_question(struct problem *problem, enum outcome outcome,
                            const struct question *question);
+
+/* "queue-full": what follows "urn:relaxd:". */
+const char *problem_type(enum problem_kind kind);
 
 unsigned problem_status(const struct problem *problem);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
@@ -133,6 +134,7 @@ static void log_broken(const struct exchange *exchange, const char *reason)
 
     if (!exchange->status || !exchange->connection)
         return;
+    figure_add(&exchange->listener->settings.figures->broken_off, 1);
     if (exchange->endpoint->progress)
         exchange->endpoint->progress(exchange, progress, sizeof(progress));
     log_warning("answer broken off: %s; target=%s%s took_us=%ju", reason,
@@ -146,8 +148,26 @@ static bool is_busy(const struct exchange *exchange)
     return exchange->question || exchange->computing;
 }
 
+static void note_figures(const struct exchange *exchange)
+{
+    struct ended_request request = {
+        .endpoint = exchange->endpoint,
+        .method = exchange->method,
+        .status = exchange->status,
+        .duration_us = clock_now_us() - exchange->started_us,
+        .bytes = exchange->answer_bytes,
+    };
+
+    if (!exchange->begun)
+        return;
+    if (!strcmp(exchange->method, MHD_HTTP_METHOD_HEAD))
+        request.bytes = 0;
+    http_figures_note(exchange->listener->settings.figures, &request);
+}
+
 void exchange_disconnect(struct exchange *exchange)
 {
+    note_figures(exchange);
     log_access(exchange);
     if (exchange->question && is_late(exchange->question))
         log_broken(exchange, "its deadline passed");

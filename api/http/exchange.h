@@ -90,7 +90,8 @@ struct exchange {
     struct json_writer out;        /* bytes of the answer */
     const char *coding;            /* that `out` has; NULL: none */
     size_t sent;                   /* of `out` */
-    produce_fn produce;            /* more of them; NULL: all there */
+    uint64_t answer_bytes; /* of the answer's body, those handed on so far */
+    produce_fn produce;    /* more of them; NULL: all there */
     bool last_part;
 };
 
@@ -207,6 +208,9 @@ void exchange_add_header(struct exchange *exchange, const char *name,
                          const char *value);
 
 void exchange_refuse(struct exchange *exchange, const struct problem *problem);
+
+/* Counts it; for those who refuse by other means. */
+void exchange_note_refusal(struct exchange *exchange, enum problem_kind kind);
 
 /* Nothing but the headers that tell what the path takes. */
 void exchange_reply_options(struct exchange *exchange, const char *methods);

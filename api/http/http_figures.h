@@ -1,6 +1,7 @@
 /* http_figures: how busy a process's listeners are, all loops together.
  *
- * Counters are relaxed atomics: any thread adds and reads. */
+ * Counters are relaxed atomics: any thread adds and reads. Whatever is counted
+ * by a name has a fixed set of them, so that no client makes more. */
 #ifndef RELAXD_API_HTTP_HTTP_FIGURES_H
 #define RELAXD_API_HTTP_HTTP_FIGURES_H
 
@@ -8,11 +9,57 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/endpoint.h"
+#include "api/form/problem.h"
+#include "core/base/histogram.h"
+
+enum {
+    HTTP_ENDPOINTS_MAX = 40, /* paths of endpoints, the first is "other" */
+    HTTP_METHODS_MAX = 6,    /* the last is "other" */
+    HTTP_CODES_MAX = 32,     /* the last is "other" */
+};
+
+struct endpoint_figures {
+    struct histogram duration_us; /* from the request line to the end of the
+                                     answer */
+    atomic_uint_fast64_t requests[HTTP_METHODS_MAX][HTTP_CODES_MAX]; /* ended */
+};
+
 struct http_figures {
     uint64_t started_us;           /* by clock_now_us() */
     atomic_size_t connections;     /* open now */
     atomic_uint_fast64_t requests; /* ever, whatever became of them */
+
+    atomic_uint_fast64_t accepted;     /* connections, ever */
+    atomic_uint_fast64_t surplus;      /* of them, past the limit */
+    atomic_uint_fast64_t ended;        /* requests */
+    atomic_uint_fast64_t broken_off;   /* answers that could not be whole */
+    atomic_uint_fast64_t answer_bytes; /* of bodies, as they were sent */
+    atomic_uint_fast64_t refusals[PROBLEM_KINDS + 1]; /* the last: no way */
+    struct endpoint_figures endpoint[HTTP_ENDPOINTS_MAX];
 };
+
+/* Zeroes all; started now. */
+void http_figures_init(struct http_figures *figures);
+
+/* One request is through. */
+struct ended_request {
+    const struct endpoint *endpoint; /* NULL: none was found */
+    const char *method;
+    unsigned status;      /* 0: its client left before there was an answer */
+    uint64_t duration_us; /* from its first line on */
+    uint64_t bytes;       /* of the answer's body */
+};
+void http_figures_note(struct http_figures *figures,
+                       const struct ended_request *request);
+
+/* What they are counted by, for whoever shows them: NULL past the last. A code
+ * of 499 is a client that left before there was an answer. */
+const char *http_figures_endpoint(size_t i); /* a path, or "other" */
+const char *http_figures_method(size_t i);
+const char *http_figures_code(size_t i);
+const char *
+http_figures_refusal(size_t i); /* a problem's type, or "no-route" */
 
 static inline void figure_add(atomic_uint_fast64_t *figure, uint64_t amount)
 {

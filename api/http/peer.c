@@ -39,6 +39,8 @@ static struct peer *peer_create(struct listener *listener,
     peer->fd = info->connect_fd;
     peer->surplus = atomic_fetch_add(&listener->settings.figures->connections,
                                      1) >= listener->settings.connections_max;
+    figure_add(&listener->settings.figures->accepted, 1);
+    figure_add(&listener->settings.figures->surplus, peer->surplus);
     peer->next = listener->peers;
     if (peer->next)
         peer->next->previous = peer;

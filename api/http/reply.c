@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/http/exchange.h"
+#include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
 #include "api/osrm/osrm_problem.h"
 #include "api/osrm/osrm_transport.h"
@@ -54,6 +55,7 @@ static void respond(struct exchange *exchange, unsigned status)
     exchange->status = status;
     if (out->failed)
         return;
+    exchange->answer_bytes = out->length;
     if (exchange->response)
         MHD_destroy_response(exchange->response);
     exchange->response = MHD_create_response_from_buffer(out->length, out->text,
@@ -88,6 +90,7 @@ void exchange_reply_bytes(struct exchange *exchange, unsigned status,
                           const char *type, const void *bytes, size_t length)
 {
     exchange->status = status;
+    exchange->answer_bytes = length;
     exchange->response = MHD_create_response_from_buffer(
         length, (void *)bytes, MHD_RESPMEM_PERSISTENT);
     if (type)
@@ -100,6 +103,7 @@ void exchange_reply_shared(struct exchange *exchange, unsigned status,
                            void (*release)(void *held), void *held)
 {
     exchange->status = status;
+    exchange->answer_bytes = length;
     exchange->response = MHD_create_response_from_buffer_with_free_callback_cls(
         length, (void *)bytes, release, held);
     if (!exchange->response)
@@ -128,12 +132,18 @@ static void refuse_osrm(struct exchange *exchange,
     osrm_refuse(exchange, &words);
 }
 
+void exchange_note_refusal(struct exchange *exchange, enum problem_kind kind)
+{
+    figure_add(&exchange->listener->settings.figures->refusals[kind], 1);
+}
+
 void exchange_refuse(struct exchange *exchange, const struct problem *problem)
 {
     if (exchange->is_osrm) {
         refuse_osrm(exchange, problem);
         return;
     }
+    exchange_note_refusal(exchange, problem->kind);
     json_writer_finish(&exchange->out);
     problem_write(problem, exchange->target, &exchange->out);
     respond(exchange, problem_status(problem));
@@ -197,6 +207,7 @@ static ssize_t read_parts(void *cls, uint64_t position, char *buffer,
         left = capacity;
     memcpy(buffer, exchange->out.text + exchange->sent, left);
     exchange->sent += left;
+    exchange->answer_bytes += left;
     return (ssize_t)left;
 }
 

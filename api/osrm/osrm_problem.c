@@ -4,8 +4,33 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "api/http/exchange.h"
+
+/* What words of OSRM's are of ours. */
+static enum problem_kind kind_of(const char *code)
+{
+    static const struct {
+        const char *code;
+        enum problem_kind kind;
+    } kinds[] = {
+        {"InvalidMethod", PROBLEM_METHOD},
+        {"InvalidService", PROBLEM_ENDPOINT},
+        {"NotImplemented", PROBLEM_ENDPOINT},
+        {"NoMap", PROBLEM_MAP},
+        {"NoSegment", PROBLEM_NO_ROAD},
+        {"NoRoute", PROBLEM_KINDS},
+        {"TooBig", PROBLEM_LARGE},
+        {"InternalError", PROBLEM_FAILED},
+    };
+
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+        if (!strcmp(kinds[i].code, code))
+            return kinds[i].kind;
+    }
+    return PROBLEM_PARAMETER;
+}
 
 int osrm_problem_set(struct osrm_problem *problem, const char *code,
                      const char *format, ...)
@@ -13,6 +38,7 @@ int osrm_problem_set(struct osrm_problem *problem, const char *code,
     va_list args;
 
     *problem = (struct osrm_problem){
+        .kind = kind_of(code),
         .status = MHD_HTTP_BAD_REQUEST,
         .code = code,
     };
@@ -75,6 +101,7 @@ void osrm_problem_of(const struct problem *problem,
 {
     osrm_problem_set(ret_problem, code_of(problem->kind), "%s",
                      problem->detail);
+    ret_problem->kind = problem->kind;
     ret_problem->status = status_of(problem);
     ret_problem->retry_after_s = problem->retry_after_s;
 }
@@ -93,6 +120,7 @@ void osrm_refuse(struct exchange *exchange, const struct osrm_problem *problem)
 {
     struct json_writer *out = &exchange->out;
 
+    exchange_note_refusal(exchange, problem->kind);
     json_writer_finish(out);
     exchange->type = NULL;
     exchange->coding = NULL;

@@ -11,8 +11,10 @@
 struct exchange;
 
 struct osrm_problem {
-    unsigned status;  /* of HTTP: 400 for most */
-    const char *code; /* "InvalidQuery"; static */
+    enum problem_kind kind; /* what it is counted as; PROBLEM_KINDS: there is no
+                               way */
+    unsigned status;        /* of HTTP: 400 for most */
+    const char *code;       /* "InvalidQuery"; static */
     char message[ERROR_TEXT_SIZE];
     unsigned retry_after_s; /* 0: none */
 };

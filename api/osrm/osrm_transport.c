@@ -16,7 +16,8 @@ bool osrm_owns(const struct exchange *exchange)
     const char *path = exchange->path;
 
     if (!strncmp(path, "/v1/", 4) || !strcmp(path, "/v1") ||
-        !strcmp(path, "/healthz") || !strcmp(path, "/readyz"))
+        !strcmp(path, "/healthz") || !strcmp(path, "/readyz") ||
+        !strcmp(path, "/metrics"))
         return false;
     if (!strcmp(path, "/"))
         return !exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT);

@@ -172,3 +172,8 @@ size_t tile_cache_bytes(const struct tile_cache *cache)
 {
     return cache->bytes;
 }
+
+size_t tile_cache_bytes_max(const struct tile_cache *cache)
+{
+    return cache->bytes_max;
+}

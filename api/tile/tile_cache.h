@@ -54,6 +54,9 @@ void tile_cache_resize(struct tile_cache *cache, size_t bytes_max);
 /* Forgets all of one map. */
 void tile_cache_forget(struct tile_cache *cache, uint64_t map);
 
+/* The most that it may hold. */
+size_t tile_cache_bytes_max(const struct tile_cache *cache);
+
 /* Bytes that are held now. */
 size_t tile_cache_bytes(const struct tile_cache *cache);
 

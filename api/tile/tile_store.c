@@ -25,6 +25,8 @@ struct tile_store {
     struct tile_cache *cache;
     struct drawn_map *maps;
     uint64_t maps_ever;
+    uint64_t hits;
+    uint64_t misses;
 };
 
 int tile_store_create(struct registry *registry, size_t cache_bytes,
@@ -180,8 +182,24 @@ struct tile_blob *tile_store_find(struct tile_store *store,
 
         blob = tile_cache_find(store->cache, &place);
     }
+    if (blob)
+        store->hits++;
+    else
+        store->misses++;
     pthread_mutex_unlock(&store->lock);
     return blob;
+}
+
+void tile_store_read(struct tile_store *store, struct tile_figures *ret_figures)
+{
+    pthread_mutex_lock(&store->lock);
+    *ret_figures = (struct tile_figures){
+        .hits = store->hits,
+        .misses = store->misses,
+        .bytes = tile_cache_bytes(store->cache),
+        .bytes_max = tile_cache_bytes_max(store->cache),
+    };
+    pthread_mutex_unlock(&store->lock);
 }
 
 static int make_index(struct drawn_map *map, struct error *error)

@@ -30,6 +30,15 @@ struct tile_blob *tile_store_find(struct tile_store *store,
                                   struct map_entry *entry, struct tile_id id,
                                   bool packed);
 
+struct tile_figures {
+    uint64_t hits;   /* tiles asked for that were drawn already, ever */
+    uint64_t misses; /* those that were not */
+    size_t bytes;    /* kept now */
+    size_t bytes_max;
+};
+void tile_store_read(struct tile_store *store,
+                     struct tile_figures *ret_figures);
+
 /* Draws it; `entry` is pinned by the caller and has roads. 0 or -ENOMEM, with
  * words. */
 int tile_store_draw(struct tile_store *store, struct map_entry *entry,

@@ -92,6 +92,7 @@ int web_open(struct service *service, struct web **ret_web, struct error *error)
         uv_async_init(&web->loop, &web->stop, on_stop))
         abort();
     web->stop.data = web;
+    http_figures_init(&web->figures);
     r = pool_create("compute", 1, 16, &web->pool, error);
     if (!r)
         r = listen_on(web, service, error);

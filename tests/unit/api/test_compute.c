@@ -6,6 +6,7 @@
 #include <uv.h>
 
 #include "api/http/exchange.h"
+#include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
 
 /* What an endpoint leaves in `work`. */
@@ -58,6 +59,7 @@ static const struct endpoint endpoint = {
 struct bench {
     uv_loop_t loop;
     struct listener listener;
+    struct http_figures figures;
     struct doing doing;
     int finished;
     char connection; /* stands for one; never looked into */
@@ -80,6 +82,8 @@ static struct bench *bench_open(size_t waiting_max)
 
     assert_non_null(bench);
     bench->doing.finished = &bench->finished;
+    http_figures_init(&bench->figures);
+    bench->listener.settings.figures = &bench->figures;
     assert_int_equal(uv_loop_init(&bench->loop), 0);
     assert_int_equal(pool_create("compute", 1, waiting_max,
                                  &bench->listener.settings.pool, NULL),

@@ -1,0 +1,52 @@
+/* exposition: text in the format that Prometheus reads, version 0.0.4.
+ *
+ * A family is its head, then all its samples, one after the other. Names of
+ * metrics and labels are the program's own; values of labels may be any UTF-8.
+ * Out of memory the writer stays failed, as for JSON. */
+#ifndef RELAXD_API_METRICS_EXPOSITION_H
+#define RELAXD_API_METRICS_EXPOSITION_H
+
+#include "api/form/json_writer.h"
+#include "core/base/histogram.h"
+
+#define EXPOSITION_TYPE "text/plain; version=0.0.4; charset=utf-8"
+
+enum { EXPOSITION_LABELS_MAX = 4 };
+
+struct metric_label {
+    const char *name; /* NULL: no more */
+    const char *value;
+};
+
+/* Of one sample; those left out are NULL. */
+struct metric_labels {
+    struct metric_label label[EXPOSITION_LABELS_MAX];
+};
+
+/* The heads. `help`: one line. */
+void exposition_counter(struct json_writer *out, const char *name,
+                        const char *help);
+void exposition_gauge(struct json_writer *out, const char *name,
+                      const char *help);
+void exposition_histogram(struct json_writer *out, const char *name,
+                          const char *help);
+
+/* A sample of the family `name`. `labels` NULL: none. */
+void exposition_number(struct json_writer *out, const char *name,
+                       const struct metric_labels *labels, uint64_t value);
+
+/* The same in seconds, exactly. */
+void exposition_seconds_of_us(struct json_writer *out, const char *name,
+                              const struct metric_labels *labels,
+                              uint64_t value_us);
+
+/* The buckets, sum and count of a histogram: of sizes, and of microseconds,
+ * which become seconds. */
+void exposition_sizes(struct json_writer *out, const char *name,
+                      const struct metric_labels *labels,
+                      const struct histogram_figures *figures);
+void exposition_times(struct json_writer *out, const char *name,
+                      const struct metric_labels *labels,
+                      const struct histogram_figures *figures_us);
+
+#endif
