@@ -1,5 +1,6 @@
 /* listener: a socket where requests are answered. */
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 #include <unistd.h>
 
 #include "api/http/exchange.h"
+#include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
 #include "core/base/log.h"
 #include "core/base/plural.h"
@@ -17,6 +19,7 @@ enum {
     SURPLUS = 64,
     SWEEP_MS = 100,
     DRAIN_SWEEP_MS = 10,
+    ACCEPT_TURNS = 128, /* of libmicrohttpd, to accept a whole backlog */
     /* Resident memory of each connection: request line and headers, and the
      * buffer that long answers leave through; beside what coordinates in a URL
      * take. libmicrohttpd clears all of it for every request. */
@@ -43,6 +46,20 @@ static size_t connection_bytes(const struct osrm_limits *limits)
     if (bytes > COORDINATES_BYTES_MAX)
         bytes = COORDINATES_BYTES_MAX;
     return CONNECTION_BYTES + bytes;
+}
+
+/* A listener alone is told by libmicrohttpd's limit before, and then further
+ * clients wait; several together have no other way to hold connections to it.
+ */
+static enum MHD_Result on_accept(void *cls, const struct sockaddr *address,
+                                 socklen_t length)
+{
+    const struct listener *listener = cls;
+
+    return atomic_load(&listener->settings.figures->connections) <
+                   listener->settings.connections_max + SURPLUS
+               ? MHD_YES
+               : MHD_NO;
 }
 
 static void *on_target(void *cls, const char *target,
@@ -158,9 +175,9 @@ static int start_daemon(struct listener *listener, struct error *error)
     const struct listener_settings *settings = &listener->settings;
 
     listener->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_USE_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL,
-        NULL, on_request, listener, MHD_OPTION_EXTERNAL_LOGGER, on_complaint,
-        NULL, MHD_OPTION_LISTEN_SOCKET, settings->fd,
+        MHD_USE_EPOLL | MHD_USE_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0,
+        on_accept, listener, on_request, listener, MHD_OPTION_EXTERNAL_LOGGER,
+        on_complaint, NULL, MHD_OPTION_LISTEN_SOCKET, settings->fd,
         MHD_OPTION_CONNECTION_LIMIT,
         (unsigned)settings->connections_max + SURPLUS,
         MHD_OPTION_CONNECTION_TIMEOUT,
@@ -229,16 +246,30 @@ free_listener:
     return result;
 }
 
+/* Who has connected is told why not, not cut off: closing the socket resets
+ * what it has not accepted. */
+static void accept_waiting(struct listener *listener)
+{
+    const union MHD_DaemonInfo *info =
+        MHD_get_daemon_info(listener->daemon, MHD_DAEMON_INFO_LISTEN_FD);
+    struct pollfd waiting = {.fd = info->listen_fd, .events = POLLIN};
+
+    for (int i = 0; i < ACCEPT_TURNS && poll(&waiting, 1, 0) > 0; i++)
+        pump_kick(&listener->pump);
+}
+
 void listener_drain(struct listener *listener, void (*drained)(void *context),
                     void *context)
 {
-    MHD_socket fd = MHD_quiesce_daemon(listener->daemon);
+    MHD_socket fd;
 
-    if (fd != MHD_INVALID_SOCKET)
-        close(fd);
     listener->drained = drained;
     listener->context = context;
     listener->draining = true;
+    accept_waiting(listener);
+    fd = MHD_quiesce_daemon(listener->daemon);
+    if (fd != MHD_INVALID_SOCKET)
+        close(fd);
     listener->drain_until_ms =
         uv_now(listener->loop) + listener->settings.limits->shutdown_ms;
     uv_timer_start(&listener->sweep, on_sweep, 0, DRAIN_SWEEP_MS);

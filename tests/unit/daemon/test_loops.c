@@ -1,0 +1,209 @@
+/* loops: calls, stalls and the end of several loop threads. */
+#include "tests/unit/cmocka_all.h"
+
+#include <arpa/inet.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/http/http_figures.h"
+#include "api/http/http_limits.h"
+#include "api/http/listen_socket.h"
+#include "daemon/loops.h"
+
+enum { COUNT = 4, HUNG_MS = 3 * LOOPS_BEAT_MS };
+
+struct desk {
+    struct loops *loops;
+    uv_timer_t step; /* on the first loop, once */
+    struct http_figures figures;
+    struct http_limits limits;
+    void (*act)(struct desk *desk);
+
+    pthread_mutex_t lock; /* guards called */
+    size_t called;
+    struct listener *listener[COUNT]; /* of each call */
+    pthread_t thread[COUNT];
+
+    atomic_bool seen; /* that a loop hung */
+    pthread_t drained_on;
+    unsigned drained;
+};
+
+static struct sockaddr_in any_port(void)
+{
+    return (struct sockaddr_in){
+        .sin_family = AF_INET,
+        .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+    };
+}
+
+static void on_drained(void *context)
+{
+    struct desk *desk = context;
+
+    desk->drained++;
+    desk->drained_on = pthread_self();
+}
+
+static void on_step(uv_timer_t *step)
+{
+    struct desk *desk = step->data;
+
+    desk->act(desk);
+    uv_close((uv_handle_t *)step, NULL);
+    loops_drain(desk->loops, on_drained, desk);
+}
+
+/* Lets `act` run on the first of `count` loops, then drains them. */
+static void run(struct desk *desk, size_t count, void (*act)(struct desk *desk))
+{
+    struct sockaddr_in address = any_port();
+    struct listener_settings settings = {
+        .connections_max = 4,
+        .limits = &desk->limits,
+        .figures = &desk->figures,
+    };
+    int fds[COUNT];
+    struct error error;
+
+    memset(desk, 0, sizeof(*desk));
+    pthread_mutex_init(&desk->lock, NULL);
+    desk->limits.idle_timeout_s = 60;
+    desk->act = act;
+    assert_return_code(listen_sockets_open((struct sockaddr *)&address,
+                                           sizeof(address), count, fds, &error),
+                       0);
+    assert_return_code(
+        loops_create(&settings, NULL, fds, count, &desk->loops, &error), 0);
+    assert_return_code(loops_start(desk->loops, &error), 0);
+    desk->step.data = desk;
+    uv_timer_init(loops_first(desk->loops), &desk->step);
+    uv_timer_start(&desk->step, on_step, 0, 0);
+    loops_run(desk->loops);
+    loops_destroy(desk->loops);
+    pthread_mutex_destroy(&desk->lock);
+    assert_int_equal(desk->drained, 1);
+    assert_true(pthread_equal(desk->drained_on, pthread_self()));
+}
+
+static void note(struct listener *listener, void *argument)
+{
+    struct desk *desk = argument;
+
+    pthread_mutex_lock(&desk->lock);
+    desk->listener[desk->called] = listener;
+    desk->thread[desk->called++] = pthread_self();
+    pthread_mutex_unlock(&desk->lock);
+}
+
+static void call(struct desk *desk)
+{
+    loops_call(desk->loops, note, desk);
+    assert_int_equal(desk->called, COUNT);
+}
+
+static void a_call_is_made_once_on_each_loops_thread(void **state)
+{
+    struct desk desk;
+
+    run(&desk, COUNT, call);
+    for (size_t i = 0; i < COUNT; i++) {
+        for (size_t j = 0; j < i; j++) {
+            assert_ptr_not_equal(desk.listener[i], desk.listener[j]);
+            assert_false(pthread_equal(desk.thread[i], desk.thread[j]));
+        }
+    }
+}
+
+static void call_one(struct desk *desk)
+{
+    loops_call(desk->loops, note, desk);
+    assert_int_equal(desk->called, 1);
+    assert_true(pthread_equal(desk->thread[0], pthread_self()));
+}
+
+static void one_loop_has_no_thread_of_its_own(void **state)
+{
+    struct desk desk;
+
+    run(&desk, 1, call_one);
+}
+
+/* Every loop but the first, which made the call. */
+static void hang(struct listener *listener, void *argument)
+{
+    struct desk *desk = argument;
+
+    while (!atomic_load(&desk->seen))
+        uv_sleep(1);
+}
+
+static void *look_for_stall(void *argument)
+{
+    struct desk *desk = argument;
+
+    while (loops_stalled_ms(desk->loops) < HUNG_MS)
+        uv_sleep(1);
+    atomic_store(&desk->seen, true);
+    return NULL;
+}
+
+static void hang_and_recover(struct desk *desk)
+{
+    pthread_t watcher;
+
+    assert_return_code(pthread_create(&watcher, NULL, look_for_stall, desk), 0);
+    loops_call(desk->loops, hang, desk);
+    pthread_join(watcher, NULL);
+}
+
+static void a_loop_that_hangs_is_seen(void **state)
+{
+    struct desk desk;
+
+    run(&desk, COUNT, hang_and_recover);
+    assert_true(desk.seen);
+}
+
+static void loops_that_never_ran_are_taken_down(void **state)
+{
+    struct sockaddr_in address = any_port();
+    struct http_figures figures = {0};
+    struct http_limits limits = {.idle_timeout_s = 60};
+    struct listener_settings settings = {
+        .connections_max = 4,
+        .limits = &limits,
+        .figures = &figures,
+    };
+    char text[LISTEN_ADDRESS_SIZE];
+    struct loops *loops;
+    int fds[COUNT];
+    struct error error;
+
+    assert_return_code(listen_sockets_open((struct sockaddr *)&address,
+                                           sizeof(address), COUNT, fds, &error),
+                       0);
+    listen_socket_address(fds[0], text);
+    assert_return_code(
+        loops_create(&settings, NULL, fds, COUNT, &loops, &error), 0);
+    loops_destroy(loops);
+    address.sin_port = htons((uint16_t)atoi(strchr(text, ':') + 1));
+    assert_return_code(listen_sockets_open((struct sockaddr *)&address,
+                                           sizeof(address), 1, fds, &error),
+                       0);
+    listen_sockets_close(fds, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_call_is_made_once_on_each_loops_thread),
+        cmocka_unit_test(one_loop_has_no_thread_of_its_own),
+        cmocka_unit_test(a_loop_that_hangs_is_seen),
+        cmocka_unit_test(loops_that_never_ran_are_taken_down),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
