@@ -93,9 +93,10 @@ static void tell_given(const struct activation *activation)
 }
 
 /* A socket for each loop; where the service manager gave more than there are to
- * be loops, each has one. */
+ * be loops, each has one. `ret_given`: whether it gave any. */
 static int open_sockets(struct server *server, const struct settings *settings,
-                        int fds[LOOPS_MAX], struct error *error)
+                        int fds[LOOPS_MAX], bool *ret_given,
+                        struct error *error)
 {
     struct activation activation;
     int result = activation_take(&activation, error);
@@ -106,7 +107,8 @@ static int open_sockets(struct server *server, const struct settings *settings,
     if (server->loop_count < activation.count)
         server->loop_count = activation.count;
     tell_given(&activation);
-    if (activation.count)
+    *ret_given = activation.count > 0;
+    if (*ret_given)
         return activation_spread(&activation, server->loop_count, fds, error);
     return listen_sockets_open(&settings->listen.any, settings->listen.length,
                                server->loop_count, fds, error);
@@ -114,11 +116,12 @@ static int open_sockets(struct server *server, const struct settings *settings,
 
 /* Listens, and lets all loops but the first turn. */
 static int listen_for(struct server *server, const struct settings *settings,
-                      const struct listener_settings *listener_settings,
+                      struct listener_settings *listener_settings,
                       struct service *service, struct error *error)
 {
     int fds[LOOPS_MAX];
-    int result = open_sockets(server, settings, fds, error);
+    int result =
+        open_sockets(server, settings, fds, &listener_settings->fd_lent, error);
 
     if (result)
         return result;

@@ -19,6 +19,7 @@ enum {
     SURPLUS = 64,
     SWEEP_MS = 100,
     DRAIN_SWEEP_MS = 10,
+    DRAIN_SWEEPS = 5,   /* at least: who is about to ask is told why not */
     ACCEPT_TURNS = 128, /* of libmicrohttpd, to accept a whole backlog */
     /* Resident memory of each connection: request line and headers, and the
      * buffer that long answers leave through; beside what coordinates in a URL
@@ -164,7 +165,8 @@ static void on_sweep(uv_timer_t *timer)
     peers_sweep(listener);
     cut_late(listener);
     pump_kick(&listener->pump);
-    if (listener->draining && idle(listener)) {
+    if (listener->draining && ++listener->drain_sweeps >= DRAIN_SWEEPS &&
+        idle(listener)) {
         uv_timer_stop(timer);
         listener->drained(listener->context);
     }
@@ -254,6 +256,8 @@ static void accept_waiting(struct listener *listener)
         MHD_get_daemon_info(listener->daemon, MHD_DAEMON_INFO_LISTEN_FD);
     struct pollfd waiting = {.fd = info->listen_fd, .events = POLLIN};
 
+    if (listener->settings.fd_lent)
+        return;
     for (int i = 0; i < ACCEPT_TURNS && poll(&waiting, 1, 0) > 0; i++)
         pump_kick(&listener->pump);
 }

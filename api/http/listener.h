@@ -8,6 +8,7 @@
 #ifndef RELAXD_API_HTTP_LISTENER_H
 #define RELAXD_API_HTTP_LISTENER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <uv.h>
@@ -22,7 +23,8 @@ struct listener;
 struct tile_store;
 
 struct listener_settings {
-    int fd; /* that clients connect to; the listener closes it */
+    int fd;       /* that clients connect to; the listener closes it */
+    bool fd_lent; /* others keep it open: who waits there is for the next */
     size_t connections_max;
     struct pool *pool; /* for what keeps a loop thread too long; outlives
                           the listener */

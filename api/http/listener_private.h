@@ -39,6 +39,7 @@ struct listener {
     struct exchange *exchanges;
     struct request_ids ids;
     bool draining;
+    unsigned drain_sweeps;   /* since that began */
     uint64_t drain_until_ms; /* by the loop's clock */
     bool cut;                /* what was left then */
     bool stopped;

@@ -2,10 +2,12 @@
 #include "tests/unit/cmocka_all.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "api/http/http_figures.h"
 #include "api/http/http_limits.h"
@@ -29,6 +31,10 @@ struct desk {
     atomic_bool seen; /* that a loop hung */
     pthread_t drained_on;
     unsigned drained;
+
+    uint16_t port;
+    int client;
+    uv_timer_t late; /* lets it ask */
 };
 
 static struct sockaddr_in any_port(void)
@@ -37,6 +43,12 @@ static struct sockaddr_in any_port(void)
         .sin_family = AF_INET,
         .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
     };
+}
+
+static uint16_t port_of(const char *text)
+{
+    assert_non_null(strchr(text, ':'));
+    return htons((uint16_t)atoi(strchr(text, ':') + 1));
 }
 
 static void on_drained(void *context)
@@ -65,16 +77,20 @@ static void run(struct desk *desk, size_t count, void (*act)(struct desk *desk))
         .limits = &desk->limits,
         .figures = &desk->figures,
     };
+    char text[LISTEN_ADDRESS_SIZE];
     int fds[COUNT];
     struct error error;
 
     memset(desk, 0, sizeof(*desk));
     pthread_mutex_init(&desk->lock, NULL);
     desk->limits.idle_timeout_s = 60;
+    desk->limits.shutdown_ms = 60000;
     desk->act = act;
     assert_return_code(listen_sockets_open((struct sockaddr *)&address,
                                            sizeof(address), count, fds, &error),
                        0);
+    listen_socket_address(fds[0], text);
+    desk->port = port_of(text);
     assert_return_code(
         loops_create(&settings, NULL, fds, count, &desk->loops, &error), 0);
     assert_return_code(loops_start(desk->loops, &error), 0);
@@ -167,6 +183,74 @@ static void a_loop_that_hangs_is_seen(void **state)
     assert_true(desk.seen);
 }
 
+static void connect_to(struct desk *desk)
+{
+    struct sockaddr_in address = any_port();
+
+    address.sin_port = desk->port;
+    desk->client = socket(AF_INET, SOCK_STREAM, 0);
+    assert_return_code(desk->client, errno);
+    assert_return_code(
+        connect(desk->client, (struct sockaddr *)&address, sizeof(address)),
+        errno);
+}
+
+static void send_request(struct desk *desk)
+{
+    static const char request[] = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+
+    assert_int_equal(send(desk->client, request, strlen(request), MSG_NOSIGNAL),
+                     strlen(request));
+}
+
+static void is_refused(struct desk *desk)
+{
+    static const char refusal[] = "HTTP/1.1 503 ";
+    char answer[sizeof(refusal)] = "";
+
+    assert_int_equal(recv(desk->client, answer, strlen(refusal), MSG_WAITALL),
+                     strlen(refusal));
+    assert_string_equal(answer, refusal);
+    close(desk->client);
+}
+
+/* No loop has had a turn to take it. */
+static void ask(struct desk *desk)
+{
+    connect_to(desk);
+    send_request(desk);
+}
+
+static void who_has_connected_is_told_that_it_ends(void **state)
+{
+    struct desk desk;
+
+    run(&desk, 1, ask);
+    is_refused(&desk);
+}
+
+static void on_late(uv_timer_t *late)
+{
+    send_request(late->data);
+    uv_close((uv_handle_t *)late, NULL);
+}
+
+static void ask_later(struct desk *desk)
+{
+    connect_to(desk);
+    desk->late.data = desk;
+    uv_timer_init(loops_first(desk->loops), &desk->late);
+    uv_timer_start(&desk->late, on_late, 10, 0);
+}
+
+static void who_asks_as_it_ends_is_told(void **state)
+{
+    struct desk desk;
+
+    run(&desk, 1, ask_later);
+    is_refused(&desk);
+}
+
 static void loops_that_never_ran_are_taken_down(void **state)
 {
     struct sockaddr_in address = any_port();
@@ -189,7 +273,7 @@ static void loops_that_never_ran_are_taken_down(void **state)
     assert_return_code(
         loops_create(&settings, NULL, fds, COUNT, &loops, &error), 0);
     loops_destroy(loops);
-    address.sin_port = htons((uint16_t)atoi(strchr(text, ':') + 1));
+    address.sin_port = port_of(text);
     assert_return_code(listen_sockets_open((struct sockaddr *)&address,
                                            sizeof(address), 1, fds, &error),
                        0);
@@ -202,6 +286,8 @@ int main(void)
         cmocka_unit_test(a_call_is_made_once_on_each_loops_thread),
         cmocka_unit_test(one_loop_has_no_thread_of_its_own),
         cmocka_unit_test(a_loop_that_hangs_is_seen),
+        cmocka_unit_test(who_has_connected_is_told_that_it_ends),
+        cmocka_unit_test(who_asks_as_it_ends_is_told),
         cmocka_unit_test(loops_that_never_ran_are_taken_down),
     };
 
