@@ -30,7 +30,7 @@ void crew_count_batch(struct crew *crew, size_t jobs, size_t queries,
     atomic_fetch_add(&crew->busy_us, busy_us);
     /* Two workers at once may lose one sample: it is an estimate. */
     atomic_store(&crew->recent_ns,
-                 recent_ns ? (recent_ns * 7 + each_ns) / 8 : each_ns);
+                 recent_ns ? (recent_ns * 15 + each_ns) / 16 : each_ns);
 }
 
 void crew_gain_job(struct crew *crew)

@@ -1,6 +1,5 @@
 /* engine: runs jobs on workers, each of which owns a device. */
 #include "core/engine/engine.h"
-#include "core/base/plural.h"
 
 #include <errno.h>
 #include <math.h>
@@ -10,6 +9,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/parallel.h"
+#include "core/engine/admit.h"
 #include "core/engine/choose.h"
 #include "core/engine/crew.h"
 #include "core/engine/tuning.h"
@@ -276,23 +276,13 @@ static void start_job(struct job *job, const struct choice *choice)
     job->ended = 0;
 }
 
-static int turn_away(struct crew *crew, struct error *error)
-{
-    size_t limit = crew->queue.limit;
-
-    atomic_fetch_add_explicit(&crew->counters.turned_away, 1,
-                              memory_order_relaxed);
-    return error_set(error, ENGINE_QUEUE_FULL,
-                     "%zu %s for %s already: try again later", limit,
-                     plural(limit, "question waits", "questions wait"),
-                     crew->device->name);
-}
-
 int engine_submit(struct engine *engine, struct job *job, struct error *error)
 {
     struct choice choice;
     int r = choose(&engine->roster, job, &choice, error);
 
+    if (!r)
+        r = admit_in_time(choice.crew, job, error);
     if (r)
         return r;
     start_job(job, &choice);
@@ -301,7 +291,7 @@ int engine_submit(struct engine *engine, struct job *job, struct error *error)
     if (r)
         crew_lose_job(choice.crew);
     if (r == ENGINE_QUEUE_FULL)
-        return turn_away(choice.crew, error);
+        return admit_refuse_full(choice.crew, error);
     if (r == ENGINE_STOPPING)
         return error_set(error, r, "the server is stopping");
     return 0;

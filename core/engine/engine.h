@@ -96,7 +96,9 @@ struct job {
 
 /* Positive outcomes of engine_submit(). */
 enum {
-    ENGINE_QUEUE_FULL = 1, /* try again later */
+    ENGINE_QUEUE_FULL = 1, /* try again later: too many wait, or so much work
+                              that half of the job's time were over before its
+                              turn came */
     ENGINE_STOPPING,       /* never again */
     ENGINE_CANNOT,         /* the named solver cannot answer such queries */
 };

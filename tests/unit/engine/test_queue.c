@@ -1,6 +1,10 @@
 /* queue: what waits, in which order and in which batches it is solved. */
 #include "tests/unit/cmocka_all.h"
 
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/clock.h"
 #include "tests/unit/engine/line_bench.h"
 
 static void a_full_queue_refuses_until_it_is_shorter(void **state)
@@ -23,6 +27,39 @@ static void a_full_queue_refuses_until_it_is_shorter(void **state)
         item_wait(&items[i]);
     item_submit(&items[5], bench);
     item_wait(&items[5]);
+}
+
+/* Whose turn would come too late is told so, and not kept waiting for it. */
+static void too_much_work_ahead_refuses(void **state)
+{
+    struct bench *bench = *state;
+    struct item items[5];
+    struct error error;
+
+    fake_open(false);
+    for (size_t i = 0; i < 5; i++)
+        item_init(&items[i], bench, &fake_cpu, 1);
+    item_submit(&items[0], bench);
+    fake_wait_solves(1);
+    usleep(20000); /* is what a job takes, from now on */
+    fake_open(true);
+    item_wait(&items[0]);
+    fake_open(false);
+    item_submit(&items[1], bench);
+    item_submit(&items[2], bench);
+    items[3].cancel.deadline_us = clock_now_us() + 20000;
+    assert_int_equal(engine_submit(bench->engine, &items[3].job, &error),
+                     ENGINE_QUEUE_FULL);
+    assert_non_null(strstr(error.text, "ms of work wait for cpu"));
+    items[3].cancel.deadline_us = clock_now_us() + 60000000;
+    item_submit(&items[3], bench);
+    items[4].cancel.deadline_us = clock_now_us() + 1000;
+    items[4].job.continues = true;
+    item_submit(&items[4], bench);
+    fake_open(true);
+    for (size_t i = 1; i < 5; i++)
+        item_wait(&items[i]);
+    assert_int_equal(items[3].job.status, JOB_DONE);
 }
 
 static void what_continues_an_answer_is_taken_beyond_the_limit(void **state)
@@ -212,6 +249,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_full_queue_refuses_until_it_is_shorter, with_one_worker),
+        TEST(too_much_work_ahead_refuses, with_one_worker),
         TEST(what_continues_an_answer_is_taken_beyond_the_limit,
              with_one_worker),
         TEST(what_waits_becomes_one_batch, with_gpu),
