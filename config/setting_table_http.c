@@ -34,8 +34,38 @@ static const struct setting rows[] = {
         .key = "idle-timeout-s",
         .fallback = "30",
         .unit = "seconds",
-        .help = "How long a connection may take to bring its next request.",
+        .help = "How long a connection may take from an answer to its next "
+                "request line.",
         NUMBER(idle_timeout_s, 1, 86400),
+        LIVE,
+    },
+    {
+        .section = "http",
+        .key = "header-timeout-s",
+        .fallback = "10",
+        .unit = "seconds",
+        .help = "How long it may take from there, or from being opened, to the "
+                "end of the headers.",
+        NUMBER(header_timeout_s, 1, 86400),
+        LIVE,
+    },
+    {
+        .section = "http",
+        .key = "body-timeout-s",
+        .fallback = "30",
+        .unit = "seconds",
+        .help = "How long from there to the end of the body.",
+        NUMBER(body_timeout_s, 1, 86400),
+        LIVE,
+    },
+    {
+        .section = "http",
+        .key = "send-timeout-s",
+        .fallback = "30",
+        .unit = "seconds",
+        .help = "How long a client may take for 64 KiB of an answer, or for "
+                "what is left of it.",
+        NUMBER(send_timeout_s, 1, 86400),
         LIVE,
     },
     {
@@ -47,6 +77,16 @@ static const struct setting rows[] = {
                 "still open is cut.",
         NUMBER(shutdown_ms, 0, 86400000),
         LIVE,
+    },
+    {
+        .section = "http",
+        .key = "header-max-bytes",
+        .fallback = "0",
+        .unit = "bytes",
+        .help = "The longest request line with its headers; 0 is 16384 and 48 "
+                "for each coordinate that [osrm] allows. Each connection takes "
+                "that memory, and 16384 bytes more.",
+        NUMBER(header_max_bytes, 0, 16777216),
     },
     {
         .section = "http",

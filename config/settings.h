@@ -84,6 +84,10 @@ struct settings {
     uint64_t loops; /* threads that read requests and send answers */
     uint64_t connections_max;
     uint64_t idle_timeout_s;
+    uint64_t header_timeout_s;
+    uint64_t body_timeout_s;
+    uint64_t send_timeout_s;
+    uint64_t header_max_bytes; /* 0: what OSRM's limits take */
     uint64_t shutdown_ms;
     uint64_t body_max_bytes;
     uint64_t json_depth_max;

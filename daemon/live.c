@@ -36,6 +36,9 @@ static void set_osrm(const struct settings *settings,
 void live_set_http(const struct settings *settings, struct http_limits *limits)
 {
     limits->idle_timeout_s = (unsigned)settings->idle_timeout_s;
+    limits->header_timeout_s = (unsigned)settings->header_timeout_s;
+    limits->body_timeout_s = (unsigned)settings->body_timeout_s;
+    limits->send_timeout_s = (unsigned)settings->send_timeout_s;
     limits->shutdown_ms = settings->shutdown_ms;
     limits->body_max_bytes = settings->body_max_bytes;
     limits->json_depth_max = settings->json_depth_max;

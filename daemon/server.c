@@ -69,6 +69,7 @@ listener_settings_of(const struct settings *settings, struct wiring *wiring,
 
     return (struct listener_settings){
         .connections_max = settings->connections_max,
+        .header_max_bytes = settings->header_max_bytes,
         .pool = wiring->pool,
         .tiles = wiring->tiles,
         .figures = &wiring->http_figures,

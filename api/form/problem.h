@@ -10,29 +10,31 @@
 #include "core/service/service.h"
 
 enum problem_kind {
-    PROBLEM_REQUEST,     /* 400, framing that is not to be trusted */
-    PROBLEM_PARAMETER,   /* 400, in the URL or a member of the body */
-    PROBLEM_JSON,        /* 400, not JSON, or nested too deep */
-    PROBLEM_SOLVER,      /* 400, unknown, or it cannot answer that */
-    PROBLEM_CANCELLED,   /* 400, the client closed its end while it waited */
-    PROBLEM_ENDPOINT,    /* 404 */
-    PROBLEM_MAP,         /* 404 */
-    PROBLEM_VERTEX,      /* 404 */
-    PROBLEM_NO_ROAD,     /* 404, none near a position */
-    PROBLEM_METHOD,      /* 405, `allow` says which there are */
-    PROBLEM_ACCEPT,      /* 406 */
-    PROBLEM_LONG_BODY,   /* 413 */
-    PROBLEM_LARGE,       /* 413, the question is over a limit */
-    PROBLEM_BODY_TYPE,   /* 415 */
-    PROBLEM_REFUSED,     /* 422, the named solver does not take this map */
-    PROBLEM_NO_ROADS,    /* 422, a bare graph has no positions on roads */
-    PROBLEM_FAILED,      /* 500 */
-    PROBLEM_BUSY,        /* 503, `retry_after_s` */
-    PROBLEM_TABLES,      /* 503, `retry_after_s` */
-    PROBLEM_CONNECTIONS, /* 503, `retry_after_s` */
-    PROBLEM_STOPPING,    /* 503, `retry_after_s` */
-    PROBLEM_LATE,        /* 504 */
-    PROBLEM_KINDS,       /* how many there are */
+    PROBLEM_REQUEST,      /* 400, framing that is not to be trusted */
+    PROBLEM_PARAMETER,    /* 400, in the URL or a member of the body */
+    PROBLEM_JSON,         /* 400, not JSON, or nested too deep */
+    PROBLEM_SOLVER,       /* 400, unknown, or it cannot answer that */
+    PROBLEM_CANCELLED,    /* 400, the client closed its end while it waited */
+    PROBLEM_ENDPOINT,     /* 404 */
+    PROBLEM_MAP,          /* 404 */
+    PROBLEM_VERTEX,       /* 404 */
+    PROBLEM_NO_ROAD,      /* 404, none near a position */
+    PROBLEM_METHOD,       /* 405, `allow` says which there are */
+    PROBLEM_ACCEPT,       /* 406 */
+    PROBLEM_LONG_BODY,    /* 413 */
+    PROBLEM_LARGE,        /* 413, the question is over a limit */
+    PROBLEM_LONG_URL,     /* 414 */
+    PROBLEM_BODY_TYPE,    /* 415 */
+    PROBLEM_REFUSED,      /* 422, the named solver does not take this map */
+    PROBLEM_NO_ROADS,     /* 422, a bare graph has no positions on roads */
+    PROBLEM_LONG_HEADERS, /* 431 */
+    PROBLEM_FAILED,       /* 500 */
+    PROBLEM_BUSY,         /* 503, `retry_after_s` */
+    PROBLEM_TABLES,       /* 503, `retry_after_s` */
+    PROBLEM_CONNECTIONS,  /* 503, `retry_after_s` */
+    PROBLEM_STOPPING,     /* 503, `retry_after_s` */
+    PROBLEM_LATE,         /* 504 */
+    PROBLEM_KINDS,        /* how many there are */
 };
 
 struct problem {

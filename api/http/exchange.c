@@ -57,6 +57,7 @@ struct exchange *exchange_create(struct listener *listener, const char *target)
 
     if (!exchange)
         return NULL;
+    exchange->sent_length = strlen(target);
     target = origin_form(target);
     path_length = strcspn(target, "?");
     exchange->target = strdup(target);
@@ -103,6 +104,7 @@ enum MHD_Result exchange_proceed(struct exchange *exchange)
     if (!exchange->response)
         return MHD_NO; /* no memory for it: the connection is closed */
     exchange_add_header(exchange, REQUEST_ID_HEADER, exchange->id);
+    peer_enter(exchange->peer, PEER_SENDING);
     result = MHD_queue_response(exchange->connection, exchange->status,
                                 exchange->response);
     MHD_destroy_response(exchange->response);
@@ -174,7 +176,7 @@ void exchange_disconnect(struct exchange *exchange)
     exchange->connection = NULL;
     if (exchange->peer) {
         exchange->peer->exchange = NULL;
-        peer_wait(exchange->peer, exchange->listener);
+        peer_enter(exchange->peer, PEER_IDLE);
         exchange->peer = NULL;
     }
     exchange_cancel(exchange);

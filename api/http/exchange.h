@@ -36,6 +36,7 @@
 
 struct listener;
 struct peer;
+struct request_head;
 
 /* What a producer of a long answer says. */
 enum produced {
@@ -54,9 +55,10 @@ struct exchange {
     struct exchange *previous; /* in the listener's list */
     struct exchange *next;
 
-    char *target;      /* path, "?", query, as sent; owned */
-    char *path;        /* up to the "?"; owned */
-    const char *query; /* after it, in `target`; "" without one */
+    char *target;       /* path, "?", query, as sent; owned */
+    char *path;         /* up to the "?"; owned */
+    const char *query;  /* after it, in `target`; "" without one */
+    size_t sent_length; /* of the target, with its host, up to a byte of 0 */
     const char *method;
     const struct endpoint *endpoint; /* NULL until found */
     unsigned media;                  /* the form that the client gets */
@@ -65,10 +67,11 @@ struct exchange {
     uint64_t started_us;
     char id[REQUEST_ID_SIZE]; /* "" until begun */
 
-    bool begun;   /* headers were looked at */
-    bool handled; /* the endpoint has it */
-    bool closing; /* the connection cannot be trusted after this one */
-    char *body;   /* [body_length); owned */
+    bool begun;         /* headers were looked at */
+    bool handled;       /* the endpoint has it */
+    bool closing;       /* the connection cannot be trusted after this one */
+    bool takes_interim; /* HTTP/1.1: reads over what is 100 */
+    char *body;         /* [body_length); owned */
     size_t body_length;
     size_t body_capacity;
 
@@ -100,8 +103,7 @@ struct exchange {
 
 /* The headers are there: finds the endpoint, or refuses. */
 enum MHD_Result exchange_begin(struct exchange *exchange,
-                               struct MHD_Connection *connection,
-                               const char *method);
+                               struct request_head *head, const char *method);
 
 /* More of the body. */
 enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,

@@ -11,7 +11,11 @@
 #include "api/osrm/osrm_limits.h"
 
 struct http_limits {
+    /* Of a connection's phases, in all (peer.h). */
     _Atomic unsigned idle_timeout_s;
+    _Atomic unsigned header_timeout_s;
+    _Atomic unsigned body_timeout_s;
+    _Atomic unsigned send_timeout_s;
     _Atomic uint64_t shutdown_ms; /* of draining at most */
     _Atomic size_t body_max_bytes;
     _Atomic size_t json_depth_max;

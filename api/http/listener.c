@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "api/http/exchange.h"
+#include "api/http/framing.h"
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
 #include "core/base/log.h"
@@ -21,17 +22,19 @@ enum {
     DRAIN_SWEEP_MS = 10,
     DRAIN_SWEEPS = 5,   /* at least: who is about to ask is told why not */
     ACCEPT_TURNS = 128, /* of libmicrohttpd, to accept a whole backlog */
-    /* Resident memory of each connection: request line and headers, and the
-     * buffer that long answers leave through; beside what coordinates in a URL
-     * take. libmicrohttpd clears all of it for every request. */
-    CONNECTION_BYTES = 32768,
+    /* Of a request line and headers beside what coordinates in a URL take. */
+    HEADER_BYTES = 16384,
+    /* A connection's memory beside those, which is resident: what libmicrohttpd
+     * keeps about each header, and the buffer that long answers leave through.
+     * It clears all of it for every request. */
+    CONNECTION_BYTES = 16384,
     COORDINATE_BYTES = 48, /* of a URL, with its share of the options */
     COORDINATES_BYTES_MAX = 1 << 20,
 };
 
 /* What the longest URL takes that the limits of OSRM's API allow; more goes by
  * POST. */
-static size_t connection_bytes(const struct osrm_limits *limits)
+static size_t header_bytes(const struct osrm_limits *limits)
 {
     const uint64_t most[] = {limits->route_max, limits->table_max,
                              limits->trip_max, limits->match_max};
@@ -46,7 +49,7 @@ static size_t connection_bytes(const struct osrm_limits *limits)
     }
     if (bytes > COORDINATES_BYTES_MAX)
         bytes = COORDINATES_BYTES_MAX;
-    return CONNECTION_BYTES + bytes;
+    return HEADER_BYTES + bytes;
 }
 
 /* A listener alone is told by libmicrohttpd's limit before, and then further
@@ -67,8 +70,11 @@ static void *on_target(void *cls, const char *target,
                        struct MHD_Connection *connection)
 {
     struct exchange *exchange = exchange_create(cls, target);
+    struct peer *peer = peer_of(connection);
     char *query = strchr(target, '?');
 
+    if (peer)
+        peer_begin_request(peer);
     /* Cut: libmicrohttpd would list its parameters in the connection's memory
      * and, out of that at some 500, send neither answer nor end. */
     if (query)
@@ -87,7 +93,11 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection,
     if (!exchange)
         return MHD_NO; /* out of memory */
     if (!exchange->begun)
-        return exchange_begin(exchange, connection, method);
+        return exchange_begin(exchange,
+                              &(struct request_head){.connection = connection,
+                                                     .url = url,
+                                                     .version = version},
+                              method);
     if (length) {
         *data_size = 0;
         return exchange_take_body(exchange, data, length);
@@ -182,13 +192,11 @@ static int start_daemon(struct listener *listener, struct error *error)
         on_complaint, NULL, MHD_OPTION_LISTEN_SOCKET, settings->fd,
         MHD_OPTION_CONNECTION_LIMIT,
         (unsigned)settings->connections_max + SURPLUS,
-        MHD_OPTION_CONNECTION_TIMEOUT,
-        (unsigned)settings->limits->idle_timeout_s,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        connection_bytes(&settings->limits->osrm), MHD_OPTION_NOTIFY_COMPLETED,
-        on_completed, listener, MHD_OPTION_NOTIFY_CONNECTION, peer_notify,
-        listener, MHD_OPTION_URI_LOG_CALLBACK, on_target, listener,
-        MHD_OPTION_END);
+        listener->header_max_bytes + CONNECTION_BYTES,
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, listener,
+        MHD_OPTION_NOTIFY_CONNECTION, peer_notify, listener,
+        MHD_OPTION_URI_LOG_CALLBACK, on_target, listener, MHD_OPTION_END);
     if (listener->daemon)
         return 0;
     close(settings->fd);
@@ -229,6 +237,9 @@ int listener_create(const struct listener_settings *settings, uv_loop_t *loop,
         return error_no_memory(error);
     }
     listener->settings = *settings;
+    listener->header_max_bytes = settings->header_max_bytes
+                                     ? settings->header_max_bytes
+                                     : header_bytes(&settings->limits->osrm);
     listener->loop = loop;
     listener->service = service;
     request_ids_init(&listener->ids);

@@ -26,8 +26,10 @@ struct listener_settings {
     int fd;       /* that clients connect to; the listener closes it */
     bool fd_lent; /* others keep it open: who waits there is for the next */
     size_t connections_max;
-    struct pool *pool; /* for what keeps a loop thread too long; outlives
-                          the listener */
+    size_t header_max_bytes; /* of request line and headers; 0: what OSRM's
+                                limits take */
+    struct pool *pool;       /* for what keeps a loop thread too long; outlives
+                                the listener */
     const struct http_limits *limits; /* outlives it, and may change */
     struct tile_store *tiles;         /* the same */
     struct http_figures *figures;     /* the same; of all listeners */

@@ -1,18 +1,69 @@
-/* peer: one client's connection. */
+/* peer: one client's connection, and how long it may take. */
+#include "api/http/peer.h"
+
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 
 #include "api/http/exchange.h"
 #include "api/http/http_figures.h"
+#include "api/http/http_limits.h"
 #include "api/http/listener_private.h"
+#include "api/http/peer_socket.h"
+#include "core/base/log.h"
 
-/* Sockets looked at in one poll(). */
-enum { POLL_MAX = 256 };
+enum {
+    PEER_POLL_MAX = 256, /* sockets looked at in one poll() */
+    SEND_LEAST = 65536,
+    /* An answer is looked at so often in its send_timeout_s. */
+    SEND_LOOKS = 4,
+    TELL_MS = 10000, /* one line about who was cut in so long */
+};
 
-void peer_wait(struct peer *peer, struct listener *listener)
+static void leave_queue(struct peer *peer)
 {
-    peer->waiting_since_ms = uv_now(listener->loop);
+    struct peer_queue *queue = &peer->listener->peers.queues[peer->phase];
+
+    if (peer->next)
+        peer->next->previous = peer->previous;
+    else
+        queue->last = peer->previous;
+    if (peer->previous)
+        peer->previous->next = peer->next;
+    else
+        queue->first = peer->next;
+}
+
+/* Last of its phase, which begins now. */
+static void join_queue(struct peer *peer, enum peer_phase phase)
+{
+    struct peer_queue *queue = &peer->listener->peers.queues[phase];
+
+    peer->phase = phase;
+    peer->since_ms = uv_now(peer->listener->loop);
+    peer->next = NULL;
+    peer->previous = queue->last;
+    if (queue->last)
+        queue->last->next = peer;
+    else
+        queue->first = peer;
+    queue->last = peer;
+}
+
+void peer_enter(struct peer *peer, enum peer_phase phase)
+{
+    if (peer->phase == phase || peer->phase == PEER_CUT)
+        return;
+    leave_queue(peer);
+    join_queue(peer, phase);
+    peer->taken_known = false;
+}
+
+void peer_begin_request(struct peer *peer)
+{
+    peer->probed = false;
+    peer_enter(peer, PEER_HEADERS);
 }
 
 struct peer *peer_of(struct MHD_Connection *connection)
@@ -23,41 +74,36 @@ struct peer *peer_of(struct MHD_Connection *connection)
     return info ? info->socket_context : NULL;
 }
 
+static int socket_of(struct MHD_Connection *connection)
+{
+    return MHD_get_connection_info(connection,
+                                   MHD_CONNECTION_INFO_CONNECTION_FD)
+        ->connect_fd;
+}
+
 static struct peer *peer_create(struct listener *listener,
                                 struct MHD_Connection *connection)
 {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     struct peer *peer = calloc(1, sizeof(*peer));
 
-    /* The limit may be another one than when libmicrohttpd was started. */
-    MHD_set_connection_option(
-        connection, MHD_CONNECTION_OPTION_TIMEOUT,
-        (unsigned)listener->settings.limits->idle_timeout_s);
-    if (!peer)
-        return NULL; /* its requests are refused */
-    peer->fd = info->connect_fd;
+    if (!peer) { /* nobody would look after it */
+        shutdown(socket_of(connection), SHUT_RDWR);
+        return NULL;
+    }
+    peer->listener = listener;
+    peer->fd = socket_of(connection);
     peer->surplus = atomic_fetch_add(&listener->settings.figures->connections,
                                      1) >= listener->settings.connections_max;
     figure_add(&listener->settings.figures->accepted, 1);
     figure_add(&listener->settings.figures->surplus, peer->surplus);
-    peer->next = listener->peers;
-    if (peer->next)
-        peer->next->previous = peer;
-    listener->peers = peer;
-    peer_wait(peer, listener);
+    join_queue(peer, PEER_OPENED);
     return peer;
 }
 
-static void peer_destroy(struct peer *peer, struct listener *listener)
+static void peer_destroy(struct peer *peer)
 {
-    if (peer->next)
-        peer->next->previous = peer->previous;
-    if (peer->previous)
-        peer->previous->next = peer->next;
-    else
-        listener->peers = peer->next;
-    atomic_fetch_sub(&listener->settings.figures->connections, 1);
+    leave_queue(peer);
+    atomic_fetch_sub(&peer->listener->settings.figures->connections, 1);
     free(peer);
 }
 
@@ -65,87 +111,187 @@ void peer_notify(void *cls, struct MHD_Connection *connection,
                  void **socket_context,
                  enum MHD_ConnectionNotificationCode code)
 {
-    struct listener *listener = cls;
-
     if (code == MHD_CONNECTION_NOTIFY_STARTED)
-        *socket_context = peer_create(listener, connection);
+        *socket_context = peer_create(cls, connection);
     else if (*socket_context)
-        peer_destroy(*socket_context, listener);
+        peer_destroy(*socket_context);
 }
 
-/* libmicrohttpd's own timeout starts anew with every byte; this one does not.
- * Its end of the connection notices the shutdown. */
-static void shut_slow(struct peer *peer, struct listener *listener)
+static void note_cut(struct peer *peer)
 {
-    uint64_t limit_ms =
-        listener->settings.limits->idle_timeout_s * UINT64_C(1000);
+    struct peers *peers = &peer->listener->peers;
 
-    if (peer->waiting_since_ms &&
-        uv_now(listener->loop) - peer->waiting_since_ms > limit_ms)
-        shutdown(peer->fd, SHUT_RDWR);
+    peers->cut[peer->phase]++;
+    if (peer->phase != PEER_IDLE)
+        peer_socket_address(peer->fd, peers->last_cut, sizeof(peers->last_cut));
 }
 
-/* An answer that has begun and cannot be whole in time any more: a client that
- * does not read would never come to its end. */
-static void shut_late(struct peer *peer)
+/* Libmicrohttpd's end of the connection notices the shutdown. */
+static void cut(struct peer *peer)
 {
-    struct exchange *exchange = peer->exchange;
-
-    if (exchange && exchange->status && exchange->question &&
-        cancel_due(&exchange->question->cancel))
-        shutdown(peer->fd, SHUT_RDWR);
+    note_cut(peer);
+    shutdown(peer->fd, SHUT_RDWR);
+    leave_queue(peer);
+    join_queue(peer, PEER_CUT);
 }
 
-static void cancel_gone(const struct pollfd *fds, struct peer *const *peers,
-                        size_t count)
+/* What the client has not taken is not kept for it by the kernel either. */
+static void cut_unread(struct peer *peer)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (fds[i].revents)
-            exchange_cancel(peers[i]->exchange);
+    peer_socket_forget(peer->fd);
+    cut(peer);
+}
+
+static void cut_overdue(struct listener *listener, enum peer_phase phase,
+                        unsigned limit_s)
+{
+    struct peer_queue *queue = &listener->peers.queues[phase];
+    uint64_t now_ms = uv_now(listener->loop);
+
+    while (queue->first &&
+           now_ms - queue->first->since_ms > limit_s * UINT64_C(1000))
+        cut(queue->first);
+}
+
+/* Whether it took enough since it was last seen to. */
+static bool reads_on(struct peer *peer, uint64_t now_ms)
+{
+    uint64_t taken;
+
+    if (peer->exchange && peer->exchange->suspended)
+        return true; /* it waits for us */
+    if (peer_socket_taken(peer->fd, &taken))
+        return true;
+    if (peer->taken_known && taken - peer->taken < SEND_LEAST)
+        return now_ms - peer->taken_at_ms <
+               peer->listener->settings.limits->send_timeout_s * UINT64_C(1000);
+    peer->taken_known = true;
+    peer->taken = taken;
+    peer->taken_at_ms = now_ms;
+    return true;
+}
+
+static void look_at_readers(struct listener *listener)
+{
+    struct peer_queue *queue = &listener->peers.queues[PEER_SENDING];
+    uint64_t look_ms =
+        listener->settings.limits->send_timeout_s * UINT64_C(1000) / SEND_LOOKS;
+    uint64_t now_ms = uv_now(listener->loop);
+
+    while (queue->first && now_ms - queue->first->since_ms > look_ms) {
+        struct peer *peer = queue->first;
+
+        if (reads_on(peer, now_ms)) {
+            leave_queue(peer);
+            join_queue(peer, PEER_SENDING);
+        } else {
+            cut_unread(peer);
+        }
     }
 }
 
-/* A client that closed its end while its question is being answered: a
- * suspended connection does not report that. One that only half-closed cannot
- * be told from it and is cancelled too. */
-static void look_for_gone(struct listener *listener)
+/* Answers that have begun and cannot be whole in time any more: a client that
+ * does not read would never come to its end. */
+static void cut_late(struct listener *listener)
 {
-    struct pollfd fds[POLL_MAX];
-    struct peer *peers[POLL_MAX];
+    struct peer *next;
+
+    for (struct peer *peer = listener->peers.queues[PEER_SENDING].first; peer;
+         peer = next) {
+        struct exchange *exchange = peer->exchange;
+
+        next = peer->next;
+        if (exchange && exchange->question &&
+            cancel_due(&exchange->question->cancel))
+            shutdown(peer->fd, SHUT_RDWR);
+    }
+}
+
+/* A client that is gone gives its question up; libmicrohttpd does not look at
+ * the sockets of suspended connections. */
+static void cancel_gone(struct peer *peer, short seen)
+{
+    if (seen & (POLLERR | POLLHUP)) {
+        exchange_cancel(peer->exchange);
+    } else if (!peer->probed && !peer->exchange->status &&
+               peer->exchange->takes_interim) {
+        peer->probed = true;
+        peer_socket_probe(peer->fd);
+    }
+}
+
+static void look_for_gone(struct listener *listener, enum peer_phase phase)
+{
+    struct pollfd fds[PEER_POLL_MAX];
+    struct peer *peers[PEER_POLL_MAX];
     size_t count = 0;
 
-    for (struct peer *peer = listener->peers; peer; peer = peer->next) {
+    for (struct peer *peer = listener->peers.queues[phase].first; peer;
+         peer = peer->next) {
         if (peer->exchange && peer->exchange->suspended) {
             fds[count] = (struct pollfd){.fd = peer->fd, .events = POLLRDHUP};
             peers[count++] = peer;
         }
-        if (count == POLL_MAX || (count && !peer->next)) {
-            if (poll(fds, count, 0) > 0)
-                cancel_gone(fds, peers, count);
-            count = 0;
+        if (count < PEER_POLL_MAX && (!count || peer->next))
+            continue;
+        if (poll(fds, count, 0) > 0) {
+            for (size_t i = 0; i < count; i++) {
+                if (fds[i].revents)
+                    cancel_gone(peers[i], fds[i].revents);
+            }
         }
+        count = 0;
     }
+}
+
+/* Idle connections end so, and what browsers open ahead: no news by itself. */
+static void tell_cut(struct listener *listener)
+{
+    struct peers *peers = &listener->peers;
+    uint64_t now_ms = uv_now(listener->loop);
+    const unsigned *cut = peers->cut;
+
+    if (!(cut[PEER_HEADERS] || cut[PEER_BODY] || cut[PEER_SENDING]) ||
+        (peers->told_ms && now_ms - peers->told_ms < TELL_MS))
+        return;
+    log_info("slow clients were cut headers=%u body=%u unread=%u silent=%u "
+             "idle=%u last=%s",
+             cut[PEER_HEADERS], cut[PEER_BODY], cut[PEER_SENDING],
+             cut[PEER_OPENED], cut[PEER_IDLE], peers->last_cut);
+    peers->told_ms = now_ms;
+    for (int i = 0; i < PEER_PHASES; i++)
+        peers->cut[i] = 0;
 }
 
 void peers_sweep(struct listener *listener)
 {
-    for (struct peer *peer = listener->peers; peer; peer = peer->next) {
-        shut_slow(peer, listener);
-        shut_late(peer);
-    }
-    look_for_gone(listener);
+    const struct http_limits *limits = listener->settings.limits;
+
+    cut_overdue(listener, PEER_OPENED, limits->header_timeout_s);
+    cut_overdue(listener, PEER_HEADERS, limits->header_timeout_s);
+    cut_overdue(listener, PEER_BODY, limits->body_timeout_s);
+    cut_overdue(listener, PEER_IDLE, limits->idle_timeout_s);
+    look_at_readers(listener);
+    cut_late(listener);
+    look_for_gone(listener, PEER_ANSWERING);
+    look_for_gone(listener, PEER_SENDING);
+    tell_cut(listener);
 }
 
 size_t peers_cut(struct listener *listener)
 {
     size_t answering = 0;
 
-    for (struct peer *peer = listener->peers; peer; peer = peer->next) {
-        if (peer->exchange) {
-            exchange_cancel(peer->exchange);
-            answering++;
+    for (int phase = 0; phase < PEER_PHASES; phase++) {
+        struct peer_queue *queue = &listener->peers.queues[phase];
+
+        for (struct peer *peer = queue->first; peer; peer = peer->next) {
+            if (peer->exchange) {
+                exchange_cancel(peer->exchange);
+                answering++;
+            }
+            shutdown(peer->fd, SHUT_RDWR);
         }
-        shutdown(peer->fd, SHUT_RDWR);
     }
     return answering;
 }

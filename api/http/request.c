@@ -1,38 +1,16 @@
 /* request: what came: headers, body, and which endpoint it is for. */
+#include <errno.h>
 #include <string.h>
 #include <strings.h>
 
 #include "api/http/exchange.h"
+#include "api/http/framing.h"
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
 #include "api/osrm/osrm_transport.h"
 #include "api/router.h"
 #include "core/base/array.h"
-#include "core/base/parse.h"
 #include "core/base/plural.h"
-
-/* What the headers say about the body. */
-struct framing {
-    unsigned lengths;   /* Content-Length headers */
-    unsigned encodings; /* Transfer-Encoding headers */
-    bool foreign;       /* one of them is not "chunked" */
-    uint64_t length;    /* the last one; 0 without, or where it is none */
-};
-
-static enum MHD_Result note_header(void *cls, enum MHD_ValueKind kind,
-                                   const char *key, const char *value)
-{
-    struct framing *framing = cls;
-
-    if (!strcasecmp(key, MHD_HTTP_HEADER_CONTENT_LENGTH)) {
-        framing->lengths++;
-        parse_u64(value, &framing->length);
-    } else if (!strcasecmp(key, MHD_HTTP_HEADER_TRANSFER_ENCODING)) {
-        framing->encodings++;
-        framing->foreign |= strcasecmp(value, "chunked") != 0;
-    }
-    return MHD_YES;
-}
 
 const char *exchange_header(const struct exchange *exchange, const char *name)
 {
@@ -40,27 +18,12 @@ const char *exchange_header(const struct exchange *exchange, const char *name)
                                        name);
 }
 
-/* What libmicrohttpd lets through and a proxy in front may read otherwise
- * (request smuggling, RFC 9112, 6.3), and what is too long from the start. */
-static int check_framing(struct exchange *exchange,
-                         const struct framing *framing, struct problem *problem)
+/* What is too long from the start. */
+static int check_length(const struct exchange *exchange,
+                        const struct framing *framing, struct problem *problem)
 {
     size_t limit = exchange->listener->settings.limits->body_max_bytes;
 
-    if (framing->lengths + framing->encodings > 1) {
-        exchange->closing = true;
-        return problem_set(problem, PROBLEM_REQUEST,
-                           "%u Content-Length and %u Transfer-Encoding headers,"
-                           " one in all is allowed",
-                           framing->lengths, framing->encodings);
-    }
-    if (framing->foreign) {
-        exchange->closing = true;
-        problem_set(problem, PROBLEM_REQUEST,
-                    "Transfer-Encoding other than chunked");
-        return problem_mend(problem, "send Content-Length, or "
-                                     "Transfer-Encoding: chunked");
-    }
     if (framing->length <= limit)
         return 0;
     problem_set(problem, PROBLEM_LONG_BODY,
@@ -68,6 +31,27 @@ static int check_framing(struct exchange *exchange,
                 (uintmax_t)framing->length, limit);
     return problem_mend(problem, "ask in several requests; the setting is "
                                  "http.body-max-bytes");
+}
+
+static int check_head_length(const struct exchange *exchange,
+                             const struct framing *framing,
+                             struct problem *problem)
+{
+    size_t limit = exchange->listener->header_max_bytes;
+
+    if (framing->head_bytes <= limit)
+        return 0;
+    if (strlen(exchange->target) > limit)
+        problem_set(problem, PROBLEM_LONG_URL,
+                    "the URL is longer than the %zu bytes that request line "
+                    "and headers may have",
+                    limit);
+    else
+        problem_set(problem, PROBLEM_LONG_HEADERS,
+                    "request line and headers have %zu bytes, %zu are allowed",
+                    framing->head_bytes, limit);
+    return problem_mend(problem, "ask by POST; the setting is "
+                                 "http.header-max-bytes");
 }
 
 /* Whether a refusal goes out before the body comes in. Closing a socket with
@@ -200,17 +184,29 @@ static void route(struct exchange *exchange)
         exchange_refuse(exchange, &problem);
 }
 
-enum MHD_Result exchange_begin(struct exchange *exchange,
-                               struct MHD_Connection *connection,
-                               const char *method)
+static int check_head(struct exchange *exchange,
+                      const struct request_head *head,
+                      const struct framing *framing, struct problem *problem)
 {
-    struct framing framing = {0};
+    if (framing_check(framing, head, problem)) {
+        exchange->closing = true;
+        return -EINVAL;
+    }
+    if (check_head_length(exchange, framing, problem))
+        return -EINVAL;
+    return check_length(exchange, framing, problem);
+}
+
+enum MHD_Result exchange_begin(struct exchange *exchange,
+                               struct request_head *head, const char *method)
+{
+    struct framing framing;
     struct problem problem;
 
     exchange->begun = true;
-    exchange->connection = connection;
+    exchange->connection = head->connection;
     exchange->method = method;
-    exchange->peer = peer_of(connection);
+    exchange->peer = peer_of(head->connection);
     if (!exchange->peer)
         return MHD_NO;
     exchange->peer->exchange = exchange;
@@ -218,11 +214,13 @@ enum MHD_Result exchange_begin(struct exchange *exchange,
                       exchange_header(exchange, REQUEST_ID_HEADER),
                       exchange->id);
     exchange->is_osrm = osrm_owns(exchange);
+    exchange->takes_interim = !framing_is_http_1_0(head);
     figure_add(&exchange->listener->settings.figures->requests, 1);
-    peer_wait(exchange->peer, exchange->listener);
-    MHD_get_connection_values(connection, MHD_HEADER_KIND, note_header,
-                              &framing);
-    if (!check_framing(exchange, &framing, &problem)) {
+    peer_enter(exchange->peer, PEER_BODY);
+    head->target = exchange->target;
+    head->target_length = exchange->sent_length;
+    framing_read(&framing, head);
+    if (!check_head(exchange, head, &framing, &problem)) {
         route(exchange);
         return MHD_YES;
     }
@@ -278,7 +276,7 @@ enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
 void exchange_handle(struct exchange *exchange)
 {
     exchange->handled = true;
-    exchange->peer->waiting_since_ms = 0;
+    peer_enter(exchange->peer, PEER_ANSWERING);
     if (!exchange->status)
         exchange->endpoint->handle(exchange);
 }

@@ -56,6 +56,8 @@ static const char *code_of(enum problem_kind kind)
     case PROBLEM_BODY_TYPE:
         return "InvalidContentType";
     case PROBLEM_LONG_BODY:
+    case PROBLEM_LONG_URL:
+    case PROBLEM_LONG_HEADERS:
     case PROBLEM_LARGE:
         return "TooBig";
     case PROBLEM_NO_ROAD:

@@ -52,6 +52,9 @@ static void *run(void *context)
 
 static const struct http_limits limits = {
     .idle_timeout_s = 60,
+    .header_timeout_s = 60,
+    .body_timeout_s = 60,
+    .send_timeout_s = 60,
     .body_max_bytes = 1 << 20,
     .json_depth_max = 32,
     .osrm = {.default_radius_m = INFINITY,

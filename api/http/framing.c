@@ -1,0 +1,167 @@
+/* framing: whether what came may be taken for one request. */
+#include "api/http/framing.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/base/parse.h"
+#include "core/base/text.h"
+
+/* Of a header's name (RFC 9110, 5.6.2). */
+static bool is_token(const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (!name[i] || (!isalnum((unsigned char)name[i]) &&
+                         !strchr("!#$%&'*+-.^_`|~", name[i])))
+            return false;
+    }
+    return length > 0;
+}
+
+/* Tabs may stand in a value, and what is no UTF-8: nobody here reads it. */
+static bool has_control(const char *value, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)value[i];
+
+        if ((byte < 0x20 && byte != '\t') || byte == 0x7f)
+            return true;
+    }
+    return false;
+}
+
+/* Whether nothing but an end of line, which libmicrohttpd may have overwritten,
+ * lies between the end of a line and the next one. A value that goes on after a
+ * 0 is cut there by libmicrohttpd, one that goes on in the next line is moved.
+ */
+static bool adjoin(const char *end, const char *next)
+{
+    if ((uintptr_t)next <= (uintptr_t)end)
+        return false;
+    for (; end < next; end++) {
+        if (*end && !strchr("\r\n\t ", *end))
+            return false;
+    }
+    return true;
+}
+
+static void note_length(struct framing *framing, const char *name,
+                        const char *value)
+{
+    if (!strcasecmp(name, MHD_HTTP_HEADER_CONTENT_LENGTH)) {
+        framing->lengths++;
+        parse_u64(value, &framing->length);
+    } else if (!strcasecmp(name, MHD_HTTP_HEADER_TRANSFER_ENCODING)) {
+        framing->encodings++;
+        framing->foreign |= strcasecmp(value, "chunked") != 0;
+    } else if (!strcasecmp(name, MHD_HTTP_HEADER_HOST)) {
+        framing->hosts++;
+    }
+}
+
+static enum MHD_Result note_header(void *cls, enum MHD_ValueKind kind,
+                                   const char *name, size_t name_length,
+                                   const char *value, size_t value_length)
+{
+    struct framing *framing = cls;
+
+    if (!value)
+        value = "";
+    if (!adjoin(framing->next, name))
+        framing->garbled = "a header with a byte of 0, or in several lines";
+    else if (!is_token(name, name_length))
+        framing->garbled = "a header's name that is none";
+    else if (has_control(value, value_length))
+        framing->garbled = "a control character in a header";
+    framing->next = value + value_length;
+    note_length(framing, name, value);
+    return MHD_YES;
+}
+
+static size_t head_bytes(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+        connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+
+    return info ? info->header_size : 0;
+}
+
+void framing_read(struct framing *framing, const struct request_head *head)
+{
+    *framing = (struct framing){
+        .head_bytes = head_bytes(head->connection),
+        .next = head->version + strlen(head->version),
+    };
+    MHD_get_connection_values_n(head->connection, MHD_HEADER_KIND, note_header,
+                                framing);
+}
+
+bool framing_is_http_1_0(const struct request_head *head)
+{
+    return !strcmp(head->version, "HTTP/1.0");
+}
+
+/* Without blanks; UTF-8 is let through where a URL should have it as %XX. */
+static bool is_target(const char *target)
+{
+    return text_is_line(target, strlen(target)) && !strpbrk(target, " \x7f");
+}
+
+static int check_line(const struct request_head *head, struct problem *problem)
+{
+    size_t length = (size_t)(head->version - head->url);
+
+    if (length != head->target_length + 1)
+        return problem_set(problem, PROBLEM_REQUEST,
+                           "a byte of 0 in the request line");
+    if (is_target(head->target))
+        return 0;
+    problem_set(problem, PROBLEM_REQUEST,
+                "the request line has bytes that no URL has");
+    return problem_mend(problem, "send blanks, control characters and what is "
+                                 "no UTF-8 as %%XX");
+}
+
+static int check_host(const struct framing *framing,
+                      const struct request_head *head, struct problem *problem)
+{
+    if (framing->hosts == 1 || (!framing->hosts && framing_is_http_1_0(head)))
+        return 0;
+    return problem_set(problem, PROBLEM_REQUEST,
+                       "%u Host headers, HTTP/1.1 wants one", framing->hosts);
+}
+
+static int check_lengths(const struct framing *framing,
+                         const struct request_head *head,
+                         struct problem *problem)
+{
+    if (framing->lengths + framing->encodings > 1)
+        return problem_set(problem, PROBLEM_REQUEST,
+                           "%u Content-Length and %u Transfer-Encoding headers,"
+                           " one in all is allowed",
+                           framing->lengths, framing->encodings);
+    if (framing->encodings && framing_is_http_1_0(head))
+        return problem_set(problem, PROBLEM_REQUEST,
+                           "Transfer-Encoding, which HTTP/1.0 has not");
+    if (!framing->foreign)
+        return 0;
+    problem_set(problem, PROBLEM_REQUEST,
+                "Transfer-Encoding other than chunked");
+    return problem_mend(problem, "send Content-Length, or "
+                                 "Transfer-Encoding: chunked");
+}
+
+int framing_check(const struct framing *framing,
+                  const struct request_head *head, struct problem *problem)
+{
+    int result = check_lengths(framing, head, problem);
+
+    if (!result)
+        result = check_line(head, problem);
+    if (!result && framing->garbled)
+        result = problem_set(problem, PROBLEM_REQUEST, "%s", framing->garbled);
+    if (!result)
+        result = check_host(framing, head, problem);
+    return result;
+}

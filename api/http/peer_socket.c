@@ -1,0 +1,56 @@
+/* peer_socket: what a connection's socket tells, and is told. */
+#include "api/http/peer_socket.h"
+
+#include <arpa/inet.h>
+#include <linux/sockios.h>
+#include <linux/tcp.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+int peer_socket_taken(int fd, uint64_t *ret_bytes)
+{
+    struct tcp_info info;
+    socklen_t length = sizeof(info);
+    int waiting;
+
+    if (ioctl(fd, SIOCOUTQ, &waiting) || !waiting)
+        return 1;
+    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) ||
+        length < offsetof(struct tcp_info, tcpi_bytes_received))
+        return 1;
+    *ret_bytes = info.tcpi_bytes_acked;
+    return 0;
+}
+
+void peer_socket_forget(int fd)
+{
+    struct linger now = {.l_onoff = 1, .l_linger = 0};
+
+    setsockopt(fd, SOL_SOCKET, SO_LINGER, &now, sizeof(now));
+}
+
+void peer_socket_probe(int fd)
+{
+    static const char interim[] = "HTTP/1.1 100 Continue\r\n\r\n";
+
+    send(fd, interim, sizeof(interim) - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+void peer_socket_address(int fd, char *text, size_t size)
+{
+    struct sockaddr_storage address;
+    socklen_t length = sizeof(address);
+    char host[INET6_ADDRSTRLEN + 1];
+    char port[8];
+
+    if (getpeername(fd, (struct sockaddr *)&address, &length) ||
+        getnameinfo((struct sockaddr *)&address, length, host, sizeof(host),
+                    port, sizeof(port), NI_NUMERICHOST | NI_NUMERICSERV))
+        snprintf(text, size, "-");
+    else
+        snprintf(text, size,
+                 address.ss_family == AF_INET6 ? "[%s]:%s" : "%s:%s", host,
+                 port);
+}

@@ -1,0 +1,22 @@
+/* peer_socket: what a connection's socket tells, and is told. */
+#ifndef RELAXD_API_HTTP_PEER_SOCKET_H
+#define RELAXD_API_HTTP_PEER_SOCKET_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The bytes that the client's kernel has acknowledged, ever. 1: it has all that
+ * was sent, 0: there is more, 1 also where the socket cannot tell. */
+int peer_socket_taken(int fd, uint64_t *ret_bytes);
+
+/* What was sent and not taken is dropped when the socket is closed, and the
+ * client's end reset. */
+void peer_socket_forget(int fd);
+
+/* Sends an interim answer (RFC 9110, 15.2). */
+void peer_socket_probe(int fd);
+
+/* "127.0.0.1:40312"; "-" where there is none. */
+void peer_socket_address(int fd, char *text, size_t size);
+
+#endif
