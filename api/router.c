@@ -13,7 +13,7 @@ static const struct endpoint *const endpoints[] = {
     &endpoint_route,          &endpoint_tree,      &endpoint_isochrone_get,
     &endpoint_isochrone_post, &endpoint_vertices,  &endpoint_status,
     &endpoint_healthz,        &endpoint_readyz,    &endpoint_tiles_json,
-    &endpoint_search,         &endpoint_metrics,
+    &endpoint_search,         &endpoint_metrics,   &endpoint_openapi,
 };
 
 enum { ENDPOINT_COUNT = sizeof(endpoints) / sizeof(endpoints[0]) };

@@ -18,6 +18,7 @@ const char *router_path(size_t i);
 
 extern const struct endpoint endpoint_isochrone_get;
 extern const struct endpoint endpoint_isochrone_post;
+extern const struct endpoint endpoint_openapi;
 extern const struct endpoint endpoint_path_get;
 extern const struct endpoint endpoint_path_post;
 extern const struct endpoint endpoint_route;

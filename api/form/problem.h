@@ -40,7 +40,7 @@ enum problem_kind {
 struct problem {
     enum problem_kind kind;
     char detail[ERROR_TEXT_SIZE]; /* what is wrong with this request */
-    char mend[256];               /* what to do about it; may be empty */
+    char mend[512];               /* what to do about it; may be empty */
     char parameter[64];           /* which; may be empty */
     char allow[32];               /* of the Allow header; may be empty */
     unsigned retry_after_s;       /* of the Retry-After header; 0: none */

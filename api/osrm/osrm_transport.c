@@ -17,7 +17,7 @@ bool osrm_owns(const struct exchange *exchange)
 
     if (!strncmp(path, "/v1/", 4) || !strcmp(path, "/v1") ||
         !strcmp(path, "/healthz") || !strcmp(path, "/readyz") ||
-        !strcmp(path, "/metrics"))
+        !strcmp(path, "/metrics") || !strcmp(path, "/openapi.yaml"))
         return false;
     if (!strcmp(path, "/"))
         return !exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT);

@@ -3,17 +3,9 @@
 
 #include <string.h>
 
-#include "api/http/accept.h"
 #include "api/http/exchange.h"
 #include "api/page/page_files.h"
-
-/* Scripts, styles, fonts, tiles: all from here. Styles are set by the map's own
- * code; icons within style sheets are data. */
-static const char policy[] =
-    "default-src 'none'; script-src 'self'; worker-src 'self'; "
-    "style-src 'self'; font-src 'self'; connect-src 'self'; "
-    "img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'self'";
+#include "api/page/page_send.h"
 
 bool page_owns(const char *path)
 {
@@ -32,58 +24,13 @@ static const struct page_file *find(const char *path)
     return NULL;
 }
 
-/* Whether the client has it: one tag, or several, weak or not, or "*". */
-static bool is_known(const struct exchange *exchange,
-                     const struct page_file *file)
-{
-    const char *header =
-        exchange_header(exchange, MHD_HTTP_HEADER_IF_NONE_MATCH);
-
-    return header && (!strcmp(header, "*") || strstr(header, file->etag));
-}
-
-static void add_file_headers(struct exchange *exchange,
-                             const struct page_file *file)
-{
-    exchange_add_header(exchange, MHD_HTTP_HEADER_ETAG, file->etag);
-    exchange_add_header(exchange, MHD_HTTP_HEADER_CACHE_CONTROL,
-                        file->immutable ? "public, max-age=31536000, immutable"
-                                        : "no-cache");
-    if (file->packed.length)
-        exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
-                            MHD_HTTP_HEADER_ACCEPT_ENCODING);
-    exchange_add_header(exchange, "Content-Security-Policy", policy);
-    exchange_add_header(exchange, "X-Content-Type-Options", "nosniff");
-    exchange_add_header(exchange, "Referrer-Policy", "no-referrer");
-}
-
-static void send_file(struct exchange *exchange, const struct page_file *file)
-{
-    bool packed =
-        file->packed.length &&
-        accept_coding(
-            exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT_ENCODING), "gzip");
-    const struct page_bytes *bytes = packed ? &file->packed : &file->plain;
-
-    if (is_known(exchange, file)) {
-        exchange_reply_bytes(exchange, MHD_HTTP_NOT_MODIFIED, NULL, NULL, 0);
-    } else {
-        exchange_reply_bytes(exchange, MHD_HTTP_OK, file->type, bytes->at,
-                             bytes->length);
-        if (packed)
-            exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING,
-                                "gzip");
-    }
-    add_file_headers(exchange, file);
-}
-
 static void handle(struct exchange *exchange)
 {
     const struct page_file *file = find(exchange->path);
     struct problem problem;
 
     if (file) {
-        send_file(exchange, file);
+        page_send(exchange, file);
         return;
     }
     problem_set(&problem, PROBLEM_ENDPOINT, "the page has no file '%.100s'",

@@ -1,0 +1,9 @@
+/* openapi_file: api/openapi.yaml, in the program itself; embed.py makes it. */
+#ifndef RELAXD_API_DOCUMENT_OPENAPI_FILE_H
+#define RELAXD_API_DOCUMENT_OPENAPI_FILE_H
+
+#include "api/page/page_files.h"
+
+extern const struct page_file openapi_file;
+
+#endif
