@@ -138,6 +138,20 @@ install_clients() {
     }
 }
 
+# What lints api/openapi.yaml, the same way.
+install_linter() {
+    local linter=$root/tests/openapi/npm
+    command -v npm >/dev/null || {
+        say "npm is missing, so api/openapi.yaml is not linted"
+        return 1
+    }
+    [ "$linter/node_modules/.package-lock.json" -nt "$linter/package-lock.json" ] ||
+        quietly "fetching what lints api/openapi.yaml" npm-linter npm --prefix "$linter" ci || {
+        say "so it is not linted; once there is a network, run this again"
+        return 1
+    }
+}
+
 # configure FOLDER OPTION...: a meson build folder, made or brought up to date.
 configure() {
     local folder=$1
