@@ -23,11 +23,7 @@ class Operation:
     bodies: dict[str, Any]  # examples of a body by name; empty without one
     responses: dict[int, dict[str, Any]]
     start_with: list[str] = field(default_factory=list)  # beside what is required
-
-    @property
-    def strict(self) -> bool:
-        """Whether parameters that are not known are refused."""
-        return self.path.startswith("/v1/") or self.tag == "osrm"
+    ignores_query: bool = False
 
     def parameter(self, name: str) -> dict[str, Any]:
         return next(one for one in self.parameters if one["name"] == name)
@@ -74,7 +70,8 @@ class Document:
             bodies={name: one["value"] for name, one in bodies.items()},
             responses={int(status): self.follow(one)
                        for status, one in raw["responses"].items()},
-            start_with=raw.get("x-start-with", []))
+            start_with=raw.get("x-start-with", []),
+            ignores_query=raw.get("x-ignores-query", False))
 
     def body_schema(self, operation: Operation) -> dict[str, Any]:
         raw = self.tree["paths"][operation.path][operation.method.lower()]

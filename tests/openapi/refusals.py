@@ -21,8 +21,10 @@ def refuse_parameters(walk: Walk, daemon: Daemon, operation: Operation) -> None:
         if parameter["schema"].get("type") != "array" and operation.path.startswith("/v1/"):
             value = plain.get(name, "x")
             walk.status(400, daemon, operation, {**plain, name: value}, more=f"{name}=x")
-    if operation.strict and operation.method == "GET":
-        walk.status(400, daemon, operation, more="colour=red")
+    if operation.method == "GET":
+        answer = walk.ask(daemon, operation, more="colour=red")
+        walk.expect((answer.status != 400) == operation.ignores_query,
+                    f"{operation.id}: what is not known is answered {answer.status}")
 
 
 def refuse_bodies(walk: Walk, daemon: Daemon, operation: Operation) -> None:

@@ -11,7 +11,7 @@ from daemon import Daemon
 from document import Operation, example_of, needed_beside
 from walk import Walk
 
-EACH = 24  # requests to an operation
+EACH = 14  # requests to an operation
 LARGE = 10**30
 
 

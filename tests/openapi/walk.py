@@ -82,12 +82,12 @@ class Walk:
         if answer.type not in content:
             self.fail(f"{words}: is of type {answer.type}, not {', '.join(content)}")
             return
-        if answer.type not in ("application/json", "application/problem+json"):
-            return
         try:
-            value = answer.json()
+            value = value_of(answer)
         except ValueError as error:
-            self.fail(f"{words}: is no JSON: {error}")
+            self.fail(f"{words}: is not what it says: {error}")
+            return
+        if value is None:
             return
         for fault in self.document.faults(content[answer.type]["schema"], thinned(value)):
             self.fail(f"{words}: {fault}")
@@ -101,6 +101,13 @@ class Walk:
         self.expect(answer.status == wanted, f"{operation.id}: {answer.asked} is answered "
                     f"{answer.status}, not {wanted}: {answer.body[:300]!r}")
         return answer
+
+
+def value_of(answer: Answer) -> Any:
+    """None where nothing can be said of the bytes."""
+    if answer.type in ("application/json", "application/problem+json"):
+        return answer.json()
+    return answer.body.decode() if answer.type.startswith("text/") else None
 
 
 def thinned(value: Any) -> Any:
