@@ -83,7 +83,11 @@ static void run(struct desk *desk, size_t count, void (*act)(struct desk *desk))
 
     memset(desk, 0, sizeof(*desk));
     pthread_mutex_init(&desk->lock, NULL);
+    http_figures_init(&desk->figures);
     desk->limits.idle_timeout_s = 60;
+    desk->limits.header_timeout_s = 60;
+    desk->limits.body_timeout_s = 60;
+    desk->limits.send_timeout_s = 60;
     desk->limits.shutdown_ms = 60000;
     desk->act = act;
     assert_return_code(listen_sockets_open((struct sockaddr *)&address,
@@ -254,7 +258,7 @@ static void who_asks_as_it_ends_is_told(void **state)
 static void loops_that_never_ran_are_taken_down(void **state)
 {
     struct sockaddr_in address = any_port();
-    struct http_figures figures = {0};
+    struct http_figures figures;
     struct http_limits limits = {.idle_timeout_s = 60};
     struct listener_settings settings = {
         .connections_max = 4,
@@ -266,6 +270,7 @@ static void loops_that_never_ran_are_taken_down(void **state)
     int fds[COUNT];
     struct error error;
 
+    http_figures_init(&figures);
     assert_return_code(listen_sockets_open((struct sockaddr *)&address,
                                            sizeof(address), COUNT, fds, &error),
                        0);
