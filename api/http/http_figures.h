@@ -46,7 +46,7 @@ void http_figures_init(struct http_figures *figures);
 struct ended_request {
     const struct endpoint *endpoint; /* NULL: none was found */
     const char *method;
-    unsigned status;      /* 0: its client left before there was an answer */
+    unsigned status;      /* 0: its client left before it was whole */
     uint64_t duration_us; /* from its first line on */
     uint64_t bytes;       /* of the answer's body */
 };
@@ -54,7 +54,7 @@ void http_figures_note(struct http_figures *figures,
                        const struct ended_request *request);
 
 /* What they are counted by, for whoever shows them: NULL past the last. A code
- * of 499 is a client that left before there was an answer. */
+ * of 499 is a client that left before its request was whole. */
 const char *http_figures_endpoint(size_t i); /* a path, or "other" */
 const char *http_figures_method(size_t i);
 const char *http_figures_code(size_t i);
