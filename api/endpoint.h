@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "api/http/accept.h"
+#include "core/base/log_field.h"
 
 struct exchange;
 
@@ -30,9 +31,10 @@ struct endpoint {
      * those that stream none. */
     void (*readable)(struct exchange *exchange);
 
-    /* For the log, how far an answer got that breaks off: " rows_sent=3
-     * rows=9". NULL for those that do not count. */
-    void (*progress)(const struct exchange *exchange, char *text, size_t size);
+    /* For the log, how far an answer got that breaks off: rows_sent and rows.
+     * NULL for those that do not count. */
+    void (*progress)(const struct exchange *exchange,
+                     struct log_field pairs[2]);
 
     /* Frees what handle() left in exchange->work; may be NULL. The question is
      * not in flight any more. */

@@ -90,6 +90,8 @@ int setting_parse_address(const struct setting *setting, const char *value,
                           void *field, struct error *error);
 int setting_parse_device(const struct setting *setting, const char *value,
                          void *field, struct error *error);
+int setting_parse_switch(const struct setting *setting, const char *value,
+                         void *field, struct error *error); /* bool */
 int setting_parse_log_level(const struct setting *setting, const char *value,
                             void *field, struct error *error);
 int setting_parse_log_format(const struct setting *setting, const char *value,

@@ -74,6 +74,17 @@ int setting_parse_device(const struct setting *setting, const char *value,
     return 0;
 }
 
+int setting_parse_switch(const struct setting *setting, const char *value,
+                         void *field, struct error *error)
+{
+    bool on = !strcmp(value, "on");
+
+    if (!on && strcmp(value, "off") != 0)
+        return refuse(setting, value, error);
+    *(bool *)field = on;
+    return 0;
+}
+
 int setting_parse_log_level(const struct setting *setting, const char *value,
                             void *field, struct error *error)
 {

@@ -20,7 +20,7 @@ static const struct setting rows[] = {
         .option = "log-level",
         .fallback = "info",
         .allowed = "error, warning, info or debug",
-        .help = "What is logged on stderr; debug has a line per request.",
+        .help = "What is logged on stderr.",
         WORDS(log_level, setting_parse_log_level),
         LIVE,
     },
@@ -34,6 +34,27 @@ static const struct setting rows[] = {
                 "journal with levels for systemd's journal; auto is journal "
                 "where stderr is the journal's, else text.",
         WORDS(log_format, setting_parse_log_format),
+        LIVE,
+    },
+    {
+        .section = "daemon",
+        .key = "access-log",
+        .option = "access-log",
+        .fallback = "on",
+        .allowed = "on or off",
+        .help = "A line of the log, at level info, for every request.",
+        WORDS(access_log, setting_parse_switch),
+        LIVE,
+    },
+    {
+        .section = "daemon",
+        .key = "slow-query-ms",
+        .option = "slow-query-ms",
+        .fallback = "1000",
+        .unit = "milliseconds",
+        .help = "A request that takes longer is logged as a warning, with a "
+                "curl command that repeats it; 0 logs none.",
+        NUMBER(slow_query_ms, 0, 86400000),
         LIVE,
     },
     {

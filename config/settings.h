@@ -68,6 +68,8 @@ struct settings {
     char state_directory[SETTING_PATH_SIZE]; /* or "auto" */
     enum log_level log_level;
     enum log_format log_format;
+    bool access_log;
+    uint64_t slow_query_ms;
 
     char profiles[SETTING_PATH_SIZE];        /* of imports, commas between */
     char cache_directory[SETTING_PATH_SIZE]; /* of imports, or "auto" */

@@ -60,23 +60,6 @@ static void put_target(struct line *line, const char *target)
     }
 }
 
-/* "0.0.0.0:5000" is where one listens, not where one asks. */
-static void put_address(struct line *line, const char *address)
-{
-    static const char all[] = "0.0.0.0:";
-    static const char all_v6[] = "[::]:";
-
-    if (!strncmp(address, all, strlen(all))) {
-        put(line, "127.0.0.1:");
-        put(line, address + strlen(all));
-    } else if (!strncmp(address, all_v6, strlen(all_v6))) {
-        put(line, "[::1]:");
-        put(line, address + strlen(all_v6));
-    } else {
-        put(line, address);
-    }
-}
-
 static void put_url(struct line *line, const struct curl_request *request)
 {
     /* Else curl would walk /../ itself, and take [::1] for a range. */
@@ -85,7 +68,7 @@ static void put_url(struct line *line, const struct curl_request *request)
     if (*request->address == '[')
         put(line, " -g");
     put(line, " 'http://");
-    put_address(line, request->address);
+    put(line, request->address);
     put_target(line, request->target);
     put(line, "'");
 }

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 struct curl_request {
-    const char *address; /* "127.0.0.1:5000"; one for all becomes loopback's */
+    const char *address; /* "127.0.0.1:5000", "[::1]:5000" */
     const char *method;
     const char *target; /* as sent */
     const char *accept; /* the type that is to be asked for; NULL: any */

@@ -85,6 +85,7 @@ static void destroy(struct exchange *exchange)
         MHD_destroy_response(exchange->response);
     unlink_exchange(exchange);
     json_writer_finish(&exchange->out);
+    access_finish(&exchange->access);
     free(exchange->body);
     free(exchange->osrm.text);
     free(exchange->target);
@@ -109,17 +110,8 @@ enum MHD_Result exchange_proceed(struct exchange *exchange)
                                 exchange->response);
     MHD_destroy_response(exchange->response);
     exchange->response = NULL;
+    access_hand_over(exchange);
     return result;
-}
-
-/* One line per request, for whoever debugs. */
-static void log_access(const struct exchange *exchange)
-{
-    if (log_enabled(LOG_DEBUG))
-        log_debug("request method=%s target=%s status=%u took_us=%ju",
-                  exchange->method ? exchange->method : "-", exchange->target,
-                  exchange->status,
-                  (uintmax_t)(clock_now_us() - exchange->started_us));
 }
 
 static bool is_late(const struct question *question)
@@ -132,16 +124,22 @@ static bool is_late(const struct question *question)
 /* Its status was sent and said 200, so that nothing but the log tells why. */
 static void log_broken(const struct exchange *exchange, const char *reason)
 {
-    char progress[80] = "";
+    struct log_field fields[] = {
+        log_text("reason", reason),
+        log_text("target", exchange->target),
+        log_text(NULL, NULL), /* how far it was */
+        log_text(NULL, NULL),
+        log_number("took_us", clock_now_us() - exchange->started_us),
+        log_text("request_id", exchange->id),
+    };
 
     if (!exchange->status || !exchange->connection)
         return;
     figure_add(&exchange->listener->settings.figures->broken_off, 1);
     if (exchange->endpoint->progress)
-        exchange->endpoint->progress(exchange, progress, sizeof(progress));
-    log_warning("answer broken off: %s; target=%s%s took_us=%ju", reason,
-                exchange->target, progress,
-                (uintmax_t)(clock_now_us() - exchange->started_us));
+        exchange->endpoint->progress(exchange, &fields[2]);
+    log_event(LOG_WARNING, "answer broken off", fields,
+              sizeof(fields) / sizeof(*fields));
 }
 
 /* Other threads have it. */
@@ -170,7 +168,6 @@ static void note_figures(const struct exchange *exchange)
 void exchange_disconnect(struct exchange *exchange)
 {
     note_figures(exchange);
-    log_access(exchange);
     if (exchange->question && is_late(exchange->question))
         log_broken(exchange, "its deadline passed");
     exchange->connection = NULL;
@@ -221,6 +218,7 @@ static void end_question(struct exchange *exchange)
 
     exchange->question = NULL;
     exchange->ended = true;
+    access_add_question(exchange, question);
     log_failed(exchange, question);
     if (exchange->status || !exchange->connection)
         return;

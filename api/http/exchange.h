@@ -28,6 +28,7 @@
 #include "api/form/json_body.h"
 #include "api/form/json_writer.h"
 #include "api/form/problem.h"
+#include "api/http/access_log.h"
 #include "api/http/mailbox.h"
 #include "api/http/request_id.h"
 #include "api/osrm/osrm_url.h"
@@ -66,6 +67,7 @@ struct exchange {
     struct osrm_url osrm; /* the target, of those; text is owned */
     uint64_t started_us;
     char id[REQUEST_ID_SIZE]; /* "" until begun */
+    struct access_record access;
 
     bool begun;         /* headers were looked at */
     bool handled;       /* the endpoint has it */

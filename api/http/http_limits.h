@@ -1,10 +1,12 @@
-/* http_limits: what requests may take, for all listeners of a process.
+/* http_limits: what requests may take, and what is logged of them, for all
+ * listeners of a process.
  *
  * Each may be set anew at any time, by any thread, and is read by itself, once
  * for each use: plain loads and stores of atomics. */
 #ifndef RELAXD_API_HTTP_HTTP_LIMITS_H
 #define RELAXD_API_HTTP_HTTP_LIMITS_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +21,8 @@ struct http_limits {
     _Atomic uint64_t shutdown_ms; /* of draining at most */
     _Atomic size_t body_max_bytes;
     _Atomic size_t json_depth_max;
+    atomic_bool access_log;         /* a line for every request */
+    _Atomic uint64_t slow_query_us; /* what takes longer is logged; 0: none */
     struct osrm_limits osrm;
 };
 

@@ -110,8 +110,10 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection,
 static void on_completed(void *cls, struct MHD_Connection *connection,
                          void **request, enum MHD_RequestTerminationCode code)
 {
-    if (*request)
+    if (*request) {
+        access_log(*request, code);
         exchange_disconnect(*request);
+    }
     *request = NULL;
 }
 

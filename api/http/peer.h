@@ -21,6 +21,7 @@
 #define RELAXD_API_HTTP_PEER_H
 
 #include <microhttpd.h>
+#include <netinet/in.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -46,9 +47,10 @@ struct peer {
     struct exchange *exchange; /* the current one, or NULL */
     int fd;
     enum peer_phase phase;
-    bool surplus;      /* over the limit: gets a 503 */
-    bool probed;       /* asked whether it is only half closed */
-    bool taken_known;  /* `taken` is from this answer */
+    char client[INET6_ADDRSTRLEN]; /* address; "" until it is asked for */
+    bool surplus;                  /* over the limit: gets a 503 */
+    bool probed;                   /* asked whether it is only half closed */
+    bool taken_known;              /* `taken` is from this answer */
     uint64_t since_ms; /* of the phase, or of its last look; the loop's clock */
     uint64_t taken;    /* bytes that the client had taken ... */
     uint64_t taken_at_ms; /* ... then */

@@ -208,6 +208,7 @@ static ssize_t read_parts(void *cls, uint64_t position, char *buffer,
     memcpy(buffer, exchange->out.text + exchange->sent, left);
     exchange->sent += left;
     exchange->answer_bytes += left;
+    access_hand_over(exchange);
     return (ssize_t)left;
 }
 

@@ -277,6 +277,7 @@ void exchange_handle(struct exchange *exchange)
 {
     exchange->handled = true;
     peer_enter(exchange->peer, PEER_ANSWERING);
+    access_begin(exchange);
     if (!exchange->status)
         exchange->endpoint->handle(exchange);
 }

@@ -324,13 +324,13 @@ static void start(struct exchange *exchange)
 }
 
 /* What is written and not taken by the connection counts as sent. */
-static void progress(const struct exchange *exchange, char *text, size_t size)
+static void progress(const struct exchange *exchange, struct log_field pairs[2])
 {
     const struct table_task *task = exchange->work;
     size_t sent = task->rows.first + task->cell / task->question.target_count;
 
-    snprintf(text, size, " rows_sent=%zu rows=%zu", sent,
-             task->question.source_count);
+    pairs[0] = log_number("rows_sent", sent);
+    pairs[1] = log_number("rows", task->question.source_count);
 }
 
 const struct endpoint endpoint_table = {

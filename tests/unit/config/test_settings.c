@@ -248,6 +248,7 @@ static void errors_name_file_line_and_what_is_allowed(void **state)
                    "error, warning, info or debug");
     assert_refused("[daemon]\nlog-format = xml\n",
                    "auto, text, json or journal");
+    assert_refused("[daemon]\naccess-log = yes\n", "on or off");
     assert_refused("[engine]\ndevice = cuda:x\n", "cuda or cuda:N");
     assert_refused("[http]\nwhat is this\n", "x.conf:2: neither");
     assert_refused("what is this\n[web]\na = b\n", "x.conf:1: neither");
