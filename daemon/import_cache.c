@@ -9,9 +9,11 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "core/base/log.h"
+#include "daemon/notify.h"
 
 /* ---- The directory ------------------------------------------------------- */
 
@@ -90,6 +92,17 @@ bool import_cache_try_lock(struct import_cache *cache)
     return cache->locked;
 }
 
+/* Looks again and again, to tell whoever waits for this start that it waits. */
+static void wait_for_lock(struct import_cache *cache, const char *map)
+{
+    const struct timespec moment = {.tv_nsec = 100000000};
+
+    do {
+        notify_step("map %s: waiting for another relaxd that imports", map);
+        nanosleep(&moment, NULL);
+    } while (!import_cache_try_lock(cache) && errno == EWOULDBLOCK);
+}
+
 void import_cache_lock(struct import_cache *cache, const char *map)
 {
     if (import_cache_try_lock(cache))
@@ -97,8 +110,7 @@ void import_cache_lock(struct import_cache *cache, const char *map)
     if (errno == EWOULDBLOCK) {
         log_info("map %s: another relaxd imports into '%s'; waiting for it",
                  map, cache->directory);
-        while (flock(cache->fd, LOCK_EX) && errno == EINTR)
-            ;
+        wait_for_lock(cache, map);
     } else {
         log_warning("map %s: '%s' cannot be locked, so another relaxd that is "
                     "started now may import the same: %s",

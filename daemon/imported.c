@@ -17,17 +17,37 @@
 #include "core/graph/profile/profile_list.h"
 #include "daemon/import_cache.h"
 #include "daemon/kept_name.h"
+#include "daemon/notify.h"
+
+enum { TELL_US = 1000000 };
 
 /* Steps of an import, a line each in the log. */
 struct progress_log {
     struct progress base;
     const char *map;
     const char *what; /* the step that was told last */
+    uint64_t told_us; /* when the service manager heard of it last */
 };
 
 bool imported_is_due(const struct map_setting *map)
 {
     return osm_file_is_one(map->path);
+}
+
+/* Whoever waits for this start goes on while there is news. */
+static void tell_manager(struct progress_log *log, const char *what,
+                         uint64_t done, uint64_t total)
+{
+    uint64_t now_us = clock_now_us();
+
+    if (now_us - log->told_us < TELL_US)
+        return;
+    log->told_us = now_us;
+    if (total)
+        notify_step("map %s: %s, %.0f %%", log->map, what,
+                    (double)done / (double)total * 100);
+    else
+        notify_step("map %s: %s", log->map, what);
 }
 
 static void log_step(struct progress *progress, const char *what, uint64_t done,
@@ -38,6 +58,7 @@ static void log_step(struct progress *progress, const char *what, uint64_t done,
     if (!log->what || strcmp(log->what, what))
         log_info("map %s: %s", log->map, what);
     log->what = what;
+    tell_manager(log, what, done, total);
 }
 
 /* The steps after which the map is in memory. */
@@ -53,7 +74,7 @@ static int read_maps(const struct map_setting *map,
         .profile_count = profiles->count,
         .small_component = ROAD_SMALL_AUTO,
     };
-    struct progress_log log = {{log_step}, map->name, NULL};
+    struct progress_log log = {{log_step}, map->name, NULL, 0};
 
     return osm_import(&settings, &log.base, ret_maps, error);
 }

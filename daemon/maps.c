@@ -15,6 +15,7 @@
 #include "core/base/plural.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/graph/map_file/map_file.h"
+#include "daemon/notify.h"
 
 /* No other map waits for it, and this one is answered without. */
 static void leave_out_large(const struct map_setting *setting, struct map *map)
@@ -116,6 +117,7 @@ static int open_maps(const char *path, struct opened *ret_opened,
     struct opened opened = {.profiles = {.count = 0}};
     int r = map_profiles_read(path, &opened.profiles, error);
 
+    notify_step("opening '%s'", path);
     for (uint32_t i = 0; i < opened.profiles.count && !r; i++) {
         const char *profile = opened.profiles.name[i];
 
@@ -142,6 +144,7 @@ static int serve_profile(const struct map_setting *setting,
 
     opened->map[i] = NULL;
     leave_out_large(setting, map);
+    notify_step("map %s: preparing", setting->name);
     log_info("map %s%s%s: opened, now prepared and customized", setting->name,
              *profile ? " for " : "", profile);
     r = publish(setting, map, wiring, error);

@@ -1,12 +1,25 @@
 /* notify: word to the service manager (sd_notify(3)), without libsystemd. */
 #include "daemon/notify.h"
 
+#include <inttypes.h>
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+#include "core/base/clock.h"
+#include "core/base/parse.h"
+
+enum { MESSAGE_SIZE = 512 };
+
+bool notify_is_heard(void)
+{
+    return getenv("NOTIFY_SOCKET");
+}
 
 void notify(const char *message)
 {
@@ -27,4 +40,72 @@ void notify(const char *message)
            (struct sockaddr *)&address,
            (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length));
     close(fd);
+}
+
+/* A line break in the words would begin another variable. */
+static void send_words(const char *before, const char *format,
+                       va_list arguments)
+{
+    char message[MESSAGE_SIZE];
+    size_t length = (size_t)snprintf(message, sizeof(message), "%s", before);
+
+    vsnprintf(message + length, sizeof(message) - length, format, arguments);
+    for (char *at = message + length; (at = strpbrk(at, "\r\n"));)
+        *at = ' ';
+    notify(message);
+}
+
+void notify_status(const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    send_words("STATUS=", format, arguments);
+    va_end(arguments);
+}
+
+void notify_step(const char *format, ...)
+{
+    va_list arguments;
+    char before[64];
+
+    snprintf(before, sizeof(before),
+             "EXTEND_TIMEOUT_USEC=%d000000\nSTATUS=", NOTIFY_STEP_S);
+    va_start(arguments, format);
+    send_words(before, format, arguments);
+    va_end(arguments);
+}
+
+void notify_extend(uint64_t more_us)
+{
+    char message[64];
+
+    snprintf(message, sizeof(message), "EXTEND_TIMEOUT_USEC=%" PRIu64, more_us);
+    notify(message);
+}
+
+/* The manager's clock is CLOCK_MONOTONIC, as ours. */
+void notify_reloading(void)
+{
+    char message[128];
+
+    snprintf(message, sizeof(message),
+             "RELOADING=1\nMONOTONIC_USEC=%" PRIu64
+             "\nSTATUS=taking settings and maps anew",
+             clock_now_us());
+    notify(message);
+}
+
+uint64_t notify_watchdog_us(void)
+{
+    const char *text = getenv("WATCHDOG_USEC");
+    const char *process = getenv("WATCHDOG_PID");
+    uint64_t interval_us;
+    uint32_t pid;
+
+    if (!notify_is_heard() || !text || !parse_u64(text, &interval_us))
+        return 0;
+    if (process && (!parse_u32(process, &pid) || (pid_t)pid != getpid()))
+        return 0;
+    return interval_us;
 }

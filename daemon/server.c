@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <uv.h>
 
+#include "api/http/http_limits.h"
 #include "api/http/listen_socket.h"
 #include "api/http/listener.h"
 #include "core/base/log.h"
@@ -15,10 +16,15 @@
 #include "daemon/loops.h"
 #include "daemon/notify.h"
 #include "daemon/quiet.h"
+#include "daemon/status_line.h"
+#include "daemon/watchdog.h"
 
 static const int ending_signals[] = {SIGTERM, SIGINT};
 
-enum { SIGNAL_COUNT = sizeof(ending_signals) / sizeof(ending_signals[0]) };
+enum {
+    SIGNAL_COUNT = sizeof(ending_signals) / sizeof(ending_signals[0]),
+    ENDING_S = 30, /* after the last answer, at most */
+};
 
 struct server {
     struct loops *loops;
@@ -26,6 +32,9 @@ struct server {
     char address[LISTEN_ADDRESS_SIZE]; /* of all of them */
     uv_signal_t signals[SIGNAL_COUNT];
     struct quiet quiet;
+    struct watchdog watchdog;
+    struct status_line status_line;
+    const struct http_limits *limits;
     bool stopping;
 };
 
@@ -34,8 +43,20 @@ static void on_drained(void *context)
     struct server *server = context;
 
     quiet_close(&server->quiet);
+    watchdog_close(&server->watchdog);
+    status_line_close(&server->status_line);
     for (int i = 0; i < SIGNAL_COUNT; i++)
         uv_close((uv_handle_t *)&server->signals[i], NULL);
+}
+
+/* What is drained for may take its time, and then what ends with it. */
+static void tell_stopping(struct server *server)
+{
+    uint64_t shutdown_us = server->limits->shutdown_ms * 1000;
+
+    status_line_stop(&server->status_line);
+    notify("STOPPING=1\nSTATUS=answering what was admitted");
+    notify_extend(shutdown_us + ENDING_S * UINT64_C(1000000));
 }
 
 static void on_signal(uv_signal_t *handle, int number)
@@ -48,7 +69,7 @@ static void on_signal(uv_signal_t *handle, int number)
     }
     server->stopping = true;
     log_info("signal %d: answering what was admitted, then leaving", number);
-    notify("STOPPING=1\nSTATUS=answering what was admitted");
+    tell_stopping(server);
     loops_drain(server->loops, on_drained, server);
 }
 
@@ -155,10 +176,21 @@ static void announce(const struct server *server)
     say_running(server->address);
 }
 
+/* From now on the service manager is told how it goes. */
+static void report(struct server *server, struct wiring *wiring)
+{
+    uv_loop_t *loop = loops_first(server->loops);
+
+    watchdog_start(&server->watchdog, loop, notify_watchdog_us(), server->loops,
+                   wiring->engine);
+    status_line_start(&server->status_line, loop, wiring->engine,
+                      &wiring->http_figures, server->address);
+}
+
 int server_run(const struct settings *settings, struct wiring *wiring,
                const char *version, struct error *error)
 {
-    struct server server = {.stopping = false};
+    struct server server = {.limits = &wiring->http_limits};
     struct listener_settings listener_settings =
         listener_settings_of(settings, wiring, version);
     int result = listen_for(&server, settings, &listener_settings,
@@ -169,6 +201,7 @@ int server_run(const struct settings *settings, struct wiring *wiring,
         quiet_start(&server.quiet, loops_first(server.loops), server.loop_count,
                     wiring->engine);
         announce(&server);
+        report(&server, wiring);
         loops_run(server.loops);
     }
     loops_destroy(server.loops);

@@ -297,6 +297,24 @@ int engine_submit(struct engine *engine, struct job *job, struct error *error)
     return 0;
 }
 
+uint64_t engine_overdue_us(const struct engine *engine)
+{
+    uint64_t now_us = clock_now_us();
+    uint64_t first_us = now_us;
+
+    for (size_t i = 0; i < engine->crew_count; i++) {
+        const struct crew *crew = &engine->crews[i];
+
+        for (unsigned j = 0; j < crew->worker_count; j++) {
+            uint64_t due_us = worker_due_us(&crew->workers[j]);
+
+            if (due_us < first_us)
+                first_us = due_us;
+        }
+    }
+    return now_us - first_us;
+}
+
 unsigned engine_retry_after_s(struct engine *engine)
 {
     double longest_us = 0;

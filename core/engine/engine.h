@@ -137,6 +137,13 @@ int engine_submit(struct engine *engine, struct job *job, struct error *error);
  * whoever calls it every few seconds. Any thread, never blocks. */
 void engine_rest(struct engine *engine);
 
+/* For how long a worker has been at a batch whose deadlines are all over, the
+ * longest of them; 0 where none is. Workers look at deadlines between phases of
+ * a solver, so one that is late by more than a device's longest phase, or the
+ * preparing of a map for a new set of excluded classes, hangs. Any thread,
+ * never blocks. */
+uint64_t engine_overdue_us(const struct engine *engine);
+
 /* How many seconds a client turned away by ENGINE_QUEUE_FULL should wait. */
 unsigned engine_retry_after_s(struct engine *engine);
 

@@ -249,6 +249,31 @@ static void work(struct worker *worker)
         hand_over(worker, &worker->take.parts[i], &worker->crew->failure);
 }
 
+static uint64_t deadline_of(const struct job *job)
+{
+    uint64_t deadline_us = job->cancel ? job->cancel->deadline_us : 0;
+
+    return deadline_us ? deadline_us : UINT64_MAX;
+}
+
+static void note_due(struct worker *worker, const struct take *take)
+{
+    uint64_t due_us = 0;
+
+    for (size_t i = 0; i < take->part_count; i++) {
+        uint64_t deadline_us = deadline_of(take->parts[i].job);
+
+        if (deadline_us > due_us)
+            due_us = deadline_us;
+    }
+    atomic_store_explicit(&worker->due_us, due_us, memory_order_relaxed);
+}
+
+uint64_t worker_due_us(const struct worker *worker)
+{
+    return atomic_load_explicit(&worker->due_us, memory_order_relaxed);
+}
+
 static void *worker_main(void *argument)
 {
     struct worker *worker = argument;
@@ -258,7 +283,10 @@ static void *worker_main(void *argument)
         switch (queue_take(&crew->queue, &worker->take)) {
         case QUEUE_BATCH:
             note_waits(worker);
+            note_due(worker, &worker->take);
             work(worker);
+            atomic_store_explicit(&worker->due_us, UINT64_MAX,
+                                  memory_order_relaxed);
             break;
         case QUEUE_ALARM:
             workspaces_rest(&worker->workspaces);
@@ -300,6 +328,7 @@ int worker_start(struct worker *worker, struct crew *crew,
     int r;
 
     *worker = (struct worker){.crew = crew, .roster = roster, .index = index};
+    atomic_init(&worker->due_us, UINT64_MAX);
     workspaces_init(&worker->workspaces, crew->device, tuning);
     r = take_init(&worker->take, &crew->queue);
     worker->queries = array_alloc(most, sizeof(*worker->queries));

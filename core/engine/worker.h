@@ -26,6 +26,7 @@ struct worker {
     const struct roster *roster;
     unsigned index; /* within the crew */
     pthread_t thread;
+    atomic_uint_fast64_t due_us; /* worker_due_us() */
     struct workspaces workspaces;
     struct take take;
     struct query **queries;     /* [batch_max] of the batch in flight */
@@ -38,6 +39,11 @@ struct worker {
 int worker_start(struct worker *worker, struct crew *crew,
                  const struct roster *roster, unsigned index,
                  struct tuning *tuning, struct error *error);
+
+/* When it should be through with the batch that it is at, the latest deadline
+ * in it, by clock_now_us(); UINT64_MAX while it has none, or no deadline. Any
+ * thread. */
+uint64_t worker_due_us(const struct worker *worker);
 
 /* Waits for its end; the crew's queue must have been ended. */
 void worker_join(struct worker *worker);

@@ -1,0 +1,113 @@
+/* engine_overdue_us(): a worker that does not come back is seen. */
+#include "tests/unit/cmocka_all.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "core/base/clock.h"
+#include "core/solver/dijkstra.h"
+#include "tests/unit/engine/bench.h"
+
+enum { LINE = 10, FAR_US = 600000000 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static bool begun;
+static bool released;
+
+static void set(bool *flag)
+{
+    pthread_mutex_lock(&lock);
+    *flag = true;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+}
+
+static void wait_for(const bool *flag)
+{
+    pthread_mutex_lock(&lock);
+    while (!*flag)
+        pthread_cond_wait(&changed, &lock);
+    pthread_mutex_unlock(&lock);
+}
+
+/* Keeps the worker, whatever the deadline. */
+static int hold(struct sink *sink, const struct label_block *block)
+{
+    set(&begun);
+    wait_for(&released);
+    return 0;
+}
+
+/* A job that a worker is at until end(). */
+static void begin(struct bench *bench, struct item *item, uint64_t deadline_us)
+{
+    begun = released = false;
+    fake_reset();
+    bench_init(bench, 0, 1, LINE);
+    assert_int_equal(engine_overdue_us(bench->engine), 0);
+    item_init(item, bench, &dijkstra_solver, 1);
+    item_make_tree(item);
+    item->sink.write = hold;
+    item->cancel.deadline_us = deadline_us;
+    item_submit(item, bench);
+    wait_for(&begun);
+}
+
+static void end(struct bench *bench, struct item *item)
+{
+    set(&released);
+    item_wait(item);
+    /* The worker says so after the job is done. */
+    while (engine_overdue_us(bench->engine))
+        ;
+    bench_finish(bench);
+}
+
+static void a_batch_past_its_deadline_is_overdue(void **state)
+{
+    uint64_t deadline_us = clock_now_us() + 1000000;
+    struct bench bench;
+    struct item item;
+    uint64_t first_us;
+
+    begin(&bench, &item, deadline_us);
+    while (!(first_us = engine_overdue_us(bench.engine)))
+        ;
+    assert_true(clock_now_us() > deadline_us);
+    assert_true(first_us <= clock_now_us() - deadline_us);
+    while (engine_overdue_us(bench.engine) < first_us + 1000)
+        ;
+    end(&bench, &item);
+}
+
+static void a_batch_before_its_deadline_is_not(void **state)
+{
+    struct bench bench;
+    struct item item;
+
+    begin(&bench, &item, clock_now_us() + FAR_US);
+    assert_int_equal(engine_overdue_us(bench.engine), 0);
+    end(&bench, &item);
+}
+
+static void a_batch_without_deadline_never_is(void **state)
+{
+    struct bench bench;
+    struct item item;
+
+    begin(&bench, &item, 0);
+    assert_int_equal(engine_overdue_us(bench.engine), 0);
+    end(&bench, &item);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_batch_past_its_deadline_is_overdue),
+        cmocka_unit_test(a_batch_before_its_deadline_is_not),
+        cmocka_unit_test(a_batch_without_deadline_never_is),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
