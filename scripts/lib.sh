@@ -152,6 +152,44 @@ install_linter() {
     }
 }
 
+# wrap_tool PROGRAM: makes .cache/tools/bin have it, with its libraries.
+wrap_tool() {
+    local libraries
+    libraries=$(find "$tools/usr/lib" -name '*.so*' -printf '%h\n' | sort -u | paste -sd:)
+    printf '#!/bin/sh\nLD_LIBRARY_PATH=%s exec %s "$@"\n' "$libraries" "$1" \
+        >"$tools/bin/$(basename "$1")"
+    chmod +x "$tools/bin/$(basename "$1")"
+}
+
+fetch_tools() {
+    local program
+    rm -rf "$tools"
+    mkdir -p "$tools/packages" "$tools/bin"
+    # shellcheck disable=SC2046 # names, one a word
+    (cd "$tools/packages" && apt-get download $(packages_of tools)) || return 1
+    for package in "$tools"/packages/*.deb; do
+        dpkg -x "$package" "$tools" || return 1
+    done
+    for program in promtool slowhttptest nginx haproxy; do
+        program=$(find "$tools"/usr/bin "$tools"/usr/sbin -name "$program") && wrap_tool "$program"
+    done
+    rm -rf "${tools:?}/packages" "${tools:?}/usr/share" "${tools:?}/usr/bin/prometheus"
+    packages_of tools >"$tools/all"
+}
+
+# The programs of [tools], unpacked; does nothing where they are. Fails, saying so,
+# where they cannot be had. They are found where PATH has .cache/tools/bin.
+unpack_tools() {
+    local tools=$cache/tools
+    [ "$(cat "$tools/all" 2>/dev/null)" != "$(packages_of tools)" ] || return 0
+    if command -v apt-get >/dev/null &&
+        quietly "fetching programs to try relaxd with" tools fetch_tools; then
+        return
+    fi
+    say "relaxd is not tried with $(packages_of tools | grep -v ^lib | xargs); where there are Debian's packages, run this again"
+    return 1
+}
+
 # configure FOLDER OPTION...: a meson build folder, made or brought up to date.
 configure() {
     local folder=$1
