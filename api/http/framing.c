@@ -8,6 +8,9 @@
 #include "core/base/parse.h"
 #include "core/base/text.h"
 
+static const char cut_short[] =
+    "a header with a byte of 0, or in several lines";
+
 /* Of a header's name (RFC 9110, 5.6.2). */
 static bool is_token(const char *name, size_t length)
 {
@@ -31,16 +34,18 @@ static bool has_control(const char *value, size_t length)
     return false;
 }
 
-/* Whether nothing but an end of line, which libmicrohttpd may have overwritten,
- * lies between the end of a line and the next one. A value that goes on after a
- * 0 is cut there by libmicrohttpd, one that goes on in the next line is moved.
- */
-static bool adjoin(const char *end, const char *next)
+/* Whether nothing but ends of lines, which libmicrohttpd may have overwritten,
+ * lies between the end of a line and what comes next. A value that goes on
+ * after a 0 is cut there by libmicrohttpd, one that goes on in the next line is
+ * moved. */
+static bool adjoin(const char *end, const char *next, size_t lines)
 {
-    if ((uintptr_t)next <= (uintptr_t)end)
+    size_t gap = (size_t)((uintptr_t)next - (uintptr_t)end);
+
+    if ((uintptr_t)next <= (uintptr_t)end || gap > 2 * lines)
         return false;
-    for (; end < next; end++) {
-        if (*end && !strchr("\r\n\t ", *end))
+    for (size_t i = 0; i < gap; i++) {
+        if (end[i] && !strchr("\r\n", end[i]))
             return false;
     }
     return true;
@@ -68,8 +73,8 @@ static enum MHD_Result note_header(void *cls, enum MHD_ValueKind kind,
 
     if (!value)
         value = "";
-    if (!adjoin(framing->next, name))
-        framing->garbled = "a header with a byte of 0, or in several lines";
+    if (!adjoin(framing->next, name, 1))
+        framing->garbled = cut_short;
     else if (!is_token(name, name_length))
         framing->garbled = "a header's name that is none";
     else if (has_control(value, value_length))
@@ -95,6 +100,8 @@ void framing_read(struct framing *framing, const struct request_head *head)
     };
     MHD_get_connection_values_n(head->connection, MHD_HEADER_KIND, note_header,
                                 framing);
+    if (!adjoin(framing->next, head->method + framing->head_bytes, 2))
+        framing->garbled = cut_short;
 }
 
 bool framing_is_http_1_0(const struct request_head *head)

@@ -21,6 +21,7 @@
 /* A request's head as libmicrohttpd has it. */
 struct request_head {
     struct MHD_Connection *connection;
+    const char *method;   /* the request's first byte */
     const char *url;      /* the target, in the connection's memory, with ... */
     const char *version;  /* ... "HTTP/1.1" behind it */
     size_t target_length; /* up to its first byte of 0, as it was sent */

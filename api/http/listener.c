@@ -95,6 +95,7 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection,
     if (!exchange->begun)
         return exchange_begin(exchange,
                               &(struct request_head){.connection = connection,
+                                                     .method = method,
                                                      .url = url,
                                                      .version = version},
                               method);
