@@ -60,6 +60,16 @@ static const struct setting rows[] = {
         LIVE,
     },
     {
+        .section = "daemon",
+        .key = "watch-maps",
+        .fallback = "on",
+        .allowed = "on or off",
+        .help = "Whether a map's file that is replaced is served a second "
+                "later; off has it wait for SIGHUP.",
+        WORDS(watch_maps, setting_parse_switch),
+        LIVE,
+    },
+    {
         .section = "import",
         .key = "profiles",
         .option = "profiles",

@@ -67,6 +67,7 @@ struct settings {
     char config_path[SETTING_PATH_SIZE];     /* of --config, for words; or "" */
     char state_directory[SETTING_PATH_SIZE]; /* or "auto" */
     enum log_level log_level;
+    bool watch_maps;
     enum log_format log_format;
     bool access_log;
     uint64_t slow_query_ms;

@@ -160,8 +160,8 @@ static void remove_old(const struct import_cache *cache, int directory,
     int fd = openat(directory, name, O_RDONLY | O_CLOEXEC);
 
     if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
-        log_info("map %s: '%s/%s' is old, but another relaxd serves it: a "
-                 "later start removes it",
+        log_info("map %s: '%s/%s' is old, but it is still served: it is "
+                 "removed later",
                  map, cache->directory, name);
     else if (!unlinkat(directory, name, 0))
         log_info("map %s: removed '%s/%s', which was imported before", map,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -127,7 +128,6 @@ struct search {
     struct import_cache cache;
     const struct map_setting *map;
     const struct profile_list *profiles;
-    struct kept_name name;
     struct imported found;
     int damaged_fd; /* a kept file that is as good as none; -1: there is none */
 };
@@ -160,14 +160,15 @@ static int hold(struct search *search, struct error *error)
 static int look(struct search *search, struct error *error)
 {
     struct imported *found = &search->found;
-    int r = kept_name_find(search->map, search->profiles, &search->name, error);
+    int r = kept_name_find(search->map, search->profiles, &search->found.name,
+                           error);
 
     if (r)
         return r;
     free(found->path);
     found->path = NULL;
     if (asprintf(&found->path, "%s/%s", search->cache.directory,
-                 search->name.text) < 0) {
+                 search->found.name.text) < 0) {
         found->path = NULL;
         return error_no_memory(error);
     }
@@ -205,7 +206,8 @@ static int find(struct search *search, struct error *error)
     if (r == KEPT_NONE)
         r = make(search, error);
     if (!r && import_cache_try_lock(&search->cache))
-        import_cache_clean(&search->cache, search->map->name, &search->name);
+        import_cache_clean(&search->cache, search->map->name,
+                           &search->found.name);
     return r;
 }
 
@@ -230,7 +232,7 @@ static int find_or_make(const struct settings *settings,
     struct search search = {
         .map = map,
         .profiles = &profiles,
-        .found = {NULL, -1},
+        .found = {.path = NULL, .fd = -1},
         .damaged_fd = damaged_fd,
     };
     int r = profile_list_open(settings->profiles, NULL, 0, &profiles, error);
@@ -276,6 +278,33 @@ int imported_replace(const struct settings *settings,
     imported_release(imported);
     *imported = made;
     return 0;
+}
+
+bool imported_is_current(const struct settings *settings,
+                         const struct map_setting *map,
+                         const struct imported *imported)
+{
+    struct profile_list profiles;
+    struct kept_name name;
+    bool same;
+
+    if (profile_list_open(settings->profiles, NULL, 0, &profiles, NULL))
+        return false;
+    same = !kept_name_find(map, &profiles, &name, NULL) &&
+           !strcmp(name.text, imported->name.text);
+    profile_list_finish(&profiles);
+    return same;
+}
+
+void imported_remove(const struct imported *imported,
+                     const struct imported *other, const char *map)
+{
+    if (!kept_name_outdates(&other->name, imported->name.text) ||
+        flock(imported->fd, LOCK_EX | LOCK_NB))
+        return;
+    if (!unlink(imported->path))
+        log_info("map %s: removed '%s', which was imported before", map,
+                 imported->path);
 }
 
 void imported_release(struct imported *imported)

@@ -5,6 +5,7 @@
 
 #include "config/settings.h"
 #include "core/base/error.h"
+#include "daemon/kept_name.h"
 
 /* Whether this map must be imported before it can be opened. */
 bool imported_is_due(const struct map_setting *map);
@@ -13,6 +14,7 @@ bool imported_is_due(const struct map_setting *map);
 struct imported {
     char *path;
     int fd; /* open, so that no other relaxd removes it */
+    struct kept_name name;
 };
 
 /* Makes it unless it is there, or waits for another relaxd that does, and logs
@@ -29,6 +31,16 @@ int imported_find(const struct settings *settings,
 int imported_replace(const struct settings *settings,
                      const struct map_setting *map, const char *damage,
                      struct imported *imported, struct error *error);
+
+/* Whether the same would be found: source and profiles say what they said. */
+bool imported_is_current(const struct settings *settings,
+                         const struct map_setting *map,
+                         const struct imported *imported);
+
+/* Removes the file of one that is served no more where the other has outdated
+ * it, and no other relaxd serves it; logs that. */
+void imported_remove(const struct imported *imported,
+                     const struct imported *other, const char *map);
 
 /* Once it is served no more. */
 void imported_release(struct imported *imported);

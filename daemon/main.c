@@ -11,6 +11,7 @@
 #include "core/base/log.h"
 #include "daemon/bus_error.h"
 #include "daemon/config_check.h"
+#include "daemon/hangup.h"
 #include "daemon/heap.h"
 #include "daemon/server.h"
 #include "daemon/wiring.h"
@@ -56,17 +57,23 @@ static void tell_notes(const struct settings *settings)
         log_info("%s", settings->notes[i]);
 }
 
-static int serve(const struct settings *settings, struct wiring *wiring,
+static int serve(const struct server_start *start, struct wiring *wiring,
                  struct error *error)
 {
-    if (!settings->trial)
-        return server_run(settings, wiring, RELAXD_VERSION, error);
+    if (!start->settings->trial)
+        return server_run(start, wiring, error);
     log_info("--trial: all is ready, now leaving");
     return 0;
 }
 
-static int run(const struct settings *settings)
+static int run(int argc, char **argv, const struct settings *settings)
 {
+    struct server_start start = {
+        .settings = settings,
+        .argc = argc,
+        .argv = argv,
+        .version = RELAXD_VERSION,
+    };
     struct wiring wiring;
     struct error error;
     int result;
@@ -76,6 +83,7 @@ static int run(const struct settings *settings)
     heap_set_up();
     raise_descriptor_limit();
     signal(SIGPIPE, SIG_IGN);
+    start.has_terminal = hangup_hold();
     bus_error_explain();
     tell_notes(settings);
     result = wiring_create(settings, &wiring, &error);
@@ -83,7 +91,7 @@ static int run(const struct settings *settings)
         log_error("%s", error.text);
         return exit_code(result);
     }
-    result = serve(settings, &wiring, &error);
+    result = serve(&start, &wiring, &error);
     wiring_destroy(&wiring);
     if (result)
         log_error("%s", error.text);
@@ -128,7 +136,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "relaxd: %s\n", error.text);
         code = EXIT_USAGE;
     } else {
-        code = run(&settings);
+        code = run(argc, argv, &settings);
     }
     settings_finish(&settings);
     return code;

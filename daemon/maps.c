@@ -1,272 +1,141 @@
-/* maps: the settings' maps, opened, prepared and published. */
+/* maps: the set of all maps that are served. */
 #include "daemon/maps.h"
 
 #include <errno.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/base/clock.h"
-#include "core/base/log.h"
-#include "core/base/plural.h"
-#include "core/graph/hierarchy/hierarchy_size.h"
-#include "core/graph/map_file/map_file.h"
-#include "daemon/notify.h"
+#include "daemon/wiring.h"
 
-/* No other map waits for it, and this one is answered without. */
-static void leave_out_large(const struct map_setting *setting, struct map *map)
+bool map_set_has(const struct map_set *set, const struct served_map *served)
 {
-    struct hierarchy_size size = hierarchy_size_held(&map->hierarchy);
-    double bytes = hierarchy_size_bytes(&size);
-    uint32_t n = map->topology.vertex_count;
-    char words[HIERARCHY_SIZE_WORDS];
-
-    if (bytes <= hierarchy_bytes_max(n))
-        return;
-    hierarchy_size_words(bytes, n, words);
-    log_warning("map %s: its hierarchy would take %s, " HIERARCHY_TOO_LARGE
-                ": it is left out, so cch and cch-gpu cannot answer; "
-                "'relaxctl order %s --force -o %s' may find a smaller one",
-                setting->name, words, setting->path, setting->path);
-    map->hierarchy = (struct hierarchy){0};
-    map->info.too_large_bytes = (uint64_t)bytes;
-}
-
-static void tell_unordered(const struct map_setting *setting,
-                           const struct map *map)
-{
-    char words[HIERARCHY_SIZE_WORDS];
-
-    if (!map->info.too_large_bytes) {
-        log_info("map %s is not ordered, so cch and cch-gpu cannot answer on "
-                 "it, which on roads are hundreds of times quicker with a "
-                 "pair; 'relaxctl order %s -o %s' orders it",
-                 setting->name, setting->path, setting->path);
-        return;
-    }
-    hierarchy_size_words((double)map->info.too_large_bytes,
-                         map->topology.vertex_count, words);
-    log_info("map %s is not ordered, so cch and cch-gpu cannot answer on it: "
-             "its hierarchy would take %s, " HIERARCHY_TOO_LARGE,
-             setting->name, words);
-}
-
-/* Takes the map. */
-static int publish(const struct map_setting *setting, struct map *map,
-                   struct wiring *wiring, struct error *error)
-{
-    return registry_publish(wiring->registry, setting->name, map,
-                            wiring->catalog.solver, wiring->catalog.count,
-                            wiring->devices, wiring->device_count, error);
-}
-
-/* What a device could not prepare costs speed, not answers. */
-static void tell_missing(const struct wiring *wiring,
-                         const struct map_entry *entry)
-{
-    for (size_t i = 0; i < wiring->device_count; i++) {
-        const char *reason = map_entry_missing(entry, wiring->devices[i]);
-
-        if (reason)
-            log_warning("map %s: %s; other solvers answer",
-                        map_entry_name(entry), reason);
-    }
-}
-
-static void tell_ready(const struct wiring *wiring,
-                       const struct map_setting *setting, const char *profile,
-                       bool ordered, uint64_t started_us)
-{
-    struct map_entry *entry =
-        registry_acquire(wiring->registry, setting->name, profile);
-    const struct map *map = map_entry_map(entry);
-    uint32_t n = map->topology.vertex_count;
-    uint32_t m = map->topology.arc_count;
-
-    log_info("map %s%s%s: %u %s, %u %s, ready in %ju ms", setting->name,
-             *profile ? " for " : "", profile, n,
-             plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"),
-             (uintmax_t)((clock_now_us() - started_us) / 1000));
-    if (!ordered)
-        tell_unordered(setting, map);
-    tell_missing(wiring, entry);
-    map_entry_release(entry);
-}
-
-/* A file's maps, in their order, none of them published yet: each that is
- * becomes NULL here. */
-struct opened {
-    struct map_profiles profiles;
-    struct map *map[MAP_PROFILES_MAX];
-    uint64_t started_us[MAP_PROFILES_MAX];
-};
-
-static void close_maps(struct opened *opened)
-{
-    for (uint32_t i = 0; i < opened->profiles.count; i++)
-        map_destroy(opened->map[i]);
-}
-
-static int open_maps(const char *path, struct opened *ret_opened,
-                     struct error *error)
-{
-    struct opened opened = {.profiles = {.count = 0}};
-    int r = map_profiles_read(path, &opened.profiles, error);
-
-    notify_step("opening '%s'", path);
-    for (uint32_t i = 0; i < opened.profiles.count && !r; i++) {
-        const char *profile = opened.profiles.name[i];
-
-        opened.started_us[i] = clock_now_us();
-        r = map_open_profile(path, *profile ? profile : NULL, &opened.map[i],
-                             error);
-    }
-    if (r)
-        close_maps(&opened);
-    else
-        *ret_opened = opened;
-    return r;
-}
-
-/* Takes map `i`. */
-static int serve_profile(const struct map_setting *setting,
-                         struct opened *opened, uint32_t i,
-                         struct wiring *wiring, struct error *error)
-{
-    const char *profile = opened->profiles.name[i]; /* "": it has no roads */
-    struct map *map = opened->map[i];
-    bool ordered = map->hierarchy.supernode_count > 0;
-    int r;
-
-    opened->map[i] = NULL;
-    leave_out_large(setting, map);
-    notify_step("map %s: preparing", setting->name);
-    log_info("map %s%s%s: opened, now prepared and customized", setting->name,
-             *profile ? " for " : "", profile);
-    r = publish(setting, map, wiring, error);
-    if (!r)
-        tell_ready(wiring, setting, profile, ordered, opened->started_us[i]);
-    return r;
-}
-
-static int serve_opened(const struct map_setting *setting,
-                        struct opened *opened, struct wiring *wiring,
-                        struct error *error)
-{
-    int r = 0;
-
-    for (uint32_t i = 0; i < opened->profiles.count && !r; i++)
-        r = serve_profile(setting, opened, i, wiring, error);
-    close_maps(opened);
-    return r;
-}
-
-static int serve_file(const struct map_setting *setting, struct wiring *wiring,
-                      struct error *error)
-{
-    struct opened opened;
-    int r = open_maps(setting->path, &opened, error);
-
-    return r ? r : serve_opened(setting, &opened, wiring, error);
-}
-
-/* What is kept may be removed, so one that cannot be read is made again. */
-static int open_imported(const struct settings *settings,
-                         const struct map_setting *setting,
-                         struct imported *imported, struct opened *ret_opened,
-                         struct error *error)
-{
-    struct error damage;
-    int r = open_maps(imported->path, ret_opened, &damage);
-
-    if (r == -EINVAL) {
-        r = imported_replace(settings, setting, damage.text, imported, error);
-        return r ? r : open_maps(imported->path, ret_opened, error);
-    }
-    if (r)
-        *error = damage;
-    return r;
-}
-
-/* What was imported is the wiring's from then on. */
-static int serve_imported(const struct settings *settings,
-                          const struct map_setting *setting,
-                          struct wiring *wiring, struct error *error)
-{
-    struct map_setting kept = {.name = setting->name};
-    struct imported *imported;
-    struct opened opened;
-    int r =
-        array_reserve((void **)&wiring->imported, &wiring->imported_capacity,
-                      wiring->imported_count + 1, sizeof(*imported));
-
-    if (r)
-        return error_no_memory(error);
-    imported = &wiring->imported[wiring->imported_count];
-    r = imported_find(settings, setting, imported, error);
-    if (r)
-        return r;
-    wiring->imported_count++;
-    r = open_imported(settings, setting, imported, &opened, error);
-    if (r)
-        return r;
-    kept.path = imported->path;
-    return serve_opened(&kept, &opened, wiring, error);
-}
-
-void maps_release(struct wiring *wiring)
-{
-    for (size_t i = 0; i < wiring->imported_count; i++)
-        imported_release(&wiring->imported[i]);
-    free(wiring->imported);
-}
-
-/* Whether files of OSRM lie where the map should. */
-static bool is_of_osrm(const char *path)
-{
-    static const char *const suffixes[] = {".osrm", ".osrm.ebg", ".osrm.hsgr",
-                                           ".osrm.mldgr"};
-    size_t length = strlen(path);
-    char name[4096];
-
-    if (length > 5 && !strcmp(path + length - 5, ".osrm"))
-        return true;
-    for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
-        snprintf(name, sizeof(name), "%s%s", path, suffixes[i]);
-        if (access(name, F_OK) == 0)
+    for (size_t i = 0; i < set->count; i++) {
+        if (set->maps[i] == served)
             return true;
     }
     return false;
 }
 
-static void say_import(struct error *error)
+static struct served_map *find(const struct map_set *set, const char *name)
 {
-    struct error reason = *error;
-
-    error_set(error, 0,
-              "%.300s; files that osrm-extract makes are not for relaxd: "
-              "'relaxctl import REGION.osm.pbf -o REGION.rlx' makes a map of "
-              "the same data, or give relaxd REGION.osm.pbf itself",
-              reason.text);
+    for (size_t i = 0; i < set->count; i++) {
+        if (!strcmp(set->maps[i]->name, name))
+            return set->maps[i];
+    }
+    return NULL;
 }
 
-static int serve_map(const struct settings *settings,
-                     const struct map_setting *setting, struct wiring *wiring,
-                     struct error *error)
+static struct map_entry *find_profile(const struct served_map *served,
+                                      const char *profile)
 {
-    int r = imported_is_due(setting)
-                ? serve_imported(settings, setting, wiring, error)
-                : serve_file(setting, wiring, error);
+    for (uint32_t i = 0; served && i < served->count; i++) {
+        if (!strcmp(map_entry_profile(served->entries[i]), profile))
+            return served->entries[i];
+    }
+    return NULL;
+}
 
-    if ((r == -EINVAL || r == -ENOENT) && is_of_osrm(setting->path))
-        say_import(error);
-    if (r)
-        error_prefix(error, "map '%s'", setting->name);
+/* A start leaves out what a device has no room for, and the CPU answers; a
+ * reload would lose what was there. */
+static int check_room(const struct map_entry *made,
+                      const struct map_entry *before,
+                      const struct wiring *wiring, struct error *error)
+{
+    for (size_t i = 0; i < wiring->device_count; i++) {
+        const struct device *device = wiring->devices[i];
+
+        if (map_entry_lacks(made, device) && !map_entry_lacks(before, device))
+            return error_set(error, -ENOMEM,
+                             "map '%s' has no place on %s beside the one that "
+                             "it replaces: %.400s; restart relaxd to have it",
+                             map_entry_name(made), device->name,
+                             map_entry_missing(made, device));
+    }
+    return 0;
+}
+
+static int check_rooms(const struct served_map *made,
+                       const struct served_map *before,
+                       const struct wiring *wiring, struct error *error)
+{
+    int r = 0;
+
+    for (uint32_t i = 0; i < made->count && !r; i++) {
+        const struct map_entry *entry = made->entries[i];
+        const struct map_entry *old =
+            find_profile(before, map_entry_profile(entry));
+
+        if (old)
+            r = check_room(entry, old, wiring, error);
+    }
     return r;
+}
+
+static int add_map(const struct map_wish *wish, size_t i, struct wiring *wiring,
+                   struct map_set *set, struct error *error)
+{
+    const struct map_setting *setting = &wish->settings->maps[i];
+    struct served_map *before = find(wish->before, setting->name);
+    struct served_map *made;
+    bool looks = wish->only == SIZE_MAX || wish->only == i;
+    int r;
+
+    if (before &&
+        (!looks || served_map_is_current(before, wish->settings, setting))) {
+        set->maps[set->count++] = served_map_hold(before);
+        return 0;
+    }
+    r = served_map_open(wish->settings, setting, wiring, wish->epoch, &made,
+                        error);
+    if (r)
+        return r;
+    set->maps[set->count++] = made;
+    return check_rooms(made, before, wiring, error);
+}
+
+int map_set_make(const struct map_wish *wish, struct wiring *wiring,
+                 struct map_set *ret_set, struct error *error)
+{
+    size_t count = wish->settings->map_count;
+    struct map_set set = {.maps = array_alloc(count, sizeof(*set.maps))};
+    int r = 0;
+
+    if (!set.maps)
+        return error_no_memory(error);
+    if (!count)
+        r = maps_refuse_none(wish->settings, error);
+    for (size_t i = 0; i < count && !r; i++)
+        r = add_map(wish, i, wiring, &set, error);
+    if (r)
+        map_set_finish(&set);
+    else
+        *ret_set = set;
+    return r;
+}
+
+void map_set_finish(struct map_set *set)
+{
+    for (size_t i = 0; i < set->count; i++)
+        served_map_release(set->maps[i]);
+    free(set->maps);
+    *set = (struct map_set){NULL, 0};
+}
+
+struct map_entry **map_set_entries(const struct map_set *set, size_t *ret_count)
+{
+    struct map_entry **entries =
+        array_alloc(set->count * MAP_PROFILES_MAX, sizeof(struct map_entry *));
+    size_t count = 0;
+
+    if (!entries)
+        return NULL;
+    for (size_t i = 0; i < set->count; i++) {
+        for (uint32_t j = 0; j < set->maps[i]->count; j++)
+            entries[count++] = set->maps[i]->entries[j];
+    }
+    *ret_count = count;
+    return entries;
 }
 
 int maps_refuse_none(const struct settings *settings, struct error *error)
@@ -280,16 +149,31 @@ int maps_refuse_none(const struct settings *settings, struct error *error)
                      *file ? file : "a file for --config");
 }
 
+static int serve(struct wiring *wiring, struct error *error)
+{
+    size_t count;
+    struct map_entry **entries = map_set_entries(&wiring->maps, &count);
+
+    if (!entries)
+        return error_no_memory(error);
+    registry_serve(wiring->registry, entries, count);
+    return 0;
+}
+
 int maps_serve(const struct settings *settings, struct wiring *wiring,
                struct error *error)
 {
+    const struct map_wish wish = {
+        .settings = settings,
+        .before = &wiring->maps,
+        .only = SIZE_MAX,
+        .epoch = 1,
+    };
     int r = registry_create(&wiring->registry, error);
 
-    if (!r)
-        registry_keep_masks(wiring->registry, settings->masks_kept);
-    if (!settings->map_count)
-        r = maps_refuse_none(settings, error);
-    for (size_t i = 0; i < settings->map_count && !r; i++)
-        r = serve_map(settings, &settings->maps[i], wiring, error);
-    return r;
+    if (r)
+        return r;
+    registry_keep_masks(wiring->registry, settings->masks_kept);
+    r = map_set_make(&wish, wiring, &wiring->maps, error);
+    return r ? r : serve(wiring, error);
 }

@@ -1,20 +1,56 @@
-/* maps: the settings' maps, opened, prepared and published. */
+/* maps: the set of all maps that are served.
+ *
+ * A set is made aside from settings, of maps that are opened for it and of
+ * those that the set before has as they would be opened; then it is published
+ * at once, in the settings' order, and what it has not retires. One thread at a
+ * time. */
 #ifndef RELAXD_DAEMON_MAPS_H
 #define RELAXD_DAEMON_MAPS_H
 
-#include "daemon/wiring.h"
+#include <stddef.h>
+#include <stdint.h>
 
-/* Makes the wiring's registry and publishes every map in it for the wiring's
- * solvers and devices; logs each, and what is missing of it: a hierarchy that
- * is larger than hierarchy_bytes_max() is left out. -EINVAL: there is no map,
- * or a file is none; others as map_open() and registry_publish(). */
+#include "config/settings.h"
+#include "core/base/error.h"
+#include "daemon/served_map.h"
+
+struct wiring;
+
+struct map_set {
+    struct served_map **maps; /* [count], each held */
+    size_t count;
+};
+
+/* Whom a set is made for. */
+struct map_wish {
+    const struct settings *settings;
+    const struct map_set *before; /* of the same wiring; empty at the start */
+    size_t only;    /* the one map that is looked at, all others are as before;
+                       SIZE_MAX: all are */
+    uint64_t epoch; /* of the weights of what is opened */
+};
+
+/* What is there already is not opened. -EINVAL: there is no map, or a file is
+ * none; -ENOMEM also where a device has no room for a map beside the one that
+ * it replaces, which it had; others as served_map_open(). On failure there is
+ * none. */
+int map_set_make(const struct map_wish *wish, struct wiring *wiring,
+                 struct map_set *ret_set, struct error *error);
+
+/* Lets go of its maps; an empty one is fine. */
+void map_set_finish(struct map_set *set);
+
+/* Serves it. `entries` is from map_set_entries(): so publishing cannot fail. */
+struct map_entry **map_set_entries(const struct map_set *set,
+                                   size_t *ret_count);
+bool map_set_has(const struct map_set *set, const struct served_map *served);
+
+/* Makes the wiring's registry and serves the settings' maps: the start. Codes
+ * as map_set_make(). */
 int maps_serve(const struct settings *settings, struct wiring *wiring,
                struct error *error);
 
 /* -EINVAL with what to do where there is no map. */
 int maps_refuse_none(const struct settings *settings, struct error *error);
-
-/* Once they are in no registry any more: gives up files in the cache. */
-void maps_release(struct wiring *wiring);
 
 #endif

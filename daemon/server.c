@@ -13,9 +13,11 @@
 #include "api/http/listener.h"
 #include "core/base/log.h"
 #include "daemon/activation.h"
+#include "daemon/hangup.h"
 #include "daemon/loops.h"
 #include "daemon/notify.h"
 #include "daemon/quiet.h"
+#include "daemon/reload.h"
 #include "daemon/status_line.h"
 #include "daemon/watchdog.h"
 
@@ -31,10 +33,13 @@ struct server {
     size_t loop_count;
     char address[LISTEN_ADDRESS_SIZE]; /* of all of them */
     uv_signal_t signals[SIGNAL_COUNT];
+    uv_signal_t hangup;
     struct quiet quiet;
     struct watchdog watchdog;
     struct status_line status_line;
     const struct http_limits *limits;
+    struct reload *reload; /* NULL: it could not be started */
+    bool has_terminal;
     bool stopping;
 };
 
@@ -45,6 +50,9 @@ static void on_drained(void *context)
     quiet_close(&server->quiet);
     watchdog_close(&server->watchdog);
     status_line_close(&server->status_line);
+    if (server->reload)
+        reload_close(server->reload);
+    uv_close((uv_handle_t *)&server->hangup, NULL);
     for (int i = 0; i < SIGNAL_COUNT; i++)
         uv_close((uv_handle_t *)&server->signals[i], NULL);
 }
@@ -59,6 +67,13 @@ static void tell_stopping(struct server *server)
     notify_extend(shutdown_us + ENDING_S * UINT64_C(1000000));
 }
 
+static void leave(struct server *server)
+{
+    server->stopping = true;
+    tell_stopping(server);
+    loops_drain(server->loops, on_drained, server);
+}
+
 static void on_signal(uv_signal_t *handle, int number)
 {
     struct server *server = handle->data;
@@ -67,10 +82,22 @@ static void on_signal(uv_signal_t *handle, int number)
         log_warning("second signal %d: leaving at once", number);
         _exit(1);
     }
-    server->stopping = true;
     log_info("signal %d: answering what was admitted, then leaving", number);
-    tell_stopping(server);
-    loops_drain(server->loops, on_drained, server);
+    leave(server);
+}
+
+static void on_hangup(uv_signal_t *handle, int number)
+{
+    struct server *server = handle->data;
+
+    if (server->stopping)
+        return;
+    if (!server->has_terminal || !hangup_terminal_is_gone()) {
+        reload_ask(server->reload);
+        return;
+    }
+    log_info("the terminal is gone: answering what was admitted, then leaving");
+    leave(server);
 }
 
 static void watch_signals(struct server *server)
@@ -80,6 +107,26 @@ static void watch_signals(struct server *server)
         server->signals[i].data = server;
         uv_signal_start(&server->signals[i], on_signal, ending_signals[i]);
     }
+    uv_signal_init(loops_first(server->loops), &server->hangup);
+    server->hangup.data = server;
+}
+
+/* What came while maps were loaded comes now. */
+static int watch_changes(struct server *server,
+                         const struct server_start *start,
+                         struct wiring *wiring, struct error *error)
+{
+    struct reload_source source = {start->argc, start->argv, start->settings,
+                                   server->address};
+    int result = reload_start(&source, wiring, loops_first(server->loops),
+                              &server->reload, error);
+
+    if (result)
+        return result;
+    uv_signal_start(&server->hangup, on_hangup, SIGHUP);
+    if (!start->has_terminal)
+        hangup_release();
+    return 0;
 }
 
 static struct listener_settings
@@ -95,6 +142,7 @@ listener_settings_of(const struct settings *settings, struct wiring *wiring,
         .tiles = wiring->tiles,
         .figures = &wiring->http_figures,
         .limits = &wiring->http_limits,
+        .reloads = &wiring->reloads,
         .version = version,
         .gpu_words = *gpu_words ? gpu_words : NULL,
     };
@@ -187,23 +235,34 @@ static void report(struct server *server, struct wiring *wiring)
                       &wiring->http_figures, server->address);
 }
 
-int server_run(const struct settings *settings, struct wiring *wiring,
-               const char *version, struct error *error)
+int server_run(const struct server_start *start, struct wiring *wiring,
+               struct error *error)
 {
-    struct server server = {.limits = &wiring->http_limits};
+    struct server server = {
+        .limits = &wiring->http_limits,
+        .has_terminal = start->has_terminal,
+    };
     struct listener_settings listener_settings =
-        listener_settings_of(settings, wiring, version);
-    int result = listen_for(&server, settings, &listener_settings,
+        listener_settings_of(start->settings, wiring, start->version);
+    int result = listen_for(&server, start->settings, &listener_settings,
                             wiring->service, error);
 
     if (!result) {
         watch_signals(&server);
         quiet_start(&server.quiet, loops_first(server.loops), server.loop_count,
                     wiring->engine);
-        announce(&server);
+        result = watch_changes(&server, start, wiring, error);
+        if (!result)
+            announce(&server);
         report(&server, wiring);
+        if (result)
+            leave(&server);
         loops_run(server.loops);
     }
     loops_destroy(server.loops);
+    if (!reload_end(server.reload)) {
+        log_warning("leaving while maps are being loaded for a reload");
+        _exit(0);
+    }
     return result;
 }

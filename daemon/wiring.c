@@ -57,23 +57,52 @@ static int check_solver(const struct settings *settings,
     return 0;
 }
 
-static int read_options(const struct settings *settings, struct wiring *wiring,
+/* `ret_options`: [option_count], the caller's to free; NULL: nothing. */
+static int read_options(const struct settings *settings,
+                        const struct catalog *catalog,
+                        struct solver_setting **ret_options,
                         struct error *error)
 {
+    struct solver_setting *options =
+        array_alloc(settings->option_count, sizeof(*options));
     int result = 0;
 
-    wiring->options =
-        array_alloc(settings->option_count, sizeof(*wiring->options));
-    if (!wiring->options)
+    if (!options)
         return error_no_memory(error);
     for (size_t i = 0; i < settings->option_count && !result; i++) {
         const struct option_setting *option = &settings->options[i];
 
-        result = option_read(&wiring->catalog, option->name, option->value,
-                             &wiring->options[i], error);
+        result = option_read(catalog, option->name, option->value, &options[i],
+                             error);
         if (result)
             error_prefix(error, "%s", option->place);
     }
+    if (result)
+        free(options);
+    else
+        *ret_options = options;
+    return result;
+}
+
+int wiring_read_change(const struct settings *settings,
+                       const struct wiring *wiring,
+                       struct engine_change **ret_change, struct error *error)
+{
+    struct engine_settings engine_settings = {
+        .solver = settings->solver,
+        .solver_setting_count = settings->option_count,
+    };
+    struct solver_setting *options;
+    int result = check_solver(settings, wiring, error);
+
+    if (!result)
+        result = read_options(settings, &wiring->catalog, &options, error);
+    if (result)
+        return result;
+    engine_settings.solver_settings = options;
+    result =
+        engine_change_read(wiring->engine, &engine_settings, ret_change, error);
+    free(options);
     return result;
 }
 
@@ -137,9 +166,7 @@ static void tell_speeds(struct map_entry *const *entries, size_t count,
 
 enum { MAPS_MAX = 1024 };
 
-/* A damaged file costs speed, not answers, so the daemon serves all the same.
- */
-static void learn(const struct wiring *wiring, struct map_entry *entry)
+void wiring_learn(const struct wiring *wiring, struct map_entry *entry)
 {
     const char *profile = map_entry_profile(entry);
 
@@ -160,7 +187,7 @@ static void learn_all(const struct wiring *wiring)
     size_t count = registry_list(wiring->registry, entries, MAPS_MAX);
 
     for (size_t i = 0; i < count; i++)
-        learn(wiring, entries[i]);
+        wiring_learn(wiring, entries[i]);
     for (size_t i = 0; i < wiring->device_count; i++)
         tell_speeds(entries, count, wiring->devices[i]);
     for (size_t i = 0; i < count; i++)
@@ -184,13 +211,15 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
     memset(wiring, 0, sizeof(*wiring));
     http_figures_init(&wiring->http_figures);
     live_set_http(settings, &wiring->http_limits);
+    reload_note_init(&wiring->reloads);
     catalog_init(&wiring->catalog);
     gpu_add_solvers(&wiring->catalog);
     result = devices_choose(settings, wiring, error);
     if (!result)
         result = check_solver(settings, wiring, error);
     if (!result)
-        result = read_options(settings, wiring, error);
+        result =
+            read_options(settings, &wiring->catalog, &wiring->options, error);
     if (!result)
         result = maps_serve(settings, wiring, error);
     /* What loading alone took: else the workers' arrays, of which most is never
@@ -224,6 +253,7 @@ void wiring_destroy(struct wiring *wiring)
     service_destroy(wiring->service);
     engine_destroy(wiring->engine);
     registry_destroy(wiring->registry);
-    maps_release(wiring);
+    map_set_finish(&wiring->maps);
+    reload_note_finish(&wiring->reloads);
     free(wiring->options);
 }

@@ -4,6 +4,7 @@
 
 #include "api/http/http_figures.h"
 #include "api/http/http_limits.h"
+#include "api/http/reload_note.h"
 #include "api/tile/tile_store.h"
 #include "config/settings.h"
 #include "core/base/error.h"
@@ -12,7 +13,7 @@
 #include "core/engine/registry.h"
 #include "core/service/service.h"
 #include "core/solver/catalog.h"
-#include "daemon/imported.h"
+#include "daemon/maps.h"
 #include "gpu/gpu.h"
 
 enum { WIRING_DEVICES_MAX = GPU_DEVICES_MAX + 1 };
@@ -24,15 +25,14 @@ struct wiring {
     size_t device_count;
     struct solver_setting *options; /* [the settings' option_count] */
     struct error gpu_words;         /* why no GPU is used; empty: one is */
-    struct imported *imported;      /* [imported_count], of maps being served */
-    size_t imported_count;
-    size_t imported_capacity;
+    struct map_set maps;            /* that are served */
     struct registry *registry;
     struct engine *engine;
     struct service *service;
     struct tile_store *tiles;
     struct http_figures http_figures;
     struct http_limits http_limits;
+    struct reload_note reloads;
     struct pool *pool; /* for what would keep the listener too long */
 };
 
@@ -46,6 +46,15 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
 /* -EINVAL with the names there are where this is none of them, nor "auto". */
 int wiring_find_solver(const struct catalog *catalog, const char *name,
                        struct error *error);
+
+/* What changes in the engine while it runs, checked as at the start. */
+int wiring_read_change(const struct settings *settings,
+                       const struct wiring *wiring,
+                       struct engine_change **ret_change, struct error *error);
+
+/* What 'relaxctl tune' found for the map on each device, before it is served; a
+ * damaged file costs speed, not answers, and is told in the log. */
+void wiring_learn(const struct wiring *wiring, struct map_entry *entry);
 
 /* Answers what was admitted, ends the workers, frees everything. */
 void wiring_destroy(struct wiring *wiring);

@@ -19,6 +19,7 @@
 
 struct http_figures;
 struct http_limits;
+struct reload_note;
 struct listener;
 struct tile_store;
 
@@ -30,6 +31,7 @@ struct listener_settings {
                                 limits take */
     struct pool *pool;       /* for what keeps a loop thread too long; outlives
                                 the listener */
+    struct reload_note *reloads;      /* the same; NULL: nothing is read anew */
     const struct http_limits *limits; /* outlives it, and may change */
     struct tile_store *tiles;         /* the same */
     struct http_figures *figures;     /* the same; of all listeners */

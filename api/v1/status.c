@@ -3,6 +3,7 @@
 #include "api/http/exchange.h"
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
+#include "api/http/reload_note.h"
 #include "api/router.h"
 #include "core/base/clock.h"
 #include "core/engine/engine.h"
@@ -175,6 +176,40 @@ static void write_listener(const struct listener *listener,
     json_end_object(writer);
 }
 
+static void write_last_reload(const struct reload_state *state,
+                              struct json_writer *writer)
+{
+    struct tm parts;
+    char time[32];
+
+    json_key(writer, "last");
+    if (!state->last) {
+        json_write_null(writer);
+        return;
+    }
+    gmtime_r(&state->last, &parts);
+    strftime(time, sizeof(time), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    json_begin_object(writer);
+    member_text(writer, "time", time);
+    json_key(writer, "ok");
+    json_write_bool(writer, !*state->words.text);
+    if (*state->words.text)
+        member_text(writer, "error", state->words.text);
+    json_end_object(writer);
+}
+
+static void write_reloads(struct reload_note *note, struct json_writer *writer)
+{
+    struct reload_state state = reload_note_get(note);
+
+    json_key(writer, "reloads");
+    json_begin_object(writer);
+    member_number(writer, "done", state.done);
+    member_number(writer, "failed", state.failed);
+    write_last_reload(&state, writer);
+    json_end_object(writer);
+}
+
 static void write_status(struct listener *listener, struct json_writer *writer)
 {
     struct engine *engine = service_engine(listener->service);
@@ -190,6 +225,8 @@ static void write_status(struct listener *listener, struct json_writer *writer)
         member_text(writer, "gpu", listener->settings.gpu_words);
     write_solvers(engine, writer);
     write_listener(listener, writer);
+    if (listener->settings.reloads)
+        write_reloads(listener->settings.reloads, writer);
     json_end_object(writer);
 }
 

@@ -1,0 +1,48 @@
+/* map_watch: notices files of maps that are replaced.
+ *
+ * Folders are watched (inotify), not files: a file that is renamed over another
+ * is one the kernel has not seen under that name. Whatever happens to a name
+ * there that is a map's, or to what a link of that name leads to, is told once
+ * it was quiet for a second. What happens on other machines to a network's file
+ * system nobody is told. The loop's thread. */
+#ifndef RELAXD_DAEMON_MAP_WATCH_H
+#define RELAXD_DAEMON_MAP_WATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <uv.h>
+
+#include "config/settings.h"
+
+enum { MAP_WATCH_QUIET_MS = 1000 };
+
+struct watched_folder;
+
+struct map_watch {
+    uv_loop_t *loop;
+    uv_timer_t quiet;
+    struct watched_folder *folders;
+    char **names; /* [name_count] of files in them */
+    size_t name_count;
+    size_t name_capacity;
+    bool told; /* that a folder cannot be watched */
+    void (*changed)(struct map_watch *watch); /* perhaps: look what it is */
+};
+
+/* It must not move until the loop has closed its handles. Nothing is watched
+ * yet. */
+void map_watch_init(struct map_watch *watch, uv_loop_t *loop,
+                    void (*changed)(struct map_watch *watch));
+
+/* Watches the files of these maps and no others, in folders as they are now. A
+ * folder that cannot be watched is a warning in the log. */
+void map_watch_set(struct map_watch *watch, const struct map_setting *maps,
+                   size_t count);
+
+/* Calls changed() in a second, if anything is watched: for what happened
+ * before. */
+void map_watch_look(struct map_watch *watch);
+
+void map_watch_close(struct map_watch *watch);
+
+#endif

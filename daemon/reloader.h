@@ -1,0 +1,54 @@
+/* reloader: what one reload does: settings and maps read anew, checked and
+ * prepared aside, then changed at once, or not at all.
+ *
+ * Nothing is published before all is ready, and from then on nothing can fail.
+ * What is replaced stays until nobody asks it any more: so old and new are in
+ * memory together for a while, and no answer is made of two maps. What is
+ * freed is freed by reloader_drain(), never by a loop that releases last.
+ *
+ * One thread, which may wait and calculate for long, but for what is said. */
+#ifndef RELAXD_DAEMON_RELOADER_H
+#define RELAXD_DAEMON_RELOADER_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "config/settings.h"
+#include "daemon/map_watch.h"
+#include "daemon/wiring.h"
+
+struct reloader {
+    struct wiring *wiring;
+    int argc; /* of the program, which are read anew */
+    char **argv;
+    const struct settings *started; /* what it was started with */
+    pthread_mutex_t lock;           /* guards `current` */
+    struct settings *current;       /* owned; NULL: what it was started with */
+    uint64_t epoch;                 /* of weights that came last */
+    struct served_map **gone;       /* [gone_count] served no more, held */
+    size_t gone_count;
+    size_t gone_capacity;
+};
+
+/* The command line, settings and wiring outlive it. */
+void reloader_init(struct reloader *reloader, int argc, char **argv,
+                   const struct settings *settings, struct wiring *wiring);
+void reloader_finish(struct reloader *reloader);
+
+/* Settings, and maps that changed. Logs what becomes of it and notes it for
+ * /v1/status. */
+void reloader_run(struct reloader *reloader);
+
+/* Maps alone whose files changed, each by itself; a file that would not do is
+ * tried again only when it is another, one that vanished is told once. */
+void reloader_run_changed(struct reloader *reloader);
+
+/* Frees what is served no more and asked no more; false: there is some left.
+ */
+bool reloader_drain(struct reloader *reloader);
+
+/* Watches what is served now, or nothing where the setting says so. Any thread.
+ */
+void reloader_watch(struct reloader *reloader, struct map_watch *watch);
+
+#endif

@@ -1,0 +1,351 @@
+/* served_map: one of the settings' maps, opened and prepared. */
+#include "daemon/served_map.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/clock.h"
+#include "core/base/log.h"
+#include "core/base/plural.h"
+#include "core/graph/hierarchy/hierarchy_size.h"
+#include "daemon/notify.h"
+#include "daemon/wiring.h"
+
+/* How often a file that is replaced while it is opened is opened again. */
+enum { TRIES = 5 };
+
+/* No other map waits for it, and this one is answered without. */
+static void leave_out_large(const struct map_setting *setting, struct map *map)
+{
+    struct hierarchy_size size = hierarchy_size_held(&map->hierarchy);
+    double bytes = hierarchy_size_bytes(&size);
+    uint32_t n = map->topology.vertex_count;
+    char words[HIERARCHY_SIZE_WORDS];
+
+    if (bytes <= hierarchy_bytes_max(n))
+        return;
+    hierarchy_size_words(bytes, n, words);
+    log_warning("map %s: its hierarchy would take %s, " HIERARCHY_TOO_LARGE
+                ": it is left out, so cch and cch-gpu cannot answer; "
+                "'relaxctl order %s --force -o %s' may find a smaller one",
+                setting->name, words, setting->path, setting->path);
+    map->hierarchy = (struct hierarchy){0};
+    map->info.too_large_bytes = (uint64_t)bytes;
+}
+
+static void tell_unordered(const struct map_setting *setting,
+                           const struct map *map)
+{
+    char words[HIERARCHY_SIZE_WORDS];
+
+    if (!map->info.too_large_bytes) {
+        log_info("map %s is not ordered, so cch and cch-gpu cannot answer on "
+                 "it, which on roads are hundreds of times quicker with a "
+                 "pair; 'relaxctl order %s -o %s' orders it",
+                 setting->name, setting->path, setting->path);
+        return;
+    }
+    hierarchy_size_words((double)map->info.too_large_bytes,
+                         map->topology.vertex_count, words);
+    log_info("map %s is not ordered, so cch and cch-gpu cannot answer on it: "
+             "its hierarchy would take %s, " HIERARCHY_TOO_LARGE,
+             setting->name, words);
+}
+
+/* What a device could not prepare costs speed, not answers. */
+static void tell_missing(const struct wiring *wiring,
+                         const struct map_entry *entry)
+{
+    for (size_t i = 0; i < wiring->device_count; i++) {
+        const char *reason = map_entry_missing(entry, wiring->devices[i]);
+
+        if (reason)
+            log_warning("map %s: %s; other solvers answer",
+                        map_entry_name(entry), reason);
+    }
+}
+
+static void tell_ready(const struct wiring *wiring,
+                       const struct map_setting *setting,
+                       const struct map_entry *entry, bool ordered,
+                       uint64_t started_us)
+{
+    const struct map *map = map_entry_map(entry);
+    const char *profile = map_entry_profile(entry);
+    uint32_t n = map->topology.vertex_count;
+    uint32_t m = map->topology.arc_count;
+
+    log_info("map %s%s%s: %u %s, %u %s, ready in %ju ms", setting->name,
+             *profile ? " for " : "", profile, n,
+             plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"),
+             (uintmax_t)((clock_now_us() - started_us) / 1000));
+    if (!ordered)
+        tell_unordered(setting, map);
+    tell_missing(wiring, entry);
+}
+
+/* A file's maps, in their order, none of them prepared yet: each that is
+ * becomes NULL here. */
+struct opened {
+    struct map_profiles profiles;
+    struct map *map[MAP_PROFILES_MAX];
+    uint64_t started_us[MAP_PROFILES_MAX];
+};
+
+static void close_maps(struct opened *opened)
+{
+    for (uint32_t i = 0; i < opened->profiles.count; i++)
+        map_destroy(opened->map[i]);
+}
+
+static int open_maps(const char *path, struct opened *ret_opened,
+                     struct error *error)
+{
+    struct opened opened = {.profiles = {.count = 0}};
+    int r = map_profiles_read(path, &opened.profiles, error);
+
+    notify_step("opening '%s'", path);
+    for (uint32_t i = 0; i < opened.profiles.count && !r; i++) {
+        const char *profile = opened.profiles.name[i];
+
+        opened.started_us[i] = clock_now_us();
+        r = map_open_profile(path, *profile ? profile : NULL, &opened.map[i],
+                             error);
+    }
+    if (r)
+        close_maps(&opened);
+    else
+        *ret_opened = opened;
+    return r;
+}
+
+/* Takes map `i`. */
+static int prepare_profile(const struct map_setting *setting,
+                           struct opened *opened, uint32_t i,
+                           struct wiring *wiring, uint64_t epoch,
+                           struct map_entry **ret_entry, struct error *error)
+{
+    const char *profile = opened->profiles.name[i]; /* "": it has no roads */
+    struct map *map = opened->map[i];
+    bool ordered = map->hierarchy.supernode_count > 0;
+    int r;
+
+    opened->map[i] = NULL;
+    leave_out_large(setting, map);
+    map->weights.epoch = epoch;
+    notify_step("map %s: preparing", setting->name);
+    log_info("map %s%s%s: opened, now prepared and customized", setting->name,
+             *profile ? " for " : "", profile);
+    r = registry_prepare(setting->name, map, wiring->catalog.solver,
+                         wiring->catalog.count, wiring->devices,
+                         wiring->device_count, ret_entry, error);
+    if (!r)
+        tell_ready(wiring, setting, *ret_entry, ordered, opened->started_us[i]);
+    return r;
+}
+
+static int prepare_opened(const struct map_setting *setting,
+                          struct opened *opened, struct wiring *wiring,
+                          uint64_t epoch, struct served_map *served,
+                          struct error *error)
+{
+    int r = 0;
+
+    while (served->count < opened->profiles.count && !r) {
+        r = prepare_profile(setting, opened, served->count, wiring, epoch,
+                            &served->entries[served->count], error);
+        if (!r)
+            served->count++;
+    }
+    close_maps(opened);
+    return r;
+}
+
+/* All of one file, though another may take its place meanwhile. */
+static int open_file(struct served_map *served, struct opened *ret_opened,
+                     struct error *error)
+{
+    for (int i = 0; i < TRIES; i++) {
+        struct file_stamp after;
+        int r;
+
+        file_stamp_read(served->path, &served->stamp);
+        r = open_maps(served->path, ret_opened, error);
+        file_stamp_read(served->path, &after);
+        if (file_stamp_equal(&served->stamp, &after))
+            return r;
+        if (!r)
+            close_maps(ret_opened);
+    }
+    return error_set(error, -EAGAIN,
+                     "'%s' was replaced each of %d times while it was opened",
+                     served->path, TRIES);
+}
+
+/* What is kept may be removed, so one that cannot be read is made again. */
+static int open_kept(const struct settings *settings,
+                     const struct map_setting *setting,
+                     struct imported *imported, struct opened *ret_opened,
+                     struct error *error)
+{
+    struct error damage;
+    int r = open_maps(imported->path, ret_opened, &damage);
+
+    if (r == -EINVAL) {
+        r = imported_replace(settings, setting, damage.text, imported, error);
+        return r ? r : open_maps(imported->path, ret_opened, error);
+    }
+    if (r)
+        *error = damage;
+    return r;
+}
+
+static int open_imported(const struct settings *settings,
+                         const struct map_setting *setting,
+                         struct served_map *served, struct opened *ret_opened,
+                         struct error *error)
+{
+    int r;
+
+    file_stamp_read(setting->path, &served->stamp);
+    r = imported_find(settings, setting, &served->imported, error);
+    return r ? r
+             : open_kept(settings, setting, &served->imported, ret_opened,
+                         error);
+}
+
+static int fill(const struct settings *settings,
+                const struct map_setting *setting, struct wiring *wiring,
+                uint64_t epoch, struct served_map *served, struct error *error)
+{
+    struct map_setting file = *setting;
+    struct opened opened;
+    int r = imported_is_due(setting)
+                ? open_imported(settings, setting, served, &opened, error)
+                : open_file(served, &opened, error);
+
+    if (r)
+        return r;
+    if (served->imported.path)
+        file.path = served->imported.path;
+    return prepare_opened(&file, &opened, wiring, epoch, served, error);
+}
+
+/* Whether files of OSRM lie where the map should. */
+static bool is_of_osrm(const char *path)
+{
+    static const char *const suffixes[] = {".osrm", ".osrm.ebg", ".osrm.hsgr",
+                                           ".osrm.mldgr"};
+    size_t length = strlen(path);
+    char name[4096];
+
+    if (length > 5 && !strcmp(path + length - 5, ".osrm"))
+        return true;
+    for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
+        snprintf(name, sizeof(name), "%s%s", path, suffixes[i]);
+        if (access(name, F_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void say_import(struct error *error)
+{
+    struct error reason = *error;
+
+    error_set(error, 0,
+              "%.300s; files that osrm-extract makes are not for relaxd: "
+              "'relaxctl import REGION.osm.pbf -o REGION.rlx' makes a map of "
+              "the same data, or give relaxd REGION.osm.pbf itself",
+              reason.text);
+}
+
+static struct served_map *create(const struct map_setting *setting)
+{
+    struct served_map *served = calloc(1, sizeof(*served));
+
+    if (!served)
+        return NULL;
+    served->holders = 1;
+    served->imported.fd = -1;
+    served->name = strdup(setting->name);
+    served->path = strdup(setting->path);
+    if (served->name && served->path)
+        return served;
+    served_map_release(served);
+    return NULL;
+}
+
+int served_map_open(const struct settings *settings,
+                    const struct map_setting *setting, struct wiring *wiring,
+                    uint64_t epoch, struct served_map **ret_served,
+                    struct error *error)
+{
+    struct served_map *served = create(setting);
+    int r;
+
+    if (!served)
+        return error_no_memory(error);
+    r = fill(settings, setting, wiring, epoch, served, error);
+    if (!r) {
+        *ret_served = served;
+        return 0;
+    }
+    served_map_release(served);
+    if ((r == -EINVAL || r == -ENOENT) && is_of_osrm(setting->path))
+        say_import(error);
+    error_prefix(error, "map '%s'", setting->name);
+    return r;
+}
+
+struct served_map *served_map_hold(struct served_map *served)
+{
+    served->holders++;
+    return served;
+}
+
+void served_map_release(struct served_map *served)
+{
+    if (!served || --served->holders)
+        return;
+    for (uint32_t i = 0; i < served->count; i++)
+        map_entry_release(served->entries[i]);
+    imported_release(&served->imported);
+    free(served->name);
+    free(served->path);
+    free(served);
+}
+
+bool served_map_drain(struct served_map *served)
+{
+    bool all = true;
+
+    for (uint32_t i = 0; i < served->count; i++) {
+        struct map_entry **entry = &served->entries[i];
+
+        if (*entry && map_entry_release_last(*entry))
+            *entry = NULL;
+        all &= !*entry;
+    }
+    return all;
+}
+
+bool served_map_is_current(const struct served_map *served,
+                           const struct settings *settings,
+                           const struct map_setting *setting)
+{
+    struct file_stamp now;
+
+    if (strcmp(served->name, setting->name) != 0 ||
+        strcmp(served->path, setting->path) != 0 ||
+        imported_is_due(setting) != !!served->imported.path)
+        return false;
+    if (!file_stamp_read(setting->path, &now) ||
+        !file_stamp_equal(&now, &served->stamp))
+        return false;
+    return !served->imported.path ||
+           imported_is_current(settings, setting, &served->imported);
+}
