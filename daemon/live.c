@@ -53,7 +53,6 @@ void live_apply(const struct settings *settings, struct wiring *wiring)
 
     log_set_level(settings->log_level);
     log_set_format(settings->log_format);
-    log_set_format(settings->log_format);
     service_set(wiring->service, &limits);
     live_set_http(settings, &wiring->http_limits);
     registry_keep_masks(wiring->registry, settings->masks_kept);

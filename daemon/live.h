@@ -2,6 +2,8 @@
  *
  * A row of the table of settings that is LIVE (config/setting_rows.h) has its
  * line here, and is read by whoever goes by it as an atomic, once for each use.
+ * Those that may be refused, or name files, are reloader.h's: solvers and their
+ * options, maps, profiles, where imports are kept, whether files are watched.
  */
 #ifndef RELAXD_DAEMON_LIVE_H
 #define RELAXD_DAEMON_LIVE_H
