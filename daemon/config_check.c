@@ -43,12 +43,10 @@ static void check_maps(const struct settings *settings,
 {
     struct error error;
 
+    if (maps_check_count(settings, &error))
+        mistakes_add(mistakes, &error);
     for (size_t i = 0; i < settings->map_count; i++)
         check_map(&settings->maps[i], mistakes);
-    if (settings->map_count)
-        return;
-    maps_refuse_none(settings, &error);
-    mistakes_add(mistakes, &error);
 }
 
 /* `r` of a look at what the setting names. */

@@ -17,7 +17,7 @@ bool map_set_has(const struct map_set *set, const struct served_map *served)
     return false;
 }
 
-static struct served_map *find(const struct map_set *set, const char *name)
+struct served_map *map_set_find(const struct map_set *set, const char *name)
 {
     for (size_t i = 0; i < set->count; i++) {
         if (!strcmp(set->maps[i]->name, name))
@@ -72,11 +72,47 @@ static int check_rooms(const struct served_map *made,
     return r;
 }
 
+static int refuse_none(const struct settings *settings, struct error *error)
+{
+    const char *file = settings->config_path;
+
+    return error_set(error, -EINVAL,
+                     "no map to serve; add 'NAME = FILE.rlx' in section [maps] "
+                     "of %s, or give --map FILE.rlx; 'relaxctl import' makes "
+                     "such files, and --map REGION.osm.pbf imports one itself",
+                     *file ? file : "a file for --config");
+}
+
+static int check_count(size_t count, struct error *error)
+{
+    if (count <= REGISTRY_MAPS_MAX)
+        return 0;
+    return error_set(error, -EINVAL,
+                     "%zu maps, each profile of a file counted, of which one "
+                     "relaxd serves %d: let others serve some",
+                     count, REGISTRY_MAPS_MAX);
+}
+
+int maps_check_count(const struct settings *settings, struct error *error)
+{
+    return settings->map_count ? check_count(settings->map_count, error)
+                               : refuse_none(settings, error);
+}
+
+static size_t count_entries(const struct map_set *set)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < set->count; i++)
+        count += set->maps[i]->count;
+    return count;
+}
+
 static int add_map(const struct map_wish *wish, size_t i, struct wiring *wiring,
                    struct map_set *set, struct error *error)
 {
     const struct map_setting *setting = &wish->settings->maps[i];
-    struct served_map *before = find(wish->before, setting->name);
+    struct served_map *before = map_set_find(wish->before, setting->name);
     struct served_map *made;
     bool looks = wish->only == SIZE_MAX || wish->only == i;
     int r;
@@ -99,14 +135,15 @@ int map_set_make(const struct map_wish *wish, struct wiring *wiring,
 {
     size_t count = wish->settings->map_count;
     struct map_set set = {.maps = array_alloc(count, sizeof(*set.maps))};
-    int r = 0;
+    int r;
 
     if (!set.maps)
         return error_no_memory(error);
-    if (!count)
-        r = maps_refuse_none(wish->settings, error);
+    r = maps_check_count(wish->settings, error);
     for (size_t i = 0; i < count && !r; i++)
         r = add_map(wish, i, wiring, &set, error);
+    if (!r)
+        r = check_count(count_entries(&set), error);
     if (r)
         map_set_finish(&set);
     else
@@ -136,17 +173,6 @@ struct map_entry **map_set_entries(const struct map_set *set, size_t *ret_count)
     }
     *ret_count = count;
     return entries;
-}
-
-int maps_refuse_none(const struct settings *settings, struct error *error)
-{
-    const char *file = settings->config_path;
-
-    return error_set(error, -EINVAL,
-                     "no map to serve; add 'NAME = FILE.rlx' in section [maps] "
-                     "of %s, or give --map FILE.rlx; 'relaxctl import' makes "
-                     "such files, and --map REGION.osm.pbf imports one itself",
-                     *file ? file : "a file for --config");
 }
 
 static int serve(struct wiring *wiring, struct error *error)

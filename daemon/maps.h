@@ -30,10 +30,10 @@ struct map_wish {
     uint64_t epoch; /* of the weights of what is opened */
 };
 
-/* What is there already is not opened. -EINVAL: there is no map, or a file is
- * none; -ENOMEM also where a device has no room for a map beside the one that
- * it replaces, which it had; others as served_map_open(). On failure there is
- * none. */
+/* What is there already is not opened. -EINVAL: there is no map, there are too
+ * many, or a file is none; -ENOMEM also where a device has no room for a map
+ * beside the one that it replaces, which it had; others as served_map_open().
+ * On failure there is none. */
 int map_set_make(const struct map_wish *wish, struct wiring *wiring,
                  struct map_set *ret_set, struct error *error);
 
@@ -45,12 +45,16 @@ struct map_entry **map_set_entries(const struct map_set *set,
                                    size_t *ret_count);
 bool map_set_has(const struct map_set *set, const struct served_map *served);
 
+/* Of that name; NULL where there is none. */
+struct served_map *map_set_find(const struct map_set *set, const char *name);
+
 /* Makes the wiring's registry and serves the settings' maps: the start. Codes
  * as map_set_make(). */
 int maps_serve(const struct settings *settings, struct wiring *wiring,
                struct error *error);
 
-/* -EINVAL with what to do where there is no map. */
-int maps_refuse_none(const struct settings *settings, struct error *error);
+/* -EINVAL with what to do where there is no map, or more than
+ * REGISTRY_MAPS_MAX. */
+int maps_check_count(const struct settings *settings, struct error *error);
 
 #endif

@@ -256,15 +256,6 @@ void reloader_run(struct reloader *reloader)
 
 /* ---- Changed files ------------------------------------------------------- */
 
-static struct served_map *find(const struct map_set *set, const char *name)
-{
-    for (size_t i = 0; i < set->count; i++) {
-        if (!strcmp(set->maps[i]->name, name))
-            return set->maps[i];
-    }
-    return NULL;
-}
-
 static void tell_vanished(struct served_map *served)
 {
     if (!served->vanished)
@@ -315,7 +306,7 @@ void reloader_run_changed(struct reloader *reloader)
 
     for (size_t i = 0; i < settings->map_count; i++) {
         struct served_map *served =
-            find(&reloader->wiring->maps, settings->maps[i].name);
+            map_set_find(&reloader->wiring->maps, settings->maps[i].name);
 
         if (served && is_changed(served))
             run_map(reloader, i, served);
@@ -338,7 +329,8 @@ void reloader_watch(struct reloader *reloader, struct map_watch *watch)
 /* What was imported for it is of use to nobody, perhaps. */
 static void bury(struct reloader *reloader, struct served_map *served)
 {
-    const struct served_map *now = find(&reloader->wiring->maps, served->name);
+    const struct served_map *now =
+        map_set_find(&reloader->wiring->maps, served->name);
 
     if (served->imported.path && now && now->imported.path)
         imported_remove(&served->imported, &now->imported, served->name);

@@ -164,8 +164,6 @@ static void tell_speeds(struct map_entry *const *entries, size_t count,
                  device->name, list);
 }
 
-enum { MAPS_MAX = 1024 };
-
 void wiring_learn(const struct wiring *wiring, struct map_entry *entry)
 {
     const char *profile = map_entry_profile(entry);
@@ -183,8 +181,8 @@ void wiring_learn(const struct wiring *wiring, struct map_entry *entry)
 
 static void learn_all(const struct wiring *wiring)
 {
-    struct map_entry *entries[MAPS_MAX];
-    size_t count = registry_list(wiring->registry, entries, MAPS_MAX);
+    struct map_entry *entries[REGISTRY_MAPS_MAX];
+    size_t count = registry_list(wiring->registry, entries, REGISTRY_MAPS_MAX);
 
     for (size_t i = 0; i < count; i++)
         wiring_learn(wiring, entries[i]);

@@ -8,7 +8,7 @@
 #include "core/base/clock.h"
 #include "core/engine/engine.h"
 
-enum { MAPS_MAX = 64, DEVICES_MAX = 32 };
+enum { DEVICES_MAX = 32 };
 
 static void member_text(struct json_writer *writer, const char *key,
                         const char *text)
@@ -79,8 +79,9 @@ static void write_map(struct engine *engine, const struct map_entry *entry,
 
 static void write_maps(struct engine *engine, struct json_writer *writer)
 {
-    struct map_entry *entries[MAPS_MAX];
-    size_t count = registry_list(engine_registry(engine), entries, MAPS_MAX);
+    struct map_entry *entries[REGISTRY_MAPS_MAX];
+    size_t count =
+        registry_list(engine_registry(engine), entries, REGISTRY_MAPS_MAX);
 
     json_key(writer, "maps");
     json_begin_array(writer);

@@ -243,6 +243,16 @@ size_t registry_list(struct registry *registry, struct map_entry **ret_entries,
     return count;
 }
 
+size_t registry_count(struct registry *registry)
+{
+    size_t count;
+
+    pthread_mutex_lock(&registry->lock);
+    count = registry->count;
+    pthread_mutex_unlock(&registry->lock);
+    return count;
+}
+
 void registry_rest(struct registry *registry)
 {
     pthread_mutex_lock(&registry->lock);

@@ -30,7 +30,11 @@
 struct registry;
 struct map_entry;
 
-enum { MAP_NAME_SIZE = 64 };
+enum {
+    MAP_NAME_SIZE = 64,
+    REGISTRY_MAPS_MAX = 1024, /* whoever publishes holds to it, so that whoever
+                                 lists has all */
+};
 
 /* What a map's name may be made of. */
 #define MAP_NAME_CHARACTERS                                                    \
@@ -111,6 +115,9 @@ int registry_mask(struct registry *registry, struct map_entry *entry,
  * `capacity`, returns how many were pinned. */
 size_t registry_list(struct registry *registry, struct map_entry **ret_entries,
                      size_t capacity);
+
+/* How many there are, each profile counted. */
+size_t registry_count(struct registry *registry);
 
 /* map_rest() of every map. */
 void registry_rest(struct registry *registry);

@@ -14,8 +14,8 @@ struct names {
 static void collect_names(struct registry *registry, const char *map,
                           struct names *ret_names)
 {
-    struct map_entry *entries[64];
-    size_t count = registry_list(registry, entries, 64);
+    struct map_entry *entries[REGISTRY_MAPS_MAX];
+    size_t count = registry_list(registry, entries, REGISTRY_MAPS_MAX);
 
     *ret_names = (struct names){"", ""};
     if (!map)

@@ -175,6 +175,7 @@ static void lists_in_the_order_of_first_publication(void **state)
     assert_int_equal(publish(*state, "z", 2, NULL, NULL), 0);
     assert_int_equal(publish(*state, "a", 2, NULL, NULL), 0);
     assert_int_equal(publish(*state, "z", 2, NULL, NULL), 0);
+    assert_int_equal(registry_count(*state), 2);
     assert_int_equal(registry_list(*state, entries, 4), 2);
     assert_string_equal(map_entry_name(entries[0]), "z");
     assert_string_equal(map_entry_name(entries[1]), "a");
