@@ -64,6 +64,15 @@ void notify_status(const char *format, ...)
     va_end(arguments);
 }
 
+void notify_ready(const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    send_words("READY=1\nSTATUS=", format, arguments);
+    va_end(arguments);
+}
+
 void notify_step(const char *format, ...)
 {
     va_list arguments;

@@ -15,7 +15,11 @@ void notify(const char *message);
 void notify_status(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
-/* Settings and maps are taken anew from now on; READY=1 ends that. */
+/* Start or reload are over; the words are a line as above. */
+void notify_ready(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+
+/* Settings and maps are taken anew from now on; notify_ready() ends that. */
 void notify_reloading(void);
 
 /* What is under way, loading, reloading or leaving, may take this much longer

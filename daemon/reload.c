@@ -2,20 +2,18 @@
 #include "daemon/reload.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "core/base/log.h"
 #include "core/base/thread.h"
 #include "daemon/map_watch.h"
-#include "daemon/notify.h"
 #include "daemon/reloader.h"
+#include "daemon/status_line.h"
 
 enum {
     DRAIN_MS = 50, /* between looks at what is asked no more */
     END_MS = 2000, /* how long an end waits for a reload */
-    STATUS_SIZE = 300,
 };
 
 /* What is asked for; one is done before the other. */
@@ -27,8 +25,8 @@ enum {
 struct reload {
     struct reloader reloader; /* the thread's */
     struct wiring *wiring;
-    const char *address;
-    struct map_watch watch; /* the loop's */
+    struct status_line *status_line; /* the loop's */
+    struct map_watch watch;          /* the loop's */
     uv_async_t done;
     bool announced; /* the loop's: to systemd, that it reloads */
     uint64_t told;  /* the loop's: reloads whose end systemd knows */
@@ -116,7 +114,7 @@ static void ask(struct reload *reload, unsigned what)
 
 void reload_ask(struct reload *reload)
 {
-    notify_reloading();
+    status_line_reloading(reload->status_line);
     reload->announced = true;
     log_info("signal to reload: reading settings and maps anew");
     ask(reload, ASKED_ALL);
@@ -135,16 +133,12 @@ static void on_changed(struct map_watch *watch)
 static void tell_systemd(struct reload *reload)
 {
     struct reload_state state = reload_note_get(&reload->wiring->reloads);
-    const char *failure = state.words.text;
-    char message[STATUS_SIZE];
 
-    if (!reload->announced && reload->told == state.done + state.failed)
-        return;
+    if (reload->announced)
+        status_line_ready(reload->status_line);
+    else if (reload->told != state.done + state.failed)
+        status_line_tell(reload->status_line);
     reload->told = state.done + state.failed;
-    snprintf(message, sizeof(message), "%sSTATUS=listening on %s%s%.200s",
-             reload->announced ? "READY=1\n" : "", reload->address,
-             *failure ? "; the last reload changed nothing: " : "", failure);
-    notify(message);
 }
 
 static void on_done(uv_async_t *done)
@@ -196,7 +190,7 @@ static struct reload *reload_create(const struct reload_source *source,
     reloader_init(&reload->reloader, source->argc, source->argv,
                   source->settings, wiring);
     reload->wiring = wiring;
-    reload->address = source->address;
+    reload->status_line = source->status_line;
     init_lock(reload);
     return reload;
 }

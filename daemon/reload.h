@@ -16,12 +16,13 @@
 #include "daemon/wiring.h"
 
 struct reload;
+struct status_line;
 
 struct reload_source {
     int argc; /* of the program; they and the settings outlive it */
     char **argv;
     const struct settings *settings; /* what it was started with */
-    const char *address; /* where it listens, for words to systemd */
+    struct status_line *status_line; /* what systemd is told; outlives it */
 };
 
 /* Starts the thread and watches maps. All but reload_end(): the loop's thread.

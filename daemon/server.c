@@ -117,7 +117,7 @@ static int watch_changes(struct server *server,
                          struct wiring *wiring, struct error *error)
 {
     struct reload_source source = {start->argc, start->argv, start->settings,
-                                   server->address};
+                                   &server->status_line};
     int result = reload_start(&source, wiring, loops_first(server->loops),
                               &server->reload, error);
 
@@ -213,26 +213,23 @@ static void say_running(const char *address)
     fflush(stdout);
 }
 
-static void announce(const struct server *server)
+static void announce(struct server *server)
 {
-    char message[128];
-
     log_info("listening on %s", server->address);
-    snprintf(message, sizeof(message), "READY=1\nSTATUS=listening on %s",
-             server->address);
-    notify(message);
+    status_line_ready(&server->status_line);
     say_running(server->address);
 }
 
-/* From now on the service manager is told how it goes. */
-static void report(struct server *server, struct wiring *wiring)
+/* Who the first loop calls now and then, from its first turn on. */
+static void start_watching(struct server *server, struct wiring *wiring)
 {
     uv_loop_t *loop = loops_first(server->loops);
 
+    watch_signals(server);
+    quiet_start(&server->quiet, loop, server->loop_count, wiring->engine);
     watchdog_start(&server->watchdog, loop, notify_watchdog_us(), server->loops,
                    wiring->engine);
-    status_line_start(&server->status_line, loop, wiring->engine,
-                      &wiring->http_figures, server->address);
+    status_line_start(&server->status_line, loop, wiring, server->address);
 }
 
 int server_run(const struct server_start *start, struct wiring *wiring,
@@ -248,15 +245,12 @@ int server_run(const struct server_start *start, struct wiring *wiring,
                             wiring->service, error);
 
     if (!result) {
-        watch_signals(&server);
-        quiet_start(&server.quiet, loops_first(server.loops), server.loop_count,
-                    wiring->engine);
+        start_watching(&server, wiring);
         result = watch_changes(&server, start, wiring, error);
-        if (!result)
-            announce(&server);
-        report(&server, wiring);
         if (result)
             leave(&server);
+        else
+            announce(&server);
         loops_run(server.loops);
     }
     loops_destroy(server.loops);

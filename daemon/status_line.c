@@ -1,33 +1,20 @@
-/* status_line: a line for the service manager that says how it is. */
+/* status_line: the line that the service manager shows of this process. */
 #include "daemon/status_line.h"
 
 #include "api/http/http_figures.h"
+#include "api/http/reload_note.h"
 #include "core/base/clock.h"
 #include "core/base/plural.h"
 #include "core/engine/engine.h"
 #include "daemon/notify.h"
-#include "gpu/gpu.h"
+#include "daemon/wiring.h"
 
-enum {
-    TURN_MS = 5000,
-    MAPS_MAX = 1024,
-    DEVICES_MAX = GPU_DEVICES_MAX + 1,
-};
-
-static size_t count_maps(struct engine *engine)
-{
-    struct map_entry *entries[MAPS_MAX];
-    size_t count = registry_list(engine_registry(engine), entries, MAPS_MAX);
-
-    for (size_t i = 0; i < count; i++)
-        map_entry_release(entries[i]);
-    return count;
-}
+enum { TURN_MS = 5000 };
 
 static size_t count_waiting(struct engine *engine)
 {
-    struct engine_device_figures figures[DEVICES_MAX];
-    size_t count = engine_figures(engine, figures, DEVICES_MAX);
+    struct engine_device_figures figures[WIRING_DEVICES_MAX];
+    size_t count = engine_figures(engine, figures, WIRING_DEVICES_MAX);
     size_t waiting = 0;
 
     for (size_t i = 0; i < count; i++)
@@ -38,9 +25,9 @@ static size_t count_waiting(struct engine *engine)
 /* Of each second since it was asked last. */
 static double request_rate(struct status_line *line)
 {
-    uint64_t requests = figure_get(&line->figures->requests);
+    uint64_t requests = figure_get(&line->wiring->http_figures.requests);
     uint64_t now_us = clock_now_us();
-    double seconds = (double)(now_us - line->seen_us) / 1e6;
+    double seconds = (double)(now_us - line->seen_us + 1) / 1e6;
     double rate = (double)(requests - line->requests) / seconds;
 
     line->requests = requests;
@@ -48,34 +35,63 @@ static double request_rate(struct status_line *line)
     return rate;
 }
 
+static void say(struct status_line *line,
+                void (*notify_line)(const char *format, ...))
+{
+    struct wiring *wiring = line->wiring;
+    size_t maps = registry_count(wiring->registry);
+    struct reload_state reloads = reload_note_get(&wiring->reloads);
+    const char *failure = reloads.words.text;
+
+    notify_line("listening on %s: %zu %s, %.1f requests/s, %zu waiting%s%.200s",
+                line->address, maps, plural(maps, "map", "maps"),
+                request_rate(line), count_waiting(wiring->engine),
+                *failure ? "; the last reload changed nothing: " : "", failure);
+}
+
+void status_line_tell(struct status_line *line)
+{
+    if (!line->stopped)
+        say(line, notify_status);
+}
+
 static void on_turn(uv_timer_t *timer)
 {
-    struct status_line *line = timer->data;
-    size_t maps = count_maps(line->engine);
-
-    notify_status("listening on %s: %zu %s, %.1f requests/s, %zu waiting",
-                  line->address, maps, plural(maps, "map", "maps"),
-                  request_rate(line), count_waiting(line->engine));
+    status_line_tell(timer->data);
 }
 
 void status_line_start(struct status_line *line, uv_loop_t *loop,
-                       struct engine *engine,
-                       const struct http_figures *figures, const char *address)
+                       struct wiring *wiring, const char *address)
 {
     *line = (struct status_line){
-        .engine = engine,
-        .figures = figures,
+        .wiring = wiring,
         .address = address,
         .seen_us = clock_now_us(),
     };
     line->timer.data = line;
     uv_timer_init(loop, &line->timer);
+}
+
+void status_line_ready(struct status_line *line)
+{
+    if (line->stopped)
+        return;
+    say(line, notify_ready);
     if (notify_is_heard())
         uv_timer_start(&line->timer, on_turn, TURN_MS, TURN_MS);
 }
 
+void status_line_reloading(struct status_line *line)
+{
+    if (line->stopped)
+        return;
+    uv_timer_stop(&line->timer);
+    notify_reloading();
+}
+
 void status_line_stop(struct status_line *line)
 {
+    line->stopped = true;
     uv_timer_stop(&line->timer);
 }
 
