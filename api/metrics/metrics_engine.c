@@ -65,7 +65,9 @@ static const struct device_family device_families[] = {
     {"relaxd_queue_jobs", "Jobs that wait.", exposition_gauge, queued},
     {"relaxd_queue_jobs_limit", "The setting engine.queue-length.",
      exposition_gauge, queued_max},
-    {"relaxd_queue_refused_total", "Jobs that a full queue turned away.",
+    {"relaxd_queue_refused_total",
+     "Jobs that were turned away: the queue was full, or would have kept them "
+     "too long.",
      exposition_counter, turned_away},
 };
 

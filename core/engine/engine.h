@@ -157,7 +157,7 @@ struct engine_device_figures {
     unsigned workers;
     size_t queued;                    /* jobs waiting now */
     size_t queued_max;                /* as many may wait */
-    uint64_t turned_away;             /* jobs, by a full queue */
+    uint64_t turned_away;             /* jobs, by ENGINE_QUEUE_FULL */
     struct histogram_figures wait_us; /* in the queue, of each job taken from it
                                        */
 };

@@ -21,7 +21,7 @@ struct crew_counters {
     const struct catalog *catalog;
     struct solver_counters *solver; /* [catalog->count] */
     struct histogram wait_us;  /* of each job that was taken from the queue */
-    atomic_ullong turned_away; /* jobs, by a full queue */
+    atomic_ullong turned_away; /* jobs, by ENGINE_QUEUE_FULL */
 };
 
 /* The catalog outlives it. 0 or -ENOMEM; finish() is fine after either. */
