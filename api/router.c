@@ -30,6 +30,15 @@ const char *router_path(size_t i)
     return i < sizeof(others) / sizeof(*others) ? others[i]->path : NULL;
 }
 
+bool router_has(const char *path)
+{
+    for (size_t i = 0; i < ENDPOINT_COUNT; i++) {
+        if (!strcmp(endpoints[i]->path, path))
+            return true;
+    }
+    return false;
+}
+
 void router_methods(const char *path, char *list, size_t size)
 {
     *list = '\0';

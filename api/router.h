@@ -9,6 +9,9 @@
 const struct endpoint *router_find(const char *path, const char *method,
                                    struct problem *problem);
 
+/* Whether it is an endpoint of relaxd's own: neither the page's nor OSRM's. */
+bool router_has(const char *path);
+
 /* "GET, HEAD, POST, OPTIONS": what a path takes; "" where there is none. */
 void router_methods(const char *path, char *list, size_t size);
 

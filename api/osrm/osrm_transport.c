@@ -8,6 +8,7 @@
 #include "api/http/exchange.h"
 #include "api/osrm/osrm_service.h"
 #include "api/page/page.h"
+#include "api/router.h"
 
 static const char methods[] = "GET, HEAD, POST, OPTIONS";
 
@@ -15,9 +16,7 @@ bool osrm_owns(const struct exchange *exchange)
 {
     const char *path = exchange->path;
 
-    if (!strncmp(path, "/v1/", 4) || !strcmp(path, "/v1") ||
-        !strcmp(path, "/healthz") || !strcmp(path, "/readyz") ||
-        !strcmp(path, "/metrics") || !strcmp(path, "/openapi.yaml"))
+    if (!strncmp(path, "/v1/", 4) || !strcmp(path, "/v1") || router_has(path))
         return false;
     if (!strcmp(path, "/"))
         return !exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT);
