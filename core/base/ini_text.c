@@ -5,6 +5,7 @@
  * without line numbers in its callback. The first error is kept. */
 #include "core/base/ini_text.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <ini.h>
 #include <stdint.h>
@@ -67,7 +68,7 @@ static bool has_strange_byte(const struct reading *reading, size_t length)
 
 static void note_line(struct reading *reading, char *line)
 {
-    reading->indented = *line == ' ' || *line == '\t';
+    reading->indented = isspace((unsigned char)*line); /* as inih has it */
     if (*line == '[')
         reading->key[0] = '\0';
     else if (reading->names == INI_NAMES_WITH_COLONS)
@@ -124,8 +125,10 @@ static int take(void *user, const char *section, const char *key,
     if (!line.continued)
         snprintf(reading->key, sizeof(reading->key), "%s", key);
     snprintf(text, sizeof(text), "%s", value);
-    exchange(reading->key, COLON, ':', "");
-    exchange(text, COLON, ':', "");
+    if (reading->names == INI_NAMES_WITH_COLONS) {
+        exchange(reading->key, COLON, ':', "");
+        exchange(text, COLON, ':', "");
+    }
     result = reading->take(reading->context, &line, reading->error);
     if (result)
         fail(reading, result);
