@@ -123,7 +123,9 @@ static void put_body(struct line *line, const struct curl_request *request)
     put(line, " -H 'Content-Type: application/json' --data-binary ");
     before = *line;
     put(line, "'");
-    if (request->body && put_json(line, request->body, request->body_length)) {
+    /* What begins with '@' would be a file's name to curl. */
+    if (request->body && *request->body != '@' &&
+        put_json(line, request->body, request->body_length)) {
         put(line, "'");
         if (!line->full)
             return;
@@ -149,6 +151,9 @@ bool curl_line_write(const struct curl_request *request, char *line,
 {
     struct line out = {.text = line, .size = size};
 
+    /* Else it could go on with the address: "127.0.0.1:5000@example.org". */
+    if (*request->target != '/')
+        return false;
     put(&out, "curl");
     put_method(&out, request->method);
     put_url(&out, request);

@@ -17,8 +17,9 @@ struct curl_request {
 /* For a POSIX shell, one line of ASCII: what in the target is no character of a
  * URL is written %XX, what in the body is no ASCII \uXXXX, and line ends become
  * blanks; to relaxd and to JSON that is the same. A body that was not kept,
- * does not fit or is no UTF-8 is to be found in @body.json. False where the
- * rest does not fit in `size` bytes. */
+ * does not fit, is no UTF-8 or begins with '@' is to be found in @body.json.
+ * False where the rest does not fit in `size` bytes, and for a target that does
+ * not begin with '/'. */
 bool curl_line_write(const struct curl_request *request, char *line,
                      size_t size);
 

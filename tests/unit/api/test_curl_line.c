@@ -93,9 +93,19 @@ static void names_a_file_for_bodies_that_it_cannot_have(void **state)
     assert_string_equal(post(NULL), "@body.json");
     assert_string_equal(post("\xff"), "@body.json");
     assert_string_equal(post("{}\x01"), "@body.json");
+    assert_string_equal(post("@secret"), "@body.json");
     memset(body, '1', sizeof(body));
     body[sizeof(body) - 1] = '\0';
     assert_string_equal(post(body), "@body.json");
+}
+
+static void asks_no_other_server(void **state)
+{
+    const struct curl_request request = {.address = "127.0.0.1:5000",
+                                         .method = "GET",
+                                         .target = "@example.org/"};
+
+    assert_false(curl_line_write(&request, line, sizeof(line)));
 }
 
 static void says_where_there_is_no_room(void **state)
@@ -120,6 +130,7 @@ int main(void)
         cmocka_unit_test(leaves_nothing_to_shell_curl_or_terminal),
         cmocka_unit_test(quotes_bodies_for_shells),
         cmocka_unit_test(names_a_file_for_bodies_that_it_cannot_have),
+        cmocka_unit_test(asks_no_other_server),
         cmocka_unit_test(says_where_there_is_no_room),
     };
 
