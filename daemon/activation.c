@@ -99,7 +99,8 @@ void activation_name(size_t index, char ret_name[ACTIVATION_NAME_SIZE])
 
     while (names && index-- > 0) {
         names = strchr(names, ':');
-        names += !!names;
+        if (names)
+            names++;
     }
     snprintf(ret_name, ACTIVATION_NAME_SIZE, "%.*s",
              names ? (int)strcspn(names, ":") : 0, names ? names : "");
