@@ -117,9 +117,15 @@ static bool is_target(const char *target)
 
 static int check_line(const struct request_head *head, struct problem *problem)
 {
-    size_t length = (size_t)(head->version - head->url);
+    size_t method = (size_t)(head->url - head->method);
+    size_t target = (size_t)(head->version - head->url);
 
-    if (length != head->target_length + 1)
+    if (method != strlen(head->method) + 1 ||
+        !is_token(head->method, method - 1))
+        return problem_set(problem, PROBLEM_REQUEST,
+                           "the request line begins with no method and one "
+                           "blank");
+    if (target != head->target_length + 1)
         return problem_set(problem, PROBLEM_REQUEST,
                            "a byte of 0 in the request line");
     if (is_target(head->target))
