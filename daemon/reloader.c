@@ -1,14 +1,11 @@
 /* reloader: what one reload does. */
 #include "daemon/reloader.h"
 
-#include <errno.h>
-#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "config/command_line.h"
 #include "config/setting.h"
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/base/plural.h"
@@ -36,9 +33,7 @@ static void settings_destroy(struct settings *settings)
 
 void reloader_finish(struct reloader *reloader)
 {
-    for (size_t i = 0; i < reloader->gone_count; i++)
-        served_map_release(reloader->gone[i]);
-    free(reloader->gone);
+    gone_maps_finish(&reloader->gone);
     settings_destroy(reloader->current);
     pthread_mutex_destroy(&reloader->lock);
 }
@@ -71,12 +66,9 @@ static void change_drop(struct change *change)
 static int reserve(struct reloader *reloader, struct change *change,
                    struct error *error)
 {
-    size_t most = reloader->gone_count + reloader->wiring->maps.count;
-
     change->entries = map_set_entries(&change->maps, &change->entry_count);
     if (!change->entries ||
-        array_reserve((void **)&reloader->gone, &reloader->gone_capacity, most,
-                      sizeof(*reloader->gone)))
+        gone_maps_reserve(&reloader->gone, reloader->wiring->maps.count))
         return error_no_memory(error);
     return 0;
 }
@@ -141,7 +133,7 @@ static void let_go(struct reloader *reloader, struct map_set *before)
         if (map_set_has(&reloader->wiring->maps, served))
             served_map_release(served);
         else
-            reloader->gone[reloader->gone_count++] = served;
+            gone_maps_add(&reloader->gone, served);
     }
     free(before->maps);
 }
@@ -324,36 +316,8 @@ void reloader_watch(struct reloader *reloader, struct map_watch *watch)
     pthread_mutex_unlock(&reloader->lock);
 }
 
-/* ---- What is gone -------------------------------------------------------- */
-
-/* What was imported for it is of use to nobody, perhaps. */
-static void bury(struct reloader *reloader, struct served_map *served)
-{
-    const struct served_map *now =
-        map_set_find(&reloader->wiring->maps, served->name);
-
-    if (served->imported.path && now && now->imported.path)
-        imported_remove(&served->imported, &now->imported, served->name);
-    served_map_release(served);
-}
-
 bool reloader_drain(struct reloader *reloader)
 {
-    size_t left = 0;
-
-    if (!reloader->gone_count)
-        return true;
-    tile_store_forget(reloader->wiring->tiles);
-    for (size_t i = 0; i < reloader->gone_count; i++) {
-        struct served_map *served = reloader->gone[i];
-
-        if (served_map_drain(served))
-            bury(reloader, served);
-        else
-            reloader->gone[left++] = served;
-    }
-    reloader->gone_count = left;
-    if (!left)
-        malloc_trim(0);
-    return !left;
+    return gone_maps_drain(&reloader->gone, &reloader->wiring->maps,
+                           reloader->wiring->tiles);
 }

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 
 #include "config/settings.h"
+#include "daemon/gone_maps.h"
 #include "daemon/map_watch.h"
 #include "daemon/wiring.h"
 
@@ -25,9 +26,7 @@ struct reloader {
     pthread_mutex_t lock;           /* guards `current` */
     struct settings *current;       /* owned; NULL: what it was started with */
     uint64_t epoch;                 /* of weights that came last */
-    struct served_map **gone;       /* [gone_count] served no more, held */
-    size_t gone_count;
-    size_t gone_capacity;
+    struct gone_maps gone;          /* served no more */
 };
 
 /* The command line, settings and wiring outlive it. */
