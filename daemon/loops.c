@@ -1,8 +1,4 @@
-/* loops: the threads that read requests and send answers.
- *
- * What one thread wants of another is a call: a function that waits in the
- * loop's slot until it wakes. Only the first loop's thread makes calls, and it
- * waits until they are done, so a slot is enough. */
+/* loops: the threads that read requests and send answers. */
 #include "daemon/loops.h"
 
 #include <pthread.h>
@@ -17,28 +13,20 @@
 #include "core/base/clock.h"
 #include "core/base/thread.h"
 
-struct loop;
-
-struct call {
-    void (*fn)(struct loop *loop, void *argument); /* NULL: no call */
-    void *argument;
-};
-
 struct loop {
     uv_loop_t uv;
     struct loops *loops;
     struct listener *listener;
-    uv_async_t wake;             /* a call, or for the first: one has ended */
+    uv_async_t wake;             /* to drain; the first: one has ended */
     uv_timer_t beat;             /* writes: */
     atomic_uint_fast64_t beaten; /* when, in ms by clock_now_us() */
     pthread_t thread;            /* not of the first */
-    struct call call;
     bool ended;
 };
 
 struct loops {
-    pthread_mutex_t lock;   /* guards call and ended of each loop, and: */
-    pthread_cond_t changed; /* a call was made, state has changed */
+    pthread_mutex_t lock;   /* guards ended of each loop, and: */
+    pthread_cond_t changed; /* state has */
     enum { WAITING, TURNING, GIVEN_UP } state;
     size_t open; /* loops that have not ended */
 
@@ -60,100 +48,18 @@ static void on_beat(uv_timer_t *beat)
     atomic_store_explicit(&loop->beaten, now_ms(), memory_order_relaxed);
 }
 
-/* Calls. ------------------------------------------------------------------- */
-
-static void done_calling(struct loop *loop)
-{
-    struct loops *loops = loop->loops;
-
-    pthread_mutex_lock(&loops->lock);
-    loop->call.fn = NULL;
-    pthread_cond_broadcast(&loops->changed);
-    pthread_mutex_unlock(&loops->lock);
-}
-
-static struct call call_of(struct loop *loop)
-{
-    struct call call;
-
-    pthread_mutex_lock(&loop->loops->lock);
-    call = loop->call;
-    pthread_mutex_unlock(&loop->loops->lock);
-    return call;
-}
-
-static void on_wake(uv_async_t *wake)
-{
-    struct loop *loop = wake->data;
-    struct call call = call_of(loop);
-
-    if (!call.fn)
-        return;
-    call.fn(loop, call.argument);
-    done_calling(loop);
-}
-
-/* Under the lock, which keeps `wake` open. */
-static void send_call(struct loop *loop, const struct call *call)
-{
-    if (loop->ended)
-        return;
-    loop->call = *call;
-    uv_async_send(&loop->wake);
-}
-
-/* Has it run on all loops that have not ended, and waits for them. */
-static void call_all(struct loops *loops, const struct call *call)
-{
-    struct loop *first = &loops->loop[0];
-
-    pthread_mutex_lock(&loops->lock);
-    for (size_t i = 1; i < loops->count; i++)
-        send_call(&loops->loop[i], call);
-    pthread_mutex_unlock(&loops->lock);
-    if (!first->ended)
-        call->fn(first, call->argument);
-    pthread_mutex_lock(&loops->lock);
-    for (size_t i = 1; i < loops->count; i++) {
-        while (loops->loop[i].call.fn)
-            pthread_cond_wait(&loops->changed, &loops->lock);
-    }
-    pthread_mutex_unlock(&loops->lock);
-}
-
-struct listener_call {
-    loops_fn *fn;
-    void *argument;
-};
-
-static void call_listener(struct loop *loop, void *argument)
-{
-    struct listener_call *call = argument;
-
-    call->fn(loop->listener, call->argument);
-}
-
-void loops_call(struct loops *loops, loops_fn *fn, void *argument)
-{
-    struct listener_call call = {fn, argument};
-
-    call_all(loops, &(struct call){call_listener, &call});
-}
-
 /* The end. ----------------------------------------------------------------- */
 
-/* A call that came too late is not made, since what it is about is gone. The
- * first's `wake` stays open until all have ended: they send to it. */
+/* The first's `wake` stays open until all have ended: they send to it, under
+ * the lock. */
 static void leave(struct loop *loop)
 {
     struct loops *loops = loop->loops;
 
     pthread_mutex_lock(&loops->lock);
     loop->ended = true;
-    loop->call.fn = NULL;
     loops->open--;
     uv_async_send(&loops->loop[0].wake);
-    pthread_cond_broadcast(&loops->changed);
     pthread_mutex_unlock(&loops->lock);
     if (loop != &loops->loop[0])
         uv_close((uv_handle_t *)&loop->wake, NULL);
@@ -183,9 +89,15 @@ static void on_left(uv_async_t *wake)
     loops->drained(loops->context);
 }
 
-static void drain(struct loop *loop, void *argument)
+static void drain(struct loop *loop)
 {
     listener_drain(loop->listener, on_drained, loop);
+}
+
+/* Of all but the first, once. */
+static void on_wake(uv_async_t *wake)
+{
+    drain(wake->data);
 }
 
 void loops_drain(struct loops *loops, void (*drained)(void *context),
@@ -193,7 +105,9 @@ void loops_drain(struct loops *loops, void (*drained)(void *context),
 {
     loops->drained = drained;
     loops->context = context;
-    call_all(loops, &(struct call){drain, NULL});
+    for (size_t i = 1; i < loops->count; i++)
+        uv_async_send(&loops->loop[i].wake);
+    drain(&loops->loop[0]);
 }
 
 uint64_t loops_stalled_ms(struct loops *loops)

@@ -45,14 +45,6 @@ int loops_start(struct loops *loops, struct error *error);
  * it, and ends the other threads. After loops_start(). */
 void loops_run(struct loops *loops);
 
-typedef void loops_fn(struct listener *listener, void *argument);
-
-/* Has fn() called for each listener on its loop's thread, at the same time on
- * all, and returns when all have; a listener that is drained is left out. fn()
- * must not wait for another loop. From the first loop's thread, after
- * loops_start(). */
-void loops_call(struct loops *loops, loops_fn *fn, void *argument);
-
 /* Drains all listeners (listener_drain()) and closes them; then calls `drained`
  * on the first loop's thread. Once, from that thread. */
 void loops_drain(struct loops *loops, void (*drained)(void *context),

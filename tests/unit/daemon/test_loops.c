@@ -1,4 +1,4 @@
-/* loops: calls, stalls and the end of several loop threads. */
+/* loops: stalls and the end of several loop threads. */
 #include "tests/unit/cmocka_all.h"
 
 #include <arpa/inet.h>
@@ -22,11 +22,6 @@ struct desk {
     struct http_figures figures;
     struct http_limits limits;
     void (*act)(struct desk *desk);
-
-    pthread_mutex_t lock; /* guards called */
-    size_t called;
-    struct listener *listener[COUNT]; /* of each call */
-    pthread_t thread[COUNT];
 
     atomic_bool seen; /* that a loop hung */
     pthread_t drained_on;
@@ -82,7 +77,6 @@ static void run(struct desk *desk, size_t count, void (*act)(struct desk *desk))
     struct error error;
 
     memset(desk, 0, sizeof(*desk));
-    pthread_mutex_init(&desk->lock, NULL);
     http_figures_init(&desk->figures);
     desk->limits.idle_timeout_s = 60;
     desk->limits.header_timeout_s = 60;
@@ -103,61 +97,8 @@ static void run(struct desk *desk, size_t count, void (*act)(struct desk *desk))
     uv_timer_start(&desk->step, on_step, 0, 0);
     loops_run(desk->loops);
     loops_destroy(desk->loops);
-    pthread_mutex_destroy(&desk->lock);
     assert_int_equal(desk->drained, 1);
     assert_true(pthread_equal(desk->drained_on, pthread_self()));
-}
-
-static void note(struct listener *listener, void *argument)
-{
-    struct desk *desk = argument;
-
-    pthread_mutex_lock(&desk->lock);
-    desk->listener[desk->called] = listener;
-    desk->thread[desk->called++] = pthread_self();
-    pthread_mutex_unlock(&desk->lock);
-}
-
-static void call(struct desk *desk)
-{
-    loops_call(desk->loops, note, desk);
-    assert_int_equal(desk->called, COUNT);
-}
-
-static void a_call_is_made_once_on_each_loops_thread(void **state)
-{
-    struct desk desk;
-
-    run(&desk, COUNT, call);
-    for (size_t i = 0; i < COUNT; i++) {
-        for (size_t j = 0; j < i; j++) {
-            assert_ptr_not_equal(desk.listener[i], desk.listener[j]);
-            assert_false(pthread_equal(desk.thread[i], desk.thread[j]));
-        }
-    }
-}
-
-static void call_one(struct desk *desk)
-{
-    loops_call(desk->loops, note, desk);
-    assert_int_equal(desk->called, 1);
-    assert_true(pthread_equal(desk->thread[0], pthread_self()));
-}
-
-static void one_loop_has_no_thread_of_its_own(void **state)
-{
-    struct desk desk;
-
-    run(&desk, 1, call_one);
-}
-
-/* Every loop but the first, which made the call. */
-static void hang(struct listener *listener, void *argument)
-{
-    struct desk *desk = argument;
-
-    while (!atomic_load(&desk->seen))
-        uv_sleep(1);
 }
 
 static void *look_for_stall(void *argument)
@@ -170,12 +111,14 @@ static void *look_for_stall(void *argument)
     return NULL;
 }
 
-static void hang_and_recover(struct desk *desk)
+/* The others turn on. */
+static void hang(struct desk *desk)
 {
     pthread_t watcher;
 
     assert_return_code(pthread_create(&watcher, NULL, look_for_stall, desk), 0);
-    loops_call(desk->loops, hang, desk);
+    while (!atomic_load(&desk->seen))
+        uv_sleep(1);
     pthread_join(watcher, NULL);
 }
 
@@ -183,7 +126,7 @@ static void a_loop_that_hangs_is_seen(void **state)
 {
     struct desk desk;
 
-    run(&desk, COUNT, hang_and_recover);
+    run(&desk, COUNT, hang);
     assert_true(desk.seen);
 }
 
@@ -288,8 +231,6 @@ static void loops_that_never_ran_are_taken_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_call_is_made_once_on_each_loops_thread),
-        cmocka_unit_test(one_loop_has_no_thread_of_its_own),
         cmocka_unit_test(a_loop_that_hangs_is_seen),
         cmocka_unit_test(who_has_connected_is_told_that_it_ends),
         cmocka_unit_test(who_asks_as_it_ends_is_told),
