@@ -5,10 +5,12 @@
  * through and should not is found here, before anything else looks at the
  * request: lengths that contradict each other, names of headers with blanks in
  * them, lines that are folded, bytes of 0, which end a text for one reader and
- * not for the other, and missing or repeated Hosts. Two things go through, as
- * libmicrohttpd leaves no trace of them: bytes of 0 in place of the CRs at
- * lines' ends, and before a request lines that begin with a byte of 0, which it
- * skips like empty ones.
+ * not for the other, and missing or repeated Hosts.
+ *
+ * Three things go through, as libmicrohttpd leaves no trace of them: bytes of 0
+ * in place of the CRs at lines' ends; before a request, lines that begin with a
+ * byte of 0, which it skips like empty ones; and a line of a colon alone, where
+ * it or the line before ends in LF without CR, which ends the head for it.
  *
  * Loop thread, in libmicrohttpd's first call for a request. */
 #ifndef RELAXD_API_HTTP_FRAMING_H

@@ -200,7 +200,9 @@ static bool read_head(const char *at, const char *end, struct head *head)
     while (line && (!length || !*line));
     if (!line || !read_request_line(line, length))
         return false;
-    while ((line = next_line(&at, end, &length)) && length) {
+    /* A lone colon ends a head for libmicrohttpd. */
+    while ((line = next_line(&at, end, &length)) && length &&
+           !(length == 1 && *line == ':')) {
         if (!read_header(line, length, head))
             return false;
     }
