@@ -11,6 +11,7 @@
 #include "api/http/http_limits.h"
 #include "api/http/listener_private.h"
 #include "api/http/peer_socket.h"
+#include "core/base/clock.h"
 #include "core/base/log.h"
 
 enum {
@@ -18,7 +19,9 @@ enum {
     SEND_LEAST = 65536,
     /* An answer is looked at so often in its send_timeout_s. */
     SEND_LOOKS = 4,
-    TELL_MS = 10000, /* one line about who was cut in so long */
+    IDLE_LOOK_MS = 1000,
+    HEARD_SLACK_MS = 50, /* of the kernel's clock, which ticks */
+    TELL_MS = 10000,     /* one line about who was cut in so long */
 };
 
 static void leave_queue(struct peer *peer)
@@ -58,6 +61,8 @@ void peer_enter(struct peer *peer, enum peer_phase phase)
     leave_queue(peer);
     join_queue(peer, phase);
     peer->taken_known = false;
+    if (phase == PEER_IDLE)
+        peer->idle_since_ms = clock_now_us() / 1000;
 }
 
 void peer_begin_request(struct peer *peer)
@@ -153,6 +158,38 @@ static void cut_overdue(struct listener *listener, enum peer_phase phase,
         cut(queue->first);
 }
 
+/* Libmicrohttpd tells of a request line once it is whole; of its first bytes
+ * the kernel knows. */
+static bool asks(const struct peer *peer, uint64_t idle_ms)
+{
+    uint64_t ms_ago;
+
+    return !peer_socket_heard(peer->fd, &ms_ago) &&
+           ms_ago + HEARD_SLACK_MS < idle_ms;
+}
+
+static void look_at_idle(struct listener *listener)
+{
+    struct peer_queue *queue = &listener->peers.queues[PEER_IDLE];
+    uint64_t limit_ms =
+        listener->settings.limits->idle_timeout_s * UINT64_C(1000);
+    uint64_t now_ms = uv_now(listener->loop);
+
+    while (queue->first && now_ms - queue->first->since_ms > IDLE_LOOK_MS) {
+        struct peer *peer = queue->first;
+        uint64_t idle_ms = clock_now_us() / 1000 - peer->idle_since_ms;
+
+        if (idle_ms > limit_ms) {
+            cut(peer);
+        } else if (asks(peer, idle_ms)) {
+            peer_enter(peer, PEER_HEADERS);
+        } else {
+            leave_queue(peer);
+            join_queue(peer, PEER_IDLE);
+        }
+    }
+}
+
 /* Whether it took enough since it was last seen to. */
 static bool reads_on(struct peer *peer, uint64_t now_ms)
 {
@@ -160,8 +197,10 @@ static bool reads_on(struct peer *peer, uint64_t now_ms)
 
     if (peer->exchange && peer->exchange->suspended)
         return true; /* it waits for us */
-    if (peer_socket_taken(peer->fd, &taken))
+    if (peer_socket_taken(peer->fd, &taken)) {
+        peer->taken_known = false;
         return true;
+    }
     if (peer->taken_known && taken - peer->taken < SEND_LEAST)
         return now_ms - peer->taken_at_ms <
                peer->listener->settings.limits->send_timeout_s * UINT64_C(1000);
@@ -270,7 +309,7 @@ void peers_sweep(struct listener *listener)
     cut_overdue(listener, PEER_OPENED, limits->header_timeout_s);
     cut_overdue(listener, PEER_HEADERS, limits->header_timeout_s);
     cut_overdue(listener, PEER_BODY, limits->body_timeout_s);
-    cut_overdue(listener, PEER_IDLE, limits->idle_timeout_s);
+    look_at_idle(listener);
     look_at_readers(listener);
     cut_late(listener);
     look_for_gone(listener, PEER_ANSWERING);

@@ -7,6 +7,9 @@
  *
  *     opened -> headers -> body -> answering -> sending -> idle -> headers ...
  *
+ * Of a request line that comes slowly after an answer the kernel tells, which
+ * is asked once a second; it counts as headers from then on.
+ *
  * Sending is the one that goes on as long as the client reads: in each
  * send_timeout_s it takes SEND_LEAST bytes, or all there is. What it took, the
  * kernel tells, and is asked only about answers that take their time.
@@ -31,7 +34,7 @@ struct listener;
 
 enum peer_phase {
     PEER_OPENED,    /* accepted; header_timeout_s */
-    PEER_HEADERS,   /* after a request line; header_timeout_s */
+    PEER_HEADERS,   /* after some of a request line; header_timeout_s */
     PEER_BODY,      /* after the headers; body_timeout_s */
     PEER_ANSWERING, /* the question's deadline counts */
     PEER_SENDING,   /* send_timeout_s */
@@ -52,8 +55,9 @@ struct peer {
     bool probed;                   /* asked whether it is only half closed */
     bool taken_known;              /* `taken` is from this answer */
     uint64_t since_ms; /* of the phase, or of its last look; the loop's clock */
-    uint64_t taken;    /* bytes that the client had taken ... */
-    uint64_t taken_at_ms; /* ... then */
+    uint64_t idle_since_ms; /* by clock_now_us() */
+    uint64_t taken;         /* bytes that the client had taken ... */
+    uint64_t taken_at_ms;   /* ... then */
 };
 
 struct peer_queue {

@@ -24,6 +24,18 @@ int peer_socket_taken(int fd, uint64_t *ret_bytes)
     return 0;
 }
 
+int peer_socket_heard(int fd, uint64_t *ret_ms_ago)
+{
+    struct tcp_info info;
+    socklen_t length = sizeof(info);
+
+    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) ||
+        length < offsetof(struct tcp_info, tcpi_last_ack_recv))
+        return 1;
+    *ret_ms_ago = info.tcpi_last_data_recv;
+    return 0;
+}
+
 void peer_socket_forget(int fd)
 {
     struct linger now = {.l_onoff = 1, .l_linger = 0};

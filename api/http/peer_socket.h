@@ -9,6 +9,9 @@
  * was sent, 0: there is more, 1 also where the socket cannot tell. */
 int peer_socket_taken(int fd, uint64_t *ret_bytes);
 
+/* How long ago the last bytes came. 1: the socket cannot tell. */
+int peer_socket_heard(int fd, uint64_t *ret_ms_ago);
+
 /* What was sent and not taken is dropped when the socket is closed, and the
  * client's end reset. */
 void peer_socket_forget(int fd);
