@@ -83,9 +83,9 @@ static const struct setting rows[] = {
         .key = "header-max-bytes",
         .fallback = "0",
         .unit = "bytes",
-        .help = "The longest request line with its headers; 0 is 16384 and 48 "
+        .help = "The longest request line with its headers; 0 is 8192 and 32 "
                 "for each coordinate that [osrm] allows. Each connection takes "
-                "that memory, and 16384 bytes more.",
+                "that memory, and 8192 bytes more.",
         NUMBER(header_max_bytes, 0, 16777216),
     },
     {

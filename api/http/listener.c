@@ -23,12 +23,12 @@ enum {
     DRAIN_SWEEPS = 5,   /* at least: who is about to ask is told why not */
     ACCEPT_TURNS = 128, /* of libmicrohttpd, to accept a whole backlog */
     /* Of a request line and headers beside what coordinates in a URL take. */
-    HEADER_BYTES = 16384,
+    HEADER_BYTES = 8192,
     /* A connection's memory beside those, which is resident: what libmicrohttpd
      * keeps about each header, and the buffer that long answers leave through.
      * It clears all of it for every request. */
-    CONNECTION_BYTES = 16384,
-    COORDINATE_BYTES = 48, /* of a URL, with its share of the options */
+    CONNECTION_BYTES = 8192,
+    COORDINATE_BYTES = 32, /* of a URL, with its share of the options */
     COORDINATES_BYTES_MAX = 1 << 20,
 };
 
