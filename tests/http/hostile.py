@@ -4,6 +4,7 @@ hostile.py ADDRESS PID CASES...
 """
 
 import json
+import os
 import select
 import socket
 import sys
@@ -11,6 +12,7 @@ import time
 
 HOST, PORT = sys.argv[1].rsplit(":", 1)
 PID = int(sys.argv[2])
+DOCS = os.path.join(os.path.dirname(__file__), "../../docs/operate.md")
 PATIENCE_S = 60
 HEAD = b"GET /v1/path?from=1&to=2 HTTP/1.1\r\nHost: x\r\n"
 POST = b"POST /v1/path HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -98,6 +100,7 @@ def bytes_that_are_no_request():
     refused("a 0 in the method", b"GET\0X /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
     refused("two blanks behind the method", b"GET  /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
     refused("a method that is none", b"G(T /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+    refused("a 0 behind the method", b"GET\0 /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
     refused("a 0 in the path", b"GET /healthz\0/x HTTP/1.1\r\nHost: x\r\n\r\n")
     refused("a 0 in the query", b"GET /v1/path?from=1\0&to=2 HTTP/1.1\r\nHost: x\r\n\r\n")
     refused("no UTF-8 in the path", b"GET /v1/\xff\xfe HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -116,7 +119,64 @@ def bytes_that_are_no_request():
     found = answers(ask(b"POST /v1/path HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"
                         b"Content-Type: application/json\r\nContent-Length: 17\r\n" + close + b"\r\n" + body))
     check("Expect: 100-continue", [x[0] for x in found] == [100, 200], found)
+    for target, status in (
+        (b"http://x/healthz", 200),
+        (b"HTTP://u@[::1]:5/healthz", 200),
+        (b"http://x", 400),
+        (b"http://", 400),
+        (b"http://x\0/healthz", 400),
+        (b"http://x\xff/healthz", 200),
+        (b"https://x/healthz", 400),
+        (b"x:80", 400),
+    ):
+        found = answers(ask(b"GET " + target + b" HTTP/1.1\r\nHost: x\r\n" + close + b"\r\n"))
+        check(f"the target {target!r}", [x[0] for x in found] == [status], found)
     check("HTTP/1.0 without a Host", answers(ask(b"GET /healthz HTTP/1.0\r\n\r\n"))[0][0] == 200)
+
+
+def in_html():
+    """What libmicrohttpd itself answers is what docs/operate.md lists, no more, no less."""
+    name = b"GET /healthz HTTP/1.1\r\nHost: x\r\n"
+    chunked = POST + b"Transfer-Encoding: chunked\r\n\r\n"
+    long = b"a" * (16384 + 8192)  # the limit here, and what is beside it
+
+    def line(text):
+        return text + b"\r\nHost: x\r\n\r\n"
+
+    def length(text):
+        return POST + b"Content-Length: " + text + b"\r\n\r\n"
+
+    rows = {
+        "a request line without URL, or that does not end in `HTTP/1.0` or `HTTP/1.N`": [
+            (400, line(x)) for x in (b"GET  HTTP/1.1", b"GET /", b"GET / X", b"GET / http/1.1", b"GET / HTTP/1.10")
+        ],
+        "... but in another version": [(505, line(x)) for x in (b"GET / HTTP/2.0", b"GET / HTTP/0.9")],
+        "... or that has no blank": [(0, line(x)) for x in (b"GARBAGE", b"\x16\x03\x01\0")],
+        "a header, or trailer, without a colon": [(400, name + b"X\r\n\r\n"), (400, chunked + b"0\r\nX\r\n\r\n")],
+        "a Content-Length that is no number, or over 64 bits": [
+            *((400, length(x)) for x in (b"", b"x", b"-1", b"+1", b"1x")),
+            (413, length(b"9" * 30)),
+        ],
+        "a chunk whose length is no hexadecimal number, or over 64 bits; that does not end with its line": [
+            *((400, chunked + x + b"\r\n") for x in (b"", b"x", b"-1", b"0x1")),
+            (413, chunked + b"f" * 17 + b"\r\n"),
+            (400, chunked + b"3\r\nabcdef\r\n"),
+        ],
+        "a request line, or headers with some 70 bytes for each, over `http.header-max-bytes` and 8 KiB": [
+            (414, line(b"GET /" + long + b" HTTP/1.1")),
+            (431, name + b"X: " + long + b"\r\n\r\n"),
+            (431, name + b"X:y\r\n" * 500 + b"\r\n"),
+        ],
+    }
+    with open(DOCS, encoding="utf-8") as text:
+        listed = text.read().partition("| sent | answer |\n")[2].partition("\n\n")[0].splitlines()[1:]
+    statuses = [", ".join(dict.fromkeys(str(x) if x else "closed without a word" for x, _ in row)) for row in rows.values()]
+    check("docs/operate.md lists it", listed == [f"| {x} | {y} |" for x, y in zip(rows, statuses)], listed)
+    for words, row in rows.items():
+        for status, text in row:
+            got = ask(text)
+            good = b"<html" in got and got.startswith(b"HTTP/1.1 %d " % status) if status else not got
+            check(f"{words}: {text[:48]!r}", good, got)
 
 
 def smuggling():
@@ -144,6 +204,13 @@ def pipelining():
     check("three requests in a packet are answered in order", last == [7, 2, 9], found)
     data = ask(tree + post(9, b"Connection: close\r\n"))
     check("also after a long answer", data.count(b"HTTP/1.1 200 OK") == 2 and data.endswith(b"}"), data[-200:])
+
+
+def shown():
+    """What the log shows of what may be in no line."""
+    close = b"Connection: close\r\n\r\n"
+    ask(b"GET /v1/\xff\xfe?a=\xc3\xa9\xe2\x80\xae HTTP/1.1\r\nHost: x\r\nUser-Agent: a\xffb\x1b[1m\r\n" + close)
+    ask(b"GET /healthz\0/forged HTTP/1.1\r\nHost: x\r\nUser-Agent: c\0d\r\n" + close)
 
 
 def half_closed():
@@ -211,8 +278,42 @@ def unread():
     """A whole answer that nobody reads."""
     client = connect(4096)
     client.sendall(b"GET /v1/tree?from=1&map=big HTTP/1.1\r\nHost: x\r\n\r\n")
-    time.sleep(3)
-    check("an answer that is not read is cut", read_all(client) is None)
+    gone = select.poll()
+    gone.register(client, 0)
+    check("an answer that is not read is cut", gone.poll(PATIENCE_S * 1000))
+    check("and what was not read is dropped", read_all(client) is None)
+
+
+def asks_slowly():
+    """The limit is a second for a request line, and a minute for none."""
+    cases = {"who drips after an answer": (connect(), b"G"), "a line that stops": (connect(), b"")}
+    idle = connect()
+    began = time.monotonic()
+    for client in (idle, *(client for client, _ in cases.values())):
+        client.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        client.recv(4096)
+    time.sleep(0.2)
+    cases["a line that stops"][0].sendall(b"GET /heal")
+    took = drip(cases)
+    for words in cases:
+        check(words + " is cut long before who is idle", words in took and 0.8 < took[words] < 50, took)
+    if time.monotonic() - began < 50:
+        idle.sendall(HEAD + b"\r\n")
+        check("who is idle is not", idle.recv(4096).startswith(b"HTTP/1.1 200"))
+
+
+def descriptors_run_out():
+    """Those without one wait, until those that say nothing are cut."""
+    silent = [connect() for _ in range(100)]
+    limit = 0
+    end = time.monotonic() + PATIENCE_S
+    while limit < 64 and time.monotonic() < end:
+        limit = len(os.listdir(f"/proc/{PID}/fd"))
+    check("who comes when all are taken is answered in the end", ask(HEAD + b"Connection: close\r\n\r\n"))
+    check("all were taken", limit >= 64, limit)
+    for client in silent:
+        read_all(client)
+    check("and others then", answers(ask(HEAD + b"Connection: close\r\n\r\n"))[0][0] == 200)
 
 
 def resident_kb():
@@ -222,7 +323,7 @@ def resident_kb():
 
 def many_idle():
     """What a connection takes: its memory, which is cleared, and the books."""
-    count, memory_kb = 1000, 16 + 16
+    count, memory_kb = 1000, 16 + 8
     clients = [connect() for _ in range(count)]
     before = resident_kb()
     for client in clients:
@@ -236,7 +337,19 @@ def many_idle():
         client.close()
 
 
-CASES = (bytes_that_are_no_request, smuggling, pipelining, half_closed, too_slow, unread, many_idle)
+CASES = (
+    bytes_that_are_no_request,
+    in_html,
+    smuggling,
+    pipelining,
+    shown,
+    half_closed,
+    too_slow,
+    unread,
+    asks_slowly,
+    descriptors_run_out,
+    many_idle,
+)
 for case in CASES:
     if case.__name__ in sys.argv[3:]:
         case()
