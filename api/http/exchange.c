@@ -102,9 +102,9 @@ enum MHD_Result exchange_proceed(struct exchange *exchange)
         MHD_suspend_connection(exchange->connection);
         return MHD_YES;
     }
+    exchange_add_header(exchange, REQUEST_ID_HEADER, exchange->id);
     if (!exchange->response)
         return MHD_NO; /* no memory for it: the connection is closed */
-    exchange_add_header(exchange, REQUEST_ID_HEADER, exchange->id);
     peer_enter(exchange->peer, PEER_SENDING);
     result = MHD_queue_response(exchange->connection, exchange->status,
                                 exchange->response);

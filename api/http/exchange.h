@@ -207,7 +207,8 @@ void exchange_reply_shared(struct exchange *exchange, unsigned status,
     REQUEST_ID_HEADER                                                          \
     ", Retry-After, Relaxd-Solver, Relaxd-Device, Relaxd-Epoch"
 
-/* To an answer that was begun. */
+/* To an answer that was begun, unless the value is empty. Without memory for it
+ * there is no answer: the connection is closed. */
 void exchange_add_header(struct exchange *exchange, const char *name,
                          const char *value);
 

@@ -11,8 +11,11 @@
 void exchange_add_header(struct exchange *exchange, const char *name,
                          const char *value)
 {
-    if (exchange->response)
-        MHD_add_response_header(exchange->response, name, value);
+    if (!exchange->response || !*value ||
+        MHD_add_response_header(exchange->response, name, value) == MHD_YES)
+        return;
+    MHD_destroy_response(exchange->response);
+    exchange->response = NULL;
 }
 
 static void add_closing(struct exchange *exchange)
