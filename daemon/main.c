@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <sys/resource.h>
 
+#include "api/form/json_memory.h"
 #include "config/command_line.h"
 #include "config/config_print.h"
 #include "config/mistakes.h"
@@ -81,6 +82,7 @@ static int run(int argc, char **argv, const struct settings *settings)
     log_set_level(settings->log_level);
     log_set_format(settings->log_format);
     heap_set_up();
+    json_memory_watch();
     raise_descriptor_limit();
     signal(SIGPIPE, SIG_IGN);
     start.has_terminal = hangup_hold();

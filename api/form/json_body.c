@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/form/json_memory.h"
 #include "core/base/array.h"
 
 /* Where a scan of the text stands. */
@@ -75,6 +76,15 @@ static int mend_json(struct problem *problem)
                                  "9223372036854775807, nothing after it");
 }
 
+static int refuse_text(const json_error_t *error, struct problem *problem)
+{
+    if (json_memory_was_short())
+        return problem_set(problem, PROBLEM_FAILED, "out of memory");
+    problem_set(problem, PROBLEM_JSON, "line %d, column %d: %s", error->line,
+                error->column, error->text);
+    return mend_json(problem);
+}
+
 int json_body_parse(const char *text, size_t length, size_t depth_max,
                     json_t **ret_object, struct problem *problem)
 {
@@ -83,13 +93,11 @@ int json_body_parse(const char *text, size_t length, size_t depth_max,
 
     if (check_depth(text, length, depth_max, problem))
         return -EINVAL;
+    json_memory_was_short(); /* before */
     object =
         json_loadb(text ? text : "", length, JSON_REJECT_DUPLICATES, &error);
-    if (!object) {
-        problem_set(problem, PROBLEM_JSON, "line %d, column %d: %s", error.line,
-                    error.column, error.text);
-        return mend_json(problem);
-    }
+    if (!object)
+        return refuse_text(&error, problem);
     if (!json_is_object(object)) {
         json_decref(object);
         problem_set(problem, PROBLEM_JSON,
