@@ -224,7 +224,7 @@ void mvt_writer_add(struct mvt_writer *writer,
     struct mvt_bytes *out = &writer->features;
 
     writer->failed |= feature->tags.failed || feature->lines.failed;
-    if (!feature->lines.length)
+    if (!feature->lines.length || writer->failed)
         return;
     put_field(out, LAYER_FEATURES, WIRE_BYTES);
     put_varint(out, bytes_length(FEATURE_TAGS, feature->tags.length) + 2 +

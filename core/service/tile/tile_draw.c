@@ -217,6 +217,12 @@ static bool add_feature(struct drawing *drawing)
     return true;
 }
 
+/* One that failed goes on to the writer, which then fails. */
+static bool is_empty(const struct mvt_feature *feature)
+{
+    return !feature->lines.length && !feature->lines.failed;
+}
+
 /* One feature for each style. */
 static void draw_styles(struct drawing *drawing)
 {
@@ -227,7 +233,7 @@ static void draw_styles(struct drawing *drawing)
         for (uint32_t i = lines->first; i != JOINT_NONE;
              i = drawing->item[i].next)
             draw_line(drawing, drawing->item[i].start);
-        if (!drawing->feature.lines.length)
+        if (is_empty(&drawing->feature))
             continue;
         tile_style_tag(&lines->style, drawing->roads, drawing->id.z,
                        &drawing->writer, &drawing->feature);
@@ -241,7 +247,7 @@ static bool draw_edge(struct drawing *drawing, uint32_t i, uint32_t edge,
 {
     mvt_feature_clear(&drawing->feature);
     draw_line(drawing, 2 * i + !edge_is_forward(edge));
-    if (!drawing->feature.lines.length)
+    if (is_empty(&drawing->feature))
         return true;
     tile_style_tag(style, drawing->roads, drawing->id.z, &drawing->writer,
                    &drawing->feature);
