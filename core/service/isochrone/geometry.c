@@ -82,10 +82,11 @@ GEOSGeometry *geometry_mend(GEOSContextHandle_t geos, GEOSGeometry *given)
 {
     GEOSMakeValidParams *params;
     GEOSGeometry *mended = NULL;
+    char valid = given ? GEOSisValid_r(geos, given) : 1;
 
-    if (!given || GEOSisValid_r(geos, given) == 1)
+    if (valid == 1)
         return given;
-    params = GEOSMakeValidParams_create_r(geos);
+    params = valid == 0 ? GEOSMakeValidParams_create_r(geos) : NULL;
     if (params) {
         GEOSMakeValidParams_setMethod_r(geos, params,
                                         GEOS_MAKE_VALID_STRUCTURE);

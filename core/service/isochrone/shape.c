@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "core/service/isochrone/geometry.h"
+#include "core/service/isochrone/geos_context.h"
 #include "core/service/isochrone/rings.h"
 
 struct shaper {
@@ -30,7 +31,7 @@ struct shaper *shaper_create(const struct grid *grid)
 
     if (!shaper)
         return NULL;
-    *shaper = (struct shaper){GEOS_init_r(), grid};
+    *shaper = (struct shaper){geos_context_create(), grid};
     if (shaper->geos)
         return shaper;
     free(shaper);
