@@ -188,7 +188,9 @@ static void on_sweep(uv_timer_t *timer)
 static int start_daemon(struct listener *listener, struct error *error)
 {
     const struct listener_settings *settings = &listener->settings;
+    int code;
 
+    errno = 0;
     listener->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_USE_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0,
         on_accept, listener, on_request, listener, MHD_OPTION_EXTERNAL_LOGGER,
@@ -202,8 +204,12 @@ static int start_daemon(struct listener *listener, struct error *error)
         MHD_OPTION_URI_LOG_CALLBACK, on_target, listener, MHD_OPTION_END);
     if (listener->daemon)
         return 0;
+    code = errno ? errno : EIO;
     close(settings->fd);
-    return error_set(error, -EIO, "start libmicrohttpd: see the debug log");
+    return error_set(error, -code,
+                     "start libmicrohttpd: %s; its own words are in the debug "
+                     "log",
+                     strerror(code));
 }
 
 static int join_loop(struct listener *listener, struct error *error)
