@@ -29,12 +29,16 @@ static void format_address(const struct sockaddr *address, socklen_t length,
              port);
 }
 
-void listen_socket_address(int fd, char text[LISTEN_ADDRESS_SIZE])
+int listen_socket_address(int fd, char text[LISTEN_ADDRESS_SIZE])
 {
     struct bound bound = {.length = sizeof(bound.address)};
 
-    getsockname(fd, (struct sockaddr *)&bound.address, &bound.length);
+    if (getsockname(fd, (struct sockaddr *)&bound.address, &bound.length)) {
+        strcpy(text, "?");
+        return -errno;
+    }
     format_address((struct sockaddr *)&bound.address, bound.length, text);
+    return 0;
 }
 
 void listen_sockets_close(const int *fds, size_t count)

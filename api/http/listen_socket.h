@@ -20,7 +20,8 @@ int listen_sockets_open(const struct sockaddr *address, socklen_t length,
                         size_t count, int *ret_fds, struct error *error);
 void listen_sockets_close(const int *fds, size_t count);
 
-/* "127.0.0.1:5000": with the port that the system picked. */
-void listen_socket_address(int fd, char text[LISTEN_ADDRESS_SIZE]);
+/* "127.0.0.1:5000": with the port that the system picked. 0, or negative errno
+ * and "?". */
+int listen_socket_address(int fd, char text[LISTEN_ADDRESS_SIZE]);
 
 #endif
