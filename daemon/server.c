@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -18,6 +19,7 @@
 #include "daemon/notify.h"
 #include "daemon/quiet.h"
 #include "daemon/reload.h"
+#include "daemon/start_abort.h"
 #include "daemon/status_line.h"
 #include "daemon/watchdog.h"
 
@@ -195,7 +197,12 @@ static int listen_for(struct server *server, const struct settings *settings,
 
     if (result)
         return result;
-    listen_socket_address(fds[0], server->address);
+    result = listen_socket_address(fds[0], server->address);
+    if (result) {
+        listen_sockets_close(fds, server->loop_count);
+        return error_set(error, result, "address of the socket: %s",
+                         strerror(-result));
+    }
     result = loops_create(listener_settings, service, fds, server->loop_count,
                           &server->loops, error);
     if (result)
@@ -215,6 +222,7 @@ static void say_running(const char *address)
 
 static void announce(struct server *server)
 {
+    start_abort_end();
     log_info("listening on %s", server->address);
     status_line_ready(&server->status_line);
     say_running(server->address);
