@@ -220,8 +220,13 @@ static void end_question(struct exchange *exchange)
     exchange->ended = true;
     access_add_question(exchange, question);
     log_failed(exchange, question);
-    if (exchange->status || !exchange->connection)
+    if (!exchange->connection)
         return;
+    if (exchange->status) {
+        if (question->outcome != OUTCOME_OK && is_late(question))
+            peer_cut_late(exchange->peer);
+        return;
+    }
     if (question->outcome == OUTCOME_OK) {
         exchange->endpoint->answered(exchange);
     } else {

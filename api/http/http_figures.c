@@ -39,6 +39,16 @@ const char *http_figures_code(size_t i)
     return i < CODE_COUNT ? codes[i] : NULL;
 }
 
+const char *http_figures_cut(size_t i)
+{
+    static const char *const names[HTTP_CUTS] = {
+        [CUT_SILENT] = "silent", [CUT_HEADERS] = "headers", [CUT_BODY] = "body",
+        [CUT_UNREAD] = "unread", [CUT_LATE] = "late",       [CUT_IDLE] = "idle",
+    };
+
+    return i < HTTP_CUTS ? names[i] : NULL;
+}
+
 const char *http_figures_refusal(size_t i)
 {
     if (i < PROBLEM_KINDS)
@@ -90,6 +100,7 @@ void http_figures_init(struct http_figures *figures)
 {
     memset(figures, 0, sizeof(*figures));
     figures->started_us = clock_now_us();
+    histogram_init(&figures->lag_us, &histogram_times_us);
     for (size_t i = 0; i < HTTP_ENDPOINTS_MAX; i++)
         histogram_init(&figures->endpoint[i].duration_us, &histogram_times_us);
 }

@@ -19,6 +19,17 @@ enum {
     HTTP_CODES_MAX = 32,     /* the last is "other" */
 };
 
+/* Why relaxd closed a connection that was not through. */
+enum http_cut {
+    CUT_SILENT,  /* nothing came at all */
+    CUT_HEADERS, /* neither line nor headers were whole in time, */
+    CUT_BODY,    /* nor the body */
+    CUT_UNREAD,  /* its client did not read the answer */
+    CUT_LATE,    /* the deadline passed when the answer had begun */
+    CUT_IDLE,    /* no further request came */
+    HTTP_CUTS,
+};
+
 struct endpoint_figures {
     struct histogram duration_us; /* from the request line to the end of the
                                      answer */
@@ -30,12 +41,14 @@ struct http_figures {
     atomic_size_t connections;     /* open now */
     atomic_uint_fast64_t requests; /* ever, whatever became of them */
 
-    atomic_uint_fast64_t accepted;     /* connections, ever */
-    atomic_uint_fast64_t surplus;      /* of them, past the limit */
+    atomic_uint_fast64_t accepted; /* connections, ever */
+    atomic_uint_fast64_t surplus;  /* of them, past the limit */
+    atomic_uint_fast64_t cuts[HTTP_CUTS];
     atomic_uint_fast64_t ended;        /* requests */
     atomic_uint_fast64_t broken_off;   /* answers that could not be whole */
     atomic_uint_fast64_t answer_bytes; /* of bodies, as they were sent */
     atomic_uint_fast64_t refusals[PROBLEM_KINDS + 1]; /* the last: no way */
+    struct histogram lag_us; /* how late loops came to their timers */
     struct endpoint_figures endpoint[HTTP_ENDPOINTS_MAX];
 };
 
@@ -58,6 +71,7 @@ void http_figures_note(struct http_figures *figures,
 const char *http_figures_endpoint(size_t i); /* a path, or "other" */
 const char *http_figures_method(size_t i);
 const char *http_figures_code(size_t i);
+const char *http_figures_cut(size_t i);
 const char *
 http_figures_refusal(size_t i); /* a problem's type, or "no-route" */
 

@@ -11,6 +11,7 @@
 #include "api/http/framing.h"
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
+#include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/base/plural.h"
 
@@ -171,10 +172,23 @@ static void cut_late(struct listener *listener)
                     (uintmax_t)listener->settings.limits->shutdown_ms);
 }
 
+/* How much later than it asked for the loop had it run. */
+static void note_lag(struct listener *listener, const uv_timer_t *timer)
+{
+    uint64_t due_us = listener->swept_us + uv_timer_get_repeat(timer) * 1000;
+    uint64_t now_us = clock_now_us();
+
+    if (listener->swept_us)
+        histogram_note(&listener->settings.figures->lag_us,
+                       now_us > due_us ? now_us - due_us : 0);
+    listener->swept_us = now_us;
+}
+
 static void on_sweep(uv_timer_t *timer)
 {
     struct listener *listener = timer->data;
 
+    note_lag(listener, timer);
     peers_sweep(listener);
     cut_late(listener);
     pump_kick(&listener->pump);
@@ -294,6 +308,7 @@ void listener_drain(struct listener *listener, void (*drained)(void *context),
     fd = MHD_quiesce_daemon(listener->daemon);
     if (fd != MHD_INVALID_SOCKET)
         close(fd);
+    listener->swept_us = 0;
     listener->drain_until_ms =
         uv_now(listener->loop) + listener->settings.limits->shutdown_ms;
     uv_timer_start(&listener->sweep, on_sweep, 0, DRAIN_SWEEP_MS);

@@ -25,8 +25,9 @@ struct listener {
     struct MHD_Daemon *daemon;
     struct pump pump;
     struct mailbox mailbox;
-    uv_timer_t sweep; /* looks for clients that are gone or too slow, and for
-                         room to accept */
+    uv_timer_t sweep;  /* looks for clients that are gone or too slow, and for
+                          room to accept */
+    uint64_t swept_us; /* when it did so last, by clock_now_us(); 0: never */
     struct peers peers;
     struct exchange *exchanges;
     struct request_ids ids;

@@ -122,10 +122,21 @@ void peer_notify(void *cls, struct MHD_Connection *connection,
         peer_destroy(*socket_context);
 }
 
+static void count_cut(struct peer *peer, enum http_cut why)
+{
+    figure_add(&peer->listener->settings.figures->cuts[why], 1);
+}
+
 static void note_cut(struct peer *peer)
 {
+    static const enum http_cut why[PEER_PHASES] = {
+        [PEER_OPENED] = CUT_SILENT, [PEER_HEADERS] = CUT_HEADERS,
+        [PEER_BODY] = CUT_BODY,     [PEER_SENDING] = CUT_UNREAD,
+        [PEER_IDLE] = CUT_IDLE,
+    };
     struct peers *peers = &peer->listener->peers;
 
+    count_cut(peer, why[peer->phase]);
     peers->cut[peer->phase]++;
     if (peer->phase != PEER_IDLE)
         peer_socket_address(peer->fd, peers->last_cut, sizeof(peers->last_cut));
@@ -229,6 +240,14 @@ static void look_at_readers(struct listener *listener)
     }
 }
 
+void peer_cut_late(struct peer *peer)
+{
+    if (!peer->late)
+        count_cut(peer, CUT_LATE);
+    peer->late = true;
+    shutdown(peer->fd, SHUT_RDWR);
+}
+
 /* Answers that have begun and cannot be whole in time any more: a client that
  * does not read would never come to its end. */
 static void cut_late(struct listener *listener)
@@ -242,7 +261,7 @@ static void cut_late(struct listener *listener)
         next = peer->next;
         if (exchange && exchange->question &&
             cancel_due(&exchange->question->cancel))
-            shutdown(peer->fd, SHUT_RDWR);
+            peer_cut_late(peer);
     }
 }
 

@@ -53,6 +53,7 @@ struct peer {
     char client[INET6_ADDRSTRLEN]; /* address; "" until it is asked for */
     bool surplus;                  /* over the limit: gets a 503 */
     bool probed;                   /* asked whether it is only half closed */
+    bool late;                     /* cut, as its deadline passed */
     bool taken_known;              /* `taken` is from this answer */
     uint64_t since_ms; /* of the phase, or of its last look; the loop's clock */
     uint64_t idle_since_ms; /* by clock_now_us() */
@@ -87,6 +88,10 @@ void peer_enter(struct peer *peer, enum peer_phase phase);
 
 /* Its request line has come. */
 void peer_begin_request(struct peer *peer);
+
+/* Its answer has begun, and the deadline passed: shuts the connection down. It
+ * stays in its phase until the question has ended; counted once. */
+void peer_cut_late(struct peer *peer);
 
 /* Shuts connections down whose time is over or whose answer has begun and
  * passed its deadline, and cancels the questions of clients that have hung up.

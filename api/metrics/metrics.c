@@ -22,6 +22,7 @@ static void handle(struct exchange *exchange)
     metrics_write_engine(engine, out);
     metrics_write_compute(settings->pool, settings->tiles, out);
     metrics_write_maps(engine_registry(engine), out);
+    metrics_write_reloads(settings->reloads, out);
     metrics_write_process(settings->version, out);
     exchange->type = EXPOSITION_TYPE;
     exchange_reply(exchange, MHD_HTTP_OK);

@@ -12,6 +12,7 @@ struct engine;
 struct http_figures;
 struct pool;
 struct registry;
+struct reload_note;
 struct tile_store;
 
 enum { METRICS_DEVICES_MAX = 32, METRICS_MAPS_MAX = 1024 };
@@ -30,6 +31,9 @@ void metrics_write_compute(struct pool *pool, struct tile_store *tiles,
 
 /* The maps being served. */
 void metrics_write_maps(struct registry *registry, struct json_writer *out);
+
+/* What became of reading settings and maps anew; `note` NULL: nothing is. */
+void metrics_write_reloads(struct reload_note *note, struct json_writer *out);
 
 /* The version, and what the system says of the process. What it does not say is
  * left out. */

@@ -30,6 +30,8 @@ static void write_pool(struct pool *pool, struct json_writer *out)
            "Threads for steps, tiles and long bodies.", figures.threads);
     number(out, exposition_gauge, "relaxd_compute_tasks", "Tasks that wait.",
            figures.waiting);
+    number(out, exposition_gauge, "relaxd_compute_tasks_limit",
+           "How many may wait.", figures.waiting_max);
     number(out, exposition_counter, "relaxd_compute_refused_total",
            "Tasks that were turned away: too many waited.",
            figures.turned_away);

@@ -102,6 +102,33 @@ static void write_connections(const struct http_figures *figures,
             &figures->surplus);
 }
 
+static void write_cuts(const struct http_figures *figures,
+                       struct json_writer *out)
+{
+    static const char name[] = "relaxd_http_connections_cut_total";
+
+    exposition_counter(out, name,
+                       "Connections that relaxd closed before they were "
+                       "through.");
+    for (size_t i = 0; http_figures_cut(i); i++) {
+        struct metric_labels labels = {{{"reason", http_figures_cut(i)}}};
+
+        exposition_number(out, name, &labels, figure_get(&figures->cuts[i]));
+    }
+}
+
+static void write_lag(const struct http_figures *figures,
+                      struct json_writer *out)
+{
+    static const char name[] = "relaxd_http_loop_lag_seconds";
+    struct histogram_figures lag_us;
+
+    histogram_read(&figures->lag_us, &lag_us);
+    exposition_histogram(out, name,
+                         "How late loops came to a timer of theirs.");
+    exposition_times(out, name, NULL, &lag_us);
+}
+
 void metrics_write_http(const struct http_figures *figures,
                         size_t connections_max, struct json_writer *out)
 {
@@ -122,4 +149,6 @@ void metrics_write_http(const struct http_figures *figures,
             "Bytes of answers' bodies, packed where they were sent so.",
             &figures->answer_bytes);
     write_connections(figures, connections_max, out);
+    write_cuts(figures, out);
+    write_lag(figures, out);
 }

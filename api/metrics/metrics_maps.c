@@ -46,6 +46,11 @@ static uint64_t masks(struct map_entry *entry)
     return map_entry_mask_count(entry);
 }
 
+static uint64_t mask_bytes(struct map_entry *entry)
+{
+    return map_entry_mask_bytes(entry);
+}
+
 static const struct map_family families[] = {
     {"relaxd_map_vertices", "Vertices of the search graph.", vertices},
     {"relaxd_map_arcs", "Arcs of the search graph.", arcs},
@@ -54,6 +59,8 @@ static const struct map_family families[] = {
      "The file that is mapped; the same for all profiles in it.", file_bytes},
     {"relaxd_map_masks", "Sets of excluded classes that are kept ready.",
      masks},
+    {"relaxd_map_mask_bytes",
+     "Memory that these and such as are to be freed take.", mask_bytes},
 };
 
 static void write_numbers(const struct maps *maps, struct json_writer *out)

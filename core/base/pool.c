@@ -131,6 +131,7 @@ void pool_read(struct pool *pool, struct pool_figures *ret_figures)
     ret_figures->threads = pool->thread_count;
     pthread_mutex_lock(&pool->lock);
     ret_figures->waiting = pool->waiting;
+    ret_figures->waiting_max = pool->waiting_max;
     ret_figures->turned_away = pool->turned_away;
     pthread_mutex_unlock(&pool->lock);
     histogram_read(&pool->wait_us, &ret_figures->wait_us);

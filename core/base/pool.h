@@ -31,7 +31,8 @@ bool pool_submit(struct pool *pool, struct pool_task *task);
 
 struct pool_figures {
     unsigned threads;
-    size_t waiting;                   /* tasks, now */
+    size_t waiting; /* tasks, now */
+    size_t waiting_max;
     uint64_t turned_away;             /* tasks, ever: too many waited */
     struct histogram_figures wait_us; /* of each task that was begun */
     struct histogram_figures run_us;  /* of each that is through */

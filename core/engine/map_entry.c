@@ -151,9 +151,10 @@ void map_entry_each_form(const struct map_entry *entry,
         struct metric *metric =
             atomic_load_explicit(&piece->metric, memory_order_acquire);
 
-        if (metric && piece->ops->bytes)
+        if (metric && piece->ops->metric_bytes)
             take(context, piece->ops->name, piece->device,
-                 piece->ops->bytes(metric));
+                 piece->ops->prepared_bytes(metric->prepared) +
+                     piece->ops->metric_bytes(metric));
     }
 }
 

@@ -33,6 +33,40 @@ size_t map_entry_mask_count(struct map_entry *entry)
     return count;
 }
 
+/* The first metric was made after the weights. */
+static uint64_t bytes_of(const struct map_entry *masked)
+{
+    uint64_t weights = 0;
+    uint64_t metrics = 0;
+
+    for (size_t i = 0; i < masked->pieces.count; i++) {
+        const struct piece *piece = &masked->pieces.list[i];
+        const struct metric *metric =
+            atomic_load_explicit(&piece->metric, memory_order_acquire);
+
+        if (!metric)
+            continue;
+        weights = sizeof(uint32_t) * (uint64_t)masked->map->topology.arc_count;
+        if (piece->ops->metric_bytes)
+            metrics += piece->ops->metric_bytes(metric);
+    }
+    return weights + metrics;
+}
+
+uint64_t map_entry_mask_bytes(struct map_entry *entry)
+{
+    struct map_masks *masks = &entry->published->masks;
+    uint64_t bytes = 0;
+
+    pthread_mutex_lock(&masks->lock);
+    for (size_t i = 0; i < masks->count; i++)
+        bytes += bytes_of(masks->kept[i]);
+    for (size_t i = 0; i < masks->given_up_count; i++)
+        bytes += bytes_of(masks->given_up[i]);
+    pthread_mutex_unlock(&masks->lock);
+    return bytes;
+}
+
 /* ---- One masked map ------------------------------------------------------ */
 
 struct masked_map {

@@ -161,6 +161,11 @@ bool map_entry_lacks(const struct map_entry *entry,
  * looks one up. */
 size_t map_entry_mask_count(struct map_entry *entry);
 
+/* What their weights and forms take, in bytes, on the host and on devices, as
+ * far as it is known; with those that are given up and wait to be freed. The
+ * same. */
+uint64_t map_entry_mask_bytes(struct map_entry *entry);
+
 /* Calls take() with each form that is prepared and whose size is known: bytes
  * beside the map (representation_ops), class masks left out. Does not wait. */
 void map_entry_each_form(const struct map_entry *entry,

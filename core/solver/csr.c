@@ -80,14 +80,21 @@ static void metric_destroy(struct metric *metric)
     free(metric);
 }
 
-static uint64_t bytes(const struct metric *metric)
+static uint64_t prepared_bytes(const struct prepared *prepared)
 {
-    const struct topology *topology = &metric->prepared->map->topology;
+    const struct topology *topology = &prepared->map->topology;
 
-    if (metric->prepared->ops != &csr_both_representation)
+    if (prepared->ops != &csr_both_representation)
         return 0;
     return 4 * ((uint64_t)topology->vertex_count + 1) +
            8 * (uint64_t)topology->arc_count;
+}
+
+/* The weights are the caller's. */
+static uint64_t metric_bytes(const struct metric *metric)
+{
+    (void)metric;
+    return 0;
 }
 
 const struct representation_ops csr_representation = {
@@ -98,7 +105,8 @@ const struct representation_ops csr_representation = {
     .customize = customize,
     .recustomize = recustomize,
     .metric_destroy = metric_destroy,
-    .bytes = bytes,
+    .prepared_bytes = prepared_bytes,
+    .metric_bytes = metric_bytes,
 };
 
 const struct representation_ops csr_both_representation = {
@@ -109,5 +117,6 @@ const struct representation_ops csr_both_representation = {
     .customize = customize,
     .recustomize = recustomize,
     .metric_destroy = metric_destroy,
-    .bytes = bytes,
+    .prepared_bytes = prepared_bytes,
+    .metric_bytes = metric_bytes,
 };

@@ -81,10 +81,12 @@ struct representation_ops {
                        struct error *error);
     void (*metric_destroy)(struct metric *metric); /* NULL is fine */
 
-    /* What the metric and what it was made from take of the device's memory
-     * beside the map, in bytes; small things, and what comes and goes with
-     * queries, left out. Any thread. NULL: nobody can say. */
-    uint64_t (*bytes)(const struct metric *metric);
+    /* What it takes of the device's memory beside the map, in bytes: what was
+     * prepared, for all its metrics, and the metric alone. Small things, and
+     * what comes and goes with queries, are left out. Any thread, while another
+     * recustomizes too. NULL: nobody can say; both are there or none. */
+    uint64_t (*prepared_bytes)(const struct prepared *prepared);
+    uint64_t (*metric_bytes)(const struct metric *metric);
 };
 
 enum solver_capability {

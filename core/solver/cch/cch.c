@@ -194,16 +194,20 @@ static int recustomize(struct metric *base, const struct weights *weights,
     return cch_recustomize(metric, changes, error);
 }
 
-/* Two sets of panels, the words of arcs, and hints. */
-static uint64_t bytes(const struct metric *metric)
+/* The words of arcs, and hints. */
+static uint64_t prepared_bytes(const struct prepared *prepared)
 {
-    const struct cch *cch = (const struct cch *)metric->prepared;
-    const struct hierarchy *hierarchy = &metric->prepared->map->hierarchy;
-    uint32_t count = hierarchy->supernode_count;
+    const struct cch *cch = (const struct cch *)prepared;
+    uint32_t count = prepared->map->hierarchy.supernode_count;
 
-    return 8 * (uint64_t)panel_words(hierarchy) +
-           4 * ((uint64_t)count + 1 + cch->first_slot[count]) +
+    return 4 * ((uint64_t)count + 1 + cch->first_slot[count]) +
            hints_bytes(&cch->hints);
+}
+
+/* Two sets of panels. */
+static uint64_t metric_bytes(const struct metric *metric)
+{
+    return 8 * (uint64_t)panel_words(&metric->prepared->map->hierarchy);
 }
 
 const struct representation_ops cch_representation = {
@@ -214,5 +218,6 @@ const struct representation_ops cch_representation = {
     .customize = customize,
     .recustomize = recustomize,
     .metric_destroy = metric_destroy,
-    .bytes = bytes,
+    .prepared_bytes = prepared_bytes,
+    .metric_bytes = metric_bytes,
 };

@@ -7,6 +7,7 @@
 
 #include "core/engine/map_entry.h"
 #include "core/engine/map_masks.h"
+#include "core/solver/cch/cch.h"
 #include "core/solver/cch/cch_solver.h"
 #include "core/solver/csr.h"
 #include "tests/unit/engine/masked_town.h"
@@ -246,6 +247,39 @@ static void forms_are_shared_and_metrics_are_not(void **state)
     map_entry_release(whole);
 }
 
+/* A form that reads weights where they lie has none of its own. */
+static void masks_count_what_they_take(void **state)
+{
+    const struct representation_ops *cch = &cch_representation;
+    struct masked_town own = {
+        .devices = devices, .device_count = 1, .side = 6, .seed = 4};
+    struct map_entry *whole;
+    struct map_entry *masked;
+    struct metric *metric;
+    uint64_t weights;
+
+    catalog_init(&own.catalog);
+    masked_town_open(&own, KEPT);
+    whole = masked_town_entry(&own, 0);
+    masked = masked_town_entry(&own, 3);
+    weights = 4 * (uint64_t)map_entry_map(whole)->topology.arc_count;
+    assert_int_equal(map_entry_mask_bytes(whole), 0);
+    assert_int_equal(map_entry_prepare(masked, &csr_representation, devices[0],
+                                       &metric, NULL),
+                     0);
+    assert_int_equal(map_entry_mask_bytes(whole), weights);
+    assert_int_equal(map_entry_prepare(masked, cch, devices[0], &metric, NULL),
+                     0);
+    assert_true(cch->metric_bytes(metric) > 0);
+    assert_int_equal(map_entry_mask_bytes(whole),
+                     weights + cch->metric_bytes(metric));
+    map_entry_drop_masks(whole);
+    assert_int_equal(map_entry_mask_bytes(whole), 0);
+    map_entry_release(masked);
+    map_entry_release(whole);
+    masked_town_close(&own);
+}
+
 static void *ask_around(void *argument)
 {
     atomic_uint *wrong = argument;
@@ -295,6 +329,7 @@ int main(void)
         TEST(a_mask_of_a_mask_closes_both),
         TEST(a_replaced_map_keeps_no_masks),
         TEST(forms_are_shared_and_metrics_are_not),
+        TEST(masks_count_what_they_take),
         TEST(many_may_ask_while_maps_are_replaced),
     };
 
