@@ -15,7 +15,7 @@ static const struct {
     [PROBLEM_PARAMETER] = {400, "bad-parameter", "Bad parameter"},
     [PROBLEM_JSON] = {400, "bad-json", "Bad JSON"},
     [PROBLEM_SOLVER] = {400, "bad-solver", "Solver cannot be used"},
-    [PROBLEM_CANCELLED] = {400, "cancelled", "Closed while waiting"},
+    [PROBLEM_CANCELLED] = {499, "cancelled", "Closed while waiting"},
     [PROBLEM_ENDPOINT] = {404, "no-endpoint", "No such endpoint"},
     [PROBLEM_MAP] = {404, "unknown-map", "Unknown map"},
     [PROBLEM_VERTEX] = {404, "unknown-vertex", "Unknown vertex"},
@@ -141,9 +141,6 @@ static const char *mend_of(enum problem_kind kind)
     case PROBLEM_LATE:
         return "ask for less at once, or when the queues in /v1/status are "
                "shorter; the setting is limits.deadline-ms";
-    case PROBLEM_CANCELLED:
-        return "keep both directions of the connection open until the answer "
-               "is there";
     default:
         return NULL;
     }

@@ -14,7 +14,7 @@ enum problem_kind {
     PROBLEM_PARAMETER,    /* 400, in the URL or a member of the body */
     PROBLEM_JSON,         /* 400, not JSON, or nested too deep */
     PROBLEM_SOLVER,       /* 400, unknown, or it cannot answer that */
-    PROBLEM_CANCELLED,    /* 400, the client closed its end while it waited */
+    PROBLEM_CANCELLED,    /* 499, for the books: its client is gone */
     PROBLEM_ENDPOINT,     /* 404 */
     PROBLEM_MAP,          /* 404 */
     PROBLEM_VERTEX,       /* 404 */

@@ -210,6 +210,16 @@ static void log_failed(const struct exchange *exchange,
         log_broken(exchange, question->error.text);
 }
 
+/* Counted, and with it the connection comes to its end; nobody reads it. */
+static void refuse_unwanted(struct exchange *exchange)
+{
+    struct problem problem;
+
+    problem_from_outcome(&problem, OUTCOME_CANCELLED, "cancelled");
+    exchange_refuse(exchange, &problem);
+    exchange->answer_bytes = 0;
+}
+
 /* The question is the exchange's again. */
 static void end_question(struct exchange *exchange)
 {
@@ -229,19 +239,12 @@ static void end_question(struct exchange *exchange)
     }
     if (question->outcome == OUTCOME_OK) {
         exchange->endpoint->answered(exchange);
+    } else if (question->outcome == OUTCOME_CANCELLED) {
+        refuse_unwanted(exchange);
     } else {
         problem_from_question(&problem, question->outcome, question);
         exchange_refuse(exchange, &problem);
     }
-}
-
-/* A client that closed one direction waits for the answer to its request. */
-static void refuse_unwanted(struct exchange *exchange)
-{
-    struct problem problem;
-
-    problem_from_outcome(&problem, OUTCOME_CANCELLED, "cancelled");
-    exchange_refuse(exchange, &problem);
 }
 
 static void end_computing(struct exchange *exchange)

@@ -67,7 +67,7 @@ void http_figures_note(struct http_figures *figures,
                        const struct ended_request *request);
 
 /* What they are counted by, for whoever shows them: NULL past the last. A code
- * of 499 is a client that left before its request was whole. */
+ * of 499 is a client that left before it could be answered. */
 const char *http_figures_endpoint(size_t i); /* a path, or "other" */
 const char *http_figures_method(size_t i);
 const char *http_figures_code(size_t i);

@@ -32,7 +32,7 @@ static void write_requests(const struct http_figures *figures,
 
     exposition_counter(out, name,
                        "Requests that are through. Code 499: the client left "
-                       "before its request was whole.");
+                       "before it was answered.");
     for (size_t i = 0; http_figures_endpoint(i); i++)
         write_requests_of(figures, i, name, out);
 }
