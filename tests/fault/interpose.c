@@ -120,17 +120,21 @@ static void note(enum class class, unsigned long n, const char *function)
     say(line, length);
 }
 
-/* What a sanitizer needs itself does not fail. */
+/* What a sanitizer needs itself does not fail: it calls, or has libc call. */
 static bool is_of_sanitizer(void)
 {
     void *path[DEPTH];
     int depth = backtrace(path, DEPTH);
+    bool outside = false; /* of this file, whose functions come first */
 
     for (int i = 0; i < depth; i++) {
-        Dl_info info = {0};
+        Dl_info info = {.dli_fname = ""};
 
-        if (dladdr(path[i], &info) && strstr(info.dli_fname, "/libasan.so"))
-            return true;
+        dladdr(path[i], &info);
+        if (strstr(info.dli_fname, "/libinterpose.so"))
+            outside = true;
+        else if (outside && !strstr(info.dli_fname, "/libc.so"))
+            return strstr(info.dli_fname, "/libasan.so");
     }
     return false;
 }
@@ -169,6 +173,10 @@ static void read_wish(const char *wish)
     nth = strtoul(colon + 1, NULL, 10);
 }
 
+/* LeakSanitizer's, where it is. */
+void __lsan_disable(void) __attribute__((weak));
+void __lsan_enable(void) __attribute__((weak));
+
 __attribute__((constructor)) static void set_up(void)
 {
     const char *path = getenv("FAULT_REPORT");
@@ -180,7 +188,11 @@ __attribute__((constructor)) static void set_up(void)
     read_wish(getenv("FAULT"));
     if (getenv("FAULT_DEPTH"))
         hashed = atoi(getenv("FAULT_DEPTH"));
-    backtrace(warm, 2); /* loads what it needs */
+    if (__lsan_disable)
+        __lsan_disable(); /* the loader keeps what it is given */
+    backtrace(warm, 2);   /* loads what it needs */
+    if (__lsan_enable)
+        __lsan_enable();
     ready = report >= 0;
 }
 
