@@ -132,6 +132,8 @@ static void values_are_compared_by_what_they_are_at_last(void **state)
     assert_int_equal(different, 1);
     assert_false(setting_is_equal(setting_find_key("http", "listen"), &settings,
                                   &other));
+    settings_finish(&settings);
+    settings_finish(&other);
 }
 
 static void sample_names_no_other_setting(void **state)
