@@ -132,6 +132,24 @@ static int upload(struct cuda_csr *csr, const void *wanted, struct error *error)
     return r ? r : cuda_cch_upload(cch, map, error);
 }
 
+static uint64_t bytes(const struct cuda_csr *csr)
+{
+    return ((const struct cuda_cch *)csr)->owned_bytes;
+}
+
+/* Without keys and lists, which questions and changes make. */
+static uint64_t metric_bytes(const struct cuda_metric *base)
+{
+    const struct cuda_cch_metric *metric = (const struct cuda_cch_metric *)base;
+    const struct cuda_cch *cch = (const struct cuda_cch *)base->base.prepared;
+    const struct cch_scratch *scratch = &metric->scratch;
+
+    return WORD * (2 * (uint64_t)metric->panels.panel_words +
+                   metric->panels.schur_words +
+                   2 * (uint64_t)cch->arrays.supernode_count + CCH_TEAMS +
+                   scratch->count * (scratch->words_each + 2));
+}
+
 static void finish(struct cuda_csr *csr)
 {
     struct cuda_cch *cch = (struct cuda_cch *)csr;
@@ -289,9 +307,11 @@ static const struct cuda_form form = {
     .metric_size = sizeof(struct cuda_cch_metric),
     .check = check,
     .upload = upload,
+    .bytes = bytes,
     .finish = finish,
     .alloc = alloc_metric,
     .fill = fill_panels,
+    .metric_bytes = metric_bytes,
     .metric_finish = metric_finish,
     .follow = follow,
 };

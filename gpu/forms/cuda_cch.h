@@ -29,6 +29,7 @@ struct cuda_cch {
     struct cch_fronts fronts;
     void *owned[CUDA_CCH_ARRAYS]; /* what those point to on the device */
     unsigned owned_count;
+    uint64_t owned_bytes;
     atomic_ullong states; /* that its metrics have had so far */
 };
 

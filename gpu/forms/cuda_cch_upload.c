@@ -25,8 +25,10 @@ static const void *put(struct uploading *uploading, const void *words,
         return NULL;
     uploading->r = upload_words(&memory, words, count * (size / 4), what,
                                 uploading->error);
-    if (!uploading->r)
+    if (!uploading->r) {
         cch->owned[cch->owned_count++] = memory;
+        cch->owned_bytes += (uint64_t)count * size;
+    }
     return memory;
 }
 

@@ -16,6 +16,12 @@ static int alloc_cells(struct cuda_metric *base, struct error *error)
     return r;
 }
 
+static uint64_t cells_bytes(const struct cuda_metric *metric)
+{
+    return sizeof(struct cell) *
+           (uint64_t)metric->base.prepared->map->topology.vertex_count;
+}
+
 static cudaError_t launch(const struct cuda_csr *csr,
                           const struct cuda_cells_metric *metric)
 {
@@ -56,6 +62,7 @@ static const struct cuda_form form = {
     .metric_size = sizeof(struct cuda_cells_metric),
     .alloc = alloc_cells,
     .fill = fill_cells,
+    .metric_bytes = cells_bytes,
     .metric_finish = metric_finish,
     .follow = follow,
 };

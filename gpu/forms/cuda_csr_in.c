@@ -79,6 +79,16 @@ int cuda_csr_in_upload(struct cuda_csr_in *in,
     return r ? r : upload_pieces(in, reverse->first_in, n, error);
 }
 
+uint64_t cuda_csr_in_bytes(const struct cuda_csr_in *in)
+{
+    const struct topology *topology = &in->csr.base.map->topology;
+    uint64_t arrays = in->tail ? 2 : 1;
+
+    return sizeof(uint32_t) * ((uint64_t)topology->vertex_count + 1 +
+                               arrays * topology->arc_count) +
+           sizeof(*in->pieces) * (uint64_t)in->piece_count;
+}
+
 void cuda_csr_in_free(struct cuda_csr_in *in)
 {
     cudaFree(in->first_in);
@@ -97,6 +107,11 @@ static int upload(struct cuda_csr *csr, const void *choice, struct error *error)
     r = cuda_csr_in_upload((struct cuda_csr_in *)csr, &reverse, error);
     reverse_topology_finish(&reverse);
     return r;
+}
+
+static uint64_t bytes(const struct cuda_csr *csr)
+{
+    return cuda_csr_in_bytes((const struct cuda_csr_in *)csr);
 }
 
 static void finish(struct cuda_csr *csr)
@@ -136,6 +151,12 @@ static int fill_by_head(struct cuda_metric *metric, struct error *error)
                       "weights by head", error);
 }
 
+static uint64_t metric_bytes(const struct cuda_metric *metric)
+{
+    return sizeof(uint32_t) *
+           (uint64_t)metric->base.prepared->map->topology.arc_count;
+}
+
 static void metric_finish(struct cuda_metric *metric)
 {
     cudaFree(((struct cuda_csr_in_metric *)metric)->weight_in);
@@ -158,9 +179,11 @@ static const struct cuda_form form = {
     .prepared_size = sizeof(struct cuda_csr_in),
     .metric_size = sizeof(struct cuda_csr_in_metric),
     .upload = upload,
+    .bytes = bytes,
     .finish = finish,
     .alloc = alloc_by_head,
     .fill = fill_by_head,
+    .metric_bytes = metric_bytes,
     .metric_finish = metric_finish,
     .place = place,
 };

@@ -31,6 +31,7 @@ struct cuda_csr_in_metric {
 int cuda_csr_in_upload(struct cuda_csr_in *in,
                        const struct reverse_topology *reverse,
                        struct error *error);
+uint64_t cuda_csr_in_bytes(const struct cuda_csr_in *in);
 void cuda_csr_in_free(struct cuda_csr_in *in);
 
 extern const struct representation_ops cuda_csr_in_representation;

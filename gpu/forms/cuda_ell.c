@@ -82,6 +82,18 @@ static int upload(struct cuda_csr *csr, const void *choice, struct error *error)
     return r;
 }
 
+static uint64_t slots_bytes(const struct cuda_ell *ell)
+{
+    return sizeof(uint32_t) * ell->size.slots;
+}
+
+static uint64_t bytes(const struct cuda_csr *csr)
+{
+    const struct cuda_ell *ell = (const struct cuda_ell *)csr;
+
+    return cuda_csr_in_bytes(&ell->in) + slots_bytes(ell);
+}
+
 static void finish(struct cuda_csr *csr)
 {
     struct cuda_ell *ell = (struct cuda_ell *)csr;
@@ -108,6 +120,11 @@ static int fill_weights(struct cuda_metric *metric, struct error *error)
     return r ? r : cuda_check(cudaStreamSynchronize(0), "fill slots", error);
 }
 
+static uint64_t metric_bytes(const struct cuda_metric *metric)
+{
+    return slots_bytes((const struct cuda_ell *)metric->base.prepared);
+}
+
 static void metric_finish(struct cuda_metric *metric)
 {
     cudaFree(((struct cuda_ell_metric *)metric)->weight);
@@ -130,9 +147,11 @@ static const struct cuda_form form = {
     .prepared_size = sizeof(struct cuda_ell),
     .metric_size = sizeof(struct cuda_ell_metric),
     .upload = upload,
+    .bytes = bytes,
     .finish = finish,
     .alloc = alloc_weights,
     .fill = fill_weights,
+    .metric_bytes = metric_bytes,
     .metric_finish = metric_finish,
     .place = place,
 };

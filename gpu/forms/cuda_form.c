@@ -180,3 +180,23 @@ int cuda_form_recustomize(struct metric *base, const struct weights *weights,
     r = cuda_metric_replace(metric, weights, error);
     return r ? r : metric_fill(metric, error);
 }
+
+uint64_t cuda_form_prepared_bytes(const struct prepared *prepared)
+{
+    const struct cuda_csr *csr = (const struct cuda_csr *)prepared;
+    const struct topology *topology = &prepared->map->topology;
+    uint64_t words = (uint64_t)topology->vertex_count + 1 + topology->arc_count;
+
+    return sizeof(uint32_t) * words +
+           (csr->form->bytes ? csr->form->bytes(csr) : 0);
+}
+
+uint64_t cuda_form_metric_bytes(const struct metric *base)
+{
+    const struct cuda_metric *metric = (const struct cuda_metric *)base;
+    const struct cuda_form *form = form_of(base);
+
+    return sizeof(uint32_t) *
+               (uint64_t)base->prepared->map->topology.arc_count +
+           (form->metric_bytes ? form->metric_bytes(metric) : 0);
+}

@@ -26,12 +26,14 @@ struct cuda_form {
     int (*check)(const struct map *map, struct error *error);
     int (*upload)(struct cuda_csr *csr, const void *choice,
                   struct error *error);
+    uint64_t (*bytes)(const struct cuda_csr *csr); /* of what it uploaded */
     void (*finish)(struct cuda_csr *csr);
 
     /* Memory for a set of weights, and what is filled from metric->weight: at
      * first, and whenever all weights have been replaced. */
     int (*alloc)(struct cuda_metric *metric, struct error *error);
     int (*fill)(struct cuda_metric *metric, struct error *error);
+    uint64_t (*metric_bytes)(const struct cuda_metric *metric); /* of alloc's */
     void (*metric_finish)(struct cuda_metric *metric);
 
     /* When some weights change: where they lie beside metric->weight, and what
@@ -56,12 +58,16 @@ int cuda_form_recustomize(struct metric *metric, const struct weights *weights,
                           const struct weight_changes *changes,
                           struct error *error);
 void cuda_form_metric_destroy(struct metric *metric);
+uint64_t cuda_form_prepared_bytes(const struct prepared *prepared);
+uint64_t cuda_form_metric_bytes(const struct metric *metric);
 
 /* The rows of a table of them, but for name and prepare. */
 #define CUDA_FORM_OPERATIONS                                                   \
     .device_kind = DEVICE_CUDA,                                                \
     .prepared_destroy = cuda_form_prepared_destroy,                            \
     .customize = cuda_form_customize, .recustomize = cuda_form_recustomize,    \
-    .metric_destroy = cuda_form_metric_destroy
+    .metric_destroy = cuda_form_metric_destroy,                                \
+    .prepared_bytes = cuda_form_prepared_bytes,                                \
+    .metric_bytes = cuda_form_metric_bytes
 
 #endif

@@ -180,6 +180,18 @@ struct taken {
     size_t all;  /* and a workspace that was asked everything */
 };
 
+/* What the form says of itself. */
+static void expect_told(const struct representation_ops *form,
+                        const struct metric *metric, size_t taken)
+{
+    uint64_t told =
+        form->prepared_bytes(metric->prepared) + form->metric_bytes(metric);
+
+    if (told > taken + fixture.tolerance || taken > told + fixture.tolerance)
+        fail_msg("%s takes %zu bytes and says %ju", form->name, taken,
+                 (uintmax_t)told);
+}
+
 static struct taken measure(const struct solver_ops *ops, const struct map *map)
 {
     const struct representation_ops *form = ops->representation;
@@ -195,6 +207,7 @@ static struct taken measure(const struct solver_ops *ops, const struct map *map)
     assert_int_equal(form->customize(prepared, &map->weights, &metric, NULL),
                      0);
     taken.form = before - free_memory();
+    expect_told(form, metric, taken.form);
     assert_int_equal(
         ops->create(prepared, settings, setting_count, &solver, NULL), 0);
     solve_little(solver, metric);
@@ -207,6 +220,7 @@ static struct taken measure(const struct solver_ops *ops, const struct map *map)
     ops->destroy(solver);
     form->metric_destroy(metric);
     form->prepared_destroy(prepared);
+    assert_in_range(free_memory() + fixture.tolerance, before, SIZE_MAX);
     return taken;
 }
 
