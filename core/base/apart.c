@@ -70,6 +70,13 @@ static void silence(void)
         dup2(fd, stream);
 }
 
+/* A socket that clients connect to, or are connected by, would stay open here
+ * when the parent has closed it. Linux has this since 5.9; before, it does. */
+static void close_others(void)
+{
+    close_range(STDERR_FILENO + 1, ~0u, 0);
+}
+
 /* The parent may have died before it could be watched. */
 _Noreturn static void run_child(pid_t parent, apart_work *work, void *context,
                                 struct verdict *verdict)
@@ -77,6 +84,7 @@ _Noreturn static void run_child(pid_t parent, apart_work *work, void *context,
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent)
         _exit(1);
     silence();
+    close_others();
     verdict->result = work(context);
     verdict->given = true;
     _exit(0);

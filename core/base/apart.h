@@ -2,9 +2,9 @@
  * that catch signals, print, or end the process.
  *
  * The child has a copy of this process's memory and only the thread that
- * calls. Its standard streams are /dev/null, it dies with that thread, and it
- * runs no handlers at its end. Signals to this process alone do here what they
- * always do. */
+ * calls. Its standard streams are /dev/null and it has no other descriptors, it
+ * dies with that thread, and it runs no handlers at its end. Signals to this
+ * process alone do here what they always do. */
 #ifndef RELAXD_BASE_APART_H
 #define RELAXD_BASE_APART_H
 

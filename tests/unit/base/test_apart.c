@@ -3,12 +3,14 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "core/base/apart.h"
@@ -132,6 +134,25 @@ static void reads_and_writes_no_stream_of_its_parent(void **state)
     assert_int_equal(result, 0);
 }
 
+static int write_to(void *context)
+{
+    return (int)write(*(int *)context, "x", 1);
+}
+
+/* Else a socket that its parent closes would stay open as long as the child. */
+static void has_no_descriptor_of_its_parent(void **state)
+{
+    int ends[2];
+    int result = 1;
+
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(apart_run(write_to, &ends[1], &result, NULL), 0);
+    assert_int_equal(result, -1);
+    assert_int_equal(write(ends[1], "y", 1), 1);
+    close(ends[0]);
+    close(ends[1]);
+}
+
 static void fails_with_words_where_no_process_can_be_had(void **state)
 {
     struct error error = {""};
@@ -148,34 +169,31 @@ static void fails_with_words_where_no_process_can_be_had(void **state)
 /* Says its number, and waits for ever. */
 static int linger(void *context)
 {
-    pid_t self = getpid();
-
-    if (write(*(int *)context, &self, sizeof(self)) < 0)
-        return 1;
-    for (;;)
-        pause();
+    atomic_store((atomic_int *)context, getpid());
+    return pause();
 }
 
 /* The child of a child that was ended comes to this process. */
 static void ends_with_its_parent_whose_signals_work(void **state)
 {
-    int ends[2], status, result;
+    atomic_int *shared = apart_memory(sizeof(*shared));
     pid_t parent, child;
+    int status, result;
 
+    assert_non_null(shared);
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
-    assert_int_equal(pipe(ends), 0);
     parent = fork();
     assert_true(parent >= 0);
     if (!parent)
-        _exit(apart_run(linger, &ends[1], &result, NULL) ? 2 : 3);
-    assert_int_equal(read(ends[0], &child, sizeof(child)), sizeof(child));
+        _exit(apart_run(linger, shared, &result, NULL) ? 2 : 3);
+    while (!(child = atomic_load(shared)))
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     kill(parent, SIGTERM);
     assert_int_equal(waitpid(parent, &status, 0), parent);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-    close(ends[0]);
-    close(ends[1]);
+    apart_memory_free(shared, sizeof(*shared));
 }
 
 int main(void)
@@ -185,6 +203,7 @@ int main(void)
         cmocka_unit_test(needs_no_exit_status),
         cmocka_unit_test(says_how_a_child_ended_early),
         cmocka_unit_test(reads_and_writes_no_stream_of_its_parent),
+        cmocka_unit_test(has_no_descriptor_of_its_parent),
         cmocka_unit_test(fails_with_words_where_no_process_can_be_had),
         cmocka_unit_test(ends_with_its_parent_whose_signals_work),
     };
