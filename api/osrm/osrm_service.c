@@ -130,6 +130,7 @@ void osrm_service_prepare(struct exchange *exchange, struct question *question,
                           const struct osrm_request *request)
 {
     exchange_prepare(exchange, question, &request->wish);
+    question->found = request->entry;
     question->exclude = request->exclude_bits;
 }
 

@@ -132,6 +132,7 @@ static void ask_route(struct exchange *exchange, struct search_task *task)
     question->stops = task->stops;
     question->stop_count = 2;
     exchange_prepare(exchange, &question->base, &task->request.wish);
+    question->base.found = task->entry;
     question->base.observer = &task->trace.base;
     exchange_asked(exchange, &question->base,
                    service_ask_route(exchange_service(exchange), question));
@@ -151,6 +152,7 @@ static void ask_path(struct exchange *exchange, struct search_task *task)
     question->pairs = &task->pair;
     question->pair_count = 1;
     exchange_prepare(exchange, &question->base, &task->request.wish);
+    question->base.found = task->entry;
     question->base.observer = &task->trace.base;
     exchange_asked(exchange, &question->base,
                    service_ask_path(exchange_service(exchange), question));

@@ -44,19 +44,33 @@ static void clear_answer(struct question *question)
     question->wake = NULL;
 }
 
-enum outcome ask_begin(struct service *service, struct question *question)
+static enum outcome find_map(struct service *service, struct question *question)
 {
     struct error error;
+    enum outcome outcome;
+
+    if (question->found) {
+        question->entry = map_entry_acquire(question->found);
+        return OUTCOME_OK;
+    }
+    outcome = service_find_map(service, question->map, question->profile,
+                               &question->entry, &error);
+    return outcome == OUTCOME_OK
+               ? OUTCOME_OK
+               : ask_refuse(question, outcome, "%s", error.text);
+}
+
+enum outcome ask_begin(struct service *service, struct question *question)
+{
     enum outcome outcome;
 
     clear_answer(question);
     outcome = ask_solver(service, question);
     if (outcome != OUTCOME_OK)
         return outcome;
-    outcome = service_find_map(service, question->map, question->profile,
-                               &question->entry, &error);
+    outcome = find_map(service, question);
     if (outcome != OUTCOME_OK)
-        return ask_refuse(question, outcome, "%s", error.text);
+        return outcome;
     outcome = ask_mask(service, question);
     if (outcome != OUTCOME_OK)
         return outcome;

@@ -58,13 +58,17 @@ enum { QUESTION_SET_SIZE = 128 };
 
 struct question {
     /* The asker's. */
-    const char *map;     /* name; NULL: the first map */
-    const char *profile; /* name; NULL: the map's first */
-    const char *solver;  /* name; NULL: the engine's setting; "auto": what suits
-                            the question */
-    const char *set;     /* "k=3,slf=on": options of that solver; NULL: none */
-    uint16_t exclude;    /* class bits (road_profile): roads that have any of
-                            them are closed, on maps with roads */
+    const char *map;         /* name; NULL: the first map */
+    const char *profile;     /* name; NULL: the map's first */
+    struct map_entry *found; /* what these name, where the asker has looked for
+                                it, pinned until ask returns: places that were
+                                found on it are of no other, which may have come
+                                in its stead. NULL: ask looks */
+    const char *solver; /* name; NULL: the engine's setting; "auto": what suits
+                           the question */
+    const char *set;    /* "k=3,slf=on": options of that solver; NULL: none */
+    uint16_t exclude;   /* class bits (road_profile): roads that have any of
+                           them are closed, on maps with roads */
     const char *exclude_names; /* "toll,ferry": classes by name, beside those;
                                   NULL: none */
     void (*answered)(struct question *question); /* worker thread, once, only
