@@ -308,14 +308,20 @@ static void tell_cut(struct listener *listener)
     struct peers *peers = &listener->peers;
     uint64_t now_ms = uv_now(listener->loop);
     const unsigned *cut = peers->cut;
+    const struct log_field fields[] = {
+        log_number("headers", cut[PEER_HEADERS]),
+        log_number("body", cut[PEER_BODY]),
+        log_number("unread", cut[PEER_SENDING]),
+        log_number("silent", cut[PEER_OPENED]),
+        log_number("idle", cut[PEER_IDLE]),
+        log_text("last", peers->last_cut),
+    };
 
     if (!(cut[PEER_HEADERS] || cut[PEER_BODY] || cut[PEER_SENDING]) ||
         (peers->told_ms && now_ms - peers->told_ms < TELL_MS))
         return;
-    log_info("slow clients were cut headers=%u body=%u unread=%u silent=%u "
-             "idle=%u last=%s",
-             cut[PEER_HEADERS], cut[PEER_BODY], cut[PEER_SENDING],
-             cut[PEER_OPENED], cut[PEER_IDLE], peers->last_cut);
+    log_event(LOG_INFO, "slow clients were cut", fields,
+              sizeof(fields) / sizeof(*fields));
     peers->told_ms = now_ms;
     for (int i = 0; i < PEER_PHASES; i++)
         peers->cut[i] = 0;
