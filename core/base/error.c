@@ -6,6 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
+
+/* What is quoted may have lines of its own. */
+static void make_one_line(struct error *error)
+{
+    text_mend_line(error->text, strlen(error->text));
+}
+
 int error_set(struct error *error, int code, const char *format, ...)
 {
     va_list args;
@@ -15,6 +23,7 @@ int error_set(struct error *error, int code, const char *format, ...)
     va_start(args, format);
     vsnprintf(error->text, sizeof(error->text), format, args);
     va_end(args);
+    make_one_line(error);
     return code;
 }
 
@@ -33,6 +42,7 @@ void error_prefix(struct error *error, const char *format, ...)
     length = strlen(error->text);
     snprintf(error->text + length, sizeof(error->text) - length, ": %s",
              inner.text);
+    make_one_line(error);
 }
 
 int error_no_memory(struct error *error)
@@ -54,5 +64,6 @@ int error_errno(struct error *error, const char *format, ...)
     length = strlen(error->text);
     snprintf(error->text + length, sizeof(error->text) - length, ": %s",
              strerror(code));
+    make_one_line(error);
     return -code;
 }

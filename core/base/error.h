@@ -8,7 +8,9 @@
  *
  *     load map: 'ny.rlx': section weights: checksum differs
  *
- * Every function here takes NULL for the error and then does nothing with it.
+ * What is quoted may be any bytes: those that are no characters of a line
+ * become '?'. Every function here takes NULL for the error and then does
+ * nothing with it.
  */
 #ifndef RELAXD_BASE_ERROR_H
 #define RELAXD_BASE_ERROR_H

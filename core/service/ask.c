@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
+
 static void release_map(struct question *question)
 {
     map_entry_release(question->entry);
@@ -19,6 +21,7 @@ enum outcome ask_refuse(struct question *question, enum outcome outcome,
     va_start(args, format);
     vsnprintf(question->error.text, sizeof(question->error.text), format, args);
     va_end(args);
+    text_mend_line(question->error.text, strlen(question->error.text));
     release_map(question);
     question->outcome = outcome;
     return outcome;
