@@ -19,11 +19,24 @@ struct drawn_roads *drawn_roads_create(void)
     return drawn;
 }
 
-/* Room for `count`, what is new of it zero. */
+/* The least power of two that holds them. */
+static size_t capacity_of(size_t count)
+{
+    size_t capacity = 1;
+
+    while (capacity < count)
+        capacity *= 2;
+    return capacity;
+}
+
+/* Room for `count`, what is new of it zero. Moved only where a power of two is
+ * full: with a sanitizer each move copies all. */
 static void *grown(void *array, size_t old_count, size_t count, size_t size)
 {
-    char *bytes = realloc(array, count * size);
+    char *bytes = array;
 
+    if (!array || capacity_of(count) != capacity_of(old_count))
+        bytes = realloc(array, capacity_of(count) * size);
     assert_non_null(bytes);
     memset(bytes + old_count * size, 0, (count - old_count) * size);
     return bytes;
