@@ -105,6 +105,11 @@ static const struct {
 
 using namespace emulator;
 
+cudaError_t emulator::emulated_call(const char *)
+{
+    return fault() == cudaSuccess ? cudaSuccess : note(fault());
+}
+
 cudaError_t cudaGetLastError(void)
 {
     cudaError_t status = last;

@@ -60,7 +60,11 @@ cudaError_t cudaOccupancyMaxActiveClusters(int *ret_clusters, Function *,
                                            const cudaLaunchConfig_t *config)
 {
     unsigned cluster = emulator::cluster_of(*config);
+    cudaError_t status =
+        emulator::emulated_call("cudaOccupancyMaxActiveClusters");
 
+    if (status != cudaSuccess)
+        return status;
     if (cluster > emulator::cluster_max())
         return emulator::note(cudaErrorInvalidClusterSize);
     *ret_clusters = emulator::MULTIPROCESSORS *

@@ -29,13 +29,13 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *ret_attributes,
                                   Function *)
 {
     *ret_attributes = {0, 0, 0, emulator::BLOCK_MAX, 32, 90, 90};
-    return cudaSuccess;
+    return emulator::emulated_call("cudaFuncGetAttributes");
 }
 
 template <typename Function>
 cudaError_t cudaFuncSetAttribute(Function *, enum cudaFuncAttribute, int)
 {
-    return cudaSuccess;
+    return emulator::emulated_call("cudaFuncSetAttribute");
 }
 
 template <typename Function>
@@ -46,7 +46,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *ret_blocks,
     if (block < 1 || block > emulator::BLOCK_MAX)
         return cudaErrorInvalidValue;
     *ret_blocks = emulator::BLOCKS_PER_MULTIPROCESSOR;
-    return cudaSuccess;
+    return emulator::emulated_call(
+        "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
 }
 
 /* All blocks are begun before one that waits for others waits for ever, so a
