@@ -29,6 +29,12 @@ int cuda_check(cudaError_t status, const char *what, struct error *error)
                      cudaGetErrorString(status), cudaGetErrorName(status));
 }
 
+void cuda_ended(cudaError_t status)
+{
+    if (status != cudaSuccess)
+        cudaGetLastError();
+}
+
 int cuda_alloc(void **ret_memory, size_t count, size_t size, const char *what,
                struct error *error)
 {

@@ -14,6 +14,11 @@
 /* 0, or a code and "<what>: <CUDA's words>". */
 int cuda_check(cudaError_t status, const char *what, struct error *error);
 
+/* For a call that frees, destroys or waits before that: what it says is another
+ * call's failure, which nobody can mend here and which a later launch must not
+ * be taken for. */
+void cuda_ended(cudaError_t status);
+
 /* cudaMalloc() of `count` elements of `size` bytes; at least one byte. */
 int cuda_alloc(void **ret_memory, size_t count, size_t size, const char *what,
                struct error *error);

@@ -107,20 +107,20 @@ int workspace_init(struct workspace *workspace, const struct cuda_csr *csr,
 
 static void free_exchange(struct exchange *exchange)
 {
-    cudaFreeHost(exchange->host);
-    cudaFree(exchange->device);
+    cuda_ended(cudaFreeHost(exchange->host));
+    cuda_ended(cudaFree(exchange->device));
     *exchange = (struct exchange){0};
 }
 
 static void destroy_queues(struct workspace *workspace)
 {
     if (workspace->stream) {
-        cudaStreamSynchronize(workspace->stream);
-        cudaStreamDestroy(workspace->stream);
+        cuda_ended(cudaStreamSynchronize(workspace->stream));
+        cuda_ended(cudaStreamDestroy(workspace->stream));
     }
     for (int i = 0; i < 2; i++) {
         if (workspace->fetched[i])
-            cudaEventDestroy(workspace->fetched[i]);
+            cuda_ended(cudaEventDestroy(workspace->fetched[i]));
     }
 }
 
@@ -131,10 +131,9 @@ void workspace_finish(struct workspace *workspace)
     workspace_enter(workspace, NULL);
     destroy_queues(workspace);
     while (workspace->block_count)
-        cudaFree(workspace->blocks[--workspace->block_count]);
-    cudaFreeHost(workspace->words);
+        cuda_ended(cudaFree(workspace->blocks[--workspace->block_count]));
+    cuda_ended(cudaFreeHost(workspace->words));
     free_exchange(&workspace->exchange);
-    cudaGetLastError();
     *workspace = (struct workspace){0};
 }
 

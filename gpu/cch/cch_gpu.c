@@ -42,7 +42,7 @@ int cch_room_reserve(struct cch_room *room, size_t words, const char *what,
 
     if (words <= room->words)
         return 0;
-    cudaFree(room->memory);
+    cuda_ended(cudaFree(room->memory));
     *room = (struct cch_room){0};
     if (words < twice)
         r = room_make(room, twice, what, error);

@@ -169,7 +169,7 @@ static cudaError_t time_stages(const struct run *run,
         status = read_times(ends, ret_times);
     for (int i = 0; i <= CUDA_CCH_STAGES; i++)
         if (ends[i])
-            cudaEventDestroy(ends[i]);
+            cuda_ended(cudaEventDestroy(ends[i]));
     return status;
 }
 
@@ -195,7 +195,7 @@ int cuda_cch_customize(struct cuda_cch_metric *metric,
         status = ret_times ? time_stages(&run, ret_times) : queue(&run);
     if (stream) {
         status = finish(stream, status);
-        cudaStreamDestroy(stream);
+        cuda_ended(cudaStreamDestroy(stream));
     }
     return cuda_check(status, "customize", error);
 }

@@ -40,7 +40,7 @@ void cch_metric_keys_destroy(struct cch_metric_keys *keys)
 {
     if (!keys)
         return;
-    cudaFree(keys->panel);
+    cuda_ended(cudaFree(keys->panel));
     pthread_mutex_destroy(&keys->making);
     free(keys);
 }
@@ -215,8 +215,8 @@ static int make(struct making *making, const struct arc_sums *arcs,
     status = cudaStreamSynchronize(making->stream);
     if (!r)
         r = cuda_check(status, "sums of panels", error);
-    cudaFree(making->keyed.schur);
-    cudaFree(making->arcs);
+    cuda_ended(cudaFree(making->keyed.schur));
+    cuda_ended(cudaFree(making->arcs));
     return r;
 }
 

@@ -164,9 +164,9 @@ int gpu_cch_perfect_init(struct gpu_cch_perfect *perfect,
 
 void gpu_cch_perfect_finish(struct gpu_cch_perfect *perfect)
 {
-    cudaFree(perfect->panel);
-    cudaFree(perfect->upper);
-    cudaFree(perfect->fronts);
+    cuda_ended(cudaFree(perfect->panel));
+    cuda_ended(cudaFree(perfect->upper));
+    cuda_ended(cudaFree(perfect->fronts));
     free(perfect->steps);
     *perfect = (struct gpu_cch_perfect){0};
 }
@@ -223,9 +223,9 @@ int gpu_cch_perfect(struct gpu_cch_perfect *perfect,
                      stream, ret_ms);
     for (int i = 0; i < 2; i++)
         if (ends[i])
-            cudaEventDestroy(ends[i]);
+            cuda_ended(cudaEventDestroy(ends[i]));
     if (stream)
-        cudaStreamDestroy(stream);
+        cuda_ended(cudaStreamDestroy(stream));
     return cuda_check(status, "exact distances", error);
 }
 
@@ -261,7 +261,7 @@ int gpu_cch_perfect_count(const struct gpu_cch_perfect *perfect,
     if (!r)
         r = cuda_check(count_pruned(perfect, panels, memory, &tally),
                        "count of entries", error);
-    cudaFree(memory);
+    cuda_ended(cudaFree(memory));
     if (r)
         return r;
     *ret_pruning = (struct cch_pruning){

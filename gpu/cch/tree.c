@@ -168,12 +168,11 @@ static void finish(struct search *search)
     if (!search->workspace.device)
         return;
     workspace_enter(&search->workspace, NULL);
-    cudaFree(cch->labels.memory);
-    cudaFree(cch->vectors.memory);
-    cudaFree(cch->sums.memory);
-    cudaFree(cch->keys.memory);
-    cudaFree(cch->sum_keys.memory);
-    cudaGetLastError();
+    cuda_ended(cudaFree(cch->labels.memory));
+    cuda_ended(cudaFree(cch->vectors.memory));
+    cuda_ended(cudaFree(cch->sums.memory));
+    cuda_ended(cudaFree(cch->keys.memory));
+    cuda_ended(cudaFree(cch->sum_keys.memory));
 }
 
 static int begin(struct search *search, struct error *error)

@@ -86,17 +86,17 @@ static int fill(struct bench *bench, const uint32_t *label, struct error *error)
 static void finish(struct bench *bench)
 {
     free(bench->wait_us);
-    cudaFree(bench->storage);
-    cudaFreeHost(bench->host);
-    cudaFree(bench->least);
-    cudaFree(bench->extraction);
-    cudaFree(bench->label);
+    cuda_ended(cudaFree(bench->storage));
+    cuda_ended(cudaFreeHost(bench->host));
+    cuda_ended(cudaFree(bench->least));
+    cuda_ended(cudaFree(bench->extraction));
+    cuda_ended(cudaFree(bench->label));
     if (bench->end)
-        cudaEventDestroy(bench->end);
+        cuda_ended(cudaEventDestroy(bench->end));
     if (bench->begin)
-        cudaEventDestroy(bench->begin);
+        cuda_ended(cudaEventDestroy(bench->begin));
     if (bench->stream)
-        cudaStreamDestroy(bench->stream);
+        cuda_ended(cudaStreamDestroy(bench->stream));
 }
 
 /* `block` 0: by CUB. */

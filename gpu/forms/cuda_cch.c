@@ -162,15 +162,15 @@ static void metric_finish(struct cuda_metric *metric)
 {
     struct cuda_cch_metric *cch = (struct cuda_cch_metric *)metric;
 
-    cudaFree(cch->panels.basic);
-    cudaFree(cch->panels.closed);
-    cudaFree(cch->panels.schur);
-    cudaFree(cch->scratch.word);
-    cudaFree(cch->scratch.arrived);
-    cudaFree(cch->done);
-    cudaFree(cch->expected);
-    cudaFree(cch->dealt);
-    cudaFree(cch->list);
+    cuda_ended(cudaFree(cch->panels.basic));
+    cuda_ended(cudaFree(cch->panels.closed));
+    cuda_ended(cudaFree(cch->panels.schur));
+    cuda_ended(cudaFree(cch->scratch.word));
+    cuda_ended(cudaFree(cch->scratch.arrived));
+    cuda_ended(cudaFree(cch->done));
+    cuda_ended(cudaFree(cch->expected));
+    cuda_ended(cudaFree(cch->dealt));
+    cuda_ended(cudaFree(cch->list));
     cch_metric_keys_destroy(cch->keys);
     cch_changes_finish(&cch->changes);
 }

@@ -5,6 +5,7 @@
 
 #include "core/base/array.h"
 #include "core/graph/hierarchy/arc_entries.h"
+#include "gpu/cuda_error.h"
 #include "gpu/forms/upload.h"
 
 /* What remains to be uploaded after a failure is not, so that callers need not
@@ -124,5 +125,5 @@ int cuda_cch_upload(struct cuda_cch *cch, const struct map *map,
 void cuda_cch_free(struct cuda_cch *cch)
 {
     while (cch->owned_count)
-        cudaFree(cch->owned[--cch->owned_count]);
+        cuda_ended(cudaFree(cch->owned[--cch->owned_count]));
 }

@@ -53,7 +53,7 @@ static int follow(struct cuda_metric *metric,
 
 static void metric_finish(struct cuda_metric *metric)
 {
-    cudaFree(((struct cuda_cells_metric *)metric)->cells);
+    cuda_ended(cudaFree(((struct cuda_cells_metric *)metric)->cells));
 }
 
 static const struct cuda_form form = {

@@ -91,10 +91,10 @@ uint64_t cuda_csr_in_bytes(const struct cuda_csr_in *in)
 
 void cuda_csr_in_free(struct cuda_csr_in *in)
 {
-    cudaFree(in->first_in);
-    cudaFree(in->tail);
-    cudaFree(in->arc);
-    cudaFree(in->pieces);
+    cuda_ended(cudaFree(in->first_in));
+    cuda_ended(cudaFree(in->tail));
+    cuda_ended(cudaFree(in->arc));
+    cuda_ended(cudaFree(in->pieces));
 }
 
 static int upload(struct cuda_csr *csr, const void *choice, struct error *error)
@@ -159,7 +159,7 @@ static uint64_t metric_bytes(const struct cuda_metric *metric)
 
 static void metric_finish(struct cuda_metric *metric)
 {
-    cudaFree(((struct cuda_csr_in_metric *)metric)->weight_in);
+    cuda_ended(cudaFree(((struct cuda_csr_in_metric *)metric)->weight_in));
 }
 
 static void place(const struct cuda_metric *metric,

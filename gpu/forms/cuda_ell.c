@@ -50,7 +50,7 @@ static int fill_tails(struct cuda_ell *ell, struct error *error)
 
     if (!r)
         r = cuda_check(cudaStreamSynchronize(0), "fill slots", error);
-    cudaFree(ell->in.tail);
+    cuda_ended(cudaFree(ell->in.tail));
     ell->in.tail = NULL;
     return r;
 }
@@ -99,7 +99,7 @@ static void finish(struct cuda_csr *csr)
     struct cuda_ell *ell = (struct cuda_ell *)csr;
 
     cuda_csr_in_free(&ell->in);
-    cudaFree(ell->tail);
+    cuda_ended(cudaFree(ell->tail));
 }
 
 static int alloc_weights(struct cuda_metric *metric, struct error *error)
@@ -127,7 +127,7 @@ static uint64_t metric_bytes(const struct cuda_metric *metric)
 
 static void metric_finish(struct cuda_metric *metric)
 {
-    cudaFree(((struct cuda_ell_metric *)metric)->weight);
+    cuda_ended(cudaFree(((struct cuda_ell_metric *)metric)->weight));
 }
 
 static void place(const struct cuda_metric *metric,

@@ -60,8 +60,8 @@ void cuda_form_prepared_destroy(struct prepared *prepared)
     if (!csr)
         return;
     use_device(prepared->device, NULL);
-    cudaFree(csr->first_out);
-    cudaFree(csr->head);
+    cuda_ended(cudaFree(csr->first_out));
+    cuda_ended(cudaFree(csr->head));
     if (csr->form->finish)
         csr->form->finish(csr);
     free(csr);
@@ -125,8 +125,8 @@ void cuda_form_metric_destroy(struct metric *base)
     if (!metric)
         return;
     use_device(base->prepared->device, NULL);
-    cudaFree(metric->weight);
-    cudaFree(metric->changed);
+    cuda_ended(cudaFree(metric->weight));
+    cuda_ended(cudaFree(metric->changed));
     if (form_of(base)->metric_finish)
         form_of(base)->metric_finish(metric);
     free(metric);

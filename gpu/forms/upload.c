@@ -29,7 +29,7 @@ int upload_words(uint32_t **ret_words, const uint32_t *words, size_t count,
         return r;
     r = copy_words(memory, words, count, what, error);
     if (r) {
-        cudaFree(memory);
+        cuda_ended(cudaFree(memory));
         return r;
     }
     *ret_words = memory;

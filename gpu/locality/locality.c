@@ -116,7 +116,7 @@ static void finish(struct search *search)
 
     for (int i = 0; i < 2; i++) {
         if (locality->bundle_ended[i])
-            cudaEventDestroy(locality->bundle_ended[i]);
+            cuda_ended(cudaEventDestroy(locality->bundle_ended[i]));
     }
 }
 

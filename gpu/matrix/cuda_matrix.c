@@ -45,12 +45,12 @@ static int job_init(struct job *job, const struct device *device, uint32_t size,
 
 static void job_finish(struct job *job)
 {
-    cudaFree(job->candidates);
-    cudaFree(job->product);
-    cudaFree(job->b);
-    cudaFree(job->a);
+    cuda_ended(cudaFree(job->candidates));
+    cuda_ended(cudaFree(job->product));
+    cuda_ended(cudaFree(job->b));
+    cuda_ended(cudaFree(job->a));
     if (job->stream)
-        cudaStreamDestroy(job->stream);
+        cuda_ended(cudaStreamDestroy(job->stream));
 }
 
 /* Waits for the copy. */

@@ -25,13 +25,13 @@ static void free_slots(struct near_far_together *together)
 {
     struct near_far_slots *slots = &together->slots;
 
-    cudaFree(slots->search.cost);
-    cudaFree(slots->far[0]);
-    cudaFree(slots->far[1]);
-    cudaFree(slots->list[0]);
-    cudaFree(slots->list[1]);
-    cudaFree(slots->stamp);
-    cudaFree(slots->control);
+    cuda_ended(cudaFree(slots->search.cost));
+    cuda_ended(cudaFree(slots->far[0]));
+    cuda_ended(cudaFree(slots->far[1]));
+    cuda_ended(cudaFree(slots->list[0]));
+    cuda_ended(cudaFree(slots->list[1]));
+    cuda_ended(cudaFree(slots->stamp));
+    cuda_ended(cudaFree(slots->control));
     free(together->controls);
     together->controls = NULL;
     together->room = 0;
