@@ -1,0 +1,87 @@
+/* test_cuda_faults: one call to CUDA fails, in each run another: every CUDA
+ * solver says so and goes on, or does without; nothing is left behind and no
+ * answer is wrong.
+ *
+ * usage: test_cuda_faults [all|EVERY] [SOLVER [N]]: every call fails once, or
+ * one of EVERY, of all solvers or that one, or its N-th call alone. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/gpu.h"
+#include "tests/gpu/devices_or_skip.h"
+#include "tests/gpu/whole_run.h"
+
+#ifndef FAULTS_VERTICES
+#define FAULTS_VERTICES 100
+#endif
+
+static unsigned problems;
+
+static void run_one(const struct whole_run *whole, unsigned long at)
+{
+    whole_run(whole, at, false, &problems);
+    whole_run(whole, at, true, &problems);
+}
+
+/* Before and after nothing fails; what is made once and kept is made first. */
+static void run_each(const struct whole_run *whole, unsigned long every)
+{
+    unsigned before = problems;
+    unsigned long calls = 0;
+    unsigned long runs = 0;
+
+    whole_run(whole, 0, false, &problems);
+    for (unsigned long at = 1; whole_run(whole, at, false, &problems);
+         at += every) {
+        whole_run(whole, at, true, &problems);
+        calls = at;
+        runs++;
+    }
+    whole_run(whole, 0, false, &problems);
+    printf("%s: %lu of about %lu calls failed, one by one: %s\n",
+           whole->ops->name, runs, calls,
+           problems == before ? "fine" : "not fine");
+    fflush(stdout);
+}
+
+/* A town with closed roads and such as cost nothing. */
+static void make_town(struct test_graph *ret_graph)
+{
+    for (uint64_t number = 0;; number++) {
+        test_graph_make(number, FAULTS_VERTICES, true, ret_graph);
+        if (!strcmp(ret_graph->kind, "town") &&
+            !strcmp(ret_graph->weight_kind, "closed") &&
+            ret_graph->map->topology.vertex_count >= FAULTS_VERTICES / 2)
+            return;
+        test_graph_finish(ret_graph);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const char *sample = argc > 1 ? argv[1] : "all";
+    unsigned long every = strcmp(sample, "all") ? strtoul(sample, NULL, 10) : 1;
+    struct whole_run whole = {.device = device_or_skip()};
+    struct catalog catalog;
+    struct test_graph town;
+
+    catalog_init(&catalog);
+    gpu_add_solvers(&catalog);
+    make_town(&town);
+    whole.graph = &town;
+    for (size_t i = 0; i < catalog.count; i++) {
+        whole.ops = catalog.solver[i];
+        if (whole.ops->representation->device_kind != DEVICE_CUDA)
+            continue;
+        if (argc > 2 && strcmp(argv[2], whole.ops->name) != 0)
+            continue;
+        if (argc > 3) {
+            run_one(&whole, strtoul(argv[3], NULL, 10));
+        } else {
+            run_each(&whole, every ? every : 1);
+        }
+    }
+    test_graph_finish(&town);
+    return problems ? EXIT_FAILURE : EXIT_SUCCESS;
+}
