@@ -11,6 +11,7 @@ struct watched_folder {
     uv_fs_event_t handle;
     struct watched_folder *next;
     char *path;
+    bool failed; /* cannot be watched, which was told */
 };
 
 static void on_quiet(uv_timer_t *timer)
@@ -18,7 +19,7 @@ static void on_quiet(uv_timer_t *timer)
     struct map_watch *watch = timer->data;
 
     if (watch->folders)
-        watch->changed(watch);
+        watch->changed(watch->context);
 }
 
 /* Anew with each call: quiet is a second after the last. */
@@ -29,9 +30,10 @@ void map_watch_look(struct map_watch *watch)
 }
 
 void map_watch_init(struct map_watch *watch, uv_loop_t *loop,
-                    void (*changed)(struct map_watch *watch))
+                    void (*changed)(void *context), void *context)
 {
-    *watch = (struct map_watch){.loop = loop, .changed = changed};
+    *watch = (struct map_watch){
+        .loop = loop, .changed = changed, .context = context};
     uv_timer_init(loop, &watch->quiet);
     watch->quiet.data = watch;
 }
@@ -62,26 +64,28 @@ static void on_closed(uv_handle_t *handle)
     free(folder);
 }
 
-static void forget(struct map_watch *watch)
+static void close_folders(struct watched_folder *folders)
 {
-    while (watch->folders) {
-        struct watched_folder *folder = watch->folders;
+    while (folders) {
+        struct watched_folder *folder = folders;
 
-        watch->folders = folder->next;
+        folders = folder->next;
         uv_close((uv_handle_t *)&folder->handle, on_closed);
     }
+}
+
+static void forget_names(struct map_watch *watch)
+{
     for (size_t i = 0; i < watch->name_count; i++)
         free(watch->names[i]);
     watch->name_count = 0;
 }
 
-static void warn(struct map_watch *watch, const char *folder, const char *words)
+static void warn(const char *folder, const char *words)
 {
-    if (!watch->told)
-        log_warning("folder '%s' cannot be watched, so SIGHUP alone has "
-                    "replaced maps read: %s",
-                    folder, words);
-    watch->told = true;
+    log_warning("folder '%s' cannot be watched, so SIGHUP alone has replaced "
+                "maps read: %s",
+                folder, words);
 }
 
 static bool add_name(struct map_watch *watch, const char *name)
@@ -98,28 +102,39 @@ static bool add_name(struct map_watch *watch, const char *name)
     return watch->names[watch->name_count] && ++watch->name_count;
 }
 
-static bool is_watched(const struct map_watch *watch, const char *path)
+static const struct watched_folder *find(const struct watched_folder *folders,
+                                         const char *path)
 {
-    for (const struct watched_folder *at = watch->folders; at; at = at->next) {
-        if (!strcmp(at->path, path))
-            return true;
-    }
-    return false;
+    while (folders && strcmp(folders->path, path))
+        folders = folders->next;
+    return folders;
+}
+
+/* `before`: those that were watched until now. */
+static void start(struct watched_folder *folder,
+                  const struct watched_folder *before)
+{
+    const struct watched_folder *same = find(before, folder->path);
+    int r = uv_fs_event_start(&folder->handle, on_event, folder->path, 0);
+
+    folder->failed = r;
+    if (r && !(same && same->failed))
+        warn(folder->path, uv_strerror(r));
 }
 
 /* Takes the path. */
-static void add_folder(struct map_watch *watch, char *path)
+static void add_folder(struct map_watch *watch, char *path,
+                       const struct watched_folder *before)
 {
     struct watched_folder *folder;
-    int r;
 
-    if (is_watched(watch, path)) {
+    if (find(watch->folders, path)) {
         free(path);
         return;
     }
     folder = calloc(1, sizeof(*folder));
     if (!folder) {
-        warn(watch, path, "out of memory");
+        warn(path, "out of memory");
         free(path);
         return;
     }
@@ -128,9 +143,7 @@ static void add_folder(struct map_watch *watch, char *path)
     folder->handle.data = watch;
     folder->next = watch->folders;
     watch->folders = folder;
-    r = uv_fs_event_start(&folder->handle, on_event, path, 0);
-    if (r)
-        warn(watch, path, uv_strerror(r));
+    start(folder, before);
 }
 
 /* "dir" of "dir/x.rlx", "." of "x.rlx"; the caller's. */
@@ -144,7 +157,8 @@ static char *folder_of(const char *path)
 }
 
 /* The folder itself has its name in what is told of it. */
-static void add_path(struct map_watch *watch, const char *path)
+static void add_path(struct map_watch *watch, const char *path,
+                     const struct watched_folder *before)
 {
     const char *slash = strrchr(path, '/');
     char *folder = folder_of(path);
@@ -153,29 +167,28 @@ static void add_path(struct map_watch *watch, const char *path)
     if (!folder || !add_name(watch, slash ? slash + 1 : path) ||
         !add_name(watch, above ? above + 1 : folder)) {
         free(folder);
-        warn(watch, path, "out of memory");
+        warn(path, "out of memory");
         return;
     }
-    add_folder(watch, folder);
+    add_folder(watch, folder, before);
 }
 
-void map_watch_set(struct map_watch *watch, const struct map_setting *maps,
-                   size_t count)
+void map_watch_set(struct map_watch *watch, const struct map_places *places)
 {
-    forget(watch);
-    for (size_t i = 0; i < count; i++) {
-        char *target = realpath(maps[i].path, NULL);
+    struct watched_folder *before = watch->folders;
 
-        add_path(watch, maps[i].path);
-        if (target)
-            add_path(watch, target);
-        free(target);
-    }
+    watch->folders = NULL;
+    forget_names(watch);
+    for (size_t i = 0; i < places->count; i++)
+        add_path(watch, places->path[i], before);
+    close_folders(before);
 }
 
 void map_watch_close(struct map_watch *watch)
 {
-    forget(watch);
+    close_folders(watch->folders);
+    watch->folders = NULL;
+    forget_names(watch);
     free(watch->names);
     watch->names = NULL;
     uv_close((uv_handle_t *)&watch->quiet, NULL);

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <uv.h>
 
-#include "config/settings.h"
+#include "daemon/map_places.h"
 
 enum { MAP_WATCH_QUIET_MS = 1000 };
 
@@ -25,19 +25,18 @@ struct map_watch {
     char **names; /* [name_count] of files in them */
     size_t name_count;
     size_t name_capacity;
-    bool told; /* that a folder cannot be watched */
-    void (*changed)(struct map_watch *watch); /* perhaps: look what it is */
+    void (*changed)(void *context); /* perhaps: look what it is */
+    void *context;
 };
 
 /* It must not move until the loop has closed its handles. Nothing is watched
  * yet. */
 void map_watch_init(struct map_watch *watch, uv_loop_t *loop,
-                    void (*changed)(struct map_watch *watch));
+                    void (*changed)(void *context), void *context);
 
-/* Watches the files of these maps and no others, in folders as they are now. A
- * folder that cannot be watched is a warning in the log. */
-void map_watch_set(struct map_watch *watch, const struct map_setting *maps,
-                   size_t count);
+/* Watches these files and no others, in folders as they are now. A folder that
+ * cannot be watched is a warning in the log, once until it can. */
+void map_watch_set(struct map_watch *watch, const struct map_places *places);
 
 /* Calls changed() in a second, if anything is watched: for what happened
  * before. */

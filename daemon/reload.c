@@ -16,10 +16,12 @@ enum {
     END_MS = 2000, /* how long an end waits for a reload */
 };
 
-/* What is asked for; one is done before the other. */
+/* What is asked for; one is done before the other. Folders are watched before
+ * files are looked at, so that nothing is missed between the two. */
 enum {
     ASKED_ALL = 1,
-    ASKED_CHANGED = 2,
+    ASKED_PLACES = 2,
+    ASKED_CHANGED = 4,
 };
 
 struct reload {
@@ -29,12 +31,16 @@ struct reload {
     struct map_watch watch;          /* the loop's */
     uv_async_t done;
     bool announced; /* the loop's: to systemd, that it reloads */
+    bool changed;   /* the loop's: files may be others, to be looked at once
+                       folders are watched */
     uint64_t told;  /* the loop's: reloads whose end systemd knows */
     pthread_t thread;
     pthread_mutex_t lock; /* guards all below */
     pthread_cond_t news;  /* for the thread, and that it ended */
     unsigned asked;
     bool busy;
+    bool found;               /* places, which are not watched yet */
+    struct map_places places; /* to be watched */
     bool ending;
     bool ended;
 };
@@ -55,7 +61,7 @@ static struct timespec in_ms(long ms)
 
 /* Under the lock. Returns one of what is asked, or 0 when it is time to look
  * for what is asked no more, or to end. */
-static unsigned wait(struct reload *reload, bool drained)
+static unsigned await_work(struct reload *reload, bool drained)
 {
     struct timespec until = in_ms(DRAIN_MS);
     unsigned one;
@@ -65,16 +71,34 @@ static unsigned wait(struct reload *reload, bool drained)
         r = drained
                 ? pthread_cond_wait(&reload->news, &reload->lock)
                 : pthread_cond_timedwait(&reload->news, &reload->lock, &until);
-    one = reload->asked & ASKED_ALL ? ASKED_ALL : reload->asked;
+    one = reload->asked & -reload->asked; /* its lowest bit */
     reload->asked &= ~one;
     reload->busy = one;
     return reload->ending ? 0 : one;
+}
+
+/* For the loop. */
+static void find_places(struct reload *reload)
+{
+    struct map_places places;
+
+    if (reloader_find_places(&reload->reloader, &places)) {
+        log_warning("files of maps are watched where they were: out of memory");
+        return;
+    }
+    pthread_mutex_lock(&reload->lock);
+    map_places_finish(&reload->places);
+    reload->places = places;
+    reload->found = true;
+    pthread_mutex_unlock(&reload->lock);
 }
 
 static void work(struct reload *reload, unsigned what)
 {
     if (what == ASKED_ALL)
         reloader_run(&reload->reloader);
+    if (what == ASKED_ALL || what == ASKED_PLACES)
+        find_places(reload);
     else if (what)
         reloader_run_changed(&reload->reloader);
 }
@@ -86,7 +110,7 @@ static void *reload_main(void *argument)
 
     pthread_mutex_lock(&reload->lock);
     while (!reload->ending) {
-        unsigned what = wait(reload, drained);
+        unsigned what = await_work(reload, drained);
 
         pthread_mutex_unlock(&reload->lock);
         work(reload, what);
@@ -121,13 +145,35 @@ void reload_ask(struct reload *reload)
 }
 
 /* Folders may be others under the same names. */
-static void on_changed(struct map_watch *watch)
+static void on_changed(void *context)
 {
-    struct reload *reload =
-        (struct reload *)((char *)watch - offsetof(struct reload, watch));
+    struct reload *reload = context;
 
-    reloader_watch(&reload->reloader, watch);
-    ask(reload, ASKED_CHANGED);
+    reload->changed = true;
+    ask(reload, ASKED_PLACES);
+}
+
+/* What happened before the folders were watched nobody told. */
+static void watch_places(struct reload *reload)
+{
+    struct map_places places;
+    bool found;
+
+    pthread_mutex_lock(&reload->lock);
+    found = reload->found;
+    places = reload->places;
+    reload->found = false;
+    reload->places = (struct map_places){.path = NULL};
+    pthread_mutex_unlock(&reload->lock);
+    if (found) {
+        map_watch_set(&reload->watch, &places);
+        if (!reload->changed)
+            map_watch_look(&reload->watch);
+    }
+    map_places_finish(&places);
+    if (reload->changed)
+        ask(reload, ASKED_CHANGED);
+    reload->changed = false;
 }
 
 static void tell_systemd(struct reload *reload)
@@ -152,11 +198,8 @@ static void on_done(uv_async_t *done)
     if (more)
         return; /* comes again */
     tell_systemd(reload);
-    if (reload->announced) {
-        reloader_watch(&reload->reloader, &reload->watch);
-        map_watch_look(&reload->watch);
-    }
     reload->announced = false;
+    watch_places(reload);
 }
 
 /* ---- Start and end ------------------------------------------------------- */
@@ -175,6 +218,7 @@ static void init_lock(struct reload *reload)
 static void reload_free(struct reload *reload)
 {
     reloader_finish(&reload->reloader);
+    map_places_finish(&reload->places);
     pthread_cond_destroy(&reload->news);
     pthread_mutex_destroy(&reload->lock);
     free(reload);
@@ -218,9 +262,8 @@ int reload_start(const struct reload_source *source, struct wiring *wiring,
         errno = -r;
         return error_errno(error, "start the thread for reloads");
     }
-    map_watch_init(&reload->watch, loop, on_changed);
-    reloader_watch(&reload->reloader, &reload->watch);
-    map_watch_look(&reload->watch);
+    map_watch_init(&reload->watch, loop, on_changed, reload);
+    ask(reload, ASKED_PLACES);
     *ret_reload = reload;
     return 0;
 }

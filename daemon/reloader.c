@@ -21,7 +21,6 @@ void reloader_init(struct reloader *reloader, int argc, char **argv,
         .started = settings,
         .epoch = 1,
     };
-    pthread_mutex_init(&reloader->lock, NULL);
 }
 
 static void settings_destroy(struct settings *settings)
@@ -35,7 +34,6 @@ void reloader_finish(struct reloader *reloader)
 {
     gone_maps_finish(&reloader->gone);
     settings_destroy(reloader->current);
-    pthread_mutex_destroy(&reloader->lock);
 }
 
 static const struct settings *current(const struct reloader *reloader)
@@ -143,9 +141,7 @@ static void take_settings(struct reloader *reloader, struct settings *settings)
     struct settings *before = reloader->current;
 
     live_apply(settings, reloader->wiring);
-    pthread_mutex_lock(&reloader->lock);
     reloader->current = settings;
-    pthread_mutex_unlock(&reloader->lock);
     settings_destroy(before);
 }
 
@@ -305,15 +301,14 @@ void reloader_run_changed(struct reloader *reloader)
     }
 }
 
-void reloader_watch(struct reloader *reloader, struct map_watch *watch)
+int reloader_find_places(const struct reloader *reloader,
+                         struct map_places *ret_places)
 {
-    const struct settings *settings;
+    const struct settings *settings = current(reloader);
 
-    pthread_mutex_lock(&reloader->lock);
-    settings = current(reloader);
-    map_watch_set(watch, settings->maps,
-                  settings->watch_maps ? settings->map_count : 0);
-    pthread_mutex_unlock(&reloader->lock);
+    return map_places_find(settings->maps,
+                           settings->watch_maps ? settings->map_count : 0,
+                           ret_places);
 }
 
 bool reloader_drain(struct reloader *reloader)

@@ -6,16 +6,15 @@
  * memory together for a while, and no answer is made of two maps. What is
  * freed is freed by reloader_drain(), never by a loop that releases last.
  *
- * One thread, which may wait and calculate for long, but for what is said. */
+ * One thread, which may wait and calculate for long. */
 #ifndef RELAXD_DAEMON_RELOADER_H
 #define RELAXD_DAEMON_RELOADER_H
 
-#include <pthread.h>
 #include <stdbool.h>
 
 #include "config/settings.h"
 #include "daemon/gone_maps.h"
-#include "daemon/map_watch.h"
+#include "daemon/map_places.h"
 #include "daemon/wiring.h"
 
 struct reloader {
@@ -23,7 +22,6 @@ struct reloader {
     int argc; /* of the program, which are read anew */
     char **argv;
     const struct settings *started; /* what it was started with */
-    pthread_mutex_t lock;           /* guards `current` */
     struct settings *current;       /* owned; NULL: what it was started with */
     uint64_t epoch;                 /* of weights that came last */
     struct gone_maps gone;          /* served no more */
@@ -46,8 +44,9 @@ void reloader_run_changed(struct reloader *reloader);
  */
 bool reloader_drain(struct reloader *reloader);
 
-/* Watches what is served now, or nothing where the setting says so. Any thread.
- */
-void reloader_watch(struct reloader *reloader, struct map_watch *watch);
+/* Those of the maps that are to be watched: none where the setting says so.
+ * -ENOMEM. */
+int reloader_find_places(const struct reloader *reloader,
+                         struct map_places *ret_places);
 
 #endif
