@@ -217,7 +217,7 @@ static void a_client_that_hung_up_on_one_side_is_refused(void **state)
     pthread_barrier_wait(&gate);
     while (!held->status)
         uv_run(&bench->loop, UV_RUN_ONCE);
-    assert_int_equal(held->status, 400);
+    assert_int_equal(held->status, 499);
     assert_int_equal(bench->doing.dones, 0);
     exchange_disconnect(held);
     bench_close(bench);
