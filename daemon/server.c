@@ -12,6 +12,7 @@
 #include "api/http/http_limits.h"
 #include "api/http/listen_socket.h"
 #include "api/http/listener.h"
+#include "api/http/socket_address.h"
 #include "core/base/log.h"
 #include "daemon/activation.h"
 #include "daemon/hangup.h"
@@ -33,7 +34,7 @@ enum {
 struct server {
     struct loops *loops;
     size_t loop_count;
-    char address[LISTEN_ADDRESS_SIZE]; /* of all of them */
+    char address[SOCKET_ADDRESS_SIZE]; /* of all of them */
     uv_signal_t signals[SIGNAL_COUNT];
     uv_signal_t hangup;
     struct quiet quiet;
@@ -153,10 +154,10 @@ listener_settings_of(const struct settings *settings, struct wiring *wiring,
 static void tell_given(const struct activation *activation)
 {
     for (size_t i = 0; i < activation->count; i++) {
-        char address[LISTEN_ADDRESS_SIZE];
+        char address[SOCKET_ADDRESS_SIZE];
         char name[ACTIVATION_NAME_SIZE];
 
-        listen_socket_address(activation->fds[i], address);
+        socket_address_own(activation->fds[i], address);
         activation_name(i, name);
         log_info("the service manager gave the socket of %s%s%s: http.listen "
                  "is not used",
@@ -197,7 +198,7 @@ static int listen_for(struct server *server, const struct settings *settings,
 
     if (result)
         return result;
-    result = listen_socket_address(fds[0], server->address);
+    result = socket_address_own(fds[0], server->address);
     if (result) {
         listen_sockets_close(fds, server->loop_count);
         return error_set(error, result, "address of the socket: %s",

@@ -1,16 +1,14 @@
 /* access_log: what the log says of a request once it is over. */
 #include "api/http/access_log.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/http/curl_line.h"
 #include "api/http/exchange.h"
-#include "api/http/listen_socket.h"
 #include "api/http/listener_private.h"
+#include "api/http/socket_address.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
 
@@ -86,19 +84,10 @@ static const char *client_of(const struct exchange *exchange)
 {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(
         exchange->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    const struct sockaddr *address = info ? info->client_addr : NULL;
     char *client = exchange->peer->client;
 
-    if (*client || !address)
-        return client;
-    if (address->sa_family == AF_INET6)
-        inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)address)->sin6_addr,
-                  client, sizeof(exchange->peer->client));
-    else if (address->sa_family == AF_INET)
-        inet_ntop(AF_INET, &((const struct sockaddr_in *)address)->sin_addr,
-                  client, sizeof(exchange->peer->client));
-    else
-        strcpy(client, "local");
+    if (!*client && info && info->client_addr)
+        socket_address_host(info->client_addr, client);
     return client;
 }
 
@@ -171,7 +160,7 @@ static void shorten(struct pairs *pairs, char (*shown)[SHOWN_SIZE])
 static bool write_command(const struct exchange *exchange, char line[CURL_SIZE])
 {
     const struct access_record *record = &exchange->access;
-    char address[LISTEN_ADDRESS_SIZE];
+    char address[SOCKET_ADDRESS_SIZE];
     const struct curl_request request = {
         .address = address,
         .method = exchange->method,
@@ -183,7 +172,7 @@ static bool write_command(const struct exchange *exchange, char line[CURL_SIZE])
     };
 
     /* That end of the connection that the client wrote to. */
-    listen_socket_address(exchange->peer->fd, address);
+    socket_address_own(exchange->peer->fd, address);
     return curl_line_write(&request, line, CURL_SIZE);
 }
 

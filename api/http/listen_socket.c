@@ -2,12 +2,12 @@
 #include "api/http/listen_socket.h"
 
 #include <errno.h>
-#include <netdb.h>
 #include <netinet/in.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "api/http/socket_address.h"
 
 enum { BACKLOG = 1024 };
 
@@ -15,31 +15,6 @@ struct bound {
     struct sockaddr_storage address;
     socklen_t length;
 };
-
-static void format_address(const struct sockaddr *address, socklen_t length,
-                           char text[LISTEN_ADDRESS_SIZE])
-{
-    bool brackets = address->sa_family == AF_INET6;
-    char host[INET6_ADDRSTRLEN] = "";
-    char port[8] = "";
-
-    getnameinfo(address, length, host, sizeof(host), port, sizeof(port),
-                NI_NUMERICHOST | NI_NUMERICSERV);
-    snprintf(text, LISTEN_ADDRESS_SIZE, brackets ? "[%s]:%s" : "%s:%s", host,
-             port);
-}
-
-int listen_socket_address(int fd, char text[LISTEN_ADDRESS_SIZE])
-{
-    struct bound bound = {.length = sizeof(bound.address)};
-
-    if (getsockname(fd, (struct sockaddr *)&bound.address, &bound.length)) {
-        strcpy(text, "?");
-        return -errno;
-    }
-    format_address((struct sockaddr *)&bound.address, bound.length, text);
-    return 0;
-}
 
 void listen_sockets_close(const int *fds, size_t count)
 {
@@ -117,14 +92,14 @@ int listen_sockets_open(const struct sockaddr *address, socklen_t length,
                         size_t count, int *ret_fds, struct error *error)
 {
     struct bound bound = {.length = length};
-    char text[LISTEN_ADDRESS_SIZE];
+    char text[SOCKET_ADDRESS_SIZE];
     int result;
 
     memcpy(&bound.address, address, length);
     result = open_all(&bound, count, ret_fds);
     if (!result)
         return 0;
-    format_address(address, length, text);
+    socket_address_format(address, text);
     return error_set(error, result, "listen on %s: %s%s", text,
                      strerror(-result),
                      result == -EADDRINUSE

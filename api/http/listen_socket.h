@@ -11,17 +11,11 @@
 
 #include "core/base/error.h"
 
-enum { LISTEN_ADDRESS_SIZE = 64 };
-
 /* Opens `count` sockets at the address, to be closed by the caller; port 0: the
  * first takes a free one and the others the same. -EADDRINUSE, others' sharing
  * sockets included, and the like with words. On failure none is open. */
 int listen_sockets_open(const struct sockaddr *address, socklen_t length,
                         size_t count, int *ret_fds, struct error *error);
 void listen_sockets_close(const int *fds, size_t count);
-
-/* "127.0.0.1:5000": with the port that the system picked. 0, or negative errno
- * and "?". */
-int listen_socket_address(int fd, char text[LISTEN_ADDRESS_SIZE]);
 
 #endif

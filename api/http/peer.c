@@ -139,7 +139,7 @@ static void note_cut(struct peer *peer)
     count_cut(peer, why[peer->phase]);
     peers->cut[peer->phase]++;
     if (peer->phase != PEER_IDLE)
-        peer_socket_address(peer->fd, peers->last_cut, sizeof(peers->last_cut));
+        socket_address_peer(peer->fd, peers->last_cut);
 }
 
 /* Libmicrohttpd's end of the connection notices the shutdown. */

@@ -24,10 +24,11 @@
 #define RELAXD_API_HTTP_PEER_H
 
 #include <microhttpd.h>
-#include <netinet/in.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "api/http/socket_address.h"
 
 struct exchange;
 struct listener;
@@ -50,7 +51,7 @@ struct peer {
     struct exchange *exchange; /* the current one, or NULL */
     int fd;
     enum peer_phase phase;
-    char client[INET6_ADDRSTRLEN]; /* address; "" until it is asked for */
+    char client[SOCKET_HOST_SIZE]; /* address; "" until it is asked for */
     bool surplus;                  /* over the limit: gets a 503 */
     bool probed;                   /* asked whether it is only half closed */
     bool late;                     /* cut, as its deadline passed */
@@ -71,8 +72,8 @@ struct peers {
     struct peer_queue queues[PEER_PHASES];
     unsigned
         cut[PEER_PHASES]; /* that were in it; since the last line about it */
-    char last_cut[64];    /* the address of the last one */
-    uint64_t told_ms;     /* when that line was; 0: never */
+    char last_cut[SOCKET_ADDRESS_SIZE]; /* the address of the last one */
+    uint64_t told_ms;                   /* when that line was; 0: never */
 };
 
 /* libmicrohttpd's callback for connections; `cls` is the listener. */

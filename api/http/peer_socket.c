@@ -1,11 +1,9 @@
 /* peer_socket: what a connection's socket tells, and is told. */
 #include "api/http/peer_socket.h"
 
-#include <arpa/inet.h>
 #include <linux/sockios.h>
 #include <linux/tcp.h>
-#include <netdb.h>
-#include <stdio.h>
+#include <netinet/in.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
@@ -48,21 +46,4 @@ void peer_socket_probe(int fd)
     static const char interim[] = "HTTP/1.1 100 Continue\r\n\r\n";
 
     send(fd, interim, sizeof(interim) - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
-}
-
-void peer_socket_address(int fd, char *text, size_t size)
-{
-    struct sockaddr_storage address;
-    socklen_t length = sizeof(address);
-    char host[INET6_ADDRSTRLEN + 1];
-    char port[8];
-
-    if (getpeername(fd, (struct sockaddr *)&address, &length) ||
-        getnameinfo((struct sockaddr *)&address, length, host, sizeof(host),
-                    port, sizeof(port), NI_NUMERICHOST | NI_NUMERICSERV))
-        snprintf(text, size, "-");
-    else
-        snprintf(text, size,
-                 address.ss_family == AF_INET6 ? "[%s]:%s" : "%s:%s", host,
-                 port);
 }

@@ -19,7 +19,4 @@ void peer_socket_forget(int fd);
 /* Sends an interim answer (RFC 9110, 15.2). */
 void peer_socket_probe(int fd);
 
-/* "127.0.0.1:40312"; "-" where there is none. */
-void peer_socket_address(int fd, char *text, size_t size);
-
 #endif

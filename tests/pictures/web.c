@@ -15,6 +15,7 @@
 #include "api/http/http_limits.h"
 #include "api/http/listen_socket.h"
 #include "api/http/listener.h"
+#include "api/http/socket_address.h"
 
 struct web {
     uv_loop_t loop;
@@ -24,7 +25,7 @@ struct web {
     pthread_t thread;
     CURL *client;
     struct http_figures figures;
-    char address[LISTEN_ADDRESS_SIZE];
+    char address[SOCKET_ADDRESS_SIZE];
 };
 
 static void drained(void *context)
@@ -81,7 +82,7 @@ static int listen_on(struct web *web, struct service *service,
 
     if (r)
         return r;
-    listen_socket_address(settings.fd, web->address);
+    socket_address_own(settings.fd, web->address);
     return listener_create(&settings, &web->loop, service, &web->listener,
                            error);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/http/listen_socket.h"
+#include "api/http/socket_address.h"
 
 enum { COUNT = 3 };
 
@@ -29,17 +30,17 @@ static int open_at(const char *port, size_t count, int *ret_fds,
 }
 
 /* Returns the port, within `text`. */
-static const char *port_of(int fd, char text[LISTEN_ADDRESS_SIZE])
+static const char *port_of(int fd, char text[SOCKET_ADDRESS_SIZE])
 {
-    listen_socket_address(fd, text);
+    socket_address_own(fd, text);
     assert_non_null(strchr(text, ':'));
     return strchr(text, ':') + 1;
 }
 
 static void several_take_the_same_free_port(void **state)
 {
-    char first[LISTEN_ADDRESS_SIZE];
-    char other[LISTEN_ADDRESS_SIZE];
+    char first[SOCKET_ADDRESS_SIZE];
+    char other[SOCKET_ADDRESS_SIZE];
     struct error error;
     int fds[COUNT];
 
@@ -56,7 +57,7 @@ static void several_take_the_same_free_port(void **state)
 static void a_port_in_use_is_refused(void **state)
 {
     const size_t counts[] = {1, COUNT};
-    char text[LISTEN_ADDRESS_SIZE];
+    char text[SOCKET_ADDRESS_SIZE];
 
     for (size_t i = 0; i < 4; i++) {
         size_t mine = counts[i / 2];

@@ -12,6 +12,7 @@
 #include "api/http/http_figures.h"
 #include "api/http/http_limits.h"
 #include "api/http/listen_socket.h"
+#include "api/http/socket_address.h"
 #include "daemon/loops.h"
 
 enum { COUNT = 4, HUNG_MS = 3 * LOOPS_BEAT_MS };
@@ -72,7 +73,7 @@ static void run(struct desk *desk, size_t count, void (*act)(struct desk *desk))
         .limits = &desk->limits,
         .figures = &desk->figures,
     };
-    char text[LISTEN_ADDRESS_SIZE];
+    char text[SOCKET_ADDRESS_SIZE];
     int fds[COUNT];
     struct error error;
 
@@ -87,7 +88,7 @@ static void run(struct desk *desk, size_t count, void (*act)(struct desk *desk))
     assert_return_code(listen_sockets_open((struct sockaddr *)&address,
                                            sizeof(address), count, fds, &error),
                        0);
-    listen_socket_address(fds[0], text);
+    socket_address_own(fds[0], text);
     desk->port = port_of(text);
     assert_return_code(
         loops_create(&settings, NULL, fds, count, &desk->loops, &error), 0);
@@ -208,7 +209,7 @@ static void loops_that_never_ran_are_taken_down(void **state)
         .limits = &limits,
         .figures = &figures,
     };
-    char text[LISTEN_ADDRESS_SIZE];
+    char text[SOCKET_ADDRESS_SIZE];
     struct loops *loops;
     int fds[COUNT];
     struct error error;
@@ -217,7 +218,7 @@ static void loops_that_never_ran_are_taken_down(void **state)
     assert_return_code(listen_sockets_open((struct sockaddr *)&address,
                                            sizeof(address), COUNT, fds, &error),
                        0);
-    listen_socket_address(fds[0], text);
+    socket_address_own(fds[0], text);
     assert_return_code(
         loops_create(&settings, NULL, fds, COUNT, &loops, &error), 0);
     loops_destroy(loops);
