@@ -93,7 +93,8 @@ static const char *client_of(const struct exchange *exchange)
 
 static void add(struct pairs *pairs, struct log_field field)
 {
-    pairs->list[pairs->count++] = field;
+    if (pairs->count < PAIRS_MAX)
+        pairs->list[pairs->count++] = field;
 }
 
 static void add_answer(struct pairs *pairs, const struct exchange *exchange)

@@ -105,7 +105,7 @@ struct exchange {
 
 /* The headers are there: finds the endpoint, or refuses. */
 enum MHD_Result exchange_begin(struct exchange *exchange,
-                               struct request_head *head, const char *method);
+                               struct request_head *head);
 
 /* More of the body. */
 enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,

@@ -98,8 +98,7 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection,
                               &(struct request_head){.connection = connection,
                                                      .method = method,
                                                      .url = url,
-                                                     .version = version},
-                              method);
+                                                     .version = version});
     if (length) {
         *data_size = 0;
         return exchange_take_body(exchange, data, length);

@@ -198,14 +198,14 @@ static int check_head(struct exchange *exchange,
 }
 
 enum MHD_Result exchange_begin(struct exchange *exchange,
-                               struct request_head *head, const char *method)
+                               struct request_head *head)
 {
     struct framing framing;
     struct problem problem;
 
     exchange->begun = true;
     exchange->connection = head->connection;
-    exchange->method = method;
+    exchange->method = head->method;
     exchange->peer = peer_of(head->connection);
     if (!exchange->peer)
         return MHD_NO;
