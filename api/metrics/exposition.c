@@ -107,6 +107,20 @@ void exposition_number(struct json_writer *out, const char *name,
     put_number(out, value);
 }
 
+void exposition_counter_of(struct json_writer *out, const char *name,
+                           const char *help, uint64_t value)
+{
+    exposition_counter(out, name, help);
+    exposition_number(out, name, NULL, value);
+}
+
+void exposition_gauge_of(struct json_writer *out, const char *name,
+                         const char *help, uint64_t value)
+{
+    exposition_gauge(out, name, help);
+    exposition_number(out, name, NULL, value);
+}
+
 void exposition_seconds_of_us(struct json_writer *out, const char *name,
                               const struct metric_labels *labels,
                               uint64_t value_us)

@@ -35,7 +35,13 @@ void exposition_histogram(struct json_writer *out, const char *name,
 void exposition_number(struct json_writer *out, const char *name,
                        const struct metric_labels *labels, uint64_t value);
 
-/* The same in seconds, exactly. */
+/* A family of one number without labels: head and sample. */
+void exposition_counter_of(struct json_writer *out, const char *name,
+                           const char *help, uint64_t value);
+void exposition_gauge_of(struct json_writer *out, const char *name,
+                         const char *help, uint64_t value);
+
+/* A sample in seconds, exactly. */
 void exposition_seconds_of_us(struct json_writer *out, const char *name,
                               const struct metric_labels *labels,
                               uint64_t value_us);

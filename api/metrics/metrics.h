@@ -15,8 +15,6 @@ struct registry;
 struct reload_note;
 struct tile_store;
 
-enum { METRICS_DEVICES_MAX = 32, METRICS_MAPS_MAX = 1024 };
-
 /* Requests, refusals, connections. */
 void metrics_write_http(const struct http_figures *figures,
                         size_t connections_max, struct json_writer *out);

@@ -6,7 +6,7 @@
 /* ---- By device ----------------------------------------------------------- */
 
 struct devices {
-    struct engine_device_figures figures[METRICS_DEVICES_MAX];
+    struct engine_device_figures figures[ENGINE_DEVICES_MAX];
     size_t count;
 };
 
@@ -191,10 +191,7 @@ void metrics_write_engine(struct engine *engine, struct json_writer *out)
 {
     struct devices devices;
 
-    devices.count =
-        engine_figures(engine, devices.figures, METRICS_DEVICES_MAX);
-    if (devices.count > METRICS_DEVICES_MAX)
-        devices.count = METRICS_DEVICES_MAX;
+    devices.count = engine_figures(engine, devices.figures, ENGINE_DEVICES_MAX);
     write_numbers(&devices, out);
     write_times(&devices, out);
     write_solvers(engine, out);

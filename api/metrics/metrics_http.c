@@ -73,33 +73,22 @@ static void write_refusals(const struct http_figures *figures,
     }
 }
 
-static void counter(struct json_writer *out, const char *name, const char *help,
-                    const atomic_uint_fast64_t *figure)
-{
-    exposition_counter(out, name, help);
-    exposition_number(out, name, NULL, figure_get(figure));
-}
-
-static void gauge(struct json_writer *out, const char *name, const char *help,
-                  uint64_t value)
-{
-    exposition_gauge(out, name, help);
-    exposition_number(out, name, NULL, value);
-}
-
 static void write_connections(const struct http_figures *figures,
                               size_t connections_max, struct json_writer *out)
 {
-    gauge(out, "relaxd_http_connections", "Connections that are open.",
-          atomic_load_explicit(&figures->connections, memory_order_relaxed));
-    gauge(out, "relaxd_http_connections_limit",
-          "The setting http.connections-max.", connections_max);
-    counter(out, "relaxd_http_connections_accepted_total",
-            "Connections that were accepted, those past the limit, too.",
-            &figures->accepted);
-    counter(out, "relaxd_http_connections_refused_total",
-            "Connections past the limit, whose requests got a 503.",
-            &figures->surplus);
+    exposition_gauge_of(
+        out, "relaxd_http_connections", "Connections that are open.",
+        atomic_load_explicit(&figures->connections, memory_order_relaxed));
+    exposition_gauge_of(out, "relaxd_http_connections_limit",
+                        "The setting http.connections-max.", connections_max);
+    exposition_counter_of(
+        out, "relaxd_http_connections_accepted_total",
+        "Connections that were accepted, those past the limit, too.",
+        figure_get(&figures->accepted));
+    exposition_counter_of(
+        out, "relaxd_http_connections_refused_total",
+        "Connections past the limit, whose requests got a 503.",
+        figure_get(&figures->surplus));
 }
 
 static void write_cuts(const struct http_figures *figures,
@@ -139,15 +128,17 @@ void metrics_write_http(const struct http_figures *figures,
     write_requests(figures, out);
     write_durations(figures, out);
     write_refusals(figures, out);
-    gauge(out, "relaxd_http_requests_in_flight",
-          "Requests that are being read or answered, this one among them.",
-          begun > ended ? begun - ended : 0);
-    counter(out, "relaxd_http_answers_broken_off_total",
-            "Answers that had begun and could not be whole.",
-            &figures->broken_off);
-    counter(out, "relaxd_http_answer_bytes_total",
-            "Bytes of answers' bodies, packed where they were sent so.",
-            &figures->answer_bytes);
+    exposition_gauge_of(
+        out, "relaxd_http_requests_in_flight",
+        "Requests that are being read or answered, this one among them.",
+        begun > ended ? begun - ended : 0);
+    exposition_counter_of(out, "relaxd_http_answers_broken_off_total",
+                          "Answers that had begun and could not be whole.",
+                          figure_get(&figures->broken_off));
+    exposition_counter_of(
+        out, "relaxd_http_answer_bytes_total",
+        "Bytes of answers' bodies, packed where they were sent so.",
+        figure_get(&figures->answer_bytes));
     write_connections(figures, connections_max, out);
     write_cuts(figures, out);
     write_lag(figures, out);

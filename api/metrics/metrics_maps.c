@@ -4,7 +4,7 @@
 #include "core/engine/registry.h"
 
 struct maps {
-    struct map_entry *entry[METRICS_MAPS_MAX]; /* pinned */
+    struct map_entry *entry[REGISTRY_MAPS_MAX]; /* pinned */
     size_t count;
 };
 
@@ -110,7 +110,7 @@ void metrics_write_maps(struct registry *registry, struct json_writer *out)
 {
     struct maps maps;
 
-    maps.count = registry_list(registry, maps.entry, METRICS_MAPS_MAX);
+    maps.count = registry_list(registry, maps.entry, REGISTRY_MAPS_MAX);
     write_numbers(&maps, out);
     write_forms(&maps, out);
     for (size_t i = 0; i < maps.count; i++)

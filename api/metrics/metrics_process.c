@@ -12,13 +12,6 @@
 #include "api/metrics/exposition.h"
 #include "api/metrics/metrics.h"
 
-static void gauge(struct json_writer *out, const char *name, const char *help,
-                  uint64_t value)
-{
-    exposition_gauge(out, name, help);
-    exposition_number(out, name, NULL, value);
-}
-
 static void write_version(const char *version, struct json_writer *out)
 {
     static const char name[] = "relaxd_build_info";
@@ -85,11 +78,12 @@ static void write_memory(struct json_writer *out)
 
     if (!read_stat(&stat))
         return;
-    gauge(out, "process_resident_memory_bytes",
-          "Memory in use, mapped files' pages that are in it, too.",
-          stat.resident_pages * (uint64_t)sysconf(_SC_PAGESIZE));
-    gauge(out, "process_virtual_memory_bytes", "Addresses in use.",
-          stat.virtual_bytes);
+    exposition_gauge_of(
+        out, "process_resident_memory_bytes",
+        "Memory in use, mapped files' pages that are in it, too.",
+        stat.resident_pages * (uint64_t)sysconf(_SC_PAGESIZE));
+    exposition_gauge_of(out, "process_virtual_memory_bytes",
+                        "Addresses in use.", stat.virtual_bytes);
     write_start(&stat, out);
 }
 
@@ -129,10 +123,11 @@ static void write_descriptors(struct json_writer *out)
     struct rlimit limit;
 
     if (count)
-        gauge(out, "process_open_fds", "Descriptors that are open.", count);
+        exposition_gauge_of(out, "process_open_fds",
+                            "Descriptors that are open.", count);
     if (!getrlimit(RLIMIT_NOFILE, &limit))
-        gauge(out, "process_max_fds", "Descriptors that may be open.",
-              limit.rlim_cur);
+        exposition_gauge_of(out, "process_max_fds",
+                            "Descriptors that may be open.", limit.rlim_cur);
 }
 
 void metrics_write_process(const char *version, struct json_writer *out)

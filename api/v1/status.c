@@ -8,8 +8,6 @@
 #include "core/base/clock.h"
 #include "core/engine/engine.h"
 
-enum { DEVICES_MAX = 32 };
-
 static void member_text(struct json_writer *writer, const char *key,
                         const char *text)
 {
@@ -43,12 +41,12 @@ static void write_hierarchy(const struct hierarchy *hierarchy,
 static void write_measured(struct engine *engine, const struct map_entry *entry,
                            struct json_writer *writer)
 {
-    struct engine_device_figures figures[DEVICES_MAX];
-    size_t count = engine_figures(engine, figures, DEVICES_MAX);
+    struct engine_device_figures figures[ENGINE_DEVICES_MAX];
+    size_t count = engine_figures(engine, figures, ENGINE_DEVICES_MAX);
 
     json_key(writer, "measured_on");
     json_begin_array(writer);
-    for (size_t i = 0; i < count && i < DEVICES_MAX; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (map_entry_measured(entry, figures[i].device))
             json_write_string(writer, figures[i].device->name);
     }
@@ -112,12 +110,12 @@ static void write_device(const struct engine_device_figures *figures,
 
 static void write_devices(struct engine *engine, struct json_writer *writer)
 {
-    struct engine_device_figures figures[DEVICES_MAX];
-    size_t count = engine_figures(engine, figures, DEVICES_MAX);
+    struct engine_device_figures figures[ENGINE_DEVICES_MAX];
+    size_t count = engine_figures(engine, figures, ENGINE_DEVICES_MAX);
 
     json_key(writer, "devices");
     json_begin_array(writer);
-    for (size_t i = 0; i < count && i < DEVICES_MAX; i++)
+    for (size_t i = 0; i < count; i++)
         write_device(&figures[i], writer);
     json_end_array(writer);
 }

@@ -117,6 +117,9 @@ static int check_devices(const struct device *const *devices,
 {
     size_t cpus = 0;
 
+    if (device_count > ENGINE_DEVICES_MAX)
+        return error_set(error, -EINVAL, "%zu devices: at most %d are served",
+                         device_count, ENGINE_DEVICES_MAX);
     for (size_t i = 0; i < device_count; i++)
         cpus += devices[i]->kind == DEVICE_CPU;
     if (cpus == 1)

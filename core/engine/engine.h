@@ -103,9 +103,12 @@ enum {
     ENGINE_CANNOT,         /* the named solver cannot answer such queries */
 };
 
+enum { ENGINE_DEVICES_MAX = 32 }; /* of one engine */
+
 /* `devices`: those in use, the CPU always among them; they, the catalog and the
  * registry outlive the engine; settings are copied. Starts the workers.
- * -EINVAL: no CPU, an unknown solver, or a setting outside its range. */
+ * -EINVAL: no CPU, too many, an unknown solver, or a setting outside its range.
+ */
 int engine_create(const struct engine_settings *settings,
                   struct registry *registry, const struct catalog *catalog,
                   const struct device *const *devices, size_t device_count,

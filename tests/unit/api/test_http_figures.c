@@ -1,0 +1,70 @@
+/* http_figures: requests are counted by path, all paths there are. */
+#include "tests/unit/cmocka_all.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "api/http/http_figures.h"
+#include "api/router.h"
+
+static size_t place_of(const char *path)
+{
+    const char *other;
+
+    for (size_t i = 0; (other = http_figures_endpoint(i)); i++) {
+        if (!strcmp(other, path))
+            return i;
+    }
+    return 0;
+}
+
+static void every_path_of_the_router_has_a_place(void **state)
+{
+    const char *path;
+
+    assert_non_null(router_path(0));
+    for (size_t i = 0; (path = router_path(i)); i++) {
+        if (!place_of(path))
+            fail_msg("'%s' would be counted as other: HTTP_ENDPOINTS_MAX is "
+                     "too small",
+                     path);
+    }
+}
+
+static uint64_t total_at(const struct http_figures *figures, size_t place)
+{
+    uint64_t total = 0;
+
+    for (size_t i = 0; i < HTTP_METHODS_MAX; i++) {
+        for (size_t j = 0; j < HTTP_CODES_MAX; j++)
+            total += figure_get(&figures->endpoint[place].requests[i][j]);
+    }
+    return total;
+}
+
+static void a_request_counts_at_its_path(void **state)
+{
+    static struct http_figures figures;
+    struct ended_request request = {
+        .endpoint = &endpoint_healthz, .method = "GET", .status = 200};
+
+    http_figures_init(&figures);
+    http_figures_note(&figures, &request);
+    request.endpoint = NULL;
+    request.status = 404;
+    http_figures_note(&figures, &request);
+    http_figures_note(&figures, &request);
+    assert_int_equal(total_at(&figures, place_of("/healthz")), 1);
+    assert_int_equal(total_at(&figures, 0), 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_path_of_the_router_has_a_place),
+        cmocka_unit_test(a_request_counts_at_its_path),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
