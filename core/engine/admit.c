@@ -13,7 +13,7 @@ static void count(struct crew *crew)
 
 int admit_in_time(struct crew *crew, const struct job *job, struct error *error)
 {
-    uint64_t deadline_us = job->cancel ? job->cancel->deadline_us : 0;
+    uint64_t deadline_us = cancel_deadline_us(job->cancel);
     uint64_t now_us = clock_now_us();
     double wait_us = crew_backlog_us(crew, 0);
     double left_us;

@@ -10,6 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/thread.h"
 #include "core/engine/part_end.h"
+#include "core/engine/take_due.h"
 
 /* Gives the rest of the job to the CPU: parts end in order on a CUDA device, so
  * all before this one are through. */
@@ -249,26 +250,6 @@ static void work(struct worker *worker)
         hand_over(worker, &worker->take.parts[i], &worker->crew->failure);
 }
 
-static uint64_t deadline_of(const struct job *job)
-{
-    uint64_t deadline_us = job->cancel ? job->cancel->deadline_us : 0;
-
-    return deadline_us ? deadline_us : UINT64_MAX;
-}
-
-static void note_due(struct worker *worker, const struct take *take)
-{
-    uint64_t due_us = 0;
-
-    for (size_t i = 0; i < take->part_count; i++) {
-        uint64_t deadline_us = deadline_of(take->parts[i].job);
-
-        if (deadline_us > due_us)
-            due_us = deadline_us;
-    }
-    atomic_store_explicit(&worker->due_us, due_us, memory_order_relaxed);
-}
-
 uint64_t worker_due_us(const struct worker *worker)
 {
     return atomic_load_explicit(&worker->due_us, memory_order_relaxed);
@@ -283,7 +264,8 @@ static void *worker_main(void *argument)
         switch (queue_take(&crew->queue, &worker->take)) {
         case QUEUE_BATCH:
             note_waits(worker);
-            note_due(worker, &worker->take);
+            atomic_store_explicit(&worker->due_us, take_due_us(&worker->take),
+                                  memory_order_relaxed);
             work(worker);
             atomic_store_explicit(&worker->due_us, UINT64_MAX,
                                   memory_order_relaxed);

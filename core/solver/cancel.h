@@ -17,6 +17,20 @@ struct cancel {
     uint64_t deadline_us; /* by clock_now_us(); 0: none */
 };
 
+/* 0: none, and for NULL. */
+static inline uint64_t cancel_deadline_us(const struct cancel *cancel)
+{
+    return cancel ? cancel->deadline_us : 0;
+}
+
+/* Whether it has a deadline and that has passed. */
+static inline bool cancel_late(const struct cancel *cancel)
+{
+    uint64_t deadline_us = cancel_deadline_us(cancel);
+
+    return deadline_us && clock_now_us() >= deadline_us;
+}
+
 /* NULL is never due. */
 static inline bool cancel_due(struct cancel *cancel)
 {
@@ -24,7 +38,7 @@ static inline bool cancel_due(struct cancel *cancel)
         return false;
     if (atomic_load_explicit(&cancel->requested, memory_order_relaxed))
         return true;
-    return cancel->deadline_us && clock_now_us() >= cancel->deadline_us;
+    return cancel_late(cancel);
 }
 
 #endif
