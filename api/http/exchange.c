@@ -5,10 +5,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "api/http/http_figures.h"
+#include "api/http/exchange_end.h"
 #include "api/http/listener_private.h"
 #include "core/base/clock.h"
-#include "core/base/log.h"
 
 /* What a letter says. */
 enum {
@@ -114,62 +113,17 @@ enum MHD_Result exchange_proceed(struct exchange *exchange)
     return result;
 }
 
-static bool is_late(const struct question *question)
-{
-    uint64_t deadline_us = question->cancel.deadline_us;
-
-    return deadline_us && clock_now_us() >= deadline_us;
-}
-
-/* Its status was sent and said 200, so that nothing but the log tells why. */
-static void log_broken(const struct exchange *exchange, const char *reason)
-{
-    struct log_field fields[] = {
-        log_text("reason", reason),
-        log_text("target", exchange->target),
-        log_text(NULL, NULL), /* how far it was */
-        log_text(NULL, NULL),
-        log_number("took_us", clock_now_us() - exchange->started_us),
-        log_text("request_id", exchange->id),
-    };
-
-    if (!exchange->status || !exchange->connection)
-        return;
-    figure_add(&exchange->listener->settings.figures->broken_off, 1);
-    if (exchange->endpoint->progress)
-        exchange->endpoint->progress(exchange, &fields[2]);
-    log_event(LOG_WARNING, "answer broken off", fields,
-              sizeof(fields) / sizeof(*fields));
-}
-
 /* Other threads have it. */
 static bool is_busy(const struct exchange *exchange)
 {
     return exchange->question || exchange->computing;
 }
 
-static void note_figures(const struct exchange *exchange)
-{
-    struct ended_request request = {
-        .endpoint = exchange->endpoint,
-        .method = exchange->method,
-        .status = exchange->status,
-        .duration_us = clock_now_us() - exchange->started_us,
-        .bytes = exchange->answer_bytes,
-    };
-
-    if (!exchange->begun)
-        return;
-    if (!strcmp(exchange->method, MHD_HTTP_METHOD_HEAD))
-        request.bytes = 0;
-    http_figures_note(exchange->listener->settings.figures, &request);
-}
-
 void exchange_disconnect(struct exchange *exchange)
 {
-    note_figures(exchange);
-    if (exchange->question && is_late(exchange->question))
-        log_broken(exchange, "its deadline passed");
+    exchange_note_end(exchange);
+    if (exchange->question && cancel_late(&exchange->question->cancel))
+        exchange_log_broken(exchange, "its deadline passed");
     exchange->connection = NULL;
     if (exchange->peer) {
         exchange->peer->exchange = NULL;
@@ -204,10 +158,10 @@ static void log_failed(const struct exchange *exchange,
 {
     if (question->outcome == OUTCOME_OK)
         return;
-    if (is_late(question))
-        log_broken(exchange, "its deadline passed");
+    if (cancel_late(&question->cancel))
+        exchange_log_broken(exchange, "its deadline passed");
     else if (question->outcome != OUTCOME_CANCELLED)
-        log_broken(exchange, question->error.text);
+        exchange_log_broken(exchange, question->error.text);
 }
 
 /* Counted, and with it the connection comes to its end; nobody reads it. */
@@ -233,7 +187,7 @@ static void end_question(struct exchange *exchange)
     if (!exchange->connection)
         return;
     if (exchange->status) {
-        if (question->outcome != OUTCOME_OK && is_late(question))
+        if (question->outcome != OUTCOME_OK && cancel_late(&question->cancel))
             peer_cut_late(exchange->peer);
         return;
     }
