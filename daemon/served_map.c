@@ -2,16 +2,15 @@
 #include "daemon/served_map.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/base/plural.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "daemon/notify.h"
+#include "daemon/osrm_files.h"
 #include "daemon/wiring.h"
 
 /* How often a file that is replaced while it is opened is opened again. */
@@ -234,35 +233,6 @@ static int fill(const struct settings *settings,
     return prepare_opened(&file, &opened, wiring, epoch, served, error);
 }
 
-/* Whether files of OSRM lie where the map should. */
-static bool is_of_osrm(const char *path)
-{
-    static const char *const suffixes[] = {".osrm", ".osrm.ebg", ".osrm.hsgr",
-                                           ".osrm.mldgr"};
-    size_t length = strlen(path);
-    char name[4096];
-
-    if (length > 5 && !strcmp(path + length - 5, ".osrm"))
-        return true;
-    for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
-        snprintf(name, sizeof(name), "%s%s", path, suffixes[i]);
-        if (access(name, F_OK) == 0)
-            return true;
-    }
-    return false;
-}
-
-static void say_import(struct error *error)
-{
-    struct error reason = *error;
-
-    error_set(error, 0,
-              "%.300s; files that osrm-extract makes are not for relaxd: "
-              "'relaxctl import REGION.osm.pbf -o REGION.rlx' makes a map of "
-              "the same data, or give relaxd REGION.osm.pbf itself",
-              reason.text);
-}
-
 static struct served_map *create(const struct map_setting *setting)
 {
     struct served_map *served = calloc(1, sizeof(*served));
@@ -295,8 +265,8 @@ int served_map_open(const struct settings *settings,
         return 0;
     }
     served_map_release(served);
-    if ((r == -EINVAL || r == -ENOENT) && is_of_osrm(setting->path))
-        say_import(error);
+    if (r == -EINVAL || r == -ENOENT)
+        osrm_files_explain(setting->path, error);
     error_prefix(error, "map '%s'", setting->name);
     return r;
 }
