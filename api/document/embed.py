@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """embed.py: a document as C, so that relaxd has it in itself: INPUT PATH TYPE OUTPUT.
 
-The table of one file is that of the page's (api/page/page_files.h), by the name
-of openapi_file: the bytes, the same by gzip, and a hash of them as ETag."""
+It is a file of api/http/bundled_file.h by the name of openapi_file: the bytes, the
+same by gzip, and a hash of them as ETag."""
 import gzip
 import hashlib
 import sys
@@ -23,7 +23,7 @@ def main(source: str, path: str, media: str, target: str) -> None:
         out.write('#include "api/document/openapi_file.h"\n')
         out.write(array("plain", plain))
         out.write(array("packed", packed))
-        out.write(f"""const struct page_file openapi_file = {{
+        out.write(f"""const struct bundled_file openapi_file = {{
     .path = "{path}",
     .type = "{media}",
     .etag = "\\"{etag}\\"",

@@ -1,12 +1,12 @@
 /* openapi: the description of all of this, for programs and who write them. */
 #include "api/document/openapi_file.h"
+#include "api/http/bundled_file.h"
 #include "api/http/exchange.h"
-#include "api/page/page_send.h"
 #include "api/router.h"
 
 static void handle(struct exchange *exchange)
 {
-    page_send(exchange, &openapi_file);
+    bundled_file_send(exchange, &openapi_file);
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
                         "*");
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_EXPOSE_HEADERS,

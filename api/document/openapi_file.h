@@ -2,8 +2,8 @@
 #ifndef RELAXD_API_DOCUMENT_OPENAPI_FILE_H
 #define RELAXD_API_DOCUMENT_OPENAPI_FILE_H
 
-#include "api/page/page_files.h"
+#include "api/http/bundled_file.h"
 
-extern const struct page_file openapi_file;
+extern const struct bundled_file openapi_file;
 
 #endif

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "api/http/bundled_file.h"
 #include "api/http/exchange.h"
 #include "api/page/page_files.h"
-#include "api/page/page_send.h"
 
 bool page_owns(const char *path)
 {
@@ -15,7 +15,7 @@ bool page_owns(const char *path)
            !strncmp(path, assets, strlen(assets));
 }
 
-static const struct page_file *find(const char *path)
+static const struct bundled_file *find(const char *path)
 {
     for (size_t i = 0; i < page_file_count; i++) {
         if (!strcmp(page_files[i].path, path))
@@ -26,11 +26,11 @@ static const struct page_file *find(const char *path)
 
 static void handle(struct exchange *exchange)
 {
-    const struct page_file *file = find(exchange->path);
+    const struct bundled_file *file = find(exchange->path);
     struct problem problem;
 
     if (file) {
-        page_send(exchange, file);
+        bundled_file_send(exchange, file);
         return;
     }
     problem_set(&problem, PROBLEM_ENDPOINT, "the page has no file '%.100s'",

@@ -12,7 +12,7 @@ static const unsigned char words[] =
     "that."
     "<p><a href=\"/v1/status\">What is served</a>\n";
 
-const struct page_file page_files[] = {
+const struct bundled_file page_files[] = {
     {
         .path = "/",
         .type = "text/html; charset=utf-8",

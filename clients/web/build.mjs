@@ -125,7 +125,7 @@ function writeTable(output, files, folder) {
         '',
         ...forms.map((form) => `extern const unsigned char ${form.symbol}[];`),
         '',
-        'const struct page_file page_files[] = {',
+        'const struct bundled_file page_files[] = {',
         ...rows.map((each) => each.text),
         '};',
         'const size_t page_file_count = sizeof(page_files) / sizeof(page_files[0]);',

@@ -1,5 +1,5 @@
-/* page_send: a file that the program has in it, as an answer. */
-#include "api/page/page_send.h"
+/* bundled_file: a file that the program has in it, as an answer. */
+#include "api/http/bundled_file.h"
 
 #include <string.h>
 
@@ -16,7 +16,7 @@ static const char policy[] =
 
 /* Whether the client has it: one tag, or several, weak or not, or "*". */
 static bool is_known(const struct exchange *exchange,
-                     const struct page_file *file)
+                     const struct bundled_file *file)
 {
     const char *header =
         exchange_header(exchange, MHD_HTTP_HEADER_IF_NONE_MATCH);
@@ -25,7 +25,7 @@ static bool is_known(const struct exchange *exchange,
 }
 
 static void add_file_headers(struct exchange *exchange,
-                             const struct page_file *file)
+                             const struct bundled_file *file)
 {
     exchange_add_header(exchange, MHD_HTTP_HEADER_ETAG, file->etag);
     exchange_add_header(exchange, MHD_HTTP_HEADER_CACHE_CONTROL,
@@ -39,13 +39,14 @@ static void add_file_headers(struct exchange *exchange,
     exchange_add_header(exchange, "Referrer-Policy", "no-referrer");
 }
 
-void page_send(struct exchange *exchange, const struct page_file *file)
+void bundled_file_send(struct exchange *exchange,
+                       const struct bundled_file *file)
 {
     bool packed =
         file->packed.length &&
         accept_coding(
             exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT_ENCODING), "gzip");
-    const struct page_bytes *bytes = packed ? &file->packed : &file->plain;
+    const struct bundled_bytes *bytes = packed ? &file->packed : &file->plain;
 
     if (is_known(exchange, file)) {
         exchange_reply_bytes(exchange, MHD_HTTP_NOT_MODIFIED, NULL, NULL, 0);
