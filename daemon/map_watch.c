@@ -29,15 +29,6 @@ void map_watch_look(struct map_watch *watch)
         uv_timer_start(&watch->quiet, on_quiet, MAP_WATCH_QUIET_MS, 0);
 }
 
-void map_watch_init(struct map_watch *watch, uv_loop_t *loop,
-                    void (*changed)(void *context), void *context)
-{
-    *watch = (struct map_watch){
-        .loop = loop, .changed = changed, .context = context};
-    uv_timer_init(loop, &watch->quiet);
-    watch->quiet.data = watch;
-}
-
 static bool is_map(const struct map_watch *watch, const char *name)
 {
     for (size_t i = 0; i < watch->name_count; i++) {
@@ -108,6 +99,27 @@ static const struct watched_folder *find(const struct watched_folder *folders,
     while (folders && strcmp(folders->path, path))
         folders = folders->next;
     return folders;
+}
+
+/* With the first watch libuv opens its descriptor for all of them, and where it
+ * has no memory for that it aborts: now, when relaxd starts, not when it
+ * serves. */
+static void make_ready(struct map_watch *watch)
+{
+    uv_fs_event_init(watch->loop, &watch->first);
+    watch->first.data = watch;
+    if (!uv_fs_event_start(&watch->first, on_event, "/", 0))
+        uv_fs_event_stop(&watch->first);
+}
+
+void map_watch_init(struct map_watch *watch, uv_loop_t *loop,
+                    void (*changed)(void *context), void *context)
+{
+    *watch = (struct map_watch){
+        .loop = loop, .changed = changed, .context = context};
+    uv_timer_init(loop, &watch->quiet);
+    watch->quiet.data = watch;
+    make_ready(watch);
 }
 
 /* `before`: those that were watched until now. */
@@ -192,4 +204,5 @@ void map_watch_close(struct map_watch *watch)
     free(watch->names);
     watch->names = NULL;
     uv_close((uv_handle_t *)&watch->quiet, NULL);
+    uv_close((uv_handle_t *)&watch->first, NULL);
 }

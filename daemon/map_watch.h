@@ -21,6 +21,7 @@ struct watched_folder;
 struct map_watch {
     uv_loop_t *loop;
     uv_timer_t quiet;
+    uv_fs_event_t first; /* has libuv make ready, then rests */
     struct watched_folder *folders;
     char **names; /* [name_count] of files in them */
     size_t name_count;

@@ -193,7 +193,31 @@ __attribute__((constructor)) static void set_up(void)
     backtrace(warm, 2);   /* loads what it needs */
     if (__lsan_enable)
         __lsan_enable();
+}
+
+static int (*program)(int argc, char **argv, char **environment);
+
+static int counted_program(int argc, char **argv, char **environment)
+{
     ready = report >= 0;
+    return program(argc, argv, environment);
+}
+
+/* What libraries do before main() is theirs: CUDA's runtime, which registers
+ * its kernels then, does not look whether it got memory. */
+int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
+                      void (*init)(void), void (*fini)(void),
+                      void (*rtld_fini)(void), void *stack_end);
+
+int __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv,
+                      void (*init)(void), void (*fini)(void),
+                      void (*rtld_fini)(void), void *stack_end)
+{
+    typeof(__libc_start_main) *start =
+        (typeof(start))dlsym(RTLD_NEXT, "__libc_start_main");
+
+    program = main;
+    return start(counted_program, argc, argv, init, fini, rtld_fini, stack_end);
 }
 
 /* Memory. ------------------------------------------------------------------ */
