@@ -3,6 +3,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "gpu/cuda_error.h"
 #include "gpu/gpu.h"
 
 static void say_driver(struct error *reason)
@@ -37,6 +38,21 @@ static void say_why(cudaError_t status, struct error *reason)
                   cudaGetErrorString(status), cudaGetErrorName(status));
 }
 
+static int free_bytes(const struct device *device, uint64_t *ret_bytes,
+                      struct error *error)
+{
+    size_t available;
+    size_t total;
+    int r = cuda_check(cudaSetDevice(device->ordinal), device->name, error);
+
+    if (!r)
+        r = cuda_check(cudaMemGetInfo(&available, &total), "free memory",
+                       error);
+    if (!r)
+        *ret_bytes = available;
+    return r;
+}
+
 static cudaError_t describe(int ordinal, struct device *device)
 {
     struct cudaDeviceProp properties;
@@ -48,6 +64,7 @@ static cudaError_t describe(int ordinal, struct device *device)
         .kind = DEVICE_CUDA,
         .ordinal = ordinal,
         .memory_bytes = properties.totalGlobalMem,
+        .free_bytes = free_bytes,
     };
     snprintf(device->name, sizeof(device->name), "cuda:%d", ordinal);
     snprintf(device->description, sizeof(device->description),
