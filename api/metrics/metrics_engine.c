@@ -89,6 +89,23 @@ static void write_numbers(const struct devices *devices,
     }
 }
 
+/* Of devices that can say, as no CPU does. */
+static void write_free(const struct devices *devices, struct json_writer *out)
+{
+    static const char name[] = "relaxd_device_memory_free_bytes";
+
+    exposition_gauge(out, name,
+                     "Memory of the device that nobody has taken, as seen "
+                     "last.");
+    for (size_t i = 0; i < devices->count; i++) {
+        struct metric_labels labels = labels_of(&devices->figures[i]);
+        uint64_t bytes = devices->figures[i].free_bytes;
+
+        if (bytes != ENGINE_BYTES_UNKNOWN)
+            exposition_number(out, name, &labels, bytes);
+    }
+}
+
 static void write_times(const struct devices *devices, struct json_writer *out)
 {
     static const char busy[] = "relaxd_device_busy_seconds_total";
@@ -193,6 +210,7 @@ void metrics_write_engine(struct engine *engine, struct json_writer *out)
 
     devices.count = engine_figures(engine, devices.figures, ENGINE_DEVICES_MAX);
     write_numbers(&devices, out);
+    write_free(&devices, out);
     write_times(&devices, out);
     write_solvers(engine, out);
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "core/engine/figures.h"
+#include "core/engine/free_memory.h"
 #include "core/engine/queue.h"
 
 struct worker;
@@ -27,6 +28,7 @@ struct crew {
     atomic_ullong recent_ns; /* what each job of a batch took of late, mean */
     atomic_size_t load;      /* jobs that wait or run now */
     struct crew_counters counters; /* for whoever watches */
+    struct free_memory free_memory;
 };
 
 /* Only for crews of one worker, and called by it. */

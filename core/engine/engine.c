@@ -69,6 +69,7 @@ static int make_crews(struct engine *engine,
         struct crew *crew = &engine->crews[cpu ? 0 : cuda++];
 
         crew->device = devices[i];
+        free_memory_init(&crew->free_memory);
         queue_init(&crew->queue, settings->queue_length, settings->batch_max,
                    cpu ? cpu_workers : 1);
     }

@@ -150,6 +150,9 @@ uint64_t engine_overdue_us(const struct engine *engine);
 /* How many seconds a client turned away by ENGINE_QUEUE_FULL should wait. */
 unsigned engine_retry_after_s(struct engine *engine);
 
+/* Of a device that cannot say. */
+#define ENGINE_BYTES_UNKNOWN UINT64_MAX
+
 struct engine_device_figures {
     const struct device *device;
     char failure[ERROR_TEXT_SIZE]; /* why it is out of use; empty: in use */
@@ -157,6 +160,9 @@ struct engine_device_figures {
     uint64_t batches;
     uint64_t queries;
     uint64_t busy_us;
+    uint64_t free_bytes; /* of its memory, as its worker saw it between batches;
+                            ENGINE_BYTES_UNKNOWN: it cannot say, or is out of
+                            use */
     unsigned workers;
     size_t queued;                    /* jobs waiting now */
     size_t queued_max;                /* as many may wait */

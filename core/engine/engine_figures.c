@@ -36,6 +36,12 @@ unsigned engine_retry_after_s(struct engine *engine)
     return (unsigned)fmin(longest_us / 1e6 + 1, RETRY_AFTER_MAX_S);
 }
 
+static uint64_t free_bytes(const struct crew *crew)
+{
+    return crew_in_use(crew) ? free_memory_read(&crew->free_memory)
+                             : ENGINE_BYTES_UNKNOWN;
+}
+
 static void crew_figures(struct crew *crew,
                          struct engine_device_figures *ret_figures)
 {
@@ -45,6 +51,7 @@ static void crew_figures(struct crew *crew,
         .batches = atomic_load(&crew->batches),
         .queries = atomic_load(&crew->queries),
         .busy_us = atomic_load(&crew->busy_us),
+        .free_bytes = free_bytes(crew),
         .workers = crew->queue.workers,
         .queued = queue_length(&crew->queue),
         .queued_max = crew->queue.limit,

@@ -255,6 +255,13 @@ uint64_t worker_due_us(const struct worker *worker)
     return atomic_load_explicit(&worker->due_us, memory_order_relaxed);
 }
 
+/* A device out of use may answer nothing any more, or never. */
+static void look_at_memory(struct crew *crew)
+{
+    if (crew_in_use(crew))
+        free_memory_look(&crew->free_memory, crew->device, clock_now_us());
+}
+
 static void *worker_main(void *argument)
 {
     struct worker *worker = argument;
@@ -280,6 +287,7 @@ static void *worker_main(void *argument)
         }
         workspaces_drop_retired(&worker->workspaces);
         workspaces_drop_outdated(&worker->workspaces);
+        look_at_memory(crew);
     }
 }
 

@@ -18,13 +18,9 @@ static struct {
     unsigned fail_above; /* workspaces alive */
     unsigned prepared;
     unsigned workspaces;
+    unsigned looks;
     size_t batch_size[FAKE_SOLVES_MAX];
 } fake = {.lock = PTHREAD_MUTEX_INITIALIZER};
-
-const struct device fake_device[2] = {
-    {.kind = DEVICE_CUDA, .ordinal = 0, .name = "cuda:0"},
-    {.kind = DEVICE_CUDA, .ordinal = 1, .name = "cuda:1"},
-};
 
 void fake_reset(void)
 {
@@ -41,6 +37,7 @@ void fake_reset(void)
     fake.fail_above = UINT_MAX;
     fake.prepared = 0;
     fake.workspaces = 0;
+    fake.looks = 0;
 }
 
 static void lock(void)
@@ -126,6 +123,11 @@ unsigned fake_workspaces(void)
     return read_count(&fake.workspaces);
 }
 
+unsigned fake_looks(void)
+{
+    return read_count(&fake.looks);
+}
+
 size_t fake_batch_size(unsigned solve)
 {
     size_t size;
@@ -135,6 +137,27 @@ size_t fake_batch_size(unsigned solve)
     tell();
     return size;
 }
+
+static int free_bytes(const struct device *device, uint64_t *ret_bytes,
+                      struct error *error)
+{
+    lock();
+    fake.looks++;
+    tell();
+    *ret_bytes = FAKE_FREE_BYTES;
+    return 0;
+}
+
+const struct device fake_device[2] = {
+    {.kind = DEVICE_CUDA,
+     .ordinal = 0,
+     .name = "cuda:0",
+     .free_bytes = free_bytes},
+    {.kind = DEVICE_CUDA,
+     .ordinal = 1,
+     .name = "cuda:1",
+     .free_bytes = free_bytes},
+};
 
 static const struct representation_ops gpu_representation;
 static const struct representation_ops cpu_representation;

@@ -10,7 +10,7 @@
 
 #include "core/solver/solver.h"
 
-enum { FAKE_COST = 77, FAKE_SOLVES_MAX = 64 };
+enum { FAKE_COST = 77, FAKE_SOLVES_MAX = 64, FAKE_FREE_BYTES = 12345 };
 
 extern const struct solver_ops fake_gpu;
 extern const struct solver_ops fake_gpu_batches;
@@ -43,6 +43,7 @@ void fake_wake(void);
 
 unsigned fake_solves(void);
 unsigned fake_workspaces(void);         /* alive */
+unsigned fake_looks(void);              /* at what a device has free */
 size_t fake_batch_size(unsigned solve); /* from 0 */
 
 #endif
