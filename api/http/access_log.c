@@ -8,6 +8,7 @@
 #include "api/http/curl_line.h"
 #include "api/http/exchange.h"
 #include "api/http/listener_private.h"
+#include "api/http/peer_socket.h"
 #include "api/http/socket_address.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
@@ -61,22 +62,27 @@ void access_hand_over(struct exchange *exchange)
     exchange->access.answered_us = clock_now_us();
 }
 
-static const char *words_of(enum MHD_RequestTerminationCode ending)
+/* To libmicrohttpd a client that hung up while it was sent to, and one whom it
+ * was told to send no more, are the same error; whom we cut left by itself. */
+static const char *words_of(const struct exchange *exchange,
+                            enum MHD_RequestTerminationCode ending)
 {
-    switch (ending) {
-    case MHD_REQUEST_TERMINATED_COMPLETED_OK:
+    const struct peer *peer = exchange->peer;
+
+    if (ending == MHD_REQUEST_TERMINATED_COMPLETED_OK)
         return NULL;
-    case MHD_REQUEST_TERMINATED_TIMEOUT_REACHED:
-        return "timeout";
-    case MHD_REQUEST_TERMINATED_DAEMON_SHUTDOWN:
+    if (ending == MHD_REQUEST_TERMINATED_DAEMON_SHUTDOWN ||
+        exchange->listener->cut)
         return "shutdown";
-    case MHD_REQUEST_TERMINATED_READ_ERROR:
-    case MHD_REQUEST_TERMINATED_CLIENT_ABORT:
-        return "client-gone";
-    case MHD_REQUEST_TERMINATED_WITH_ERROR:
-        break;
-    }
-    return "broken-off";
+    if (ending == MHD_REQUEST_TERMINATED_TIMEOUT_REACHED ||
+        (peer && peer->phase == PEER_CUT))
+        return "timeout";
+    if (exchange->broken || (peer && peer->late))
+        return "broken-off";
+    if (ending == MHD_REQUEST_TERMINATED_WITH_ERROR && peer &&
+        !peer_socket_gone(peer->fd))
+        return "broken-off";
+    return "client-gone";
 }
 
 /* Of the connection; written down with its first request. */
@@ -204,7 +210,7 @@ void access_log(struct exchange *exchange,
 {
     bool is_logged = exchange->listener->settings.limits->access_log &&
                      log_enabled(LOG_INFO);
-    const char *words = words_of(ending);
+    const char *words = words_of(exchange, ending);
     uint64_t ended_us = words ? clock_now_us() : exchange->access.answered_us;
     bool was_slow = is_slow(exchange, ended_us);
     struct pairs pairs = {.count = 0};

@@ -98,6 +98,7 @@ struct exchange {
     uint64_t answer_bytes; /* of the answer's body, those handed on so far */
     produce_fn produce;    /* more of them; NULL: all there */
     bool last_part;
+    bool broken; /* by us, after its first part */
 };
 
 /* request.c, body.c: what came.

@@ -4,6 +4,7 @@
 #include <linux/sockios.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
@@ -39,6 +40,13 @@ void peer_socket_forget(int fd)
     struct linger now = {.l_onoff = 1, .l_linger = 0};
 
     setsockopt(fd, SOL_SOCKET, SO_LINGER, &now, sizeof(now));
+}
+
+bool peer_socket_gone(int fd)
+{
+    struct pollfd seen = {.fd = fd};
+
+    return poll(&seen, 1, 0) == 1;
 }
 
 void peer_socket_probe(int fd)

@@ -2,6 +2,7 @@
 #ifndef RELAXD_API_HTTP_PEER_SOCKET_H
 #define RELAXD_API_HTTP_PEER_SOCKET_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +16,10 @@ int peer_socket_heard(int fd, uint64_t *ret_ms_ago);
 /* What was sent and not taken is dropped when the socket is closed, and the
  * client's end reset. */
 void peer_socket_forget(int fd);
+
+/* Whether the client's end is closed or reset. One that closed its sending side
+ * alone, as it may, is not told from that once our side is shut down. */
+bool peer_socket_gone(int fd);
 
 /* Sends an interim answer (RFC 9110, 15.2). */
 void peer_socket_probe(int fd);

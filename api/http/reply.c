@@ -195,8 +195,10 @@ static ssize_t read_parts(void *cls, uint64_t position, char *buffer,
     while (!left && !exchange->last_part) {
         enum produced produced = next_part(exchange);
 
-        if (produced == PRODUCED_FAILED)
+        if (produced == PRODUCED_FAILED) {
+            exchange->broken = !exchange_is_unwanted(exchange);
             return MHD_CONTENT_READER_END_WITH_ERROR;
+        }
         left = exchange->out.length;
         if (produced == PRODUCED_WAIT && !left) {
             exchange->suspended = true;
