@@ -11,6 +11,7 @@
 
 #include "api/http/listen_socket.h"
 #include "core/base/clock.h"
+#include "core/base/log.h"
 #include "core/base/thread.h"
 
 struct loop {
@@ -20,6 +21,8 @@ struct loop {
     uv_async_t wake;             /* to drain; the first: one has ended */
     uv_timer_t beat;             /* writes: */
     atomic_uint_fast64_t beaten; /* when, in ms by clock_now_us() */
+    uv_prepare_t rest;           /* writes: */
+    struct log_batch log;        /* what there is to say of a turn's requests */
     pthread_t thread;            /* not of the first */
     bool ended;
 };
@@ -48,6 +51,14 @@ static void on_beat(uv_timer_t *beat)
     atomic_store_explicit(&loop->beaten, now_ms(), memory_order_relaxed);
 }
 
+/* All that a turn does is behind it. */
+static void on_rest(uv_prepare_t *rest)
+{
+    struct loop *loop = rest->data;
+
+    log_flush(&loop->log);
+}
+
 /* The end. ----------------------------------------------------------------- */
 
 /* The first's `wake` stays open until all have ended: they send to it, under
@@ -71,6 +82,7 @@ static void on_drained(void *context)
 
     listener_close(loop->listener);
     uv_close((uv_handle_t *)&loop->beat, NULL);
+    uv_close((uv_handle_t *)&loop->rest, NULL);
     leave(loop);
 }
 
@@ -202,6 +214,9 @@ static int open_uv(struct loop *loop, uv_async_cb on_async)
     }
     uv_timer_init(&loop->uv, &loop->beat);
     uv_timer_start(&loop->beat, on_beat, 0, LOOPS_BEAT_MS);
+    uv_prepare_init(&loop->uv, &loop->rest);
+    uv_prepare_start(&loop->rest, on_rest);
+    loop->rest.data = loop;
     loop->wake.data = loop;
     loop->beat.data = loop;
     atomic_init(&loop->beaten, now_ms());
@@ -214,6 +229,7 @@ static void close_handles(struct loop *loop)
     if (loop->listener)
         listener_close(loop->listener);
     uv_close((uv_handle_t *)&loop->beat, NULL);
+    uv_close((uv_handle_t *)&loop->rest, NULL);
     uv_close((uv_handle_t *)&loop->wake, NULL);
     uv_run(&loop->uv, UV_RUN_DEFAULT);
 }
@@ -224,6 +240,7 @@ static void finish(struct loop *loop)
         close_handles(loop);
     uv_loop_close(&loop->uv);
     listener_destroy(loop->listener);
+    log_flush(&loop->log);
 }
 
 static int make(struct loops *loops, const struct listener_settings *settings,
@@ -238,6 +255,7 @@ static int make(struct loops *loops, const struct listener_settings *settings,
         return error_set(error, result, "event loop: %s", uv_strerror(result));
     }
     own.fd = fd;
+    own.log = &loop->log;
     loop->loops = loops;
     result = listener_create(&own, &loop->uv, service, &loop->listener, error);
     if (result)

@@ -194,7 +194,8 @@ static void log_slow(const struct exchange *exchange, struct pairs *pairs)
         shorten(pairs, shown);
         add(pairs, log_command("curl", line));
     }
-    log_event(LOG_WARNING, "slow request", pairs->list, pairs->count);
+    log_gather(exchange->listener->settings.log, LOG_WARNING, "slow request",
+               pairs->list, pairs->count);
 }
 
 static bool is_slow(const struct exchange *exchange, uint64_t ended_us)
@@ -219,7 +220,8 @@ void access_log(struct exchange *exchange,
         return;
     collect(&pairs, exchange, ended_us, words);
     if (is_logged)
-        log_event(LOG_INFO, "request", pairs.list, pairs.count);
+        log_gather(exchange->listener->settings.log, LOG_INFO, "request",
+                   pairs.list, pairs.count);
     if (was_slow)
         log_slow(exchange, &pairs);
 }

@@ -19,6 +19,7 @@
 
 struct http_figures;
 struct http_limits;
+struct log_batch;
 struct reload_note;
 struct listener;
 struct tile_store;
@@ -35,6 +36,9 @@ struct listener_settings {
     const struct http_limits *limits; /* outlives it, and may change */
     struct tile_store *tiles;         /* the same */
     struct http_figures *figures;     /* the same; of all listeners */
+    struct log_batch *log; /* the same; lines of requests, which whoever turns
+                              the loop flushes before it waits; NULL where
+                              `limits` ask for none */
     const char *version;   /* of the program; outlives the listener */
     const char *gpu_words; /* why no GPU is used; NULL: one is; outlives it */
 };

@@ -1,6 +1,7 @@
 /* log: one event a line, on stderr. */
 #include "core/base/log.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -11,6 +12,9 @@
 #include <unistd.h>
 
 #include "core/base/log_compose.h"
+
+_Static_assert(LOG_BATCH_SIZE >= 2 * LOG_LINE_SIZE,
+               "one of any length fits behind one of any length");
 
 static struct {
     _Atomic(enum log_level) threshold;
@@ -91,7 +95,7 @@ void log_set_format(enum log_format format)
 
 /* Of a pipe, a short line is one piece anyhow and a long one is not; libc's own
  * lock of stderr keeps others out. */
-static void write_line(const char *line, size_t length)
+static void write_lines(const char *line, size_t length)
 {
     flockfile(stderr);
     while (length) {
@@ -105,21 +109,51 @@ static void write_line(const char *line, size_t length)
     funlockfile(stderr);
 }
 
-void log_event(enum log_level level, const char *message,
-               const struct log_field *fields, size_t count)
+static size_t compose(char line[LOG_LINE_SIZE], enum log_level level,
+                      const char *message, const struct log_field *fields,
+                      size_t count)
 {
     struct log_form form = {
         atomic_load_explicit(&state.format, memory_order_relaxed),
         atomic_load_explicit(&state.coloured, memory_order_relaxed),
     };
-    char line[LOG_LINE_SIZE];
     struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return log_compose(line, &form, level, &now, message, fields, count);
+}
+
+void log_event(enum log_level level, const char *message,
+               const struct log_field *fields, size_t count)
+{
+    char line[LOG_LINE_SIZE];
+
+    if (log_enabled(level))
+        write_lines(line, compose(line, level, message, fields, count));
+}
+
+void log_gather(struct log_batch *batch, enum log_level level,
+                const char *message, const struct log_field *fields,
+                size_t count)
+{
+    char *line = batch->text + batch->length;
+    size_t length;
 
     if (!log_enabled(level))
         return;
-    clock_gettime(CLOCK_REALTIME, &now);
-    write_line(line,
-               log_compose(line, &form, level, &now, message, fields, count));
+    length = compose(line, level, message, fields, count);
+    if (batch->length + length > PIPE_BUF) {
+        log_flush(batch);
+        memmove(batch->text, line, length);
+    }
+    batch->length += length;
+}
+
+void log_flush(struct log_batch *batch)
+{
+    if (batch->length)
+        write_lines(batch->text, batch->length);
+    batch->length = 0;
 }
 
 void log_line(enum log_level level, const char *format, ...)

@@ -20,6 +20,8 @@ enum log_level {
     LOG_DEBUG,
 };
 
+enum { LOG_BATCH_SIZE = 65536 };
+
 enum log_format {
     LOG_FORMAT_AUTO,    /* JOURNAL where stderr is the journal's, else TEXT */
     LOG_FORMAT_TEXT,    /* time, level, words, key=value; for people */
@@ -51,6 +53,21 @@ void log_line(enum log_level level, const char *format, ...)
  * all events of a kind; what differs between them is in the fields. */
 void log_event(enum log_level level, const char *message,
                const struct log_field *fields, size_t count);
+
+/* Events of one thread that are written together, as many cost little more to
+ * write than one: as many as a pipe takes in one piece, or a line that is
+ * longer. Nothing but what follows writes them: whoever has it flushes it
+ * before he waits, and before he ends. Starts as {.length = 0}. */
+struct log_batch {
+    size_t length; /* of whole lines */
+    char text[LOG_BATCH_SIZE];
+};
+
+/* As log_event(), but into the batch. */
+void log_gather(struct log_batch *batch, enum log_level level,
+                const char *message, const struct log_field *fields,
+                size_t count);
+void log_flush(struct log_batch *batch);
 
 #define log_error(...)   log_line(LOG_ERROR, __VA_ARGS__)
 #define log_warning(...) log_line(LOG_WARNING, __VA_ARGS__)
