@@ -1,10 +1,12 @@
 """faults: the n-th call of a class fails, for one n after the other.
 
-usage: faults.py MAPS INTERPOSER [--all] [--most N] [--depth N] [--jobs N] [CLASS:N ...]
+usage: faults.py MAPS INTERPOSER [--all] [--part I/K] [--most N] [--depth N] [--jobs N]
+                 [CLASS[:N] ...]
 
 MAPS has town-1.rlx, town-2.rlx and bare.rlx. Without --all one n for each way
 to such a call, which are so many functions deep, and of allocations at most so many,
-evenly spread; with CLASS:N those alone, and what they said."""
+evenly spread; with CLASS of this class alone; with --part 1/3 the first of every three;
+with CLASS:N those alone, and what they said."""
 import argparse
 import os
 import re
@@ -39,6 +41,11 @@ def one_of_each_way(calls: list[tuple[str, str]]) -> list[str]:
     return chosen
 
 
+def of_classes(faults: list[str], names: list[str]) -> list[str]:
+    """All where none is named."""
+    return [fault for fault in faults if not names or fault.partition(":")[0] in names]
+
+
 def spread(faults: list[str], most: int) -> list[str]:
     """All but of allocations, which are many."""
     many = [fault for fault in faults if fault.startswith("alloc")]
@@ -46,6 +53,11 @@ def spread(faults: list[str], most: int) -> list[str]:
     if len(many) > most:
         many = [many[i * len(many) // most] for i in range(most)]
     return few + many
+
+
+def part_of(faults: list[str], part: str) -> list[str]:
+    which, _, parts = part.partition("/")
+    return faults[int(which) - 1::int(parts)]
 
 
 def words_of_place(report: str) -> str:
@@ -115,6 +127,7 @@ def main() -> int:
     parser.add_argument("maps")
     parser.add_argument("interposer")
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--part", default="1/1")
     parser.add_argument("--most", type=int, default=1 << 30)
     parser.add_argument("--depth", type=int, default=8)
     parser.add_argument("--jobs", type=int, default=1)
@@ -125,11 +138,13 @@ def main() -> int:
                         scratch, options.depth)
         calls = faults.count()
         every = [fault for fault, _ in calls]
-        chosen = options.fault or spread(every if options.all else one_of_each_way(calls),
-                                         options.most)
+        named = [fault for fault in options.fault if ":" in fault]
+        chosen = named or part_of(
+            spread(of_classes(every if options.all else one_of_each_way(calls), options.fault),
+                   options.most), options.part)
         start = time.monotonic()
         with ThreadPoolExecutor(options.jobs) as pool:
-            list(pool.map(lambda fault: faults.try_one(fault, bool(options.fault)), chosen))
+            list(pool.map(lambda fault: faults.try_one(fault, bool(named)), chosen))
         took = time.monotonic() - start
     for name in CLASSES:
         of = [len([fault for fault in those if fault.startswith(name)])
