@@ -64,8 +64,10 @@ CLEAR = re.compile(
 
 
 def without(value: Any, names: set[str]) -> Any:
+    """Labels have no order."""
     if isinstance(value, dict):
-        return {name: without(one, names) for name, one in value.items()
+        return {name: without(sorted(one) if name == "labels" else one, names)
+                for name, one in value.items()
                 if name not in names and not name.endswith(VARYING_END)}
     if isinstance(value, list):
         return [without(one, names) for one in value]
