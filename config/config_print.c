@@ -8,6 +8,7 @@
 
 #include "config/config_file.h"
 #include "config/setting.h"
+#include "core/base/memory_stream.h"
 
 /* Longer lines of a file are refused; a comment that would make one longer
  * stands before it. */
@@ -100,17 +101,11 @@ static char *print_text(const struct settings *settings, bool places)
     char *text = NULL;
     size_t size;
     struct print print = {open_memstream(&text, &size), places};
-    bool failed;
 
     if (!print.to)
         return NULL;
     print_all(&print, settings);
-    failed = ferror(print.to);
-    if (fclose(print.to) || failed) {
-        free(text);
-        return NULL;
-    }
-    return text;
+    return memory_stream_close(print.to, &text) ? NULL : text;
 }
 
 /* What comes of the text where it is read. */

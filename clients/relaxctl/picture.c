@@ -11,6 +11,7 @@
 
 #include "core/base/array.h"
 #include "core/base/atomic_file.h"
+#include "core/base/memory_stream.h"
 
 /* A shape as how far outside of it a pixel's centre lies. */
 struct shape {
@@ -184,8 +185,8 @@ static int encode_png(const struct picture *picture, char **ret_bytes,
     if (!memory)
         return error_no_memory(error);
     r = picture_put_png(picture, memory, error);
-    if (fclose(memory) && !r)
-        r = error_no_memory(error);
+    if (memory_stream_close(memory, ret_bytes))
+        return r ? r : error_no_memory(error);
     if (r)
         free(*ret_bytes);
     return r;

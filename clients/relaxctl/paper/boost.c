@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
+#include "core/base/memory_stream.h"
 #include "core/graph/map_file/map_file.h"
 
 enum { VERTEX_SIZE = 12, TEMPORARY_SIZE = 4096 };
@@ -89,9 +90,7 @@ static char *read_all(int input)
 
     while (to && (count = read(input, piece, sizeof(piece))) > 0)
         fwrite(piece, 1, (size_t)count, to);
-    if (to)
-        fclose(to);
-    return text;
+    return to && !memory_stream_close(to, &text) ? text : NULL;
 }
 
 static int judge(pid_t child, struct error *error)

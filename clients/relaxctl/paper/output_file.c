@@ -1,10 +1,10 @@
 /* output_file: a file in the folder of --out, written at once or not at all. */
 #include "clients/relaxctl/paper/output_file.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "core/base/atomic_file.h"
+#include "core/base/memory_stream.h"
 
 int output_file_open(struct output_file *file, struct error *error)
 {
@@ -16,12 +16,11 @@ int output_file_open(struct output_file *file, struct error *error)
 int output_file_close(struct output_file *file, const char *folder,
                       const char *name, FILE *to, struct error *error)
 {
-    bool failed = ferror(file->text);
     char *path = NULL;
     int r;
 
-    failed |= fclose(file->text) != 0;
-    if (failed || asprintf(&path, "%s/%s", folder, name) < 0) {
+    if (memory_stream_close(file->text, &file->bytes) ||
+        asprintf(&path, "%s/%s", folder, name) < 0) {
         path = NULL;
         r = error_no_memory(error);
     } else {

@@ -145,15 +145,11 @@ static int add_roads(struct plan *plan, const struct map *map)
             add_section(plan, id, roads_array_get(&map->roads, array),
                         roads_array_length(map, array->length));
     }
-    if (map_profile_to_text(&map->roads, &text, &size)) {
-        free(text);
+    if (map_profile_to_text(&map->roads, &text, &size))
         return -ENOMEM;
-    }
     add_text(plan, SECTION_ROAD_PROFILE, text, size);
-    if (map_report_to_text(&map->report, &text, &size)) {
-        free(text);
+    if (map_report_to_text(&map->report, &text, &size))
         return -ENOMEM;
-    }
     add_text(plan, SECTION_REPORT, text, size);
     return 0;
 }

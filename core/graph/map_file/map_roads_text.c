@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/memory_stream.h"
 #include "core/base/text.h"
 #include "core/graph/map_file/key_lines.h"
 
@@ -36,14 +37,6 @@ static void write_profile(FILE *file, const struct roads *roads)
     fprintf(file, "large-components=%" PRIu32 "\n", roads->large_count);
 }
 
-/* What was written is whole, or nothing of it is there. */
-static int end_text(FILE *file)
-{
-    bool bad = ferror(file);
-
-    return fclose(file) || bad ? -ENOMEM : 0;
-}
-
 int map_profile_to_text(const struct roads *roads, char **ret_text,
                         size_t *ret_size)
 {
@@ -54,7 +47,7 @@ int map_profile_to_text(const struct roads *roads, char **ret_text,
     if (!file)
         return -ENOMEM;
     write_profile(file, roads);
-    return end_text(file);
+    return memory_stream_close(file, ret_text);
 }
 
 int map_report_to_text(const struct import_report *report, char **ret_text,
@@ -69,7 +62,7 @@ int map_report_to_text(const struct import_report *report, char **ret_text,
     for (int i = 0; i < COUNT_KINDS; i++)
         fprintf(file, "%s=%" PRIu64 "\n",
                 import_count_name((enum import_count)i), report->count[i]);
-    return end_text(file);
+    return memory_stream_close(file, ret_text);
 }
 
 static int take_class(struct road_profile *profile, const struct key_line *line,
