@@ -18,11 +18,14 @@
  * mode: nobody else may read it before. */
 enum { MODE_NEW = 0666, MODE_PRIVATE = 0600 };
 
-/* `ret_old`: the file that is replaced; st_mode is 0 where there is none. */
+/* `ret_old`: the file that is replaced; st_mode is 0 where there is none. One
+ * that cannot be looked at is not replaced: it would lose its mode. */
 static int check_target(const char *path, struct stat *ret_old,
                         struct error *error)
 {
     if (stat(path, ret_old)) {
+        if (errno != ENOENT)
+            return error_errno(error, "create '%s'", path);
         *ret_old = (struct stat){.st_mode = 0};
         return 0;
     }

@@ -21,11 +21,15 @@ char *file_name_folder(const char *path)
     return strndup(path, slash > path ? (size_t)(slash - path) : 1);
 }
 
-static bool is_link(const char *path)
+/* 1, 0, or -1 with errno where it cannot be found out: whoever took that for no
+ * link would put a file in the link's place. */
+static int is_link(const char *path)
 {
     struct stat status;
 
-    return !lstat(path, &status) && S_ISLNK(status.st_mode);
+    if (lstat(path, &status))
+        return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
+    return S_ISLNK(status.st_mode);
 }
 
 /* What the link says, seen from the folder that it is in; NULL with errno. */
@@ -51,13 +55,14 @@ static char *read_link(const char *path)
 int file_name_follow(const char *path, char **ret_path, struct error *error)
 {
     char *at = strdup(path);
+    int link;
 
-    for (int links = 0; at && is_link(at); links++) {
+    for (int links = 0; at && (link = is_link(at)); links++) {
         char *next = NULL;
 
-        if (links < LINKS_MAX)
+        if (link > 0 && links < LINKS_MAX)
             next = read_link(at);
-        else
+        else if (link > 0)
             errno = ELOOP;
         free(at);
         at = next;
