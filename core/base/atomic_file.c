@@ -189,21 +189,16 @@ int atomic_file_write(struct atomic_file *file, const void *bytes, size_t size,
     return 0;
 }
 
-static int sync_folder(const char *path, struct error *error)
+static int sync_folder(const char *folder, struct error *error)
 {
-    char *folder = file_name_folder(path);
-    int fd;
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int r = 0;
 
-    if (!folder)
-        return error_no_memory(error);
-    fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     /* Some file systems cannot sync a folder, and need not. */
     if (fd < 0 || (fsync(fd) && errno != EINVAL && errno != ENOTSUP))
         r = error_errno(error, "sync the folder '%s'", folder);
     if (fd >= 0)
         close(fd);
-    free(folder);
     return r;
 }
 
@@ -232,19 +227,30 @@ static int name_unnamed(struct atomic_file *file, struct error *error)
     return 0;
 }
 
-int atomic_file_commit(struct atomic_file *file, struct error *error)
+static int commit_in(const char *folder, struct atomic_file *file,
+                     struct error *error)
 {
-    int r;
+    int r = 0;
 
     if (fsync(file->fd))
         return error_errno(error, "sync '%s'", file->path);
-    r = file->temp_path ? 0 : name_unnamed(file, error);
+    if (!file->temp_path)
+        r = name_unnamed(file, error);
     if (r)
         return r;
     if (rename(file->temp_path, file->target))
         return error_errno(error, "replace '%s'", file->path);
     forget_name(file);
-    return sync_folder(file->target, error);
+    return sync_folder(folder, error);
+}
+
+int atomic_file_commit(struct atomic_file *file, struct error *error)
+{
+    char *folder = file_name_folder(file->target);
+    int r = folder ? commit_in(folder, file, error) : error_no_memory(error);
+
+    free(folder);
+    return r;
 }
 
 void atomic_file_abort(struct atomic_file *file)

@@ -38,8 +38,9 @@ int atomic_file_check(const char *path, struct error *error);
 int atomic_file_write(struct atomic_file *file, const void *bytes, size_t size,
                       struct error *error);
 
-/* Puts the file in the target's place. On failure before the rename the target
- * is what it was; abort() is due in any case. */
+/* Puts the file in the target's place. On failure the target is what it was,
+ * unless the words are "sync the folder": then it is new, but may not outlive a
+ * power cut. abort() is due in any case. */
 int atomic_file_commit(struct atomic_file *file, struct error *error);
 
 /* Removes what was not committed and frees. After a commit it only frees. */
