@@ -6,12 +6,11 @@ extern "C" {
 }
 
 #include <errno.h>
-#include <exception>
-#include <new>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
+
+#include "core/graph/import/osm/file/thrown.hpp"
 
 #include <osmium/builder/osm_object_builder.hpp>
 #include <osmium/io/o5m_input.hpp>
@@ -30,34 +29,6 @@ using memory::Buffer;
 
 namespace
 {
-
-/* On its way through the library's threads. */
-struct failure {
-    int code;
-    struct error words;
-};
-
-/* For a catch of all: the code, with words. `feed` is what was being read,
- * NULL: something was written. */
-int tell(const struct osm_feed *feed, struct error *error) noexcept
-{
-    try {
-        throw;
-    } catch (const failure &reason) {
-        return error_set(error, reason.code, "%s", reason.words.text);
-    } catch (const std::bad_alloc &) {
-        return error_no_memory(error);
-    } catch (const std::system_error &reason) {
-        int code = reason.code().value();
-
-        return error_set(error, code > 0 ? -code : -EIO, "%s", reason.what());
-    } catch (const std::exception &reason) {
-        return feed ? osm_feed_failed(feed, reason.what(), error)
-                    : error_set(error, -EINVAL, "%s", reason.what());
-    } catch (...) {
-        return error_set(error, -EIO, "libosmium failed without words");
-    }
-}
 
 /* ---- Reading ------------------------------------------------------------- */
 
@@ -202,6 +173,7 @@ int take_object(target &to, const OSMObject &object)
 int read_all(struct osm_feed *feed, struct osm_reading *reading,
              struct error *error)
 {
+    const thrown_ends ends;
     thread::Pool pool{static_cast<int>(parallel_core_count())};
     io::Reader reader{file_of(feed), kinds_of(reading), pool};
     target to{reading, error, {}, {}, {}};
@@ -284,6 +256,7 @@ void add_object(Buffer &buffer, const struct osm_departure &object)
 } // namespace
 
 struct libosmium_writer {
+    thrown_ends ends;
     thread::Pool pool;
     Buffer buffer;
     io::Writer writer;
@@ -302,7 +275,7 @@ int libosmium_read(struct osm_feed *feed, struct osm_reading *reading,
 try {
     return read_all(feed, reading, error);
 } catch (...) {
-    return tell(feed, error);
+    return thrown_tell(feed, error);
 }
 
 int libosmium_writer_open(const char *path, enum osm_format format,
@@ -318,7 +291,7 @@ try {
     *ret_writer = new libosmium_writer{file, header};
     return 0;
 } catch (...) {
-    return tell(nullptr, error);
+    return thrown_tell(nullptr, error);
 }
 
 int libosmium_write(struct libosmium_writer *writer,
@@ -331,7 +304,7 @@ try {
     }
     return 0;
 } catch (...) {
-    return tell(nullptr, error);
+    return thrown_tell(nullptr, error);
 }
 
 int libosmium_writer_close(struct libosmium_writer *writer, struct error *error)
@@ -340,7 +313,7 @@ try {
     writer->writer.close();
     return 0;
 } catch (...) {
-    return tell(nullptr, error);
+    return thrown_tell(nullptr, error);
 }
 
 void libosmium_writer_destroy(struct libosmium_writer *writer)
