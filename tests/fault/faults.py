@@ -1,9 +1,9 @@
 """faults: the n-th call of a class fails, for one n after the other.
 
-usage: faults.py MAPS INTERPOSER [--all] [--part I/K] [--most N] [--depth N] [--jobs N]
-                 [CLASS[:N] ...]
+usage: faults.py MAPS INTERPOSER [--of serving|importing] [--all] [--part I/K] [--most N]
+                 [--depth N] [--jobs N] [CLASS[:N] ...]
 
-MAPS has town-1.rlx, town-2.rlx and bare.rlx. Without --all one n for each way
+MAPS has 1.osm.pbf, town-1.rlx, town-2.rlx and bare.rlx. Without --all one n for each way
 to such a call, which are so many functions deep, and of allocations at most so many,
 evenly spread; with CLASS of this class alone; with --part 1/3 the first of every three;
 with CLASS:N those alone, and what they said."""
@@ -16,10 +16,14 @@ import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
-from scenario import Answer, Outcome, Run
+from importing import Importing
+from life import Life, Outcome
+from serving import Serving
 
 CLASSES = ("alloc", "file", "thread")
+LIVES: dict[str, type[Life]] = {"serving": Serving, "importing": Importing}
 
 
 def read_calls(report: str) -> list[tuple[str, str]]:
@@ -60,6 +64,12 @@ def part_of(faults: list[str], part: str) -> list[str]:
     return faults[int(which) - 1::int(parts)]
 
 
+def without_arguments(words: str) -> str:
+    """Of C++'s functions, whose templates fill pages."""
+    shorter = re.sub(r"<[^<>]*>|\([^()]*\)", "", words)
+    return shorter if shorter == words else without_arguments(shorter)
+
+
 def words_of_place(report: str) -> str:
     """The functions that the failed call came through."""
     lines = []
@@ -70,26 +80,28 @@ def words_of_place(report: str) -> str:
             continue
         said = subprocess.run(["addr2line", "-fCpie", file, hex(int(address, 16) - 1)],
                               capture_output=True, text=True, check=False).stdout
-        lines.append(re.sub(r" at \S*/((?:core|api|daemon|config|gpu)/)", r" \1", said.strip()))
+        lines += [without_arguments(
+            re.sub(r" at \S*/((?:core|api|daemon|config|gpu|clients)/)", r" \1",
+                   line.removeprefix(" (inlined by) "))) for line in said.splitlines()]
     return "\n        ".join(lines)
 
 
 class Faults:
-    def __init__(self, maps: str, interposer: str, scratch: str, depth: int):
-        self.maps, self.interposer, self.scratch = maps, interposer, scratch
+    def __init__(self, life: type[Life], maps: str, interposer: str, scratch: str, depth: int):
+        self.life, self.maps, self.interposer, self.scratch = life, maps, interposer, scratch
         self.depth = depth
         self.lock = threading.Lock()  # guards all below
-        self.expected: list[Answer] = []
+        self.expected: list[Any] = []
         self.failed = 0
         self.tried = 0
         self.refusals = 0
         self.unstarted = 0
         self.missed = 0
 
-    def run(self, fault: str, expected: list[Answer] | None) -> tuple[Outcome, str]:
-        run = Run(self.maps, os.path.join(self.scratch, fault.replace(":", "-")),
-                  self.interposer, fault, expected, self.depth)
-        return run.live(), run.fired()
+    def run(self, fault: str, expected: list[Any] | None) -> tuple[Outcome, str]:
+        life = self.life(self.maps, os.path.join(self.scratch, fault.replace(":", "-")),
+                         self.interposer, fault, expected, self.depth)
+        return life.live(), life.fired()
 
     def count(self) -> list[tuple[str, str]]:
         """A run without faults, what it answers, and another that answers the same."""
@@ -126,6 +138,7 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("maps")
     parser.add_argument("interposer")
+    parser.add_argument("--of", choices=LIVES, default="serving")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--part", default="1/1")
     parser.add_argument("--most", type=int, default=1 << 30)
@@ -134,8 +147,8 @@ def main() -> int:
     parser.add_argument("fault", nargs="*")
     options = parser.parse_intermixed_args()
     with tempfile.TemporaryDirectory() as scratch:
-        faults = Faults(os.path.abspath(options.maps), os.path.abspath(options.interposer),
-                        scratch, options.depth)
+        faults = Faults(LIVES[options.of], os.path.abspath(options.maps),
+                        os.path.abspath(options.interposer), scratch, options.depth)
         calls = faults.count()
         every = [fault for fault, _ in calls]
         named = [fault for fault in options.fault if ":" in fault]
@@ -151,7 +164,7 @@ def main() -> int:
               for those in (chosen, one_of_each_way(calls), every)]
         print(f"    {name}: {of[0]} tried; a run has {of[2]}, by {of[1]} ways")
     failed = faults.failed or 2 * faults.missed >= faults.tried
-    print(f"    {faults.unstarted} did not start, {faults.refusals} refused something, "
+    print(f"    {faults.unstarted} gave up, {faults.refusals} refused something, "
           f"{faults.missed} did not come to it; {1000 * took / max(1, faults.tried):.0f} ms each")
     print(f"{'not ok' if failed else 'ok'} - of {faults.tried} calls that failed, "
           f"{faults.failed} had a result that is wrong")

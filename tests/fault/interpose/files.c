@@ -58,6 +58,11 @@ WRAP(int, lstat, -1, EIO, (const char *path, struct stat *status), path, status)
 WRAP(char *, realpath, NULL, EIO, (const char *path, char *resolved), path,
      resolved)
 WRAP(int, rename, -1, EIO, (const char *from, const char *to), from, to)
+WRAP(int, linkat, -1, EIO,
+     (int from_folder, const char *from, int to_folder, const char *to,
+      int flags),
+     from_folder, from, to_folder, to, flags)
+WRAP(int, fchmod, -1, EIO, (int fd, mode_t mode), fd, mode)
 WRAP(int, unlink, -1, EIO, (const char *path), path)
 WRAP(int, mkdir, -1, EIO, (const char *path, mode_t mode), path, mode)
 WRAP(int, fsync, -1, EIO, (int fd), fd)

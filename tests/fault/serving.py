@@ -1,19 +1,15 @@
-"""scenario: relaxd is started, asked, has its map changed, is asked again and ends;
-one call that it makes may fail meanwhile."""
+"""serving: relaxd is started, asked, has its map changed, is asked again and ends."""
 import gzip
 import http.client
 import json
 import os
 import re
-import shutil
 import signal
-import subprocess
-import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-PATIENCE_S = 20 * int(os.environ.get("SLOWNESS", "1"))
+from life import CLEAR, PATIENCE_S, Fault, Life
 
 JSON = {"Content-Type": "application/json"}
 
@@ -54,13 +50,6 @@ FIGURES = ("/v1/status", "/metrics")
 # A form of the map that could not be made costs speed, and is told: another solver
 # answers, by other steps.
 OF_SOLVER = {"solver", "note", "reached", "points", "phases"}
-
-SAID_BY_SANITIZER = re.compile(r"(ERROR: \w+Sanitizer|WARNING: \w+Sanitizer|runtime error:).*")
-# What a refusal to start says: that memory is out, or errno's words.
-CLEAR = re.compile(
-    r"memory|Too many open files|Input/output error|temporarily unavailable|already in use|"
-    r"No space left|No buffer space|locks available|too many open files|not enough space|"
-    r"no space left|address already in use|i/o error", re.I)
 
 
 def without(value: Any, names: set[str]) -> Any:
@@ -111,72 +100,25 @@ class Answer:
 CLOSED = Answer(0, "", b"", None)
 
 
-@dataclass
-class Outcome:
-    answers: list[Answer] = field(default_factory=list)
-    wrongs: list[str] = field(default_factory=list)
-    started: bool = False
-    refused: int = 0
-    log: str = ""
+class Serving(Life):
+    """One life of relaxd."""
 
-
-class Fault(Exception):
-    """What must not be."""
-
-
-class Run:
-    """One life of relaxd in a folder of its own."""
-
-    def __init__(self, maps: str, folder: str, interposer: str, fault: str,
-                 expected: list[Answer] | None, depth: int = 0):
-        self.maps, self.folder, self.expected = maps, folder, expected
-        shutil.rmtree(folder, ignore_errors=True)
-        os.makedirs(folder)
-        self.report = os.path.join(folder, "report")
-        self.log_path = os.path.join(folder, "log")
-        self.outcome = Outcome()
+    def _furnish(self) -> None:
         self._put("town-1.rlx")
-        os.link(os.path.join(maps, "bare.rlx"), os.path.join(folder, "bare.rlx"))
-        with open(os.path.join(folder, "relaxd.conf"), "w", encoding="ascii") as file:
+        os.link(os.path.join(self.maps, "bare.rlx"), os.path.join(self.folder, "bare.rlx"))
+        with open(os.path.join(self.folder, "relaxd.conf"), "w", encoding="ascii") as file:
             file.write("[maps]\ntown = town.rlx\nbare = bare.rlx\n[engine]\ndevice = cpu\n"
                        "cpu-workers = 1\ncompute-threads = 1\n[http]\nlisten = 127.0.0.1:0\n"
                        "loops = 2\n[daemon]\nstate-directory = state\n")
-        os.mkdir(os.path.join(folder, "state"))
-        environment = {**os.environ, "LD_PRELOAD": interposer, "FAULT": fault, "FAULT_DEPTH": str(depth),
-                       "FAULT_REPORT": self.report,
-                       "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") +
-                       ":verify_asan_link_order=0:allocator_may_return_null=1"}
-        with open(self.log_path, "wb") as log:
-            self.process = subprocess.Popen(
-                [os.environ["RELAXD"], "--config", "relaxd.conf"], cwd=folder, env=environment,
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log)
+        os.mkdir(os.path.join(self.folder, "state"))
+
+    def _command(self) -> list[str]:
+        return [os.environ["RELAXD"], "--config", "relaxd.conf"]
 
     def _put(self, name: str) -> None:
         new = os.path.join(self.folder, "new")
         os.link(os.path.join(self.maps, name), new)
         os.rename(new, os.path.join(self.folder, "town.rlx"))
-
-    def read_log(self) -> str:
-        with open(self.log_path, encoding="utf-8", errors="replace") as log:
-            return log.read()
-
-    def fired(self) -> str:
-        try:
-            with open(self.report, encoding="ascii") as file:
-                return file.read()
-        except FileNotFoundError:
-            return ""
-
-    def _wait_for(self, words: str, start: int) -> re.Match[str] | None:
-        """In what the log has from there on; None once the process has ended."""
-        end = time.monotonic() + PATIENCE_S
-        while time.monotonic() < end:
-            ended = self.process.poll() is not None
-            found = re.compile(words).search(self.read_log(), start)
-            if found or ended:
-                return found
-            time.sleep(0.002)
-        raise Fault(f"hangs: no '{words}' in the log")
 
     def _ask(self, question: tuple[str, str, dict[str, str], str | None]) -> Answer:
         method, target, headers, body = question
@@ -207,7 +149,7 @@ class Run:
             return True
         if answer.value is not None:
             return is_same(answer.value, want.value, self._names())
-        return answer.body == want.body
+        return bool(answer.body == want.body)
 
     def _names(self) -> set[str]:
         told = "; other solvers answer" in self.read_log()
@@ -262,31 +204,13 @@ class Run:
         if self.process.poll() is None:
             self.process.terminate()
 
-    def _check_end(self) -> None:
-        code = self.process.wait(PATIENCE_S)
-        log = self.outcome.log = self.read_log()
-        said = SAID_BY_SANITIZER.search(log)
-        if said:
-            self.outcome.wrongs.append(said[0])
-        if code < 0:
-            self.outcome.wrongs.append(f"died of signal {-code}")
-        elif self.outcome.started and code != 0:
-            self.outcome.wrongs.append(f"left with {code}")
-        elif not self.outcome.started:
-            last = log.strip().rpartition("\n")[2]
-            if code not in (1, 2):
-                self.outcome.wrongs.append(f"did not start, and left with {code}")
-            if not CLEAR.search(last) or not re.search(r" error |^relaxd: ", last):
-                self.outcome.wrongs.append(f"did not start, and its last words are: {last}")
-
-    def live(self) -> Outcome:
-        try:
-            self._live()
-            self._check_end()
-        except (Fault, subprocess.TimeoutExpired) as wrong:
-            self.outcome.wrongs.append(str(wrong))
-            self.outcome.log = self.read_log()
-        finally:
-            self.process.kill()
-            self.process.wait()
-        return self.outcome
+    def _check_end(self, code: int) -> None:
+        if self.outcome.started:
+            if code != 0:
+                self.outcome.wrongs.append(f"left with {code}")
+            return
+        last = self._last_words()
+        if code not in (1, 2):
+            self.outcome.wrongs.append(f"did not start, and left with {code}")
+        if not CLEAR.search(last) or not re.search(r" error |^relaxd: ", last):
+            self.outcome.wrongs.append(f"did not start, and its last words are: {last}")
