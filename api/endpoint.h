@@ -21,6 +21,8 @@ struct endpoint {
     const char *method; /* GET answers HEAD too; OSRM's may answer POST, too */
     unsigned media;     /* forms the answer can have, a set of enum media */
     bool takes_json;    /* a body of application/json */
+    bool vital;         /* who watches over relaxd asks it: it is answered past
+                           the limit of connections, too */
 
     void (*handle)(struct exchange *exchange);
 

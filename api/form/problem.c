@@ -192,13 +192,12 @@ static void member(struct json_writer *writer, const char *key,
     json_write_string(writer, text);
 }
 
-void problem_write(const struct problem *problem, const char *instance,
-                   struct json_writer *writer)
+void problem_write_members(const struct problem *problem, const char *instance,
+                           struct json_writer *writer)
 {
     char type[64];
 
     snprintf(type, sizeof(type), "urn:relaxd:%s", kinds[problem->kind].type);
-    json_begin_object(writer);
     member(writer, "type", type);
     member(writer, "title", kinds[problem->kind].title);
     json_key(writer, "status");
@@ -207,5 +206,12 @@ void problem_write(const struct problem *problem, const char *instance,
     member(writer, "mend", problem->mend);
     member(writer, "parameter", problem->parameter);
     member(writer, "instance", instance);
+}
+
+void problem_write(const struct problem *problem, const char *instance,
+                   struct json_writer *writer)
+{
+    json_begin_object(writer);
+    problem_write_members(problem, instance, writer);
     json_end_object(writer);
 }

@@ -1,6 +1,5 @@
 /* listener: a socket where requests are answered. */
 #include <errno.h>
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +15,9 @@
 #include "core/base/plural.h"
 
 enum {
-    /* Connections past the limit that still get their 503; further ones wait
-     * in the backlog. */
-    SURPLUS = 64,
     SWEEP_MS = 100,
     DRAIN_SWEEP_MS = 10,
-    DRAIN_SWEEPS = 5,   /* at least: who is about to ask is told why not */
-    ACCEPT_TURNS = 128, /* of libmicrohttpd, to accept a whole backlog */
+    DRAIN_SWEEPS = 5, /* at least: who is about to ask is told why not */
     /* Of a request line and headers beside what coordinates in a URL take. */
     HEADER_BYTES = 8192,
     /* A connection's memory beside those, which is resident: what libmicrohttpd
@@ -51,20 +46,6 @@ static size_t header_bytes(const struct osrm_limits *limits)
     if (bytes > COORDINATES_BYTES_MAX)
         bytes = COORDINATES_BYTES_MAX;
     return HEADER_BYTES + bytes;
-}
-
-/* A listener alone is told by libmicrohttpd's limit before, and then further
- * clients wait; several together have no other way to hold connections to it.
- */
-static enum MHD_Result on_accept(void *cls, const struct sockaddr *address,
-                                 socklen_t length)
-{
-    const struct listener *listener = cls;
-
-    return atomic_load(&listener->settings.figures->connections) <
-                   listener->settings.connections_max + SURPLUS
-               ? MHD_YES
-               : MHD_NO;
 }
 
 static void *on_target(void *cls, const char *target,
@@ -188,6 +169,7 @@ static void on_sweep(uv_timer_t *timer)
     struct listener *listener = timer->data;
 
     note_lag(listener, timer);
+    acceptor_sweep(&listener->acceptor);
     peers_sweep(listener);
     cut_late(listener);
     pump_kick(&listener->pump);
@@ -205,11 +187,11 @@ static int start_daemon(struct listener *listener, struct error *error)
 
     errno = 0;
     listener->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_USE_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0,
-        on_accept, listener, on_request, listener, MHD_OPTION_EXTERNAL_LOGGER,
-        on_complaint, NULL, MHD_OPTION_LISTEN_SOCKET, settings->fd,
-        MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)settings->connections_max + SURPLUS,
+        MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_USE_SUSPEND_RESUME |
+            MHD_USE_ERROR_LOG,
+        0, NULL, NULL, on_request, listener, MHD_OPTION_EXTERNAL_LOGGER,
+        on_complaint, NULL, MHD_OPTION_CONNECTION_LIMIT,
+        (unsigned)settings->connections_max + ACCEPTOR_SURPLUS,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         listener->header_max_bytes + CONNECTION_BYTES,
         MHD_OPTION_NOTIFY_COMPLETED, on_completed, listener,
@@ -218,7 +200,6 @@ static int start_daemon(struct listener *listener, struct error *error)
     if (listener->daemon)
         return 0;
     code = errno ? errno : EIO;
-    close(settings->fd);
     return error_set(error, -code,
                      "start libmicrohttpd: %s; its own words are in the debug "
                      "log",
@@ -227,6 +208,14 @@ static int start_daemon(struct listener *listener, struct error *error)
 
 static int join_loop(struct listener *listener, struct error *error)
 {
+    const struct listener_settings *settings = &listener->settings;
+    const struct acceptor_settings accepting = {
+        .fd = settings->fd,
+        .lent = settings->fd_lent,
+        .connections_max = settings->connections_max,
+        .daemon = listener->daemon,
+        .figures = settings->figures,
+    };
     int result = pump_start(&listener->pump, listener->loop, listener->daemon);
 
     if (result)
@@ -235,11 +224,16 @@ static int join_loop(struct listener *listener, struct error *error)
                           on_letters, listener);
     if (result)
         goto close_pump;
+    result = acceptor_start(&listener->acceptor, listener->loop, &accepting);
+    if (result)
+        goto close_mailbox;
     uv_timer_init(listener->loop, &listener->sweep);
     listener->sweep.data = listener;
     uv_timer_start(&listener->sweep, on_sweep, 0, SWEEP_MS);
     return 0;
 
+close_mailbox:
+    mailbox_close(&listener->mailbox);
 close_pump:
     pump_close(&listener->pump);
     uv_run(listener->loop, UV_RUN_NOWAIT); /* until its handles are closed */
@@ -278,35 +272,17 @@ stop_daemon:
     MHD_stop_daemon(listener->daemon);
 free_listener:
     free(listener);
+    close(settings->fd);
     return result;
-}
-
-/* Who has connected is told why not, not cut off: closing the socket resets
- * what it has not accepted. */
-static void accept_waiting(struct listener *listener)
-{
-    const union MHD_DaemonInfo *info =
-        MHD_get_daemon_info(listener->daemon, MHD_DAEMON_INFO_LISTEN_FD);
-    struct pollfd waiting = {.fd = info->listen_fd, .events = POLLIN};
-
-    if (listener->settings.fd_lent)
-        return;
-    for (int i = 0; i < ACCEPT_TURNS && poll(&waiting, 1, 0) > 0; i++)
-        pump_kick(&listener->pump);
 }
 
 void listener_drain(struct listener *listener, void (*drained)(void *context),
                     void *context)
 {
-    MHD_socket fd;
-
     listener->drained = drained;
     listener->context = context;
     listener->draining = true;
-    accept_waiting(listener);
-    fd = MHD_quiesce_daemon(listener->daemon);
-    if (fd != MHD_INVALID_SOCKET)
-        close(fd);
+    acceptor_stop(&listener->acceptor);
     listener->swept_us = 0;
     listener->drain_until_ms =
         uv_now(listener->loop) + listener->settings.limits->shutdown_ms;
@@ -316,6 +292,7 @@ void listener_drain(struct listener *listener, void (*drained)(void *context),
 void listener_close(struct listener *listener)
 {
     listener->stopped = true;
+    acceptor_close(&listener->acceptor);
     pump_close(&listener->pump);
     MHD_stop_daemon(listener->daemon);
     mailbox_close(&listener->mailbox);

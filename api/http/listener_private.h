@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <uv.h>
 
+#include "api/http/acceptor.h"
 #include "api/http/http_limits.h"
 #include "api/http/listener.h"
 #include "api/http/mailbox.h"
@@ -24,9 +25,9 @@ struct listener {
     uv_loop_t *loop;
     struct MHD_Daemon *daemon;
     struct pump pump;
+    struct acceptor acceptor;
     struct mailbox mailbox;
-    uv_timer_t sweep;  /* looks for clients that are gone or too slow, and for
-                          room to accept */
+    uv_timer_t sweep;  /* looks for clients that are gone or too slow */
     uint64_t swept_us; /* when it did so last, by clock_now_us(); 0: never */
     struct peers peers;
     struct exchange *exchanges;

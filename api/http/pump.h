@@ -2,9 +2,7 @@
  *
  * The daemon's epoll descriptor is watched, its timeout kept in a timer, and
  * one function, pump_kick(), lets it run and arms both anew. Kick after every
- * MHD_resume_connection(): a resumed connection wakes nothing by itself. And
- * now and then: where the connection limit or the process's descriptors were
- * used up, it begins to accept again only in the run after one got free. Loop
+ * MHD_resume_connection(): a resumed connection wakes nothing by itself. Loop
  * thread only. */
 #ifndef RELAXD_API_HTTP_PUMP_H
 #define RELAXD_API_HTTP_PUMP_H

@@ -7,10 +7,10 @@
 #include "api/http/framing.h"
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
+#include "api/http/turned_away.h"
 #include "api/osrm/osrm_transport.h"
 #include "api/router.h"
 #include "core/base/array.h"
-#include "core/base/plural.h"
 
 const char *exchange_header(const struct exchange *exchange, const char *name)
 {
@@ -77,13 +77,10 @@ static int check_open(const struct exchange *exchange, struct problem *problem)
         return problem_mend(problem, "ask again when relaxd has been started "
                                      "anew");
     }
-    if (exchange->peer->surplus) {
-        problem_set(problem, PROBLEM_CONNECTIONS, "more than %zu %s open",
-                    listener->settings.connections_max,
-                    plural(listener->settings.connections_max, "connection is",
-                           "connections are"));
-        problem->retry_after_s = 1;
-        return problem_mend(problem, "the setting is http.connections-max");
+    if (exchange->peer->surplus &&
+        !(exchange->endpoint && exchange->endpoint->vital)) {
+        turned_away_problem(problem, listener->settings.connections_max);
+        return -EINVAL;
     }
     return 0;
 }

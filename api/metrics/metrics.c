@@ -33,5 +33,6 @@ const struct endpoint endpoint_metrics = {
     .path = "/metrics",
     .method = "GET",
     .media = MEDIA_ANY,
+    .vital = true,
     .handle = handle,
 };

@@ -87,7 +87,7 @@ static void write_connections(const struct http_figures *figures,
         figure_get(&figures->accepted));
     exposition_counter_of(
         out, "relaxd_http_connections_refused_total",
-        "Connections past the limit, whose requests got a 503.",
+        "Connections past the limit; what they asked got a 503, or was vital.",
         figure_get(&figures->surplus));
 }
 

@@ -15,6 +15,7 @@ const struct endpoint endpoint_healthz = {
     .path = "/healthz",
     .method = "GET",
     .media = MEDIA_JSON,
+    .vital = true,
     .handle = handle,
 };
 
@@ -24,5 +25,6 @@ const struct endpoint endpoint_readyz = {
     .path = "/readyz",
     .method = "GET",
     .media = MEDIA_JSON,
+    .vital = true,
     .handle = handle,
 };

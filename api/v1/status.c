@@ -245,5 +245,6 @@ const struct endpoint endpoint_status = {
     .path = "/v1/status",
     .method = "GET",
     .media = MEDIA_JSON,
+    .vital = true,
     .handle = handle,
 };

@@ -39,6 +39,7 @@ class Daemon:
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
         self.port = self._wait()
+        self._ahead: list[http.client.HTTPConnection] = []
 
     def _wait(self) -> int:
         end = time.monotonic() + PATIENCE_S
@@ -52,6 +53,10 @@ class Daemon:
         with open(self.log, encoding="utf-8", errors="replace") as log:
             raise RuntimeError(f"relaxd does not start: {log.read()}")
 
+    def said(self) -> bytes:
+        with open(self.log, "rb") as log:
+            return log.read()
+
     def __enter__(self) -> "Daemon":
         return self
 
@@ -62,7 +67,14 @@ class Daemon:
         finally:
             self.process.kill()
 
+    def open_ahead(self, count: int) -> None:
+        """Connections for those who ask next."""
+        opened = [self.connect() for _ in range(count)]
+        self._ahead += opened
+
     def connect(self) -> http.client.HTTPConnection:
+        if self._ahead:
+            return self._ahead.pop()
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         connection.connect()
         return connection

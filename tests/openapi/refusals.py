@@ -1,4 +1,5 @@
 """refusals: every status that is said to refuse, brought about."""
+import json
 from typing import Any
 
 from daemon import Daemon
@@ -136,14 +137,30 @@ def walk_questions(walk: Walk, daemon: Daemon) -> None:
 
 # ---- A daemon that is short of something -------------------------------------
 
+VITAL = {"/healthz", "/readyz", "/v1/status", "/metrics"}
+READ_BEYOND = 32  # connections past the limit
+
+
 def walk_crowded(walk: Walk, daemon: Daemon) -> None:
     """One connection is allowed, and taken."""
-    taken = daemon.connect()
+    taken = [daemon.connect()]
     for operation in walk.document.operations:
+        if operation.path in VITAL:
+            walk.status(200, daemon, operation)
+            continue
         answer = walk.status(503, daemon, operation)
         walk.expect(answer.headers.get("retry-after", "").isdigit(),
                     f"{operation.id}: 503 without Retry-After")
-    taken.close()
+    taken += [daemon.connect() for _ in range(READ_BEYOND)]
+    turned_away = daemon.ask("GET", "/v1/path?from=1&to=2")
+    for connection in taken:
+        connection.close()
+    walk.expect(turned_away.status == 503 and "retry-after" in turned_away.headers and
+                turned_away.type == "application/problem+json",
+                f"who comes last is answered {turned_away.status}, {turned_away.headers}")
+    schema = {"$ref": "#/components/schemas/TurnedAway"}
+    for fault in walk.document.faults(schema, turned_away.json()):
+        walk.fail(f"who comes last: {fault}")
 
 
 # What takes longer than a millisecond.
@@ -164,6 +181,23 @@ SLOW: dict[str, dict[str, Any]] = {
     "osrmTableByBody": {"coordinates": [[-0.02 + i * 1e-4, 0.006] for i in range(400)],
                         "annotations": ["duration", "distance"]},
 }
+
+
+def walk_stopping(walk: Walk, daemon: Daemon) -> None:
+    """Told to end while a long question is answered: who has connected is refused."""
+    operations = [one for one in walk.document.operations if one.path in VITAL]
+    waiting = daemon.connect()
+    waiting.request("POST", "/v1/table", json.dumps(SLOW["postTable"]),
+                    {"Content-Type": "application/json"})
+    while not daemon.ask("GET", "/v1/status").json()["devices"][0]["jobs"]:
+        pass
+    daemon.open_ahead(len(operations))
+    daemon.process.terminate()
+    while b"signal 15" not in daemon.said():
+        pass
+    for operation in operations:
+        walk.status(503, daemon, operation)
+    waiting.close()
 
 
 def walk_hurried(walk: Walk, daemon: Daemon) -> None:

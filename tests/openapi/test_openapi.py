@@ -14,7 +14,8 @@ except ImportError as error:
 from daemon import Daemon, run
 from document import Document
 from examples import walk_examples
-from refusals import BODY_MAX, walk_crowded, walk_hurried, walk_questions, walk_refusals
+from refusals import (BODY_MAX, walk_crowded, walk_hurried, walk_questions, walk_refusals,
+                      walk_stopping)
 from values import walk_values
 from walk import Walk
 
@@ -81,6 +82,8 @@ def main(path: str) -> int:
             walk_crowded(walk, daemon)
         with Daemon(scratch, [*maps, "big.rlx"], "--limits-deadline-ms", "1") as daemon:
             walk_hurried(walk, daemon)
+        with Daemon(scratch, ["big.rlx"]) as daemon:
+            walk_stopping(walk, daemon)
     check_seen(walk)
     print(f"{'not ok' if walk.failures else 'ok'} - {walk.asked} requests to "
           f"{len(walk.document.operations)} operations, {len(walk.failures)} differences")
