@@ -92,9 +92,13 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection,
 static void on_completed(void *cls, struct MHD_Connection *connection,
                          void **request, enum MHD_RequestTerminationCode code)
 {
-    if (*request) {
-        access_log(*request, code);
-        exchange_disconnect(*request);
+    struct exchange *exchange = *request;
+
+    if (exchange) {
+        if (!exchange->begun) /* its head was never whole */
+            exchange->peer = peer_of(connection);
+        access_log(exchange, code);
+        exchange_disconnect(exchange);
     }
     *request = NULL;
 }
