@@ -90,13 +90,6 @@ static bool read_over(int fd)
     return got == 0;
 }
 
-static void close_first(struct turned_away *away)
-{
-    close(away->ring[away->first].fd);
-    away->first = (away->first + 1) % TURNED_AWAY_MAX;
-    away->count--;
-}
-
 void turn_away(struct turned_away *away, int fd)
 {
     figure_add(&away->figures->accepted, 1);
@@ -106,13 +99,16 @@ void turn_away(struct turned_away *away, int fd)
     read_over(fd);
     send(fd, away->text, away->length, MSG_DONTWAIT | MSG_NOSIGNAL);
     shutdown(fd, SHUT_WR);
-    if (away->count == TURNED_AWAY_MAX) {
-        read_over(away->ring[away->first].fd);
-        close_first(away);
+    if (away->ring.count == SOCKET_RING_MAX) {
+        struct waiting_socket first = socket_ring_pop(&away->ring);
+
+        read_over(first.fd);
+        close(first.fd);
     }
-    away->ring[(away->first + away->count++) % TURNED_AWAY_MAX] =
-        (struct turned_away_socket){.fd = fd,
-                                    .since_ms = clock_now_us() / 1000};
+    socket_ring_push(&away->ring, &(struct waiting_socket){
+                                      .fd = fd,
+                                      .since_ms = clock_now_us() / 1000,
+                                  });
 }
 
 static void tell(struct turned_away *away, uint64_t now_ms)
@@ -131,14 +127,18 @@ void turned_away_sweep(struct turned_away *away)
 {
     uint64_t now_ms = clock_now_us() / 1000;
 
-    while (away->count && (read_over(away->ring[away->first].fd) ||
-                           now_ms - away->ring[away->first].since_ms > OPEN_MS))
-        close_first(away);
+    for (size_t left = away->ring.count; left; left--) {
+        struct waiting_socket socket = socket_ring_pop(&away->ring);
+
+        if (read_over(socket.fd) || now_ms - socket.since_ms > OPEN_MS)
+            close(socket.fd);
+        else
+            socket_ring_push(&away->ring, &socket);
+    }
     tell(away, now_ms);
 }
 
 void turned_away_finish(struct turned_away *away)
 {
-    while (away->count)
-        close_first(away);
+    socket_ring_finish(&away->ring);
 }

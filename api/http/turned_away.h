@@ -13,23 +13,19 @@
 #include <stdint.h>
 
 #include "api/form/problem.h"
+#include "api/http/socket_ring.h"
 
 struct http_figures;
 
-enum { TURNED_AWAY_MAX = 64, TURNED_AWAY_TEXT_SIZE = 2048 };
+enum { TURNED_AWAY_TEXT_SIZE = 2048 };
 
 struct turned_away {
     struct http_figures *figures;
     char text[TURNED_AWAY_TEXT_SIZE]; /* head and body */
     size_t length;
-    struct turned_away_socket {
-        int fd;
-        uint64_t since_ms; /* by clock_now_us() */
-    } ring[TURNED_AWAY_MAX];
-    size_t first; /* the one that waits longest */
-    size_t count;
-    uint64_t untold;  /* since the last line in the log about them */
-    uint64_t told_ms; /* when that was; 0: never */
+    struct socket_ring ring; /* answered, not closed yet */
+    uint64_t untold;         /* since the last line in the log about them */
+    uint64_t told_ms;        /* when that was; 0: never */
 };
 
 /* Why: for those, too, whose request was read. */
