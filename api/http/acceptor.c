@@ -2,6 +2,7 @@
 #include "api/http/acceptor.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -19,10 +20,17 @@ enum {
     STOP_US = 1000000, /* the last time, who waits is all taken */
     TELL_MS = 10000,
     ANY = ACCEPTOR_SURPLUS / 2, /* of the surplus, whatever they ask */
-    VITAL_PATH_SIZE = 32,
+    SILENT_MS = 1000,           /* at most, to ask what is vital */
 };
 
 enum taken { TAKEN_ONE, TAKEN_ALL, TAKEN_NO_MORE };
+
+enum verdict { READ, TURNED_AWAY, SILENT };
+
+static uint64_t now_ms(void)
+{
+    return clock_now_us() / 1000;
+}
 
 /* The client is gone already, or the network says what accept() passes on. */
 static bool is_of_one_client(int code)
@@ -46,11 +54,11 @@ static bool is_of_one_client(int code)
 
 static void tell(struct acceptor *acceptor, int code)
 {
-    uint64_t now_ms = clock_now_us() / 1000;
+    uint64_t now = now_ms();
 
-    if (acceptor->told_ms && now_ms - acceptor->told_ms < TELL_MS)
+    if (acceptor->told_ms && now - acceptor->told_ms < TELL_MS)
         return;
-    acceptor->told_ms = now_ms;
+    acceptor->told_ms = now;
     log_warning("new clients wait: %s%s", strerror(code),
                 code == EMFILE ? "; see LimitNOFILE= of the unit or ulimit -n, "
                                  "and the setting http.connections-max"
@@ -62,48 +70,93 @@ static bool asks_vital(const char *text)
 {
     const struct endpoint *endpoint;
     struct problem problem;
-    char path[VITAL_PATH_SIZE];
-    size_t length;
+    char method[8];
+    char path[32];
 
-    if (strncmp(text, "GET ", 4))
+    if (sscanf(text, "%7s %31[^ ?\r\n]", method, path) != 2)
         return false;
-    length = strcspn(text + 4, " ?\r\n");
-    if (length >= sizeof(path))
-        return false;
-    memcpy(path, text + 4, length);
-    path[length] = '\0';
-    endpoint = router_find(path, "GET", &problem);
+    endpoint = router_find(path, method, &problem);
     return endpoint && endpoint->vital;
 }
 
+static enum verdict judge_words(int fd)
+{
+    char text[64];
+    ssize_t got = recv(fd, text, sizeof(text) - 1, MSG_PEEK | MSG_DONTWAIT);
+
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+        return SILENT;
+    if (got <= 0)
+        return TURNED_AWAY;
+    text[got] = '\0';
+    return asks_vital(text) ? READ : TURNED_AWAY;
+}
+
 /* Past the limit for some, and then for those who have asked what is vital. */
-static bool is_read(const struct acceptor *acceptor, int fd)
+static enum verdict judge(const struct acceptor *acceptor, int fd)
 {
     const struct acceptor_settings *settings = &acceptor->settings;
     size_t open = atomic_load(&settings->figures->connections);
-    char text[64];
-    ssize_t got;
 
     if (open < settings->connections_max + ANY)
-        return true;
+        return READ;
     if (open >= settings->connections_max + ACCEPTOR_SURPLUS)
-        return false;
-    got = recv(fd, text, sizeof(text) - 1, MSG_PEEK | MSG_DONTWAIT);
-    if (got <= 0)
-        return false;
-    text[got] = '\0';
-    return asks_vital(text);
+        return TURNED_AWAY;
+    return judge_words(fd);
+}
+
+/* To libmicrohttpd, which closes it where it fails. */
+static void hand_over(struct acceptor *acceptor, int fd)
+{
+    struct sockaddr_storage address;
+    socklen_t length = sizeof(address);
+
+    if (getpeername(fd, (struct sockaddr *)&address, &length))
+        close(fd);
+    else
+        MHD_add_connection(acceptor->settings.daemon, fd,
+                           (struct sockaddr *)&address, length);
+}
+
+static void end(struct acceptor *acceptor, int fd, enum verdict verdict)
+{
+    if (verdict == READ)
+        hand_over(acceptor, fd);
+    else
+        turn_away(&acceptor->turned_away, fd);
+}
+
+/* Of so many that say nothing, the longest goes first. */
+static void let_wait(struct acceptor *acceptor,
+                     const struct waiting_socket *socket)
+{
+    if (acceptor->silent.count == SOCKET_RING_MAX) {
+        int fd = socket_ring_pop(&acceptor->silent).fd;
+
+        end(acceptor, fd, judge(acceptor, fd));
+    }
+    socket_ring_push(&acceptor->silent, socket);
+}
+
+static void receive(struct acceptor *acceptor,
+                    const struct waiting_socket *socket)
+{
+    enum verdict verdict = judge(acceptor, socket->fd);
+
+    if (verdict == SILENT && now_ms() - socket->since_ms <= SILENT_MS)
+        let_wait(acceptor, socket);
+    else
+        end(acceptor, socket->fd, verdict);
 }
 
 static enum taken take_one(struct acceptor *acceptor)
 {
-    const struct acceptor_settings *settings = &acceptor->settings;
-    struct sockaddr_storage address;
-    socklen_t length = sizeof(address);
-    int fd = accept4(settings->fd, (struct sockaddr *)&address, &length,
-                     SOCK_NONBLOCK | SOCK_CLOEXEC);
+    struct waiting_socket socket = {
+        .fd = accept4(acceptor->settings.fd, NULL, NULL,
+                      SOCK_NONBLOCK | SOCK_CLOEXEC),
+    };
 
-    if (fd < 0) {
+    if (socket.fd < 0) {
         if (is_of_one_client(errno))
             return TAKEN_ONE;
         if (errno == EAGAIN || errno == EWOULDBLOCK)
@@ -111,12 +164,8 @@ static enum taken take_one(struct acceptor *acceptor)
         tell(acceptor, errno);
         return TAKEN_NO_MORE;
     }
-    if (is_read(acceptor, fd))
-        /* Closes it where it fails. */
-        MHD_add_connection(settings->daemon, fd, (struct sockaddr *)&address,
-                           length);
-    else
-        turn_away(&acceptor->turned_away, fd);
+    socket.since_ms = now_ms();
+    receive(acceptor, &socket);
     return TAKEN_ONE;
 }
 
@@ -171,6 +220,11 @@ int acceptor_start(struct acceptor *acceptor, uv_loop_t *loop,
 
 void acceptor_sweep(struct acceptor *acceptor)
 {
+    for (size_t left = acceptor->silent.count; left; left--) {
+        struct waiting_socket socket = socket_ring_pop(&acceptor->silent);
+
+        receive(acceptor, &socket);
+    }
     turned_away_sweep(&acceptor->turned_away);
     if (!acceptor->waiting || !acceptor->open)
         return;
@@ -187,13 +241,14 @@ void acceptor_stop(struct acceptor *acceptor)
     acceptor->open = false;
     if (!acceptor->settings.lent)
         take(acceptor, STOP_US);
-    uv_poll_stop(&acceptor->poll);
+    /* Before the socket: its number may be another's at once. */
+    uv_close((uv_handle_t *)&acceptor->poll, NULL);
     close(acceptor->settings.fd);
 }
 
 void acceptor_close(struct acceptor *acceptor)
 {
     acceptor_stop(acceptor);
+    socket_ring_finish(&acceptor->silent);
     turned_away_finish(&acceptor->turned_away);
-    uv_close((uv_handle_t *)&acceptor->poll, NULL);
 }

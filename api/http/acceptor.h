@@ -9,10 +9,11 @@
  * Up to http.connections-max are served. Some further ones are read to be
  * refused in the words of what they ask, or answered where that is vital, and
  * as many again that ask what is vital; both together are ACCEPTOR_SURPLUS.
+ * Those have a moment to ask it, as a request comes after its connection.
  * Whoever comes beyond is turned away unread (turned_away.h).
  *
- * Where descriptors or memory run out it waits for acceptor_resume(). Loop
- * thread only. */
+ * Where descriptors or memory run out it waits for the next acceptor_sweep().
+ * Loop thread only. */
 #ifndef RELAXD_API_HTTP_ACCEPTOR_H
 #define RELAXD_API_HTTP_ACCEPTOR_H
 
@@ -21,6 +22,7 @@
 #include <stdint.h>
 #include <uv.h>
 
+#include "api/http/socket_ring.h"
 #include "api/http/turned_away.h"
 
 struct http_figures;
@@ -42,6 +44,7 @@ struct acceptor {
     bool waiting;      /* for what ran out */
     uint64_t taken_us; /* when it took connections last, by clock_now_us() */
     uint64_t told_ms;  /* when it said last what ran out; 0: never */
+    struct socket_ring silent; /* may yet ask what is vital */
     struct turned_away turned_away;
 };
 
@@ -50,14 +53,15 @@ struct acceptor {
 int acceptor_start(struct acceptor *acceptor, uv_loop_t *loop,
                    const struct acceptor_settings *settings);
 
-/* Now and then: sees to who was turned away, and whether there is again what
- * ran out. */
+/* Now and then: sees to who was silent or turned away, and whether there is
+ * again what ran out. */
 void acceptor_sweep(struct acceptor *acceptor);
 
-/* Takes who waits already, unless the socket is lent, and no one after. */
+/* Takes who waits already, unless the socket is lent, and no one after. The
+ * handle is closed when the loop has run on. */
 void acceptor_stop(struct acceptor *acceptor);
 
-/* Lets go of the loop; the handle is closed when that has run on. */
+/* The same, if it was not stopped, and closes who was silent or turned away. */
 void acceptor_close(struct acceptor *acceptor);
 
 #endif

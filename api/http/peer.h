@@ -52,10 +52,10 @@ struct peer {
     int fd;
     enum peer_phase phase;
     char client[SOCKET_HOST_SIZE]; /* address; "" until it is asked for */
-    bool surplus;                  /* over the limit: gets a 503 */
-    bool probed;                   /* asked whether it is only half closed */
-    bool late;                     /* cut, as its deadline passed */
-    bool taken_known;              /* `taken` is from this answer */
+    bool surplus;      /* over the limit: only what is vital is answered */
+    bool probed;       /* asked whether it is only half closed */
+    bool late;         /* cut, as its deadline passed */
+    bool taken_known;  /* `taken` is from this answer */
     uint64_t since_ms; /* of the phase, or of its last look; the loop's clock */
     uint64_t idle_since_ms; /* by clock_now_us() */
     uint64_t taken;         /* bytes that the client had taken ... */
