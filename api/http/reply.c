@@ -168,6 +168,7 @@ void exchange_reply_options(struct exchange *exchange, const char *methods)
                         methods);
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
                         "Content-Type, Accept, " REQUEST_ID_HEADER);
+    add_closing(exchange);
 }
 
 /* Fills `out` with the next part where it is empty. */
