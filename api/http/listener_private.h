@@ -12,7 +12,7 @@
 #include "api/http/http_limits.h"
 #include "api/http/listener.h"
 #include "api/http/mailbox.h"
-#include "api/http/peer.h"
+#include "api/http/peers.h"
 #include "api/http/pump.h"
 #include "api/http/request_id.h"
 

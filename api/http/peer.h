@@ -62,20 +62,6 @@ struct peer {
     uint64_t taken_at_ms;   /* ... then */
 };
 
-struct peer_queue {
-    struct peer *first; /* for longest */
-    struct peer *last;
-};
-
-/* All connections of a listener. */
-struct peers {
-    struct peer_queue queues[PEER_PHASES];
-    unsigned
-        cut[PEER_PHASES]; /* that were in it; since the last line about it */
-    char last_cut[SOCKET_ADDRESS_SIZE]; /* the address of the last one */
-    uint64_t told_ms;                   /* when that line was; 0: never */
-};
-
 /* libmicrohttpd's callback for connections; `cls` is the listener. */
 void peer_notify(void *cls, struct MHD_Connection *connection,
                  void **socket_context,
@@ -90,16 +76,14 @@ void peer_enter(struct peer *peer, enum peer_phase phase);
 /* Its request line has come. */
 void peer_begin_request(struct peer *peer);
 
+/* The same phase goes on, with the others in front of it. */
+void peer_look_later(struct peer *peer);
+
+/* Its time is over: shuts the connection down, and counts why. */
+void peer_cut(struct peer *peer);
+
 /* Its answer has begun, and the deadline passed: shuts the connection down. It
  * stays in its phase until the question has ended; counted once. */
 void peer_cut_late(struct peer *peer);
-
-/* Shuts connections down whose time is over or whose answer has begun and
- * passed its deadline, and cancels the questions of clients that have hung up.
- * Says now and then how many were too slow. */
-void peers_sweep(struct listener *listener);
-
-/* Ends all questions and connections; returns how many were being answered. */
-size_t peers_cut(struct listener *listener);
 
 #endif
