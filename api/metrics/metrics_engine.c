@@ -16,7 +16,7 @@ labels_of(const struct engine_device_figures *figures)
     return (struct metric_labels){{{"device", figures->device->name}}};
 }
 
-/* A number of each device. */
+/* A number of each device, or of those where it is not ENGINE_BYTES_UNKNOWN. */
 struct device_family {
     const char *name;
     const char *help;
@@ -54,6 +54,11 @@ static uint64_t memory(const struct engine_device_figures *figures)
     return figures->device->memory_bytes;
 }
 
+static uint64_t free_memory(const struct engine_device_figures *figures)
+{
+    return figures->free_bytes;
+}
+
 static const struct device_family device_families[] = {
     {"relaxd_device_in_use", "1, or 0: it failed and is out of use.",
      exposition_gauge, in_use},
@@ -62,6 +67,9 @@ static const struct device_family device_families[] = {
     {"relaxd_device_memory_bytes",
      "All the memory that the device has; 0: not known.", exposition_gauge,
      memory},
+    {"relaxd_device_memory_free_bytes",
+     "Memory of the device that nobody has taken, as seen last.",
+     exposition_gauge, free_memory},
     {"relaxd_queue_jobs", "Jobs that wait.", exposition_gauge, queued},
     {"relaxd_queue_jobs_limit", "The setting engine.queue-length.",
      exposition_gauge, queued_max},
@@ -82,27 +90,11 @@ static void write_numbers(const struct devices *devices,
         family->head(out, family->name, family->help);
         for (size_t j = 0; j < devices->count; j++) {
             struct metric_labels labels = labels_of(&devices->figures[j]);
+            uint64_t value = family->value(&devices->figures[j]);
 
-            exposition_number(out, family->name, &labels,
-                              family->value(&devices->figures[j]));
+            if (value != ENGINE_BYTES_UNKNOWN)
+                exposition_number(out, family->name, &labels, value);
         }
-    }
-}
-
-/* Of devices that can say, as no CPU does. */
-static void write_free(const struct devices *devices, struct json_writer *out)
-{
-    static const char name[] = "relaxd_device_memory_free_bytes";
-
-    exposition_gauge(out, name,
-                     "Memory of the device that nobody has taken, as seen "
-                     "last.");
-    for (size_t i = 0; i < devices->count; i++) {
-        struct metric_labels labels = labels_of(&devices->figures[i]);
-        uint64_t bytes = devices->figures[i].free_bytes;
-
-        if (bytes != ENGINE_BYTES_UNKNOWN)
-            exposition_number(out, name, &labels, bytes);
     }
 }
 
@@ -210,7 +202,6 @@ void metrics_write_engine(struct engine *engine, struct json_writer *out)
 
     devices.count = engine_figures(engine, devices.figures, ENGINE_DEVICES_MAX);
     write_numbers(&devices, out);
-    write_free(&devices, out);
     write_times(&devices, out);
     write_solvers(engine, out);
 }
