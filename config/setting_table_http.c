@@ -17,7 +17,8 @@ static const struct setting rows[] = {
         .key = "connections-max",
         .fallback = "4096",
         .unit = "connections",
-        .help = "Open connections; requests on further ones are answered 503.",
+        .help = "Open connections; requests on further ones are answered 503, "
+                "but for health, status and metrics.",
         NUMBER(connections_max, 1, 1000000),
     },
     {
