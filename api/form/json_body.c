@@ -47,14 +47,31 @@ static void scan_place(struct scan *scan, char c)
     }
 }
 
-/* jansson recurses, so depth is bounded before it sees the text. */
-static int check_depth(const char *text, size_t length, size_t depth_max,
-                       struct problem *problem)
+static int mend_json(struct problem *problem)
+{
+    return problem_mend(problem, "send one object of JSON in UTF-8, each key "
+                                 "once, whole numbers up to "
+                                 "9223372036854775807, nothing after it");
+}
+
+static int refuse_zero(const struct scan *scan, struct problem *problem)
+{
+    problem_set(problem, PROBLEM_JSON, "line %zu, column %zu: a byte of 0",
+                scan->line, scan->column);
+    return mend_json(problem);
+}
+
+/* jansson recurses, so depth is bounded before it sees the text; and behind a
+ * number it reads over a byte of 0. */
+static int check_text(const char *text, size_t length, size_t depth_max,
+                      struct problem *problem)
 {
     struct scan scan = {.line = 1};
 
     for (size_t i = 0; i < length; i++) {
         scan_place(&scan, text[i]);
+        if (!text[i])
+            return refuse_zero(&scan, problem);
         if (scan.quoted)
             scan_quoted(&scan, text[i]);
         else
@@ -67,13 +84,6 @@ static int check_depth(const char *text, size_t length, size_t depth_max,
         }
     }
     return 0;
-}
-
-static int mend_json(struct problem *problem)
-{
-    return problem_mend(problem, "send one object of JSON in UTF-8, each key "
-                                 "once, whole numbers up to "
-                                 "9223372036854775807, nothing after it");
 }
 
 static int refuse_text(const json_error_t *error, struct problem *problem)
@@ -91,7 +101,7 @@ int json_body_parse(const char *text, size_t length, size_t depth_max,
     json_error_t error;
     json_t *object;
 
-    if (check_depth(text, length, depth_max, problem))
+    if (check_text(text, length, depth_max, problem))
         return -EINVAL;
     json_memory_was_short(); /* before */
     object =

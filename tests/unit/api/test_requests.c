@@ -141,6 +141,19 @@ static void body_that_is_no_json_is_placed(void **state)
     assert_body_refused("{\"a\":\n[[[[1]]]]}", "line 2, column 4: nested more");
 }
 
+static void body_with_a_byte_of_zero_is_none(void **state)
+{
+    static const char text[] = "{\"from\":\n1\0}";
+    struct problem problem;
+    json_t *object;
+
+    assert_true(json_body_parse(text, sizeof(text) - 1, 4, &object, &problem) <
+                0);
+    assert_int_equal(problem.kind, PROBLEM_JSON);
+    assert_contains(problem.detail, "line 2, column 2: a byte of 0");
+    assert_true(*problem.mend);
+}
+
 static void brackets_in_strings_do_not_nest(void **state)
 {
     struct problem problem;
@@ -262,6 +275,7 @@ int main(void)
         cmocka_unit_test(query_refuses_parts_without_end),
         cmocka_unit_test(body_fills_its_fields),
         cmocka_unit_test(body_that_is_no_json_is_placed),
+        cmocka_unit_test(body_with_a_byte_of_zero_is_none),
         cmocka_unit_test(brackets_in_strings_do_not_nest),
         cmocka_unit_test(body_refuses_members_by_their_place),
         cmocka_unit_test(lists_of_ids_are_checked_one_by_one),
