@@ -88,6 +88,23 @@ static int open_all(struct bound *bound, size_t count, int *ret_fds)
     return result;
 }
 
+static const char *mend(int result)
+{
+    switch (result) {
+    case -EADDRINUSE:
+        return "; stop what listens there, or give another address with "
+               "--listen: port 0 takes a free one";
+    case -EADDRNOTAVAIL:
+        return "; this machine does not have that address: 127.0.0.1 is "
+               "for itself, 0.0.0.0 all it has";
+    case -EACCES:
+        return "; ports below 1024 want CAP_NET_BIND_SERVICE, as in "
+               "AmbientCapabilities= of a unit";
+    default:
+        return "";
+    }
+}
+
 int listen_sockets_open(const struct sockaddr *address, socklen_t length,
                         size_t count, int *ret_fds, struct error *error)
 {
@@ -101,9 +118,5 @@ int listen_sockets_open(const struct sockaddr *address, socklen_t length,
         return 0;
     socket_address_format(address, text);
     return error_set(error, result, "listen on %s: %s%s", text,
-                     strerror(-result),
-                     result == -EADDRINUSE
-                         ? "; stop what listens there, or give another address "
-                           "with --listen: port 0 takes a free one"
-                         : "");
+                     strerror(-result), mend(result));
 }
