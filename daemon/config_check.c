@@ -1,7 +1,9 @@
 /* config_check: whether what the settings name is there. */
 #include "daemon/config_check.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "config/setting.h"
@@ -16,12 +18,19 @@
 /* Data that is imported is not read: it takes minutes. */
 static int check_data(const char *path, struct error *error)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    int r = 0;
 
     if (fd < 0)
-        return error_errno(error, "%s", path);
+        return error_errno(error, "'%s': open", path);
+    if (!fstat(fd, &status) && !S_ISREG(status.st_mode))
+        r = error_set(error, -EINVAL,
+                      "'%s': is no regular file, as OpenStreetMap data has to "
+                      "be",
+                      path);
     close(fd);
-    return 0;
+    return r;
 }
 
 static void check_map(const struct map_setting *map, struct mistakes *mistakes)

@@ -19,7 +19,8 @@ static int open_regular(const char *path, int *ret_fd, uint64_t *ret_size,
                         struct error *error)
 {
     struct stat status;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    /* Of a pipe it would wait until somebody writes. */
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     int r = 0;
 
     if (fd < 0)

@@ -3,10 +3,13 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/graph/map_builder.h"
 #include "core/graph/map_file/map_file.h"
@@ -242,6 +245,18 @@ static void says_why_a_file_cannot_be_opened(void **state)
                      -EINVAL);
     fixture_said(fixture, "no regular file");
 }
+static void waits_for_no_pipe(void **state)
+{
+    struct fixture *fixture = *state;
+    struct map *map = NULL;
+    char pipe[PATH_MAX];
+
+    snprintf(pipe, sizeof(pipe), "%s/pipe.rlx", fixture->scratch.folder);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    assert_int_equal(map_open(pipe, &map, &fixture->error), -EINVAL);
+    fixture_said(fixture, "no regular file");
+    unlink(pipe);
+}
 
 static void keeps_the_old_map_when_the_new_one_cannot_be_written(void **state)
 {
@@ -284,6 +299,7 @@ int main(void)
         TEST(lists_its_sections),
         TEST(refuses_to_list_what_is_no_map),
         TEST(says_why_a_file_cannot_be_opened),
+        TEST(waits_for_no_pipe),
         TEST(keeps_the_old_map_when_the_new_one_cannot_be_written),
     };
 
