@@ -107,49 +107,37 @@ install_packages() {
     fi || die "packages are missing; once there is a network, run as root: $line"
 }
 
-# The packages of the page, as its lock names them; does nothing where they are
-# there. Fails, saying so, where they cannot be had: relaxd builds without.
+# fetch_locked FOLDER LOG WHAT WITHOUT: the packages that FOLDER's lock names; does
+# nothing where they are there. Fails, saying what comes of it (WITHOUT), where they
+# cannot be had.
+fetch_locked() {
+    local folder=$root/$1
+    command -v npm >/dev/null || {
+        say "npm is missing, so $4"
+        return 1
+    }
+    [ "$folder/node_modules/.package-lock.json" -nt "$folder/package-lock.json" ] ||
+        quietly "fetching $3" "$2" npm --prefix "$folder" ci || {
+        say "so $4; once there is a network, run this again"
+        return 1
+    }
+}
+
+# What the page is made of. relaxd builds without.
 install_page() {
-    local web=$root/clients/web
     command -v npm >/dev/null || (install_packages web) || true
-    if ! command -v npm >/dev/null; then
-        say "npm is missing, so relaxd will have no page at /"
-        return 1
-    fi
-    [ "$web/node_modules/.package-lock.json" -nt "$web/package-lock.json" ] ||
-        quietly "fetching what the page is made of" npm npm --prefix "$web" ci || {
-        say "so relaxd will have no page at /; once there is a network, run this again"
-        return 1
-    }
+    fetch_locked clients/web npm "what the page is made of" "relaxd will have no page at /"
 }
 
-# Clients of OSRM's API, as their lock names them, to test relaxd with; does nothing
-# where they are there. Fails, saying so, where they cannot be had.
+# Clients of OSRM's API, to test relaxd with.
 install_clients() {
-    local clients=$root/tests/clients/npm
-    command -v npm >/dev/null || {
-        say "npm is missing, so relaxd is not tried with clients of OSRM's API"
-        return 1
-    }
-    [ "$clients/node_modules/.package-lock.json" -nt "$clients/package-lock.json" ] ||
-        quietly "fetching clients of OSRM's API" npm-clients npm --prefix "$clients" ci || {
-        say "so they are not tried; once there is a network, run this again"
-        return 1
-    }
+    fetch_locked tests/clients/npm npm-clients "clients of OSRM's API" \
+        "relaxd is not tried with clients of OSRM's API"
 }
 
-# What lints api/openapi.yaml, the same way.
+# What lints api/openapi.yaml.
 install_linter() {
-    local linter=$root/tests/openapi/npm
-    command -v npm >/dev/null || {
-        say "npm is missing, so api/openapi.yaml is not linted"
-        return 1
-    }
-    [ "$linter/node_modules/.package-lock.json" -nt "$linter/package-lock.json" ] ||
-        quietly "fetching what lints api/openapi.yaml" npm-linter npm --prefix "$linter" ci || {
-        say "so it is not linted; once there is a network, run this again"
-        return 1
-    }
+    fetch_locked tests/openapi/npm npm-linter "what lints api/openapi.yaml" "api/openapi.yaml is not linted"
 }
 
 # wrap_tool PROGRAM: makes .cache/tools/bin have it, with its libraries.
