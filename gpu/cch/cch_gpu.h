@@ -1,7 +1,7 @@
-/* cch_gpu: a workspace for queries on a hierarchy, and how a batch is solved.
+/* cch_gpu: a workspace for queries on a hierarchy.
  *
  * Start reading the query side of the hierarchy here. A batch goes, by runs of
- * like queries, to whoever solves them together:
+ * like queries (cch_gpu_solve.c), to whoever solves them together:
  *
  *     table.c   costs of the same targets     walk.cu, product.cu
  *     pairs.c   other costs                   walk.cu, pairs.cu
@@ -101,7 +101,7 @@ struct cch_phase cch_phase_begin(const char *method);
 int cch_phase_end(struct cch_gpu *cch, struct cch_phase *phase,
                   struct error *error);
 
-/* Whether the first is to be solved by cch_solve_pairs(). */
+/* Whether the first is to be solved by cch_solve_pairs(); cch_gpu_solve.c. */
 bool cch_is_pair(const struct cch_gpu *cch, struct query **queries,
                  size_t count);
 
