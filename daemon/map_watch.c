@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/file_name.h"
 #include "core/base/log.h"
 
 struct watched_folder {
@@ -158,22 +159,12 @@ static void add_folder(struct map_watch *watch, char *path,
     start(folder, before);
 }
 
-/* "dir" of "dir/x.rlx", "." of "x.rlx"; the caller's. */
-static char *folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    if (!slash)
-        return strdup(".");
-    return strndup(path, slash == path ? 1 : (size_t)(slash - path));
-}
-
 /* The folder itself has its name in what is told of it. */
 static void add_path(struct map_watch *watch, const char *path,
                      const struct watched_folder *before)
 {
     const char *slash = strrchr(path, '/');
-    char *folder = folder_of(path);
+    char *folder = file_name_folder(path);
     const char *above = folder ? strrchr(folder, '/') : NULL;
 
     if (!folder || !add_name(watch, slash ? slash + 1 : path) ||
