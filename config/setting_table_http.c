@@ -82,7 +82,7 @@ static const struct setting rows[] = {
     {
         .section = "http",
         .key = "header-max-bytes",
-        .fallback = "0",
+        .fallback = "16384",
         .unit = "bytes",
         .help = "The longest request line with its headers; 0 is 8192 and 32 "
                 "for each coordinate that [osrm] allows. Each connection takes "
