@@ -141,6 +141,13 @@ uint64_t loops_stalled_ms(struct loops *loops)
 
 /* Threads. ----------------------------------------------------------------- */
 
+/* Whoever asks waits for a loop, and workers may have all cores. */
+static void run(struct loop *loop)
+{
+    thread_ask_short_slices();
+    uv_run(&loop->uv, UV_RUN_DEFAULT);
+}
+
 static void *turn(void *argument)
 {
     struct loop *loop = argument;
@@ -153,7 +160,7 @@ static void *turn(void *argument)
     turning = loops->state == TURNING;
     pthread_mutex_unlock(&loops->lock);
     if (turning)
-        uv_run(&loop->uv, UV_RUN_DEFAULT);
+        run(loop);
     return NULL;
 }
 
@@ -195,7 +202,7 @@ int loops_start(struct loops *loops, struct error *error)
 
 void loops_run(struct loops *loops)
 {
-    uv_run(&loops->loop[0].uv, UV_RUN_DEFAULT);
+    run(&loops->loop[0]);
     join(loops, loops->count);
 }
 
