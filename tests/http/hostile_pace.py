@@ -2,6 +2,7 @@
 
 import os
 import select
+import signal
 import socket
 import time
 
@@ -111,6 +112,22 @@ def descriptors_run_out():
     check("and others then", answers(ask(HEAD + b"Connection: close\r\n\r\n"))[0][0] == 200)
 
 
+def crowd():
+    """All knock while relaxd looks away, far more than may be open: all are answered."""
+    text = {b"vital": b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", b"other": HEAD + b"\r\n"}
+    os.kill(PID, signal.SIGSTOP)
+    clients = [(kind, connect()) for kind in [b"vital", b"other", b"other"] * 100]
+    for kind, client in clients:
+        client.sendall(text[kind])
+    os.kill(PID, signal.SIGCONT)
+    statuses = [(kind, client.recv(4096)[9:12]) for kind, client in clients]
+    check("of a crowd all are answered", {x for _, x in statuses} == {b"200", b"503"}, statuses)
+    check("and as many as may be open, and be vital", statuses.count((b"other", b"200")) <= 20
+          and statuses.count((b"vital", b"200")) > 30, statuses)
+    for _, client in clients:
+        client.close()
+
+
 def resident_kb():
     with open(f"/proc/{PID}/status", encoding="ascii") as lines:
         return next(int(x.split()[1]) for x in lines if x.startswith("VmRSS:"))
@@ -132,4 +149,4 @@ def many_idle():
         client.close()
 
 
-run(half_closed, too_slow, unread, asks_slowly, descriptors_run_out, many_idle)
+run(half_closed, too_slow, unread, asks_slowly, descriptors_run_out, crowd, many_idle)
