@@ -98,8 +98,8 @@ static const char *mend(int result)
         return "; this machine does not have that address: 127.0.0.1 is "
                "for itself, 0.0.0.0 all it has";
     case -EACCES:
-        return "; ports below 1024 want CAP_NET_BIND_SERVICE, as in "
-               "AmbientCapabilities= of a unit";
+        return "; ports below 1024 are root's: have systemd open it "
+               "(relaxd.socket), or put a proxy before another port";
     default:
         return "";
     }
