@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #include "api/form/json_memory.h"
@@ -85,6 +86,7 @@ static int run(int argc, char **argv, const struct settings *settings)
     json_memory_watch();
     raise_descriptor_limit();
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that is too long is write()'s error */
     start.has_terminal = hangup_hold();
     bus_error_explain();
     tell_notes(settings);
@@ -119,6 +121,17 @@ static int look_only(int argc, char **argv, int what, struct settings *settings)
     return EXIT_OK;
 }
 
+/* Settings that are printed are read again: half of them must not pass. */
+static int finish_output(int code)
+{
+    errno = 0;
+    if (!fflush(stdout) && !ferror(stdout))
+        return code;
+    fprintf(stderr, "relaxd: write to standard output: %s\n",
+            errno ? strerror(errno) : "not all of it could be written");
+    return code == EXIT_OK ? EXIT_FAILED : code;
+}
+
 int main(int argc, char **argv)
 {
     struct settings settings;
@@ -141,5 +154,5 @@ int main(int argc, char **argv)
         code = run(argc, argv, &settings);
     }
     settings_finish(&settings);
-    return code;
+    return finish_output(code);
 }
