@@ -1,5 +1,6 @@
 /* relaxd: a routing daemon. Parse, set up, run. */
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,14 +19,18 @@
 #include "daemon/server.h"
 #include "daemon/wiring.h"
 
+/* Clients past the limit, and what each thread and map has open. */
+enum { DESCRIPTORS_ELSE = 256 };
+
 enum {
     EXIT_OK = 0,
     EXIT_FAILED = 1, /* another try may go better */
     EXIT_USAGE = 2,  /* settings or maps must be mended first */
 };
 
-/* Every connection is a descriptor. */
-static void raise_descriptor_limit(void)
+/* Every connection is a descriptor. Where these run out first nobody is left to
+ * refuse a client, nor to say that relaxd is well. */
+static void raise_descriptor_limit(uint64_t connections_max)
 {
     struct rlimit limit;
 
@@ -33,6 +38,12 @@ static void raise_descriptor_limit(void)
         return;
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
+    if (limit.rlim_max < connections_max + DESCRIPTORS_ELSE)
+        log_warning("%ju descriptors may run out before the %" PRIu64
+                    " connections of http.connections-max are open, and then "
+                    "health is not told either; raise LimitNOFILE= of the unit "
+                    "or ulimit -Hn, or lower the setting",
+                    (uintmax_t)limit.rlim_max, connections_max);
 }
 
 static int exit_code(int result)
@@ -84,7 +95,7 @@ static int run(int argc, char **argv, const struct settings *settings)
     log_set_format(settings->log_format);
     heap_set_up();
     json_memory_watch();
-    raise_descriptor_limit();
+    raise_descriptor_limit(settings->connections_max);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that is too long is write()'s error */
     start.has_terminal = hangup_hold();
