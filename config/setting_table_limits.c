@@ -74,6 +74,16 @@ static const struct setting rows[] = {
     },
     {
         .section = "limits",
+        .key = "stream-memory-max",
+        .fallback = "1073741824",
+        .unit = "bytes",
+        .help = "Labels of all trees that wait for slow clients; beyond it "
+                "each tree keeps its worker, and no more than a block.",
+        NUMBER(stream_memory_max, 65536, 1099511627776),
+        LIVE,
+    },
+    {
+        .section = "limits",
         .key = "table-memory-max",
         .fallback = "1073741824",
         .unit = "bytes",

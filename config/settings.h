@@ -102,6 +102,7 @@ struct settings {
     uint64_t snap_radius_m;
     uint64_t table_cells_max;
     uint64_t stream_bytes_max;
+    uint64_t stream_memory_max;
     uint64_t table_memory_max;
     uint64_t tile_cache_bytes;
 

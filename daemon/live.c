@@ -15,6 +15,7 @@ struct service_settings live_service_settings(const struct settings *settings)
         .snap_radius_m = (double)settings->snap_radius_m,
         .table_cells_max = settings->table_cells_max,
         .stream_bytes_max = settings->stream_bytes_max,
+        .stream_memory_max = settings->stream_memory_max,
         .table_memory_max = settings->table_memory_max,
     };
 }

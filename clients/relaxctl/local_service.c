@@ -13,6 +13,7 @@ static const struct service_settings limits = {
     .stops_max = SIZE_MAX,
     .table_cells_max = UINT64_MAX,
     .stream_bytes_max = 1 << 28,
+    .stream_memory_max = SIZE_MAX,
     .table_memory_max = SIZE_MAX,
 };
 

@@ -32,13 +32,15 @@ struct service_limits {
     _Atomic double snap_radius_m;
     _Atomic uint64_t table_cells_max;
     _Atomic size_t stream_bytes_max;
+    _Atomic size_t stream_memory_max;
     _Atomic size_t table_memory_max;
 };
 
 struct service {
     struct service_limits settings;
     struct engine *engine;
-    atomic_size_t table_memory; /* bytes taken by tables */
+    atomic_size_t stream_memory; /* bytes of labels in streams */
+    atomic_size_t table_memory;  /* bytes taken by tables */
 };
 
 /* Clears the answer, pins the map, finds the solver, sets the deadline. Where

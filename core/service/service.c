@@ -29,6 +29,7 @@ void service_set(struct service *service,
     limits->snap_radius_m = settings->snap_radius_m;
     limits->table_cells_max = settings->table_cells_max;
     limits->stream_bytes_max = settings->stream_bytes_max;
+    limits->stream_memory_max = settings->stream_memory_max;
     limits->table_memory_max = settings->table_memory_max;
 }
 

@@ -29,6 +29,7 @@ struct service_settings {
     uint64_t table_cells_max; /* sources times targets */
     size_t stream_bytes_max;  /* of a tree's labels waiting for the client, and
                                  of a table's costs, solved and being solved */
+    size_t stream_memory_max; /* bytes, of all trees' labels that wait */
     size_t table_memory_max;  /* bytes, of all tables that are being answered */
 };
 

@@ -126,6 +126,7 @@ static int serve(struct world *world, const struct picture *picture,
         .stops_max = 1000,
         .table_cells_max = 1000,
         .stream_bytes_max = 1 << 20,
+        .stream_memory_max = SIZE_MAX,
         .table_memory_max = 1 << 20,
     };
     const struct device *cpu = device_cpu();

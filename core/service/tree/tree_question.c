@@ -41,9 +41,8 @@ static enum outcome create(struct service *service,
     const struct map *map = map_entry_map(question->base.entry);
 
     question->work = calloc(1, sizeof(*question->work));
-    question->stream =
-        tree_stream_create(question, question->dense ? NULL : map->external_id,
-                           service->settings.stream_bytes_max);
+    question->stream = tree_stream_create(
+        service, question, question->dense ? NULL : map->external_id);
     if (!question->work || !question->stream)
         return ask_refuse_no_memory(&question->base);
     question->base.wake = wake;

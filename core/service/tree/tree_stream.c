@@ -5,10 +5,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/base/clock.h"
 #include "core/service/ask.h"
 
 /* Labels in one node: what a large block of a device is cut into. */
 enum { NODE_LABELS = 4096 };
+enum { LOOK_US = 10000 };
 
 struct label_node {
     struct label_node *next;
@@ -48,23 +50,67 @@ static struct label_node *node_create(const struct tree_stream *stream,
 
 static bool is_full(const struct tree_stream *stream, size_t more)
 {
-    return stream->bytes && stream->bytes + more > stream->bytes_max;
+    return stream->bytes &&
+           stream->bytes + more > stream->service->settings.stream_bytes_max;
 }
 
-/* Under the lock: waits until the cancel's deadline or a signal. */
-static void wait_for_room(struct tree_stream *stream, uint64_t deadline_us)
+/* All streams together are: the others' askers have to read on. */
+static bool is_crowded(const struct tree_stream *stream, size_t more)
+{
+    const struct service *service = stream->service;
+
+    return stream->bytes && atomic_load(&service->stream_memory) + more >
+                                service->settings.stream_memory_max;
+}
+
+/* Under the lock: waits until then, 0 for ever, or a signal. */
+static void wait_for_room(struct tree_stream *stream, uint64_t until_us)
 {
     struct timespec until = {
-        .tv_sec = (time_t)(deadline_us / 1000000),
-        .tv_nsec = (long)(deadline_us % 1000000) * 1000,
+        .tv_sec = (time_t)(until_us / 1000000),
+        .tv_nsec = (long)(until_us % 1000000) * 1000,
     };
 
     stream->waiting = true;
-    if (deadline_us)
+    if (until_us)
         pthread_cond_timedwait(&stream->room, &stream->lock, &until);
     else
         pthread_cond_wait(&stream->room, &stream->lock);
     stream->waiting = false;
+}
+
+/* What others read it is not told of, and looks. */
+static uint64_t next_look_us(uint64_t deadline_us)
+{
+    uint64_t look_us = clock_now_us() + LOOK_US;
+
+    return deadline_us && deadline_us < look_us ? deadline_us : look_us;
+}
+
+static void wait_while_full(struct tree_stream *stream, size_t more)
+{
+    struct cancel *cancel = &stream->question->base.cancel;
+
+    while (!cancel_due(cancel)) {
+        if (is_full(stream, more))
+            wait_for_room(stream, cancel->deadline_us);
+        else if (is_crowded(stream, more))
+            wait_for_room(stream, next_look_us(cancel->deadline_us));
+        else
+            return;
+    }
+}
+
+static void add_bytes(struct tree_stream *stream, size_t bytes)
+{
+    stream->bytes += bytes;
+    atomic_fetch_add(&stream->service->stream_memory, bytes);
+}
+
+static void drop_bytes(struct tree_stream *stream, size_t bytes)
+{
+    stream->bytes -= bytes;
+    atomic_fetch_sub(&stream->service->stream_memory, bytes);
 }
 
 /* Takes the node over. Nonzero: cancelled while there was no room. */
@@ -76,8 +122,7 @@ static int append(struct tree_stream *stream, struct label_node *node)
     bool was_empty;
 
     pthread_mutex_lock(&stream->lock);
-    while (is_full(stream, bytes) && !cancel_due(cancel))
-        wait_for_room(stream, cancel->deadline_us);
+    wait_while_full(stream, bytes);
     if (cancel_due(cancel)) {
         pthread_mutex_unlock(&stream->lock);
         free(node);
@@ -86,7 +131,7 @@ static int append(struct tree_stream *stream, struct label_node *node)
     was_empty = stream->bytes == 0;
     *stream->end = node;
     stream->end = &node->next;
-    stream->bytes += bytes;
+    add_bytes(stream, bytes);
     pthread_mutex_unlock(&stream->lock);
     if (was_empty && question->readable)
         question->readable(question);
@@ -120,9 +165,9 @@ static int write_block(struct sink *sink, const struct label_block *block)
     return 0;
 }
 
-struct tree_stream *tree_stream_create(struct tree_question *question,
-                                       const uint64_t *external_id,
-                                       size_t bytes_max)
+struct tree_stream *tree_stream_create(struct service *service,
+                                       struct tree_question *question,
+                                       const uint64_t *external_id)
 {
     struct tree_stream *stream = calloc(1, sizeof(*stream));
     pthread_condattr_t monotonic;
@@ -130,9 +175,9 @@ struct tree_stream *tree_stream_create(struct tree_question *question,
     if (!stream)
         return NULL;
     stream->base.write = write_block;
+    stream->service = service;
     stream->question = question;
     stream->external_id = external_id;
-    stream->bytes_max = bytes_max;
     stream->end = &stream->first;
     pthread_mutex_init(&stream->lock, NULL);
     pthread_condattr_init(&monotonic);
@@ -156,6 +201,7 @@ void tree_stream_destroy(struct tree_stream *stream)
 {
     if (!stream)
         return;
+    drop_bytes(stream, stream->bytes);
     while (stream->first)
         drop_first(stream);
     pthread_cond_destroy(&stream->room);
@@ -186,10 +232,11 @@ struct tree_labels tree_stream_take(struct tree_stream *stream, size_t most)
         drop_first(stream);
     if (stream->first) {
         labels = take_from(stream->first, most);
-        stream->bytes -= labels.count * label_bytes(stream);
+        drop_bytes(stream, labels.count * label_bytes(stream));
     }
     /* Not for each node: the writer wakes to room for half a stream. */
-    if (stream->waiting && stream->bytes <= stream->bytes_max / 2)
+    if (stream->waiting &&
+        stream->bytes <= stream->service->settings.stream_bytes_max / 2)
         pthread_cond_signal(&stream->room);
     pthread_mutex_unlock(&stream->lock);
     return labels;

@@ -10,6 +10,7 @@ static const struct service_settings settings = {
     .stops_max = 1200,
     .table_cells_max = 10000,
     .stream_bytes_max = 1000,
+    .stream_memory_max = SIZE_MAX,
     .table_memory_max = 1000000,
 };
 

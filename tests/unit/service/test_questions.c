@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "core/service/ask.h"
 #include "tests/unit/engine/fake_slow.h"
 #include "tests/unit/service/fixture.h"
 
@@ -15,6 +17,7 @@ static int set_up(void **state)
         .costs_max = 5,
         .table_cells_max = 20,
         .stream_bytes_max = 1000,
+        .stream_memory_max = SIZE_MAX,
     };
 
     bench_set_up(state, &settings, 0, build_line(30000, 1000));
@@ -135,6 +138,66 @@ static void a_dense_tree_comes_whole_through_a_small_stream(void **state)
     assert_int_equal(question.base.outcome, OUTCOME_OK);
     assert_int_equal(tree_take(&question, 1).count, 0);
     tree_question_finish(&question);
+}
+
+/* What all trees keep, once no worker can go on. */
+static size_t kept(struct service *service)
+{
+    size_t before = SIZE_MAX;
+    size_t now;
+
+    while ((now = atomic_load(&service->stream_memory)) != before || !now) {
+        before = now;
+        usleep(100000);
+    }
+    return now;
+}
+
+/* Costs in order from where the line's tree begins. */
+static uint32_t take_some(struct tree_question *question, uint32_t next)
+{
+    struct tree_labels labels = tree_take(question, 1000);
+
+    for (size_t i = 0; i < labels.count; i++)
+        assert_int_equal(labels.cost[i], next++);
+    return next;
+}
+
+/* 120,000 bytes each, where 40,000 are allowed: each has its block of 4096
+ * labels, as long as the other is not read, and comes whole in the end. */
+static void trees_that_nobody_reads_share_what_is_allowed(void **state)
+{
+    struct bench *bench = *state;
+    struct service *service = bench->fixture.service;
+    struct service_settings settings = {
+        .deadline_ms = 60000,
+        .stream_bytes_max = 1 << 20,
+        .stream_memory_max = 40000,
+    };
+    const size_t block = 4096 * sizeof(uint32_t);
+    struct tree_question questions[2];
+    struct waiter waiters[2];
+    uint32_t next[2] = {0};
+
+    service_set(service, &settings);
+    for (int i = 0; i < 2; i++) {
+        waiter_init(&waiters[i]);
+        questions[i] = tree(bench, true);
+        questions[i].base.context = &waiters[i];
+        assert_int_equal(service_ask_tree(service, &questions[i]), OUTCOME_OK);
+    }
+    assert_in_range(kept(service), 2 * block, 40000 + block);
+    while (next[0] < 30000)
+        next[0] = take_some(&questions[0], next[0]);
+    while (next[1] < 30000)
+        next[1] = take_some(&questions[1], next[1]);
+    assert_int_equal(atomic_load(&service->stream_memory), 0);
+    for (int i = 0; i < 2; i++) {
+        waiter_wait(&waiters[i]);
+        assert_int_equal(questions[i].base.outcome, OUTCOME_OK);
+        tree_question_finish(&questions[i]);
+        waiter_finish(&waiters[i]);
+    }
 }
 
 static void a_bounded_tree_names_only_what_is_within(void **state)
@@ -375,6 +438,7 @@ int main(void)
         TEST(costs_alone_come_without_vertices),
         TEST(a_table_comes_row_by_row),
         TEST(a_dense_tree_comes_whole_through_a_small_stream),
+        TEST(trees_that_nobody_reads_share_what_is_allowed),
         TEST(a_bounded_tree_names_only_what_is_within),
         TEST(cancelling_wakes_a_worker_that_waits_for_room),
         TEST(a_deadline_ends_a_worker_that_waits_for_room),

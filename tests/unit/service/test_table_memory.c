@@ -18,6 +18,7 @@ static int set_up(void **state)
         .deadline_ms = 60000,
         .table_cells_max = 1000,
         .stream_bytes_max = 2 * SIDE * sizeof(uint32_t), /* a row a strip */
+        .stream_memory_max = SIZE_MAX,
         .table_memory_max = 2000,
     };
 

@@ -21,6 +21,7 @@ static const struct service_settings settings = {
     .queries_max = 3,
     .table_cells_max = 1000,
     .stream_bytes_max = 2 * STRIP_ROWS * COLUMNS * sizeof(uint32_t),
+    .stream_memory_max = SIZE_MAX,
     .table_memory_max = 2000,
 };
 
