@@ -100,6 +100,16 @@ static const struct setting rows[] = {
     },
     {
         .section = "http",
+        .key = "bodies-max-bytes",
+        .fallback = "268435456",
+        .unit = "bytes",
+        .help = "All request bodies that are being read; further ones are "
+                "answered 503.",
+        NUMBER(bodies_max_bytes, 1, 1099511627776),
+        LIVE,
+    },
+    {
+        .section = "http",
         .key = "json-depth-max",
         .fallback = "16",
         .unit = "levels",

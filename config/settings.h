@@ -93,6 +93,7 @@ struct settings {
     uint64_t header_max_bytes; /* 0: what OSRM's limits take */
     uint64_t shutdown_ms;
     uint64_t body_max_bytes;
+    uint64_t bodies_max_bytes;
     uint64_t json_depth_max;
 
     uint64_t deadline_ms;

@@ -42,6 +42,7 @@ void live_set_http(const struct settings *settings, struct http_limits *limits)
     limits->send_timeout_s = (unsigned)settings->send_timeout_s;
     limits->shutdown_ms = settings->shutdown_ms;
     limits->body_max_bytes = settings->body_max_bytes;
+    limits->bodies_max_bytes = settings->bodies_max_bytes;
     limits->json_depth_max = settings->json_depth_max;
     limits->access_log = settings->access_log;
     limits->slow_query_us = settings->slow_query_ms * 1000;

@@ -32,6 +32,7 @@ static const struct {
     [PROBLEM_FAILED] = {500, "failed", "Could not be answered"},
     [PROBLEM_BUSY] = {503, "queue-full", "Queue full"},
     [PROBLEM_TABLES] = {503, "tables-full", "Too many tables"},
+    [PROBLEM_BODIES] = {503, "bodies-full", "Too many bodies"},
     [PROBLEM_CONNECTIONS] = {503, "many-connections", "Too many connections"},
     [PROBLEM_STOPPING] = {503, "stopping", "Shutting down"},
     [PROBLEM_LATE] = {504, "late", "Deadline passed"},

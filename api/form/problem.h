@@ -31,6 +31,7 @@ enum problem_kind {
     PROBLEM_FAILED,       /* 500 */
     PROBLEM_BUSY,         /* 503, `retry_after_s` */
     PROBLEM_TABLES,       /* 503, `retry_after_s` */
+    PROBLEM_BODIES,       /* 503, `retry_after_s` */
     PROBLEM_CONNECTIONS,  /* 503, `retry_after_s` */
     PROBLEM_STOPPING,     /* 503, `retry_after_s` */
     PROBLEM_LATE,         /* 504 */

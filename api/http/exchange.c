@@ -85,7 +85,7 @@ static void destroy(struct exchange *exchange)
     unlink_exchange(exchange);
     json_writer_finish(&exchange->out);
     access_finish(&exchange->access);
-    free(exchange->body);
+    exchange_drop_body(exchange);
     free(exchange->osrm.text);
     free(exchange->target);
     free(exchange->path);

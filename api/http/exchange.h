@@ -112,6 +112,13 @@ enum MHD_Result exchange_begin(struct exchange *exchange,
 enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
                                    size_t length);
 
+/* Keeps it, or refuses as others' bodies take all that is allowed; -ENOMEM. */
+int exchange_keep_body(struct exchange *exchange, const char *data,
+                       size_t length);
+
+/* It was read, or will not be. */
+void exchange_drop_body(struct exchange *exchange);
+
 /* The request is whole: runs the endpoint unless it was refused already. */
 void exchange_handle(struct exchange *exchange);
 

@@ -37,8 +37,9 @@ struct endpoint_figures {
 };
 
 struct http_figures {
-    uint64_t started_us;           /* by clock_now_us() */
-    atomic_size_t connections;     /* open now */
+    uint64_t started_us;       /* by clock_now_us() */
+    atomic_size_t connections; /* open now */
+    atomic_size_t body_bytes;  /* of requests that are being read, kept now */
     atomic_uint_fast64_t requests; /* ever, whatever became of them */
 
     atomic_uint_fast64_t accepted; /* connections, ever */

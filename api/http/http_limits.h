@@ -20,6 +20,7 @@ struct http_limits {
     _Atomic unsigned send_timeout_s;
     _Atomic uint64_t shutdown_ms; /* of draining at most */
     _Atomic size_t body_max_bytes;
+    _Atomic size_t bodies_max_bytes; /* of all together */
     _Atomic size_t json_depth_max;
     atomic_bool access_log;         /* a line for every request */
     _Atomic uint64_t slow_query_us; /* what takes longer is logged; 0: none */

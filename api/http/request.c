@@ -255,19 +255,12 @@ enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
                                    size_t length)
 {
     size_t limit = exchange->listener->settings.limits->body_max_bytes;
-    void *items = exchange->body;
 
     if (!exchange->status && exchange->body_length + length > limit)
         refuse_long_body(exchange);
     if (exchange->status || !takes_body(exchange))
         return skip_body(exchange, length);
-    if (array_reserve(&items, &exchange->body_capacity,
-                      exchange->body_length + length, 1))
-        return MHD_NO;
-    exchange->body = items;
-    memcpy(exchange->body + exchange->body_length, data, length);
-    exchange->body_length += length;
-    return MHD_YES;
+    return exchange_keep_body(exchange, data, length) ? MHD_NO : MHD_YES;
 }
 
 void exchange_handle(struct exchange *exchange)

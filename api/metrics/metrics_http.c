@@ -79,6 +79,10 @@ static void write_connections(const struct http_figures *figures,
     exposition_gauge_of(
         out, "relaxd_http_connections", "Connections that are open.",
         atomic_load_explicit(&figures->connections, memory_order_relaxed));
+    exposition_gauge_of(
+        out, "relaxd_http_body_bytes",
+        "Bodies of requests that are being read.",
+        atomic_load_explicit(&figures->body_bytes, memory_order_relaxed));
     exposition_gauge_of(out, "relaxd_http_connections_limit",
                         "The setting http.connections-max.", connections_max);
     exposition_counter_of(

@@ -70,6 +70,7 @@ static const char *code_of(enum problem_kind kind)
         return "NotImplemented";
     case PROBLEM_BUSY:
     case PROBLEM_TABLES:
+    case PROBLEM_BODIES:
     case PROBLEM_CONNECTIONS:
     case PROBLEM_STOPPING:
         return "ServiceUnavailable";

@@ -49,9 +49,7 @@ static int read_body(struct exchange *exchange, struct osrm_request *request,
         exchange->listener->settings.limits->json_depth_max, request, problem);
 
     /* It may be megabytes, and the answer may take long. */
-    free(exchange->body);
-    exchange->body = NULL;
-    exchange->body_length = 0;
+    exchange_drop_body(exchange);
     return result;
 }
 
