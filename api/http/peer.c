@@ -58,6 +58,7 @@ void peer_look_later(struct peer *peer)
 void peer_begin_request(struct peer *peer)
 {
     peer->probed = false;
+    peer->is_first = peer->phase == PEER_OPENED;
     peer_enter(peer, PEER_HEADERS);
 }
 

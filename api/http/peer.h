@@ -53,6 +53,7 @@ struct peer {
     enum peer_phase phase;
     char client[SOCKET_HOST_SIZE]; /* address; "" until it is asked for */
     bool surplus;      /* over the limit: only what is vital is answered */
+    bool is_first;     /* the request, of this connection */
     bool probed;       /* asked whether it is only half closed */
     bool late;         /* cut, as its deadline passed */
     bool taken_known;  /* `taken` is from this answer */

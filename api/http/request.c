@@ -67,11 +67,21 @@ static bool refuse_early(const struct exchange *exchange,
            exchange_header(exchange, MHD_HTTP_HEADER_EXPECT);
 }
 
+/* Where the port outlives the process nobody notices that it ends: who has just
+ * connected is answered, as those are whom the next one finds waiting. */
+static bool is_leaving(const struct exchange *exchange)
+{
+    const struct listener *listener = exchange->listener;
+
+    return listener->draining &&
+           !(listener->settings.fd_lent && exchange->peer->is_first);
+}
+
 static int check_open(const struct exchange *exchange, struct problem *problem)
 {
     const struct listener *listener = exchange->listener;
 
-    if (listener->draining) {
+    if (is_leaving(exchange)) {
         problem_set(problem, PROBLEM_STOPPING, "relaxd is shutting down");
         problem->retry_after_s = 1;
         return problem_mend(problem, "ask again when relaxd has been started "
