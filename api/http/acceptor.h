@@ -30,7 +30,7 @@ struct http_figures;
 enum { ACCEPTOR_SURPLUS = 64 };
 
 struct acceptor_settings {
-    int fd;    /* that clients connect to; closed by acceptor_close() */
+    int fd;    /* that clients connect to; closed by acceptor_stop() */
     bool lent; /* others keep it open: who waits there is for the next */
     size_t connections_max; /* of all listeners of `figures` */
     struct MHD_Daemon *daemon;

@@ -10,7 +10,6 @@
 #include "api/http/turned_away.h"
 #include "api/osrm/osrm_transport.h"
 #include "api/router.h"
-#include "core/base/array.h"
 
 const char *exchange_header(const struct exchange *exchange, const char *name)
 {
