@@ -24,6 +24,7 @@ static struct {
     uint64_t block_count;
     uint64_t begun;
     uint64_t ended;
+    uint64_t threads_left;       /* of blocks that have begun, to be started */
     std::vector<uint32_t> order; /* empty: ascending */
     std::vector<block *> blocks_in;
     std::vector<block *> spare;
@@ -49,6 +50,7 @@ void flight_begin(const grid &grid)
         (uint64_t)grid.blocks.x * grid.blocks.y * grid.blocks.z;
     flight.begun = 0;
     flight.ended = 0;
+    flight.threads_left = 0;
     flight.order.clear();
     if (flight.drawn)
         draw_block_order();
@@ -68,20 +70,20 @@ bool flight_is_over()
 block *flight_block_to_start()
 {
     size_t count = flight.blocks_in.size();
-    size_t first = flight.drawn && count ? chance_below((uint32_t)count) : 0;
+    size_t at;
 
-    if (count == 1) {
-        block *only = flight.blocks_in[0];
+    if (flight.threads_left == 0)
+        return nullptr;
+    at = flight.drawn ? chance_below((uint32_t)count) : 0;
+    while (flight.blocks_in[at]->started == flight.blocks_in[at]->thread_count)
+        at = at + 1 < count ? at + 1 : 0;
+    return flight.blocks_in[at];
+}
 
-        return only->started < only->thread_count ? only : nullptr;
-    }
-    for (size_t i = 0; i < count; i++) {
-        block *block = flight.blocks_in[(first + i) % count];
-
-        if (block->started < block->thread_count)
-            return block;
-    }
-    return nullptr;
+unsigned flight_start_thread(block *block)
+{
+    flight.threads_left--;
+    return block_next_thread(block);
 }
 
 static block *spare_block()
@@ -119,6 +121,7 @@ block *flight_next_block()
     block = spare_block();
     block_begin(block, block_index(number), flight.block_threads);
     flight.blocks_in.push_back(block);
+    flight.threads_left += flight.block_threads;
     flight.begun++;
     return block;
 }

@@ -13,6 +13,9 @@ void flight_begin(const grid &grid);
 void flight_end();
 
 /* Whether all blocks have ended. */
+/* The next thread in a block to start, which has one. */
+unsigned flight_start_thread(block *block);
+
 bool flight_is_over();
 
 /* A block in flight with threads to start, of several any; NULL: none. */

@@ -114,7 +114,7 @@ void complain(const site &site, const char *words)
 static void put_on(fiber *fiber, block *block)
 {
     fiber->block = block;
-    fiber->thread = block_next_thread(block);
+    fiber->thread = flight_start_thread(block);
 }
 
 /* What the fiber that runs shows in threadIdx and blockIdx. */
