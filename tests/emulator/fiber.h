@@ -66,7 +66,8 @@ inline void context_entered(context *)
 
 #endif
 
-/* Leaves the stack, its base pointer and where to go on there. */
+/* Leaves the stack, its base pointer and where to go on there. Who is compiled
+ * with a red zone must not have it inline. */
 inline __attribute__((always_inline)) void change_stack(context *from,
                                                         context *to)
 {
@@ -74,8 +75,7 @@ inline __attribute__((always_inline)) void change_stack(context *from,
     void **left = &from->stack_pointer;
     void *taken = to->stack_pointer;
 
-    asm volatile("leaq -128(%%rsp), %%rsp\n" /* the red zone */
-                 "pushq %%rbp\n"
+    asm volatile("pushq %%rbp\n"
                  "leaq 1f(%%rip), %%rdx\n"
                  "pushq %%rdx\n"
                  "movq %%rsp, (%0)\n"
@@ -84,7 +84,6 @@ inline __attribute__((always_inline)) void change_stack(context *from,
                  "jmpq *%%rdx\n"
                  "1:\n"
                  "popq %%rbp\n"
-                 "leaq 128(%%rsp), %%rsp\n"
                  : "+D"(left), "+S"(taken)
                  :
                  : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12",
