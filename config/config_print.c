@@ -16,15 +16,18 @@ enum { LINE_MAX_LENGTH = 180 };
 
 struct print {
     FILE *to;
-    bool places; /* say where each was set */
+    bool places;        /* say where each was set */
+    const char *broken; /* whose value has several lines; NULL: none */
 };
 
-static void print_line(const struct print *print, const char *key,
-                       const char *value, const char *place)
+static void print_line(struct print *print, const char *key, const char *value,
+                       const char *place)
 {
     bool short_enough =
         strlen(key) + strlen(value) + strlen(place) < LINE_MAX_LENGTH;
 
+    if (strchr(value, '\n'))
+        print->broken = key;
     if (!print->places)
         fprintf(print->to, "%s = %s\n", key, value);
     else if (short_enough)
@@ -34,8 +37,7 @@ static void print_line(const struct print *print, const char *key,
                 value);
 }
 
-static void print_maps(const struct print *print,
-                       const struct settings *settings)
+static void print_maps(struct print *print, const struct settings *settings)
 {
     fputs("[maps]\n", print->to);
     for (size_t i = 0; i < settings->map_count; i++) {
@@ -55,8 +57,7 @@ static bool is_overruled(const struct settings *settings, size_t index)
     return false;
 }
 
-static void print_options(const struct print *print,
-                          const struct settings *settings)
+static void print_options(struct print *print, const struct settings *settings)
 {
     fputs("\n[solvers]\n", print->to);
     for (size_t i = 0; i < settings->option_count; i++) {
@@ -67,8 +68,7 @@ static void print_options(const struct print *print,
     }
 }
 
-static void print_setting(const struct print *print,
-                          const struct settings *settings,
+static void print_setting(struct print *print, const struct settings *settings,
                           const struct setting *setting)
 {
     const char *place = setting_place(setting, settings);
@@ -78,8 +78,7 @@ static void print_setting(const struct print *print,
         print_line(print, setting->key, text, place ? place : "default");
 }
 
-static void print_all(const struct print *print,
-                      const struct settings *settings)
+static void print_all(struct print *print, const struct settings *settings)
 {
     const char *section = "";
 
@@ -95,17 +94,22 @@ static void print_all(const struct print *print,
     print_options(print, settings);
 }
 
-/* free()d by the caller; NULL: no memory. */
-static char *print_text(const struct settings *settings, bool places)
+/* The text is free()d by the caller. */
+static int print_text(const struct settings *settings, bool places,
+                      char **ret_text, struct error *error)
 {
-    char *text = NULL;
     size_t size;
-    struct print print = {open_memstream(&text, &size), places};
+    struct print print = {open_memstream(ret_text, &size), places, NULL};
 
     if (!print.to)
-        return NULL;
+        return error_no_memory(error);
     print_all(&print, settings);
-    return memory_stream_close(print.to, &text) ? NULL : text;
+    if (memory_stream_close(print.to, ret_text))
+        return error_no_memory(error);
+    return print.broken
+               ? error_set(error, -EINVAL, "'%s' has a line break in its value",
+                           print.broken)
+               : 0;
 }
 
 /* What comes of the text where it is read. */
@@ -117,11 +121,8 @@ static int read_back(const char *text, char **ret_text, struct error *error)
     settings_init(&settings);
     result = config_file_parse("what would be printed", text, strlen(text),
                                &settings, error);
-    if (!result) {
-        *ret_text = print_text(&settings, false);
-        if (!*ret_text)
-            result = error_no_memory(error);
-    }
+    if (!result)
+        result = print_text(&settings, false, ret_text, error);
     settings_finish(&settings);
     return result;
 }
@@ -136,20 +137,23 @@ static int check(const char *text, const char *plain, struct error *error)
     if (!result && strcmp(plain, again) != 0)
         result =
             error_set(error, -EINVAL, "it would be read as something else");
-    if (result == -EINVAL)
-        error_prefix(error, "what the command line says cannot stand in a file "
-                            "of settings");
     free(again);
     return result;
 }
 
 int config_print(const struct settings *settings, FILE *to, struct error *error)
 {
-    char *text = print_text(settings, true);
-    char *plain = print_text(settings, false);
-    int result =
-        text && plain ? check(text, plain, error) : error_no_memory(error);
+    char *text = NULL;
+    char *plain = NULL;
+    int result = print_text(settings, true, &text, error);
 
+    if (!result)
+        result = print_text(settings, false, &plain, error);
+    if (!result)
+        result = check(text, plain, error);
+    if (result == -EINVAL)
+        error_prefix(error, "what the command line says cannot stand in a file "
+                            "of settings");
     if (!result)
         fputs(text, to);
     free(text);

@@ -174,7 +174,8 @@ static void each_setting_says_where_it_was_set(void **state)
 
 static void what_a_file_cannot_hold_is_refused(void **state)
 {
-    static const char *const values[] = {"x.rlx ; or y", "x\n[http]", " x"};
+    static const char *const values[] = {"x.rlx ; or y", "x\n[http]", " x",
+                                         "x\nsecond = y", "x\r"};
 
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
         const char *arguments[] = {"--map", NULL};
