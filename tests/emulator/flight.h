@@ -13,13 +13,12 @@ void flight_begin(const grid &grid);
 void flight_end();
 
 /* Whether all blocks have ended. */
-/* The next thread in a block to start, which has one. */
-unsigned flight_start_thread(block *block);
-
 bool flight_is_over();
 
 /* A block in flight with threads to start, of several any; NULL: none. */
 block *flight_block_to_start();
+/* The next thread of a block that has one to start. */
+unsigned flight_start_thread(block *block);
 
 /* Begins the next block; NULL where none is left or too many are in flight. */
 block *flight_next_block();
