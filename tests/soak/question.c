@@ -243,3 +243,19 @@ size_t questions_print(const struct questions *questions)
     }
     return never;
 }
+
+double questions_admitted(const struct questions *questions)
+{
+    size_t right = 0;
+    size_t refused = 0;
+
+    for (size_t i = 0; i < questions->kind_count; i++) {
+        const struct kind *kind = &questions->kind[i];
+
+        if (!strncmp(kind->name, "burst", strlen("burst")))
+            continue;
+        right += kind->right;
+        refused += kind->refused;
+    }
+    return 100.0 * (double)right / (double)(right + refused + 1);
+}

@@ -205,6 +205,8 @@ static void check_answers(struct soak *soak)
            soak->swaps);
     soak_check_tally(soak, "every answer is whole and the oracle's");
     soak_check(soak, !never, "every kind of question was answered");
+    soak_check(soak, questions_admitted(&soak->questions) >= 90,
+               "but for bursts, 90 of 100 are admitted");
 }
 
 static void open_graphs(struct soak *soak)
