@@ -251,8 +251,11 @@ static enum MHD_Result skip_body(struct exchange *exchange, size_t length)
 static void refuse_long_body(struct exchange *exchange)
 {
     size_t limit = exchange->listener->settings.limits->body_max_bytes;
+    size_t length = exchange->body_length;
     struct problem problem;
 
+    exchange_drop_body(exchange);
+    exchange->body_length = length; /* skip_body() counts on */
     problem_set(&problem, PROBLEM_LONG_BODY, "the body has more than %zu bytes",
                 limit);
     problem_mend(&problem, "ask in several requests; the setting is "
