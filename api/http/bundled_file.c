@@ -14,16 +14,6 @@ static const char policy[] =
     "img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'self'";
 
-/* Whether the client has it: one tag, or several, weak or not, or "*". */
-static bool is_known(const struct exchange *exchange,
-                     const struct bundled_file *file)
-{
-    const char *header =
-        exchange_header(exchange, MHD_HTTP_HEADER_IF_NONE_MATCH);
-
-    return header && (!strcmp(header, "*") || strstr(header, file->etag));
-}
-
 static void add_file_headers(struct exchange *exchange,
                              const struct bundled_file *file)
 {
@@ -48,7 +38,7 @@ void bundled_file_send(struct exchange *exchange,
             exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT_ENCODING), "gzip");
     const struct bundled_bytes *bytes = packed ? &file->packed : &file->plain;
 
-    if (is_known(exchange, file)) {
+    if (exchange_has_tag(exchange, file->etag)) {
         exchange_reply_bytes(exchange, MHD_HTTP_NOT_MODIFIED, NULL, NULL, 0);
     } else {
         exchange_reply_bytes(exchange, MHD_HTTP_OK, file->type, bytes->at,

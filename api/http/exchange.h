@@ -144,6 +144,10 @@ void exchange_cancel(struct exchange *exchange);
 /* Of the request; NULL where it has none. */
 const char *exchange_header(const struct exchange *exchange, const char *name);
 
+/* Whether the client has what `etag` is of ("..." without the W/): its
+ * If-None-Match has one tag, or several, weak or not, or "*". */
+bool exchange_has_tag(const struct exchange *exchange, const char *etag);
+
 /* Reads the request by run(), then done() goes on: both at once, or where there
  * is much of a body as exchange_compute() does. From handle(), as the last
  * thing. */
@@ -221,6 +225,9 @@ void exchange_add_header(struct exchange *exchange, const char *name,
                          const char *value);
 
 void exchange_refuse(struct exchange *exchange, const struct problem *problem);
+
+/* To an answer that is there; nothing for 0. */
+void exchange_add_retry_after(struct exchange *exchange, unsigned seconds);
 
 /* Counts it; for those who refuse by other means. */
 void exchange_note_refusal(struct exchange *exchange, enum problem_kind kind);

@@ -116,7 +116,7 @@ void exchange_reply_shared(struct exchange *exchange, unsigned status,
     add_closing(exchange);
 }
 
-static void add_retry_after(struct exchange *exchange, unsigned seconds)
+void exchange_add_retry_after(struct exchange *exchange, unsigned seconds)
 {
     char text[16];
 
@@ -151,7 +151,7 @@ void exchange_refuse(struct exchange *exchange, const struct problem *problem)
     problem_write(problem, exchange->target, &exchange->out);
     respond(exchange, problem_status(problem));
     add_headers(exchange, "application/problem+json");
-    add_retry_after(exchange, problem->retry_after_s);
+    exchange_add_retry_after(exchange, problem->retry_after_s);
     if (*problem->allow)
         exchange_add_header(exchange, MHD_HTTP_HEADER_ALLOW, problem->allow);
 }

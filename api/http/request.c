@@ -11,6 +11,14 @@
 #include "api/osrm/osrm_transport.h"
 #include "api/router.h"
 
+bool exchange_has_tag(const struct exchange *exchange, const char *etag)
+{
+    const char *header =
+        exchange_header(exchange, MHD_HTTP_HEADER_IF_NONE_MATCH);
+
+    return header && (!strcmp(header, "*") || strstr(header, etag));
+}
+
 const char *exchange_header(const struct exchange *exchange, const char *name)
 {
     return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND,

@@ -109,16 +109,6 @@ void osrm_problem_of(const struct problem *problem,
     ret_problem->retry_after_s = problem->retry_after_s;
 }
 
-static void add_retry_after(struct exchange *exchange, unsigned seconds)
-{
-    char text[16];
-
-    if (!seconds)
-        return;
-    snprintf(text, sizeof(text), "%u", seconds);
-    exchange_add_header(exchange, MHD_HTTP_HEADER_RETRY_AFTER, text);
-}
-
 void osrm_refuse(struct exchange *exchange, const struct osrm_problem *problem)
 {
     struct json_writer *out = &exchange->out;
@@ -134,5 +124,5 @@ void osrm_refuse(struct exchange *exchange, const struct osrm_problem *problem)
     json_write_string(out, problem->message);
     json_end_object(out);
     exchange_reply(exchange, problem->status);
-    add_retry_after(exchange, problem->retry_after_s);
+    exchange_add_retry_after(exchange, problem->retry_after_s);
 }

@@ -44,17 +44,6 @@ static void refuse_place(struct exchange *exchange)
     osrm_refuse(exchange, &problem);
 }
 
-/* Whether the client has it: one tag, or several, weak or not, or "*". */
-static bool is_known(const struct exchange *exchange,
-                     const struct tile_blob *blob)
-{
-    const char *header =
-        exchange_header(exchange, MHD_HTTP_HEADER_IF_NONE_MATCH);
-
-    return header &&
-           (!strcmp(header, "*") || strstr(header, blob->etag + strlen("W/")));
-}
-
 static void release_blob(void *blob)
 {
     tile_blob_release(blob);
@@ -64,7 +53,7 @@ static void send_blob(struct exchange *exchange, struct tile_blob *blob,
                       bool packed)
 {
     exchange->type = "application/x-protobuf";
-    if (is_known(exchange, blob)) {
+    if (exchange_has_tag(exchange, blob->etag + strlen("W/"))) {
         exchange_reply_bytes(exchange, MHD_HTTP_NOT_MODIFIED, NULL, NULL, 0);
         packed = false;
     } else {
