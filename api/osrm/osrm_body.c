@@ -102,8 +102,10 @@ int osrm_body_read(const struct osrm_url *url, const char *text, size_t length,
     request->service = url->service;
     osrm_query_note_profile(url, request);
     if (json_body_parse(text, length, depth_max, &object, &problem))
-        return osrm_problem_set(ret_problem, "InvalidQuery", "invalid JSON: %s",
-                                problem.detail);
+        return problem.kind == PROBLEM_FAILED
+                   ? -ENOMEM
+                   : osrm_problem_set(ret_problem, "InvalidQuery",
+                                      "invalid JSON: %s", problem.detail);
     result = read_coordinates(&(struct body){object, request, ret_problem});
     if (!result)
         result = osrm_options_read(object, request, ret_problem);
