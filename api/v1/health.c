@@ -19,8 +19,8 @@ const struct endpoint endpoint_healthz = {
     .handle = handle,
 };
 
-/* A listener exists only once its maps are served, and one that drains refuses
- * every request with 503. */
+/* A listener exists only once its maps are served; that one drains is said
+ * before any endpoint is asked (request.c). */
 const struct endpoint endpoint_readyz = {
     .path = "/readyz",
     .method = "GET",
