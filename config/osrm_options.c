@@ -52,8 +52,7 @@ static const struct osrm_option options[] = {
      "no memory"},
     {0, "max-matching-radius", false, KIND_NOTED,
      "--max-matching-radius changes nothing: traces are not matched yet"},
-    {0, "max-header-size", false, KIND_NOTED,
-     "--max-header-size changes nothing: it follows from the other limits"},
+    {0, "max-header-size", false, KIND_SETTING, "http-header-max-bytes"},
 };
 
 enum { OPTION_COUNT = sizeof(options) / sizeof(options[0]) };

@@ -77,8 +77,11 @@ static void settings_have_osrms_names_too(void **state)
     struct error error;
 
     assert_int_equal(
-        read_line("-t|3|--keepalive-timeout|7|-l|WARNING", &settings, &error),
+        read_line("-t|3|--keepalive-timeout|7|-l|WARNING|--max-header-size|"
+                  "32768",
+                  &settings, &error),
         0);
+    assert_int_equal(settings.header_max_bytes, 32768);
     assert_int_equal(settings.cpu_workers, 3);
     assert_int_equal(settings.idle_timeout_s, 7);
     assert_int_equal(settings.log_level, LOG_WARNING);
