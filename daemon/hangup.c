@@ -1,19 +1,28 @@
 /* hangup: what SIGHUP means: a terminal that went, or a wish to reload. */
 #include "daemon/hangup.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
 #include <unistd.h>
 
-bool hangup_terminal_is_gone(void)
+/* 0, or why nothing can be said to it. */
+static int try_terminal(void)
 {
     int fd = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
 
     if (fd < 0)
-        return true;
+        return errno;
     close(fd);
-    return false;
+    return 0;
+}
+
+bool hangup_terminal_is_gone(void)
+{
+    int reason = try_terminal();
+
+    return reason && reason != EMFILE && reason != ENFILE && reason != ENOMEM;
 }
 
 /* nohup has it ignored. */
@@ -35,7 +44,7 @@ static void mask(int how)
 
 bool hangup_hold(void)
 {
-    if (!is_ignored() && !hangup_terminal_is_gone())
+    if (!is_ignored() && !try_terminal())
         return true;
     mask(SIG_BLOCK);
     return false;
