@@ -8,9 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Lines such as "READY=1\nSTATUS=serving". */
-void notify(const char *message);
-
 /* A line that `systemctl status` shows. */
 void notify_status(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
@@ -22,14 +19,18 @@ void notify_ready(const char *format, ...)
 /* Settings and maps are taken anew from now on; notify_ready() ends that. */
 void notify_reloading(void);
 
-/* What is under way, loading, reloading or leaving, may take this much longer
- * from now on. */
-void notify_extend(uint64_t more_us);
+/* This process leaves, and may take that long; whatever it was at before. */
+void notify_stopping(uint64_t most_us);
 
 /* One step of loading a map is under way: what it says, and that it may take
- * NOTIFY_STEP_S before the next word. */
+ * NOTIFY_STEP_S before the next word. Where a watchdog is kept and the process
+ * is ready, notify_alive() says the latter. */
 enum { NOTIFY_STEP_S = 600 };
 void notify_step(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* This process works: what the watchdog waits for. A reload that is under way
+ * may take until the next word is due. */
+void notify_alive(void);
 
 /* How often the service manager wants WATCHDOG=1 of this process, in
  * microseconds; 0: never. */

@@ -66,8 +66,7 @@ static void tell_stopping(struct server *server)
     uint64_t shutdown_us = server->limits->shutdown_ms * 1000;
 
     status_line_stop(&server->status_line);
-    notify("STOPPING=1\nSTATUS=answering what was admitted");
-    notify_extend(shutdown_us + ENDING_S * UINT64_C(1000000));
+    notify_stopping(shutdown_us + ENDING_S * UINT64_C(1000000));
 }
 
 static void leave(struct server *server)

@@ -43,7 +43,7 @@ static void on_turn(uv_timer_t *timer)
     if (works(watchdog)) {
         if (watchdog->silent)
             log_info("what did not turn does again");
-        notify("WATCHDOG=1");
+        notify_alive();
         watchdog->silent = false;
     } else {
         watchdog->silent = true;
