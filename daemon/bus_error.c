@@ -2,7 +2,8 @@
 #include "daemon/bus_error.h"
 
 #include <signal.h>
-#include <unistd.h>
+
+#include "daemon/last_words.h"
 
 static const char words[] =
     "relaxd: SIGBUS: the bytes of a map that is served are gone: its file was "
@@ -13,9 +14,7 @@ static const char words[] =
  * process. Another thread's may end it only after the words. */
 static void explain(int number)
 {
-    ssize_t written = write(STDERR_FILENO, words, sizeof(words) - 1);
-
-    (void)written; /* nowhere left to say it */
+    last_words(words);
     signal(number, SIG_DFL);
 }
 
@@ -23,5 +22,6 @@ void bus_error_explain(void)
 {
     struct sigaction action = {.sa_handler = explain};
 
+    last_words_prepare();
     sigaction(SIGBUS, &action, NULL);
 }

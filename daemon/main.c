@@ -113,6 +113,17 @@ static int run(int argc, char **argv, const struct settings *settings)
     return result ? EXIT_FAILED : EXIT_OK;
 }
 
+/* Settings, which say what the log looks like, are not to be had. */
+static void tell_mistake(const struct error *error)
+{
+    if (log_is_journal()) {
+        log_set_format(LOG_FORMAT_JOURNAL);
+        log_error("%s", error->text);
+    } else {
+        fprintf(stderr, "relaxd: %s\n", error->text);
+    }
+}
+
 /* Of --check-config and --print-config. */
 static int look_only(int argc, char **argv, int what, struct settings *settings)
 {
@@ -159,7 +170,7 @@ int main(int argc, char **argv)
     } else if (result == COMMAND_LINE_CHECK || result == COMMAND_LINE_PRINT) {
         code = look_only(argc, argv, result, &settings);
     } else if (result) {
-        fprintf(stderr, "relaxd: %s\n", error.text);
+        tell_mistake(&error);
         code = EXIT_USAGE;
     } else {
         code = run(argc, argv, &settings);

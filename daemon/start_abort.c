@@ -4,6 +4,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "daemon/last_words.h"
+
 enum { EXIT_FAILED = 1 };
 
 static const char words[] =
@@ -12,9 +14,7 @@ static const char words[] =
 
 static void explain(int number)
 {
-    ssize_t written = write(STDERR_FILENO, words, sizeof(words) - 1);
-
-    (void)written; /* nowhere left to say it */
+    last_words(words);
     _exit(EXIT_FAILED);
 }
 
@@ -23,6 +23,7 @@ __attribute__((constructor(101))) static void watch(void)
 {
     struct sigaction action = {.sa_handler = explain};
 
+    last_words_prepare();
     sigaction(SIGABRT, &action, NULL);
 }
 

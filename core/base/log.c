@@ -59,7 +59,7 @@ bool log_format_parse(const char *name, enum log_format *ret_format)
 
 /* $JOURNAL_STREAM is "DEVICE:INODE" of what systemd gave to a service, which
  * children inherit whose stderr is another. */
-static bool is_journal(void)
+bool log_is_journal(void)
 {
     const char *stream = getenv("JOURNAL_STREAM");
     char ours[48];
@@ -86,7 +86,7 @@ static bool is_colourful(void)
 void log_set_format(enum log_format format)
 {
     if (format == LOG_FORMAT_AUTO)
-        format = is_journal() ? LOG_FORMAT_JOURNAL : LOG_FORMAT_TEXT;
+        format = log_is_journal() ? LOG_FORMAT_JOURNAL : LOG_FORMAT_TEXT;
     atomic_store_explicit(&state.format, format, memory_order_relaxed);
     atomic_store_explicit(&state.coloured,
                           format == LOG_FORMAT_TEXT && is_colourful(),

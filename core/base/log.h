@@ -40,6 +40,9 @@ bool log_enabled(enum log_level level);
  * $TERM is dumb. */
 void log_set_format(enum log_format format);
 
+/* Whether stderr is the journal's. */
+bool log_is_journal(void);
+
 /* False for a name that is not error, warning, info or debug; or not auto,
  * text, json or journal. */
 bool log_level_parse(const char *name, enum log_level *ret_level);
