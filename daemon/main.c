@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 
 #include "api/form/json_memory.h"
+#include "api/http/acceptor.h"
 #include "config/command_line.h"
 #include "config/config_print.h"
 #include "config/mistakes.h"
@@ -19,8 +20,12 @@
 #include "daemon/server.h"
 #include "daemon/wiring.h"
 
-/* Clients past the limit, and what each thread and map has open. */
-enum { DESCRIPTORS_ELSE = 256 };
+/* Beside connections: what a loop has open for itself and for whom it turns
+ * away, and what maps, workers and the log have. */
+enum {
+    DESCRIPTORS_OF_LOOP = 2 * SOCKET_RING_MAX + 16,
+    DESCRIPTORS_ELSE = ACCEPTOR_SURPLUS + 112,
+};
 
 enum {
     EXIT_OK = 0,
@@ -30,20 +35,23 @@ enum {
 
 /* Every connection is a descriptor. Where these run out first nobody is left to
  * refuse a client, nor to say that relaxd is well. */
-static void raise_descriptor_limit(uint64_t connections_max)
+static void raise_descriptor_limit(const struct settings *settings)
 {
+    uint64_t needed = settings->connections_max + DESCRIPTORS_ELSE +
+                      settings->loops * DESCRIPTORS_OF_LOOP;
     struct rlimit limit;
 
     if (getrlimit(RLIMIT_NOFILE, &limit))
         return;
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
-    if (limit.rlim_max < connections_max + DESCRIPTORS_ELSE)
+    if (limit.rlim_max < needed)
         log_warning("%ju descriptors may run out before the %" PRIu64
                     " connections of http.connections-max are open, and then "
                     "health is not told either; raise LimitNOFILE= of the unit "
-                    "or ulimit -Hn, or lower the setting",
-                    (uintmax_t)limit.rlim_max, connections_max);
+                    "or ulimit -Hn to %" PRIu64 ", or lower the setting",
+                    (uintmax_t)limit.rlim_max, settings->connections_max,
+                    needed);
 }
 
 static int exit_code(int result)
@@ -95,7 +103,7 @@ static int run(int argc, char **argv, const struct settings *settings)
     log_set_format(settings->log_format);
     heap_set_up();
     json_memory_watch();
-    raise_descriptor_limit(settings->connections_max);
+    raise_descriptor_limit(settings);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that is too long is write()'s error */
     start.has_terminal = hangup_hold();
