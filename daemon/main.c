@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 
 #include "api/form/json_memory.h"
-#include "api/http/acceptor.h"
+#include "api/http/listener.h"
 #include "config/command_line.h"
 #include "config/config_print.h"
 #include "config/mistakes.h"
@@ -20,12 +20,8 @@
 #include "daemon/server.h"
 #include "daemon/wiring.h"
 
-/* Beside connections: what a loop has open for itself and for whom it turns
- * away, and what maps, workers and the log have. */
-enum {
-    DESCRIPTORS_OF_LOOP = 2 * SOCKET_RING_MAX + 16,
-    DESCRIPTORS_ELSE = ACCEPTOR_SURPLUS + 112,
-};
+/* Of maps, workers and the log. */
+enum { DESCRIPTORS_ELSE = 112 };
 
 enum {
     EXIT_OK = 0,
@@ -37,8 +33,9 @@ enum {
  * refuse a client, nor to say that relaxd is well. */
 static void raise_descriptor_limit(const struct settings *settings)
 {
-    uint64_t needed = settings->connections_max + DESCRIPTORS_ELSE +
-                      settings->loops * DESCRIPTORS_OF_LOOP;
+    uint64_t needed =
+        listener_descriptors(settings->connections_max, settings->loops) +
+        DESCRIPTORS_ELSE;
     struct rlimit limit;
 
     if (getrlimit(RLIMIT_NOFILE, &limit))

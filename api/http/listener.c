@@ -26,6 +26,7 @@ enum {
     CONNECTION_BYTES = 8192,
     COORDINATE_BYTES = 32, /* of a URL, with its share of the options */
     COORDINATES_BYTES_MAX = 1 << 20,
+    LOOP_DESCRIPTORS = 16, /* a loop's own, and libmicrohttpd's */
 };
 
 /* What the longest URL takes that the limits of OSRM's API allow; more goes by
@@ -243,6 +244,13 @@ close_pump:
     uv_run(listener->loop, UV_RUN_NOWAIT); /* until its handles are closed */
 explain:
     return error_set(error, result, "event loop: %s", uv_strerror(result));
+}
+
+uint64_t listener_descriptors(uint64_t connections_max, uint64_t listeners)
+{
+    const uint64_t each = 2 * SOCKET_RING_MAX + LOOP_DESCRIPTORS;
+
+    return connections_max + ACCEPTOR_SURPLUS + listeners * each;
 }
 
 int listener_create(const struct listener_settings *settings, uv_loop_t *loop,

@@ -43,6 +43,10 @@ struct listener_settings {
     const char *gpu_words; /* why no GPU is used; NULL: one is; outlives it */
 };
 
+/* How many descriptors so many listeners come to with all connections open, and
+ * all that they turn away. */
+uint64_t listener_descriptors(uint64_t connections_max, uint64_t listeners);
+
 /* Answers from the next turn of the loop on. On failure, too, the socket is
  * closed. */
 int listener_create(const struct listener_settings *settings, uv_loop_t *loop,
