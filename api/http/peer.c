@@ -45,7 +45,9 @@ void peer_enter(struct peer *peer, enum peer_phase phase)
     leave_queue(peer);
     join_queue(peer, phase);
     peer->taken_known = false;
-    if (phase == PEER_IDLE)
+    if (phase == PEER_SENDING)
+        peer->answered_at_ms = clock_now_us() / 1000;
+    else if (phase == PEER_IDLE)
         peer->idle_since_ms = clock_now_us() / 1000;
 }
 

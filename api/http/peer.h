@@ -58,9 +58,10 @@ struct peer {
     bool late;         /* cut, as its deadline passed */
     bool taken_known;  /* `taken` is from this answer */
     uint64_t since_ms; /* of the phase, or of its last look; the loop's clock */
-    uint64_t idle_since_ms; /* by clock_now_us() */
-    uint64_t taken;         /* bytes that the client had taken ... */
-    uint64_t taken_at_ms;   /* ... then */
+    uint64_t answered_at_ms; /* when its answer began, by clock_now_us() */
+    uint64_t idle_since_ms;  /* by the same */
+    uint64_t taken;          /* bytes that the client had taken ... */
+    uint64_t taken_at_ms;    /* ... then */
 };
 
 /* libmicrohttpd's callback for connections; `cls` is the listener. */

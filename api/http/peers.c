@@ -40,13 +40,14 @@ static void cut_overdue(struct listener *listener, enum peer_phase phase,
 }
 
 /* Libmicrohttpd tells of a request line once it is whole; of its first bytes
- * the kernel knows. */
-static bool asks(const struct peer *peer, uint64_t idle_ms)
+ * the kernel knows. They count from when the answer before them began: they may
+ * come before it is known to be sent. */
+static bool asks(const struct peer *peer, uint64_t clock_ms)
 {
     uint64_t ms_ago;
 
     return !peer_socket_heard(peer->fd, &ms_ago) &&
-           ms_ago + HEARD_SLACK_MS < idle_ms;
+           ms_ago + HEARD_SLACK_MS < clock_ms - peer->answered_at_ms;
 }
 
 static void look_at_idle(struct listener *listener)
@@ -58,11 +59,11 @@ static void look_at_idle(struct listener *listener)
 
     while (queue->first && now_ms - queue->first->since_ms > IDLE_LOOK_MS) {
         struct peer *peer = queue->first;
-        uint64_t idle_ms = clock_now_us() / 1000 - peer->idle_since_ms;
+        uint64_t clock_ms = clock_now_us() / 1000;
 
-        if (idle_ms > limit_ms) {
+        if (clock_ms - peer->idle_since_ms > limit_ms) {
             peer_cut(peer);
-        } else if (asks(peer, idle_ms)) {
+        } else if (asks(peer, clock_ms)) {
             peer_enter(peer, PEER_HEADERS);
         } else {
             peer_look_later(peer);
