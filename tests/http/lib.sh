@@ -8,6 +8,9 @@
 # time: what must happen is looked for until it has, or until patience ends.
 set -u
 
+# For what has to begin before its deadline, and is to end at it: one after the other,
+# until it has begun.
+deadlines_ms=(2000 8000 32000 64000)
 scratch=$(mktemp -d)
 slowness=${SLOWNESS:-1}
 failed=0
@@ -139,5 +142,8 @@ big_map() { "$MAKE_MAP" "$scratch/big.rlx" 500 500; }
 long_table() {
     printf '{"map":"big","sources":%s,"targets":[250000]}' "$(seq -s, 1 "${1:-400}" | sed 's/.*/[&]/')"
 }
+
+# admitted MANY: so many jobs have come to devices, those that ended among them.
+admitted() { in_status "[.devices[] | .queued + .jobs] | add >= $1"; }
 
 in_status() { [ "$(curl -s "http://$address/v1/status" | jq -c "$1")" = true ]; }
