@@ -5,6 +5,7 @@ Whoever imports it is called as PROGRAM ADDRESS PID CASES...
 
 import socket
 import sys
+import traceback
 
 HOST, PORT = sys.argv[1].rsplit(":", 1)
 PID = int(sys.argv[2])
@@ -18,7 +19,7 @@ def check(words, good, got=""):
     global failed
     print(("ok - " if good else "not ok - ") + words)
     if not good:
-        print("    got:", str(got)[:400])
+        print("    got:", str(got)[-400:])
         failed = True
 
 
@@ -65,6 +66,10 @@ def answers(data):
 def run(*cases):
     """Those of them that were asked for; ends the program."""
     for case in cases:
-        if case.__name__ in sys.argv[3:]:
+        if case.__name__ not in sys.argv[3:]:
+            continue
+        try:
             case()
+        except Exception:  # pylint: disable=broad-except
+            check(case.__name__ + " raises nothing", False, traceback.format_exc())
     sys.exit(failed)

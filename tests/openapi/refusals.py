@@ -187,9 +187,9 @@ def walk_stopping(walk: Walk, daemon: Daemon) -> None:
     """Told to end while a long question is answered: who has connected is refused."""
     operations = [one for one in walk.document.operations if one.path in VITAL]
     waiting = daemon.connect()
-    waiting.request("POST", "/v1/table", json.dumps(SLOW["postTable"]),
+    waiting.request("POST", "/v1/table", json.dumps(SLOW["postTable"] | {"sources": list(range(1, 1001))}),
                     {"Content-Type": "application/json"})
-    while not daemon.ask("GET", "/v1/status").json()["devices"][0]["jobs"]:
+    while not daemon.ask("GET", "/v1/status").json()["devices"][0]["queued"]:
         pass
     daemon.open_ahead(len(operations))
     daemon.process.terminate()

@@ -163,19 +163,22 @@ static void a_device_that_fails_to_prepare_is_out_of_use(void **state)
 static void a_deadline_that_passes_while_preparing_holds(void **state)
 {
     struct bench *bench = *state;
-    struct item late;
 
-    fake_slow_open_prepare(false);
     fake_slow_open_solve(false);
-    item_init(&late, bench, &fake_slow, 20);
-    late.cancel.deadline_us = clock_now_us() + 100000;
-    item_submit(&late, bench);
-    fake_slow_wait_prepares(1);
-    while (!cancel_due(&late.cancel))
-        sched_yield();
-    fake_slow_open_prepare(true);
-    item_wait(&late);
-    assert_int_equal(late.job.status, JOB_LATE);
+    /* Until a worker has begun to prepare before the deadline. */
+    for (uint64_t wait_us = 100000; !fake_slow_prepares(); wait_us *= 4) {
+        struct item late;
+
+        fake_slow_open_prepare(false);
+        item_init(&late, bench, &fake_slow, 20);
+        late.cancel.deadline_us = clock_now_us() + wait_us;
+        item_submit(&late, bench);
+        while (!cancel_due(&late.cancel))
+            sched_yield();
+        fake_slow_open_prepare(true);
+        item_wait(&late);
+        assert_int_equal(late.job.status, JOB_LATE);
+    }
     assert_true(fake_slow_phases() <= 1);
 }
 
