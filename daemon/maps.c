@@ -114,6 +114,7 @@ static int add_map(const struct map_wish *wish, size_t i, struct wiring *wiring,
     const struct map_setting *setting = &wish->settings->maps[i];
     struct served_map *before = map_set_find(wish->before, setting->name);
     struct served_map *made;
+    struct file_stamp tried;
     bool looks = wish->only == SIZE_MAX || wish->only == i;
     int r;
 
@@ -122,12 +123,16 @@ static int add_map(const struct map_wish *wish, size_t i, struct wiring *wiring,
         set->maps[set->count++] = served_map_hold(before);
         return 0;
     }
+    file_stamp_read(setting->path, &tried);
     r = served_map_open(wish->settings, setting, wiring, wish->epoch, &made,
                         error);
-    if (r)
-        return r;
-    set->maps[set->count++] = made;
-    return check_rooms(made, before, wiring, error);
+    if (!r) {
+        set->maps[set->count++] = made;
+        r = check_rooms(made, before, wiring, error);
+    }
+    if (r && before && !strcmp(before->path, setting->path))
+        before->refused = tried;
+    return r;
 }
 
 int map_set_make(const struct map_wish *wish, struct wiring *wiring,

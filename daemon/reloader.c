@@ -145,12 +145,26 @@ static void take_settings(struct reloader *reloader, struct settings *settings)
     settings_destroy(before);
 }
 
+/* Whether the file of one is still what was refused. */
+static bool has_refused(const struct map_set *set)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        struct file_stamp now;
+
+        if (file_stamp_read(set->maps[i]->path, &now) &&
+            file_stamp_equal(&now, &set->maps[i]->refused))
+            return true;
+    }
+    return false;
+}
+
 /* Takes all of it. */
 static void commit(struct reloader *reloader, struct change *change,
                    uint64_t started_us)
 {
     struct wiring *wiring = reloader->wiring;
     struct map_set before = wiring->maps;
+    enum reload_cause cause = change->settings ? RELOAD_ASKED : RELOAD_FILE;
 
     reloader->epoch++;
     if (change->engine)
@@ -162,7 +176,7 @@ static void commit(struct reloader *reloader, struct change *change,
     tell(&before, &wiring->maps, started_us);
     let_go(reloader, &before);
     registry_rest(wiring->registry);
-    reload_note_add(&wiring->reloads, NULL);
+    reload_note_done(&wiring->reloads, cause, has_refused(&wiring->maps));
 }
 
 /* ---- Settings ------------------------------------------------------------ */
@@ -235,7 +249,7 @@ void reloader_run(struct reloader *reloader)
     if (prepare(reloader, &change, &error)) {
         change_drop(&change);
         log_error("reload: nothing was changed: %s", error.text);
-        reload_note_add(&reloader->wiring->reloads, &error);
+        reload_note_failed(&reloader->wiring->reloads, RELOAD_ASKED, &error);
         return;
     }
     commit(reloader, &change, started_us);
@@ -272,20 +286,17 @@ static void run_map(struct reloader *reloader, size_t only,
 {
     uint64_t started_us = clock_now_us();
     struct change change = {.settings = NULL};
-    struct file_stamp tried;
     struct error error;
 
     log_info("map %s: '%s' has changed", served->name, served->path);
-    file_stamp_read(served->path, &tried);
     if (!make_maps(reloader, current(reloader), only, &change, &error)) {
         commit(reloader, &change, started_us);
         return;
     }
     change_drop(&change);
-    served->refused = tried;
     log_error("the file that is new is not served, the map before it is: %s",
               error.text);
-    reload_note_add(&reloader->wiring->reloads, &error);
+    reload_note_failed(&reloader->wiring->reloads, RELOAD_FILE, &error);
 }
 
 void reloader_run_changed(struct reloader *reloader)

@@ -12,19 +12,35 @@ void reload_note_finish(struct reload_note *note)
     pthread_mutex_destroy(&note->lock);
 }
 
-void reload_note_add(struct reload_note *note, const struct error *failure)
+/* What SIGHUP was to do comes first. Under the lock. */
+static void choose_words(struct reload_note *note)
 {
-    struct reload_state *state = &note->state;
+    note->state.last = time(NULL);
+    note->state.words = note->failures[RELOAD_ASKED];
+    if (!*note->state.words.text)
+        note->state.words = note->failures[RELOAD_FILE];
+}
 
+void reload_note_failed(struct reload_note *note, enum reload_cause cause,
+                        const struct error *failure)
+{
     pthread_mutex_lock(&note->lock);
-    state->last = time(NULL);
-    if (failure) {
-        state->failed++;
-        state->words = *failure;
-    } else {
-        state->done++;
-        state->words.text[0] = '\0';
-    }
+    note->state.failed++;
+    note->failures[cause] = *failure;
+    choose_words(note);
+    pthread_mutex_unlock(&note->lock);
+}
+
+void reload_note_done(struct reload_note *note, enum reload_cause cause,
+                      bool refused)
+{
+    pthread_mutex_lock(&note->lock);
+    note->state.done++;
+    if (cause == RELOAD_ASKED)
+        note->failures[RELOAD_ASKED].text[0] = '\0';
+    if (cause == RELOAD_ASKED || !refused)
+        note->failures[RELOAD_FILE].text[0] = '\0';
+    choose_words(note);
     pthread_mutex_unlock(&note->lock);
 }
 

@@ -28,8 +28,8 @@ static void write_last(const struct reload_state *state,
                      "none.");
     exposition_number(out, time_name, NULL, (uint64_t)state->last);
     exposition_gauge(out, failed_name,
-                     "1: the last reload failed; 0: it did not, or there was "
-                     "none.");
+                     "1: the last SIGHUP failed, or a map's file that is there "
+                     "was refused.");
     exposition_number(out, failed_name, NULL, *state->words.text != '\0');
 }
 
