@@ -116,7 +116,6 @@ void import_cache_lock(struct import_cache *cache, const char *map)
                     "started now may import the same: %s",
                     map, cache->directory, strerror(errno));
     }
-    cache->locked = true;
 }
 
 /* Whether the name leads to the file that was opened. */
@@ -153,16 +152,19 @@ int import_cache_hold(const char *path, int *ret_fd, struct error *error)
 
 /* ---- Cleaning ------------------------------------------------------------ */
 
-/* Locked while it is removed, so that nobody begins to serve it meanwhile. */
+/* Locked while it is removed, so that nobody begins to serve it meanwhile. What
+ * cannot be locked may be served. */
 static void remove_old(const struct import_cache *cache, int directory,
                        const char *map, const char *name)
 {
     int fd = openat(directory, name, O_RDONLY | O_CLOEXEC);
 
-    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
-        log_info("map %s: '%s/%s' is old, but it is still served: it is "
-                 "removed later",
-                 map, cache->directory, name);
+    if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB))
+        log_info("map %s: '%s/%s' is old, but %s%s: it is removed later", map,
+                 cache->directory, name,
+                 errno == EWOULDBLOCK ? "it is still served"
+                                      : "it cannot be locked: ",
+                 errno == EWOULDBLOCK ? "" : strerror(errno));
     else if (!unlinkat(directory, name, 0))
         log_info("map %s: removed '%s/%s', which was imported before", map,
                  cache->directory, name);
