@@ -5,6 +5,7 @@
 #include "api/http/reload_note.h"
 #include "core/base/clock.h"
 #include "core/base/plural.h"
+#include "core/base/text.h"
 #include "core/engine/engine.h"
 #include "daemon/notify.h"
 #include "daemon/wiring.h"
@@ -41,9 +42,10 @@ static void say(struct status_line *line,
     struct wiring *wiring = line->wiring;
     size_t maps = registry_count(wiring->registry);
     struct reload_state reloads = reload_note_get(&wiring->reloads);
-    const char *failure = reloads.words.text;
+    char failure[200];
 
-    notify_line("listening on %s: %zu %s, %.1f requests/s, %zu waiting%s%.200s",
+    text_copy_line(failure, sizeof(failure), reloads.words.text);
+    notify_line("listening on %s: %zu %s, %.1f requests/s, %zu waiting%s%s",
                 line->address, maps, plural(maps, "map", "maps"),
                 request_rate(line), count_waiting(wiring->engine),
                 *failure ? "; the last reload changed nothing: " : "", failure);
