@@ -198,7 +198,8 @@ const char *osrm_option_limit(const char *name, const char *value)
 {
     bool limit = !strncmp(name, "max-", 4) || !strcmp(name, "default-radius");
 
-    if (limit && (!strcmp(value, "-1") || !strcmp(value, "unlimited")))
-        return "0";
-    return value;
+    if (!limit || (strcmp(value, "-1") != 0 && strcmp(value, "unlimited") != 0))
+        return value;
+    /* Of these 0 is none. */
+    return strcmp(name, "max-alternatives") ? "0" : "100";
 }

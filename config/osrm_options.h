@@ -3,7 +3,7 @@
  * What it says is said again in relaxd's own words, options of the table of
  * settings; what cannot apply is taken with a note for the log that says why,
  * or refused. --max-table-size and its like are options of the table itself,
- * section [osrm], where -1 and "unlimited" mean 0. */
+ * section [osrm], where -1 and "unlimited" mean no limit. */
 #ifndef RELAXD_CONFIG_OSRM_OPTIONS_H
 #define RELAXD_CONFIG_OSRM_OPTIONS_H
 

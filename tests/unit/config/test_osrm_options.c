@@ -55,6 +55,21 @@ static void port_and_address_may_come_in_any_order(void **state)
     assert_listens("-p|81|--listen|10.0.0.2:82", AF_INET, "10.0.0.2", 82);
 }
 
+static void no_limit_is_the_most_there_is(void **state)
+{
+    struct settings settings;
+    struct error error;
+
+    assert_int_equal(read_line("--max-viaroute-size|-1|--max-alternatives|"
+                               "unlimited|--max-trip-size|9",
+                               &settings, &error),
+                     0);
+    assert_int_equal(settings.osrm_viaroute_max, 0);
+    assert_int_equal(settings.osrm_alternatives_max, 100);
+    assert_int_equal(settings.osrm_trip_max, 9);
+    settings_finish(&settings);
+}
+
 static void what_is_no_option_is_a_map(void **state)
 {
     struct settings settings;
@@ -144,6 +159,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(port_and_address_may_come_in_any_order),
+        cmocka_unit_test(no_limit_is_the_most_there_is),
         cmocka_unit_test(what_is_no_option_is_a_map),
         cmocka_unit_test(settings_have_osrms_names_too),
         cmocka_unit_test(what_changes_nothing_is_noted_once),
