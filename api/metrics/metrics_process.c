@@ -1,6 +1,7 @@
 /* metrics_process: the version, and what the system says of the process, by the
  * names that all programs use. */
 #include <dirent.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,20 +57,28 @@ static uint64_t us_of(const struct timespec *time)
 
 /* The start of the process since the epoch: its ticks are counted by the clock
  * that goes on while the system sleeps. */
-static void write_start(const struct process_stat *stat,
-                        struct json_writer *out)
+static uint64_t start_us(const struct process_stat *stat)
 {
-    static const char name[] = "process_start_time_seconds";
-    uint64_t start_us =
-        stat->start_ticks * 1000000 / (uint64_t)sysconf(_SC_CLK_TCK);
     struct timespec now;
     struct timespec running;
 
     clock_gettime(CLOCK_REALTIME, &now);
     clock_gettime(CLOCK_BOOTTIME, &running);
+    return us_of(&now) - us_of(&running) +
+           stat->start_ticks * 1000000 / (uint64_t)sysconf(_SC_CLK_TCK);
+}
+
+/* The same at each scrape, or it would look like another process. */
+static void write_start(const struct process_stat *stat,
+                        struct json_writer *out)
+{
+    static _Atomic uint64_t first_us;
+    static const char name[] = "process_start_time_seconds";
+    uint64_t none = 0;
+
+    atomic_compare_exchange_strong(&first_us, &none, start_us(stat));
     exposition_gauge(out, name, "When it was started, since 1970.");
-    exposition_seconds_of_us(out, name, NULL,
-                             us_of(&now) - us_of(&running) + start_us);
+    exposition_seconds_of_us(out, name, NULL, atomic_load(&first_us));
 }
 
 static void write_memory(struct json_writer *out)
