@@ -1,9 +1,12 @@
 /* log: one event a line, on stderr. */
 #include "core/base/log.h"
 
+#include <errno.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,6 +96,16 @@ void log_set_format(enum log_format format)
                           memory_order_relaxed);
 }
 
+/* Whoever shares the pipe may have set that writing to it does not wait. */
+static bool wait_for_reader(void)
+{
+    struct pollfd to = {.fd = STDERR_FILENO, .events = POLLOUT};
+
+    if (errno == EAGAIN)
+        poll(&to, 1, -1);
+    return errno == EAGAIN || errno == EINTR;
+}
+
 /* Of a pipe, a short line is one piece anyhow and a long one is not; libc's own
  * lock of stderr keeps others out. */
 static void write_lines(const char *line, size_t length)
@@ -101,8 +114,10 @@ static void write_lines(const char *line, size_t length)
     while (length) {
         ssize_t written = write(STDERR_FILENO, line, length);
 
-        if (written < 0)
+        if (written < 0 && !wait_for_reader())
             break; /* nowhere left to say it */
+        if (written < 0)
+            continue;
         line += written;
         length -= (size_t)written;
     }
