@@ -146,4 +146,4 @@ long_table() {
 # admitted MANY: so many jobs have come to devices, those that ended among them.
 admitted() { in_status "[.devices[] | .queued + .jobs] | add >= $1"; }
 
-in_status() { [ "$(curl -s "http://$address/v1/status" | jq -c "$1")" = true ]; }
+in_status() { [ "$(curl -s --max-time 60 "http://$address/v1/status" | jq -c "$1")" = true ]; }
