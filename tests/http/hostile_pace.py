@@ -98,6 +98,21 @@ def asks_slowly():
         check("who is idle is not", idle.recv(4096).startswith(b"HTTP/1.1 200"))
 
 
+def asks_early():
+    """Some of the next request comes while the answer is still sent."""
+    client = connect(4096)
+    client.sendall(b"GET /v1/tree?from=1&map=big HTTP/1.1\r\nHost: x\r\n\r\n")
+    check("a long answer begins", client.recv(1) == b"H")
+    time.sleep(0.2)
+    client.sendall(b"GET /heal")
+    client.settimeout(50)
+    try:
+        cut = read_all(client) is not None
+    except TimeoutError:
+        cut = False
+    check("who stops in the next request is cut long before who is idle", cut)
+
+
 def descriptors_run_out():
     """Those without one wait, until those that say nothing are cut."""
     silent = [connect() for _ in range(100)]
@@ -149,4 +164,4 @@ def many_idle():
         client.close()
 
 
-run(half_closed, too_slow, unread, asks_slowly, descriptors_run_out, crowd, many_idle)
+run(half_closed, too_slow, unread, asks_slowly, asks_early, descriptors_run_out, crowd, many_idle)
