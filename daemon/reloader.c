@@ -286,14 +286,17 @@ static void run_map(struct reloader *reloader, size_t only,
 {
     uint64_t started_us = clock_now_us();
     struct change change = {.settings = NULL};
+    struct file_stamp tried;
     struct error error;
 
     log_info("map %s: '%s' has changed", served->name, served->path);
+    file_stamp_read(served->path, &tried);
     if (!make_maps(reloader, current(reloader), only, &change, &error)) {
         commit(reloader, &change, started_us);
         return;
     }
     change_drop(&change);
+    served->refused = tried; /* also where it is too much beside the others */
     log_error("the file that is new is not served, the map before it is: %s",
               error.text);
     reload_note_failed(&reloader->wiring->reloads, RELOAD_FILE, &error);
