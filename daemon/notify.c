@@ -15,6 +15,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/parse.h"
+#include "core/base/text.h"
 
 enum { MESSAGE_SIZE = 512 };
 
@@ -55,7 +56,8 @@ static void notify(const char *message)
            (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length));
 }
 
-/* A line break in the words would begin another variable. */
+/* A line break in the words would begin another variable, and what is no UTF-8,
+ * as a character that is cut, has systemd drop them all. */
 static void send_words(const char *before, const char *format,
                        va_list arguments)
 {
@@ -63,8 +65,7 @@ static void send_words(const char *before, const char *format,
     size_t length = (size_t)snprintf(message, sizeof(message), "%s", before);
 
     vsnprintf(message + length, sizeof(message) - length, format, arguments);
-    for (char *at = message + length; (at = strpbrk(at, "\r\n"));)
-        *at = ' ';
+    text_mend_line(message + length, strlen(message + length));
     notify(message);
 }
 

@@ -5,7 +5,6 @@
 #include "api/http/reload_note.h"
 #include "core/base/clock.h"
 #include "core/base/plural.h"
-#include "core/base/text.h"
 #include "core/engine/engine.h"
 #include "daemon/notify.h"
 #include "daemon/wiring.h"
@@ -42,13 +41,12 @@ static void say(struct status_line *line,
     struct wiring *wiring = line->wiring;
     size_t maps = registry_count(wiring->registry);
     struct reload_state reloads = reload_note_get(&wiring->reloads);
-    char failure[200];
+    const char *failure = reloads.words.text;
 
-    text_copy_line(failure, sizeof(failure), reloads.words.text);
-    notify_line("listening on %s: %zu %s, %.1f requests/s, %zu waiting%s%s",
+    notify_line("listening on %s: %zu %s, %.1f requests/s, %zu waiting%s%.200s",
                 line->address, maps, plural(maps, "map", "maps"),
                 request_rate(line), count_waiting(wiring->engine),
-                *failure ? "; the last reload changed nothing: " : "", failure);
+                *failure ? "; a reload changed nothing: " : "", failure);
 }
 
 void status_line_tell(struct status_line *line)
