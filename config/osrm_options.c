@@ -200,6 +200,6 @@ const char *osrm_option_limit(const char *name, const char *value)
 
     if (!limit || (strcmp(value, "-1") != 0 && strcmp(value, "unlimited") != 0))
         return value;
-    /* Of these 0 is none. */
+    /* Of alternatives 0 is none, and this is the most. */
     return strcmp(name, "max-alternatives") ? "0" : "100";
 }

@@ -114,12 +114,12 @@ static void write_lines(const char *line, size_t length)
     while (length) {
         ssize_t written = write(STDERR_FILENO, line, length);
 
-        if (written < 0 && !wait_for_reader())
+        if (written >= 0) {
+            line += written;
+            length -= (size_t)written;
+        } else if (!wait_for_reader()) {
             break; /* nowhere left to say it */
-        if (written < 0)
-            continue;
-        line += written;
-        length -= (size_t)written;
+        }
     }
     funlockfile(stderr);
 }
