@@ -31,9 +31,9 @@ static void on_turn(uv_timer_t *timer)
         quiet->turns = TURNS;
     if (quiet->turns) {
         quiet->turns--;
-        engine_rest(quiet->engine);
+        engine_trim(quiet->engine);
         if (!quiet->turns)
-            registry_rest(engine_registry(quiet->engine));
+            registry_trim(engine_registry(quiet->engine));
         if (!works || ++quiet->busy == TRIM_TURNS) {
             malloc_trim(0);
             quiet->busy = 0;

@@ -5,7 +5,7 @@
  * whatever else runs on the machine. So while the process works, and for about
  * a minute after, a timer has the engine rest (engine.h) and the heap trimmed:
  * where nothing was asked since it last fired, else now and then. At last the
- * maps' pages go, too (map_rest), and then nothing happens while all is quiet.
+ * maps' pages go, too (map_trim), and then nothing happens while all is quiet.
  * The first loop's thread. */
 #ifndef RELAXD_DAEMON_QUIET_H
 #define RELAXD_DAEMON_QUIET_H

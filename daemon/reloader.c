@@ -168,14 +168,14 @@ static void commit(struct reloader *reloader, struct change *change,
 
     reloader->epoch++;
     if (change->engine)
-        engine_change_take(wiring->engine, change->engine);
+        engine_change_apply(wiring->engine, change->engine);
     if (change->settings)
         take_settings(reloader, change->settings);
     registry_serve(wiring->registry, change->entries, change->entry_count);
     wiring->maps = change->maps;
     tell(&before, &wiring->maps, started_us);
     let_go(reloader, &before);
-    registry_rest(wiring->registry);
+    registry_trim(wiring->registry);
     reload_note_done(&wiring->reloads, cause, has_refused(&wiring->maps));
 }
 

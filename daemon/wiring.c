@@ -238,7 +238,7 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
     if (result)
         wiring_destroy(wiring);
     else
-        registry_rest(wiring->registry);
+        registry_trim(wiring->registry);
     return result;
 }
 

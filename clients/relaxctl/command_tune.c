@@ -10,7 +10,6 @@
 #include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/tune_options.h"
 #include "clients/relaxctl/tune_speed.h"
-#include "core/engine/tuned_speed.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/solver/option.h"
 

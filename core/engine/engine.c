@@ -1,28 +1,42 @@
-/* engine: runs jobs on workers, each of which owns a device. */
+/* engine: creates the queues and workers of all devices, admits jobs, reports.
+ */
 #include "core/engine/engine.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/parallel.h"
-#include "core/engine/admit.h"
-#include "core/engine/choose.h"
-#include "core/engine/engine_private.h"
+#include "core/base/plural.h"
+#include "core/engine/scheduler.h"
 #include "core/engine/worker.h"
 
-void engine_rest(struct engine *engine)
+struct engine {
+    struct registry_watch watch; /* first: engine.c's retired() */
+    struct registry *registry;
+    struct scheduler scheduler;
+    struct device_queue *queues; /* [queue_count], the CPU's first */
+    size_t queue_count;
+    struct tuning tuning;
+    bool watching; /* the registry */
+    bool stopped;
+};
+
+/* ---- Its life ------------------------------------------------------------ */
+
+void engine_trim(struct engine *engine)
 {
-    for (size_t i = 0; i < engine->crew_count; i++)
-        queue_alarm(&engine->crews[i].queue);
+    for (size_t i = 0; i < engine->queue_count; i++)
+        device_queue_trim(&engine->queues[i]);
 }
 
 /* A map was replaced: idle workers must let go of it too. */
 static void retired(struct registry_watch *watch)
 {
-    engine_rest((struct engine *)watch);
+    engine_trim((struct engine *)watch);
 }
 
 static int find_preferred(const struct catalog *catalog, const char *name,
@@ -44,68 +58,63 @@ static int take_preferred(struct engine *engine, const char *name,
                           struct error *error)
 {
     const struct solver_ops *preferred;
-    int r = find_preferred(engine->roster.catalog, name, &preferred, error);
+    int r = find_preferred(engine->scheduler.catalog, name, &preferred, error);
 
     if (!r)
-        engine->roster.preferred = preferred;
+        engine->scheduler.preferred = preferred;
     return r;
 }
 
-/* The CPU's crew goes first, whatever its place among the devices. */
-static int make_crews(struct engine *engine,
-                      const struct engine_settings *settings,
-                      const struct device *const *devices, size_t device_count,
-                      struct error *error)
+/* The CPU's queue goes first, whatever its place among the devices. */
+static int make_queues(struct engine *engine,
+                       const struct engine_settings *settings,
+                       const struct device *const *devices, size_t device_count,
+                       struct error *error)
 {
     unsigned cpu_workers =
         settings->cpu_workers ? settings->cpu_workers : parallel_core_count();
     size_t cuda = 1;
+    int r = 0;
 
-    engine->crews = array_zero(device_count, sizeof(*engine->crews));
-    if (!engine->crews)
+    engine->queues = array_zero(device_count, sizeof(*engine->queues));
+    if (!engine->queues)
         return error_no_memory(error);
     for (size_t i = 0; i < device_count; i++) {
         bool cpu = devices[i]->kind == DEVICE_CPU;
-        struct crew *crew = &engine->crews[cpu ? 0 : cuda++];
 
-        crew->device = devices[i];
-        free_memory_init(&crew->free_memory);
-        queue_init(&crew->queue, settings->queue_length, settings->batch_max,
-                   cpu ? cpu_workers : 1);
+        if (device_queue_init(&engine->queues[cpu ? 0 : cuda++], devices[i],
+                              settings, cpu ? cpu_workers : 1,
+                              engine->scheduler.catalog))
+            r = error_no_memory(error);
     }
-    engine->crew_count = device_count;
-    for (size_t i = 0; i < device_count; i++) {
-        if (crew_counters_init(&engine->crews[i].counters,
-                               engine->roster.catalog))
-            return error_no_memory(error);
-    }
-    engine->roster.crews = engine->crews;
-    engine->roster.crew_count = device_count;
-    return 0;
+    engine->queue_count = device_count;
+    engine->scheduler.queues = engine->queues;
+    engine->scheduler.queue_count = device_count;
+    return r;
 }
 
-static int start_crew(struct engine *engine, struct crew *crew,
-                      struct error *error)
+static int start_workers(struct engine *engine, struct device_queue *queue,
+                         struct error *error)
 {
-    crew->workers = array_zero(crew->queue.workers, sizeof(*crew->workers));
-    if (!crew->workers)
+    queue->workers = array_zero(queue->worker_count, sizeof(*queue->workers));
+    if (!queue->workers)
         return error_no_memory(error);
-    while (crew->worker_count < crew->queue.workers) {
-        int r = worker_start(&crew->workers[crew->worker_count], crew,
-                             &engine->roster, crew->worker_count,
+    while (queue->started < queue->worker_count) {
+        int r = worker_start(&queue->workers[queue->started], queue,
+                             &engine->scheduler, queue->started,
                              &engine->tuning, error);
 
         if (r)
             return r;
-        crew->worker_count++;
+        queue->started++;
     }
     return 0;
 }
 
-static int start_crews(struct engine *engine, struct error *error)
+static int start_all_workers(struct engine *engine, struct error *error)
 {
-    for (size_t i = 0; i < engine->crew_count; i++) {
-        int r = start_crew(engine, &engine->crews[i], error);
+    for (size_t i = 0; i < engine->queue_count; i++) {
+        int r = start_workers(engine, &engine->queues[i], error);
 
         if (r)
             return r;
@@ -137,12 +146,12 @@ static int set_up(struct engine *engine, const struct engine_settings *settings,
     if (r == 0)
         r = take_preferred(engine, settings->solver, error);
     if (r == 0)
-        r = tuning_init(&engine->tuning, settings, engine->roster.catalog,
+        r = tuning_init(&engine->tuning, settings, engine->scheduler.catalog,
                         error);
     if (r == 0)
-        r = make_crews(engine, settings, devices, device_count, error);
+        r = make_queues(engine, settings, devices, device_count, error);
     if (r == 0)
-        r = start_crews(engine, error);
+        r = start_all_workers(engine, error);
     return r;
 }
 
@@ -158,7 +167,7 @@ int engine_create(const struct engine_settings *settings,
         return error_no_memory(error);
     engine->watch.retired = retired;
     engine->registry = registry;
-    engine->roster.catalog = catalog;
+    engine->scheduler.catalog = catalog;
     r = set_up(engine, settings, devices, device_count, error);
     if (r) {
         engine_destroy(engine);
@@ -170,12 +179,12 @@ int engine_create(const struct engine_settings *settings,
     return 0;
 }
 
-static void end_crew(struct crew *crew)
+static void end_workers(struct device_queue *queue)
 {
-    queue_end(&crew->queue);
-    for (unsigned i = 0; i < crew->worker_count; i++)
-        worker_join(&crew->workers[i]);
-    crew->worker_count = 0;
+    device_queue_end(queue);
+    for (unsigned i = 0; i < queue->started; i++)
+        worker_join(&queue->workers[i]);
+    queue->started = 0;
 }
 
 void engine_stop(struct engine *engine)
@@ -185,11 +194,11 @@ void engine_stop(struct engine *engine)
     engine->stopped = true;
     if (engine->watching)
         registry_set_watch(engine->registry, NULL);
-    for (size_t i = 0; i < engine->crew_count; i++)
-        queue_refuse(&engine->crews[i].queue);
+    for (size_t i = 0; i < engine->queue_count; i++)
+        device_queue_refuse(&engine->queues[i]);
     /* The CPU's last: the others may hand jobs over to it until they end. */
-    for (size_t i = engine->crew_count; i-- > 0;)
-        end_crew(&engine->crews[i]);
+    for (size_t i = engine->queue_count; i-- > 0;)
+        end_workers(&engine->queues[i]);
 }
 
 void engine_destroy(struct engine *engine)
@@ -197,12 +206,9 @@ void engine_destroy(struct engine *engine)
     if (!engine)
         return;
     engine_stop(engine);
-    for (size_t i = 0; i < engine->crew_count; i++) {
-        queue_finish(&engine->crews[i].queue);
-        crew_counters_finish(&engine->crews[i].counters);
-        free(engine->crews[i].workers);
-    }
-    free(engine->crews);
+    for (size_t i = 0; i < engine->queue_count; i++)
+        device_queue_finish(&engine->queues[i]);
+    free(engine->queues);
     tuning_finish(&engine->tuning);
     free(engine);
 }
@@ -216,7 +222,7 @@ int engine_change_read(const struct engine *engine,
                        const struct engine_settings *settings,
                        struct engine_change **ret_change, struct error *error)
 {
-    const struct catalog *catalog = engine->roster.catalog;
+    const struct catalog *catalog = engine->scheduler.catalog;
     struct engine_change *change = calloc(1, sizeof(*change));
     int r = change ? 0 : error_no_memory(error);
 
@@ -242,12 +248,53 @@ void engine_change_drop(struct engine_change *change)
 }
 
 /* Workers that rest let go of the solvers that they keep. */
-void engine_change_take(struct engine *engine, struct engine_change *change)
+void engine_change_apply(struct engine *engine, struct engine_change *change)
 {
-    engine->roster.preferred = change->preferred;
-    tuning_take(&engine->tuning, change->settings);
-    engine_rest(engine);
+    engine->scheduler.preferred = change->preferred;
+    tuning_apply(&engine->tuning, change->settings);
+    engine_trim(engine);
     free(change);
+}
+
+/* ---- Jobs ---------------------------------------------------------------- */
+
+static void count(struct device_queue *queue)
+{
+    atomic_fetch_add_explicit(&queue->counters.turned_away, 1,
+                              memory_order_relaxed);
+}
+
+static int admit_in_time(struct device_queue *queue, const struct job *job,
+                         struct error *error)
+{
+    uint64_t deadline_us = cancel_deadline_us(job->cancel);
+    uint64_t now_us = clock_now_us();
+    double wait_us = device_queue_backlog_us(queue, 0);
+    double left_us;
+
+    if (!deadline_us || job->continues)
+        return 0;
+    left_us = deadline_us > now_us ? (double)(deadline_us - now_us) : 0;
+    /* The other half is for its own solving, and for guesses that were wrong.
+     */
+    if (wait_us <= left_us / 2)
+        return 0;
+    count(queue);
+    return error_set(error, ENGINE_QUEUE_FULL,
+                     "some %.0f ms of work wait for %s, and this may take "
+                     "%.0f ms in all: try again later",
+                     wait_us / 1e3, queue->device->name, left_us / 1e3);
+}
+
+static int admit_refuse_full(struct device_queue *queue, struct error *error)
+{
+    size_t limit = queue->limit;
+
+    count(queue);
+    return error_set(error, ENGINE_QUEUE_FULL,
+                     "%zu %s for %s already: try again later", limit,
+                     plural(limit, "question waits", "questions wait"),
+                     queue->device->name);
 }
 
 static void start_job(struct job *job, const struct choice *choice)
@@ -255,7 +302,7 @@ static void start_job(struct job *job, const struct choice *choice)
     job->status = JOB_DONE;
     job->error.text[0] = '\0';
     job->solved_by = choice->solver;
-    job->device = choice->crew->device;
+    job->device = choice->queue->device;
     job->epoch = map_entry_epoch(job->map);
     job->queued_us = 0;
     job->solve_us = 0;
@@ -267,34 +314,126 @@ static void start_job(struct job *job, const struct choice *choice)
 int engine_submit(struct engine *engine, struct job *job, struct error *error)
 {
     struct choice choice;
-    int r = choose(&engine->roster, job, &choice, error);
+    int r = scheduler_choose(&engine->scheduler, job, &choice, error);
 
     if (!r)
-        r = admit_in_time(choice.crew, job, error);
+        r = admit_in_time(choice.queue, job, error);
     if (r)
         return r;
     start_job(job, &choice);
-    crew_gain_job(choice.crew);
-    r = queue_push(&choice.crew->queue, job);
+    device_queue_gain_job(choice.queue);
+    r = device_queue_push(choice.queue, job);
     if (r)
-        crew_lose_job(choice.crew);
+        device_queue_lose_job(choice.queue);
     if (r == ENGINE_QUEUE_FULL)
-        return admit_refuse_full(choice.crew, error);
+        return admit_refuse_full(choice.queue, error);
     if (r == ENGINE_STOPPING)
         return error_set(error, r, "the server is stopping");
     return 0;
 }
 
+/* ---- How it is doing ----------------------------------------------------- */
+
+/* Advice to clients stays within this. */
+enum { RETRY_AFTER_MAX_S = 60 };
+
+uint64_t engine_overdue_us(const struct engine *engine)
+{
+    uint64_t now_us = clock_now_us();
+    uint64_t first_us = now_us;
+
+    for (size_t i = 0; i < engine->queue_count; i++) {
+        const struct device_queue *queue = &engine->queues[i];
+
+        for (unsigned j = 0; j < queue->started; j++) {
+            uint64_t due_us = worker_due_us(&queue->workers[j]);
+
+            if (due_us < first_us)
+                first_us = due_us;
+        }
+    }
+    return now_us - first_us;
+}
+
+unsigned engine_retry_after_s(struct engine *engine)
+{
+    double longest_us = 0;
+
+    for (size_t i = 0; i < engine->queue_count; i++)
+        longest_us =
+            fmax(longest_us, device_queue_backlog_us(&engine->queues[i], 0));
+    return (unsigned)fmin(longest_us / 1e6 + 1, RETRY_AFTER_MAX_S);
+}
+
+static uint64_t free_bytes(const struct device_queue *queue)
+{
+    return device_queue_in_use(queue) ? free_memory_read(&queue->free_memory)
+                                      : ENGINE_BYTES_UNKNOWN;
+}
+
+static void device_figures(struct device_queue *queue,
+                           struct engine_device_figures *ret_figures)
+{
+    *ret_figures = (struct engine_device_figures){
+        .device = queue->device,
+        .jobs = atomic_load(&queue->jobs),
+        .batches = atomic_load(&queue->batches),
+        .queries = atomic_load(&queue->queries),
+        .busy_us = atomic_load(&queue->busy_us),
+        .free_bytes = free_bytes(queue),
+        .workers = queue->worker_count,
+        .queued = device_queue_length(queue),
+        .queued_max = queue->limit,
+        .turned_away = atomic_load_explicit(&queue->counters.turned_away,
+                                            memory_order_relaxed),
+    };
+    histogram_read(&queue->counters.wait_us, &ret_figures->wait_us);
+    strcpy(ret_figures->failure, device_queue_failure(queue));
+}
+
+size_t engine_figures(struct engine *engine,
+                      struct engine_device_figures *ret_figures,
+                      size_t capacity)
+{
+    for (size_t i = 0; i < engine->queue_count && i < capacity; i++)
+        device_figures(&engine->queues[i], &ret_figures[i]);
+    return engine->queue_count;
+}
+
+static void visit_solvers(const struct device_queue *queue,
+                          void (*visit)(void *context,
+                                        const struct engine_solver_figures *),
+                          void *context)
+{
+    const struct device_counters *counters = &queue->counters;
+    struct engine_solver_figures figures = {.device = queue->device};
+
+    for (size_t i = 0; i < counters->catalog->count; i++) {
+        figures.solver = counters->catalog->solver[i];
+        if (solver_counters_read(&counters->solver[i], &figures))
+            visit(context, &figures);
+    }
+}
+
+void engine_each_solver(struct engine *engine,
+                        void (*visit)(void *context,
+                                      const struct engine_solver_figures *),
+                        void *context)
+{
+    for (size_t i = 0; i < engine->queue_count; i++)
+        visit_solvers(&engine->queues[i], visit, context);
+}
+
 int engine_learn(const struct engine *engine, struct map_entry *entry,
                  const struct device *device, struct error *error)
 {
-    return tuning_learn(&engine->tuning, engine->roster.catalog, entry, device,
-                        error);
+    return tuning_learn(&engine->tuning, engine->scheduler.catalog, entry,
+                        device, error);
 }
 
 const struct catalog *engine_catalog(const struct engine *engine)
 {
-    return engine->roster.catalog;
+    return engine->scheduler.catalog;
 }
 
 struct registry *engine_registry(const struct engine *engine)

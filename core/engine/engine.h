@@ -6,7 +6,7 @@
  * takes the oldest job and, where the solver gains by it, all that waits and
  * fits into one batch (same map, solver, output), so batches size themselves:
  * what queues while one runs is the next. A job of many queries is taken in
- * parts, shared by the CPU's workers, and short jobs come in between. Only the
+ * ranges, shared by the CPU's workers, and short jobs come in between. Only the
  * workers touch a job between engine_submit() and done().
  *
  * A device that fails: the batch's queries are answered on the CPU, the device
@@ -123,7 +123,7 @@ struct engine_change;
 int engine_change_read(const struct engine *engine,
                        const struct engine_settings *settings,
                        struct engine_change **ret_change, struct error *error);
-void engine_change_take(struct engine *engine, struct engine_change *change);
+void engine_change_apply(struct engine *engine, struct engine_change *change);
 void engine_change_drop(struct engine_change *change);
 
 /* Takes no more jobs, answers what was admitted, ends the workers. */
@@ -138,7 +138,7 @@ int engine_submit(struct engine *engine, struct job *job, struct error *error);
 
 /* Has the workers give back memory that nothing has needed for seconds: for
  * whoever calls it every few seconds. Any thread, never blocks. */
-void engine_rest(struct engine *engine);
+void engine_trim(struct engine *engine);
 
 /* For how long a worker has been at a batch whose deadlines are all over, the
  * longest of them; 0 where none is. Workers look at deadlines between phases of
@@ -181,16 +181,16 @@ struct engine_solver_figures {
     const struct solver_ops *solver;
     const struct device *device;
     struct histogram_figures solve_us;      /* of each batch */
-    struct histogram_figures batch_jobs;    /* that had a part in a batch */
+    struct histogram_figures batch_jobs;    /* that shared a batch */
     struct histogram_figures batch_queries; /* in a batch; their sum is all */
     uint64_t jobs[JOB_STATUS_COUNT];        /* that ended, by enum job_status */
 };
 
-/* Calls take() with each solver that has had something to do on a device. Any
+/* Calls visit() with each solver that has had something to do on a device. Any
  * thread; the figures are valid during the call. */
 void engine_each_solver(struct engine *engine,
-                        void (*take)(void *context,
-                                     const struct engine_solver_figures *),
+                        void (*visit)(void *context,
+                                      const struct engine_solver_figures *),
                         void *context);
 
 /* Lets `auto` go by what `relaxctl tune` measured for this map on this device,

@@ -1,4 +1,4 @@
-/* figures: what the engine counts of its work, for whoever watches it. */
+/* figures: counters of a device and its solvers. */
 #include "core/engine/figures.h"
 
 #include <errno.h>
@@ -6,10 +6,10 @@
 
 #include "core/base/array.h"
 
-int crew_counters_init(struct crew_counters *counters,
-                       const struct catalog *catalog)
+int device_counters_init(struct device_counters *counters,
+                         const struct catalog *catalog)
 {
-    *counters = (struct crew_counters){.catalog = catalog};
+    *counters = (struct device_counters){.catalog = catalog};
     histogram_init(&counters->wait_us, &histogram_times_us);
     counters->solver = array_zero(catalog->count, sizeof(*counters->solver));
     if (!counters->solver)
@@ -24,14 +24,14 @@ int crew_counters_init(struct crew_counters *counters,
     return 0;
 }
 
-void crew_counters_finish(struct crew_counters *counters)
+void device_counters_finish(struct device_counters *counters)
 {
     free(counters->solver);
     counters->solver = NULL;
 }
 
 /* NULL: it is none of the catalog's. */
-static struct solver_counters *find(struct crew_counters *counters,
+static struct solver_counters *find(struct device_counters *counters,
                                     const struct solver_ops *solver)
 {
     for (size_t i = 0; i < counters->catalog->count; i++) {
@@ -41,9 +41,9 @@ static struct solver_counters *find(struct crew_counters *counters,
     return NULL;
 }
 
-void crew_counters_note_batch(struct crew_counters *counters,
-                              const struct solver_ops *solver, size_t jobs,
-                              size_t queries, uint64_t solve_us)
+void device_counters_note_batch(struct device_counters *counters,
+                                const struct solver_ops *solver, size_t jobs,
+                                size_t queries, uint64_t solve_us)
 {
     struct solver_counters *of = find(counters, solver);
 
@@ -54,9 +54,9 @@ void crew_counters_note_batch(struct crew_counters *counters,
     histogram_note(&of->batch_queries, queries);
 }
 
-void crew_counters_note_job(struct crew_counters *counters,
-                            const struct solver_ops *solver,
-                            enum job_status status)
+void device_counters_note_job(struct device_counters *counters,
+                              const struct solver_ops *solver,
+                              enum job_status status)
 {
     struct solver_counters *of = find(counters, solver);
 
@@ -78,4 +78,30 @@ bool solver_counters_read(const struct solver_counters *counters,
         jobs += ret_figures->jobs[i];
     }
     return jobs || ret_figures->solve_us.count;
+}
+
+/* ---- Free memory --------------------------------------------------------- */
+
+void free_memory_init(struct free_memory *memory)
+{
+    atomic_init(&memory->bytes, ENGINE_BYTES_UNKNOWN);
+    memory->look_us = 0;
+}
+
+/* A device that fails is told of by the next batch, not here. */
+void free_memory_poll(struct free_memory *memory, const struct device *device,
+                      uint64_t now_us)
+{
+    uint64_t bytes = ENGINE_BYTES_UNKNOWN;
+
+    if (!device->free_bytes || now_us < memory->look_us)
+        return;
+    memory->look_us = now_us + FREE_MEMORY_EVERY_US;
+    device->free_bytes(device, &bytes, NULL);
+    atomic_store_explicit(&memory->bytes, bytes, memory_order_relaxed);
+}
+
+uint64_t free_memory_read(const struct free_memory *memory)
+{
+    return atomic_load_explicit(&memory->bytes, memory_order_relaxed);
 }

@@ -1,9 +1,9 @@
-/* figures: what the engine counts of its work, for whoever watches it.
- *
- * Workers note, relaxed and without a lock; any thread may read meanwhile.
- * Nothing goes down. The engine's own decisions look at none of these. */
+/* figures: what the engine counts of its work on one device. */
 #ifndef RELAXD_ENGINE_FIGURES_H
 #define RELAXD_ENGINE_FIGURES_H
+
+#include <stdatomic.h>
+#include <stdint.h>
 
 #include "core/base/histogram.h"
 #include "core/engine/engine.h"
@@ -11,13 +11,13 @@
 /* Of one solver on one device. */
 struct solver_counters {
     struct histogram solve_us;            /* of each batch, failed ones, too */
-    struct histogram batch_jobs;          /* that had a part in a batch */
+    struct histogram batch_jobs;          /* that shared a batch */
     struct histogram batch_queries;       /* in a batch */
     atomic_ullong jobs[JOB_STATUS_COUNT]; /* that ended there, by status */
 };
 
 /* Of one device. */
-struct crew_counters {
+struct device_counters {
     const struct catalog *catalog;
     struct solver_counters *solver; /* [catalog->count] */
     struct histogram wait_us;  /* of each job that was taken from the queue */
@@ -25,20 +25,42 @@ struct crew_counters {
 };
 
 /* The catalog outlives it. 0 or -ENOMEM; finish() is fine after either. */
-int crew_counters_init(struct crew_counters *counters,
-                       const struct catalog *catalog);
-void crew_counters_finish(struct crew_counters *counters);
+int device_counters_init(struct device_counters *counters,
+                         const struct catalog *catalog);
+void device_counters_finish(struct device_counters *counters);
 
 /* A solver that a job named and the catalog has not is not counted. */
-void crew_counters_note_batch(struct crew_counters *counters,
-                              const struct solver_ops *solver, size_t jobs,
-                              size_t queries, uint64_t solve_us);
-void crew_counters_note_job(struct crew_counters *counters,
-                            const struct solver_ops *solver,
-                            enum job_status status);
+void device_counters_note_batch(struct device_counters *counters,
+                                const struct solver_ops *solver, size_t jobs,
+                                size_t queries, uint64_t solve_us);
+void device_counters_note_job(struct device_counters *counters,
+                              const struct solver_ops *solver,
+                              enum job_status status);
 
 /* What of it is shown; false where the solver has done nothing there yet. */
 bool solver_counters_read(const struct solver_counters *counters,
                           struct engine_solver_figures *ret_figures);
+
+/* What a device has free, as its worker saw it last.
+ *
+ * Asking takes the driver's locks and may wait for the device, so its worker
+ * alone asks, between batches, and everybody else reads what it was told. */
+struct free_memory {
+    atomic_uint_fast64_t bytes; /* ENGINE_BYTES_UNKNOWN: the device cannot say
+                                 */
+    uint64_t look_us;           /* when to ask again; the worker's own */
+};
+
+void free_memory_init(struct free_memory *memory);
+
+/* Asks the device, where it can say and FREE_MEMORY_EVERY_US have passed since
+ * it was asked. Only for devices of one worker, and called by it. `now_us`: by
+ * clock_now_us(). */
+enum { FREE_MEMORY_EVERY_US = 1000000 };
+void free_memory_poll(struct free_memory *memory, const struct device *device,
+                      uint64_t now_us);
+
+/* In bytes, or ENGINE_BYTES_UNKNOWN. Any thread, never blocks. */
+uint64_t free_memory_read(const struct free_memory *memory);
 
 #endif

@@ -141,9 +141,9 @@ int map_entry_prepare(struct map_entry *entry,
 }
 
 void map_entry_each_form(const struct map_entry *entry,
-                         void (*take)(void *context, const char *form,
-                                      const struct device *device,
-                                      uint64_t bytes),
+                         void (*visit)(void *context, const char *form,
+                                       const struct device *device,
+                                       uint64_t bytes),
                          void *context)
 {
     for (size_t i = 0; i < entry->pieces.count; i++) {
@@ -152,9 +152,9 @@ void map_entry_each_form(const struct map_entry *entry,
             atomic_load_explicit(&piece->metric, memory_order_acquire);
 
         if (metric && piece->ops->metric_bytes)
-            take(context, piece->ops->name, piece->device,
-                 piece->ops->prepared_bytes(metric->prepared) +
-                     piece->ops->metric_bytes(metric));
+            visit(context, piece->ops->name, piece->device,
+                  piece->ops->prepared_bytes(metric->prepared) +
+                      piece->ops->metric_bytes(metric));
     }
 }
 
@@ -197,13 +197,13 @@ const struct solver_speed *map_entry_speed(const struct map_entry *entry,
                                            const struct solver_ops *solver,
                                            const struct device *device)
 {
-    return paces_speed(&entry->published->paces, solver, device);
+    return speed_table_find(&entry->published->speeds, solver, device);
 }
 
 bool map_entry_measured(const struct map_entry *entry,
                         const struct device *device)
 {
-    return paces_measured(&entry->published->paces, device);
+    return speed_table_measured(&entry->published->speeds, device);
 }
 
 void map_entry_learn_speed(struct map_entry *entry,
@@ -212,5 +212,5 @@ void map_entry_learn_speed(struct map_entry *entry,
                            const struct solver_speed *measured)
 {
     if (entry == &entry->published->entry)
-        paces_learn(&entry->published->paces, solver, device, measured);
+        speed_table_learn(&entry->published->speeds, solver, device, measured);
 }

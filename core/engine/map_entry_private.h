@@ -6,7 +6,7 @@
 #include "core/engine/map_entry.h"
 #include "core/engine/map_masks.h"
 #include "core/engine/map_pieces.h"
-#include "core/engine/paces.h"
+#include "core/engine/speed_table.h"
 
 struct entry_kind {
     /* Under the lock: makes what the piece has not, as map_entry_prepare(). */
@@ -40,7 +40,7 @@ struct missing {
 
 struct published_map {
     struct map_entry entry; /* the map is owned */
-    struct paces paces;
+    struct speed_table speeds;
     struct missing *missing; /* room for one a device */
     size_t missing_count;
     struct map_masks masks;

@@ -107,7 +107,7 @@ static int make_weights(struct masked_map *masked, struct error *error)
 }
 
 /* Frees what was given up, now that a worker is here. */
-static void bury(struct map_masks *masks)
+static void reclaim(struct map_masks *masks)
 {
     struct map_entry **gone;
     size_t count;
@@ -151,7 +151,7 @@ static int prepare(struct map_entry *entry, struct piece *piece,
     struct metric *whole;
     int r;
 
-    bury(&published->masks);
+    reclaim(&published->masks);
     r = map_entry_prepare(&published->entry, piece->ops, piece->device, &whole,
                           error);
     return r ? r
@@ -288,19 +288,19 @@ int map_entry_mask(struct map_entry *entry, uint16_t classes, size_t most,
 void map_entry_each_metric(struct map_entry *entry,
                            const struct representation_ops *form,
                            const struct device *device,
-                           void (*take)(void *context, struct metric *metric),
+                           void (*visit)(void *context, struct metric *metric),
                            void *context)
 {
     struct published_map *base = entry->published;
     struct metric *metric = map_entry_metric(&base->entry, form, device);
 
     if (metric)
-        take(context, metric);
+        visit(context, metric);
     pthread_mutex_lock(&base->masks.lock);
     for (size_t i = 0; i < base->masks.count; i++) {
         metric = map_entry_metric(base->masks.kept[i], form, device);
         if (metric)
-            take(context, metric);
+            visit(context, metric);
     }
     pthread_mutex_unlock(&base->masks.lock);
 }
@@ -322,5 +322,5 @@ void map_entry_drop_masks(struct map_entry *entry)
     for (size_t i = 0; i < count; i++)
         map_entry_release(kept[i]);
     free(kept);
-    bury(masks);
+    reclaim(masks);
 }

@@ -52,12 +52,12 @@ int map_entry_mask(struct map_entry *entry, uint16_t classes, size_t most,
                    struct error *error);
 
 /* The metrics that a published map and its masks that are kept have of a form
- * on a device; `entry` is any of these. Under the lock, so take() must ask for
+ * on a device; `entry` is any of these. Under the lock, so visit() must ask for
  * no mask. Any thread. */
 void map_entry_each_metric(struct map_entry *entry,
                            const struct representation_ops *form,
                            const struct device *device,
-                           void (*take)(void *context, struct metric *metric),
+                           void (*visit)(void *context, struct metric *metric),
                            void *context);
 
 /* Lets go of all, and keeps none from now on. Before the last pin of a

@@ -19,7 +19,7 @@ static void destroy(struct map_entry *entry)
 
     map_entry_finish(entry);
     map_masks_finish(&published->masks);
-    paces_finish(&published->paces);
+    speed_table_finish(&published->speeds);
     free(published->missing);
     free_arc_sums(published->arc_sums);
     map_destroy(entry->map);
@@ -149,8 +149,8 @@ int map_entry_create(const char *name, struct map *map,
         map_destroy(map);
         return error_no_memory(error);
     }
-    if (paces_init(&published->paces, map, solvers, solver_count, devices,
-                   device_count))
+    if (speed_table_init(&published->speeds, map, solvers, solver_count,
+                         devices, device_count))
         r = error_no_memory(error);
     else
         r = add_pieces(published, solvers, solver_count, devices, device_count,

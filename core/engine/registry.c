@@ -253,11 +253,11 @@ size_t registry_count(struct registry *registry)
     return count;
 }
 
-void registry_rest(struct registry *registry)
+void registry_trim(struct registry *registry)
 {
     pthread_mutex_lock(&registry->lock);
     for (size_t i = 0; i < registry->count; i++)
-        map_rest(map_entry_map(registry->entries[i]));
+        map_trim(map_entry_map(registry->entries[i]));
     pthread_mutex_unlock(&registry->lock);
 }
 

@@ -119,8 +119,8 @@ size_t registry_list(struct registry *registry, struct map_entry **ret_entries,
 /* How many there are, each profile counted. */
 size_t registry_count(struct registry *registry);
 
-/* map_rest() of every map. */
-void registry_rest(struct registry *registry);
+/* map_trim() of every map. */
+void registry_trim(struct registry *registry);
 
 /* Valid while the entry is pinned. */
 const char *map_entry_name(const struct map_entry *entry);
@@ -161,17 +161,17 @@ bool map_entry_lacks(const struct map_entry *entry,
  * looks one up. */
 size_t map_entry_mask_count(struct map_entry *entry);
 
-/* What their weights and forms take, in bytes, on the host and on devices, as
+/* What their weights and forms batch, in bytes, on the host and on devices, as
  * far as it is known; with those that are given up and wait to be freed. The
  * same. */
 uint64_t map_entry_mask_bytes(struct map_entry *entry);
 
-/* Calls take() with each form that is prepared and whose size is known: bytes
+/* Calls visit() with each form that is prepared and whose size is known: bytes
  * beside the map (representation_ops), class masks left out. Does not wait. */
 void map_entry_each_form(const struct map_entry *entry,
-                         void (*take)(void *context, const char *form,
-                                      const struct device *device,
-                                      uint64_t bytes),
+                         void (*visit)(void *context, const char *form,
+                                       const struct device *device,
+                                       uint64_t bytes),
                          void *context);
 
 /* Whether how quick solvers are on this device was measured, by 'relaxctl

@@ -24,6 +24,7 @@
 
 #include "core/base/byte_source.h"
 #include "core/base/error.h"
+#include "core/solver/catalog.h"
 #include "core/solver/solver.h"
 
 enum {
@@ -75,5 +76,22 @@ int tuned_check(const char *directory, const struct tuned_key *key,
 int tuned_save(const char *directory, const struct tuned_key *key,
                const struct solver_setting *settings, size_t setting_count,
                struct error *error);
+
+/* ---- How quick solvers were ---------------------------------------------- */
+
+/* Whether the line is about the speed of a solver of the catalog. */
+bool tuned_is_speed(const struct catalog *catalog,
+                    const struct solver_setting *line);
+
+/* What the file says of a solver: TUNED_NONE where it says nothing, -EINVAL
+ * with words where a number is missing, negative or none. */
+int tuned_speed_find(const struct tuned *tuned, const struct solver_ops *solver,
+                     struct solver_speed *ret_speed, struct error *error);
+
+/* The lines that say it: names into `names`, which the settings then use. */
+void tuned_speed_lines(
+    const struct solver_ops *solver, const struct solver_speed *speed,
+    char names[static SOLVER_SPEED_NUMBERS][TUNED_NAME_SIZE],
+    struct solver_setting ret_lines[static SOLVER_SPEED_NUMBERS]);
 
 #endif

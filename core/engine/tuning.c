@@ -8,7 +8,6 @@
 #include "core/base/array.h"
 #include "core/engine/map_entry.h"
 #include "core/engine/tuned.h"
-#include "core/engine/tuned_speed.h"
 #include "core/solver/option.h"
 
 /* Checks the value with every solver that has the option; `ret_known`: one has.
@@ -108,7 +107,7 @@ void tuning_finish(struct tuning *tuning)
     *tuning = (struct tuning){0};
 }
 
-void tuning_take(struct tuning *tuning, struct tuning_settings settings)
+void tuning_apply(struct tuning *tuning, struct tuning_settings settings)
 {
     struct tuning_settings before;
 

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "core/engine/job_settings.h"
+#include "core/engine/device_queue.h"
 
 /* What the engine was told. */
 struct tuning_settings {
@@ -28,14 +28,14 @@ int tuning_init(struct tuning *tuning, const struct engine_settings *settings,
                 const struct catalog *catalog, struct error *error);
 void tuning_finish(struct tuning *tuning); /* fine on zero bytes */
 
-/* The parts of it that may change while workers run: copied and checked aside,
+/* The ranges of it that may change while workers run: copied and checked aside,
  * then taken over, or dropped. Any thread, one at a time. */
 int tuning_settings_read(const struct solver_setting *settings, size_t count,
                          const struct catalog *catalog,
                          struct tuning_settings *ret_settings,
                          struct error *error);
 void tuning_settings_finish(struct tuning_settings *settings);
-void tuning_take(struct tuning *tuning, struct tuning_settings settings);
+void tuning_apply(struct tuning *tuning, struct tuning_settings settings);
 
 /* Whoever keeps solvers makes them anew when this is another number. */
 unsigned tuning_generation(const struct tuning *tuning);

@@ -1,5 +1,5 @@
-/* worker: one thread that takes batches from its crew's queue and solves them.
- */
+/* worker: one thread that takes batches from its device's queue and solves
+ * them. */
 #include "core/engine/worker.h"
 
 #include <errno.h>
@@ -9,66 +9,171 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/thread.h"
-#include "core/engine/part_end.h"
-#include "core/engine/take_due.h"
 
-/* Gives the rest of the job to the CPU: parts end in order on a CUDA device, so
- * all before this one are through. */
-static void hand_over(struct worker *worker, const struct part *part,
+/* ---- Watched sinks ------------------------------------------------------- */
+
+/* Passes labels on and knows whether there were any: a device that fails
+ * halfway through a tree cannot be made up for elsewhere once the client has
+ * seen labels. Between attach and detach the query's sink is the watch. */
+struct sink_watch {
+    struct sink base;
+    struct sink *inner; /* the query's own; NULL where it has none */
+    bool written;
+};
+
+static int write_on(struct sink *sink, const struct label_block *block)
+{
+    struct sink_watch *watch = (struct sink_watch *)sink;
+
+    watch->written = true;
+    return watch->inner->write(watch->inner, block);
+}
+
+static void sink_watch_attach(struct sink_watch *watch, struct query *query)
+{
+    *watch = (struct sink_watch){{write_on}, query->sink, false};
+    if (query->sink)
+        query->sink = &watch->base;
+}
+
+static void sink_watch_detach(struct sink_watch *watch, struct query *query)
+{
+    query->sink = watch->inner;
+}
+
+/* ---- How a range of a job ends ------------------------------------------- */
+
+struct range_end {
+    enum job_status status;
+    uint64_t solve_us;
+    const struct error *error; /* JOB_FAILED, JOB_REFUSED */
+};
+
+/* Which of the two reasons a cancel flag is due for. */
+static enum job_status cancelled_status(const struct job *job)
+{
+    if (!job->cancel || atomic_load(&job->cancel->requested) ||
+        !cancel_due(job->cancel))
+        return JOB_CANCELLED;
+    return JOB_LATE;
+}
+
+static enum job_status solved_status(const struct job_range *range)
+{
+    for (size_t i = 0; i < range->count; i++) {
+        if (range_queries(range)[i]->status == QUERY_CANCELLED)
+            return cancelled_status(range->job);
+    }
+    return JOB_DONE;
+}
+
+/* Whether this was the job's last range. */
+static bool merge(const struct job_range *range, const struct range_end *end)
+{
+    struct job *job = range->job;
+
+    if (job->status == JOB_DONE) {
+        job->status = end->status;
+        if (end->error)
+            job->error = *end->error;
+    }
+    job->solve_us += end->solve_us;
+    job->ended += range->count;
+    return job->ended == job->query_count;
+}
+
+/* Only the worker that took the range. The first range that went wrong decides
+ * how the job ended; the last one to end calls done(), after which the engine
+ * does not touch the job. */
+static void end_range(struct device_queue *queue, const struct job_range *range,
+                      const struct range_end *end)
+{
+    struct job *job = range->job;
+    bool shared = range->count < job->query_count;
+    bool last;
+
+    if (shared)
+        pthread_mutex_lock(&queue->lock);
+    last = merge(range, end);
+    if (shared)
+        pthread_mutex_unlock(&queue->lock);
+    if (!last)
+        return;
+    atomic_fetch_add(&queue->jobs, 1);
+    device_counters_note_job(&queue->counters, job->solved_by, job->status);
+    device_queue_lose_job(queue);
+    job->done(job);
+}
+
+/* For a range that is not worth solving. */
+static void end_idle(struct device_queue *queue, const struct job_range *range)
+{
+    struct range_end end = {.status = cancelled_status(range->job)};
+
+    for (size_t i = 0; i < range->count; i++)
+        range_queries(range)[i]->status = QUERY_CANCELLED;
+    end_range(queue, range, &end);
+}
+
+/* ---- Batches ------------------------------------------------------------- */
+
+/* Gives the rest of the job to the CPU: ranges end in order on a CUDA device,
+ * so all before this one are through. */
+static void hand_over(struct worker *worker, const struct job_range *range,
                       const struct error *reason)
 {
-    struct job *job = part->job;
-    struct part_end failed = {.status = JOB_FAILED, .error = reason};
+    struct job *job = range->job;
+    struct range_end failed = {.status = JOB_FAILED, .error = reason};
     struct choice choice;
 
-    if (!choose_on_cpu(worker->roster, job, &choice)) {
-        part_end(worker->crew, part, &failed);
+    if (!scheduler_choose_cpu(worker->scheduler, job, &choice)) {
+        end_range(worker->queue, range, &failed);
         return;
     }
-    queue_withdraw(&worker->crew->queue, job);
-    choose_note(job, &choice, worker->crew->device->name, reason->text);
-    job->claimed = part->first;
+    device_queue_withdraw(worker->queue, job);
+    scheduler_note(job, &choice, worker->queue->device->name, reason->text);
+    job->claimed = range->first;
     job->solved_by = choice.solver;
-    job->device = choice.crew->device;
-    crew_lose_job(worker->crew);
-    crew_gain_job(choice.crew);
-    queue_push_again(&choice.crew->queue, job);
+    job->device = choice.queue->device;
+    device_queue_lose_job(worker->queue);
+    device_queue_gain_job(choice.queue);
+    device_queue_push_again(choice.queue, job);
 }
 
 /* For a job on a failed device. */
-static void fall_back(struct worker *worker, const struct part *part,
+static void fall_back(struct worker *worker, const struct job_range *range,
                       const struct error *reason)
 {
-    struct part_end failed = {.status = JOB_FAILED, .error = reason};
+    struct range_end failed = {.status = JOB_FAILED, .error = reason};
 
-    if (part->written)
-        part_end(worker->crew, part, &failed);
+    if (range->written)
+        end_range(worker->queue, range, &failed);
     else
-        hand_over(worker, part, reason);
+        hand_over(worker, range, reason);
 }
 
-/* For a job whose solver does not take its map. On the CPU the parts of one are
- * in several hands, so it stays where it is. */
-static void refuse(struct worker *worker, const struct part *part,
+/* For a job whose solver does not take its map. On the CPU the ranges of one
+ * are in several hands, so it stays where it is. */
+static void refuse(struct worker *worker, const struct job_range *range,
                    const struct error *reason)
 {
-    struct part_end refused = {.status = JOB_REFUSED, .error = reason};
+    struct range_end refused = {.status = JOB_REFUSED, .error = reason};
 
-    if (part->job->solver || worker->crew->device->kind == DEVICE_CPU)
-        part_end(worker->crew, part, &refused);
+    if (range->job->solver || worker->queue->device->kind == DEVICE_CPU)
+        end_range(worker->queue, range, &refused);
     else
-        hand_over(worker, part, reason);
+        hand_over(worker, range, reason);
 }
 
-/* The queries of parts worth solving, side by side. */
-static size_t gather(struct worker *worker, const struct part *parts,
-                     size_t part_count)
+/* The queries of ranges worth solving, side by side. */
+static size_t gather(struct worker *worker, const struct job_range *ranges,
+                     size_t range_count)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < part_count; i++) {
-        for (size_t j = 0; j < parts[i].count; j++) {
-            struct query *query = part_queries(&parts[i])[j];
+    for (size_t i = 0; i < range_count; i++) {
+        for (size_t j = 0; j < ranges[i].count; j++) {
+            struct query *query = range_queries(&ranges[i])[j];
 
             query->status = QUERY_PENDING;
             sink_watch_attach(&worker->watches[count], query);
@@ -78,17 +183,18 @@ static size_t gather(struct worker *worker, const struct part *parts,
     return count;
 }
 
-/* Gives the queries their sinks back and notes which parts' were written to. */
-static void detach_sinks(struct worker *worker, struct part *parts,
-                         size_t part_count)
+/* Gives the queries their sinks back and notes which ranges' were written to.
+ */
+static void detach_sinks(struct worker *worker, struct job_range *ranges,
+                         size_t range_count)
 {
     struct sink_watch *watch = worker->watches;
 
-    for (size_t i = 0; i < part_count; i++) {
-        parts[i].written = false;
-        for (size_t j = 0; j < parts[i].count; j++, watch++) {
-            sink_watch_detach(watch, part_queries(&parts[i])[j]);
-            parts[i].written |= watch->written;
+    for (size_t i = 0; i < range_count; i++) {
+        ranges[i].written = false;
+        for (size_t j = 0; j < ranges[i].count; j++, watch++) {
+            sink_watch_detach(watch, range_queries(&ranges[i])[j]);
+            ranges[i].written |= watch->written;
         }
     }
 }
@@ -128,7 +234,7 @@ static int solve_queries(struct worker *worker, const struct job *like,
     if (r)
         return r;
     r = solve_by(worker, workspace, like, query_count, error);
-    if (r != -ENOMEM || worker->crew->device->kind == DEVICE_CPU ||
+    if (r != -ENOMEM || worker->queue->device->kind == DEVICE_CPU ||
         !begin_again(worker, query_count))
         return r;
     workspaces_finish(&worker->workspaces);
@@ -136,118 +242,137 @@ static int solve_queries(struct worker *worker, const struct job *like,
     return r ? r : solve_by(worker, workspace, like, query_count, error);
 }
 
-static void end_solved(struct worker *worker, const struct part *parts,
-                       size_t part_count, uint64_t solve_us)
+static void end_solved(struct worker *worker, const struct job_range *ranges,
+                       size_t range_count, uint64_t solve_us)
 {
-    for (size_t i = 0; i < part_count; i++) {
-        struct part_end end = {part_solved_status(&parts[i]), solve_us, NULL};
+    for (size_t i = 0; i < range_count; i++) {
+        struct range_end end = {solved_status(&ranges[i]), solve_us, NULL};
 
-        part_end(worker->crew, &parts[i], &end);
+        end_range(worker->queue, &ranges[i], &end);
     }
 }
 
-static void end_refused(struct worker *worker, const struct part *parts,
-                        size_t part_count, const struct error *reason)
+static void end_refused(struct worker *worker, const struct job_range *ranges,
+                        size_t range_count, const struct error *reason)
 {
-    for (size_t i = 0; i < part_count; i++)
-        refuse(worker, &parts[i], reason);
+    for (size_t i = 0; i < range_count; i++)
+        refuse(worker, &ranges[i], reason);
 }
 
 /* Lack of memory is no fault of the device. */
-static void end_on_device(struct worker *worker, const struct part *parts,
-                          size_t part_count, int code,
+static void end_on_device(struct worker *worker, const struct job_range *ranges,
+                          size_t range_count, int code,
                           const struct error *reason)
 {
     if (code != -ENOMEM)
-        crew_fail(worker->crew, reason);
-    for (size_t i = 0; i < part_count; i++)
-        fall_back(worker, &parts[i], reason);
+        device_queue_fail(worker->queue, reason);
+    for (size_t i = 0; i < range_count; i++)
+        fall_back(worker, &ranges[i], reason);
 }
 
-static void solve_parts(struct worker *worker, struct part *parts,
-                        size_t part_count);
+static void solve_ranges(struct worker *worker, struct job_range *ranges,
+                         size_t range_count);
 
 /* A batch fails as a whole; alone, the others in it may do. */
-static void end_on_cpu(struct worker *worker, struct part *parts,
-                       size_t part_count, const struct error *reason)
+static void end_on_cpu(struct worker *worker, struct job_range *ranges,
+                       size_t range_count, const struct error *reason)
 {
-    struct part_end failed = {.status = JOB_FAILED, .error = reason};
+    struct range_end failed = {.status = JOB_FAILED, .error = reason};
 
-    for (size_t i = 0; i < part_count; i++) {
-        if (part_count == 1 || parts[i].written)
-            part_end(worker->crew, &parts[i], &failed);
+    for (size_t i = 0; i < range_count; i++) {
+        if (range_count == 1 || ranges[i].written)
+            end_range(worker->queue, &ranges[i], &failed);
         else
-            solve_parts(worker, &parts[i], 1);
+            solve_ranges(worker, &ranges[i], 1);
     }
 }
 
-static void solve_parts(struct worker *worker, struct part *parts,
-                        size_t part_count)
+static void solve_ranges(struct worker *worker, struct job_range *ranges,
+                         size_t range_count)
 {
     struct error error = {""};
     uint64_t start_us = clock_now_us();
-    size_t count = gather(worker, parts, part_count);
+    size_t count = gather(worker, ranges, range_count);
     uint64_t solve_us;
-    int r = solve_queries(worker, parts[0].job, count, &error);
+    int r = solve_queries(worker, ranges[0].job, count, &error);
 
-    detach_sinks(worker, parts, part_count);
+    detach_sinks(worker, ranges, range_count);
     solve_us = clock_now_us() - start_us;
-    crew_count_batch(worker->crew, part_count, count, solve_us);
-    crew_counters_note_batch(&worker->crew->counters, parts[0].job->solved_by,
-                             part_count, count, solve_us);
-    if (part_count == 1)
-        take_note_time(&worker->take, &parts[0], solve_us);
+    device_queue_count_batch(worker->queue, range_count, count, solve_us);
+    device_counters_note_batch(&worker->queue->counters,
+                               ranges[0].job->solved_by, range_count, count,
+                               solve_us);
+    if (range_count == 1)
+        job_batch_note_time(&worker->batch, &ranges[0], solve_us);
     if (r == 0)
-        end_solved(worker, parts, part_count, solve_us);
+        end_solved(worker, ranges, range_count, solve_us);
     else if (r > 0)
-        end_refused(worker, parts, part_count, &error);
-    else if (worker->crew->device->kind == DEVICE_CPU)
-        end_on_cpu(worker, parts, part_count, &error);
+        end_refused(worker, ranges, range_count, &error);
+    else if (worker->queue->device->kind == DEVICE_CPU)
+        end_on_cpu(worker, ranges, range_count, &error);
     else
-        end_on_device(worker, parts, part_count, r, &error);
+        end_on_device(worker, ranges, range_count, r, &error);
 }
 
-/* Ends the parts that are not worth solving and moves the others together;
+/* Ends the ranges that are not worth solving and moves the others together;
  * returns how many are left. */
-static size_t end_idle_parts(struct worker *worker)
+static size_t end_idle_ranges(struct worker *worker)
 {
-    struct take *take = &worker->take;
+    struct job_batch *batch = &worker->batch;
     size_t kept = 0;
 
-    for (size_t i = 0; i < take->part_count; i++) {
-        struct part part = take->parts[i];
+    for (size_t i = 0; i < batch->range_count; i++) {
+        struct job_range range = batch->ranges[i];
 
-        if (part.idle)
-            part_end_idle(worker->crew, &part);
+        if (range.idle)
+            end_idle(worker->queue, &range);
         else
-            take->parts[kept++] = part;
+            batch->ranges[kept++] = range;
     }
     return kept;
 }
 
-/* Of jobs that were begun by this take. */
+/* Of jobs that this batch begins. */
 static void note_waits(struct worker *worker)
 {
-    const struct take *take = &worker->take;
+    const struct job_batch *batch = &worker->batch;
 
-    for (size_t i = 0; i < take->part_count; i++) {
-        if (take->parts[i].first == 0)
-            histogram_note(&worker->crew->counters.wait_us,
-                           take->parts[i].job->queued_us);
+    for (size_t i = 0; i < batch->range_count; i++) {
+        if (batch->ranges[i].first == 0)
+            histogram_note(&worker->queue->counters.wait_us,
+                           batch->ranges[i].job->queued_us);
     }
 }
 
 static void work(struct worker *worker)
 {
-    size_t count = end_idle_parts(worker);
+    size_t count = end_idle_ranges(worker);
 
-    if (crew_in_use(worker->crew)) {
+    if (device_queue_in_use(worker->queue)) {
         if (count)
-            solve_parts(worker, worker->take.parts, count);
+            solve_ranges(worker, worker->batch.ranges, count);
         return;
     }
     for (size_t i = 0; i < count; i++)
-        hand_over(worker, &worker->take.parts[i], &worker->crew->failure);
+        hand_over(worker, &worker->batch.ranges[i], &worker->queue->failure);
+}
+
+/* ---- The thread ---------------------------------------------------------- */
+
+/* The last deadline of its jobs; UINT64_MAX where one has none. */
+static uint64_t batch_due_us(const struct job_batch *batch)
+{
+    uint64_t due_us = 0;
+
+    for (size_t i = 0; i < batch->range_count; i++) {
+        uint64_t deadline_us = cancel_deadline_us(batch->ranges[i].job->cancel);
+
+        if (!deadline_us)
+            return UINT64_MAX;
+        if (deadline_us > due_us)
+            due_us = deadline_us;
+    }
+    return due_us;
 }
 
 uint64_t worker_due_us(const struct worker *worker)
@@ -256,29 +381,29 @@ uint64_t worker_due_us(const struct worker *worker)
 }
 
 /* A device out of use may answer nothing any more, or never. */
-static void look_at_memory(struct crew *crew)
+static void poll_memory(struct device_queue *queue)
 {
-    if (crew_in_use(crew))
-        free_memory_look(&crew->free_memory, crew->device, clock_now_us());
+    if (device_queue_in_use(queue))
+        free_memory_poll(&queue->free_memory, queue->device, clock_now_us());
 }
 
 static void *worker_main(void *argument)
 {
     struct worker *worker = argument;
-    struct crew *crew = worker->crew;
+    struct device_queue *queue = worker->queue;
 
     for (;;) {
-        switch (queue_take(&crew->queue, &worker->take)) {
+        switch (device_queue_next(queue, &worker->batch)) {
         case QUEUE_BATCH:
             note_waits(worker);
-            atomic_store_explicit(&worker->due_us, take_due_us(&worker->take),
+            atomic_store_explicit(&worker->due_us, batch_due_us(&worker->batch),
                                   memory_order_relaxed);
             work(worker);
             atomic_store_explicit(&worker->due_us, UINT64_MAX,
                                   memory_order_relaxed);
             break;
-        case QUEUE_ALARM:
-            workspaces_rest(&worker->workspaces);
+        case QUEUE_TRIM:
+            workspaces_trim(&worker->workspaces);
             break;
         case QUEUE_ENDED:
             /* Here, not in join: a device's memory is freed by its thread. */
@@ -287,20 +412,20 @@ static void *worker_main(void *argument)
         }
         workspaces_drop_retired(&worker->workspaces);
         workspaces_drop_outdated(&worker->workspaces);
-        look_at_memory(crew);
+        poll_memory(queue);
     }
 }
 
 static void release(struct worker *worker)
 {
-    take_finish(&worker->take);
+    job_batch_finish(&worker->batch);
     free(worker->queries);
     free(worker->watches);
 }
 
 static int start_thread(struct worker *worker)
 {
-    const struct device *device = worker->crew->device;
+    const struct device *device = worker->queue->device;
     char name[24];
 
     if (device->kind == DEVICE_CPU)
@@ -310,17 +435,18 @@ static int start_thread(struct worker *worker)
     return thread_start(&worker->thread, name, worker_main, worker);
 }
 
-int worker_start(struct worker *worker, struct crew *crew,
-                 const struct roster *roster, unsigned index,
+int worker_start(struct worker *worker, struct device_queue *queue,
+                 const struct scheduler *scheduler, unsigned index,
                  struct tuning *tuning, struct error *error)
 {
-    size_t most = crew->queue.batch_max;
+    size_t most = queue->batch_max;
     int r;
 
-    *worker = (struct worker){.crew = crew, .roster = roster, .index = index};
+    *worker =
+        (struct worker){.queue = queue, .scheduler = scheduler, .index = index};
     atomic_init(&worker->due_us, UINT64_MAX);
-    workspaces_init(&worker->workspaces, crew->device, tuning);
-    r = take_init(&worker->take, &crew->queue);
+    workspaces_init(&worker->workspaces, queue->device, tuning);
+    r = job_batch_init(&worker->batch, queue);
     worker->queries = array_alloc(most, sizeof(*worker->queries));
     worker->watches = array_alloc(most, sizeof(*worker->watches));
     if (r || !worker->queries || !worker->watches) {
@@ -332,7 +458,7 @@ int worker_start(struct worker *worker, struct crew *crew,
         release(worker);
         errno = -r;
         return error_errno(error, "start worker %u of %s", index,
-                           crew->device->name);
+                           queue->device->name);
     }
     return 0;
 }

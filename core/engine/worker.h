@@ -1,6 +1,7 @@
-/* worker: one thread that takes batches from its crew's queue and solves them.
+/* worker: one thread that takes batches from its device's queue and solves
+ * them.
  *
- * Happy path: take a batch, get the workspace, solve, end each part; the part
+ * Happy path: take a batch, get the workspace, solve, end each range; the range
  * that ends a job calls done().
  *
  * Failure modes: a job that is cancelled or late ends without being solved. A
@@ -16,19 +17,19 @@
 
 #include <pthread.h>
 
-#include "core/engine/choose.h"
-#include "core/engine/crew.h"
-#include "core/engine/sink_watch.h"
+#include "core/engine/scheduler.h"
 #include "core/engine/workspaces.h"
 
+struct sink_watch;
+
 struct worker {
-    struct crew *crew;
-    const struct roster *roster;
-    unsigned index; /* within the crew */
+    struct device_queue *queue;
+    const struct scheduler *scheduler;
+    unsigned index; /* of those of the device */
     pthread_t thread;
     atomic_uint_fast64_t due_us; /* worker_due_us() */
     struct workspaces workspaces;
-    struct take take;
+    struct job_batch batch;
     struct query **queries;     /* [batch_max] of the batch in flight */
     struct sink_watch *watches; /* [batch_max] */
 };
@@ -36,8 +37,8 @@ struct worker {
 /* Starts the thread, named worker-<device> and for the CPU its index. All
  * signals are blocked in it. 0 or a negative code with words; then there is
  * nothing to join. */
-int worker_start(struct worker *worker, struct crew *crew,
-                 const struct roster *roster, unsigned index,
+int worker_start(struct worker *worker, struct device_queue *queue,
+                 const struct scheduler *scheduler, unsigned index,
                  struct tuning *tuning, struct error *error);
 
 /* When it should be through with the batch that it is at, the latest deadline
@@ -45,7 +46,7 @@ int worker_start(struct worker *worker, struct crew *crew,
  * thread. */
 uint64_t worker_due_us(const struct worker *worker);
 
-/* Waits for its end; the crew's queue must have been ended. */
+/* Waits for its end; the queue must have been ended. */
 void worker_join(struct worker *worker);
 
 #endif

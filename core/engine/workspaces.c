@@ -65,7 +65,7 @@ static void rest(void *context, struct metric *metric)
 }
 
 /* A mask that was asked before the last one has a metric, too. */
-void workspaces_rest(struct workspaces *workspaces)
+void workspaces_trim(struct workspaces *workspaces)
 {
     for (size_t i = 0; i < workspaces->count; i++) {
         struct kept_workspace at = workspaces->kept[i];

@@ -7,7 +7,7 @@
 #ifndef RELAXD_ENGINE_WORKSPACES_H
 #define RELAXD_ENGINE_WORKSPACES_H
 
-#include "core/engine/job_settings.h"
+#include "core/engine/device_queue.h"
 #include "core/engine/registry.h"
 #include "core/engine/tuning.h"
 #include "core/solver/solver.h"
@@ -51,6 +51,6 @@ void workspaces_drop_retired(struct workspaces *workspaces);
 void workspaces_drop_outdated(struct workspaces *workspaces);
 
 /* What no query has needed for seconds is given back. */
-void workspaces_rest(struct workspaces *workspaces);
+void workspaces_trim(struct workspaces *workspaces);
 
 #endif

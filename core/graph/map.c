@@ -45,7 +45,7 @@ void map_storage_keep(struct map_storage *storage, void *pointer)
     storage->heap[place] = pointer;
 }
 
-void map_rest(const struct map *map)
+void map_trim(const struct map *map)
 {
     const struct map_storage *storage = map->storage;
 

@@ -91,7 +91,7 @@ void map_storage_keep(struct map_storage *storage, void *pointer);
 /* Pages of its file that nobody needs now, as those read to verify it, no
  * longer count as this process's memory; whatever is read again comes from the
  * system's cache, or the file. Nothing changes for readers, on any thread. */
-void map_rest(const struct map *map);
+void map_trim(const struct map *map);
 
 /* Frees the map and its storage. NULL and half-built maps are fine. */
 void map_destroy(struct map *map);

@@ -37,7 +37,7 @@ static void another_solver_may_be_preferred_while_it_runs(void **state)
     item_submit(&item, bench);
     item_wait(&item);
     assert_ptr_not_equal(item.job.solved_by, &fake_cpu);
-    engine_change_take(bench->engine, change);
+    engine_change_apply(bench->engine, change);
     item_init(&item, bench, NULL, 1);
     item_submit(&item, bench);
     item_wait(&item);
@@ -63,7 +63,7 @@ static void workspaces_are_made_anew_when_settings_change(void **state)
     assert_int_equal(fake_workspaces(), 1);
     assert_int_equal(
         engine_change_read(bench->engine, &settings, &change, NULL), 0);
-    engine_change_take(bench->engine, change);
+    engine_change_apply(bench->engine, change);
     while (fake_workspaces()) /* an idle worker lets go of it by itself */
         usleep(1000);
 }

@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "core/engine/job_settings.h"
+#include "core/engine/device_queue.h"
 #include "tests/unit/engine/line_bench.h"
 
 static void a_failing_cpu_solver_fails_its_job_alone(void **state)

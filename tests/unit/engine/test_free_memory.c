@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "core/engine/free_memory.h"
+#include "core/engine/figures.h"
 #include "tests/unit/engine/line_bench.h"
 
 static struct {
@@ -47,12 +47,12 @@ static void it_is_asked_once_in_a_while(void **state)
     const uint64_t begin_us = 5000;
     struct free_memory memory = memory_of_card(70);
 
-    free_memory_look(&memory, &talks, begin_us);
+    free_memory_poll(&memory, &talks, begin_us);
     card.bytes = 50;
-    free_memory_look(&memory, &talks, begin_us + FREE_MEMORY_EVERY_US - 1);
+    free_memory_poll(&memory, &talks, begin_us + FREE_MEMORY_EVERY_US - 1);
     assert_int_equal(free_memory_read(&memory), 70);
     assert_int_equal(card.asked, 1);
-    free_memory_look(&memory, &talks, begin_us + FREE_MEMORY_EVERY_US);
+    free_memory_poll(&memory, &talks, begin_us + FREE_MEMORY_EVERY_US);
     assert_int_equal(free_memory_read(&memory), 50);
     assert_int_equal(card.asked, 2);
 }
@@ -61,11 +61,11 @@ static void what_a_device_cannot_say_is_not_known(void **state)
 {
     struct free_memory memory = memory_of_card(70);
 
-    free_memory_look(&memory, &talks, 0);
+    free_memory_poll(&memory, &talks, 0);
     card.bytes = 0;
-    free_memory_look(&memory, &talks, FREE_MEMORY_EVERY_US);
+    free_memory_poll(&memory, &talks, FREE_MEMORY_EVERY_US);
     assert_true(free_memory_read(&memory) == ENGINE_BYTES_UNKNOWN);
-    free_memory_look(&memory, device_cpu(), 2 * FREE_MEMORY_EVERY_US);
+    free_memory_poll(&memory, device_cpu(), 2 * FREE_MEMORY_EVERY_US);
     assert_true(free_memory_read(&memory) == ENGINE_BYTES_UNKNOWN);
     assert_int_equal(card.asked, 2);
 }
@@ -103,7 +103,7 @@ static void one_that_rests_looks_too(void **state)
 {
     struct bench *bench = *state;
 
-    engine_rest(bench->engine);
+    engine_trim(bench->engine);
     while (shown(bench, 1) == ENGINE_BYTES_UNKNOWN)
         ;
     assert_int_equal(shown(bench, 1), FAKE_FREE_BYTES);

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <limits.h>
 
-#include "core/engine/crew.h"
+#include "core/engine/device_queue.h"
 #include "tests/unit/engine/bench.h"
 
 enum { LARGE = 1000000, WAYS = 2 };
@@ -186,12 +186,12 @@ static void the_copies_of_a_replaced_map_go_on_every_gpu(void **state)
 
 static void jobs_of_one_batch_wait_for_it_once(void **state)
 {
-    struct crew crew = {.queue = {.workers = 1}};
+    struct device_queue queue = {.worker_count = 1};
 
-    crew_count_batch(&crew, 10, 30, 1000);
+    device_queue_count_batch(&queue, 10, 30, 1000);
     for (size_t i = 0; i < 10; i++)
-        crew_gain_job(&crew);
-    assert_int_equal(crew_backlog_us(&crew, 7), 1000);
+        device_queue_gain_job(&queue);
+    assert_int_equal(device_queue_backlog_us(&queue, 7), 1000);
 }
 
 #define TEST(name)                                                             \

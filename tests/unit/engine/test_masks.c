@@ -131,7 +131,7 @@ static void every_mask_rests_whichever_was_asked_last(void **state)
         assert_non_null(atomic_load(&resting[m]));
     }
     for (int ms = 0; ms < PATIENCE_MS && !all_rested(); ms++) {
-        engine_rest(town.engine);
+        engine_trim(town.engine);
         usleep(1000);
     }
     assert_true(all_rested());

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "core/engine/map_entry.h"
-#include "core/engine/tuned_speed.h"
+#include "core/engine/tuned.h"
 #include "core/engine/tuning.h"
 #include "core/graph/map_builder.h"
 

@@ -74,12 +74,12 @@ static void a_map_at_rest_takes_no_memory_and_is_the_same(void **state)
     assert_int_equal(map_open(fixture_map_path(fixture), &map, &fixture->error),
                      0);
     assert_true(resident_kib(map->storage->mapped) > 0);
-    map_rest(map);
+    map_trim(map);
     assert_int_equal(resident_kib(map->storage->mapped), 0);
     assert_memory_equal(fixture->map->topology.head, map->topology.head,
                         SMALL_ARCS * 4);
     map_destroy(map);
-    map_rest(fixture->map); /* in memory alone */
+    map_trim(fixture->map); /* in memory alone */
 }
 
 static void refuses_a_map_without_vertices(void **state)

@@ -1,0 +1,445 @@
+/* device_queue: how batches form from waiting jobs, and what the device did. */
+#include "core/engine/device_queue.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/clock.h"
+
+/* ---- Settings of jobs ---------------------------------------------------- */
+
+struct job_settings job_settings_of(const struct job *job)
+{
+    struct job_settings settings = {.count = 0};
+
+    if (job->solved_by != job->solver)
+        return settings;
+    settings.count = job->setting_count;
+    for (size_t i = 0; i < settings.count; i++)
+        settings.item[i] = job->settings[i];
+    return settings;
+}
+
+bool job_settings_equal(const struct job_settings *a,
+                        const struct job_settings *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (size_t i = 0; i < a->count; i++) {
+        if (strcmp(a->item[i].name, b->item[i].name) != 0 ||
+            a->item[i].value != b->item[i].value)
+            return false;
+    }
+    return true;
+}
+
+/* ---- Waiting jobs -------------------------------------------------------- */
+
+/* A worker stays with one long job so long while another waits, too. */
+enum { STAY_US = 1000000 };
+
+int device_queue_init(struct device_queue *queue, const struct device *device,
+                      const struct engine_settings *settings,
+                      unsigned worker_count, const struct catalog *catalog)
+{
+    *queue = (struct device_queue){
+        .device = device,
+        .limit = settings->queue_length,
+        .batch_max = settings->batch_max,
+        .worker_count = worker_count,
+    };
+    queue->end = &queue->first;
+    pthread_mutex_init(&queue->lock, NULL);
+    pthread_cond_init(&queue->news, NULL);
+    free_memory_init(&queue->free_memory);
+    return device_counters_init(&queue->counters, catalog);
+}
+
+void device_queue_finish(struct device_queue *queue)
+{
+    device_counters_finish(&queue->counters);
+    pthread_cond_destroy(&queue->news);
+    pthread_mutex_destroy(&queue->lock);
+    free(queue->workers);
+}
+
+int job_batch_init(struct job_batch *batch, const struct device_queue *queue)
+{
+    *batch = (struct job_batch){0};
+    batch->ranges = array_alloc(queue->batch_max, sizeof(*batch->ranges));
+    return batch->ranges ? 0 : -ENOMEM;
+}
+
+void job_batch_finish(struct job_batch *batch)
+{
+    free(batch->ranges);
+}
+
+static void append(struct device_queue *queue, struct job *job)
+{
+    job->next = NULL;
+    *queue->end = job;
+    queue->end = &job->next;
+    queue->length++;
+}
+
+/* Takes the job out that `place` points to. */
+static struct job *unlink_job(struct device_queue *queue, struct job **place)
+{
+    struct job *job = *place;
+
+    *place = job->next;
+    if (queue->end == &job->next)
+        queue->end = place;
+    queue->length--;
+    return job;
+}
+
+/* One worker at most is woken for one job; workers at work look for themselves
+ * when they are done. */
+static void wake_one(struct device_queue *queue)
+{
+    if (queue->idle)
+        pthread_cond_signal(&queue->news);
+}
+
+static int admit(const struct device_queue *queue, const struct job *job)
+{
+    if (job->continues)
+        return queue->ended ? ENGINE_STOPPING : 0;
+    if (queue->refusing)
+        return ENGINE_STOPPING;
+    return queue->length >= queue->limit ? ENGINE_QUEUE_FULL : 0;
+}
+
+int device_queue_push(struct device_queue *queue, struct job *job)
+{
+    int r;
+
+    pthread_mutex_lock(&queue->lock);
+    r = admit(queue, job);
+    if (r == 0)
+        append(queue, job);
+    if (r == 0)
+        wake_one(queue);
+    pthread_mutex_unlock(&queue->lock);
+    return r;
+}
+
+void device_queue_push_again(struct device_queue *queue, struct job *job)
+{
+    pthread_mutex_lock(&queue->lock);
+    append(queue, job);
+    wake_one(queue);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+static bool worth_solving(const struct job *job)
+{
+    return job->status == JOB_DONE && !cancel_due(job->cancel);
+}
+
+static bool gains_by_batches(const struct job *job)
+{
+    return job->solved_by->capabilities & SOLVER_MANY_SOURCES;
+}
+
+static size_t min(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t divide_up(size_t a, size_t b)
+{
+    return a / b + (a % b != 0);
+}
+
+/* Whether it is the long job that the worker took from last, or what continues
+ * that: where its ranges take as long. */
+static bool is_same_long(const struct job_batch *batch, const struct job *job)
+{
+    return job == batch->long_job && job->map == batch->long_map &&
+           job->queries[0]->output == batch->long_output &&
+           job->queries[0]->target_count == batch->long_targets;
+}
+
+/* Queries like the job's that one worker takes at once at most. One at a time
+ * where more gain nothing: the lock costs far less than the smallest search,
+ * and the workers end together. */
+static size_t batch_most(const struct device_queue *queue,
+                         const struct job_batch *batch, const struct job *job)
+{
+    if (!gains_by_batches(job))
+        return 1;
+    return batch_limit(
+        job,
+        is_same_long(batch, job) && batch->sizer.batches ? &batch->sizer : NULL,
+        queue->batch_max);
+}
+
+/* Of which a worker takes several ranges, others in between. */
+static bool is_long(const struct device_queue *queue,
+                    const struct job_batch *batch, const struct job *job)
+{
+    return gains_by_batches(job) &&
+           job->query_count > batch_most(queue, batch, job);
+}
+
+/* Equal ranges, as many for each worker. */
+static size_t range_size(const struct device_queue *queue,
+                         const struct job *job, size_t most)
+{
+    size_t rounds = divide_up(job->query_count, most * queue->worker_count);
+
+    return divide_up(job->query_count, rounds * queue->worker_count);
+}
+
+static void claim(struct job_batch *batch, struct job *job, size_t count,
+                  bool idle)
+{
+    if (job->claimed == 0)
+        job->queued_us = clock_now_us() - job->submitted_us;
+    batch->ranges[batch->range_count++] = (struct job_range){
+        .job = job,
+        .first = job->claimed,
+        .count = count,
+        .idle = idle,
+    };
+    job->claimed += count;
+}
+
+static bool same_settings(const struct job *a, const struct job *b)
+{
+    struct job_settings of_a = job_settings_of(a);
+    struct job_settings of_b = job_settings_of(b);
+
+    return job_settings_equal(&of_a, &of_b);
+}
+
+static bool same_batch(const struct job *a, const struct job *b)
+{
+    return !a->observer && !b->observer && a->map == b->map &&
+           a->solved_by == b->solved_by &&
+           a->queries[0]->output == b->queries[0]->output &&
+           same_settings(a, b);
+}
+
+/* Adds the waiting jobs that fit whole, but no more than this worker's share of
+ * them. */
+static void claim_others(struct device_queue *queue, struct job_batch *batch,
+                         size_t room)
+{
+    const struct job *like = batch->ranges[0].job;
+    size_t share = divide_up(queue->length + 1, queue->worker_count) - 1;
+    struct job **place = &queue->first;
+
+    while (*place && room && share) {
+        struct job *job = *place;
+
+        if (job->claimed || job->query_count > room || !same_batch(like, job)) {
+            place = &job->next;
+            continue;
+        }
+        unlink_job(queue, place);
+        claim(batch, job, job->query_count, !worth_solving(job));
+        room -= job->query_count;
+        share--;
+    }
+}
+
+/* Where this worker's long job waits; NULL: nowhere. */
+static struct job **find_long(struct device_queue *queue,
+                              const struct job_batch *batch)
+{
+    for (struct job **place = &queue->first; *place; place = &(*place)->next) {
+        if (is_same_long(batch, *place))
+            return place;
+    }
+    return NULL;
+}
+
+static void begin_long(struct job_batch *batch, const struct job *job,
+                       uint64_t now_us)
+{
+    batch->long_job = job;
+    batch->long_targets = job->queries[0]->target_count;
+    batch->long_output = job->queries[0]->output;
+    batch->long_map = job->map;
+    batch->long_since_us = now_us;
+    batch->sizer = (struct batch_sizer){0};
+}
+
+/* The oldest job. Of long ones the worker's own, as its solver keeps what it
+ * found for it; the oldest then waits at the end, where the own one would. */
+static struct job *next_job(struct device_queue *queue, struct job_batch *batch)
+{
+    struct job *job = queue->first;
+    uint64_t now_us = clock_now_us();
+
+    if (is_same_long(batch, job) || !is_long(queue, batch, job))
+        return unlink_job(queue, &queue->first);
+    if (now_us - batch->long_since_us < STAY_US && find_long(queue, batch)) {
+        append(queue, unlink_job(queue, &queue->first));
+        return unlink_job(queue, find_long(queue, batch));
+    }
+    begin_long(batch, job, now_us);
+    return unlink_job(queue, &queue->first);
+}
+
+static void form_batch(struct device_queue *queue, struct job_batch *batch)
+{
+    struct job *job = next_job(queue, batch);
+    bool idle = !worth_solving(job);
+    size_t left = job->query_count - job->claimed;
+    size_t most = batch_most(queue, batch, job);
+    size_t count = idle ? left : min(left, range_size(queue, job, most));
+
+    batch->range_count = 0;
+    claim(batch, job, count, idle);
+    if (count < left)
+        append(queue, job);
+    else if (!idle && count < min(most, BATCH_COMMON))
+        claim_others(queue, batch, min(most, BATCH_COMMON) - count);
+    if (queue->first)
+        wake_one(queue);
+}
+
+void job_batch_note_time(struct job_batch *batch, const struct job_range *range,
+                         uint64_t solve_us)
+{
+    if (is_same_long(batch, range->job))
+        batch_sizer_note(&batch->sizer, range->count, (double)solve_us);
+}
+
+enum queue_news device_queue_next(struct device_queue *queue,
+                                  struct job_batch *batch)
+{
+    enum queue_news news;
+
+    pthread_mutex_lock(&queue->lock);
+    queue->idle++;
+    while (!queue->first && !queue->ended && queue->trims == batch->trims_seen)
+        pthread_cond_wait(&queue->news, &queue->lock);
+    queue->idle--;
+    if (queue->trims != batch->trims_seen) {
+        batch->trims_seen = queue->trims;
+        news = QUEUE_TRIM;
+    } else if (queue->first) {
+        form_batch(queue, batch);
+        news = QUEUE_BATCH;
+    } else {
+        news = QUEUE_ENDED;
+    }
+    pthread_mutex_unlock(&queue->lock);
+    return news;
+}
+
+void device_queue_withdraw(struct device_queue *queue, struct job *job)
+{
+    pthread_mutex_lock(&queue->lock);
+    for (struct job **place = &queue->first; *place; place = &(*place)->next) {
+        if (*place == job) {
+            unlink_job(queue, place);
+            break;
+        }
+    }
+    pthread_mutex_unlock(&queue->lock);
+}
+
+void device_queue_trim(struct device_queue *queue)
+{
+    pthread_mutex_lock(&queue->lock);
+    queue->trims++;
+    pthread_cond_broadcast(&queue->news);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+void device_queue_refuse(struct device_queue *queue)
+{
+    pthread_mutex_lock(&queue->lock);
+    queue->refusing = true;
+    pthread_mutex_unlock(&queue->lock);
+}
+
+void device_queue_end(struct device_queue *queue)
+{
+    pthread_mutex_lock(&queue->lock);
+    queue->ended = true;
+    pthread_cond_broadcast(&queue->news);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+size_t device_queue_length(struct device_queue *queue)
+{
+    size_t length;
+
+    pthread_mutex_lock(&queue->lock);
+    length = queue->length;
+    pthread_mutex_unlock(&queue->lock);
+    return length;
+}
+
+/* ---- State and load of the device ---------------------------------------- */
+
+void device_queue_fail(struct device_queue *queue, const struct error *failure)
+{
+    if (!device_queue_in_use(queue))
+        return;
+    queue->failure = *failure;
+    atomic_store_explicit(&queue->out_of_use, true, memory_order_release);
+}
+
+bool device_queue_in_use(const struct device_queue *queue)
+{
+    return !atomic_load_explicit(&queue->out_of_use, memory_order_acquire);
+}
+
+const char *device_queue_failure(const struct device_queue *queue)
+{
+    return device_queue_in_use(queue) ? "" : queue->failure.text;
+}
+
+void device_queue_count_batch(struct device_queue *queue, size_t jobs,
+                              size_t queries, uint64_t busy_us)
+{
+    uint64_t recent_ns = atomic_load(&queue->recent_ns);
+    uint64_t each_ns = busy_us * 1000 / jobs;
+
+    atomic_fetch_add(&queue->batches, 1);
+    atomic_fetch_add(&queue->queries, queries);
+    atomic_fetch_add(&queue->busy_us, busy_us);
+    /* Two workers at once may lose one sample: it is an estimate. */
+    atomic_store(&queue->recent_ns,
+                 recent_ns ? (recent_ns * 15 + each_ns) / 16 : each_ns);
+}
+
+void device_queue_gain_job(struct device_queue *queue)
+{
+    atomic_fetch_add(&queue->load, 1);
+}
+
+void device_queue_lose_job(struct device_queue *queue)
+{
+    atomic_fetch_sub(&queue->load, 1);
+}
+
+size_t device_queue_load(const struct device_queue *queue)
+{
+    return atomic_load(&queue->load);
+}
+
+double device_queue_backlog_us(const struct device_queue *queue,
+                               double guess_us)
+{
+    size_t load = device_queue_load(queue);
+    uint64_t recent_ns = atomic_load(&queue->recent_ns);
+    size_t ahead;
+
+    if (load < queue->worker_count)
+        return 0;
+    ahead = load - queue->worker_count + 1;
+    return (double)ahead * (recent_ns ? (double)recent_ns / 1e3 : guess_us) /
+           queue->worker_count;
+}

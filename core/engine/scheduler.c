@@ -1,0 +1,434 @@
+/* scheduler: which solver on which device answers a job.
+ *
+ * A job that names a solver gets it, or an error that says why not. For `auto`
+ * all solvers that may be picked are estimated on every device that has their
+ * form of the map; where a device that cannot answer had a lower estimate, a
+ * note says why it was not taken.
+ *
+ * Few solvers find alternatives. Where the named one does not, one that does
+ * takes over, and a note says so; where none is ready, the scheduler chooses
+ * again as if the job had not asked for them.
+ *
+ * GPUs with equal estimates take turns. */
+#include "core/engine/scheduler.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "core/base/text.h"
+#include "core/engine/map_entry.h"
+#include "core/graph/hierarchy/hierarchy_size.h"
+
+/* The i-th queue to look at: the CPU's, then the GPUs' from the one after
+ * `last`. */
+static struct device_queue *queue_in_turn(const struct scheduler *scheduler,
+                                          size_t last, size_t i)
+{
+    if (i == 0)
+        return &scheduler->queues[0];
+    return &scheduler
+                ->queues[1 + (last + i - 1) % (scheduler->queue_count - 1)];
+}
+
+/* Whether the solver can run there: now, and for one that was asked for by name
+ * (`named`) also once a form of the map has been prepared for it. */
+static bool offers(const struct device_queue *queue,
+                   const struct solver_ops *solver, const struct job *job,
+                   bool named)
+{
+    const struct representation_ops *form = solver->representation;
+
+    if (queue->device->kind != form->device_kind)
+        return false;
+    return named ? map_entry_offers(job->map, form, queue->device)
+                 : map_entry_is_ready(job->map, form, queue->device);
+}
+
+/* ---- Cost estimates ------------------------------------------------------ */
+
+/* What waits at a device already, and how long the job takes there. */
+struct estimate {
+    struct choice choice; /* no solver: there is none */
+    double us;            /* HUGE_VAL then */
+};
+
+static bool is_pairs(const struct job *job)
+{
+    enum query_output output = job->queries[0]->output;
+
+    if (output != QUERY_COSTS && output != QUERY_PATHS)
+        return false;
+    for (size_t i = 0; i < job->query_count; i++) {
+        if (job->queries[i]->target_count != 1)
+            return false;
+    }
+    return true;
+}
+
+/* The capabilities that answer all of a job. */
+static unsigned job_needs(const struct job *job)
+{
+    const struct query *query = job->queries[0];
+    unsigned also =
+        (query->sums ? SOLVER_SUMS : 0) |
+        (query->alternatives && !job->plain ? SOLVER_ALTERNATIVES : 0) |
+        (job->observer ? SOLVER_SHOWS : 0);
+
+    if (query->output == QUERY_REACHED || query->output == QUERY_TREE)
+        return SOLVER_TREES;
+    return also | (is_pairs(job) ? SOLVER_PAIRS : SOLVER_TABLES);
+}
+
+static struct workload describe(const struct job *job)
+{
+    const struct query *query = job->queries[0];
+
+    return (struct workload){
+        .trees = query->output == QUERY_REACHED || query->output == QUERY_TREE,
+        .paths = query->output == QUERY_PATHS,
+        .queries = job->query_count,
+        .targets = query->target_count,
+        .shared = 1,
+    };
+}
+
+static double expected_us(const struct job *job, const struct choice *choice,
+                          const struct workload *workload)
+{
+    const struct device *device = choice->queue->device;
+    const struct solver_speed *speed =
+        map_entry_speed(job->map, choice->solver, device);
+    double us;
+
+    if (!speed)
+        return HUGE_VAL;
+    us = workload_us(workload, speed);
+    us += device_queue_backlog_us(choice->queue, us);
+    return device->kind == DEVICE_CPU ? us : 2 * us;
+}
+
+static void consider(const struct choice *choice, double us,
+                     struct estimate *best)
+{
+    if (us < best->us)
+        *best = (struct estimate){*choice, us};
+}
+
+/* Whether its form of the map is for who names it, and nobody has: no loss that
+ * anybody should be told of. */
+static bool is_left_aside(const struct device_queue *queue,
+                          const struct solver_ops *solver,
+                          const struct job *job)
+{
+    return device_queue_in_use(queue) && offers(queue, solver, job, true) &&
+           !offers(queue, solver, job, false) &&
+           !map_entry_refusal(job->map, solver->representation, queue->device);
+}
+
+/* Lowers the best estimates by those on one device: of the solvers that can
+ * answer there now, and of all that are not left aside, whose form of the map
+ * may be missing. */
+static void estimate_queue(const struct scheduler *scheduler,
+                           const struct job *job, struct device_queue *queue,
+                           struct estimate *able, struct estimate *any)
+{
+    const struct map *map = map_entry_map(job->map);
+    struct workload workload = describe(job);
+    unsigned capabilities = job_needs(job);
+
+    workload.shared = queue->worker_count;
+    for (size_t i = 0; i < scheduler->catalog->count; i++) {
+        struct choice choice = {scheduler->catalog->solver[i], queue};
+        double us;
+
+        if (choice.solver->representation->device_kind != queue->device->kind ||
+            (choice.solver->capabilities & capabilities) != capabilities ||
+            !catalog_may_pick(choice.solver, map) ||
+            is_left_aside(queue, choice.solver, job))
+            continue;
+        us = expected_us(job, &choice, &workload);
+        consider(&choice, us, any);
+        if (device_queue_in_use(queue) &&
+            offers(queue, choice.solver, job, false))
+            consider(&choice, us, able);
+    }
+}
+
+/* ---- The choice ---------------------------------------------------------- */
+
+/* `plain`: without alternatives. */
+static bool can_answer(const struct solver_ops *solver,
+                       const struct query *query, bool plain)
+{
+    struct query without;
+
+    if (!plain || !query->alternatives)
+        return solver_can_answer(solver, query);
+    without = *query;
+    without.alternatives = NULL;
+    return solver_can_answer(solver, &without);
+}
+
+static bool can_answer_all(const struct solver_ops *solver,
+                           const struct job *job)
+{
+    if (job->observer && !(solver->capabilities & SOLVER_SHOWS))
+        return false;
+    for (size_t i = 0; i < job->query_count; i++) {
+        if (!can_answer(solver, job->queries[i], job->plain))
+            return false;
+    }
+    return true;
+}
+
+/* The least loaded queue that has the map in the solver's form. */
+static struct device_queue *find_queue(const struct scheduler *scheduler,
+                                       const struct solver_ops *solver,
+                                       const struct job *job)
+{
+    size_t last = atomic_load(&scheduler->last);
+    struct device_queue *best = NULL;
+    size_t best_load = 0;
+
+    for (size_t i = 0; i < scheduler->queue_count; i++) {
+        struct device_queue *queue = queue_in_turn(scheduler, last, i);
+        size_t load = device_queue_load(queue);
+
+        if (!device_queue_in_use(queue) || !offers(queue, solver, job, true))
+            continue;
+        if (!best || load < best_load) {
+            best = queue;
+            best_load = load;
+        }
+    }
+    return best;
+}
+
+static bool estimate_cpu(const struct scheduler *scheduler,
+                         const struct job *job, struct choice *ret_choice)
+{
+    struct estimate able = {.us = HUGE_VAL};
+    struct estimate any = {.us = HUGE_VAL};
+
+    estimate_queue(scheduler, job, &scheduler->queues[0], &able, &any);
+    *ret_choice = able.choice;
+    return able.choice.solver;
+}
+
+static bool wants_alternatives(const struct job *job)
+{
+    return job->queries[0]->alternatives && !job->plain;
+}
+
+bool scheduler_choose_cpu(const struct scheduler *scheduler, struct job *job,
+                          struct choice *ret_choice)
+{
+    if (estimate_cpu(scheduler, job, ret_choice))
+        return true;
+    if (!wants_alternatives(job))
+        return false;
+    job->plain = true;
+    return estimate_cpu(scheduler, job, ret_choice);
+}
+
+void scheduler_note(struct job *job, const struct choice *choice,
+                    const char *device, const char *reason)
+{
+    /* The reason may be long and goes last. */
+    snprintf(job->note, sizeof(job->note), "answered by %s on %s; %s: %s",
+             choice->solver->name, choice->queue->device->name, device, reason);
+}
+
+/* Why the solver cannot answer there. */
+static const char *reason_against(const struct job *job,
+                                  const struct choice *wanted)
+{
+    const struct device_queue *queue = wanted->queue;
+    const char *reason = map_entry_refusal(
+        job->map, wanted->solver->representation, queue->device);
+
+    if (!device_queue_in_use(queue))
+        return device_queue_failure(queue);
+    if (!reason)
+        reason = map_entry_missing(job->map, queue->device);
+    return reason ? reason : "map was not prepared for this solver";
+}
+
+/* Notes why no device has what the solver reads: of the first one. */
+static void explain(const struct scheduler *scheduler,
+                    const struct solver_ops *solver, struct job *job,
+                    const struct choice *choice)
+{
+    for (size_t i = 0; i < scheduler->queue_count; i++) {
+        struct choice wanted = {solver, &scheduler->queues[i]};
+
+        if (wanted.queue->device->kind != solver->representation->device_kind)
+            continue;
+        scheduler_note(job, choice, wanted.queue->device->name,
+                       reason_against(job, &wanted));
+        return;
+    }
+    scheduler_note(job, choice, solver->name, "no device of its kind here");
+}
+
+static int refuse_unprepared(const struct job *job, struct error *error)
+{
+    return error_set(error, -ENOENT,
+                     "map '%s' is prepared for no solver that could answer",
+                     map_entry_name(job->map));
+}
+
+/* The wanted solver, or the CPU in its stead. */
+static int choose_solver(const struct scheduler *scheduler,
+                         const struct solver_ops *solver, struct job *job,
+                         struct choice *ret_choice, struct error *error)
+{
+    struct device_queue *queue = find_queue(scheduler, solver, job);
+
+    if (queue) {
+        *ret_choice = (struct choice){solver, queue};
+        return 0;
+    }
+    if (!scheduler_choose_cpu(scheduler, job, ret_choice))
+        return refuse_unprepared(job, error);
+    explain(scheduler, solver, job, ret_choice);
+    return 0;
+}
+
+static int choose_auto(const struct scheduler *scheduler, struct job *job,
+                       struct choice *ret_choice, struct error *error)
+{
+    size_t last = atomic_load(&scheduler->last);
+    struct estimate able = {.us = HUGE_VAL};
+    struct estimate any = {.us = HUGE_VAL};
+
+    for (size_t i = 0; i < scheduler->queue_count; i++)
+        estimate_queue(scheduler, job, queue_in_turn(scheduler, last, i), &able,
+                       &any);
+    if (!able.choice.solver)
+        return refuse_unprepared(job, error);
+    *ret_choice = able.choice;
+    if (any.us < able.us)
+        scheduler_note(job, ret_choice, any.choice.queue->device->name,
+                       reason_against(job, &any.choice));
+    return 0;
+}
+
+/* Why the configured solver is not asked; NULL: it is. */
+static const char *reason_against_preferred(const struct solver_ops *preferred,
+                                            const struct job *job)
+{
+    if (!can_answer_all(preferred, job))
+        return "it cannot answer such questions";
+    if (!solver_can_use(preferred, map_entry_map(job->map)))
+        return hierarchy_lacking(map_entry_map(job->map));
+    return NULL;
+}
+
+/* Nobody named a solver, but one is configured. */
+static int choose_preferred(const struct scheduler *scheduler,
+                            const struct solver_ops *preferred, struct job *job,
+                            struct choice *ret_choice, struct error *error)
+{
+    const char *reason = reason_against_preferred(preferred, job);
+    int r;
+
+    if (!reason)
+        return choose_solver(scheduler, preferred, job, ret_choice, error);
+    r = choose_auto(scheduler, job, ret_choice, error);
+    if (!r)
+        scheduler_note(job, ret_choice, preferred->name, reason);
+    return r;
+}
+
+/* Says which solvers can. */
+static int refuse_unseen(const struct scheduler *scheduler,
+                         const struct job *job, struct error *error)
+{
+    char names[ERROR_TEXT_SIZE / 2] = "auto";
+
+    for (size_t i = 0; i < scheduler->catalog->count; i++) {
+        const struct solver_ops *ops = scheduler->catalog->solver[i];
+
+        if (ops->capabilities & SOLVER_SHOWS)
+            text_list_add(names, sizeof(names), ops->name);
+    }
+    return error_set(error, ENGINE_CANNOT,
+                     "solver '%s' does not show which vertices it comes to; "
+                     "these do: %s",
+                     job->solver->name, names);
+}
+
+/* Whether a job is a pair with alternatives, which its solver could answer
+ * without. */
+static bool lacks_alternatives(const struct solver_ops *solver,
+                               const struct job *job)
+{
+    return wants_alternatives(job) && job->query_count == 1 &&
+           can_answer(solver, job->queries[0], true);
+}
+
+static int choose_for_alternatives(const struct scheduler *scheduler,
+                                   struct job *job, struct choice *ret_choice,
+                                   struct error *error)
+{
+    int r = choose_auto(scheduler, job, ret_choice, error);
+
+    if (!r)
+        scheduler_note(job, ret_choice, job->solver->name,
+                       "it finds no alternatives");
+    return r;
+}
+
+static int choose_any(const struct scheduler *scheduler, struct job *job,
+                      struct choice *ret_choice, struct error *error)
+{
+    bool able = !job->solver || can_answer_all(job->solver, job);
+    const struct solver_ops *preferred = scheduler->preferred; /* may change */
+
+    job->note[0] = '\0';
+    if (job->solver && job->observer &&
+        !(job->solver->capabilities & SOLVER_SHOWS))
+        return refuse_unseen(scheduler, job, error);
+    if (!able && lacks_alternatives(job->solver, job))
+        return choose_for_alternatives(scheduler, job, ret_choice, error);
+    if (!able)
+        return error_set(error, ENGINE_CANNOT,
+                         "solver '%s' cannot answer such queries; 'auto' picks "
+                         "one that can",
+                         job->solver->name);
+    if (job->solver)
+        return choose_solver(scheduler, job->solver, job, ret_choice, error);
+    if (preferred && !job->automatic)
+        return choose_preferred(scheduler, preferred, job, ret_choice, error);
+    return choose_auto(scheduler, job, ret_choice, error);
+}
+
+static int choose_plain(const struct scheduler *scheduler, struct job *job,
+                        struct choice *ret_choice, struct error *error)
+{
+    int r;
+
+    job->plain = true;
+    r = choose_any(scheduler, job, ret_choice, error);
+    if (!r && !job->note[0])
+        scheduler_note(job, ret_choice, "alternatives",
+                       "nothing that is ready for the map finds any");
+    return r;
+}
+
+int scheduler_choose(struct scheduler *scheduler, struct job *job,
+                     struct choice *ret_choice, struct error *error)
+{
+    int r;
+
+    job->plain = false;
+    r = choose_any(scheduler, job, ret_choice, error);
+    if (r == -ENOENT && wants_alternatives(job))
+        r = choose_plain(scheduler, job, ret_choice, error);
+    if (!r && ret_choice->queue != scheduler->queues)
+        atomic_store(&scheduler->last,
+                     (size_t)(ret_choice->queue - scheduler->queues));
+    return r;
+}
