@@ -49,8 +49,7 @@ static int check_solver(const struct settings *settings,
 
     if (!ops)
         return wiring_find_solver(&wiring->catalog, settings->solver, error);
-    if (ops->representation->device_kind == DEVICE_CUDA &&
-        wiring->device_count == 1)
+    if (ops->form->device_kind == DEVICE_CUDA && wiring->device_count == 1)
         log_warning("solver %s needs a GPU, which is %s; without one it "
                     "answers the same on the CPU",
                     ops->name, wiring->gpu_words.text);

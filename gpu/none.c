@@ -55,7 +55,7 @@ static void metric_destroy(struct metric *metric)
     (void)metric;
 }
 
-const struct representation_ops cuda_csr_representation = {
+const struct form_ops cuda_csr_form = {
     .name = "cuda-csr",
     .device_kind = DEVICE_CUDA,
     .prepare = prepare,
@@ -64,7 +64,7 @@ const struct representation_ops cuda_csr_representation = {
     .metric_destroy = metric_destroy,
 };
 
-const struct representation_ops cuda_cch_representation = {
+const struct form_ops cuda_cch_form = {
     .name = "cuda-cch",
     .device_kind = DEVICE_CUDA,
     .prepare = prepare,
@@ -73,7 +73,7 @@ const struct representation_ops cuda_cch_representation = {
     .metric_destroy = metric_destroy,
 };
 
-const struct representation_ops cuda_csr_in_representation = {
+const struct form_ops cuda_csr_in_form = {
     .name = "cuda-csr-in",
     .device_kind = DEVICE_CUDA,
     .prepare = prepare,
@@ -82,7 +82,7 @@ const struct representation_ops cuda_csr_in_representation = {
     .metric_destroy = metric_destroy,
 };
 
-const struct representation_ops cuda_cells_representation = {
+const struct form_ops cuda_cells_form = {
     .name = "cuda-cells",
     .device_kind = DEVICE_CUDA,
     .prepare = prepare,
@@ -91,7 +91,7 @@ const struct representation_ops cuda_cells_representation = {
     .metric_destroy = metric_destroy,
 };
 
-const struct representation_ops cuda_ell_representation = {
+const struct form_ops cuda_ell_form = {
     .name = "cuda-ell",
     .device_kind = DEVICE_CUDA,
     .prepare = prepare,

@@ -151,8 +151,7 @@ static void write_solvers(struct engine *engine, struct json_writer *writer)
         member_text(writer, "name", ops->name);
         member_text(writer, "summary", ops->summary);
         member_text(writer, "device",
-                    ops->representation->device_kind == DEVICE_CUDA ? "cuda"
-                                                                    : "cpu");
+                    ops->form->device_kind == DEVICE_CUDA ? "cuda" : "cpu");
         write_capabilities(ops->capabilities, writer);
         if (ops->slow)
             member_text(writer, "slow", ops->slow);

@@ -16,12 +16,12 @@ static const struct option long_options[] = {
 
 static bool usable(const struct lab *lab, const struct solver_ops *ops)
 {
-    return lab_device(lab, ops->representation->device_kind) != NULL;
+    return lab_device(lab, ops->form->device_kind) != NULL;
 }
 
 static const char *kind_word(const struct solver_ops *ops)
 {
-    return ops->representation->device_kind == DEVICE_CUDA ? "cuda" : "cpu";
+    return ops->form->device_kind == DEVICE_CUDA ? "cuda" : "cpu";
 }
 
 static bool states_memory(const struct solver_ops *ops)
@@ -63,8 +63,7 @@ static void print_memory(const struct solver_ops *ops)
 
     if (states_memory(ops))
         printf("    memory   %s: %g words a vertex, %g an arc%s%s\n",
-               ops->representation->device_kind == DEVICE_CUDA ? "device"
-                                                               : "host",
+               ops->form->device_kind == DEVICE_CUDA ? "device" : "host",
                memory->words_per_vertex, memory->words_per_arc,
                ops->memory_note ? ", " : "",
                ops->memory_note ? ops->memory_note : "");

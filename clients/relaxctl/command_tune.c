@@ -191,7 +191,7 @@ static int add_speeds(struct session *session, const struct device *device,
     for (size_t i = 0; i < session->lab.catalog.count && !r; i++) {
         struct lab_choice choice = {session->lab.catalog.solver[i], device};
 
-        if (choice.ops->representation->device_kind == device->kind &&
+        if (choice.ops->form->device_kind == device->kind &&
             catalog_may_pick(choice.ops, session->map))
             r = add_speed(session, &choice, &found, lines, error);
     }

@@ -137,7 +137,7 @@ int depth_measure(const struct map *map, const uint32_t *sources,
                   struct error *error)
 {
     const struct solver_ops *ops = &dijkstra_solver;
-    const struct representation_ops *form = ops->representation;
+    const struct form_ops *form = ops->form;
     struct prepared *prepared = NULL;
     struct metric *metric = NULL;
     struct solver *solver = NULL;

@@ -1,4 +1,4 @@
-/* forms: one map, prepared for the representations in use, each once. */
+/* forms: one map, prepared for the forms in use, each once. */
 #include "clients/relaxctl/forms.h"
 
 #include <errno.h>
@@ -79,7 +79,7 @@ static int make(struct form *form, const struct map *map, struct error *error)
     return r;
 }
 
-int forms_get(struct forms *forms, const struct representation_ops *ops,
+int forms_get(struct forms *forms, const struct form_ops *ops,
               const struct device *device, const struct form **ret_form,
               struct error *error)
 {

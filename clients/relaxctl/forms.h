@@ -1,4 +1,4 @@
-/* forms: one map, prepared and customized for the representations in use, each
+/* forms: one map, prepared and customized for the forms in use, each
  * once.
  *
  * Solvers that read the same form of a map share it, here as in the engine;
@@ -12,7 +12,7 @@
 enum { FORMS_MAX = 16 };
 
 struct form {
-    const struct representation_ops *ops;
+    const struct form_ops *ops;
     const struct device *device;
     struct prepared *prepared;
     struct metric *metric;
@@ -30,7 +30,7 @@ void forms_init(struct forms *forms, const struct map *map);
 void forms_finish(struct forms *forms);
 
 /* Finds the form or makes it; valid until forms_finish(). */
-int forms_get(struct forms *forms, const struct representation_ops *ops,
+int forms_get(struct forms *forms, const struct form_ops *ops,
               const struct device *device, const struct form **ret_form,
               struct error *error);
 

@@ -20,7 +20,7 @@ int info_customize_take(const struct map *map,
                         struct info_customize *ret_customize,
                         struct error *error)
 {
-    const struct representation_ops *form = &cch_representation;
+    const struct form_ops *form = &cch_form;
     struct prepared *prepared = NULL;
     struct metric *metric = NULL;
     uint64_t started_us;

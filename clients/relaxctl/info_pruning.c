@@ -34,12 +34,12 @@ static int count_on_gpu(const struct metric *metric,
 
 /* By enum device_kind. */
 static const struct way {
-    const struct representation_ops *form;
+    const struct form_ops *form;
     int (*count)(const struct metric *metric, struct cch_pruning *ret_pruning,
                  struct error *error);
 } ways[] = {
-    [DEVICE_CPU] = {&cch_representation, count_on_cpu},
-    [DEVICE_CUDA] = {&cuda_cch_representation, count_on_gpu},
+    [DEVICE_CPU] = {&cch_form, count_on_cpu},
+    [DEVICE_CUDA] = {&cuda_cch_form, count_on_gpu},
 };
 
 static int take(const struct map *map, const struct device *device,

@@ -97,7 +97,7 @@ static const char *kind_name(enum device_kind kind)
 static int place(const struct lab *lab, const struct device *wanted,
                  struct lab_choice *choice, struct error *error)
 {
-    enum device_kind kind = choice->ops->representation->device_kind;
+    enum device_kind kind = choice->ops->form->device_kind;
 
     if (wanted && wanted->kind != kind)
         return error_set(error, -EINVAL, "solver %s runs on %s, not on %s",

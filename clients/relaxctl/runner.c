@@ -91,8 +91,7 @@ int runner_init(struct runner *runner, const struct lab *lab,
     r = choose_settings(runner, lab, forms->map, settings, error);
     if (r)
         return r;
-    r = forms_get(forms, choice.ops->representation, choice.device,
-                  &runner->form, error);
+    r = forms_get(forms, choice.ops->form, choice.device, &runner->form, error);
     if (r)
         return r;
     r = choice.ops->create(runner->form->prepared, runner->settings,

@@ -22,15 +22,14 @@ static bool is_outdone(const struct solver_ops *solver, bool ordered)
                         (SOLVER_NEEDS_ORDER | SOLVER_TABLES | SOLVER_TREES));
 }
 
-bool form_is_for_all(const struct representation_ops *form,
-                     const struct map *map,
+bool form_is_for_all(const struct form_ops *form, const struct map *map,
                      const struct solver_ops *const *solvers,
                      size_t solver_count)
 {
     bool ordered = has_ordered(map, solvers, solver_count);
 
     for (size_t i = 0; i < solver_count; i++) {
-        if (solvers[i]->representation == form && !solvers[i]->slow &&
+        if (solvers[i]->form == form && !solvers[i]->slow &&
             !is_outdone(solvers[i], ordered) && solver_can_use(solvers[i], map))
             return true;
     }

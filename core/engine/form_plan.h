@@ -12,8 +12,7 @@
 /* Whether a solver reads it that queries get which name none: one that is not
  * slow by nature and not, for pairs alone, outdone by a hierarchy of the map.
  */
-bool form_is_for_all(const struct representation_ops *form,
-                     const struct map *map,
+bool form_is_for_all(const struct form_ops *form, const struct map *map,
                      const struct solver_ops *const *solvers,
                      size_t solver_count);
 

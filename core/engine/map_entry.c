@@ -81,11 +81,10 @@ uint64_t map_entry_epoch(const struct map_entry *entry)
 }
 
 struct metric *map_entry_metric(const struct map_entry *entry,
-                                const struct representation_ops *representation,
+                                const struct form_ops *form,
                                 const struct device *device)
 {
-    struct piece *piece =
-        map_pieces_find(&entry->pieces, representation, device);
+    struct piece *piece = map_pieces_find(&entry->pieces, form, device);
 
     if (!piece)
         return NULL;
@@ -93,17 +92,16 @@ struct metric *map_entry_metric(const struct map_entry *entry,
 }
 
 bool map_entry_is_ready(const struct map_entry *entry,
-                        const struct representation_ops *representation,
+                        const struct form_ops *form,
                         const struct device *device)
 {
-    return map_entry_metric(&entry->published->entry, representation, device);
+    return map_entry_metric(&entry->published->entry, form, device);
 }
 
 bool map_entry_offers(const struct map_entry *entry,
-                      const struct representation_ops *representation,
-                      const struct device *device)
+                      const struct form_ops *form, const struct device *device)
 {
-    return map_pieces_find(&entry->pieces, representation, device);
+    return map_pieces_find(&entry->pieces, form, device);
 }
 
 /* Under the lock. */
@@ -115,26 +113,24 @@ static int prepare_once(struct map_entry *entry, struct piece *piece,
     return entry->kind->prepare(entry, piece, error);
 }
 
-int map_entry_prepare(struct map_entry *entry,
-                      const struct representation_ops *representation,
+int map_entry_prepare(struct map_entry *entry, const struct form_ops *form,
                       const struct device *device, struct metric **ret_metric,
                       struct error *error)
 {
-    struct piece *piece =
-        map_pieces_find(&entry->pieces, representation, device);
-    struct metric *metric = map_entry_metric(entry, representation, device);
+    struct piece *piece = map_pieces_find(&entry->pieces, form, device);
+    struct metric *metric = map_entry_metric(entry, form, device);
     int r;
 
     if (!piece)
         return error_set(error, -ENOENT, "map '%s' is not prepared as %s",
-                         entry->name, representation->name);
+                         entry->name, form->name);
     if (!metric) {
         pthread_mutex_lock(&entry->pieces.lock);
         r = prepare_once(entry, piece, error);
         pthread_mutex_unlock(&entry->pieces.lock);
         if (r)
             return r;
-        metric = map_entry_metric(entry, representation, device);
+        metric = map_entry_metric(entry, form, device);
     }
     *ret_metric = metric;
     return 0;
@@ -182,11 +178,11 @@ bool map_entry_lacks(const struct map_entry *entry, const struct device *device)
 }
 
 const char *map_entry_refusal(const struct map_entry *entry,
-                              const struct representation_ops *representation,
+                              const struct form_ops *form,
                               const struct device *device)
 {
-    const struct piece *piece = map_pieces_find(&entry->published->entry.pieces,
-                                                representation, device);
+    const struct piece *piece =
+        map_pieces_find(&entry->published->entry.pieces, form, device);
 
     return piece && atomic_load_explicit(&piece->refused, memory_order_acquire)
                ? piece->refusal.text

@@ -22,18 +22,17 @@ int map_entry_create(const char *name, struct map *map,
 /* What map_entry_metric() answers, prepared now where it waited for its first
  * query. May take long and much memory; a second caller waits for the first.
  * Which of the map's forms is prepared when is all that changes in an entry
- * that was published. SOLVER_REFUSES with the words of the representation, the
+ * that was published. SOLVER_REFUSES with the words of the form, the
  * same for every later call; -ENOMEM and other negative codes, after which the
  * next call tries again. -ENOENT: it was left out. */
-int map_entry_prepare(struct map_entry *entry,
-                      const struct representation_ops *representation,
+int map_entry_prepare(struct map_entry *entry, const struct form_ops *form,
                       const struct device *device, struct metric **ret_metric,
                       struct error *error);
 
 /* Why this form of the map was refused when it was published; NULL: it was not.
  */
 const char *map_entry_refusal(const struct map_entry *entry,
-                              const struct representation_ops *representation,
+                              const struct form_ops *form,
                               const struct device *device);
 
 /* How quick a solver is on this map and device: as measured, else as guessed;

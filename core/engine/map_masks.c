@@ -285,8 +285,7 @@ int map_entry_mask(struct map_entry *entry, uint16_t classes, size_t most,
     return r ? error_no_memory(error) : 0;
 }
 
-void map_entry_each_metric(struct map_entry *entry,
-                           const struct representation_ops *form,
+void map_entry_each_metric(struct map_entry *entry, const struct form_ops *form,
                            const struct device *device,
                            void (*visit)(void *context, struct metric *metric),
                            void *context)

@@ -24,7 +24,7 @@
 struct device;
 struct map_entry;
 struct metric;
-struct representation_ops;
+struct form_ops;
 
 enum { MASKS_KEPT_MAX = 1024 };
 
@@ -54,8 +54,7 @@ int map_entry_mask(struct map_entry *entry, uint16_t classes, size_t most,
 /* The metrics that a published map and its masks that are kept have of a form
  * on a device; `entry` is any of these. Under the lock, so visit() must ask for
  * no mask. Any thread. */
-void map_entry_each_metric(struct map_entry *entry,
-                           const struct representation_ops *form,
+void map_entry_each_metric(struct map_entry *entry, const struct form_ops *form,
                            const struct device *device,
                            void (*visit)(void *context, struct metric *metric),
                            void *context);

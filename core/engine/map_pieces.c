@@ -31,7 +31,7 @@ void map_pieces_finish(struct map_pieces *pieces)
 }
 
 struct piece *map_pieces_find(const struct map_pieces *pieces,
-                              const struct representation_ops *ops,
+                              const struct form_ops *ops,
                               const struct device *device)
 {
     for (size_t i = 0; i < pieces->count; i++) {
@@ -43,7 +43,7 @@ struct piece *map_pieces_find(const struct map_pieces *pieces,
 
 static int make(struct piece *piece, const struct map *map, struct error *error)
 {
-    const struct representation_ops *ops = piece->ops;
+    const struct form_ops *ops = piece->ops;
     struct metric *metric;
     int r = ops->prepare(piece->device, map, &piece->prepared, error);
 

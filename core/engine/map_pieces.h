@@ -7,9 +7,9 @@
 
 #include "core/solver/solver.h"
 
-/* One representation on one device. */
+/* One form on one device. */
 struct piece {
-    const struct representation_ops *ops;
+    const struct form_ops *ops;
     const struct device *device;
     struct prepared *prepared; /* owned; NULL: another map's is used */
     _Atomic(struct metric *)
@@ -34,7 +34,7 @@ void map_pieces_finish(struct map_pieces *pieces);
 
 /* NULL: there is none. */
 struct piece *map_pieces_find(const struct map_pieces *pieces,
-                              const struct representation_ops *ops,
+                              const struct form_ops *ops,
                               const struct device *device);
 
 /* Makes form and metric of a piece that has neither. SOLVER_REFUSES, which is

@@ -88,9 +88,8 @@ struct piece_plan {
 };
 
 static int add_piece(struct published_map *published,
-                     const struct representation_ops *ops,
-                     const struct device *device, struct piece_plan plan,
-                     struct error *error)
+                     const struct form_ops *ops, const struct device *device,
+                     struct piece_plan plan, struct error *error)
 {
     struct map_pieces *pieces = &published->entry.pieces;
     struct piece *piece = &pieces->list[pieces->count];
@@ -118,11 +117,11 @@ static int add_pieces(struct published_map *published,
                       size_t device_count, struct error *error)
 {
     for (size_t i = 0; i < solver_count; i++) {
-        const struct representation_ops *ops = solvers[i]->representation;
+        const struct form_ops *ops = solvers[i]->form;
         struct piece_plan plan = {
             .at_once = form_is_for_all(ops, published->entry.map, solvers,
                                        solver_count),
-            .vital = ops == solvers[0]->representation,
+            .vital = ops == solvers[0]->form,
         };
 
         for (size_t j = 0; j < device_count; j++) {

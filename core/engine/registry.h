@@ -45,10 +45,10 @@ int registry_create(struct registry **ret_registry, struct error *error);
 /* All entries must have been released by others. NULL is fine. */
 void registry_destroy(struct registry *registry);
 
-/* Prepares `map` for every (representation, device) pair that the catalog's
+/* Prepares `map` for every (form, device) pair that the catalog's
  * solvers need and publishes it as `name`, replacing what was there of the same
  * profile. Takes the
- * map over, also on failure. A representation that cannot be prepared on a
+ * map over, also on failure. A form that cannot be prepared on a
  * device is left out and the reason kept (map_entry_missing); that of the first
  * solver, the oracle, fails the whole. One that refuses the map, and one that
  * only slow solvers read, which would take time and memory for nothing, is left
@@ -133,22 +133,21 @@ uint64_t map_entry_epoch(const struct map_entry *entry);
  */
 const struct arc_sums *map_entry_arc_sums(struct map_entry *entry);
 
-/* What is prepared for this representation on this device. NULL where it was
+/* What is prepared for this form on this device. NULL where it was
  * left out, and map_entry_missing() says why (owned by the entry), or where it
  * waits for its first query. Does not wait. */
 struct metric *map_entry_metric(const struct map_entry *entry,
-                                const struct representation_ops *representation,
+                                const struct form_ops *form,
                                 const struct device *device);
 /* Whether it is prepared; of a masked entry, whether its map is, so that a
  * query need only customize. Does not wait. */
 bool map_entry_is_ready(const struct map_entry *entry,
-                        const struct representation_ops *representation,
+                        const struct form_ops *form,
                         const struct device *device);
 
 /* Whether it is prepared or waits for its first query. */
 bool map_entry_offers(const struct map_entry *entry,
-                      const struct representation_ops *representation,
-                      const struct device *device);
+                      const struct form_ops *form, const struct device *device);
 const char *map_entry_missing(const struct map_entry *entry,
                               const struct device *device);
 
@@ -167,7 +166,7 @@ size_t map_entry_mask_count(struct map_entry *entry);
 uint64_t map_entry_mask_bytes(struct map_entry *entry);
 
 /* Calls visit() with each form that is prepared and whose size is known: bytes
- * beside the map (representation_ops), class masks left out. Does not wait. */
+ * beside the map (form_ops), class masks left out. Does not wait. */
 void map_entry_each_form(const struct map_entry *entry,
                          void (*visit)(void *context, const char *form,
                                        const struct device *device,

@@ -37,7 +37,7 @@ static bool offers(const struct device_queue *queue,
                    const struct solver_ops *solver, const struct job *job,
                    bool named)
 {
-    const struct representation_ops *form = solver->representation;
+    const struct form_ops *form = solver->form;
 
     if (queue->device->kind != form->device_kind)
         return false;
@@ -123,7 +123,7 @@ static bool is_left_aside(const struct device_queue *queue,
 {
     return device_queue_in_use(queue) && offers(queue, solver, job, true) &&
            !offers(queue, solver, job, false) &&
-           !map_entry_refusal(job->map, solver->representation, queue->device);
+           !map_entry_refusal(job->map, solver->form, queue->device);
 }
 
 /* Lowers the best estimates by those on one device: of the solvers that can
@@ -142,7 +142,7 @@ static void estimate_queue(const struct scheduler *scheduler,
         struct choice choice = {scheduler->catalog->solver[i], queue};
         double us;
 
-        if (choice.solver->representation->device_kind != queue->device->kind ||
+        if (choice.solver->form->device_kind != queue->device->kind ||
             (choice.solver->capabilities & capabilities) != capabilities ||
             !catalog_may_pick(choice.solver, map) ||
             is_left_aside(queue, choice.solver, job))
@@ -245,8 +245,8 @@ static const char *reason_against(const struct job *job,
                                   const struct choice *wanted)
 {
     const struct device_queue *queue = wanted->queue;
-    const char *reason = map_entry_refusal(
-        job->map, wanted->solver->representation, queue->device);
+    const char *reason =
+        map_entry_refusal(job->map, wanted->solver->form, queue->device);
 
     if (!device_queue_in_use(queue))
         return device_queue_failure(queue);
@@ -263,7 +263,7 @@ static void explain(const struct scheduler *scheduler,
     for (size_t i = 0; i < scheduler->queue_count; i++) {
         struct choice wanted = {solver, &scheduler->queues[i]};
 
-        if (wanted.queue->device->kind != solver->representation->device_kind)
+        if (wanted.queue->device->kind != solver->form->device_kind)
             continue;
         scheduler_note(job, choice, wanted.queue->device->name,
                        reason_against(job, &wanted));

@@ -41,7 +41,7 @@ int speed_table_init(struct speed_table *table, const struct map *map,
         if (!catalog_may_pick(solvers[i], map))
             continue;
         for (size_t j = 0; j < device_count; j++) {
-            if (solvers[i]->representation->device_kind == devices[j]->kind)
+            if (solvers[i]->form->device_kind == devices[j]->kind)
                 guess(table, map, solvers[i], devices[j]);
         }
     }

@@ -74,8 +74,8 @@ void workspaces_trim(struct workspaces *workspaces)
         if (!ops->rest)
             continue;
         rest(at.solver, at.metric);
-        map_entry_each_metric(at.entry, ops->representation, workspaces->device,
-                              rest, at.solver);
+        map_entry_each_metric(at.entry, ops->form, workspaces->device, rest,
+                              at.solver);
     }
 }
 
@@ -116,7 +116,7 @@ static bool adopt(struct workspaces *workspaces, const struct job *job,
             at.solver->ops != job->solved_by ||
             !job_settings_equal(&at.settings, settings))
             continue;
-        if (map_entry_prepare(job->map, at.solver->ops->representation,
+        if (map_entry_prepare(job->map, at.solver->ops->form,
                               workspaces->device, &at.metric, NULL))
             return false;
         at.entry = map_entry_acquire(job->map);
@@ -130,8 +130,8 @@ static bool adopt(struct workspaces *workspaces, const struct job *job,
 static int make(struct workspaces *workspaces, const struct solver_ops *ops,
                 struct kept_workspace *made, struct error *error)
 {
-    int r = map_entry_prepare(made->entry, ops->representation,
-                              workspaces->device, &made->metric, error);
+    int r = map_entry_prepare(made->entry, ops->form, workspaces->device,
+                              &made->metric, error);
 
     if (r)
         return r;

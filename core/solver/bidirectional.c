@@ -230,7 +230,7 @@ const struct solver_ops bidirectional_solver = {
     .name = "bidirectional",
     .summary = "Dijkstra's algorithm from both ends at once, for pairs",
     .source = "Nicholson 1966; Goldberg and Werneck 2005, section 2",
-    .representation = &csr_both_representation,
+    .form = &csr_both_form,
     .memory = {.words_per_vertex = 14, .words_per_arc = 4},
     .capabilities = SOLVER_PAIRS | SOLVER_BOUNDED | SOLVER_STOPS_EARLY |
                     SOLVER_SHOWS | SOLVER_ALTERNATIVES,

@@ -74,7 +74,7 @@ const struct solver_ops *catalog_favourite(const struct catalog *catalog,
         const struct solver_ops *ops = catalog->solver[i];
         double us;
 
-        if (ops->representation->device_kind != kind ||
+        if (ops->form->device_kind != kind ||
             (ops->capabilities & wanted) != wanted)
             continue;
         if (!map && !ops->slow && ops->speed)

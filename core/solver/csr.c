@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-static int prepare(const struct representation_ops *ops,
-                   const struct device *device, const struct map *map,
-                   struct prepared **ret_prepared, struct error *error)
+static int prepare(const struct form_ops *ops, const struct device *device,
+                   const struct map *map, struct prepared **ret_prepared,
+                   struct error *error)
 {
     struct csr *csr = calloc(1, sizeof(*csr));
 
@@ -19,7 +19,7 @@ static int prepare(const struct representation_ops *ops,
 static int csr_prepare(const struct device *device, const struct map *map,
                        struct prepared **ret_prepared, struct error *error)
 {
-    return prepare(&csr_representation, device, map, ret_prepared, error);
+    return prepare(&csr_form, device, map, ret_prepared, error);
 }
 
 static void csr_destroy(struct prepared *prepared)
@@ -36,7 +36,7 @@ static int csr_both_prepare(const struct device *device, const struct map *map,
                             struct prepared **ret_prepared, struct error *error)
 {
     struct prepared *prepared = NULL;
-    int r = prepare(&csr_both_representation, device, map, &prepared, error);
+    int r = prepare(&csr_both_form, device, map, &prepared, error);
 
     if (r)
         return r;
@@ -84,7 +84,7 @@ static uint64_t prepared_bytes(const struct prepared *prepared)
 {
     const struct topology *topology = &prepared->map->topology;
 
-    if (prepared->ops != &csr_both_representation)
+    if (prepared->ops != &csr_both_form)
         return 0;
     return 4 * ((uint64_t)topology->vertex_count + 1) +
            8 * (uint64_t)topology->arc_count;
@@ -97,7 +97,7 @@ static uint64_t metric_bytes(const struct metric *metric)
     return 0;
 }
 
-const struct representation_ops csr_representation = {
+const struct form_ops csr_form = {
     .name = "csr",
     .device_kind = DEVICE_CPU,
     .prepare = csr_prepare,
@@ -109,7 +109,7 @@ const struct representation_ops csr_representation = {
     .metric_bytes = metric_bytes,
 };
 
-const struct representation_ops csr_both_representation = {
+const struct form_ops csr_both_form = {
     .name = "csr-both",
     .device_kind = DEVICE_CPU,
     .prepare = csr_both_prepare,

@@ -18,7 +18,7 @@ struct csr_metric {
     struct weights weights;
 };
 
-extern const struct representation_ops csr_representation;
-extern const struct representation_ops csr_both_representation;
+extern const struct form_ops csr_form;
+extern const struct form_ops csr_both_form;
 
 #endif

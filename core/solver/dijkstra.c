@@ -215,7 +215,7 @@ const struct solver_ops dijkstra_solver = {
     .summary = "Dijkstra's algorithm with a heap, one query at a time: the "
                "reference for all others",
     .source = "Dijkstra 1959",
-    .representation = &csr_representation,
+    .form = &csr_form,
     .memory = {.words_per_vertex = 7.25, .words_per_arc = 2},
     .capabilities = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES |
                     SOLVER_BOUNDED | SOLVER_STOPS_EARLY | SOLVER_SUMS |

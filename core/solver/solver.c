@@ -20,7 +20,7 @@ int metric_recustomize(struct metric **metric, const struct weights *weights,
                        const struct weight_changes *changes,
                        struct error *error)
 {
-    const struct representation_ops *form = (*metric)->prepared->ops;
+    const struct form_ops *form = (*metric)->prepared->ops;
 
     if (!form->recustomize)
         return customize_afresh(metric, weights, error);

@@ -8,9 +8,9 @@
  *                 recustomize brings to a few changed ones
  *     solve       a batch of queries, always
  *
- * The first two belong to a representation: a form in which a map is kept on a
+ * The first two belong to a form: the way in which a map is kept on a
  * device (CSR in memory, CSR on a GPU, a hierarchy). Solvers that read the same
- * form name the same representation and share what it prepared. The third
+ * form name the same form and share what it prepared. The third
  * belongs to the solver: struct solver is one thread's workspace (labels,
  * queues) over a prepared map.
  *
@@ -38,7 +38,7 @@
 struct batch;
 
 struct prepared {
-    const struct representation_ops *ops;
+    const struct form_ops *ops;
     const struct device *device;
     const struct map *map; /* outlives it */
 };
@@ -50,7 +50,7 @@ struct metric {
 
 /* A form in which maps are kept on a kind of device. All functions: 0 or a
  * negative code with words; prepare may answer SOLVER_REFUSES. */
-struct representation_ops {
+struct form_ops {
     const char *name; /* "csr", "cuda-csr" */
     enum device_kind device_kind;
 
@@ -149,7 +149,7 @@ struct solver_ops {
     const char *name;    /* what a person types: "dijkstra" */
     const char *summary; /* one line */
     const char *source;  /* paper and section */
-    const struct representation_ops *representation;
+    const struct form_ops *form;
     unsigned capabilities;       /* enum solver_capability */
     struct solver_memory memory; /* zero: not stated */
     const char *memory_note; /* NULL, or of which maps that holds, or what it

@@ -6,7 +6,7 @@
 
 #include "core/solver/solver.h"
 
-extern const struct representation_ops cuda_cch_representation;
+extern const struct form_ops cuda_cch_form;
 
 /* For solver_ops, beside search_create() and search_destroy(). */
 int cch_gpu_solve(struct solver *solver, const struct metric *metric,

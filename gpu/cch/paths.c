@@ -54,8 +54,7 @@ int cch_paths_create(const struct map *map, struct cch_paths **ret_paths,
     if (!paths)
         return error_no_memory(error);
     paths->device = (struct device){.kind = DEVICE_CPU, .name = "cpu"};
-    paths->cch.base =
-        (struct prepared){&cch_representation, &paths->device, map};
+    paths->cch.base = (struct prepared){&cch_form, &paths->device, map};
     if (alloc_panels(paths, map) || walk_init(&paths->forward, map, true) ||
         pair_init(&paths->pair, map, &paths->forward)) {
         cch_paths_destroy(paths);

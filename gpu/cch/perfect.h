@@ -1,7 +1,7 @@
 /* perfect: exact distances within every front, on a device.
  *
  * The same words as core/solver/cch/perfect.h's, from a metric of
- * representation "cuda-cch": top down, level by level, a front's distances come
+ * form "cuda-cch": top down, level by level, a front's distances come
  * from those between its uppers, which its parent's front has, and its closed
  * panel (perfect_kernels.h).
  *

@@ -302,7 +302,7 @@ static int follow(struct cuda_metric *base,
 }
 
 static const struct cuda_form form = {
-    .ops = &cuda_cch_representation,
+    .ops = &cuda_cch_form,
     .prepared_size = sizeof(struct cuda_cch),
     .metric_size = sizeof(struct cuda_cch_metric),
     .check = check,
@@ -329,7 +329,7 @@ static int prepare(const struct device *device, const struct map *map,
     return cuda_cch_prepare(device, map, NULL, ret_prepared, error);
 }
 
-const struct representation_ops cuda_cch_representation = {
+const struct form_ops cuda_cch_form = {
     .name = "cuda-cch",
     .prepare = prepare,
     CUDA_FORM_OPERATIONS,

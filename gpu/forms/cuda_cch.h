@@ -1,5 +1,5 @@
 /* cuda_cch: an ordered map with its hierarchy in the memory of a CUDA device,
- * as representation "cuda-cch".
+ * as form "cuda-cch".
  *
  * Preparing uploads topology and hierarchy, customizing fills panels for one
  * set of weights (customize.h says how). Both return when the device is
@@ -62,7 +62,7 @@ struct cuda_cch_times {
 void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
                     uint64_t *ret_metric);
 
-/* As the representation's prepare, with other sizes of fronts; NULL: those for
+/* As the form's prepare, with other sizes of fronts; NULL: those for
  * the device. */
 int cuda_cch_prepare(const struct device *device, const struct map *map,
                      const struct cch_limits *limits,
@@ -77,6 +77,6 @@ int cuda_cch_customize(struct cuda_cch_metric *metric,
  * these change. Weights are on the device. */
 int cuda_cch_follow(struct cuda_cch_metric *metric, struct error *error);
 
-extern const struct representation_ops cuda_cch_representation;
+extern const struct form_ops cuda_cch_form;
 
 #endif

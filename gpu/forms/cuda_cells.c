@@ -57,7 +57,7 @@ static void metric_finish(struct cuda_metric *metric)
 }
 
 static const struct cuda_form form = {
-    .ops = &cuda_cells_representation,
+    .ops = &cuda_cells_form,
     .prepared_size = sizeof(struct cuda_csr),
     .metric_size = sizeof(struct cuda_cells_metric),
     .alloc = alloc_cells,
@@ -73,7 +73,7 @@ static int prepare(const struct device *device, const struct map *map,
     return cuda_form_prepare(&form, device, map, NULL, ret_prepared, error);
 }
 
-const struct representation_ops cuda_cells_representation = {
+const struct form_ops cuda_cells_form = {
     .name = "cuda-cells",
     .prepare = prepare,
     CUDA_FORM_OPERATIONS,

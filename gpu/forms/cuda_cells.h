@@ -1,4 +1,4 @@
-/* cuda_cells: a map with cells (cells.h), as representation "cuda-cells".
+/* cuda_cells: a map with cells (cells.h), as form "cuda-cells".
  *
  * Prepared as cuda-csr is. Beyond its 4 bytes an arc a set of weights takes 32
  * a vertex, the cells, which customizing fills on the device. */
@@ -14,6 +14,6 @@ struct cuda_cells_metric {
     struct cell *cells; /* [vertex_count] in device memory */
 };
 
-extern const struct representation_ops cuda_cells_representation;
+extern const struct form_ops cuda_cells_form;
 
 #endif

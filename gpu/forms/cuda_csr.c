@@ -17,7 +17,7 @@ int cuda_csr_check(const struct topology *topology, struct error *error)
 }
 
 static const struct cuda_form form = {
-    .ops = &cuda_csr_representation,
+    .ops = &cuda_csr_form,
     .prepared_size = sizeof(struct cuda_csr),
     .metric_size = sizeof(struct cuda_metric),
 };
@@ -28,7 +28,7 @@ static int prepare(const struct device *device, const struct map *map,
     return cuda_form_prepare(&form, device, map, NULL, ret_prepared, error);
 }
 
-const struct representation_ops cuda_csr_representation = {
+const struct form_ops cuda_csr_form = {
     .name = "cuda-csr",
     .prepare = prepare,
     CUDA_FORM_OPERATIONS,

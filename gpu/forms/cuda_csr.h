@@ -1,4 +1,4 @@
-/* cuda_csr: a map in the memory of a CUDA device, as representation "cuda-csr".
+/* cuda_csr: a map in the memory of a CUDA device, as form "cuda-csr".
  *
  * Preparing uploads the topology, customizing one set of weights; every solver
  * here reads both in place. Device memory: 4 bytes a vertex and an arc, and 4
@@ -31,6 +31,6 @@ struct cuda_metric {
 /* 0, or SOLVER_REFUSES with words where the map is too large. */
 int cuda_csr_check(const struct topology *topology, struct error *error);
 
-extern const struct representation_ops cuda_csr_representation;
+extern const struct form_ops cuda_csr_form;
 
 #endif

@@ -175,7 +175,7 @@ static void place(const struct cuda_metric *metric,
 }
 
 static const struct cuda_form form = {
-    .ops = &cuda_csr_in_representation,
+    .ops = &cuda_csr_in_form,
     .prepared_size = sizeof(struct cuda_csr_in),
     .metric_size = sizeof(struct cuda_csr_in_metric),
     .upload = upload,
@@ -194,7 +194,7 @@ static int prepare(const struct device *device, const struct map *map,
     return cuda_form_prepare(&form, device, map, NULL, ret_prepared, error);
 }
 
-const struct representation_ops cuda_csr_in_representation = {
+const struct form_ops cuda_csr_in_form = {
     .name = "cuda-csr-in",
     .prepare = prepare,
     CUDA_FORM_OPERATIONS,

@@ -1,4 +1,4 @@
-/* cuda_csr_in: a map with its arcs by head as well, as representation
+/* cuda_csr_in: a map with its arcs by head as well, as form
  * "cuda-csr-in": the transposed matrix, whose rows are heads.
  *
  * Beyond cuda-csr: 4 bytes a vertex and 8 an arc, and 4 an arc for each set of
@@ -34,6 +34,6 @@ int cuda_csr_in_upload(struct cuda_csr_in *in,
 uint64_t cuda_csr_in_bytes(const struct cuda_csr_in *in);
 void cuda_csr_in_free(struct cuda_csr_in *in);
 
-extern const struct representation_ops cuda_csr_in_representation;
+extern const struct form_ops cuda_csr_in_form;
 
 #endif

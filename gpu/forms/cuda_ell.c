@@ -143,7 +143,7 @@ static void place(const struct cuda_metric *metric,
 }
 
 static const struct cuda_form form = {
-    .ops = &cuda_ell_representation,
+    .ops = &cuda_ell_form,
     .prepared_size = sizeof(struct cuda_ell),
     .metric_size = sizeof(struct cuda_ell_metric),
     .upload = upload,
@@ -162,7 +162,7 @@ static int prepare(const struct device *device, const struct map *map,
     return cuda_form_prepare(&form, device, map, NULL, ret_prepared, error);
 }
 
-const struct representation_ops cuda_ell_representation = {
+const struct form_ops cuda_ell_form = {
     .name = "cuda-ell",
     .prepare = prepare,
     CUDA_FORM_OPERATIONS,

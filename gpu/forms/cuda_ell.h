@@ -1,4 +1,4 @@
-/* cuda_ell: a map in ELL, by head, as representation "cuda-ell".
+/* cuda_ell: a map in ELL, by head, as form "cuda-ell".
  *
  * Row v has a slot for each arc that enters v and empty ones up to the longest
  * row's number; slot k of all rows lies side by side, so that neighbouring
@@ -24,6 +24,6 @@ struct cuda_ell_metric {
     uint32_t *weight; /* [slots], WEIGHT_CLOSED in empty ones */
 };
 
-extern const struct representation_ops cuda_ell_representation;
+extern const struct form_ops cuda_ell_form;
 
 #endif

@@ -17,7 +17,7 @@
  * current and all members zeroed that no other has set. 0, or a code with
  * words; after a failure `finish` or `metric_finish` is called all the same. */
 struct cuda_form {
-    const struct representation_ops *ops;
+    const struct form_ops *ops;
     size_t prepared_size; /* of the form's struct, and its metrics' */
     size_t metric_size;
 
@@ -49,7 +49,7 @@ int cuda_form_prepare(const struct cuda_form *form, const struct device *device,
                       const struct map *map, const void *choice,
                       struct prepared **ret_prepared, struct error *error);
 
-/* representation_ops'. */
+/* form_ops'. */
 void cuda_form_prepared_destroy(struct prepared *prepared);
 int cuda_form_customize(struct prepared *prepared,
                         const struct weights *weights,

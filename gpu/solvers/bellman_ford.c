@@ -93,7 +93,7 @@ const struct solver_ops bellman_ford_solver = {
     .name = "bellman-ford",
     .summary = "CUDA: relaxes all arcs in every round",
     .source = CHINESE_PAPER "section 4.1, Algorithm 2",
-    .representation = &cuda_csr_representation,
+    .form = &cuda_csr_form,
     .capabilities = SEARCH_CAPABILITIES,
     /* Tails. */
     .memory = {SEARCH_WORDS_PER_VERTEX, SEARCH_WORDS_PER_ARC + 1},
@@ -109,7 +109,7 @@ const struct solver_ops bellman_ford_queue_solver = {
     .summary = "CUDA: relaxes the vertices whose label fell, from a queue",
     .source = CHINESE_PAPER "sections 4.2 and 4.3; Bertsekas 1993; Bertsekas, "
                             "Guerriero, Musmanno 1996",
-    .representation = &cuda_csr_representation,
+    .form = &cuda_csr_form,
     .capabilities = SEARCH_CAPABILITIES,
     /* What a round took, a bit for waiting; the ring lies where the links will.
      */

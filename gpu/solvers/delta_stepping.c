@@ -62,7 +62,7 @@ const struct solver_ops delta_stepping_solver = {
     .summary = "CUDA: vertices in the order of their labels, a bucket at a "
                "time",
     .source = CHINESE_PAPER "section 5, Algorithm 3; Meyer and Sanders 1998",
-    .representation = &cuda_csr_representation,
+    .form = &cuda_csr_form,
     .capabilities = SEARCH_CAPABILITIES,
     /* Two lists, the settled, the pending twice; labels lie where the links
      * will. */

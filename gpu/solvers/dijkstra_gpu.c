@@ -33,7 +33,7 @@ const struct solver_ops dijkstra_gpu_solver = {
     .summary = "CUDA: settles one vertex after the other, all threads look for "
                "the next",
     .source = CHINESE_PAPER "section 3, Algorithm 1",
-    .representation = &cuda_csr_representation,
+    .form = &cuda_csr_form,
     .capabilities = SEARCH_CAPABILITIES,
     /* Open vertices lie where the links will. */
     .memory = {SEARCH_WORDS_PER_VERTEX, SEARCH_WORDS_PER_ARC},

@@ -140,7 +140,7 @@ const struct solver_ops near_far_solver = {
                "in between",
     .source = "Davidson, Baxter, Garland, Owens, \"Work-Efficient Parallel GPU "
               "Methods for Single-Source Shortest Paths\", section 4.3",
-    .representation = &cuda_cells_representation,
+    .form = &cuda_cells_form,
     .capabilities =
         SEARCH_CAPABILITIES | SOLVER_STOPS_EARLY | SOLVER_MANY_SOURCES,
     /* One far list and two near ones, and a bit; the other far list and the

@@ -85,7 +85,7 @@ const struct solver_ops locality_solver = {
     .source = "Safari, Ebneenasir, \"Locality-Based Relaxation: An Efficient "
               "Method for GPU-Based Computation of Shortest Paths\", "
               "Algorithms 6 to 9",
-    .representation = &cuda_csr_representation,
+    .form = &cuda_csr_form,
     .capabilities = SEARCH_CAPABILITIES,
     /* The flags lie where the links will. */
     .memory = {SEARCH_WORDS_PER_VERTEX, SEARCH_WORDS_PER_ARC},

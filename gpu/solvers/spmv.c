@@ -54,7 +54,7 @@ const struct solver_ops spmv_csr_solver = {
     .summary = "CUDA: Bellman-Ford as sparse matrix times vector over (min, "
                "+), rows as they are",
     .source = SOURCE "section 4.2",
-    .representation = &cuda_csr_in_representation,
+    .form = &cuda_csr_in_form,
     .capabilities = SEARCH_CAPABILITIES,
     /* The arcs by head; the second vector lies where the links will. */
     .memory = {SEARCH_WORDS_PER_VERTEX + 1, SEARCH_WORDS_PER_ARC + 3},
@@ -80,7 +80,7 @@ const struct solver_ops spmv_ell_solver = {
     .summary = "CUDA: Bellman-Ford as sparse matrix times vector over (min, "
                "+), rows padded to the longest",
     .source = SOURCE "section 4.1",
-    .representation = &cuda_ell_representation,
+    .form = &cuda_ell_form,
     .capabilities = SEARCH_CAPABILITIES,
     /* first_in; arc, and two words for each slot. */
     .memory = {SEARCH_WORDS_PER_VERTEX + 1,

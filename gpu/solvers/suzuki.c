@@ -68,7 +68,7 @@ const struct solver_ops harish_solver = {
     .name = "harish",
     .summary = "CUDA: a thread for every vertex in every phase",
     .source = PAPER "Algorithms 1 to 3; Harish and Narayanan 2007",
-    .representation = &cuda_csr_representation,
+    .form = &cuda_csr_form,
     .capabilities = SEARCH_CAPABILITIES,
     /* Tentative labels, a byte of flags. */
     .memory = {SEARCH_WORDS_PER_VERTEX + 1.25, SEARCH_WORDS_PER_ARC},
@@ -83,7 +83,7 @@ const struct solver_ops selection_solver = {
     .name = "selection",
     .summary = "CUDA: threads only for the vertices whose label fell",
     .source = PAPER "Algorithms 5 and 6",
-    .representation = &cuda_csr_representation,
+    .form = &cuda_csr_form,
     .capabilities = SEARCH_CAPABILITIES,
     /* Tentative labels; the lists lie where the links will. */
     .memory = {SEARCH_WORDS_PER_VERTEX + 1, SEARCH_WORDS_PER_ARC},
@@ -99,7 +99,7 @@ const struct solver_ops adaptive_solver = {
     .summary = "CUDA: goes from selected to all vertices and back by the time "
                "that phases take",
     .source = PAPER "Algorithm 4",
-    .representation = &cuda_csr_representation,
+    .form = &cuda_csr_form,
     .capabilities = SEARCH_CAPABILITIES,
     .memory = {SEARCH_WORDS_PER_VERTEX + 1.25, SEARCH_WORDS_PER_ARC},
     .options = adaptive_options,

@@ -32,7 +32,7 @@ int tuner_init(struct tuner *tuner, const struct map *map,
                const struct tune_settings *settings, unsigned measurements,
                struct progress *progress, struct error *error)
 {
-    const struct representation_ops *form = &cuda_csr_representation;
+    const struct form_ops *form = &cuda_csr_form;
     int r;
 
     *tuner = (struct tuner){
@@ -55,7 +55,7 @@ int tuner_init(struct tuner *tuner, const struct map *map,
 
 void tuner_finish(struct tuner *tuner)
 {
-    const struct representation_ops *form = &cuda_csr_representation;
+    const struct form_ops *form = &cuda_csr_form;
 
     form->metric_destroy(tuner->metric);
     form->prepared_destroy(tuner->prepared);

@@ -24,7 +24,7 @@ struct tuner {
     uint64_t runs_total; /* as far as is known */
 };
 
-/* For solvers of the representation "cuda-csr"; `measurements` are expected.
+/* For solvers of the form "cuda-csr"; `measurements` are expected.
  * 0 or a code with words; -EINVAL where there is nothing to run from. finish()
  * is fine after either. */
 int tuner_init(struct tuner *tuner, const struct map *map,

@@ -121,9 +121,8 @@ int main(int argc, char **argv)
     if (!ops || !(ops->capabilities & SOLVER_ALTERNATIVES))
         fail("no such solver, or it finds no alternatives");
     if (map_open(argv[1], &map, &error) ||
-        ops->representation->prepare(device_cpu(), map, &prepared, &error) ||
-        ops->representation->customize(prepared, &map->weights, &trial.metric,
-                                       &error) ||
+        ops->form->prepare(device_cpu(), map, &prepared, &error) ||
+        ops->form->customize(prepared, &map->weights, &trial.metric, &error) ||
         ops->create(prepared, NULL, 0, &trial.solver, &error))
         fail(error.text);
     trial.map = map;
@@ -142,8 +141,8 @@ int main(int argc, char **argv)
     path_finish(&trial.path);
     free(trial.took_us);
     ops->destroy(trial.solver);
-    ops->representation->metric_destroy(trial.metric);
-    ops->representation->prepared_destroy(prepared);
+    ops->form->metric_destroy(trial.metric);
+    ops->form->prepared_destroy(prepared);
     map_destroy(map);
     return EXIT_SUCCESS;
 }

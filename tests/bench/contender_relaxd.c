@@ -30,7 +30,7 @@ static int add_up(struct sink *base, const struct label_block *block)
 
 static void *create(const struct map *map)
 {
-    const struct representation_ops *csr = dijkstra_solver.representation;
+    const struct form_ops *csr = dijkstra_solver.form;
     struct state *state = calloc(1, sizeof(*state));
     struct error error;
 
@@ -49,8 +49,8 @@ static void destroy(void *context)
     struct state *state = context;
 
     dijkstra_solver.destroy(state->solver);
-    dijkstra_solver.representation->metric_destroy(state->metric);
-    dijkstra_solver.representation->prepared_destroy(state->prepared);
+    dijkstra_solver.form->metric_destroy(state->metric);
+    dijkstra_solver.form->prepared_destroy(state->prepared);
     free(state);
 }
 

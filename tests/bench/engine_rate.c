@@ -243,7 +243,7 @@ static const struct solver_ops *find_solver(const struct machine *machine,
         return catalog_favourite(&machine->catalog, device,
                                  kinds[kind].capability, map, NULL);
     solver = catalog_find(&machine->catalog, call->solver);
-    if (!solver || solver->representation->device_kind != device ||
+    if (!solver || solver->form->device_kind != device ||
         !(solver->capabilities & kinds[kind].capability))
         return NULL;
     return solver;

@@ -63,10 +63,10 @@ static void open_solver(struct ours *ours)
 
     catalog_init(&catalog);
     ours->ops = catalog_find(&catalog, "bidirectional");
-    if (ours->ops->representation->prepare(device_cpu(), ours->map,
-                                           &ours->prepared, &error) ||
-        ours->ops->representation->customize(
-            ours->prepared, &ours->map->weights, &ours->metric, &error) ||
+    if (ours->ops->form->prepare(device_cpu(), ours->map, &ours->prepared,
+                                 &error) ||
+        ours->ops->form->customize(ours->prepared, &ours->map->weights,
+                                   &ours->metric, &error) ||
         ours->ops->create(ours->prepared, NULL, 0, &ours->solver, &error))
         fail("%s", error.text);
 }
@@ -96,8 +96,8 @@ void ours_make(struct ours *ours, const struct osm_data *data,
 void ours_finish(struct ours *ours)
 {
     ours->ops->destroy(ours->solver);
-    ours->ops->representation->metric_destroy(ours->metric);
-    ours->ops->representation->prepared_destroy(ours->prepared);
+    ours->ops->form->metric_destroy(ours->metric);
+    ours->ops->form->prepared_destroy(ours->prepared);
     map_destroy(ours->map);
 }
 

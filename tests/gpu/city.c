@@ -86,7 +86,7 @@ int city_solve(const struct solver_ops *ops, const struct device *device,
                struct query *query, struct phase_observer *observer)
 {
     const struct map *map = city.map;
-    const struct representation_ops *form = ops->representation;
+    const struct form_ops *form = ops->form;
     struct batch batch = {&query, 1, observer};
     struct solver_setting settings[SHORT_SETTINGS];
     size_t setting_count = shorten_phases(ops, settings);
@@ -186,8 +186,7 @@ void city_for_each_solver(void (*test)(const struct solver_ops *ops))
     for (size_t i = 0; i < city.catalog.count; i++) {
         const struct solver_ops *ops = city.catalog.solver[i];
 
-        if (ops->representation->device_kind == DEVICE_CUDA &&
-            !city_is_nothing_for(ops))
+        if (ops->form->device_kind == DEVICE_CUDA && !city_is_nothing_for(ops))
             test(ops);
     }
 }

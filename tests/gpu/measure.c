@@ -24,7 +24,7 @@ void *need(void *memory)
     return memory;
 }
 
-struct metric *open_metric(const struct representation_ops *form,
+struct metric *open_metric(const struct form_ops *form,
                            const struct device *device, const struct map *map)
 {
     struct prepared *prepared = NULL;
@@ -39,7 +39,7 @@ struct metric *open_metric(const struct representation_ops *form,
 void close_metric(struct metric *metric)
 {
     struct prepared *prepared = metric->prepared;
-    const struct representation_ops *form = prepared->ops;
+    const struct form_ops *form = prepared->ops;
 
     form->metric_destroy(metric);
     form->prepared_destroy(prepared);
@@ -59,7 +59,7 @@ struct solver *open_solver(const char *name, const struct device *device,
     gpu_add_solvers(&catalog);
     ops = catalog_find(&catalog, name);
     must(solver_settings_check(ops, settings, count, &error), &error);
-    *ret_metric = open_metric(ops->representation, device, map);
+    *ret_metric = open_metric(ops->form, device, map);
     must(ops->create((*ret_metric)->prepared, settings, count, &solver, &error),
          &error);
     return solver;

@@ -9,7 +9,7 @@ void must(int r, const struct error *error);
 void *need(void *memory); /* which it gives back */
 
 /* The map's weights in a form; closed with what was prepared for it. */
-struct metric *open_metric(const struct representation_ops *form,
+struct metric *open_metric(const struct form_ops *form,
                            const struct device *device, const struct map *map);
 void close_metric(struct metric *metric);
 

@@ -149,7 +149,7 @@ static void compare_with_cpu(const struct map *map,
                              const struct gpu_cch_perfect *perfect)
 {
     const struct cch_panels *panels = &metric->panels;
-    struct metric *expected = open_metric(&cch_representation, &cpu, map);
+    struct metric *expected = open_metric(&cch_form, &cpu, map);
     struct cch_metric *cch = (struct cch_metric *)expected;
 
     if (!cch->schur && cch_customize(cch, NULL))
@@ -218,8 +218,7 @@ static void try(const struct trial *trial, const struct map *map)
 
     must(cuda_cch_prepare(&gpu, map, &trial->limits, &prepared, &error),
          &error);
-    must(cuda_cch_representation.customize(prepared, &map->weights, &metric,
-                                           &error),
+    must(cuda_cch_form.customize(prepared, &map->weights, &metric, &error),
          &error);
     printf(" %s\n", trial->name);
     print_times((struct cuda_cch_metric *)metric);
@@ -229,7 +228,7 @@ static void try(const struct trial *trial, const struct map *map)
 static void measure(const char *path)
 {
     struct map *map = open_ordered(path);
-    struct metric *metric = open_metric(&cuda_cch_representation, &gpu, map);
+    struct metric *metric = open_metric(&cuda_cch_form, &gpu, map);
     const struct cuda_cch_metric *cch = (const struct cuda_cch_metric *)metric;
     struct gpu_cch_perfect perfect;
 

@@ -23,7 +23,7 @@ void assert_words(const uint32_t *on_device, const uint32_t *expected,
     free(copy);
 }
 
-struct metric *panels_make(const struct representation_ops *form,
+struct metric *panels_make(const struct form_ops *form,
                            const struct device *device, const struct map *map)
 {
     struct prepared *prepared = NULL;
@@ -38,7 +38,7 @@ struct metric *panels_make(const struct representation_ops *form,
 void panels_destroy(struct metric *metric)
 {
     struct prepared *prepared = metric->prepared;
-    const struct representation_ops *form = prepared->ops;
+    const struct form_ops *form = prepared->ops;
 
     form->metric_destroy(metric);
     form->prepared_destroy(prepared);

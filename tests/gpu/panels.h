@@ -9,7 +9,7 @@ void assert_words(const uint32_t *on_device, const uint32_t *expected,
                   uint64_t count, const char *what, const char *map);
 
 /* The map's weights in a form; destroyed with what was prepared for it. */
-struct metric *panels_make(const struct representation_ops *form,
+struct metric *panels_make(const struct form_ops *form,
                            const struct device *device, const struct map *map);
 void panels_destroy(struct metric *metric);
 

@@ -44,12 +44,11 @@ void street_init(struct street *street, const struct device *device,
 
     street->length = length;
     street->map = make_street(length);
-    assert_int_equal(ops->representation->prepare(device, street->map,
-                                                  &street->prepared, NULL),
-                     0);
-    assert_int_equal(ops->representation->customize(street->prepared,
-                                                    &street->map->weights,
-                                                    &street->metric, NULL),
+    assert_int_equal(
+        ops->form->prepare(device, street->map, &street->prepared, NULL), 0);
+    assert_int_equal(ops->form->customize(street->prepared,
+                                          &street->map->weights,
+                                          &street->metric, NULL),
                      0);
     assert_int_equal(
         ops->create(street->prepared, settings, count, &street->solver, NULL),
@@ -58,7 +57,7 @@ void street_init(struct street *street, const struct device *device,
 
 void street_finish(struct street *street)
 {
-    const struct representation_ops *form = street->prepared->ops;
+    const struct form_ops *form = street->prepared->ops;
 
     street->solver->ops->destroy(street->solver);
     form->metric_destroy(street->metric);

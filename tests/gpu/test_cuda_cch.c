@@ -79,7 +79,7 @@ struct bench {
 
 static void bench_init(struct bench *bench, uint64_t number)
 {
-    const struct representation_ops *form = ops->representation;
+    const struct form_ops *form = ops->form;
     const struct solver_setting *settings =
         shapes[number % (sizeof(shapes) / sizeof(shapes[0]))];
 
@@ -109,8 +109,8 @@ static void bench_finish(struct bench *bench)
         sample_finish(&bench->samples[i]);
     free(bench->samples);
     ops->destroy(bench->solver);
-    ops->representation->metric_destroy(bench->metric);
-    ops->representation->prepared_destroy(bench->prepared);
+    ops->form->metric_destroy(bench->metric);
+    ops->form->prepared_destroy(bench->prepared);
     test_graph_finish(&bench->graph);
 }
 
@@ -276,7 +276,7 @@ static void try_costs(struct bench *bench)
  * did, as it may once that is gone. */
 static void turn_weights(struct bench *bench)
 {
-    const struct representation_ops *form = ops->representation;
+    const struct form_ops *form = ops->form;
     struct cuda_cch_metric *old = (struct cuda_cch_metric *)bench->metric;
     struct cuda_cch_metric kept = *old;
     struct metric *metric;

@@ -70,7 +70,7 @@ static void try_limits(const struct test_graph *graph,
     struct prepared *prepared = NULL;
     struct metric *metric = NULL;
     struct error error = {""};
-    const struct representation_ops *form = &cuda_cch_representation;
+    const struct form_ops *form = &cuda_cch_form;
 
     if (cuda_cch_prepare(gpu, graph->map, wanted, &prepared, &error) ||
         form->customize(prepared, &graph->map->weights, &metric, &error))
@@ -86,7 +86,7 @@ static void try_graph(uint64_t number)
     struct test_graph graph;
 
     test_graph_make(number, CCH_VERTICES, true, &graph);
-    expected = panels_make(&cch_representation, &cpu, graph.map);
+    expected = panels_make(&cch_form, &cpu, graph.map);
     make_schur(expected);
     try_limits(&graph, NULL, expected);
     try_limits(&graph, &limits[number % (sizeof(limits) / sizeof(*limits))],
@@ -131,11 +131,11 @@ static void follow(struct stream *stream)
     struct weight_changes changes;
 
     draw_changes(stream, &changes);
-    assert_int_equal(cuda_cch_representation.recustomize(
-                         stream->metric, &stream->weights, &changes, NULL),
+    assert_int_equal(cuda_cch_form.recustomize(stream->metric, &stream->weights,
+                                               &changes, NULL),
                      0);
-    assert_int_equal(cch_representation.recustomize(
-                         stream->expected, &stream->weights, &changes, NULL),
+    assert_int_equal(cch_form.recustomize(stream->expected, &stream->weights,
+                                          &changes, NULL),
                      0);
     assert_int_equal(stream->metric->epoch, stream->weights.epoch);
     assert_metric(stream->metric, stream->expected, &stream->graph);
@@ -163,19 +163,19 @@ static void follow_graph(uint64_t number)
                          &limits[number % (sizeof(limits) / sizeof(*limits))],
                          &prepared, NULL),
         0);
-    assert_int_equal(cch_representation.prepare(&cpu, map, &expected, NULL), 0);
-    assert_int_equal(cuda_cch_representation.customize(
-                         prepared, &stream.weights, &stream.metric, NULL),
+    assert_int_equal(cch_form.prepare(&cpu, map, &expected, NULL), 0);
+    assert_int_equal(cuda_cch_form.customize(prepared, &stream.weights,
+                                             &stream.metric, NULL),
                      0);
-    assert_int_equal(cch_representation.customize(expected, &stream.weights,
-                                                  &stream.expected, NULL),
-                     0);
+    assert_int_equal(
+        cch_form.customize(expected, &stream.weights, &stream.expected, NULL),
+        0);
     for (int i = 0; i < 4; i++)
         follow(&stream);
-    cuda_cch_representation.metric_destroy(stream.metric);
-    cch_representation.metric_destroy(stream.expected);
-    cuda_cch_representation.prepared_destroy(prepared);
-    cch_representation.prepared_destroy(expected);
+    cuda_cch_form.metric_destroy(stream.metric);
+    cch_form.metric_destroy(stream.expected);
+    cuda_cch_form.prepared_destroy(prepared);
+    cch_form.prepared_destroy(expected);
     free(stream.weight);
     free(stream.arc);
     test_graph_finish(&stream.graph);
@@ -207,7 +207,7 @@ static void a_map_takes_the_memory_that_is_stated(void **state)
 
     test_graph_make(6, 5000, true, &graph);
     cuda_cch_bytes(graph.map, &stated[0], &stated[1]);
-    metric = panels_make(&cuda_cch_representation, gpu, graph.map);
+    metric = panels_make(&cuda_cch_form, gpu, graph.map);
     taken = before - free_bytes();
     assert_in_range(taken, 1, stated[0] + stated[1] + PAGE_BYTES);
     panels_destroy(metric);
@@ -221,9 +221,8 @@ static void a_map_without_an_order_is_refused(void **state)
     struct error error = {""};
 
     test_graph_make(1, 20, false, &graph);
-    assert_int_equal(
-        cuda_cch_representation.prepare(gpu, graph.map, &prepared, &error),
-        SOLVER_REFUSES);
+    assert_int_equal(cuda_cch_form.prepare(gpu, graph.map, &prepared, &error),
+                     SOLVER_REFUSES);
     assert_null(prepared);
     assert_non_null(strstr(error.text, "relaxctl order"));
     test_graph_finish(&graph);
@@ -240,9 +239,8 @@ static void a_front_beyond_32_bits_is_refused(void **state)
     test_graph_make(1, 20, true, &graph);
     map = *graph.map;
     map.hierarchy.front_max = 1 << 16;
-    assert_int_equal(
-        cuda_cch_representation.prepare(gpu, &map, &prepared, &error),
-        SOLVER_REFUSES);
+    assert_int_equal(cuda_cch_form.prepare(gpu, &map, &prepared, &error),
+                     SOLVER_REFUSES);
     assert_null(prepared);
     assert_non_null(strstr(error.text, "65536"));
     test_graph_finish(&graph);

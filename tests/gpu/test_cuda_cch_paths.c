@@ -8,7 +8,7 @@
 
 enum { VERTICES = 120, PART_WORDS = 7 };
 
-static const struct representation_ops *form = &cuda_cch_representation;
+static const struct form_ops *form = &cuda_cch_form;
 static const struct device *gpu;
 
 struct bench {

@@ -52,8 +52,8 @@ static void compare(const struct map *map, const char *name)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;
     uint32_t nodes = hierarchy->supernode_count;
-    struct metric *metric = panels_make(&cuda_cch_representation, gpu, map);
-    struct metric *base = panels_make(&cch_representation, &cpu, map);
+    struct metric *metric = panels_make(&cuda_cch_form, gpu, map);
+    struct metric *base = panels_make(&cch_form, &cpu, map);
     const struct cch_metric *expected_metric = (const struct cch_metric *)base;
     struct gpu_cch_perfect perfect;
     struct cch_perfect expected;

@@ -61,7 +61,7 @@ static int look(struct sink *sink, const struct label_block *block)
 static void solve_ring(const struct map *map, const struct seed *seeds,
                        size_t count)
 {
-    struct metric *metric = panels_make(ops->representation, device, map);
+    struct metric *metric = panels_make(ops->form, device, map);
     struct solver *solver = NULL;
     struct ring_sink sinks[3];
     struct query queries[3];

@@ -92,9 +92,8 @@ static void assert_keys(const struct metric *metric,
 static void try_panels(const struct test_graph *graph,
                        const struct cch_limits *wanted)
 {
-    const struct representation_ops *form = &cuda_cch_representation;
-    struct metric *expected =
-        panels_make(&cch_representation, &cpu, graph->map);
+    const struct form_ops *form = &cuda_cch_form;
+    struct metric *expected = panels_make(&cch_form, &cpu, graph->map);
     struct prepared *prepared;
     struct metric *metric;
     struct weight_changes changes = {NULL, 0};
@@ -110,9 +109,8 @@ static void try_panels(const struct test_graph *graph,
         ((uint32_t *)changes.arc)[i] = i;
     assert_int_equal(form->recustomize(metric, &graph->changed, &changes, NULL),
                      0);
-    assert_int_equal(cch_representation.recustomize(expected, &graph->changed,
-                                                    &changes, NULL),
-                     0);
+    assert_int_equal(
+        cch_form.recustomize(expected, &graph->changed, &changes, NULL), 0);
     assert_keys(metric, expected, graph);
     free((void *)changes.arc);
     form->metric_destroy(metric);
@@ -211,8 +209,7 @@ static void ask(const struct solver_ops *solver_ops,
                 const struct device *device, const struct solver_setting *shape,
                 const struct map *map, struct table *table)
 {
-    struct metric *metric =
-        panels_make(solver_ops->representation, device, map);
+    struct metric *metric = panels_make(solver_ops->form, device, map);
     struct batch batch = {table->queries, table->row_count, NULL};
     struct error error = {""};
     struct solver *solver;

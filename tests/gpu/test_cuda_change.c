@@ -141,7 +141,7 @@ static void assert_same_cells(const struct metric *a, const struct metric *b)
 static void try_count(struct prepared *prepared, size_t count,
                       assert_same_fn assert_same)
 {
-    const struct representation_ops *form = prepared->ops;
+    const struct form_ops *form = prepared->ops;
     struct weights before = weights_of(1);
     struct weights after = weights_of(2);
     struct weight_changes changes = {fixture.arc, count};
@@ -158,8 +158,7 @@ static void try_count(struct prepared *prepared, size_t count,
     form->metric_destroy(metric);
 }
 
-static void try_form(const struct representation_ops *form,
-                     assert_same_fn assert_same)
+static void try_form(const struct form_ops *form, assert_same_fn assert_same)
 {
     static const size_t counts[] = {
         0,
@@ -181,22 +180,22 @@ static void try_form(const struct representation_ops *form,
 
 static void changes_lie_where_a_copy_would_put_them(void **state)
 {
-    try_form(&cuda_csr_representation, assert_same_csr);
+    try_form(&cuda_csr_form, assert_same_csr);
 }
 
 static void changes_lie_in_rows_by_head(void **state)
 {
-    try_form(&cuda_csr_in_representation, assert_same_csr_in);
+    try_form(&cuda_csr_in_form, assert_same_csr_in);
 }
 
 static void changes_lie_in_slots(void **state)
 {
-    try_form(&cuda_ell_representation, assert_same_ell);
+    try_form(&cuda_ell_form, assert_same_ell);
 }
 
 static void changes_lie_in_cells(void **state)
 {
-    try_form(&cuda_cells_representation, assert_same_cells);
+    try_form(&cuda_cells_form, assert_same_cells);
 }
 
 static void several_pieces_are_no_whole(void **state)

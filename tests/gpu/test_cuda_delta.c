@@ -47,8 +47,8 @@ static void bench_init(struct bench *bench, struct map *map,
     for (size_t i = 0; i < setting_count; i++)
         all[1 + i] = settings[i];
     bench->map = map;
-    assert_int_equal(
-        ops->representation->prepare(device, map, &bench->prepared, NULL), 0);
+    assert_int_equal(ops->form->prepare(device, map, &bench->prepared, NULL),
+                     0);
     assert_int_equal(ops->create(bench->prepared, all, 1 + setting_count,
                                  &bench->solver, NULL),
                      0);
@@ -71,10 +71,9 @@ static uint32_t rounds_of(struct bench *bench, const struct weights *weights,
 
     one_pair_init(&pair, 0, LENGTH - 1);
     assert_int_equal(
-        ops->representation->customize(bench->prepared, weights, &metric, NULL),
-        0);
+        ops->form->customize(bench->prepared, weights, &metric, NULL), 0);
     assert_int_equal(ops->solve(bench->solver, metric, &pair.batch, NULL), 0);
-    ops->representation->metric_destroy(metric);
+    ops->form->metric_destroy(metric);
     assert_int_equal(pair.cost, expected_cost);
     return pair.query.figures.phases;
 }

@@ -71,7 +71,7 @@ static size_t take_memory(void **blocks, size_t capacity)
 
 static void short_memory_is_an_error_that_passes(void **state)
 {
-    const struct representation_ops *form = fixture.ops->representation;
+    const struct form_ops *form = fixture.ops->form;
     struct prepared *prepared = NULL;
     struct solver *solver = NULL;
     struct error error = {""};
@@ -133,7 +133,7 @@ static int solve_whole(struct solver *solver, const struct metric *metric,
 /* The last test: nothing works on the device after it. */
 static void a_kernel_that_faults_is_an_error_that_stays(void **state)
 {
-    const struct representation_ops *form = fixture.ops->representation;
+    const struct form_ops *form = fixture.ops->form;
     struct prepared *prepared = NULL;
     struct metric *metric = NULL;
     struct solver *solver = NULL;

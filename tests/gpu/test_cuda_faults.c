@@ -72,7 +72,7 @@ int main(int argc, char **argv)
     whole.graph = &town;
     for (size_t i = 0; i < catalog.count; i++) {
         whole.ops = catalog.solver[i];
-        if (whole.ops->representation->device_kind != DEVICE_CUDA)
+        if (whole.ops->form->device_kind != DEVICE_CUDA)
             continue;
         if (argc > 2 && strcmp(argv[2], whole.ops->name) != 0)
             continue;

@@ -207,7 +207,7 @@ static void two_workspaces_share_a_prepared_map(void **state)
     pthread_t threads[2];
     const char *names[] = {"harish", "adaptive"};
     const struct solver_ops *ops = catalog_find(&city.catalog, names[0]);
-    const struct representation_ops *form = ops->representation;
+    const struct form_ops *form = ops->form;
 
     assert_int_equal(form->prepare(city.device, city.map, &prepared, NULL), 0);
     assert_int_equal(

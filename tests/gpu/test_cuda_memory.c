@@ -182,7 +182,7 @@ struct taken {
 };
 
 /* What the form says of itself. */
-static void expect_told(const struct representation_ops *form,
+static void expect_told(const struct form_ops *form,
                         const struct metric *metric, size_t taken)
 {
     uint64_t told =
@@ -195,7 +195,7 @@ static void expect_told(const struct representation_ops *form,
 
 static struct taken measure(const struct solver_ops *ops, const struct map *map)
 {
-    const struct representation_ops *form = ops->representation;
+    const struct form_ops *form = ops->form;
     struct solver_setting settings[1];
     size_t setting_count = lift_limits(ops, settings);
     struct prepared *prepared = NULL;
@@ -244,7 +244,7 @@ static void expect_words(const struct solver_ops *ops, uint32_t degree,
 /* What slots of ELLPACK take depends on degrees: that much is a bound. */
 static bool is_bound(const struct solver_ops *ops)
 {
-    return ops->representation == &cuda_ell_representation;
+    return ops->form == &cuda_ell_form;
 }
 
 static void expect_stated(const struct solver_ops *ops, uint32_t degree)
@@ -280,7 +280,7 @@ static void solvers_take_what_they_state(void **state)
     for (size_t i = 0; i < fixture.catalog.count; i++) {
         const struct solver_ops *ops = fixture.catalog.solver[i];
 
-        if (ops->representation->device_kind != DEVICE_CUDA)
+        if (ops->form->device_kind != DEVICE_CUDA)
             continue;
         assert_true(ops->memory.words_per_vertex > 0);
         expect_stated(ops, 1);

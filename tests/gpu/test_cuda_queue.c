@@ -97,7 +97,7 @@ static void solve(const struct solver_ops *ops, const struct device *device,
                   const struct solver_setting *settings, uint32_t seed_count,
                   struct watcher *watcher, struct answer *answer)
 {
-    const struct representation_ops *form = ops->representation;
+    const struct form_ops *form = ops->form;
     struct query query = {
         .seeds = fixture.seeds,
         .seed_count = seed_count,

@@ -90,14 +90,14 @@ struct ready {
 static void ready_finish(struct ready *ready, const struct solver_ops *ops)
 {
     ops->destroy(ready->solver);
-    ops->representation->metric_destroy(ready->metric);
-    ops->representation->prepared_destroy(ready->prepared);
+    ops->form->metric_destroy(ready->metric);
+    ops->form->prepared_destroy(ready->prepared);
 }
 
 static void ready_init(struct ready *ready, const struct solver_ops *ops,
                        const struct device *device, const struct way *way)
 {
-    const struct representation_ops *form = ops->representation;
+    const struct form_ops *form = ops->form;
     struct error error = {""};
 
     *ready = (struct ready){0};
@@ -263,9 +263,9 @@ static void ell_refuses_a_star_and_gives_all_memory_back(void **state)
     /* The first makes the device's context. */
     for (int i = 0; i < 2; i++) {
         before = free_memory();
-        assert_int_equal(ops->representation->prepare(
-                             fixture.device, fixture.star, &prepared, &error),
-                         SOLVER_REFUSES);
+        assert_int_equal(
+            ops->form->prepare(fixture.device, fixture.star, &prepared, &error),
+            SOLVER_REFUSES);
     }
     assert_int_equal(free_memory(), before);
     assert_null(prepared);
@@ -286,9 +286,9 @@ static void maps_at_the_end_of_32_bits_are_refused(void **state)
         const struct solver_ops *ops = catalog_find(&fixture.catalog, names[i]);
 
         error.text[0] = '\0';
-        assert_int_equal(ops->representation->prepare(fixture.device, &map,
-                                                      &prepared, &error),
-                         SOLVER_REFUSES);
+        assert_int_equal(
+            ops->form->prepare(fixture.device, &map, &prepared, &error),
+            SOLVER_REFUSES);
         assert_non_null(strstr(error.text, "4294967293 arcs"));
     }
 }

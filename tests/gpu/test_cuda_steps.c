@@ -47,13 +47,13 @@ static struct map *make_grid(void)
 static int setup(void **state)
 {
     static struct catalog catalog;
-    const struct representation_ops *form;
+    const struct form_ops *form;
 
     catalog_init(&catalog);
     gpu_add_solvers(&catalog);
     fixture.ops = catalog_find(&catalog, "dijkstra-gpu");
     fixture.map = make_grid();
-    form = fixture.ops->representation;
+    form = fixture.ops->form;
     assert_int_equal(
         form->prepare(fixture.device, fixture.map, &fixture.prepared, NULL), 0);
     assert_int_equal(form->customize(fixture.prepared, &fixture.map->weights,
@@ -64,7 +64,7 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    const struct representation_ops *form = fixture.ops->representation;
+    const struct form_ops *form = fixture.ops->form;
 
     form->metric_destroy(fixture.metric);
     form->prepared_destroy(fixture.prepared);

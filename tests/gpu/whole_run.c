@@ -48,14 +48,14 @@ static void complain(const struct run *run, const char *step, const char *words)
 
 static int prepare(struct run *run, struct error *error)
 {
-    return run->ops->representation->prepare(run->device, run->graph->map,
-                                             &run->prepared, error);
+    return run->ops->form->prepare(run->device, run->graph->map, &run->prepared,
+                                   error);
 }
 
 static int customize(struct run *run, struct error *error)
 {
-    return run->ops->representation->customize(
-        run->prepared, &run->weights.weights, &run->metric, error);
+    return run->ops->form->customize(run->prepared, &run->weights.weights,
+                                     &run->metric, error);
 }
 
 static int create(struct run *run, struct error *error)
@@ -126,7 +126,7 @@ static void undo_solve(struct run *run)
 /* After a failure there is no metric, and it is made anew. */
 static int recustomize(struct run *run, struct error *error)
 {
-    const struct representation_ops *form = run->ops->representation;
+    const struct form_ops *form = run->ops->form;
 
     if (!run->metric)
         return form->customize(run->prepared, &run->weights.next, &run->metric,
@@ -137,7 +137,7 @@ static int recustomize(struct run *run, struct error *error)
 
 static void undo_recustomize(struct run *run)
 {
-    run->ops->representation->metric_destroy(run->metric);
+    run->ops->form->metric_destroy(run->metric);
     run->metric = NULL;
 }
 
@@ -249,7 +249,7 @@ static void run_init(struct run *run)
 
 static void run_finish(struct run *run)
 {
-    const struct representation_ops *form = run->ops->representation;
+    const struct form_ops *form = run->ops->form;
 
     run->ops->destroy(run->solver);
     form->metric_destroy(run->metric);

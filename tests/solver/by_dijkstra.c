@@ -30,7 +30,7 @@ static int keep(struct sink *base, const struct label_block *block)
 void labels_by_dijkstra(const struct map *map, const struct weights *weights,
                         const struct query *query, uint64_t *ret_exact)
 {
-    const struct representation_ops *form = &csr_representation;
+    const struct form_ops *form = &csr_form;
     struct exact_sink sink = {{keep}, ret_exact};
     struct query tree = {
         .seeds = query->seeds,

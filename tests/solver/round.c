@@ -36,19 +36,16 @@ struct round {
 static int round_prepare(struct round *round, const struct device *device,
                          struct error *error)
 {
-    const struct representation_ops *representation =
-        round->ops->representation;
+    const struct form_ops *form = round->ops->form;
     const struct table_scope *scope = round->scope;
     int r = solver_settings_check(round->ops, scope->settings,
                                   scope->setting_count, error);
 
     if (!r)
-        r = representation->prepare(device, round->graph->map, &round->prepared,
-                                    error);
+        r = form->prepare(device, round->graph->map, &round->prepared, error);
     for (int i = 0; i < METRICS && !r; i++)
-        r = representation->customize(round->prepared,
-                                      &round->weights[i].weights,
-                                      &round->metric[i], error);
+        r = form->customize(round->prepared, &round->weights[i].weights,
+                            &round->metric[i], error);
     if (!r)
         r = round->ops->create(round->prepared, scope->settings,
                                scope->setting_count, &round->solver, error);
@@ -87,8 +84,8 @@ static void round_finish(struct round *round)
     free(round->queries);
     round->ops->destroy(round->solver);
     for (int i = 0; i < METRICS; i++)
-        round->ops->representation->metric_destroy(round->metric[i]);
-    round->ops->representation->prepared_destroy(round->prepared);
+        round->ops->form->metric_destroy(round->metric[i]);
+    round->ops->form->prepared_destroy(round->prepared);
     for (int i = 0; i < METRICS; i++)
         changing_finish(&round->weights[i]);
 }
@@ -218,7 +215,7 @@ static int solve_batches(struct round *round, struct error *error)
 
 static int customize_again(struct round *round, int at, struct error *error)
 {
-    const struct representation_ops *form = round->ops->representation;
+    const struct form_ops *form = round->ops->form;
     struct metric *metric;
     int r = form->customize(round->prepared, &round->weights[at].next, &metric,
                             error);
@@ -235,7 +232,7 @@ static int customize_again(struct round *round, int at, struct error *error)
  * metric cannot go by its address and epoch. */
 static int replace(struct round *round, int at, struct error *error)
 {
-    const struct representation_ops *form = round->ops->representation;
+    const struct form_ops *form = round->ops->form;
     int r;
 
     form->metric_destroy(round->metric[at]);

@@ -34,7 +34,7 @@ extern const struct table_scope table_scope_usual;
 /* Returns how many graphs failed, and says on stderr which and why; gives up
  * after some. Refusing a graph, with words, is no failure, unless more than
  * half of them are refused. `device` is of the kind that the solver's
- * representation names.
+ * form names.
  */
 int solver_table_run(const struct solver_ops *ops, const struct device *device,
                      const struct table_scope *scope);

@@ -161,13 +161,13 @@ struct setup {
 static void setup_init(struct setup *setup, const struct solver_ops *ops,
                        const struct map *map)
 {
-    const struct representation_ops *representation = ops->representation;
+    const struct form_ops *form = ops->form;
     struct error error;
 
     *setup = (struct setup){.ops = ops, .map = map};
-    if (representation->prepare(device_cpu(), map, &setup->prepared, &error) ||
-        representation->customize(setup->prepared, &map->weights,
-                                  &setup->metric, &error) ||
+    if (form->prepare(device_cpu(), map, &setup->prepared, &error) ||
+        form->customize(setup->prepared, &map->weights, &setup->metric,
+                        &error) ||
         ops->create(setup->prepared, NULL, 0, &setup->solver, &error))
         fail(error.text);
 }
@@ -175,8 +175,8 @@ static void setup_init(struct setup *setup, const struct solver_ops *ops,
 static void setup_finish(struct setup *setup)
 {
     setup->ops->destroy(setup->solver);
-    setup->ops->representation->metric_destroy(setup->metric);
-    setup->ops->representation->prepared_destroy(setup->prepared);
+    setup->ops->form->metric_destroy(setup->metric);
+    setup->ops->form->prepared_destroy(setup->prepared);
 }
 
 static void solve(struct setup *setup, struct query *query)

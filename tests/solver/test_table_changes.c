@@ -12,12 +12,12 @@
 #include "core/solver/dijkstra.h"
 #include "tests/solver/table.h"
 
-static struct representation_ops form;
+static struct form_ops form;
 
 static int prepare(const struct device *device, const struct map *map,
                    struct prepared **ret_prepared, struct error *error)
 {
-    int r = csr_representation.prepare(device, map, ret_prepared, error);
+    int r = csr_form.prepare(device, map, ret_prepared, error);
 
     if (!r)
         (*ret_prepared)->ops = &form;
@@ -40,14 +40,14 @@ static int customize(struct prepared *prepared, const struct weights *weights,
     for (uint32_t a = 0; a < weights->arc_count; a++)
         copy[a] = weights->weight[a];
     copied.weight = copy;
-    return csr_representation.customize(prepared, &copied, ret_metric, error);
+    return csr_form.customize(prepared, &copied, ret_metric, error);
 }
 
 static void metric_destroy(struct metric *metric)
 {
     if (metric)
         free(copy_of(metric));
-    csr_representation.metric_destroy(metric);
+    csr_form.metric_destroy(metric);
 }
 
 typedef int (*recustomize_fn)(struct metric *metric,
@@ -113,21 +113,21 @@ static int keep_old_array(struct metric *metric, const struct weights *weights,
     return 0;
 }
 
-static bool passes(const struct representation_ops *tried)
+static bool passes(const struct form_ops *tried)
 {
     struct table_scope scope = table_scope_usual;
     struct solver_ops ops = dijkstra_solver;
 
     form = *tried;
     form.prepare = prepare;
-    ops.representation = &form;
+    ops.form = &form;
     scope.graph_count = 154;
     return solver_table_run(&ops, device_cpu(), &scope) == 0;
 }
 
-static struct representation_ops copying(recustomize_fn recustomize)
+static struct form_ops copying(recustomize_fn recustomize)
 {
-    struct representation_ops ops = csr_representation;
+    struct form_ops ops = csr_form;
 
     ops.customize = customize;
     ops.metric_destroy = metric_destroy;
@@ -135,8 +135,7 @@ static struct representation_ops copying(recustomize_fn recustomize)
     return ops;
 }
 
-static int expect(const struct representation_ops *tried, bool pass,
-                  const char *name)
+static int expect(const struct form_ops *tried, bool pass, const char *name)
 {
     if (passes(tried) == pass)
         return 0;
@@ -157,14 +156,14 @@ int main(void)
         {"keeps closed arcs closed", keep_closed, false},
         {"keeps the old epoch", keep_epoch, false},
     };
-    struct representation_ops lazy = csr_representation;
+    struct form_ops lazy = csr_form;
     int failures = 0;
 
     /* What the table says of them is of no interest here. */
     if (!freopen("/dev/null", "w", stderr))
         return EXIT_FAILURE;
     for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
-        struct representation_ops ops = copying(forms[i].recustomize);
+        struct form_ops ops = copying(forms[i].recustomize);
 
         failures += expect(&ops, forms[i].passes, forms[i].name);
     }

@@ -47,7 +47,7 @@ static int choose(const struct study *study, const char *solver,
                   struct lab_choice *ret_choice, struct error *error)
 {
     const struct solver_ops *ops = catalog_find(&study->lab.catalog, solver);
-    bool on_cpu = ops && ops->representation->device_kind == DEVICE_CPU;
+    bool on_cpu = ops && ops->form->device_kind == DEVICE_CPU;
 
     return lab_choose(&study->lab, solver,
                       on_cpu        ? "cpu"

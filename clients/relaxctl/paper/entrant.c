@@ -24,7 +24,7 @@ bool entrant_is_there(const struct entrant *entrant, const struct study *study,
                            "this program has no such solver");
         return false;
     }
-    if (ops->representation->device_kind == DEVICE_CPU || study->cuda)
+    if (ops->form->device_kind == DEVICE_CPU || study->cuda)
         return true;
     if (!*told)
         report_add_missing(report, "the CUDA solvers", study->no_cuda);

@@ -213,7 +213,7 @@ static int add_all(struct contest *contest, struct report *report,
     for (size_t i = 0; r >= 0 && i < catalog->count; i++) {
         const struct solver_ops *ops = catalog->solver[i];
 
-        if (ops->representation->device_kind != DEVICE_CUDA || ops->slow ||
+        if (ops->form->device_kind != DEVICE_CUDA || ops->slow ||
             (ops->capabilities & needed) != needed ||
             !strcmp(ops->name, "harish"))
             continue;

@@ -93,7 +93,7 @@ static int prepare(const struct device *device, const struct map *map,
     cch = calloc(1, sizeof(*cch));
     if (!cch)
         return error_no_memory(error);
-    cch->base = (struct prepared){&cch_representation, device, map};
+    cch->base = (struct prepared){&cch_form, device, map};
     atomic_init(&cch->states, 0);
     cch->first_slot = array_zero((size_t)map->hierarchy.supernode_count + 1,
                                  sizeof(*cch->first_slot));
@@ -210,7 +210,7 @@ static uint64_t metric_bytes(const struct metric *metric)
     return 8 * (uint64_t)panel_words(&metric->prepared->map->hierarchy);
 }
 
-const struct representation_ops cch_representation = {
+const struct form_ops cch_form = {
     .name = "cch",
     .device_kind = DEVICE_CPU,
     .prepare = prepare,

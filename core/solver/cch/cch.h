@@ -67,7 +67,7 @@ struct cch_metric {
     struct closed_sums_slot *sums; /* closed_sums.h */
 };
 
-extern const struct representation_ops cch_representation;
+extern const struct form_ops cch_form;
 
 /* A supernode's out part in panels, `basic` or `closed`: row i, of f words,
  * from its vertex i to its front. */

@@ -310,7 +310,7 @@ const struct solver_ops cch_solver = {
     .summary = "a customizable contraction hierarchy of an ordered map: walks "
                "up from both ends, sweeps down",
     .source = "Dibbelt, Strasser and Wagner 2016; Delling et al. 2011",
-    .representation = &cch_representation,
+    .form = &cch_form,
     .memory = {.words_per_vertex = 56, .words_per_arc = 3},
     .memory_note = "on road maps, more on others; 'relaxctl info MAP' tells "
                    "what a map's own weights take",

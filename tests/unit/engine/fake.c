@@ -159,8 +159,8 @@ const struct device fake_device[2] = {
      .free_bytes = free_bytes},
 };
 
-static const struct representation_ops gpu_representation;
-static const struct representation_ops cpu_representation;
+static const struct form_ops gpu_form;
+static const struct form_ops cpu_form;
 
 static int prepare(const struct device *device, const struct map *map,
                    struct prepared **ret_prepared, struct error *error)
@@ -170,7 +170,7 @@ static int prepare(const struct device *device, const struct map *map,
     if (!prepared)
         return error_no_memory(error);
     *prepared = (struct prepared){
-        device->kind == DEVICE_CUDA ? &gpu_representation : &cpu_representation,
+        device->kind == DEVICE_CUDA ? &gpu_form : &cpu_form,
         device,
         map,
     };
@@ -291,7 +291,7 @@ static int solve(struct solver *solver, const struct metric *metric,
     return fails ? error_set(error, fake.fail_code, "broken on purpose") : 0;
 }
 
-static const struct representation_ops gpu_representation = {
+static const struct form_ops gpu_form = {
     .name = "fake-gpu",
     .device_kind = DEVICE_CUDA,
     .prepare = prepare,
@@ -301,7 +301,7 @@ static const struct representation_ops gpu_representation = {
     .metric_destroy = metric_destroy,
 };
 
-static const struct representation_ops cpu_representation = {
+static const struct form_ops cpu_form = {
     .name = "fake-cpu",
     .device_kind = DEVICE_CPU,
     .prepare = prepare,
@@ -328,7 +328,7 @@ static void cpu_speed(const struct map *map, struct solver_speed *ret_speed)
     *ret_speed = (struct solver_speed){.pair_us = 5000, .row_us = 10000};
 }
 
-#define FAKE(symbol, label, form, abilities, quickness)                        \
+#define FAKE(symbol, label, read_form, abilities, quickness)                   \
     static int create_##symbol(                                                \
         struct prepared *prepared, const struct solver_setting *settings,      \
         size_t setting_count, struct solver **ret_solver, struct error *error) \
@@ -337,7 +337,7 @@ static void cpu_speed(const struct map *map, struct solver_speed *ret_speed)
     }                                                                          \
     const struct solver_ops symbol = {                                         \
         .name = label,                                                         \
-        .representation = &form,                                               \
+        .form = &read_form,                                                    \
         .capabilities = abilities,                                             \
         .speed = quickness,                                                    \
         .create = create_##symbol,                                             \
@@ -345,13 +345,12 @@ static void cpu_speed(const struct map *map, struct solver_speed *ret_speed)
         .solve = solve,                                                        \
     };
 
-FAKE(fake_gpu, "locality", gpu_representation,
+FAKE(fake_gpu, "locality", gpu_form,
      SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES, gpu_speed)
-FAKE(fake_gpu_batches, "gpu-batches", gpu_representation,
+FAKE(fake_gpu_batches, "gpu-batches", gpu_form,
      SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES | SOLVER_MANY_SOURCES, NULL)
-FAKE(fake_cpu, "cpu-single", cpu_representation, SOLVER_PAIRS | SOLVER_TABLES,
-     NULL)
-FAKE(fake_cpu_batches, "cpu-batches", cpu_representation,
+FAKE(fake_cpu, "cpu-single", cpu_form, SOLVER_PAIRS | SOLVER_TABLES, NULL)
+FAKE(fake_cpu_batches, "cpu-batches", cpu_form,
      SOLVER_PAIRS | SOLVER_TABLES | SOLVER_MANY_SOURCES, NULL)
-FAKE(fake_cpu_known, "cpu-known", cpu_representation,
+FAKE(fake_cpu_known, "cpu-known", cpu_form,
      SOLVER_PAIRS | SOLVER_TABLES | SOLVER_MANY_SOURCES, cpu_speed)

@@ -131,8 +131,8 @@ static int begin_prepare(void)
     return code;
 }
 
-static const struct representation_ops gpu_form;
-static const struct representation_ops cpu_form;
+static const struct form_ops gpu_form;
+static const struct form_ops cpu_form;
 
 static int prepare(const struct device *device, const struct map *map,
                    struct prepared **ret_prepared, struct error *error)
@@ -250,7 +250,7 @@ static int solve(struct solver *solver, const struct metric *metric,
     return 0;
 }
 
-static const struct representation_ops gpu_form = {
+static const struct form_ops gpu_form = {
     .name = "fake-wide",
     .device_kind = DEVICE_CUDA,
     .prepare = prepare,
@@ -260,7 +260,7 @@ static const struct representation_ops gpu_form = {
     .metric_destroy = metric_destroy,
 };
 
-static const struct representation_ops cpu_form = {
+static const struct form_ops cpu_form = {
     .name = "fake-wide-cpu",
     .device_kind = DEVICE_CPU,
     .prepare = prepare,
@@ -284,7 +284,7 @@ static void speed(const struct map *map, struct solver_speed *ret_speed)
         (struct solver_speed){.pair_us = us, .tree_us = us, .row_us = us};
 }
 
-#define FAKE(symbol, label, form, why)                                         \
+#define FAKE(symbol, label, read_form, why)                                    \
     static int create_##symbol(                                                \
         struct prepared *prepared, const struct solver_setting *settings,      \
         size_t setting_count, struct solver **ret_solver, struct error *error) \
@@ -296,7 +296,7 @@ static void speed(const struct map *map, struct solver_speed *ret_speed)
     }                                                                          \
     const struct solver_ops symbol = {                                         \
         .name = label,                                                         \
-        .representation = &form,                                               \
+        .form = &read_form,                                                    \
         .capabilities = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES,           \
         .slow = why,                                                           \
         .speed = speed,                                                        \

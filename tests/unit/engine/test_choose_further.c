@@ -113,7 +113,7 @@ static void by_the_solver_that_is_named(void **state)
         ask(&pair, named[i]);
         assert_ptr_equal(pair.item.job.solved_by, named[i]);
         assert_int_equal(pair.item.job.device->kind,
-                         named[i]->representation->device_kind);
+                         named[i]->form->device_kind);
         assert_non_null(strstr(pair.item.job.note, "alternatives: nothing"));
     }
 }

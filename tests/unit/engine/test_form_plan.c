@@ -13,7 +13,7 @@ static const struct solver_ops *const all[] = {
 
 enum { ALL = sizeof(all) / sizeof(*all) };
 
-static bool made(const struct representation_ops *form, uint32_t supernodes,
+static bool made(const struct form_ops *form, uint32_t supernodes,
                  size_t solver_count)
 {
     const struct map map = {.hierarchy = {.supernode_count = supernodes}};
@@ -23,21 +23,21 @@ static bool made(const struct representation_ops *form, uint32_t supernodes,
 
 static void an_unordered_map_is_made_for_pairs(void **state)
 {
-    assert_true(made(&csr_representation, 0, ALL));
-    assert_true(made(&csr_both_representation, 0, ALL));
-    assert_false(made(&cch_representation, 0, ALL));
+    assert_true(made(&csr_form, 0, ALL));
+    assert_true(made(&csr_both_form, 0, ALL));
+    assert_false(made(&cch_form, 0, ALL));
 }
 
 static void an_ordered_map_has_pairs_by_its_hierarchy(void **state)
 {
-    assert_true(made(&csr_representation, 1, ALL));
-    assert_false(made(&csr_both_representation, 1, ALL));
-    assert_true(made(&cch_representation, 1, ALL));
+    assert_true(made(&csr_form, 1, ALL));
+    assert_false(made(&csr_both_form, 1, ALL));
+    assert_true(made(&cch_form, 1, ALL));
 }
 
 static void without_a_solver_for_it_an_order_is_none(void **state)
 {
-    assert_true(made(&csr_both_representation, 1, 2));
+    assert_true(made(&csr_both_form, 1, 2));
 }
 
 static void what_is_slow_waits(void **state)
@@ -46,9 +46,9 @@ static void what_is_slow_waits(void **state)
     const struct solver_ops *solvers[] = {&slow};
     const struct map map = {.hierarchy = {.supernode_count = 0}};
 
-    assert_true(form_is_for_all(&csr_representation, &map, solvers, 1));
+    assert_true(form_is_for_all(&csr_form, &map, solvers, 1));
     slow.slow = "it takes long";
-    assert_false(form_is_for_all(&csr_representation, &map, solvers, 1));
+    assert_false(form_is_for_all(&csr_form, &map, solvers, 1));
 }
 
 int main(void)

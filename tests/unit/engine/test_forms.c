@@ -13,7 +13,7 @@ enum { THREADS = 8 };
 static void a_form_of_slow_solvers_waits_for_the_first_query(void **state)
 {
     struct bench *bench = *state;
-    const struct representation_ops *form = fake_slow.representation;
+    const struct form_ops *form = fake_slow.form;
     struct item item;
 
     assert_int_equal(fake_slow_prepares(), 0);
@@ -69,8 +69,8 @@ static void *prepare(void *entry)
 {
     struct metric *metric = NULL;
 
-    assert_int_equal(map_entry_prepare(entry, fake_slow_cpu.representation,
-                                       device_cpu(), &metric, NULL),
+    assert_int_equal(map_entry_prepare(entry, fake_slow_cpu.form, device_cpu(),
+                                       &metric, NULL),
                      0);
     return metric;
 }

@@ -125,9 +125,8 @@ static void every_mask_rests_whichever_was_asked_last(void **state)
         entry[m] = masked_town_entry(&town, m);
         assert_true(masked_questions_ask(&questions[m], &town, entry[m],
                                          &resting_solver, &random));
-        atomic_store(
-            &resting[m],
-            map_entry_metric(entry[m], cch_solver.representation, devices[0]));
+        atomic_store(&resting[m],
+                     map_entry_metric(entry[m], cch_solver.form, devices[0]));
         assert_non_null(atomic_load(&resting[m]));
     }
     for (int ms = 0; ms < PATIENCE_MS && !all_rested(); ms++) {
@@ -155,8 +154,8 @@ static void auto_answers_on_masked_maps_too(void **state)
 {
     struct map_entry *entry = masked_town_entry(&town, 5);
 
-    assert_true(map_entry_is_ready(entry, &csr_representation, devices[0]));
-    assert_null(map_entry_metric(entry, &csr_representation, devices[0]));
+    assert_true(map_entry_is_ready(entry, &csr_form, devices[0]));
+    assert_null(map_entry_metric(entry, &csr_form, devices[0]));
     map_entry_release(entry);
 }
 
@@ -232,7 +231,7 @@ static void a_replaced_map_keeps_no_masks(void **state)
 
 static void forms_are_shared_and_metrics_are_not(void **state)
 {
-    const struct representation_ops *form = &csr_representation;
+    const struct form_ops *form = &csr_form;
     struct map_entry *whole = masked_town_entry(&town, 0);
     struct map_entry *masked = masked_town_entry(&town, 6);
     struct metric *metric[2];
@@ -250,7 +249,7 @@ static void forms_are_shared_and_metrics_are_not(void **state)
 /* A form that reads weights where they lie has none of its own. */
 static void masks_count_what_they_take(void **state)
 {
-    const struct representation_ops *cch = &cch_representation;
+    const struct form_ops *cch = &cch_form;
     struct masked_town own = {
         .devices = devices, .device_count = 1, .side = 6, .seed = 4};
     struct map_entry *whole;
@@ -264,9 +263,8 @@ static void masks_count_what_they_take(void **state)
     masked = masked_town_entry(&own, 3);
     weights = 4 * (uint64_t)map_entry_map(whole)->topology.arc_count;
     assert_int_equal(map_entry_mask_bytes(whole), 0);
-    assert_int_equal(map_entry_prepare(masked, &csr_representation, devices[0],
-                                       &metric, NULL),
-                     0);
+    assert_int_equal(
+        map_entry_prepare(masked, &csr_form, devices[0], &metric, NULL), 0);
     assert_int_equal(map_entry_mask_bytes(whole), weights);
     assert_int_equal(map_entry_prepare(masked, cch, devices[0], &metric, NULL),
                      0);

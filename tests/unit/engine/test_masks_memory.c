@@ -18,11 +18,10 @@ static int mask(void *entry, struct error *error)
 
     if (r)
         return r;
-    r = map_entry_prepare(masked, &csr_representation, device_cpu(), &metric,
-                          error);
+    r = map_entry_prepare(masked, &csr_form, device_cpu(), &metric, error);
     if (!r)
-        r = map_entry_prepare(masked, cch_solver.representation, device_cpu(),
-                              &metric, error);
+        r = map_entry_prepare(masked, cch_solver.form, device_cpu(), &metric,
+                              error);
     map_entry_release(masked);
     return r;
 }

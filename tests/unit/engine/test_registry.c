@@ -20,7 +20,7 @@ static int refuse_to_prepare(const struct device *device, const struct map *map,
     return error_set(error, -ENOMEM, "device memory is short");
 }
 
-static const struct representation_ops refusing = {
+static const struct form_ops refusing = {
     .name = "refusing",
     .device_kind = DEVICE_CUDA,
     .prepare = refuse_to_prepare,
@@ -28,10 +28,10 @@ static const struct representation_ops refusing = {
 
 static const struct solver_ops refusing_solver = {
     .name = "refusing",
-    .representation = &refusing,
+    .form = &refusing,
 };
 
-static const struct representation_ops refusing_cpu = {
+static const struct form_ops refusing_cpu = {
     .name = "refusing-cpu",
     .device_kind = DEVICE_CPU,
     .prepare = refuse_to_prepare,
@@ -39,7 +39,7 @@ static const struct representation_ops refusing_cpu = {
 
 static const struct solver_ops refusing_cpu_solver = {
     .name = "refusing-cpu",
-    .representation = &refusing_cpu,
+    .form = &refusing_cpu,
 };
 
 static struct map *line_map(uint32_t vertex_count)
@@ -192,7 +192,7 @@ static void says_what_a_cuda_device_lacks(void **state)
     assert_null(map_entry_metric(entry, &refusing, &gpu));
     assert_string_equal(map_entry_missing(entry, &gpu),
                         "prepare refusing on cuda:0: device memory is short");
-    assert_non_null(map_entry_metric(entry, &csr_representation, device_cpu()));
+    assert_non_null(map_entry_metric(entry, &csr_form, device_cpu()));
     assert_null(map_entry_missing(entry, device_cpu()));
     map_entry_release(entry);
 }
@@ -206,7 +206,7 @@ static void what_the_cpu_cannot_prepare_is_left_out(void **state)
     assert_null(map_entry_metric(entry, &refusing_cpu, device_cpu()));
     assert_string_equal(map_entry_missing(entry, device_cpu()),
                         "prepare refusing-cpu on cpu: device memory is short");
-    assert_non_null(map_entry_metric(entry, &csr_representation, device_cpu()));
+    assert_non_null(map_entry_metric(entry, &csr_form, device_cpu()));
     map_entry_release(entry);
 }
 

@@ -35,7 +35,7 @@ static int prepare(const struct device *device, const struct map *map,
     return error_set(error, SOLVER_REFUSES, "not in this test");
 }
 
-static const struct representation_ops form = {
+static const struct form_ops form = {
     .name = "form", .device_kind = DEVICE_CUDA, .prepare = prepare};
 
 /* A guess that nobody would measure. */
@@ -46,7 +46,7 @@ static void speed(const struct map *map, struct solver_speed *ret_speed)
 
 static const struct solver_ops solver = {
     .name = "tunable",
-    .representation = &form,
+    .form = &form,
     .speed = speed,
     .options = options,
     .option_count = 2,

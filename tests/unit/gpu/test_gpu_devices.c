@@ -36,9 +36,8 @@ static void solvers_are_listed_with_or_without_a_device(void **state)
 
         assert_non_null(ops);
         assert_non_null(ops->summary);
-        assert_int_equal(ops->representation->device_kind, DEVICE_CUDA);
-        assert_ptr_equal(ops->representation,
-                         catalog_find(&catalog, names[0])->representation);
+        assert_int_equal(ops->form->device_kind, DEVICE_CUDA);
+        assert_ptr_equal(ops->form, catalog_find(&catalog, names[0])->form);
     }
 }
 
@@ -60,8 +59,7 @@ static void a_missing_device_refuses_to_prepare(void **state)
     assert_int_equal(map_builder_create(1, &builder, &error), 0);
     assert_int_equal(map_builder_finish(builder, &map, &error), 0);
     assert_true(catalog_find(&catalog, "harish")
-                    ->representation->prepare(&absent, map, &prepared, &error) <
-                0);
+                    ->form->prepare(&absent, map, &prepared, &error) < 0);
     assert_true(error.text[0]);
     assert_null(prepared);
     map_builder_destroy(builder);

@@ -16,12 +16,10 @@ void trip_desk_open(struct trip_desk *desk, const struct map *map)
         const struct solver_ops *ops = catalog_find(&catalog, names[i]);
 
         desk->ops[i] = ops;
-        assert_int_equal(ops->representation->prepare(device_cpu(), map,
-                                                      &desk->prepared[i], NULL),
-                         0);
-        assert_int_equal(ops->representation->customize(desk->prepared[i],
-                                                        &map->weights,
-                                                        &desk->metric[i], NULL),
+        assert_int_equal(
+            ops->form->prepare(device_cpu(), map, &desk->prepared[i], NULL), 0);
+        assert_int_equal(ops->form->customize(desk->prepared[i], &map->weights,
+                                              &desk->metric[i], NULL),
                          0);
         assert_int_equal(
             ops->create(desk->prepared[i], NULL, 0, &desk->solver[i], NULL), 0);
@@ -32,8 +30,8 @@ void trip_desk_close(struct trip_desk *desk)
 {
     for (size_t i = 0; i < DESK_SOLVERS; i++) {
         desk->ops[i]->destroy(desk->solver[i]);
-        desk->ops[i]->representation->metric_destroy(desk->metric[i]);
-        desk->ops[i]->representation->prepared_destroy(desk->prepared[i]);
+        desk->ops[i]->form->metric_destroy(desk->metric[i]);
+        desk->ops[i]->form->prepared_destroy(desk->prepared[i]);
     }
 }
 

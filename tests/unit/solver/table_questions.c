@@ -104,7 +104,7 @@ void draw_arc_sums(const struct map *map, struct random *random,
 }
 
 void setup_init(struct setup *setup, struct map *map,
-                const struct representation_ops *form)
+                const struct form_ops *form)
 {
     setup->map = map;
     assert_int_equal(form->prepare(device_cpu(), map, &setup->prepared, NULL),
@@ -116,7 +116,7 @@ void setup_init(struct setup *setup, struct map *map,
 
 void setup_finish(struct setup *setup)
 {
-    const struct representation_ops *form = setup->prepared->ops;
+    const struct form_ops *form = setup->prepared->ops;
 
     form->metric_destroy(setup->metric);
     form->prepared_destroy(setup->prepared);
@@ -128,7 +128,7 @@ void ask_oracle(struct map *map, struct questions *questions)
     struct setup setup;
     struct solver *solver;
 
-    setup_init(&setup, map, dijkstra_solver.representation);
+    setup_init(&setup, map, dijkstra_solver.form);
     assert_int_equal(
         dijkstra_solver.create(setup.prepared, NULL, 0, &solver, NULL), 0);
     assert_int_equal(dijkstra_solver.solve(solver, setup.metric, &batch, NULL),

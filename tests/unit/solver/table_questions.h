@@ -48,7 +48,7 @@ struct setup {
 };
 
 void setup_init(struct setup *setup, struct map *map,
-                const struct representation_ops *form);
+                const struct form_ops *form);
 void setup_finish(struct setup *setup);
 
 /* dijkstra answers. */

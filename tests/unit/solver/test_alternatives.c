@@ -77,7 +77,7 @@ struct bench {
 static void bench_open(struct bench *bench, const struct solver_ops *ops,
                        const struct map *map)
 {
-    const struct representation_ops *form = ops->representation;
+    const struct form_ops *form = ops->form;
 
     *bench = (struct bench){.map = map, .ops = ops};
     assert_int_equal(form->prepare(device_cpu(), map, &bench->prepared, NULL),
@@ -92,8 +92,8 @@ static void bench_open(struct bench *bench, const struct solver_ops *ops,
 static void bench_close(struct bench *bench)
 {
     bench->ops->destroy(bench->solver);
-    bench->ops->representation->metric_destroy(bench->metric);
-    bench->ops->representation->prepared_destroy(bench->prepared);
+    bench->ops->form->metric_destroy(bench->metric);
+    bench->ops->form->prepared_destroy(bench->prepared);
 }
 
 static void bench_ask(struct bench *bench, struct question *question)

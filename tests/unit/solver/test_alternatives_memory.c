@@ -131,7 +131,7 @@ static void looking_gives_back_what_it_took(void **state)
     catalog_init(&catalog);
     for (size_t i = 0; i < catalog.count; i++) {
         struct trial trial = {.ops = catalog.solver[i], .map = map};
-        const struct representation_ops *form = trial.ops->representation;
+        const struct form_ops *form = trial.ops->form;
 
         if (!(trial.ops->capabilities & SOLVER_ALTERNATIVES))
             continue;

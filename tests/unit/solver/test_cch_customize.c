@@ -138,11 +138,9 @@ static struct metric *customized(const struct map *map,
     struct prepared *prepared;
     struct metric *metric;
 
-    assert_int_equal(
-        cch_representation.prepare(device_cpu(), map, &prepared, NULL), 0);
+    assert_int_equal(cch_form.prepare(device_cpu(), map, &prepared, NULL), 0);
     ((struct cch *)prepared)->threads = threads;
-    assert_int_equal(
-        cch_representation.customize(prepared, weights, &metric, NULL), 0);
+    assert_int_equal(cch_form.customize(prepared, weights, &metric, NULL), 0);
     assert_null(((struct cch_metric *)metric)->schur);
     assert_int_equal(cch_customize((struct cch_metric *)metric, NULL), 0);
     return metric;
@@ -152,8 +150,8 @@ static void destroy(struct metric *metric)
 {
     struct prepared *prepared = metric->prepared;
 
-    cch_representation.metric_destroy(metric);
-    cch_representation.prepared_destroy(prepared);
+    cch_form.metric_destroy(metric);
+    cch_form.prepared_destroy(prepared);
 }
 
 static void assert_same(const struct metric *left, const struct metric *right)
@@ -333,7 +331,7 @@ static void refuses_a_map_that_is_not_ordered(void **state)
 
     test_graph_make(0, 10, false, &graph);
     assert_int_equal(
-        cch_representation.prepare(device_cpu(), graph.map, &prepared, &error),
+        cch_form.prepare(device_cpu(), graph.map, &prepared, &error),
         SOLVER_REFUSES);
     assert_non_null(strstr(error.text, "relaxctl order"));
     assert_null(prepared);

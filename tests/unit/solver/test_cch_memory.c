@@ -50,14 +50,12 @@ static size_t bytes_given_back(const struct map *map)
     struct metric *metric;
     size_t before;
 
-    assert_int_equal(
-        cch_representation.prepare(device_cpu(), map, &prepared, NULL), 0);
-    assert_int_equal(
-        cch_representation.customize(prepared, &map->weights, &metric, NULL),
-        0);
+    assert_int_equal(cch_form.prepare(device_cpu(), map, &prepared, NULL), 0);
+    assert_int_equal(cch_form.customize(prepared, &map->weights, &metric, NULL),
+                     0);
     before = atomic_load(&freed_bytes);
-    cch_representation.metric_destroy(metric);
-    cch_representation.prepared_destroy(prepared);
+    cch_form.metric_destroy(metric);
+    cch_form.prepared_destroy(prepared);
     return atomic_load(&freed_bytes) - before;
 }
 
@@ -153,18 +151,16 @@ static double words_given_back(const struct map *map)
     struct solver *solver;
     size_t before;
 
-    assert_int_equal(
-        cch_representation.prepare(device_cpu(), map, &prepared, NULL), 0);
-    assert_int_equal(
-        cch_representation.customize(prepared, &map->weights, &metric, NULL),
-        0);
+    assert_int_equal(cch_form.prepare(device_cpu(), map, &prepared, NULL), 0);
+    assert_int_equal(cch_form.customize(prepared, &map->weights, &metric, NULL),
+                     0);
     assert_int_equal(cch_solver.create(prepared, NULL, 0, &solver, NULL), 0);
     solve_trees(solver, metric);
     solve_paths(solver, metric, map->topology.vertex_count);
     before = atomic_load(&freed_bytes);
     cch_solver.destroy(solver);
-    cch_representation.metric_destroy(metric);
-    cch_representation.prepared_destroy(prepared);
+    cch_form.metric_destroy(metric);
+    cch_form.prepared_destroy(prepared);
     return (double)(atomic_load(&freed_bytes) - before) / sizeof(uint32_t);
 }
 

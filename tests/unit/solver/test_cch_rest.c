@@ -66,7 +66,7 @@ static void begin(struct desk *desk)
     draw(&desk->expected, 2);
     want_sums(&desk->expected, &desk->sums);
     ask_oracle(desk->map, &desk->expected);
-    setup_init(&desk->setup, desk->map, &cch_representation);
+    setup_init(&desk->setup, desk->map, &cch_form);
     assert_int_equal(
         cch_solver.create(desk->setup.prepared, NULL, 0, &desk->solver, NULL),
         0);

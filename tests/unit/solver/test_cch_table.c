@@ -56,7 +56,7 @@ static void strips_of_any_size_give_the_oracles_costs(void **state)
     map = table_map(&random);
     draw(&expected, 2);
     ask_oracle(map, &expected);
-    setup_init(&setup, map, &cch_representation);
+    setup_init(&setup, map, &cch_form);
     for (size_t columns = 0; columns < 100; columns = 2 * columns + 3) {
         struct table_columns kept = {.state = 0};
 
@@ -87,7 +87,7 @@ static void strips_of_any_size_give_the_oracles_sums(void **state)
     draw(&expected, 2);
     want_sums(&expected, &sums);
     ask_oracle(map, &expected);
-    setup_init(&setup, map, &cch_representation);
+    setup_init(&setup, map, &cch_form);
     ((struct cch *)setup.prepared)->threads = 3;
     for (size_t columns = 0; columns < 100; columns = 2 * columns + 3) {
         struct table_columns kept = {.state = 0};
@@ -169,7 +169,7 @@ static void kept_columns_are_used_for_the_same_alone(void **state)
 
     random_seed(&random, 1);
     map = table_map(&random);
-    setup_init(&setup, map, &cch_representation);
+    setup_init(&setup, map, &cch_form);
     assert_kept(&setup, &kept, NARROW);
     assert_kept(&setup, &kept, WIDE);
     assert_right(&setup, &kept, 0, NARROW);
@@ -217,7 +217,7 @@ static void rows_that_come_alone_share_their_columns(void **state)
 
     random_seed(&random, 1);
     map = table_map(&random);
-    setup_init(&setup, map, &cch_representation);
+    setup_init(&setup, map, &cch_form);
     assert_int_equal(cch_solver.create(setup.prepared, NULL, 0, &solver, NULL),
                      0);
     for (uint32_t shift = 0; shift < 2; shift++) {

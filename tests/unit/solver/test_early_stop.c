@@ -39,16 +39,14 @@ static void solve(const struct solver_ops *ops, const struct map *map,
     struct metric *metric;
     struct solver *solver;
 
+    assert_int_equal(ops->form->prepare(device_cpu(), map, &prepared, NULL), 0);
     assert_int_equal(
-        ops->representation->prepare(device_cpu(), map, &prepared, NULL), 0);
-    assert_int_equal(
-        ops->representation->customize(prepared, &map->weights, &metric, NULL),
-        0);
+        ops->form->customize(prepared, &map->weights, &metric, NULL), 0);
     assert_int_equal(ops->create(prepared, NULL, 0, &solver, NULL), 0);
     assert_int_equal(ops->solve(solver, metric, batch, NULL), 0);
     ops->destroy(solver);
-    ops->representation->metric_destroy(metric);
-    ops->representation->prepared_destroy(prepared);
+    ops->form->metric_destroy(metric);
+    ops->form->prepared_destroy(prepared);
 }
 
 /* Every solver with the capability settles few vertices and finds the cost. */

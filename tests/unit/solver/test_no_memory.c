@@ -197,7 +197,7 @@ static int ask_all(struct prepared *prepared, const struct metric *metric,
 
 static int solve(void *context, struct error *error)
 {
-    const struct representation_ops *form = cch_solver.representation;
+    const struct form_ops *form = cch_solver.form;
     const struct map *map = context;
     const uint32_t arc = 3;
     const struct weight_changes changes = {&arc, 1};
@@ -253,7 +253,7 @@ static int sweep_halves(void *context, struct error *error)
 
 static void a_sweep_that_failed_leaves_no_labels(void **state)
 {
-    const struct representation_ops *form = cch_solver.representation;
+    const struct form_ops *form = cch_solver.form;
     struct map *map = make_grid(true);
     struct map *ordered;
     struct prepared *prepared;

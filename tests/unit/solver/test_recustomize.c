@@ -36,7 +36,7 @@ static uint32_t solve(struct prepared *prepared, const struct metric *metric)
     return pair.cost;
 }
 
-static void brings_a_metric_to(const struct representation_ops *form)
+static void brings_a_metric_to(const struct form_ops *form)
 {
     uint32_t weight[] = {1, 5, 9};
     const uint32_t arc[] = {2, 1, 2};
@@ -46,8 +46,7 @@ static void brings_a_metric_to(const struct representation_ops *form)
     struct prepared *prepared;
     struct metric *metric;
 
-    assert_int_equal(csr_representation.prepare(&cpu, &map, &prepared, NULL),
-                     0);
+    assert_int_equal(csr_form.prepare(&cpu, &map, &prepared, NULL), 0);
     prepared->ops = form;
     assert_int_equal(form->customize(prepared, &old, &metric, NULL), 0);
     assert_int_equal(solve(prepared, metric), 6);
@@ -59,17 +58,17 @@ static void brings_a_metric_to(const struct representation_ops *form)
     assert_int_equal(metric->epoch, 2);
     assert_ptr_equal(metric->prepared, prepared);
     form->metric_destroy(metric);
-    csr_representation.prepared_destroy(prepared);
+    csr_form.prepared_destroy(prepared);
 }
 
 static void brings_a_metric_to_an_array_changed_in_place(void **state)
 {
-    brings_a_metric_to(&csr_representation);
+    brings_a_metric_to(&csr_form);
 }
 
 static void customizes_afresh_where_a_form_has_no_other_way(void **state)
 {
-    struct representation_ops form = csr_representation;
+    struct form_ops form = csr_form;
 
     form.recustomize = NULL;
     brings_a_metric_to(&form);
@@ -87,7 +86,7 @@ static void leaves_what_can_be_destroyed_after_a_failure(void **state)
     const uint32_t weight[] = {1, 5, 9};
     struct weights weights = weights_of(1, weight);
     struct weight_changes none = {NULL, 0};
-    struct representation_ops form = csr_representation;
+    struct form_ops form = csr_form;
     struct prepared *prepared;
     struct metric *metric;
     struct error error;

@@ -82,7 +82,7 @@ static void the_catalog_finds_solvers_by_name(void **state)
     assert_ptr_equal(catalog_find(&catalog, "made-up"), &with_options);
 }
 
-static const struct representation_ops cuda_form = {
+static const struct form_ops cuda_form = {
     .name = "cuda-form",
     .device_kind = DEVICE_CUDA,
 };
@@ -142,13 +142,13 @@ static void the_favourite_is_the_quickest_that_can(void **state)
 {
     static const struct solver_ops one = {
         .name = "one",
-        .representation = &cuda_form,
+        .form = &cuda_form,
         .capabilities = SOLVER_PAIRS | SOLVER_TREES,
         .speed = quick,
     };
     static const struct solver_ops other = {
         .name = "other",
-        .representation = &cuda_form,
+        .form = &cuda_form,
         .capabilities = SOLVER_PAIRS | SOLVER_TREES,
         .speed = quick_at_trees,
     };
@@ -171,13 +171,13 @@ static void the_favourite_suits_all_that_is_asked(void **state)
 {
     static const struct solver_ops at_once = {
         .name = "at-once",
-        .representation = &cuda_form,
+        .form = &cuda_form,
         .capabilities = SOLVER_PAIRS,
         .speed = quick,
     };
     static const struct solver_ops late = {
         .name = "late",
-        .representation = &cuda_form,
+        .form = &cuda_form,
         .capabilities = SOLVER_PAIRS,
         .speed = ready_late,
     };
@@ -197,7 +197,7 @@ static void the_favourite_suits_the_map(void **state)
 {
     static const struct solver_ops on_order = {
         .name = "on-order",
-        .representation = &cuda_form,
+        .form = &cuda_form,
         .capabilities = SOLVER_PAIRS | SOLVER_NEEDS_ORDER,
         .speed = quick,
     };
@@ -214,14 +214,14 @@ static void the_favourite_is_never_slow(void **state)
 {
     static const struct solver_ops slow = {
         .name = "locality",
-        .representation = &cuda_form,
+        .form = &cuda_form,
         .capabilities = SOLVER_PAIRS,
         .speed = quick,
         .slow = "made so",
     };
     static const struct solver_ops unknown = {
         .name = "of unknown speed",
-        .representation = &cuda_form,
+        .form = &cuda_form,
         .capabilities = SOLVER_PAIRS,
     };
     struct catalog catalog = {{&slow, &unknown}, 2};

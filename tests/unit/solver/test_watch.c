@@ -36,16 +36,14 @@ static void solve(struct scene *scene, const struct solver_ops *ops,
     scene->pair.query.output = QUERY_PATHS;
     scene->pair.query.path = &scene->path;
     scene->pair.batch.observer = observer;
+    assert_int_equal(ops->form->prepare(device_cpu(), map, &prepared, NULL), 0);
     assert_int_equal(
-        ops->representation->prepare(device_cpu(), map, &prepared, NULL), 0);
-    assert_int_equal(
-        ops->representation->customize(prepared, &map->weights, &metric, NULL),
-        0);
+        ops->form->customize(prepared, &map->weights, &metric, NULL), 0);
     assert_int_equal(ops->create(prepared, NULL, 0, &solver, NULL), 0);
     assert_int_equal(ops->solve(solver, metric, &scene->pair.batch, NULL), 0);
     ops->destroy(solver);
-    ops->representation->metric_destroy(metric);
-    ops->representation->prepared_destroy(prepared);
+    ops->form->metric_destroy(metric);
+    ops->form->prepared_destroy(prepared);
 }
 
 static void look_ahead(struct scene *scene)
