@@ -45,7 +45,7 @@ const char *lab_capability_name(enum solver_capability capability)
         return "needs an order";
     case SOLVER_SUMS:
         return "sums";
-    case SOLVER_SHOWS:
+    case SOLVER_REPORTS:
         return "shows";
     case SOLVER_ALTERNATIVES:
         return "alternatives";

@@ -69,7 +69,7 @@ struct job {
     struct cancel *cancel;           /* all queries share it */
     struct phase_observer *observer; /* of its one query, which no other is
                                         solved with, by a solver that has
-                                        SOLVER_SHOWS; or NULL. Called on the
+                                        SOLVER_REPORTS; or NULL. Called on the
                                         worker's thread */
     void (*done)(struct job *job);   /* on a worker thread, exactly once; the
                                         engine does not touch the job after */

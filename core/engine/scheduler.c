@@ -73,7 +73,7 @@ static unsigned job_needs(const struct job *job)
     unsigned also =
         (query->sums ? SOLVER_SUMS : 0) |
         (query->alternatives && !job->plain ? SOLVER_ALTERNATIVES : 0) |
-        (job->observer ? SOLVER_SHOWS : 0);
+        (job->observer ? SOLVER_REPORTS : 0);
 
     if (query->output == QUERY_REACHED || query->output == QUERY_TREE)
         return SOLVER_TREES;
@@ -173,7 +173,7 @@ static bool can_answer(const struct solver_ops *solver,
 static bool can_answer_all(const struct solver_ops *solver,
                            const struct job *job)
 {
-    if (job->observer && !(solver->capabilities & SOLVER_SHOWS))
+    if (job->observer && !(solver->capabilities & SOLVER_REPORTS))
         return false;
     for (size_t i = 0; i < job->query_count; i++) {
         if (!can_answer(solver, job->queries[i], job->plain))
@@ -351,7 +351,7 @@ static int refuse_unseen(const struct scheduler *scheduler,
     for (size_t i = 0; i < scheduler->catalog->count; i++) {
         const struct solver_ops *ops = scheduler->catalog->solver[i];
 
-        if (ops->capabilities & SOLVER_SHOWS)
+        if (ops->capabilities & SOLVER_REPORTS)
             text_list_add(names, sizeof(names), ops->name);
     }
     return error_set(error, ENGINE_CANNOT,
@@ -389,7 +389,7 @@ static int choose_any(const struct scheduler *scheduler, struct job *job,
 
     job->note[0] = '\0';
     if (job->solver && job->observer &&
-        !(job->solver->capabilities & SOLVER_SHOWS))
+        !(job->solver->capabilities & SOLVER_REPORTS))
         return refuse_unseen(scheduler, job, error);
     if (!able && lacks_alternatives(job->solver, job))
         return choose_for_alternatives(scheduler, job, ret_choice, error);

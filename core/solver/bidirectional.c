@@ -233,7 +233,7 @@ const struct solver_ops bidirectional_solver = {
     .form = &csr_both_form,
     .memory = {.words_per_vertex = 14, .words_per_arc = 4},
     .capabilities = SOLVER_PAIRS | SOLVER_BOUNDED | SOLVER_STOPS_EARLY |
-                    SOLVER_SHOWS | SOLVER_ALTERNATIVES,
+                    SOLVER_REPORTS | SOLVER_ALTERNATIVES,
     .speed = speed,
     .create = create,
     .destroy = destroy,

@@ -219,7 +219,7 @@ const struct solver_ops dijkstra_solver = {
     .memory = {.words_per_vertex = 7.25, .words_per_arc = 2},
     .capabilities = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES |
                     SOLVER_BOUNDED | SOLVER_STOPS_EARLY | SOLVER_SUMS |
-                    SOLVER_SHOWS,
+                    SOLVER_REPORTS,
     .speed = speed,
     .create = create,
     .destroy = destroy,

@@ -100,8 +100,8 @@ enum solver_capability {
     SOLVER_NEEDS_ORDER = 1 << 7,  /* answers only on ordered maps; its form
                                      refuses to prepare others */
     SOLVER_SUMS = 1 << 8,         /* COSTS with sums (path_sums.h) */
-    SOLVER_SHOWS = 1 << 9,        /* tells an observer which vertices a PATHS
-                                     query of one target came to */
+    SOLVER_REPORTS = 1 << 9,      /* reports to an observer the vertices that a
+                                     PATHS query of one target reached */
     SOLVER_ALTERNATIVES = 1
                           << 10, /* PATHS with alternatives (alternatives.h) */
 };
@@ -214,7 +214,8 @@ struct reached {
 struct phase_observer {
     void (*phase)(struct phase_observer *observer, const struct phase *phase);
 
-    /* Of solvers that have SOLVER_SHOWS; NULL: not wanted, which costs nothing.
+    /* Of solvers that have SOLVER_REPORTS; NULL: not wanted, which costs
+     * nothing.
      */
     void (*reached)(struct phase_observer *observer,
                     const struct reached *reached);

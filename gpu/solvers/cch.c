@@ -111,7 +111,7 @@ const struct solver_ops cch_gpu_solver = {
     .source = "Dibbelt, Strasser and Wagner 2016, section 7; Delling et al., "
               "PHAST, 2011",
     .form = &cuda_cch_form,
-    .capabilities = (SEARCH_CAPABILITIES & ~(unsigned)SOLVER_SHOWS) |
+    .capabilities = (SEARCH_CAPABILITIES & ~(unsigned)SOLVER_REPORTS) |
                     SOLVER_MANY_SOURCES | SOLVER_NEEDS_ORDER | SOLVER_SUMS,
     /* A label and a link; the rows of the sweep; 64 lanes once trees come in
      * batches. The map, hierarchy and panels count for themselves

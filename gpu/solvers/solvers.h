@@ -11,7 +11,7 @@
 /* What every search can do, whatever its method. */
 enum {
     SEARCH_CAPABILITIES = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES |
-                          SOLVER_BOUNDED | SOLVER_TRACES | SOLVER_SHOWS,
+                          SOLVER_BOUNDED | SOLVER_TRACES | SOLVER_REPORTS,
 };
 
 #define COUNT_OF(ARRAY) (sizeof(ARRAY) / sizeof((ARRAY)[0]))

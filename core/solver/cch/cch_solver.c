@@ -317,7 +317,7 @@ const struct solver_ops cch_solver = {
     .speed = speed,
     .capabilities = SOLVER_PAIRS | SOLVER_TABLES | SOLVER_TREES |
                     SOLVER_BOUNDED | SOLVER_STOPS_EARLY | SOLVER_MANY_SOURCES |
-                    SOLVER_NEEDS_ORDER | SOLVER_SUMS | SOLVER_SHOWS |
+                    SOLVER_NEEDS_ORDER | SOLVER_SUMS | SOLVER_REPORTS |
                     SOLVER_ALTERNATIVES,
     .create = create,
     .destroy = destroy,

@@ -94,7 +94,7 @@ static void for_each_scene(const char *solver,
     for (size_t i = 0; i < catalog.count; i++) {
         const struct solver_ops *ops = catalog.solver[i];
 
-        if (!(ops->capabilities & SOLVER_SHOWS) ||
+        if (!(ops->capabilities & SOLVER_REPORTS) ||
             (solver && strcmp(solver, ops->name) != 0))
             continue;
         for (uint64_t number = 0; number < GRAPHS; number++) {
@@ -238,7 +238,7 @@ static void check_same_answer(const struct scene *scene)
     catalog_init(&catalog);
     path_init(&other.path);
     for (size_t i = 0; i < catalog.count; i++) {
-        if (!(catalog.solver[i]->capabilities & SOLVER_SHOWS) ||
+        if (!(catalog.solver[i]->capabilities & SOLVER_REPORTS) ||
             ((catalog.solver[i]->capabilities & SOLVER_NEEDS_ORDER) &&
              !scene->graph.ordered))
             continue;

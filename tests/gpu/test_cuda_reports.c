@@ -49,7 +49,7 @@ static void tells_every_label(const struct solver_ops *ops)
     struct query query = city_query(QUERY_PATHS, NULL);
     struct watched watched;
 
-    if (!(ops->capabilities & SOLVER_SHOWS))
+    if (!(ops->capabilities & SOLVER_REPORTS))
         return;
     path_init(&path);
     watched_init(&watched);
