@@ -61,7 +61,7 @@ static void rest(void *context, struct metric *metric)
 {
     struct solver *solver = context;
 
-    solver->ops->rest(solver, metric);
+    solver->ops->trim(solver, metric);
 }
 
 /* A mask that was asked before the last one has a metric, too. */
@@ -71,7 +71,7 @@ void workspaces_trim(struct workspaces *workspaces)
         struct kept_workspace at = workspaces->kept[i];
         const struct solver_ops *ops = at.solver->ops;
 
-        if (!ops->rest)
+        if (!ops->trim)
             continue;
         rest(at.solver, at.metric);
         map_entry_each_metric(at.entry, ops->form, workspaces->device, rest,

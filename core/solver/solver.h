@@ -179,7 +179,7 @@ struct solver_ops {
 
     /* Between solves: gives back what it holds, in its workspace and with the
      * metric, that no query has needed for seconds. NULL: it holds no such. */
-    void (*rest)(struct solver *solver, const struct metric *metric);
+    void (*trim)(struct solver *solver, const struct metric *metric);
 };
 
 /* One phase of a query, for whoever watches. */

@@ -268,11 +268,11 @@ static int solve(struct solver *solver, const struct metric *metric,
     return r;
 }
 
-static void rest(struct solver *solver, const struct metric *metric)
+static void trim(struct solver *solver, const struct metric *metric)
 {
     struct cch_workspace *workspace = (struct cch_workspace *)solver;
 
-    closed_sums_rest(((const struct cch_metric *)metric)->sums);
+    closed_sums_trim(((const struct cch_metric *)metric)->sums);
     if (clock_now_us() - workspace->wide_us < WIDE_KEPT_US)
         return;
     table_columns_clear(&workspace->columns);
@@ -322,5 +322,5 @@ const struct solver_ops cch_solver = {
     .create = create,
     .destroy = destroy,
     .solve = solve,
-    .rest = rest,
+    .trim = trim,
 };

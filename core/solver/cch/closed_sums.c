@@ -99,7 +99,7 @@ static bool are_due(const struct closed_sums_slot *slot)
 }
 
 /* Who makes them keeps nobody waiting here. */
-void closed_sums_rest(struct closed_sums_slot *slot)
+void closed_sums_trim(struct closed_sums_slot *slot)
 {
     if (pthread_mutex_trylock(&slot->making))
         return;

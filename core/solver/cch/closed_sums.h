@@ -39,6 +39,6 @@ void closed_sums_done(const struct cch_metric *metric);
 
 /* Frees them where nobody has read them for five seconds, and thirty times as
  * long as they took to make, but no longer than a minute. Any thread. */
-void closed_sums_rest(struct closed_sums_slot *slot);
+void closed_sums_trim(struct closed_sums_slot *slot);
 
 #endif

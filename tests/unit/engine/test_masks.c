@@ -119,7 +119,7 @@ static void every_mask_rests_whichever_was_asked_last(void **state)
 
     resting_solver = cch_solver;
     resting_solver.create = create_resting;
-    resting_solver.rest = note_rest;
+    resting_solver.trim = note_rest;
     random_seed(&random, 6);
     for (uint16_t m = 0; m < RESTING; m++) {
         entry[m] = masked_town_entry(&town, m);

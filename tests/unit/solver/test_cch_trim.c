@@ -81,12 +81,12 @@ static void end(struct desk *desk)
 }
 
 /* The bytes that it gives back. */
-static size_t rest_after(struct desk *desk, uint64_t us)
+static size_t trim_after(struct desk *desk, uint64_t us)
 {
     size_t before = atomic_load(&freed_bytes);
 
     ahead_us += us;
-    cch_solver.rest(desk->solver, desk->setup.metric);
+    cch_solver.trim(desk->solver, desk->setup.metric);
     return atomic_load(&freed_bytes) - before;
 }
 
@@ -104,9 +104,9 @@ static void gives_back_what_a_table_left_and_answers_the_same(void **state)
 
     begin(&desk);
     ask_right(&desk);
-    assert_int_equal(rest_after(&desk, soon_us), 0);
-    assert_true(rest_after(&desk, later_us) > bytes_of_sums(&desk));
-    assert_int_equal(rest_after(&desk, later_us), 0);
+    assert_int_equal(trim_after(&desk, soon_us), 0);
+    assert_true(trim_after(&desk, later_us) > bytes_of_sums(&desk));
+    assert_int_equal(trim_after(&desk, later_us), 0);
     ask_right(&desk);
     end(&desk);
 }
@@ -121,7 +121,7 @@ static void sums_stay_while_somebody_reads_them(void **state)
     begin(&desk);
     metric = (const struct cch_metric *)desk.setup.metric;
     assert_int_equal(closed_sums_of(metric, &desk.sums, &first), 0);
-    rest_after(&desk, later_us);
+    trim_after(&desk, later_us);
     assert_int_equal(closed_sums_of(metric, &desk.sums, &again), 0);
     assert_ptr_equal(first, again);
     closed_sums_done(metric);
