@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/osrm/osrm_service.h"
+#include "api/osrm/osrm.h"
 #include "api/page/page.h"
 #include "core/base/text.h"
 

@@ -2,8 +2,8 @@
 #ifndef RELAXD_API_ROUTER_H
 #define RELAXD_API_ROUTER_H
 
-#include "api/endpoint.h"
 #include "api/form/problem.h"
+#include "api/http/endpoint.h"
 
 /* NULL with the problem (no such path, or not by this method). */
 const struct endpoint *router_find(const char *path, const char *method,

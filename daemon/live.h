@@ -8,7 +8,7 @@
 #ifndef RELAXD_DAEMON_LIVE_H
 #define RELAXD_DAEMON_LIVE_H
 
-#include "api/http/http_limits.h"
+#include "api/http/limits.h"
 #include "config/settings.h"
 #include "core/service/service.h"
 #include "daemon/wiring.h"

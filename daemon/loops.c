@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "api/http/listen_socket.h"
+#include "api/http/sockets.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/base/thread.h"

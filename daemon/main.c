@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "api/form/json_memory.h"
+#include "api/form/json_body.h"
 #include "api/http/listener.h"
 #include "config/command_line.h"
 #include "config/config_print.h"

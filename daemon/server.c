@@ -9,10 +9,9 @@
 #include <unistd.h>
 #include <uv.h>
 
-#include "api/http/http_limits.h"
-#include "api/http/listen_socket.h"
+#include "api/http/limits.h"
 #include "api/http/listener.h"
-#include "api/http/socket_address.h"
+#include "api/http/sockets.h"
 #include "core/base/log.h"
 #include "daemon/activation.h"
 #include "daemon/hangup.h"

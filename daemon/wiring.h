@@ -3,7 +3,7 @@
 #define RELAXD_DAEMON_WIRING_H
 
 #include "api/http/http_figures.h"
-#include "api/http/http_limits.h"
+#include "api/http/limits.h"
 #include "api/http/reload_note.h"
 #include "api/tile/tile_store.h"
 #include "config/settings.h"

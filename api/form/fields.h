@@ -1,8 +1,9 @@
-/* fields: what a request may say, once for URLs and JSON bodies.
+/* fields: the parameters of a request, once for URLs and JSON bodies.
  *
- * An endpoint lists its fields and a struct to receive them; params.h fills it
- * from a query string, json_body.h from an object. Both refuse what is unknown,
- * repeated, missing or out of range, naming it and what is allowed. */
+ * An endpoint lists its fields and a struct that receives them; params_parse()
+ * fills it from a query string, json_body.h from an object. Both refuse what is
+ * unknown, repeated, missing or out of range, and name it and what is allowed.
+ */
 #ifndef RELAXD_API_FORM_FIELDS_H
 #define RELAXD_API_FORM_FIELDS_H
 
@@ -55,7 +56,7 @@ enum {
 #define FIELD_ID_MAX INT64_MAX
 
 /* Who is to answer what is asked of which map; empty where it was not said. */
-struct wish {
+struct question_options {
     char map[FIELD_NAME_SIZE];
     char profile[FIELD_NAME_SIZE];
     char solver[FIELD_NAME_SIZE];
@@ -64,7 +65,7 @@ struct wish {
 };
 
 /* Rows of a table of fields, for a struct that has a wish. */
-#define WISH_FIELDS(type, member)                                              \
+#define OPTION_FIELDS(type, member)                                            \
     {"map", FIELD_NAME, false, offsetof(type, member.map), NULL},              \
         {"profile", FIELD_NAME, false, offsetof(type, member.profile), NULL},  \
         {"solver", FIELD_NAME, false, offsetof(type, member.solver), NULL},    \
@@ -129,5 +130,12 @@ int fields_refuse_unknown(const struct fields *fields,
 int field_refuse_repeated(const char *place, struct problem *problem);
 int field_refuse_missing(const struct field *field, const char *place,
                          struct problem *problem);
+
+/* ---- Query strings ------------------------------------------------------- */
+
+/* `query` is what follows the "?", as sent. Fills the struct at `target`.
+ * -EINVAL with the problem; `target` may then be filled in part. Any thread. */
+int params_parse(const char *query, const struct fields *fields, void *target,
+                 struct problem *problem);
 
 #endif

@@ -1,13 +1,42 @@
-/* json_body: a request's JSON, and fields from its objects. */
+/* A scan bounds the depth, jansson parses, fields are filled from the result.
+ */
 #include "api/form/json_body.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/form/json_memory.h"
 #include "core/base/array.h"
+
+/* ---- jansson's memory ---------------------------------------------------- */
+
+static _Thread_local bool was_short;
+
+static void *allocate(size_t size)
+{
+    void *memory = malloc(size);
+
+    if (!memory)
+        was_short = true;
+    return memory;
+}
+
+void json_memory_watch(void)
+{
+    json_set_alloc_funcs(allocate, free);
+}
+
+bool json_memory_was_short(void)
+{
+    bool answer = was_short;
+
+    was_short = false;
+    return answer;
+}
+
+/* ---- Objects ------------------------------------------------------------- */
 
 /* Where a scan of the text stands. */
 struct scan {

@@ -3,6 +3,7 @@
 #define RELAXD_API_FORM_JSON_BODY_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 #include "api/form/fields.h"
 
@@ -26,5 +27,17 @@ int json_body_fields(const json_t *object, const char *place,
 /* An array of ids, malloc()ed; never NULL on success. */
 int json_body_ids(const json_t *object, const char *key, uint64_t **ret_ids,
                   size_t *ret_count, struct problem *problem);
+
+/* ---- jansson's memory ---------------------------------------------------- */
+
+/* Its parser tells that as an error of the text: "string or '}' expected near
+ * '"targets"'", or nothing at all. */
+
+/* Once, before there are threads and before all else of jansson. */
+void json_memory_watch(void);
+
+/* Whether it was in this thread since this was last asked; false where nobody
+ * watches. */
+bool json_memory_was_short(void);
 
 #endif

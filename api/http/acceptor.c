@@ -1,16 +1,177 @@
-/* acceptor: takes connections and hands them to libmicrohttpd. */
+/* Sockets that wait, connections that are turned away, and those that are
+ * accepted. */
 #include "api/http/acceptor.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/types.h>
 #include <unistd.h>
 
+#include "api/form/json_writer.h"
 #include "api/http/http_figures.h"
+#include "api/osrm/osrm_problem.h"
 #include "api/router.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
+#include "core/base/plural.h"
+
+/* ---- Waiting sockets ----------------------------------------------------- */
+
+void socket_ring_push(struct socket_ring *ring,
+                      const struct waiting_socket *socket)
+{
+    ring->sockets[(ring->first + ring->count++) % SOCKET_RING_MAX] = *socket;
+}
+
+struct waiting_socket socket_ring_pop(struct socket_ring *ring)
+{
+    struct waiting_socket socket = ring->sockets[ring->first];
+
+    ring->first = (ring->first + 1) % SOCKET_RING_MAX;
+    ring->count--;
+    return socket;
+}
+
+void socket_ring_finish(struct socket_ring *ring)
+{
+    while (ring->count)
+        close(socket_ring_pop(ring).fd);
+}
+
+/* ---- Turned away --------------------------------------------------------- */
+
+enum {
+    OPEN_MS = 1000, /* at most, after the answer */
+    REPORT_AWAY_MS = 10000,
+    READS_MAX = 8,
+};
+
+void turned_away_problem(struct problem *problem, size_t connections_max)
+{
+    problem_set(problem, PROBLEM_CONNECTIONS, "more than %zu %s open",
+                connections_max,
+                plural(connections_max, "connection is", "connections are"));
+    problem_mend(problem, "the setting is http.connections-max");
+    problem->retry_after_s = 1;
+}
+
+static void write_body(const struct problem *problem,
+                       struct json_writer *writer)
+{
+    struct osrm_problem words;
+
+    osrm_problem_of(problem, &words);
+    json_begin_object(writer);
+    problem_write_members(problem, "", writer);
+    json_key(writer, "code");
+    json_write_string(writer, words.code);
+    json_key(writer, "message");
+    json_write_string(writer, words.message);
+    json_end_object(writer);
+}
+
+int turned_away_init(struct turned_away *away, struct http_figures *figures,
+                     size_t connections_max)
+{
+    struct json_writer body;
+    struct problem problem;
+    int result = 0;
+
+    memset(away, 0, sizeof(*away));
+    away->figures = figures;
+    turned_away_problem(&problem, connections_max);
+    json_writer_init(&body);
+    write_body(&problem, &body);
+    if (body.failed) {
+        result = -ENOMEM;
+    } else {
+        away->length = (size_t)snprintf(
+            away->text, sizeof(away->text),
+            "HTTP/1.1 %u Service Unavailable\r\n"
+            "Content-Type: application/problem+json\r\n"
+            "Content-Length: %zu\r\n"
+            "Retry-After: %u\r\n"
+            "Access-Control-Allow-Origin: *\r\n"
+            "Cache-Control: no-store\r\n"
+            "Connection: close\r\n\r\n"
+            "%.*s",
+            problem_status(&problem), body.length, problem.retry_after_s,
+            (int)body.length, body.text);
+    }
+    json_writer_finish(&body);
+    return result;
+}
+
+/* What has come is read over, as closing would reset the socket for it; not
+ * for ever. Whether the client has closed it, too. */
+static bool read_over(int fd)
+{
+    char bytes[4096];
+    ssize_t got = 1;
+
+    for (int i = 0; i < READS_MAX && got > 0; i++)
+        got = recv(fd, bytes, sizeof(bytes), MSG_DONTWAIT);
+    return got == 0;
+}
+
+void turn_away(struct turned_away *away, int fd)
+{
+    figure_add(&away->figures->accepted, 1);
+    figure_add(&away->figures->surplus, 1);
+    figure_add(&away->figures->refusals[PROBLEM_CONNECTIONS], 1);
+    away->unreported++;
+    read_over(fd);
+    send(fd, away->text, away->length, MSG_DONTWAIT | MSG_NOSIGNAL);
+    shutdown(fd, SHUT_WR);
+    if (away->ring.count == SOCKET_RING_MAX) {
+        struct waiting_socket first = socket_ring_pop(&away->ring);
+
+        read_over(first.fd);
+        close(first.fd);
+    }
+    socket_ring_push(&away->ring, &(struct waiting_socket){
+                                      .fd = fd,
+                                      .since_ms = clock_now_us() / 1000,
+                                  });
+}
+
+static void report_turned_away(struct turned_away *away, uint64_t now_ms)
+{
+    if (!away->unreported ||
+        (away->reported_ms && now_ms - away->reported_ms < REPORT_AWAY_MS))
+        return;
+    log_warning("%ju %s turned away, as so many were open; the setting is "
+                "http.connections-max",
+                (uintmax_t)away->unreported,
+                plural(away->unreported, "client was", "clients were"));
+    away->unreported = 0;
+    away->reported_ms = now_ms;
+}
+
+void turned_away_sweep(struct turned_away *away)
+{
+    uint64_t now_ms = clock_now_us() / 1000;
+
+    for (size_t left = away->ring.count; left; left--) {
+        struct waiting_socket socket = socket_ring_pop(&away->ring);
+
+        if (read_over(socket.fd) || now_ms - socket.since_ms > OPEN_MS)
+            close(socket.fd);
+        else
+            socket_ring_push(&away->ring, &socket);
+    }
+    report_turned_away(away, now_ms);
+}
+
+void turned_away_finish(struct turned_away *away)
+{
+    socket_ring_finish(&away->ring);
+}
+
+/* ---- Accepting ----------------------------------------------------------- */
 
 enum {
     /* Of a turn's time, one part in so many is for new connections, ... */
@@ -18,7 +179,7 @@ enum {
     LEAST_US = 100,    /* ... but so much at least, ... */
     MOST_US = 5000,    /* ... and no more. */
     STOP_US = 1000000, /* the last time, who waits is all taken */
-    TELL_MS = 10000,
+    REPORT_MS = 10000,
     ANY = ACCEPTOR_SURPLUS / 2, /* of the surplus, whatever they ask */
     SILENT_MS = 1000,           /* at most, to ask what is vital */
 };
@@ -52,13 +213,13 @@ static bool is_of_one_client(int code)
     }
 }
 
-static void tell(struct acceptor *acceptor, int code)
+static void report_shortage(struct acceptor *acceptor, int code)
 {
     uint64_t now = now_ms();
 
-    if (acceptor->told_ms && now - acceptor->told_ms < TELL_MS)
+    if (acceptor->reported_ms && now - acceptor->reported_ms < REPORT_MS)
         return;
-    acceptor->told_ms = now;
+    acceptor->reported_ms = now;
     log_warning("new clients wait: %s%s", strerror(code),
                 code == EMFILE ? "; see LimitNOFILE= of the unit or ulimit -n, "
                                  "and the setting http.connections-max"
@@ -149,7 +310,7 @@ static void receive(struct acceptor *acceptor,
         end(acceptor, socket->fd, verdict);
 }
 
-static enum taken take_one(struct acceptor *acceptor)
+static enum taken accept_one(struct acceptor *acceptor)
 {
     struct waiting_socket socket = {
         .fd = accept4(acceptor->settings.fd, NULL, NULL,
@@ -161,7 +322,7 @@ static enum taken take_one(struct acceptor *acceptor)
             return TAKEN_ONE;
         if (errno == EAGAIN || errno == EWOULDBLOCK)
             return TAKEN_ALL;
-        tell(acceptor, errno);
+        report_shortage(acceptor, errno);
         return TAKEN_NO_MORE;
     }
     socket.since_ms = now_ms();
@@ -169,13 +330,13 @@ static enum taken take_one(struct acceptor *acceptor)
     return TAKEN_ONE;
 }
 
-static enum taken take(struct acceptor *acceptor, uint64_t budget_us)
+static enum taken accept_some(struct acceptor *acceptor, uint64_t budget_us)
 {
     uint64_t begun_us = clock_now_us();
     enum taken taken = TAKEN_ONE;
 
     while (taken == TAKEN_ONE && clock_now_us() - begun_us < budget_us)
-        taken = take_one(acceptor);
+        taken = accept_one(acceptor);
     acceptor->taken_us = clock_now_us();
     return taken;
 }
@@ -193,7 +354,7 @@ static void on_readable(uv_poll_t *poll, int status, int events)
 {
     struct acceptor *acceptor = poll->data;
 
-    if (take(acceptor, budget_of(acceptor)) != TAKEN_NO_MORE)
+    if (accept_some(acceptor, budget_of(acceptor)) != TAKEN_NO_MORE)
         return;
     acceptor->waiting = true;
     uv_poll_stop(poll);
@@ -240,7 +401,7 @@ void acceptor_stop(struct acceptor *acceptor)
         return;
     acceptor->open = false;
     if (!acceptor->settings.lent)
-        take(acceptor, STOP_US);
+        accept_some(acceptor, STOP_US);
     /* Before the socket: its number may be another's at once. */
     uv_close((uv_handle_t *)&acceptor->poll, NULL);
     close(acceptor->settings.fd);

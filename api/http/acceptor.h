@@ -1,6 +1,81 @@
-/* acceptor: takes connections and hands them to libmicrohttpd.
- *
- * Those that are open come first: after each turn of the loop new ones are
+/* acceptor: takes connections and hands them to libmicrohttpd, or turns them
+ * away. Loop thread only. */
+#ifndef RELAXD_API_HTTP_ACCEPTOR_H
+#define RELAXD_API_HTTP_ACCEPTOR_H
+
+#include <microhttpd.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <uv.h>
+
+#include "api/form/problem.h"
+
+/* ---- Waiting sockets ----------------------------------------------------- */
+
+enum { SOCKET_RING_MAX = 64 };
+
+struct socket_ring {
+    struct waiting_socket {
+        int fd;
+        uint64_t since_ms; /* by clock_now_us() */
+    } sockets[SOCKET_RING_MAX];
+    size_t first; /* the one that waits longest */
+    size_t count;
+};
+
+/* Behind all others; not where SOCKET_RING_MAX are in it. */
+void socket_ring_push(struct socket_ring *ring,
+                      const struct waiting_socket *socket);
+
+/* The one that waits longest, which is then the caller's; not of none. */
+struct waiting_socket socket_ring_pop(struct socket_ring *ring);
+
+/* Closes all. */
+void socket_ring_finish(struct socket_ring *ring);
+
+/* ---- Turned away --------------------------------------------------------- */
+
+/* Its text is made once and sent before anything has come: a tenth of the work
+ * of reading a request to refuse it. It is relaxd's problem and has OSRM's code
+ * and message, too, as nobody has looked whose path it is. The socket then
+ * stays open for a moment, since closing it with unread bytes resets it and may
+ * take the answer along; of so many that wait thus, the longest goes first.
+ * Loop thread only. */
+
+struct http_figures;
+
+enum { TURNED_AWAY_TEXT_SIZE = 2048 };
+
+struct turned_away {
+    struct http_figures *figures;
+    char text[TURNED_AWAY_TEXT_SIZE]; /* head and body */
+    size_t length;
+    struct socket_ring ring; /* answered, not closed yet */
+    uint64_t unreported;     /* since the last line in the log about them */
+    uint64_t reported_ms;    /* when that was; 0: never */
+};
+
+/* Why: for those, too, whose request was read. */
+void turned_away_problem(struct problem *problem, size_t connections_max);
+
+/* `connections_max`: what the text says is allowed. 0, or -ENOMEM. */
+int turned_away_init(struct turned_away *away, struct http_figures *figures,
+                     size_t connections_max);
+
+/* Answers and, in the end, closes it. */
+void turn_away(struct turned_away *away, int fd);
+
+/* Closes those who have read it, or had the time; a line in the log now and
+ * then. */
+void turned_away_sweep(struct turned_away *away);
+
+/* Closes all. */
+void turned_away_finish(struct turned_away *away);
+
+/* ---- Accepting ----------------------------------------------------------- */
+
+/* Those that are open come first: after each turn of the loop new ones are
  * taken for a small share of the time that the turn took, the rest waits in
  * the kernel's backlog. So a loop that has more to do than it can keeps
  * answering, where libmicrohttpd's own accepting would let connections pile up
@@ -10,20 +85,10 @@
  * refused in the words of what they ask, or answered where that is vital, and
  * as many again that ask what is vital; both together are ACCEPTOR_SURPLUS.
  * Those have a moment to ask it, as a request comes after its connection.
- * Whoever comes beyond is turned away unread (turned_away.h).
+ * Whoever comes beyond is turned away unread.
  *
  * Where descriptors or memory run out it waits for the next acceptor_sweep().
  * Loop thread only. */
-#ifndef RELAXD_API_HTTP_ACCEPTOR_H
-#define RELAXD_API_HTTP_ACCEPTOR_H
-
-#include <microhttpd.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <uv.h>
-
-#include "api/http/socket_ring.h"
-#include "api/http/turned_away.h"
 
 struct http_figures;
 
@@ -40,10 +105,10 @@ struct acceptor_settings {
 struct acceptor {
     struct acceptor_settings settings;
     uv_poll_t poll;
-    bool open;         /* the socket is */
-    bool waiting;      /* for what ran out */
-    uint64_t taken_us; /* when it took connections last, by clock_now_us() */
-    uint64_t told_ms;  /* when it said last what ran out; 0: never */
+    bool open;            /* the socket is */
+    bool waiting;         /* for what ran out */
+    uint64_t taken_us;    /* when it took connections last, by clock_now_us() */
+    uint64_t reported_ms; /* when it said last what ran out; 0: never */
     struct socket_ring silent; /* may yet ask what is vital */
     struct turned_away turned_away;
 };

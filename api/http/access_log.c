@@ -1,17 +1,228 @@
-/* access_log: what the log says of a request once it is over. */
+/* Ids of requests, commands for curl, then the lines. */
 #include "api/http/access_log.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
-#include "api/http/curl_line.h"
+#include "api/http/connection_socket.h"
 #include "api/http/exchange.h"
 #include "api/http/listener_private.h"
-#include "api/http/peer_socket.h"
-#include "api/http/socket_address.h"
+#include "api/http/sockets.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
+#include "core/base/text.h"
+
+/* ---- Ids ----------------------------------------------------------------- */
+
+void request_ids_init(struct request_ids *ids)
+{
+    if (getrandom(&ids->count, sizeof(ids->count), GRND_NONBLOCK) !=
+        sizeof(ids->count))
+        ids->count = clock_now_us() << 16 ^ (uintptr_t)ids;
+}
+
+static bool is_sane(const char *sent)
+{
+    static const char sane[] = "abcdefghijklmnopqrstuvwxyz"
+                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                               "0123456789-._~:/+=@";
+    size_t length = strspn(sent, sane);
+
+    return length && length < REQUEST_ID_SIZE && !sent[length];
+}
+
+/* The last step of splitmix64 (Steele, Lea and Flood, "Fast splittable
+ * pseudorandom number generators", 2014): one to one. */
+static uint64_t stir(uint64_t value)
+{
+    value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    value = (value ^ value >> 27) * UINT64_C(0x94d049bb133111eb);
+    return value ^ value >> 31;
+}
+
+void request_id_choose(struct request_ids *ids, const char *sent,
+                       char id[REQUEST_ID_SIZE])
+{
+    uint64_t value;
+
+    if (sent && is_sane(sent)) {
+        strcpy(id, sent);
+        return;
+    }
+    value = stir(ids->count++);
+    for (size_t i = 0; i < 16; i++, value <<= 4)
+        id[i] = "0123456789abcdef"[value >> 60];
+    id[16] = '\0';
+}
+
+/* ---- Commands ------------------------------------------------------------ */
+
+/* The line so far; `full` once something did not fit. */
+struct line {
+    char *text;
+    size_t length;
+    size_t size;
+    bool full;
+};
+
+static void put(struct line *line, const char *text)
+{
+    size_t length = strlen(text);
+
+    if (line->full || length >= line->size - line->length) {
+        line->full = true;
+        return;
+    }
+    memcpy(line->text + line->length, text, length + 1);
+    line->length += length;
+}
+
+static void put_char(struct line *line, char character)
+{
+    put(line, (const char[]){character, '\0'});
+}
+
+/* Within '...' of a shell. */
+static void put_quoted(struct line *line, char character)
+{
+    if (character == '\'')
+        put(line, "'\\''");
+    else
+        put_char(line, character);
+}
+
+/* What curl would take for itself (brackets, braces, '#'), the shell for the
+ * end of the word, or a terminal for something else. */
+static void put_target(struct line *line, const char *target)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789-._~:/?@!$&()*+,;=%";
+
+    for (; *target; target++) {
+        char escape[4];
+
+        snprintf(escape, sizeof(escape), "%%%02X", (unsigned char)*target);
+        if (strchr(plain, *target))
+            put_char(line, *target);
+        else
+            put(line, escape);
+    }
+}
+
+static void put_url(struct line *line, const struct curl_request *request)
+{
+    /* Else curl would walk /../ itself, and take [::1] for a range. */
+    if (strstr(request->target, "/."))
+        put(line, " --path-as-is");
+    if (*request->address == '[')
+        put(line, " -g");
+    put(line, " 'http://");
+    put(line, request->address);
+    put_target(line, request->target);
+    put(line, "'");
+}
+
+static uint32_t value_of(const char *character, size_t length)
+{
+    const unsigned char *byte = (const unsigned char *)character;
+    uint32_t value = byte[0] & (0x7fu >> length);
+
+    for (size_t i = 1; i < length; i++)
+        value = value << 6 | (byte[i] & 0x3f);
+    return value;
+}
+
+/* A character that is not ASCII stands in a string, if this is JSON. */
+static void put_escaped(struct line *line, uint32_t value)
+{
+    char text[16];
+
+    if (value < 0x10000)
+        snprintf(text, sizeof(text), "\\u%04x", value);
+    else
+        snprintf(text, sizeof(text), "\\u%04x\\u%04x",
+                 0xd800 + ((value - 0x10000) >> 10),
+                 0xdc00 + ((value - 0x10000) & 0x3ff));
+    put(line, text);
+}
+
+/* False where a character of it cannot be written. */
+static bool put_json(struct line *line, const char *body, size_t length)
+{
+    while (length) {
+        size_t size =
+            strchr("\n\r\t", *body) && *body ? 1 : text_character(body, length);
+
+        if (!size)
+            return false;
+        if (size > 1)
+            put_escaped(line, value_of(body, size));
+        else
+            put_quoted(line, *body < ' ' ? ' ' : *body);
+        body += size;
+        length -= size;
+    }
+    return true;
+}
+
+static void put_body(struct line *line, const struct curl_request *request)
+{
+    struct line before;
+
+    put(line, " -H 'Content-Type: application/json' --data-binary ");
+    before = *line;
+    put(line, "'");
+    /* What begins with '@' would be a file's name to curl. */
+    if (request->body && *request->body != '@' &&
+        put_json(line, request->body, request->body_length)) {
+        put(line, "'");
+        if (!line->full)
+            return;
+    }
+    *line = before;
+    put(line, "@body.json");
+}
+
+static void put_method(struct line *line, const char *method)
+{
+    if (!strcmp(method, "HEAD")) {
+        put(line, " -I");
+    } else if (strcmp(method, "GET") != 0 && strcmp(method, "POST") != 0) {
+        put(line, " -X '");
+        for (; *method; method++)
+            put_quoted(line, *method);
+        put(line, "'");
+    }
+}
+
+bool curl_line_write(const struct curl_request *request, char *line,
+                     size_t size)
+{
+    struct line out = {.text = line, .size = size};
+
+    /* Else it could go on with the address: "127.0.0.1:5000@example.org". */
+    if (*request->target != '/')
+        return false;
+    put(&out, "curl");
+    put_method(&out, request->method);
+    put_url(&out, request);
+    if (request->accept) {
+        put(&out, " -H 'Accept: ");
+        put(&out, request->accept);
+        put(&out, "'");
+    }
+    if (request->body_length)
+        put_body(&out, request);
+    return !out.full;
+}
+
+/* ---- Lines --------------------------------------------------------------- */
 
 enum {
     BODY_KEPT = 4096,  /* of a request, for its command */
@@ -67,7 +278,7 @@ void access_hand_over(struct exchange *exchange)
 static const char *words_of(const struct exchange *exchange,
                             enum MHD_RequestTerminationCode ending)
 {
-    const struct peer *peer = exchange->peer;
+    const struct connection *connection = exchange->connection;
 
     if (ending == MHD_REQUEST_TERMINATED_COMPLETED_OK)
         return NULL;
@@ -75,12 +286,12 @@ static const char *words_of(const struct exchange *exchange,
         exchange->listener->cut)
         return "shutdown";
     if (ending == MHD_REQUEST_TERMINATED_TIMEOUT_REACHED ||
-        (peer && peer->phase == PEER_CUT))
+        (connection && connection->phase == PHASE_CUT))
         return "timeout";
-    if (exchange->broken || (peer && peer->late))
+    if (exchange->broken || (connection && connection->late))
         return "broken-off";
-    if (ending == MHD_REQUEST_TERMINATED_WITH_ERROR && peer &&
-        !peer_socket_gone(peer->fd))
+    if (ending == MHD_REQUEST_TERMINATED_WITH_ERROR && connection &&
+        !connection_socket_gone(connection->fd))
         return "broken-off";
     return "client-gone";
 }
@@ -89,8 +300,8 @@ static const char *words_of(const struct exchange *exchange,
 static const char *client_of(const struct exchange *exchange)
 {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(
-        exchange->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    char *client = exchange->peer->client;
+        exchange->mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    char *client = exchange->connection->client;
 
     if (!*client && info && info->client_addr)
         socket_address_host(info->client_addr, client);
@@ -130,7 +341,7 @@ static void add_figures(struct pairs *pairs, const struct exchange *exchange,
 /* Who asked, and by what name. */
 static void add_client(struct pairs *pairs, const struct exchange *exchange)
 {
-    if (!exchange->begun || !exchange->peer)
+    if (!exchange->begun || !exchange->connection)
         return;
     add(pairs, log_text("client", client_of(exchange)));
     add(pairs, log_text("forwarded_for",
@@ -179,7 +390,7 @@ static bool write_command(const struct exchange *exchange, char line[CURL_SIZE])
     };
 
     /* That end of the connection that the client wrote to. */
-    socket_address_own(exchange->peer->fd, address);
+    socket_address_own(exchange->connection->fd, address);
     return curl_line_write(&request, line, CURL_SIZE);
 }
 
@@ -190,7 +401,7 @@ static void log_slow(const struct exchange *exchange, struct pairs *pairs)
 
     if (exchange->access.body_bytes)
         add(pairs, log_number("body_bytes", exchange->access.body_bytes));
-    if (exchange->peer && write_command(exchange, line)) {
+    if (exchange->connection && write_command(exchange, line)) {
         shorten(pairs, shown);
         add(pairs, log_command("curl", line));
     }

@@ -1,17 +1,63 @@
-/* access_log: what the log says of a request once it is over.
- *
- * "request", a line for each where the access log is on, and "slow request",
+/* access_log: the lines that the log has about requests, with the id of each
+ * and a command that repeats a slow one. */
+#ifndef RELAXD_API_HTTP_ACCESS_LOG_H
+#define RELAXD_API_HTTP_ACCESS_LOG_H
+
+#include <microhttpd.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- Ids ----------------------------------------------------------------- */
+
+/* A client or a proxy may call it something (X-Request-Id); what has no sane
+ * name gets one of ours. */
+
+#define REQUEST_ID_HEADER "X-Request-Id"
+
+enum { REQUEST_ID_SIZE = 129 }; /* with the NUL */
+
+/* Where names come from, one of each thread: a count from a random start,
+ * stirred, so that none comes twice in 2^64. Not for secrets. */
+struct request_ids {
+    uint64_t count;
+};
+
+void request_ids_init(struct request_ids *ids);
+
+/* `sent`, if it is 1 to 128 events, digits and "-._~:/+=@"; else, as for NULL,
+ * 16 hexadecimal digits. */
+void request_id_choose(struct request_ids *ids, const char *sent,
+                       char id[REQUEST_ID_SIZE]);
+
+/* ---- Commands ------------------------------------------------------------ */
+
+struct curl_request {
+    const char *address; /* "127.0.0.1:5000", "[::1]:5000" */
+    const char *method;
+    const char *target; /* as sent */
+    const char *accept; /* the type that is to be asked for; NULL: any */
+    const char *body;   /* [body_length) JSON; NULL: it was not kept */
+    size_t body_length; /* 0: there is none */
+};
+
+/* For a POSIX shell, one line of ASCII: what in the target is no character of a
+ * URL is written %XX, what in the body is no ASCII \uXXXX, and line ends become
+ * blanks; to relaxd and to JSON that is the same. A body that was not kept,
+ * does not fit, is no UTF-8 or begins with '@' is to be found in @body.json.
+ * False where the rest does not fit in `size` bytes, and for a target that does
+ * not begin with '/'. */
+bool curl_line_write(const struct curl_request *request, char *line,
+                     size_t size);
+
+/* ---- Lines --------------------------------------------------------------- */
+
+/* "request", a line for each where the access log is on, and "slow request",
  * with a command that asks it again, for one that took longer than others
  * should. How long is counted until the last byte of the answer was
  * libmicrohttpd's: a client may read that as slowly as it likes, but one that
  * reads a stream slowly makes it slow. A request that was long in coming is not
  * slow for it. Loop thread only. */
-#ifndef RELAXD_API_HTTP_ACCESS_LOG_H
-#define RELAXD_API_HTTP_ACCESS_LOG_H
-
-#include <microhttpd.h>
-#include <stddef.h>
-#include <stdint.h>
 
 struct exchange;
 struct question;

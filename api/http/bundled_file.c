@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "api/http/accept.h"
 #include "api/http/exchange.h"
+#include "api/http/negotiate.h"
 
 /* Scripts, styles, fonts, tiles: all from here. Styles are set by the map's own
  * code; icons within style sheets are data. */

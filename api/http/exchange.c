@@ -1,15 +1,62 @@
-/* exchange: one request and its answer: life and question. */
+/* An exchange from its request line to its end, and its question meanwhile. */
 #include "api/http/exchange.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "api/http/exchange_end.h"
+#include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
 #include "core/base/clock.h"
+#include "core/base/log.h"
 
-/* What a letter says. */
+/* ---- How it ended -------------------------------------------------------- */
+
+struct exchange;
+
+/* Its status was sent and said 200, so that nothing but the log tells why. */
+static void exchange_log_broken(const struct exchange *exchange,
+                                const char *reason)
+{
+    struct log_field fields[] = {
+        log_text("reason", reason),
+        log_text("target", exchange->target),
+        log_text(NULL, NULL), /* how far it was */
+        log_text(NULL, NULL),
+        log_number("took_us", clock_now_us() - exchange->started_us),
+        log_text("request_id", exchange->id),
+    };
+
+    if (!exchange->status || !exchange->mhd)
+        return;
+    figure_add(&exchange->listener->settings.figures->broken_off, 1);
+    if (exchange->endpoint->progress)
+        exchange->endpoint->progress(exchange, &fields[2]);
+    log_event(LOG_WARNING, "answer broken off", fields,
+              sizeof(fields) / sizeof(*fields));
+}
+
+/* Counts the request, if its headers came. */
+static void exchange_note_end(const struct exchange *exchange)
+{
+    struct ended_request request = {
+        .endpoint = exchange->endpoint,
+        .method = exchange->method,
+        .status = exchange->status,
+        .duration_us = clock_now_us() - exchange->started_us,
+        .bytes = exchange->answer_bytes,
+    };
+
+    if (!exchange->begun)
+        return;
+    if (!strcmp(exchange->method, MHD_HTTP_METHOD_HEAD))
+        request.bytes = 0;
+    http_figures_note(exchange->listener->settings.figures, &request);
+}
+
+/* ---- Life and question --------------------------------------------------- */
+
+/* What a event says. */
 enum {
     EVENT_READABLE = 1 << 0,
     EVENT_ANSWERED = 1 << 1,
@@ -78,8 +125,8 @@ struct exchange *exchange_create(struct listener *listener, const char *target)
 
 static void destroy(struct exchange *exchange)
 {
-    if (exchange->work && exchange->endpoint->finish)
-        exchange->endpoint->finish(exchange->work);
+    if (exchange->state && exchange->endpoint->finish)
+        exchange->endpoint->finish(exchange->state);
     if (exchange->response)
         MHD_destroy_response(exchange->response);
     unlink_exchange(exchange);
@@ -98,15 +145,15 @@ enum MHD_Result exchange_proceed(struct exchange *exchange)
 
     if (!exchange->status) {
         exchange->suspended = true;
-        MHD_suspend_connection(exchange->connection);
+        MHD_suspend_connection(exchange->mhd);
         return MHD_YES;
     }
     exchange_add_header(exchange, REQUEST_ID_HEADER, exchange->id);
     if (!exchange->response)
         return MHD_NO; /* no memory for it: the connection is closed */
-    peer_enter(exchange->peer, PEER_SENDING);
-    result = MHD_queue_response(exchange->connection, exchange->status,
-                                exchange->response);
+    connection_enter(exchange->connection, PHASE_SENDING);
+    result =
+        MHD_queue_response(exchange->mhd, exchange->status, exchange->response);
     MHD_destroy_response(exchange->response);
     exchange->response = NULL;
     access_hand_over(exchange);
@@ -124,11 +171,11 @@ void exchange_disconnect(struct exchange *exchange)
     exchange_note_end(exchange);
     if (exchange->question && cancel_late(&exchange->question->cancel))
         exchange_log_broken(exchange, "its deadline passed");
-    exchange->connection = NULL;
-    if (exchange->peer) {
-        exchange->peer->exchange = NULL;
-        peer_enter(exchange->peer, PEER_IDLE);
-        exchange->peer = NULL;
+    exchange->mhd = NULL;
+    if (exchange->connection) {
+        exchange->connection->exchange = NULL;
+        connection_enter(exchange->connection, PHASE_IDLE);
+        exchange->connection = NULL;
     }
     exchange_cancel(exchange);
     if (!is_busy(exchange))
@@ -149,7 +196,7 @@ static void resume(struct exchange *exchange)
     if (!exchange->suspended)
         return;
     exchange->suspended = false;
-    MHD_resume_connection(exchange->connection);
+    MHD_resume_connection(exchange->mhd);
 }
 
 /* A client that left knows. */
@@ -184,11 +231,11 @@ static void end_question(struct exchange *exchange)
     exchange->ended = true;
     access_add_question(exchange, question);
     log_failed(exchange, question);
-    if (!exchange->connection)
+    if (!exchange->mhd)
         return;
     if (exchange->status) {
         if (question->outcome != OUTCOME_OK && cancel_late(&question->cancel))
-            peer_cut_late(exchange->peer);
+            connection_cut_late(exchange->connection);
         return;
     }
     if (question->outcome == OUTCOME_OK) {
@@ -204,7 +251,7 @@ static void end_question(struct exchange *exchange)
 static void end_computing(struct exchange *exchange)
 {
     exchange->computing = false;
-    if (!exchange->connection)
+    if (!exchange->mhd)
         return;
     if (exchange_is_unwanted(exchange))
         refuse_unwanted(exchange);
@@ -218,11 +265,11 @@ void exchange_deliver(struct exchange *exchange, unsigned events)
         end_computing(exchange);
     else if (events & EVENT_ANSWERED)
         end_question(exchange);
-    else if (exchange->connection && !exchange->status)
+    else if (exchange->mhd && !exchange->status)
         exchange->endpoint->readable(exchange);
-    if (!exchange->connection && !is_busy(exchange))
+    if (!exchange->mhd && !is_busy(exchange))
         destroy(exchange);
-    else if (exchange->connection && !exchange->computing)
+    else if (exchange->mhd && !exchange->computing)
         resume(exchange);
 }
 
@@ -230,7 +277,7 @@ static void post(struct question *question, unsigned event)
 {
     struct exchange *exchange = question->context;
 
-    mailbox_post(&exchange->listener->mailbox, &exchange->letter, event);
+    inbox_post(&exchange->listener->inbox, &exchange->event, event);
 }
 
 static void post_answered(struct question *question)
@@ -250,8 +297,7 @@ static void run_task(struct pool_task *task)
 
     if (!exchange_is_unwanted(exchange))
         exchange->run(exchange);
-    mailbox_post(&exchange->listener->mailbox, &exchange->letter,
-                 EVENT_COMPUTED);
+    inbox_post(&exchange->listener->inbox, &exchange->event, EVENT_COMPUTED);
 }
 
 void exchange_compute(struct exchange *exchange,
@@ -296,7 +342,7 @@ struct service *exchange_service(const struct exchange *exchange)
 }
 
 void exchange_prepare(struct exchange *exchange, struct question *question,
-                      const struct wish *wish)
+                      const struct question_options *wish)
 {
     question->map = *wish->map ? wish->map : NULL;
     question->profile = *wish->profile ? wish->profile : NULL;

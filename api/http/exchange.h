@@ -3,17 +3,17 @@
  * Happy path: the request line makes one, the headers find its endpoint, the
  * body is collected, the endpoint handles it. An answer that is there at once
  * is sent. One that the service must find suspends the connection; a worker
- * posts a letter, the loop thread resumes the connection, the endpoint writes
+ * posts a event, the loop thread resumes the connection, the endpoint writes
  * the answer. What would keep the loop thread too long is computed on a thread
  * of the pool, and comes back the same way. A long answer is produced part by
  * part as the client takes it.
  *
  * Failure modes: a client that is gone cancels its question, and the exchange
- * lives on without a connection until question and work have ended. A stream
+ * lives on without a connection until question and task have ended. A stream
  * that breaks off after its first part closes the connection, so that the
  * client can tell.
  *
- * Loop thread only, but for the letter and what exchange_compute() runs. */
+ * Loop thread only, but for the event and what exchange_compute() runs. */
 #ifndef RELAXD_API_HTTP_EXCHANGE_H
 #define RELAXD_API_HTTP_EXCHANGE_H
 
@@ -23,20 +23,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/endpoint.h"
 #include "api/form/fields.h"
 #include "api/form/json_body.h"
 #include "api/form/json_writer.h"
 #include "api/form/problem.h"
 #include "api/http/access_log.h"
-#include "api/http/mailbox.h"
-#include "api/http/request_id.h"
-#include "api/osrm/osrm_url.h"
+#include "api/http/endpoint.h"
+#include "api/http/inbox.h"
+#include "api/osrm/osrm_parse.h"
 #include "core/base/pool.h"
 #include "core/service/service.h"
 
 struct listener;
-struct peer;
+struct connection;
 struct request_head;
 
 /* What a producer of a long answer says. */
@@ -51,8 +50,8 @@ typedef enum produced (*produce_fn)(struct exchange *exchange);
 
 struct exchange {
     struct listener *listener;
-    struct MHD_Connection *connection; /* NULL: the client is gone or done */
-    struct peer *peer;
+    struct MHD_Connection *mhd; /* NULL: the client is gone or done */
+    struct connection *connection;
     struct exchange *previous; /* in the listener's list */
     struct exchange *next;
 
@@ -77,9 +76,9 @@ struct exchange {
     size_t body_length;
     size_t body_capacity;
 
-    void *work;                /* the endpoint's */
+    void *state;               /* the endpoint's */
     struct question *question; /* in flight, or NULL */
-    struct letter letter;      /* posted by workers and the pool */
+    struct event event;        /* posted by workers and the pool */
     struct pool_task task;     /* of exchange_compute(), with the next four */
     void (*run)(struct exchange *exchange);
     void (*done)(struct exchange *exchange);
@@ -130,7 +129,7 @@ struct exchange *exchange_create(struct listener *listener, const char *target);
 /* Queues the answer if there is one, else suspends until there is. */
 enum MHD_Result exchange_proceed(struct exchange *exchange);
 
-/* What a letter brought. */
+/* What a event brought. */
 void exchange_deliver(struct exchange *exchange, unsigned events);
 
 /* The connection is done with it: cancels a question in flight; frees now, or
@@ -162,9 +161,9 @@ int exchange_read_object(struct exchange *exchange, json_body_take *take,
 
 struct service *exchange_service(const struct exchange *exchange);
 
-/* Readies a question of `exchange->work` for service_ask_*(). */
+/* Readies a question of `exchange->state` for service_ask_*(). */
 void exchange_prepare(struct exchange *exchange, struct question *question,
-                      const struct wish *wish);
+                      const struct question_options *wish);
 
 /* What service_ask_*() said: waits for the answer, or refuses. */
 void exchange_asked(struct exchange *exchange, struct question *question,
@@ -173,7 +172,7 @@ void exchange_asked(struct exchange *exchange, struct question *question,
 /* Lets run() do what would keep the loop thread too long, on a thread of the
  * pool; then done() goes on, on the loop thread, unless the client is gone.
  * Refuses where too many wait. From handle(), answered() or done(), as the last
- * thing; not twice at a time, nor beside a question. run() may use `work`,
+ * thing; not twice at a time, nor beside a question. run() may use `state`,
  * which must not be freed meanwhile but by finish(), and write to `out`,
  * `coding` and the body; what else is the exchange's it may read but for the
  * connection. */

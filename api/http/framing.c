@@ -84,10 +84,10 @@ static enum MHD_Result note_header(void *cls, enum MHD_ValueKind kind,
     return MHD_YES;
 }
 
-static size_t head_bytes(struct MHD_Connection *connection)
+static size_t head_bytes(struct MHD_Connection *mhd)
 {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(
-        connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
 
     return info ? info->header_size : 0;
 }
@@ -95,10 +95,10 @@ static size_t head_bytes(struct MHD_Connection *connection)
 void framing_read(struct framing *framing, const struct request_head *head)
 {
     *framing = (struct framing){
-        .head_bytes = head_bytes(head->connection),
+        .head_bytes = head_bytes(head->mhd),
         .next = head->version + strlen(head->version),
     };
-    MHD_get_connection_values_n(head->connection, MHD_HEADER_KIND, note_header,
+    MHD_get_connection_values_n(head->mhd, MHD_HEADER_KIND, note_header,
                                 framing);
     if (!adjoin(framing->next, head->method + framing->head_bytes, 2))
         framing->garbled = cut_short;

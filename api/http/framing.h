@@ -25,7 +25,7 @@
 
 /* A request's head as libmicrohttpd has it. */
 struct request_head {
-    struct MHD_Connection *connection;
+    struct MHD_Connection *mhd;
     const char *method;   /* the request's first byte */
     const char *url;      /* the target, in the connection's memory, with ... */
     const char *version;  /* ... "HTTP/1.1" behind it */

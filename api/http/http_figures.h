@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/endpoint.h"
 #include "api/form/problem.h"
+#include "api/http/endpoint.h"
 #include "core/base/histogram.h"
 
 enum {

@@ -1,6 +1,10 @@
-/* listener: a socket where requests are answered. */
+/* A listener is libmicrohttpd on a libuv loop: the pump turns it, a sweep looks
+ * after its connections. */
+#include "api/http/listener.h"
+
 #include <errno.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +17,84 @@
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/base/plural.h"
+
+/* ---- libmicrohttpd on libuv ---------------------------------------------- */
+
+/* The daemon's epoll descriptor is watched, its timeout kept in a timer, and
+ * pump_kick() lets it run and arms both anew. Kick after every
+ * MHD_resume_connection(): a resumed connection wakes nothing by itself. */
+static void pump_kick(struct pump *pump);
+
+static void on_idle(uv_idle_t *idle)
+{
+    pump_kick(idle->data);
+}
+
+static void on_timer(uv_timer_t *timer)
+{
+    pump_kick(timer->data);
+}
+
+static void on_readable(uv_poll_t *poll, int status, int events)
+{
+    pump_kick(poll->data);
+}
+
+static void arm(struct pump *pump)
+{
+    MHD_UNSIGNED_LONG_LONG timeout_ms;
+    bool due = MHD_get_timeout(pump->daemon, &timeout_ms) == MHD_YES;
+
+    if (due && !timeout_ms)
+        uv_idle_start(&pump->idle, on_idle);
+    else
+        uv_idle_stop(&pump->idle);
+    if (due && timeout_ms)
+        uv_timer_start(&pump->timer, on_timer, timeout_ms, 0);
+    else
+        uv_timer_stop(&pump->timer);
+}
+
+static void pump_kick(struct pump *pump)
+{
+    MHD_run(pump->daemon);
+    arm(pump);
+}
+
+/* The daemon was started with MHD_USE_EPOLL and no thread. 0 or libuv's
+ * negative code, and then nothing is left to close. */
+static int pump_start(struct pump *pump, uv_loop_t *loop,
+                      struct MHD_Daemon *daemon)
+{
+    const union MHD_DaemonInfo *info =
+        MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    int result;
+
+    if (!info)
+        return UV_ENOTSUP;
+    result = uv_poll_init(loop, &pump->poll, info->epoll_fd);
+    if (result)
+        return result;
+    uv_timer_init(loop, &pump->timer);
+    uv_idle_init(loop, &pump->idle);
+    pump->poll.data = pump;
+    pump->timer.data = pump;
+    pump->idle.data = pump;
+    pump->daemon = daemon;
+    uv_poll_start(&pump->poll, UV_READABLE, on_readable);
+    return 0;
+}
+
+/* Lets go of the loop; the handles are closed when it has run on. Before
+ * MHD_stop_daemon(), which closes the descriptor. */
+static void pump_close(struct pump *pump)
+{
+    uv_close((uv_handle_t *)&pump->poll, NULL);
+    uv_close((uv_handle_t *)&pump->timer, NULL);
+    uv_close((uv_handle_t *)&pump->idle, NULL);
+}
+
+/* ---- The listener -------------------------------------------------------- */
 
 enum {
     SWEEP_MS = 100,
@@ -50,14 +132,14 @@ static size_t header_bytes(const struct osrm_limits *limits)
 }
 
 static void *on_target(void *cls, const char *target,
-                       struct MHD_Connection *connection)
+                       struct MHD_Connection *mhd)
 {
     struct exchange *exchange = exchange_create(cls, target);
-    struct peer *peer = peer_of(connection);
+    struct connection *connection = connection_of(mhd);
     char *query = strchr(target, '?');
 
-    if (peer)
-        peer_begin_request(peer);
+    if (connection)
+        connection_begin_request(connection);
     /* Cut: libmicrohttpd would list its parameters in the connection's memory
      * and, out of that at some 500, send neither answer nor end. */
     if (query)
@@ -65,7 +147,7 @@ static void *on_target(void *cls, const char *target,
     return exchange;
 }
 
-static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection,
+static enum MHD_Result on_request(void *cls, struct MHD_Connection *mhd,
                                   const char *url, const char *method,
                                   const char *version, const char *data,
                                   size_t *data_size, void **request)
@@ -76,11 +158,10 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection,
     if (!exchange)
         return MHD_NO; /* out of memory */
     if (!exchange->begun)
-        return exchange_begin(exchange,
-                              &(struct request_head){.connection = connection,
-                                                     .method = method,
-                                                     .url = url,
-                                                     .version = version});
+        return exchange_begin(
+            exchange,
+            &(struct request_head){
+                .mhd = mhd, .method = method, .url = url, .version = version});
     if (length) {
         *data_size = 0;
         return exchange_take_body(exchange, data, length);
@@ -90,14 +171,14 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection,
     return exchange_proceed(exchange);
 }
 
-static void on_completed(void *cls, struct MHD_Connection *connection,
-                         void **request, enum MHD_RequestTerminationCode code)
+static void on_completed(void *cls, struct MHD_Connection *mhd, void **request,
+                         enum MHD_RequestTerminationCode code)
 {
     struct exchange *exchange = *request;
 
     if (exchange) {
         if (!exchange->begun) /* its head was never whole */
-            exchange->peer = peer_of(connection);
+            exchange->connection = connection_of(mhd);
         access_log(exchange, code);
         exchange_disconnect(exchange);
     }
@@ -115,14 +196,14 @@ static void on_complaint(void *cls, const char *format, va_list args)
     log_debug("libmicrohttpd: %s", text);
 }
 
-static void on_letter(struct letter *letter, unsigned events, void *context)
+static void on_event(struct event *event, unsigned events, void *context)
 {
     exchange_deliver(
-        (struct exchange *)((char *)letter - offsetof(struct exchange, letter)),
+        (struct exchange *)((char *)event - offsetof(struct exchange, event)),
         events);
 }
 
-static void on_letters(void *context)
+static void on_events(void *context)
 {
     struct listener *listener = context;
 
@@ -149,7 +230,7 @@ static void cut_late(struct listener *listener)
         uv_now(listener->loop) < listener->drain_until_ms)
         return;
     listener->cut = true;
-    count = peers_cut(listener);
+    count = connections_cut(listener);
     if (count)
         log_warning("%zu %s cut, %ju ms after the signal to leave; the setting "
                     "is http.shutdown-ms",
@@ -175,7 +256,7 @@ static void on_sweep(uv_timer_t *timer)
 
     note_lag(listener, timer);
     acceptor_sweep(&listener->acceptor);
-    peers_sweep(listener);
+    connections_sweep(listener);
     cut_late(listener);
     pump_kick(&listener->pump);
     if (listener->draining && ++listener->drain_sweeps >= DRAIN_SWEEPS &&
@@ -200,7 +281,7 @@ static int start_daemon(struct listener *listener, struct error *error)
         MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         listener->header_max_bytes + CONNECTION_BYTES,
         MHD_OPTION_NOTIFY_COMPLETED, on_completed, listener,
-        MHD_OPTION_NOTIFY_CONNECTION, peer_notify, listener,
+        MHD_OPTION_NOTIFY_CONNECTION, connection_notify, listener,
         MHD_OPTION_URI_LOG_CALLBACK, on_target, listener, MHD_OPTION_END);
     if (listener->daemon)
         return 0;
@@ -225,8 +306,8 @@ static int join_loop(struct listener *listener, struct error *error)
 
     if (result)
         goto explain;
-    result = mailbox_init(&listener->mailbox, listener->loop, on_letter,
-                          on_letters, listener);
+    result = inbox_init(&listener->inbox, listener->loop, on_event, on_events,
+                        listener);
     if (result)
         goto close_pump;
     result = acceptor_start(&listener->acceptor, listener->loop, &accepting);
@@ -238,7 +319,7 @@ static int join_loop(struct listener *listener, struct error *error)
     return 0;
 
 close_mailbox:
-    mailbox_close(&listener->mailbox);
+    inbox_close(&listener->inbox);
 close_pump:
     pump_close(&listener->pump);
     uv_run(listener->loop, UV_RUN_NOWAIT); /* until its handles are closed */
@@ -307,7 +388,7 @@ void listener_close(struct listener *listener)
     acceptor_close(&listener->acceptor);
     pump_close(&listener->pump);
     MHD_stop_daemon(listener->daemon);
-    mailbox_close(&listener->mailbox);
+    inbox_close(&listener->inbox);
     uv_close((uv_handle_t *)&listener->sweep, NULL);
 }
 

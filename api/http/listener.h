@@ -1,10 +1,10 @@
 /* listener: a socket where requests are answered. Start reading api/ here.
  *
  * exchange.h follows one request, endpoint.h says what an endpoint is, router.h
- * lists them, pump.h joins libmicrohttpd to the loop, listen_socket.h opens the
- * sockets. A listener is a value: a process may have several, each on a loop
- * and a thread of its own; what they share, and the settings name, any thread
- * may use. All functions: the loop's thread, or before that runs. */
+ * lists them, sockets.h opens the sockets. A listener is a value: a process may
+ * have several, each on a loop and a thread of its own; what they share, and
+ * the settings name, any thread may use. All functions: the loop's thread, or
+ * before that runs. */
 #ifndef RELAXD_API_HTTP_LISTENER_H
 #define RELAXD_API_HTTP_LISTENER_H
 

@@ -1,4 +1,4 @@
-/* listener_private: what a listener is made of, for the files that make it. */
+/* listener_private: the parts of a listener, for the files of this room. */
 #ifndef RELAXD_API_HTTP_LISTENER_PRIVATE_H
 #define RELAXD_API_HTTP_LISTENER_PRIVATE_H
 
@@ -9,12 +9,20 @@
 #include <uv.h>
 
 #include "api/http/acceptor.h"
-#include "api/http/http_limits.h"
+#include "api/http/access_log.h"
+#include "api/http/connection.h"
+#include "api/http/inbox.h"
+#include "api/http/limits.h"
 #include "api/http/listener.h"
-#include "api/http/mailbox.h"
-#include "api/http/peers.h"
-#include "api/http/pump.h"
-#include "api/http/request_id.h"
+
+/* Turns libmicrohttpd on a libuv loop (listener.c). */
+struct pump {
+    struct MHD_Daemon *daemon;
+    uv_poll_t poll;   /* the daemon's epoll descriptor */
+    uv_timer_t timer; /* its timeout: its sockets are edge-triggered, so what it
+                         put off is seen no other way */
+    uv_idle_t idle;   /* a timeout of 0 */
+};
 
 struct exchange;
 
@@ -26,10 +34,10 @@ struct listener {
     struct MHD_Daemon *daemon;
     struct pump pump;
     struct acceptor acceptor;
-    struct mailbox mailbox;
+    struct inbox inbox;
     uv_timer_t sweep;  /* looks for clients that are gone or too slow */
     uint64_t swept_us; /* when it did so last, by clock_now_us(); 0: never */
-    struct peers peers;
+    struct connections connections;
     struct exchange *exchanges;
     struct request_ids ids;
     bool draining;

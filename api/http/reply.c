@@ -5,8 +5,8 @@
 #include "api/http/exchange.h"
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
+#include "api/osrm/osrm.h"
 #include "api/osrm/osrm_problem.h"
-#include "api/osrm/osrm_transport.h"
 
 void exchange_add_header(struct exchange *exchange, const char *name,
                          const char *value)
@@ -21,7 +21,7 @@ void exchange_add_header(struct exchange *exchange, const char *name,
 static void add_closing(struct exchange *exchange)
 {
     if (exchange->closing || exchange->listener->draining ||
-        (exchange->peer && exchange->peer->surplus))
+        (exchange->connection && exchange->connection->surplus))
         exchange_add_header(exchange, MHD_HTTP_HEADER_CONNECTION, "close");
 }
 
@@ -203,7 +203,7 @@ static ssize_t read_parts(void *cls, uint64_t position, char *buffer,
         left = exchange->out.length;
         if (produced == PRODUCED_WAIT && !left) {
             exchange->suspended = true;
-            MHD_suspend_connection(exchange->connection);
+            MHD_suspend_connection(exchange->mhd);
             return 0;
         }
     }

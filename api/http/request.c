@@ -1,15 +1,124 @@
-/* request: what came: headers, body, and which endpoint it is for. */
+/* request: headers and body of an exchange, and the endpoint that they are for.
+ */
 #include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "api/form/fields.h"
+#include "api/http/acceptor.h"
 #include "api/http/exchange.h"
 #include "api/http/framing.h"
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
-#include "api/http/turned_away.h"
-#include "api/osrm/osrm_transport.h"
+#include "api/osrm/osrm.h"
 #include "api/router.h"
+#include "core/base/array.h"
+
+/* ---- The body ------------------------------------------------------------ */
+
+/* A loop thread reads so much in a millisecond. */
+enum { BODY_AT_ONCE = 32768 };
+
+/* One that is alone has room, whatever is allowed. */
+static bool has_room(const struct exchange *exchange, size_t length)
+{
+    const struct listener_settings *settings = &exchange->listener->settings;
+    size_t others =
+        atomic_load(&settings->figures->body_bytes) - exchange->body_capacity;
+
+    return length <= exchange->body_capacity || !others ||
+           others + length <= settings->limits->bodies_max_bytes;
+}
+
+static int append(struct exchange *exchange, const char *data, size_t length)
+{
+    struct http_figures *figures = exchange->listener->settings.figures;
+    size_t before = exchange->body_capacity;
+    void *items = exchange->body;
+
+    if (array_reserve(&items, &exchange->body_capacity,
+                      exchange->body_length + length, 1))
+        return -ENOMEM;
+    atomic_fetch_add(&figures->body_bytes, exchange->body_capacity - before);
+    exchange->body = items;
+    memcpy(exchange->body + exchange->body_length, data, length);
+    exchange->body_length += length;
+    return 0;
+}
+
+static void refuse_full(struct exchange *exchange)
+{
+    struct problem problem;
+
+    exchange_drop_body(exchange);
+    problem_set(&problem, PROBLEM_BODIES,
+                "the bodies that are being read have %zu bytes, no more are "
+                "allowed",
+                (size_t)exchange->listener->settings.limits->bodies_max_bytes);
+    problem.retry_after_s = 1;
+    problem_mend(&problem, "ask again after the seconds in Retry-After; the "
+                           "setting is http.bodies-max-bytes");
+    exchange_refuse(exchange, &problem);
+}
+
+int exchange_keep_body(struct exchange *exchange, const char *data,
+                       size_t length)
+{
+    if (has_room(exchange, exchange->body_length + length))
+        return append(exchange, data, length);
+    refuse_full(exchange);
+    return 0;
+}
+
+void exchange_drop_body(struct exchange *exchange)
+{
+    atomic_fetch_sub(&exchange->listener->settings.figures->body_bytes,
+                     exchange->body_capacity);
+    free(exchange->body);
+    exchange->body = NULL;
+    exchange->body_length = 0;
+    exchange->body_capacity = 0;
+}
+
+void exchange_read(struct exchange *exchange,
+                   void (*run)(struct exchange *exchange),
+                   void (*done)(struct exchange *exchange))
+{
+    exchange_compute_if(exchange, exchange->body_length > BODY_AT_ONCE, run,
+                        done);
+}
+
+static int check_no_params(const char *query, struct problem *problem)
+{
+    if (params_parse(query, &(struct fields){0}, NULL, problem))
+        return problem_mend(problem, "say it in the body; a POST has no query "
+                                     "string here");
+    return 0;
+}
+
+int exchange_read_object(struct exchange *exchange, json_body_take *take,
+                         void *target, struct problem *problem)
+{
+    json_t *object;
+    int result = check_no_params(exchange->query, problem);
+
+    if (!result)
+        result =
+            json_body_parse(exchange->body, exchange->body_length,
+                            exchange->listener->settings.limits->json_depth_max,
+                            &object, problem);
+    /* It may be megabytes, and the answer may take long. */
+    exchange_drop_body(exchange);
+    if (result)
+        return result;
+    result = take(object, target, problem);
+    json_decref(object);
+    return result;
+}
+
+/* ---- Head and endpoint --------------------------------------------------- */
 
 bool exchange_has_tag(const struct exchange *exchange, const char *etag)
 {
@@ -21,8 +130,7 @@ bool exchange_has_tag(const struct exchange *exchange, const char *etag)
 
 const char *exchange_header(const struct exchange *exchange, const char *name)
 {
-    return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND,
-                                       name);
+    return MHD_lookup_connection_value(exchange->mhd, MHD_HEADER_KIND, name);
 }
 
 /* What is too long from the start. */
@@ -81,7 +189,7 @@ static bool is_leaving(const struct exchange *exchange)
     const struct listener *listener = exchange->listener;
 
     return listener->draining &&
-           !(listener->settings.fd_lent && exchange->peer->is_first);
+           !(listener->settings.fd_lent && exchange->connection->is_first);
 }
 
 static int check_open(const struct exchange *exchange, struct problem *problem)
@@ -94,7 +202,7 @@ static int check_open(const struct exchange *exchange, struct problem *problem)
         return problem_mend(problem, "ask again when relaxd has been started "
                                      "anew");
     }
-    if (exchange->peer->surplus &&
+    if (exchange->connection->surplus &&
         !(exchange->endpoint && exchange->endpoint->vital)) {
         turned_away_problem(problem, listener->settings.connections_max);
         return -EINVAL;
@@ -218,19 +326,19 @@ enum MHD_Result exchange_begin(struct exchange *exchange,
     struct problem problem;
 
     exchange->begun = true;
-    exchange->connection = head->connection;
+    exchange->mhd = head->mhd;
     exchange->method = head->method;
-    exchange->peer = peer_of(head->connection);
-    if (!exchange->peer)
+    exchange->connection = connection_of(head->mhd);
+    if (!exchange->connection)
         return MHD_NO;
-    exchange->peer->exchange = exchange;
+    exchange->connection->exchange = exchange;
     request_id_choose(&exchange->listener->ids,
                       exchange_header(exchange, REQUEST_ID_HEADER),
                       exchange->id);
     exchange->is_osrm = osrm_owns(exchange);
     exchange->takes_interim = !framing_is_http_1_0(head);
     figure_add(&exchange->listener->settings.figures->requests, 1);
-    peer_enter(exchange->peer, PEER_BODY);
+    connection_enter(exchange->connection, PHASE_BODY);
     head->target = exchange->target;
     head->target_length = exchange->sent_length;
     framing_read(&framing, head);
@@ -286,7 +394,7 @@ enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
 void exchange_handle(struct exchange *exchange)
 {
     exchange->handled = true;
-    peer_enter(exchange->peer, PEER_ANSWERING);
+    connection_enter(exchange->connection, PHASE_ANSWERING);
     access_begin(exchange);
     if (!exchange->status)
         exchange->endpoint->handle(exchange);

@@ -1,8 +1,8 @@
 /* osrm_nearest: /nearest/v1: the roads that are nearest to a place. */
 #include <stdlib.h>
 
-#include "api/osrm/osrm_service.h"
-#include "api/osrm/osrm_waypoint.h"
+#include "api/osrm/osrm.h"
+#include "api/osrm/osrm_answer.h"
 #include "core/base/array.h"
 
 enum { FEW = 8 }; /* results that need no memory of their own */
@@ -46,7 +46,7 @@ static void answer(struct exchange *exchange,
 static void find(struct exchange *exchange, const struct osrm_request *request,
                  struct snap *snaps)
 {
-    struct snap_wish wish = osrm_wish_of(request, 0);
+    struct snap_wish wish = osrm_snap_options(request, 0);
     struct osrm_problem problem;
     uint32_t found = snap_nearest(osrm_request_roads(request), &wish,
                                   request->number, snaps);

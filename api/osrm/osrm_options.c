@@ -1,9 +1,633 @@
-/* osrm_options: the options of OSRM's API. */
+/* Each kind of value is taken from a URL's text and read from a body's JSON;
+ * the table at the end says which option has which. */
 #include "api/osrm/osrm_options.h"
 
+#include <errno.h>
+#include <math.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
-#include "api/osrm/osrm_option_kinds.h"
+#include "api/osrm/osrm_request.h"
+
+/* ---- Single values ------------------------------------------------------- */
+
+struct osrm_option_kind;
+
+struct osrm_option {
+    const char *name;
+    unsigned services; /* that have it: bits of enum osrm_service */
+    const struct osrm_option_kind *kind;
+    size_t offset;            /* in the request, of what the kind fills */
+    const char *const *words; /* it may be, NULL after the last */
+};
+
+/* Either way may be missing. */
+struct osrm_option_kind {
+    /* What stands behind the "=". */
+    enum osrm_taken (*take)(const struct osrm_option *option,
+                            struct osrm_text *text, void *value);
+
+    /* 0, -EINVAL with the problem, -ENOMEM. */
+    int (*read)(const struct osrm_option *option, const json_t *json,
+                void *value, struct osrm_problem *problem);
+
+    /* Of lists: make room, and fill entry `i` unless it is empty. From text:
+     * false where it is malformed; from JSON: what it must be, or NULL. */
+    bool (*make)(struct osrm_request *request, size_t count);
+    bool (*take_entry)(struct osrm_text *text, struct osrm_request *request,
+                       size_t i);
+    const char *(*read_entry)(const json_t *json, struct osrm_request *request,
+                              size_t i);
+};
+
+/* "NAME WORDS"; returns -EINVAL. */
+static int osrm_option_refuse(const struct osrm_option *option,
+                              const char *words, struct osrm_problem *problem)
+{
+    return osrm_problem_set(problem, "InvalidQuery", "%s %s", option->name,
+                            words);
+}
+
+static enum osrm_taken taken_if(bool taken)
+{
+    return taken ? OSRM_TAKEN : OSRM_MALFORMED;
+}
+
+/* ---- Flags and numbers. ---- */
+
+static enum osrm_taken take_flag(const struct osrm_option *option,
+                                 struct osrm_text *text, void *value)
+{
+    return taken_if(osrm_text_bool(text, value));
+}
+
+static int read_flag(const struct osrm_option *option, const json_t *json,
+                     void *value, struct osrm_problem *problem)
+{
+    if (!json_is_boolean(json))
+        return osrm_option_refuse(option, "must be a boolean", problem);
+    *(bool *)value = json_is_true(json);
+    return 0;
+}
+
+static enum osrm_taken take_number(const struct osrm_option *option,
+                                   struct osrm_text *text, void *value)
+{
+    return taken_if(osrm_text_decimal(text, value));
+}
+
+static int read_number(const struct osrm_option *option, const json_t *json,
+                       void *value, struct osrm_problem *problem)
+{
+    if (!json_is_number(json))
+        return osrm_option_refuse(option, "must be a number", problem);
+    *(double *)value = json_number_value(json);
+    return 0;
+}
+
+static enum osrm_taken take_count(const struct osrm_option *option,
+                                  struct osrm_text *text, void *value)
+{
+    return taken_if(osrm_text_u32(text, value));
+}
+
+/* ---- Words. ---- */
+
+/* Of a string: which of the words it is. */
+static bool osrm_find_word(const json_t *json, const char *const *words,
+                           unsigned *ret_index)
+{
+    for (unsigned i = 0; words[i]; i++) {
+        if (strcmp(words[i], json_string_value(json)) != 0)
+            continue;
+        *ret_index = i;
+        return true;
+    }
+    return false;
+}
+
+/* The enums of words are unsigned, as all without negative values. */
+static enum osrm_taken take_word(const struct osrm_option *option,
+                                 struct osrm_text *text, void *value)
+{
+    return taken_if(osrm_text_symbol(text, option->words, value));
+}
+
+static int read_word(const struct osrm_option *option, const json_t *json,
+                     void *value, struct osrm_problem *problem)
+{
+    if (!json_is_string(json))
+        return osrm_option_refuse(option, "must be a string", problem);
+    if (osrm_find_word(json, option->words, value))
+        return 0;
+    return osrm_problem_set(problem, "InvalidQuery", "invalid %s value",
+                            option->name);
+}
+
+static enum osrm_taken take_second(const struct osrm_option *option,
+                                   struct osrm_text *text, void *value)
+{
+    unsigned index;
+    enum osrm_taken taken = take_word(option, text, &index);
+
+    if (taken == OSRM_TAKEN)
+        *(bool *)value = index == 1;
+    return taken;
+}
+
+static int read_second(const struct osrm_option *option, const json_t *json,
+                       void *value, struct osrm_problem *problem)
+{
+    unsigned index;
+    int result = read_word(option, json, &index, problem);
+
+    if (!result)
+        *(bool *)value = index == 1;
+    return result;
+}
+
+/* ---- Flags that may be something else. ---- */
+
+static enum osrm_taken take_alternatives(const struct osrm_option *option,
+                                         struct osrm_text *text, void *value)
+{
+    bool wanted;
+
+    if (osrm_text_u32(text, value))
+        return OSRM_TAKEN;
+    if (!osrm_text_bool(text, &wanted))
+        return OSRM_MALFORMED;
+    *(unsigned *)value = wanted ? OSRM_ALTERNATIVES_TRUE : 0;
+    return OSRM_TAKEN;
+}
+
+static int read_alternatives(const struct osrm_option *option,
+                             const json_t *json, void *value,
+                             struct osrm_problem *problem)
+{
+    unsigned *alternatives = value;
+
+    if (json_is_boolean(json))
+        *alternatives = json_is_true(json) ? OSRM_ALTERNATIVES_TRUE : 0;
+    else if (json_is_integer(json) && json_integer_value(json) >= 0 &&
+             json_integer_value(json) <= UINT32_MAX)
+        *alternatives = (unsigned)json_integer_value(json);
+    else
+        return osrm_option_refuse(
+            option, "must be a boolean or a non-negative integer", problem);
+    return 0;
+}
+
+static void set_straight(void *value, bool straight)
+{
+    *(enum osrm_straight *)value =
+        straight ? OSRM_STRAIGHT_YES : OSRM_STRAIGHT_NO;
+}
+
+static enum osrm_taken take_straight(const struct osrm_option *option,
+                                     struct osrm_text *text, void *value)
+{
+    bool straight;
+
+    if (osrm_text_take(text, "default"))
+        return OSRM_TAKEN;
+    if (!osrm_text_bool(text, &straight))
+        return OSRM_MALFORMED;
+    set_straight(value, straight);
+    return OSRM_TAKEN;
+}
+
+static int read_straight(const struct osrm_option *option, const json_t *json,
+                         void *value, struct osrm_problem *problem)
+{
+    if (json_is_string(json) && !strcmp(json_string_value(json), "default"))
+        return 0;
+    if (!json_is_boolean(json))
+        return osrm_option_refuse(option, "must be a boolean or \"default\"",
+                                  problem);
+    set_straight(value, json_is_true(json));
+    return 0;
+}
+
+/* ---- Sets of words. ---- */
+
+static unsigned all_of(const char *const *words)
+{
+    unsigned set = 0;
+
+    for (unsigned i = 0; words[i]; i++)
+        set |= 1U << i;
+    return set;
+}
+
+/* Of a list: what follows a comma and is no word of it is not taken. */
+static bool take_words(struct osrm_text *text, const char *const *words,
+                       unsigned *set)
+{
+    unsigned index;
+
+    if (!osrm_text_symbol(text, words, &index))
+        return false;
+    do {
+        *set |= 1U << index;
+        if (!osrm_text_take(text, ","))
+            return true;
+    } while (osrm_text_symbol(text, words, &index));
+    text->at--;
+    return true;
+}
+
+static enum osrm_taken take_set(const struct osrm_option *option,
+                                struct osrm_text *text, void *value)
+{
+    unsigned *set = value;
+    bool all;
+
+    if (!osrm_text_bool(text, &all))
+        return taken_if(take_words(text, option->words, set));
+    if (all)
+        *set = all_of(option->words);
+    return OSRM_TAKEN;
+}
+
+static int read_set(const struct osrm_option *option, const json_t *json,
+                    void *value, struct osrm_problem *problem)
+{
+    unsigned *set = value;
+
+    if (!json_is_boolean(json) && !json_is_array(json))
+        return osrm_option_refuse(
+            option, "must be a boolean or an array of strings", problem);
+    *set = json_is_true(json) ? all_of(option->words) : 0;
+    for (size_t i = 0; i < json_array_size(json); i++) {
+        const json_t *word = json_array_get(json, i);
+        unsigned index;
+
+        if (!json_is_string(word))
+            return osrm_problem_set(problem, "InvalidQuery",
+                                    "annotation entries must be strings");
+        if (!osrm_find_word(word, option->words, &index))
+            return osrm_problem_set(problem, "InvalidQuery",
+                                    "invalid annotation value");
+        *set |= 1U << index;
+    }
+    return 0;
+}
+
+static void set_table(void *value, unsigned set)
+{
+    struct osrm_table_options *table = value;
+
+    table->durations = set & 1;
+    table->distances = set & 2;
+}
+
+static enum osrm_taken take_table_set(const struct osrm_option *option,
+                                      struct osrm_text *text, void *value)
+{
+    unsigned set = 0;
+
+    if (!take_words(text, option->words, &set))
+        return OSRM_MALFORMED;
+    set_table(value, set);
+    return OSRM_TAKEN;
+}
+
+static int read_table_set(const struct osrm_option *option, const json_t *json,
+                          void *value, struct osrm_problem *problem)
+{
+    unsigned set;
+    int result = read_set(option, json, &set, problem);
+
+    if (!result)
+        set_table(value, set);
+    return result;
+}
+
+/* ---- Which there are. ---- */
+
+/* With what they fill. */
+static const struct osrm_option_kind osrm_kind_flag = {.take = take_flag,
+                                                       .read = read_flag};
+static const struct osrm_option_kind osrm_kind_word = {.take = take_word,
+                                                       .read = read_word};
+static const struct osrm_option_kind osrm_kind_second = {.take = take_second,
+                                                         .read = read_second};
+static const struct osrm_option_kind osrm_kind_format = {.read = read_second};
+static const struct osrm_option_kind osrm_kind_number = {.take = take_number,
+                                                         .read = read_number};
+static const struct osrm_option_kind osrm_kind_count = {.take = take_count};
+static const struct osrm_option_kind osrm_kind_alternatives = {
+    .take = take_alternatives, .read = read_alternatives};
+static const struct osrm_option_kind osrm_kind_straight = {
+    .take = take_straight, .read = read_straight};
+static const struct osrm_option_kind osrm_kind_set = {.take = take_set,
+                                                      .read = read_set};
+static const struct osrm_option_kind osrm_kind_table_set = {
+    .take = take_table_set, .read = read_table_set};
+
+/* ---- Lists --------------------------------------------------------------- */
+
+static int refuse(const char *words, struct osrm_problem *problem)
+{
+    return osrm_problem_set(problem, "InvalidQuery", "%s", words);
+}
+
+/* How many entries the list before `text` has at most. */
+static size_t count_entries(const struct osrm_text *text, char separator)
+{
+    size_t count = 1;
+
+    for (const char *at = text->at; at < text->end && *at != '&'; at++)
+        count += *at == separator;
+    return count;
+}
+
+/* ---- An entry for each coordinate, which may be empty. ---- */
+
+static enum osrm_taken take_list(const struct osrm_option *option,
+                                 struct osrm_text *text, void *value)
+{
+    size_t i = 0;
+
+    if (!option->kind->make(value, count_entries(text, ';')))
+        return OSRM_NO_MEMORY;
+    do {
+        if (!option->kind->take_entry(text, value, i++))
+            return OSRM_MALFORMED;
+    } while (osrm_text_take(text, ";"));
+    return OSRM_TAKEN;
+}
+
+static int read_list(const struct osrm_option *option, const json_t *json,
+                     void *value, struct osrm_problem *problem)
+{
+    if (!json_is_array(json))
+        return osrm_option_refuse(option, "must be an array", problem);
+    if (!option->kind->make(value, json_array_size(json)))
+        return -ENOMEM;
+    for (size_t i = 0; i < json_array_size(json); i++) {
+        const json_t *entry = json_array_get(json, i);
+        const char *words = json_is_null(entry)
+                                ? NULL
+                                : option->kind->read_entry(entry, value, i);
+
+        if (words)
+            return refuse(words, problem);
+    }
+    return 0;
+}
+
+static bool take_bearing(struct osrm_text *text, struct osrm_request *request,
+                         size_t i)
+{
+    int16_t value;
+    int16_t range;
+
+    if (!osrm_text_i16(text, &value))
+        return true;
+    if (!osrm_text_take(text, ",") || !osrm_text_i16(text, &range))
+        return false;
+    osrm_bearing_set(&request->bearing[i], value, range);
+    return true;
+}
+
+static const char *read_bearing(const json_t *json,
+                                struct osrm_request *request, size_t i)
+{
+    const json_t *value = json_array_get(json, 0);
+    const json_t *range = json_array_get(json, 1);
+
+    if (json_array_size(json) != 2 || !json_is_integer(value) ||
+        !json_is_integer(range))
+        return "each bearing must be null or an array of two integers";
+    osrm_bearing_set(&request->bearing[i], json_integer_value(value),
+                     json_integer_value(range));
+    return NULL;
+}
+
+static bool take_radius(struct osrm_text *text, struct osrm_request *request,
+                        size_t i)
+{
+    if (osrm_text_take(text, "unlimited"))
+        request->radius_m[i] = INFINITY;
+    else if (text->at < text->end && *text->at != '-')
+        osrm_text_decimal(text, &request->radius_m[i]);
+    return true;
+}
+
+static const char *read_radius(const json_t *json, struct osrm_request *request,
+                               size_t i)
+{
+    if (json_is_number(json) && json_number_value(json) >= 0)
+        request->radius_m[i] = json_number_value(json);
+    else if (json_is_string(json) &&
+             !strcmp(json_string_value(json), "unlimited"))
+        request->radius_m[i] = INFINITY;
+    else
+        return "each radius must be null, a number from 0 on or \"unlimited\"";
+    return NULL;
+}
+
+static const char *const approaches[] = {"unrestricted", "curb", "opposite",
+                                         NULL};
+
+static bool take_approach(struct osrm_text *text, struct osrm_request *request,
+                          size_t i)
+{
+    unsigned index;
+
+    if (osrm_text_symbol(text, approaches, &index))
+        request->approach[i] = (enum approach)index;
+    return true;
+}
+
+static const char *read_approach(const json_t *json,
+                                 struct osrm_request *request, size_t i)
+{
+    unsigned index;
+
+    if (!json_is_string(json))
+        return "each approach must be null or a string";
+    if (!osrm_find_word(json, approaches, &index))
+        return "invalid approach value";
+    request->approach[i] = (enum approach)index;
+    return NULL;
+}
+
+static bool is_word(char c, const char *others)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+           (c >= 'A' && c <= 'Z') || (c && strchr(others, c));
+}
+
+static size_t word_length(const struct osrm_text *text, const char *others)
+{
+    const char *at = text->at;
+
+    while (at < text->end && is_word(*at, others))
+        at++;
+    return (size_t)(at - text->at);
+}
+
+static bool count_hints(struct osrm_request *request, size_t count)
+{
+    request->given.hints = count;
+    return true;
+}
+
+/* Blocks as long as OSRM's are, as many as there are candidates for a place. */
+static bool take_hint(struct osrm_text *text, struct osrm_request *request,
+                      size_t i)
+{
+    size_t length = word_length(text, "-_=");
+
+    text->at += length - length % OSRM_HINT_LENGTH;
+    return true;
+}
+
+static const char *read_hint(const json_t *json, struct osrm_request *request,
+                             size_t i)
+{
+    return json_is_string(json) ? NULL
+                                : "each hint must be null or a base64 string";
+}
+
+/* ---- Names. ---- */
+
+static enum osrm_taken take_exclude(const struct osrm_option *option,
+                                    struct osrm_text *text, void *value)
+{
+    struct osrm_request *request = value;
+    size_t i = 0;
+
+    if (!osrm_list_excludes(request, count_entries(text, ',')))
+        return OSRM_NO_MEMORY;
+    do {
+        size_t length = word_length(text, "_-");
+
+        if (!length && !i)
+            return OSRM_MALFORMED;
+        if (!length) {
+            text->at--; /* the comma before nothing is not taken */
+            break;
+        }
+        osrm_exclude_set(request, i++, text->at, length);
+        text->at += length;
+    } while (osrm_text_take(text, ","));
+    request->exclude_count = i;
+    return OSRM_TAKEN;
+}
+
+static int read_exclude(const struct osrm_option *option, const json_t *json,
+                        void *value, struct osrm_problem *problem)
+{
+    if (!json_is_array(json))
+        return refuse("exclude must be an array of strings", problem);
+    if (!osrm_list_excludes(value, json_array_size(json)))
+        return -ENOMEM;
+    for (size_t i = 0; i < json_array_size(json); i++) {
+        const json_t *name = json_array_get(json, i);
+
+        if (!json_is_string(name))
+            return refuse("each exclude entry must be a string", problem);
+        osrm_exclude_set(value, i, json_string_value(name),
+                         json_string_length(name));
+    }
+    return 0;
+}
+
+/* ---- Indices of coordinates. ---- */
+
+static enum osrm_taken take_indices(const struct osrm_option *option,
+                                    struct osrm_text *text, void *value)
+{
+    struct osrm_indices *indices = value;
+    size_t i = 0;
+
+    if (!osrm_list_indices(indices, count_entries(text, ';')))
+        return OSRM_NO_MEMORY;
+    do {
+        if (!osrm_text_size(text, &indices->index[i])) {
+            indices->count = i;
+            if (!i)
+                return OSRM_MALFORMED;
+            text->at--;
+            return OSRM_TAKEN;
+        }
+        i++;
+    } while (osrm_text_take(text, ";"));
+    return OSRM_TAKEN;
+}
+
+static enum osrm_taken take_ends(const struct osrm_option *option,
+                                 struct osrm_text *text, void *value)
+{
+    return osrm_text_take(text, "all") ? OSRM_TAKEN
+                                       : take_indices(option, text, value);
+}
+
+static int read_indices(const struct osrm_option *option, const json_t *json,
+                        void *value, struct osrm_problem *problem)
+{
+    struct osrm_indices *indices = value;
+
+    if (!json_is_array(json))
+        return osrm_option_refuse(option, "must be an array of indices",
+                                  problem);
+    if (!osrm_list_indices(indices, json_array_size(json)))
+        return -ENOMEM;
+    for (size_t i = 0; i < indices->count; i++) {
+        const json_t *index = json_array_get(json, i);
+
+        if (!json_is_integer(index) || json_integer_value(index) < 0)
+            return osrm_option_refuse(
+                option, "entries must be non-negative integers", problem);
+        indices->index[i] = (size_t)json_integer_value(index);
+    }
+    return 0;
+}
+
+/* ---- Which there are. ---- */
+
+/* The request. */
+static const struct osrm_option_kind osrm_kind_bearings = {
+    .take = take_list,
+    .read = read_list,
+    .make = osrm_list_bearings,
+    .take_entry = take_bearing,
+    .read_entry = read_bearing,
+};
+static const struct osrm_option_kind osrm_kind_radiuses = {
+    .take = take_list,
+    .read = read_list,
+    .make = osrm_list_radiuses,
+    .take_entry = take_radius,
+    .read_entry = read_radius,
+};
+static const struct osrm_option_kind osrm_kind_hints = {
+    .take = take_list,
+    .read = read_list,
+    .make = count_hints,
+    .take_entry = take_hint,
+    .read_entry = read_hint,
+};
+static const struct osrm_option_kind osrm_kind_approaches = {
+    .take = take_list,
+    .read = read_list,
+    .make = osrm_list_approaches,
+    .take_entry = take_approach,
+    .read_entry = read_approach,
+};
+static const struct osrm_option_kind osrm_kind_exclude = {.take = take_exclude,
+                                                          .read = read_exclude};
+static const struct osrm_option_kind osrm_kind_indices = {.take = take_indices,
+                                                          .read = read_indices};
+static const struct osrm_option_kind osrm_kind_ends = {.take = take_ends,
+                                                       .read = read_indices};
+
+/* ---- The table ----------------------------------------------------------- */
 
 static const char *const snappings[] = {"default", "any", NULL};
 static const char *const formats[] = {"json", "flatbuffers", NULL};

@@ -2,10 +2,10 @@
  * JSON body, before anything is looked up. Start reading api/osrm/ here;
  * docs/osrm.md says what of OSRM is spoken.
  *
- * osrm_query.h makes one from the target of a GET, osrm_body.h from the body of
- * a POST; both check the grammar, osrm_check.h what the options say together
- * and whether it is within the limits. osrm_service.h does all of that for the
- * handlers of the services, which read it and never see text.
+ * osrm_parse.h makes one from the target of a GET or the body of a POST and
+ * checks the grammar; the checks below look at what the options say together
+ * and at the limits. osrm.h does all of that for the handlers of the services,
+ * which read the request and never see text.
  *
  * Lists that have an entry for each coordinate are NULL where the option was
  * not given. All is owned by the request. */
@@ -17,6 +17,8 @@
 #include <stdint.h>
 
 #include "api/form/fields.h"
+#include "api/http/limits.h"
+#include "api/osrm/osrm_problem.h"
 #include "core/engine/registry.h"
 #include "core/graph/position.h"
 #include "core/graph/roads/roads.h"
@@ -140,14 +142,69 @@ struct osrm_request {
     struct osrm_tile tile;           /* TILE */
 
     /* What osrm_service_read() found; pinned until finish. */
-    struct map_entry *entry; /* with roads */
-    struct wish wish;        /* its names, for questions */
-    uint16_t exclude_bits;   /* classes of its profile */
+    struct map_entry *entry;      /* with roads */
+    struct question_options wish; /* its names, for questions */
+    uint16_t exclude_bits;        /* classes of its profile */
 };
 
 /* With the defaults of all options. finish() frees what it owns; zero bytes are
  * fine. */
 void osrm_request_init(struct osrm_request *request);
 void osrm_request_finish(struct osrm_request *request);
+
+/* ---- Lists --------------------------------------------------------------- */
+
+/* Each makes room for `count` entries, which stand for "not given" until they
+ * are set, in place of what an option before it said. False: out of memory. */
+bool osrm_list_coordinates(struct osrm_request *request, size_t count);
+bool osrm_list_bearings(struct osrm_request *request, size_t count);
+bool osrm_list_radiuses(struct osrm_request *request, size_t count);
+bool osrm_list_approaches(struct osrm_request *request, size_t count);
+bool osrm_list_excludes(struct osrm_request *request, size_t count);
+bool osrm_list_indices(struct osrm_indices *indices, size_t count);
+
+/* Ascending, each once. */
+void osrm_list_sort(struct osrm_indices *indices);
+
+/* Of degrees, rounded to 10^-6 of them. False: they are beyond 2147, where OSRM
+ * has no number for them. What is beyond 210 becomes 210: no place, either. */
+bool osrm_position_set(struct position *position, double lon_deg,
+                       double lat_deg);
+
+/* The coordinates of a polyline with so many decimals, 5 or 6; false: out of
+ * memory. `text` has characters from '?' to '~' alone; one that is cut short
+ * ends with what there is of it. */
+bool osrm_list_polyline(struct osrm_request *request, const char *text,
+                        size_t length, unsigned decimals);
+
+/* A name that is longer than any class's is cut, and so is none's. */
+void osrm_exclude_set(struct osrm_request *request, size_t index,
+                      const char *name, size_t length);
+
+/* What no bearing may be becomes UINT16_MAX. */
+void osrm_bearing_set(struct osrm_bearing *bearing, int64_t value_deg,
+                      int64_t range_deg);
+
+/* ---- Checks -------------------------------------------------------------- */
+
+/* Lists as long as the coordinates are many, numbers in their ranges. */
+int osrm_check_options(const struct osrm_request *request,
+                       struct osrm_problem *problem);
+
+/* Before the map is looked at: how much it is. For route also where the
+ * coordinates are, and which of them are waypoints. */
+int osrm_check_limits(const struct osrm_request *request,
+                      const struct osrm_limits *limits,
+                      struct osrm_problem *problem);
+
+/* After that: the rest, of table how much it is. */
+int osrm_check_rest(const struct osrm_request *request,
+                    const struct osrm_limits *limits,
+                    struct osrm_problem *problem);
+
+/* The class bits of what is to be excluded: any classes of the profile. */
+int osrm_check_exclude(const struct osrm_request *request,
+                       const struct road_profile *profile,
+                       uint16_t *ret_class_bits, struct osrm_problem *problem);
 
 #endif

@@ -1,12 +1,78 @@
-/* osrm_route: /route/v1: the way over some places. */
+/* osrm_route: /route/v1: the route over some coordinates. */
+#include "api/osrm/osrm_route.h"
+
 #include <stdlib.h>
 
-#include "api/osrm/osrm_list.h"
-#include "api/osrm/osrm_route_answer.h"
-#include "api/osrm/osrm_service.h"
+#include "api/osrm/osrm.h"
+#include "api/osrm/osrm_request.h"
 #include "core/base/array.h"
 
-struct route_task {
+/* ---- The question -------------------------------------------------------- */
+
+static enum route_straight straight_of(enum osrm_straight straight)
+{
+    static const enum route_straight straights[] = {
+        [OSRM_STRAIGHT_DEFAULT] = STRAIGHT_BY_PROFILE,
+        [OSRM_STRAIGHT_YES] = STRAIGHT_YES,
+        [OSRM_STRAIGHT_NO] = STRAIGHT_NO,
+    };
+
+    return straights[straight];
+}
+
+/* The question of a checked request, but for its base. `ret_stops` is
+ * [coordinate_count], the caller's. */
+static void fill_question(const struct osrm_request *request,
+                          struct route_stop *ret_stops,
+                          struct route_question *question)
+{
+    for (size_t i = 0; i < request->coordinate_count; i++)
+        ret_stops[i] =
+            (struct route_stop){.wish = osrm_snap_options(request, i)};
+    question->stops = ret_stops;
+    question->stop_count = request->coordinate_count;
+    question->stops_max = request->coordinate_count; /* osrm_request.h */
+    question->any_radius = true;
+    question->straight = straight_of(request->route.continue_straight);
+    question->alternatives = request->route.alternatives;
+}
+
+/* Whether all stops are on roads of one component. */
+static bool share_component(const struct route_question *question)
+{
+    const uint32_t *component = route_question_map(question)->roads.component;
+    const struct snap *snaps = question->snaps;
+
+    for (size_t i = 1; i < question->stop_count; i++) {
+        if (component[snaps[i].piece] != component[snaps[0].piece])
+            return false;
+    }
+    return true;
+}
+
+/* Why there is no route, in OSRM's words: of a question that ended with
+ * `outcome`. 0 where there is one, or where the outcome is relaxd's own matter;
+ * else -EINVAL. */
+static int find_problem(const struct route_question *question,
+                        enum outcome outcome, struct osrm_problem *problem)
+{
+    if (outcome == OUTCOME_NO_ROAD_NEAR)
+        return osrm_problem_set(
+            problem, "NoSegment",
+            "Could not find a matching segment for coordinate %zu",
+            question->missing_stop);
+    if (outcome != OUTCOME_OK || question->finding == ROUTE_FOUND)
+        return 0;
+    if (share_component(question))
+        return osrm_problem_set(problem, "NoRoute",
+                                "No route found between points");
+    return osrm_problem_set(problem, "NoRoute",
+                            "Impossible route between points");
+}
+
+/* ---- The endpoint -------------------------------------------------------- */
+
+struct route_state {
     struct osrm_request request;
     struct route_question question;
     struct osrm_reading reading;
@@ -18,14 +84,14 @@ struct route_task {
  * looks at the roads beside. */
 enum { SEGMENTS_AT_ONCE = 10000, STEPS_FACTOR = 10 };
 
-static void finish(void *work)
+static void finish(void *memory)
 {
-    struct route_task *task = work;
+    struct route_state *state = memory;
 
-    route_question_finish(&task->question);
-    osrm_request_finish(&task->request);
-    free(task->stops);
-    free(task);
+    route_question_finish(&state->question);
+    osrm_request_finish(&state->request);
+    free(state->stops);
+    free(state);
 }
 
 static void refuse(struct exchange *exchange,
@@ -35,7 +101,7 @@ static void refuse(struct exchange *exchange,
     struct osrm_problem problem;
     struct problem words;
 
-    if (osrm_route_problem(question, outcome, &problem)) {
+    if (find_problem(question, outcome, &problem)) {
         osrm_refuse(exchange, &problem);
         return;
     }
@@ -45,15 +111,15 @@ static void refuse(struct exchange *exchange,
 
 static void prepare(struct exchange *exchange)
 {
-    struct route_task *task = exchange->work;
+    struct route_state *state = exchange->state;
 
-    service_prepare_route(exchange_service(exchange), &task->question);
+    service_prepare_route(exchange_service(exchange), &state->question);
 }
 
 static void submit(struct exchange *exchange)
 {
-    struct route_task *task = exchange->work;
-    struct route_question *question = &task->question;
+    struct route_state *state = exchange->state;
+    struct route_question *question = &state->question;
 
     if (question->base.outcome == OUTCOME_OK)
         exchange_asked(
@@ -63,12 +129,12 @@ static void submit(struct exchange *exchange)
         refuse(exchange, question);
 }
 
-static void ask(struct exchange *exchange, struct route_task *task)
+static void ask(struct exchange *exchange, struct route_state *state)
 {
-    struct route_question *question = &task->question;
+    struct route_question *question = &state->question;
 
-    osrm_route_question(&task->request, task->stops, question);
-    osrm_service_prepare(exchange, &question->base, &task->request);
+    fill_question(&state->request, state->stops, question);
+    osrm_service_prepare(exchange, &question->base, &state->request);
     if (service_begin_route(exchange_service(exchange), question) !=
         OUTCOME_OK) {
         refuse(exchange, question);
@@ -81,53 +147,53 @@ static void ask(struct exchange *exchange, struct route_task *task)
 
 static void parse(struct exchange *exchange)
 {
-    struct route_task *task = exchange->work;
+    struct route_state *state = exchange->state;
 
-    osrm_service_parse(exchange, &task->request, &task->reading);
-    if (!task->reading.result)
-        osrm_list_sort(&task->request.route.waypoints);
+    osrm_service_parse(exchange, &state->request, &state->reading);
+    if (!state->reading.result)
+        osrm_list_sort(&state->request.route.waypoints);
 }
 
-static void go_on(struct exchange *exchange)
+static void after_read(struct exchange *exchange)
 {
-    struct route_task *task = exchange->work;
+    struct route_state *state = exchange->state;
 
-    if (!osrm_service_parsed(exchange, &task->reading))
+    if (!osrm_service_parsed(exchange, &state->reading))
         return;
-    task->stops =
-        array_alloc(task->request.coordinate_count, sizeof(*task->stops));
-    if (task->stops)
-        ask(exchange, task);
+    state->stops =
+        array_alloc(state->request.coordinate_count, sizeof(*state->stops));
+    if (state->stops)
+        ask(exchange, state);
     else
         osrm_refuse_no_memory(exchange);
 }
 
 static void handle(struct exchange *exchange)
 {
-    exchange->work = calloc(1, sizeof(struct route_task));
-    if (exchange->work)
-        exchange_read(exchange, parse, go_on);
+    exchange->state = calloc(1, sizeof(struct route_state));
+    if (exchange->state)
+        exchange_read(exchange, parse, after_read);
     else
         osrm_refuse_no_memory(exchange);
 }
 
 static void write_answer(struct exchange *exchange)
 {
-    struct route_task *task = exchange->work;
+    struct route_state *state = exchange->state;
 
     osrm_begin_answer(exchange);
-    task->failed = osrm_route_members(&exchange->out, &task->request,
-                                      &task->question) != 0;
+    state->failed = osrm_route_members(&exchange->out, &state->request,
+                                       &state->question) != 0;
 }
 
 static void send_answer(struct exchange *exchange)
 {
-    struct route_task *task = exchange->work;
+    struct route_state *state = exchange->state;
 
-    if (task->failed)
+    if (state->failed)
         osrm_refuse_no_memory(exchange);
     else
-        osrm_end_answer(exchange, &task->request);
+        osrm_end_answer(exchange, &state->request);
 }
 
 static size_t count_segments(const struct route_leg *legs, size_t leg_count)
@@ -142,25 +208,25 @@ static size_t count_segments(const struct route_leg *legs, size_t leg_count)
 }
 
 /* Whether writing it would keep the loop from others. */
-static bool is_long(const struct route_task *task)
+static bool is_long(const struct route_state *state)
 {
-    const struct route_question *question = &task->question;
+    const struct route_question *question = &state->question;
     size_t segments =
         count_segments(question->legs, question->stop_count - 1) +
         count_segments(question->further, question->further_count);
 
-    return segments * (task->request.route.steps ? STEPS_FACTOR : 1) >
+    return segments * (state->request.route.steps ? STEPS_FACTOR : 1) >
            SEGMENTS_AT_ONCE;
 }
 
 static void answered(struct exchange *exchange)
 {
-    struct route_task *task = exchange->work;
+    struct route_state *state = exchange->state;
     struct osrm_problem problem;
 
-    if (osrm_route_problem(&task->question, OUTCOME_OK, &problem)) {
+    if (find_problem(&state->question, OUTCOME_OK, &problem)) {
         osrm_refuse(exchange, &problem);
-    } else if (is_long(task)) {
+    } else if (is_long(state)) {
         exchange_compute(exchange, write_answer, send_answer);
     } else {
         write_answer(exchange);

@@ -1,13 +1,327 @@
-/* osrm_route_answer: what /route of OSRM's API answers. */
-#include "api/osrm/osrm_route_answer.h"
+/* osrm_route_answer: the members of an answer to /route/v1, but for steps. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "api/osrm/osrm_annotation.h"
-#include "api/osrm/osrm_geometry.h"
-#include "api/osrm/osrm_number.h"
-#include "api/osrm/osrm_overview.h"
-#include "api/osrm/osrm_route_legs.h"
-#include "api/osrm/osrm_steps.h"
-#include "api/osrm/osrm_waypoint.h"
+#include "api/form/json_writer.h"
+#include "api/osrm/osrm_answer.h"
+#include "api/osrm/osrm_request.h"
+#include "api/osrm/osrm_route.h"
+#include "core/base/array.h"
+#include "core/service/line/leg_line.h"
+#include "core/service/line/simplify.h"
+#include "core/service/route/route_merge.h"
+
+/* ---- Legs ---------------------------------------------------------------- */
+
+struct osrm_leg {
+    size_t from; /* stops of the question: where it begins and ends */
+    size_t to;
+    struct route_leg leg;
+    bool merged;          /* of several; the steps are its own */
+    struct leg_line line; /* where lines are wanted */
+    uint64_t weight_tenths;
+    uint64_t deciseconds;
+    uint64_t decimetres;
+};
+
+struct osrm_route_legs {
+    struct osrm_leg *leg; /* [count] */
+    size_t count;
+};
+
+/* The coordinate of an answer's waypoint by its index, and how many there are.
+ */
+static size_t osrm_waypoint_count(const struct osrm_request *request)
+{
+    size_t count = request->route.waypoints.count;
+
+    return count ? count : request->coordinate_count;
+}
+
+static size_t osrm_waypoint_stop(const struct osrm_request *request,
+                                 size_t index)
+{
+    const struct osrm_indices *waypoints = &request->route.waypoints;
+
+    return waypoints->count ? waypoints->index[index] : index;
+}
+
+static bool wants_lines(const struct osrm_request *request)
+{
+    return request->route.overview != OSRM_OVERVIEW_FALSE ||
+           request->route.annotations != 0 || request->route.steps;
+}
+
+static int fill_leg(struct osrm_leg *leg, const struct roads *roads,
+                    const struct route_leg *found)
+{
+    int r = 0;
+
+    leg->merged = leg->to - leg->from > 1;
+    if (leg->merged)
+        r = route_merge(&found[leg->from], leg->to - leg->from, &leg->leg);
+    else
+        leg->leg = found[leg->from];
+    leg->weight_tenths = osrm_weight_tenths(roads, leg->leg.weight);
+    leg->deciseconds = osrm_deciseconds(leg->leg.duration_ms);
+    leg->decimetres = osrm_decimetres(leg->leg.length_mm);
+    return r;
+}
+
+/* Of `found`, the legs of an answered question, or one of its further ways; all
+ * outlive the legs. 0 or -ENOMEM; finish() is fine after either and on zero
+ * bytes. */
+static int osrm_route_legs_init(struct osrm_route_legs *legs,
+                                const struct osrm_request *request,
+                                const struct route_question *question,
+                                const struct route_leg *found)
+{
+    const struct roads *roads = &route_question_map(question)->roads;
+    size_t count = osrm_waypoint_count(request) - 1;
+
+    legs->leg = array_zero(count, sizeof(*legs->leg));
+    legs->count = legs->leg ? count : 0;
+    if (!legs->leg)
+        return -ENOMEM;
+    for (size_t i = 0; i < count; i++) {
+        struct osrm_leg *leg = &legs->leg[i];
+
+        leg->from = osrm_waypoint_stop(request, i);
+        leg->to = osrm_waypoint_stop(request, i + 1);
+        if (fill_leg(leg, roads, found) ||
+            (wants_lines(request) &&
+             leg_line_init(&leg->line, roads, &leg->leg)))
+            return -ENOMEM;
+    }
+    return 0;
+}
+
+static void osrm_route_legs_finish(struct osrm_route_legs *legs)
+{
+    for (size_t i = 0; i < legs->count; i++) {
+        if (legs->leg[i].merged)
+            free(legs->leg[i].leg.steps.list);
+        leg_line_finish(&legs->leg[i].line);
+    }
+    free(legs->leg);
+    memset(legs, 0, sizeof(*legs));
+}
+
+/* ---- The overview -------------------------------------------------------- */
+
+/* Where legs meet, the place is the next one's. */
+static size_t count_own(const struct osrm_route_legs *legs, size_t index,
+                        size_t count)
+{
+    return index + 1 < legs->count ? count - 1 : count;
+}
+
+static void add_full(struct osrm_geometry *geometry,
+                     const struct osrm_route_legs *legs)
+{
+    for (size_t i = 0; i < legs->count; i++) {
+        const struct leg_line *line = &legs->leg[i].line;
+        size_t count = count_own(legs, i, line->position_count);
+
+        for (size_t k = 0; k < count; k++)
+            osrm_geometry_add(geometry, line->position[k]);
+    }
+}
+
+static unsigned zoom_of(const struct osrm_route_legs *legs)
+{
+    struct simplify_box box = {0};
+
+    for (size_t i = 0; i < legs->count; i++)
+        simplify_box_add(&box, legs->leg[i].line.position,
+                         legs->leg[i].line.position_count);
+    return simplify_zoom(&box);
+}
+
+static int add_simplified(struct osrm_geometry *geometry,
+                          const struct osrm_route_legs *legs, size_t *kept)
+{
+    unsigned zoom = zoom_of(legs);
+
+    for (size_t i = 0; i < legs->count; i++) {
+        const struct leg_line *line = &legs->leg[i].line;
+        size_t count =
+            simplify_line(line->position, line->position_count, zoom, kept);
+
+        if (!count)
+            return -ENOMEM;
+        count = count_own(legs, i, count);
+        for (size_t k = 0; k < count; k++)
+            osrm_geometry_add(geometry, line->position[kept[k]]);
+    }
+    return 0;
+}
+
+static size_t longest_line(const struct osrm_route_legs *legs)
+{
+    size_t longest = 0;
+
+    for (size_t i = 0; i < legs->count; i++) {
+        if (legs->leg[i].line.position_count > longest)
+            longest = legs->leg[i].line.position_count;
+    }
+    return longest;
+}
+
+/* The value; `overview` is OSRM_OVERVIEW_SIMPLIFIED or _FULL. 0 or -ENOMEM. */
+static int osrm_write_overview(struct json_writer *writer,
+                               const struct osrm_route_legs *legs,
+                               enum osrm_overview overview,
+                               enum osrm_geometries form)
+{
+    struct osrm_geometry geometry;
+    size_t *kept = NULL;
+    int r = 0;
+
+    if (overview == OSRM_OVERVIEW_SIMPLIFIED) {
+        kept = array_alloc(longest_line(legs), sizeof(*kept));
+        if (!kept)
+            return -ENOMEM;
+    }
+    osrm_geometry_begin(&geometry, writer, form);
+    if (kept)
+        r = add_simplified(&geometry, legs, kept);
+    else
+        add_full(&geometry, legs);
+    osrm_geometry_end(&geometry);
+    free(kept);
+    return r;
+}
+
+/* ---- Annotations --------------------------------------------------------- */
+
+/* The bits of a leg, at least one. */
+struct bits {
+    struct json_writer *writer;
+    const struct roads *roads;
+    const struct leg_segment *segment; /* [count] */
+    size_t count;
+};
+
+static void begin(const struct bits *bits, const char *key)
+{
+    json_key(bits->writer, key);
+    json_begin_array(bits->writer);
+}
+
+static void write_distances(const struct bits *bits)
+{
+    begin(bits, "distance");
+    for (size_t i = 0; i < bits->count; i++)
+        json_write_thousandths(bits->writer, bits->segment[i].length_mm);
+    json_end_array(bits->writer);
+}
+
+static void write_durations(const struct bits *bits)
+{
+    begin(bits, "duration");
+    for (size_t i = 0; i < bits->count; i++)
+        osrm_write_tenths(bits->writer,
+                          osrm_deciseconds(bits->segment[i].duration_ms));
+    json_end_array(bits->writer);
+}
+
+static void write_weights(const struct bits *bits)
+{
+    begin(bits, "weight");
+    for (size_t i = 0; i < bits->count; i++)
+        osrm_write_tenths(
+            bits->writer,
+            osrm_weight_tenths(bits->roads, bits->segment[i].weight));
+    json_end_array(bits->writer);
+}
+
+/* What takes no time is as fast as what was before it. */
+static void write_speeds(const struct bits *bits)
+{
+    uint64_t tenths = 0;
+
+    begin(bits, "speed");
+    for (size_t i = 0; i < bits->count; i++) {
+        const struct leg_segment *segment = &bits->segment[i];
+
+        if (segment->duration_ms)
+            tenths = (uint64_t)lround(10.0 * (double)segment->length_mm /
+                                      segment->duration_ms);
+        osrm_write_tenths(bits->writer, tenths);
+    }
+    json_end_array(bits->writer);
+}
+
+/* All is from the profile: no other source changes speeds. */
+static void write_datasources(const struct bits *bits)
+{
+    begin(bits, "datasources");
+    for (size_t i = 0; i < bits->count; i++)
+        json_write_number(bits->writer, 0);
+    json_end_array(bits->writer);
+    json_key(bits->writer, "metadata");
+    json_begin_object(bits->writer);
+    begin(bits, "datasource_names");
+    json_write_string(bits->writer, "lua profile");
+    json_end_array(bits->writer);
+    json_end_object(bits->writer);
+}
+
+static void write_nodes(const struct bits *bits)
+{
+    const int64_t *id = bits->roads->node_id;
+
+    begin(bits, "nodes");
+    json_write_signed(bits->writer, id[bits->segment[0].from_node]);
+    for (size_t i = 0; i < bits->count; i++)
+        json_write_signed(bits->writer, id[bits->segment[i].to_node]);
+    json_end_array(bits->writer);
+}
+
+static struct leg_segment segment_of(const struct snap *stay)
+{
+    uint32_t node = stay->segment + stay->piece;
+
+    return (struct leg_segment){
+        .from_node = stay->direction[0] ? node : node + 1,
+        .to_node = stay->direction[0] ? node + 1 : node,
+    };
+}
+
+/* `annotations` is a set of enum osrm_annotation. A leg that stays where it is
+ * has one bit, on the segment `stay` of the map. */
+static void osrm_write_annotation(struct json_writer *writer,
+                                  const struct roads *roads,
+                                  const struct leg_line *line,
+                                  const struct snap *stay, unsigned annotations)
+{
+    struct leg_segment none = segment_of(stay);
+    struct bits bits = {writer, roads, line->segment, line->segment_count};
+
+    if (!bits.count) {
+        bits.segment = &none;
+        bits.count = 1;
+    }
+    json_begin_object(writer);
+    if (annotations & OSRM_ANNOTATE_SPEED)
+        write_speeds(&bits);
+    if (annotations & OSRM_ANNOTATE_WEIGHT)
+        write_weights(&bits);
+    if (annotations & OSRM_ANNOTATE_NODES)
+        write_nodes(&bits);
+    if (annotations & OSRM_ANNOTATE_DISTANCE)
+        write_distances(&bits);
+    if (annotations & OSRM_ANNOTATE_DURATION)
+        write_durations(&bits);
+    if (annotations & OSRM_ANNOTATE_DATASOURCES)
+        write_datasources(&bits);
+    json_end_object(writer);
+}
+
+/* ---- Routes -------------------------------------------------------------- */
 
 struct route_writing {
     struct json_writer *writer;

@@ -1,11 +1,9 @@
 /* osrm_steps: guidance in OSRM's answers. */
-#include "api/osrm/osrm_steps.h"
+#include "api/osrm/osrm_route.h"
 
 #include <string.h>
 
-#include "api/osrm/osrm_geometry.h"
-#include "api/osrm/osrm_number.h"
-#include "api/osrm/osrm_weight.h"
+#include "api/osrm/osrm_answer.h"
 #include "core/service/guidance/lanes.h"
 
 struct steps_writing {

@@ -4,14 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/accept.h"
 #include "api/http/listener_private.h"
-#include "api/osrm/osrm_service.h"
-#include "api/osrm/osrm_transport.h"
+#include "api/http/negotiate.h"
+#include "api/osrm/osrm.h"
 #include "api/tile/tile_store.h"
 #include "core/service/tile/tile_draw.h"
 
-struct tile_work {
+struct tile_state {
     struct osrm_request request;
     struct tile_store *store;
     struct tile_id id;
@@ -20,9 +19,9 @@ struct tile_work {
     struct error error;
 };
 
-static void finish(void *work)
+static void finish(void *memory)
 {
-    struct tile_work *tile = work;
+    struct tile_state *tile = memory;
 
     tile_blob_release(tile->blob);
     osrm_request_finish(&tile->request);
@@ -71,7 +70,7 @@ static void send_blob(struct exchange *exchange, struct tile_blob *blob,
 
 static void draw(struct exchange *exchange)
 {
-    struct tile_work *tile = exchange->work;
+    struct tile_state *tile = exchange->state;
 
     tile_store_draw(tile->store, tile->request.entry, tile->id, tile->packed,
                     &tile->blob, &tile->error);
@@ -79,7 +78,7 @@ static void draw(struct exchange *exchange)
 
 static void drawn(struct exchange *exchange)
 {
-    struct tile_work *tile = exchange->work;
+    struct tile_state *tile = exchange->state;
 
     if (tile->blob)
         send_blob(exchange, tile->blob, tile->packed);
@@ -87,7 +86,7 @@ static void drawn(struct exchange *exchange)
         osrm_refuse_no_memory(exchange);
 }
 
-static void look_up(struct exchange *exchange, struct tile_work *tile)
+static void look_up(struct exchange *exchange, struct tile_state *tile)
 {
     struct osrm_tile asked = tile->request.tile;
 
@@ -108,13 +107,13 @@ static void look_up(struct exchange *exchange, struct tile_work *tile)
 
 static void handle(struct exchange *exchange)
 {
-    struct tile_work *tile = calloc(1, sizeof(*tile));
+    struct tile_state *tile = calloc(1, sizeof(*tile));
 
     if (!tile) {
         osrm_refuse_no_memory(exchange);
         return;
     }
-    exchange->work = tile;
+    exchange->state = tile;
     tile->store = exchange->listener->settings.tiles;
     if (osrm_service_read(exchange, &tile->request))
         look_up(exchange, tile);

@@ -1,11 +1,10 @@
-/* page: the page at "/", which shows the maps and asks their questions. */
+/* The endpoint of all of its files. */
 #include "api/page/page.h"
 
 #include <string.h>
 
 #include "api/http/bundled_file.h"
 #include "api/http/exchange.h"
-#include "api/page/page_files.h"
 
 bool page_owns(const char *path)
 {

@@ -7,7 +7,8 @@
 
 #include <stdbool.h>
 
-#include "api/endpoint.h"
+#include "api/http/bundled_file.h"
+#include "api/http/endpoint.h"
 
 /* "/", "/favicon.ico", which browsers ask for beside any answer, and all below
  * "/assets/": what no other endpoint answers, whether there is such a file or
@@ -15,5 +16,14 @@
 bool page_owns(const char *path);
 
 extern const struct endpoint endpoint_page;
+
+/* ---- Files --------------------------------------------------------------- */
+
+/* clients/web/build.mjs makes the table from its bundle; where the page was not
+ * built in, page_absent.c stands behind this header with a page of a few words.
+ */
+
+extern const struct bundled_file page_files[];
+extern const size_t page_file_count;
 
 #endif

@@ -1,5 +1,5 @@
 /* page_absent: what stands at "/" where the page was not built in. */
-#include "api/page/page_files.h"
+#include "api/page/page.h"
 
 static const unsigned char words[] =
     "<!doctype html><html lang=en><meta charset=utf-8>"

@@ -1,12 +1,430 @@
-/* isochrone: what is reached from places within so much time or way. */
+/* isochrone: what is reached from positions within a time or a distance, as
+ * GeoJSON (RFC 7946), part by part. */
+#include "api/v1/isochrone.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "api/form/fields.h"
+#include "api/form/json_body.h"
+#include "api/form/json_writer.h"
 #include "api/http/exchange.h"
 #include "api/router.h"
-#include "api/v1/isochrone_answer.h"
-#include "api/v1/isochrone_request.h"
+#include "core/service/isochrone/isochrone_question.h"
+#include "core/service/route/stop_text.h"
 
-struct isochrone_task {
+/* ---- The request --------------------------------------------------------- */
+
+/* Of the largest part: specks that nobody misses. */
+static const double DENOISE = 0.001;
+
+static const char *const metrics[] = {"duration", "distance", NULL};
+static const char *const directions[] = {"depart", "arrive", NULL};
+
+#define MEMBER(member) offsetof(struct isochrone_request, member)
+
+/* What bodies have in another form comes first. */
+static const struct field field_list[] = {
+    {"lon", FIELD_NUMBERS, false, MEMBER(lon), NULL},
+    {"lat", FIELD_NUMBERS, false, MEMBER(lat), NULL},
+    {"from", FIELD_STOPS, false, MEMBER(from), NULL},
+    {"contours", FIELD_NUMBERS, true, MEMBER(contours), NULL},
+    {"metric", FIELD_CHOICE, false, MEMBER(metric), metrics},
+    {"direction", FIELD_CHOICE, false, MEMBER(direction), directions},
+    {"polygons", FIELD_FLAG, false, MEMBER(polygons), NULL},
+    {"denoise", FIELD_SHARE, false, MEMBER(denoise), NULL},
+    {"generalize", FIELD_METRES, false, MEMBER(generalize_m), NULL},
+    {"map", FIELD_NAME, false, MEMBER(map), NULL},
+    {"profile", FIELD_NAME, false, MEMBER(profile), NULL},
+    {"exclude", FIELD_CLASSES, false, MEMBER(exclude), NULL},
+};
+enum { FIELD_COUNT = sizeof(field_list) / sizeof(*field_list), URL_ONLY = 4 };
+static const struct fields url_fields = {field_list, FIELD_COUNT};
+static const struct fields body_fields = {field_list + URL_ONLY,
+                                          FIELD_COUNT - URL_ONLY};
+
+void isochrone_request_init(struct isochrone_request *request)
+{
+    *request = (struct isochrone_request){
+        .polygons = true,
+        .denoise = DENOISE,
+        .generalize_m = NAN,
+    };
+}
+
+void isochrone_request_finish(struct isochrone_request *request)
+{
+    free(request->from.stop);
+    free(request->lon.number);
+    free(request->lat.number);
+    free(request->contours.number);
+}
+
+/* A place as if it had been written "lon,lat". */
+static int add_place(struct isochrone_request *request, const char *name,
+                     double lon, double lat, struct problem *problem)
+{
+    const struct field field = {
+        .name = name, .kind = FIELD_STOPS, .offset = MEMBER(from)};
+    char text[64];
+
+    snprintf(text, sizeof(text), "%.10g,%.10g", lon, lat);
+    return field_set_stop(&field, text, request, problem);
+}
+
+static int pair_up(struct isochrone_request *request, struct problem *problem)
+{
+    int result = 0;
+
+    if (request->lon.count != request->lat.count) {
+        problem_set(problem, PROBLEM_PARAMETER, "%zu of 'lon' and %zu of 'lat'",
+                    request->lon.count, request->lat.count);
+        problem_mend(problem, "give both for each place, or from=LON,LAT");
+        return problem_about(problem, "lon");
+    }
+    for (size_t i = 0; i < request->lon.count && !result; i++)
+        result = add_place(request, "lon", request->lon.number[i],
+                           request->lat.number[i], problem);
+    return result;
+}
+
+int isochrone_request_parse(struct isochrone_request *request,
+                            const char *query, struct problem *problem)
+{
+    int result = params_parse(query, &url_fields, request, problem);
+
+    return result ? result : pair_up(request, problem);
+}
+
+/* ---- Bodies ------------------------------------------------------------- */
+
+static int refuse_member(struct problem *problem, const char *name,
+                         const char *form)
+{
+    problem_set(problem, PROBLEM_PARAMETER, "'%s' is not %s", name, form);
+    problem_mend(problem, "give \"%s\": %s", name, form);
+    return problem_about(problem, name);
+}
+
+static int take_source(struct isochrone_request *request, const json_t *source,
+                       size_t index, struct problem *problem)
+{
+    const json_t *lon = json_array_get(source, 0);
+    const json_t *lat = json_array_get(source, 1);
+    char name[40];
+    char text[40];
+    struct field field = {
+        .name = name, .kind = FIELD_STOPS, .offset = MEMBER(from)};
+
+    snprintf(name, sizeof(name), "sources[%zu]", index);
+    if (json_is_integer(source)) {
+        snprintf(text, sizeof(text), "%lld",
+                 (long long)json_integer_value(source));
+        return field_set_stop(&field, text, request, problem);
+    }
+    if (json_array_size(source) != 2 || !json_is_number(lon) ||
+        !json_is_number(lat))
+        return refuse_member(problem, name, "[longitude, latitude], or an id");
+    return add_place(request, name, json_number_value(lon),
+                     json_number_value(lat), problem);
+}
+
+static int take_sources(struct isochrone_request *request, const json_t *array,
+                        struct problem *problem)
+{
+    int result = 0;
+
+    if (!json_is_array(array))
+        return refuse_member(problem, "sources",
+                             "[[longitude, latitude], ...]");
+    for (size_t i = 0; i < json_array_size(array) && !result; i++)
+        result = take_source(request, json_array_get(array, i), i, problem);
+    return result;
+}
+
+static int take_contours(struct isochrone_request *request, const json_t *array,
+                         struct problem *problem)
+{
+    if (!json_is_array(array))
+        return refuse_member(problem, "contours", "[300, 600, ...]");
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *value = json_array_get(array, i);
+
+        if (!json_is_number(value))
+            return refuse_member(problem, "contours", "[300, 600, ...]");
+        if (number_list_add(&request->contours, json_number_value(value)))
+            return problem_set(problem, PROBLEM_FAILED, "out of memory");
+    }
+    return 0;
+}
+
+int isochrone_request_take(const json_t *object, void *target,
+                           struct problem *problem)
+{
+    static const char *const others[] = {"sources", "contours", NULL};
+    struct isochrone_request *request = target;
+    int result =
+        json_body_fields(object, "", &body_fields, others, request, problem);
+
+    if (!result)
+        result =
+            take_sources(request, json_object_get(object, "sources"), problem);
+    if (!result)
+        result = take_contours(request, json_object_get(object, "contours"),
+                               problem);
+    return result;
+}
+
+/* ---- What is asked ------------------------------------------------------ */
+
+static int refuse_contours(struct problem *problem, const char *words)
+{
+    problem_set(problem, PROBLEM_PARAMETER, "'contours' %s", words);
+    problem_mend(problem,
+                 "give 1 to %d numbers, ascending, above 0 and up to %d: "
+                 "seconds, or metres where metric=distance",
+                 ISOCHRONE_CONTOURS_MAX, ISOCHRONE_MOST);
+    return problem_about(problem, "contours");
+}
+
+static int set_contours(const struct number_list *list,
+                        struct isochrone_wish *wish, struct problem *problem)
+{
+    uint32_t before = 0;
+
+    if (!list->count)
+        return refuse_contours(problem, "has none");
+    if (list->count > ISOCHRONE_CONTOURS_MAX)
+        return refuse_contours(problem, "has too many");
+    for (size_t i = 0; i < list->count; i++) {
+        double number = list->number[i];
+        uint32_t thousandths;
+
+        if (!(number >= 0.001 && number <= ISOCHRONE_MOST))
+            return refuse_contours(problem, "has one that is out of range");
+        thousandths = (uint32_t)lround(number * 1000);
+        if (thousandths <= before)
+            return refuse_contours(problem, "does not ascend");
+        wish->contours[i] = before = thousandths;
+    }
+    wish->contour_count = list->count;
+    return 0;
+}
+
+int isochrone_request_ask(const struct isochrone_request *request,
+                          struct isochrone_question *question,
+                          struct problem *problem)
+{
+    struct isochrone_wish *wish = &question->wish;
+
+    if (!request->from.count) {
+        problem_set(problem, PROBLEM_PARAMETER, "there is no place");
+        problem_mend(problem, "give lon= and lat=, or from=LON,LAT, or in a "
+                              "body \"sources\"");
+        return problem_about(problem, "from");
+    }
+    question->sources = request->from.stop;
+    question->source_count = request->from.count;
+    wish->distance = request->metric == 1;
+    wish->arrive = request->direction == 1;
+    wish->denoise = request->denoise;
+    wish->generalize_m = request->generalize_m;
+    question->base.map = *request->map ? request->map : NULL;
+    question->base.profile = *request->profile ? request->profile : NULL;
+    question->base.exclude_names = *request->exclude ? request->exclude : NULL;
+    return set_contours(&request->contours, wish, problem);
+}
+
+/* ---- The answer ---------------------------------------------------------- */
+
+/* Zero bytes but for the first two: nothing written yet. */
+struct isochrone_answer {
+    const struct isochrone_question *question; /* run, and OK */
+    bool polygons;                             /* else lines */
+    bool begun;
+    size_t area;  /* to be written */
+    size_t ring;  /* of all rings */
+    size_t point; /* of the ring; 0: it is to be begun */
+    bool opened;  /* the area's feature */
+};
+
+static void write_text(struct json_writer *writer, const char *key,
+                       const char *value)
+{
+    json_key(writer, key);
+    json_write_string(writer, value);
+}
+
+static void write_position(struct json_writer *writer, struct position position)
+{
+    json_begin_array(writer);
+    json_write_degrees_e7(writer, position.lon_e7);
+    json_write_degrees_e7(writer, position.lat_e7);
+    json_end_array(writer);
+}
+
+static const struct isochrone *made_of(const struct isochrone_answer *answer)
+{
+    return &answer->question->isochrone;
+}
+
+static void open_feature(struct isochrone_answer *answer,
+                         struct json_writer *writer)
+{
+    const struct isochrone_area *area = &made_of(answer)->area[answer->area];
+    bool distance = answer->question->wish.distance;
+
+    json_begin_object(writer);
+    write_text(writer, "type", "Feature");
+    json_key(writer, "properties");
+    json_begin_object(writer);
+    json_key(writer, "contour");
+    json_write_thousandths(writer, area->contour);
+    write_text(writer, "metric", distance ? "distance" : "duration");
+    json_key(writer, "area");
+    json_write_number(writer, (uint64_t)llround(fmax(area->area_m2, 0)));
+    json_end_object(writer);
+    json_key(writer, "geometry");
+    json_begin_object(writer);
+    write_text(writer, "type",
+               answer->polygons ? "MultiPolygon" : "MultiLineString");
+    json_key(writer, "coordinates");
+    json_begin_array(writer);
+    answer->ring = area->first_ring;
+    answer->opened = true;
+}
+
+/* A polygon is a list of rings, one around and the holes. */
+static void open_ring(const struct isochrone_answer *answer,
+                      struct json_writer *writer)
+{
+    const struct isochrone_ring *ring = &made_of(answer)->ring[answer->ring];
+
+    if (answer->polygons && !ring->hole)
+        json_begin_array(writer);
+    json_begin_array(writer);
+}
+
+static void close_ring(struct isochrone_answer *answer, size_t end,
+                       struct json_writer *writer)
+{
+    const struct isochrone_ring *next = &made_of(answer)->ring[++answer->ring];
+
+    json_end_array(writer);
+    answer->point = 0;
+    if (answer->polygons && (answer->ring == end || !next->hole))
+        json_end_array(writer);
+}
+
+/* False where the writer is full before the ring is through. */
+static bool write_ring(struct isochrone_answer *answer, size_t end,
+                       struct json_writer *writer)
+{
+    const struct isochrone *made = made_of(answer);
+    const struct isochrone_ring *ring = &made->ring[answer->ring];
+
+    if (answer->point == 0)
+        open_ring(answer, writer);
+    while (answer->point < ring->count) {
+        write_position(writer, made->point[ring->first + answer->point++]);
+        if (json_writer_full(writer))
+            break;
+    }
+    if (answer->point < ring->count)
+        return false;
+    close_ring(answer, end, writer);
+    return !json_writer_full(writer);
+}
+
+static bool write_feature(struct isochrone_answer *answer,
+                          struct json_writer *writer)
+{
+    const struct isochrone_area *area = &made_of(answer)->area[answer->area];
+    size_t end = area->first_ring + area->ring_count;
+
+    if (!answer->opened)
+        open_feature(answer, writer);
+    while (answer->ring < end) {
+        if (!write_ring(answer, end, writer))
+            return false;
+    }
+    json_end_array(writer);
+    json_end_object(writer);
+    json_end_object(writer);
+    answer->opened = false;
+    answer->area++;
+    return true;
+}
+
+static void write_sources(const struct isochrone_question *question,
+                          struct json_writer *writer)
+{
+    json_key(writer, "sources");
+    json_begin_array(writer);
+    for (size_t i = 0; i < question->source_count; i++) {
+        json_begin_object(writer);
+        json_key(writer, "location");
+        write_position(writer, question->found[i].position);
+        json_key(writer, "distance");
+        json_write_thousandths(
+            writer, (uint64_t)llround(question->found[i].distance_m * 1000));
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+}
+
+static void write_figure(struct json_writer *writer, const char *key,
+                         double value)
+{
+    json_key(writer, key);
+    json_write_thousandths(writer, (uint64_t)llround(value * 1000));
+}
+
+static void write_figures(const struct isochrone_question *question,
+                          struct json_writer *writer)
+{
+    const struct isochrone *made = &question->isochrone;
+
+    write_figure(writer, "cell", made->cell_m);
+    write_figure(writer, "beside_roads", made->beyond_m);
+    json_key(writer, "epoch");
+    json_write_number(writer, question->base.epoch);
+    json_key(writer, "settled");
+    json_write_number(writer, made->settled);
+    json_key(writer, "search_us");
+    json_write_number(writer, made->search_us);
+    json_key(writer, "draw_us");
+    json_write_number(writer, made->draw_us);
+}
+
+/* Writes until the writer is full; true once all is written. */
+static bool isochrone_answer_write(struct isochrone_answer *answer,
+                                   struct json_writer *writer)
+{
+    if (!answer->begun) {
+        answer->begun = true;
+        json_begin_object(writer);
+        write_text(writer, "type", "FeatureCollection");
+        json_key(writer, "features");
+        json_begin_array(writer);
+    }
+    while (answer->area < made_of(answer)->area_count) {
+        if (!write_feature(answer, writer))
+            return false;
+    }
+    json_end_array(writer);
+    write_sources(answer->question, writer);
+    write_figures(answer->question, writer);
+    json_end_object(writer);
+    return true;
+}
+
+/* ---- The endpoint -------------------------------------------------------- */
+
+struct isochrone_state {
     struct isochrone_question question;
     struct isochrone_request request;
     struct isochrone_answer answer;
@@ -14,40 +432,40 @@ struct isochrone_task {
     bool refused;
 };
 
-static void finish(void *work)
+static void finish(void *memory)
 {
-    struct isochrone_task *task = work;
+    struct isochrone_state *state = memory;
 
-    isochrone_question_finish(&task->question);
-    isochrone_request_finish(&task->request);
-    free(task);
+    isochrone_question_finish(&state->question);
+    isochrone_request_finish(&state->request);
+    free(state);
 }
 
 static enum produced produce(struct exchange *exchange)
 {
-    struct isochrone_task *task = exchange->work;
+    struct isochrone_state *state = exchange->state;
 
-    return isochrone_answer_write(&task->answer, &exchange->out)
+    return isochrone_answer_write(&state->answer, &exchange->out)
                ? PRODUCED_LAST
                : PRODUCED_PART;
 }
 
 static void run(struct exchange *exchange)
 {
-    struct isochrone_task *task = exchange->work;
+    struct isochrone_state *state = exchange->state;
 
-    isochrone_question_run(&task->question);
+    isochrone_question_run(&state->question);
 }
 
 static void done(struct exchange *exchange)
 {
-    struct isochrone_task *task = exchange->work;
-    const struct question *question = &task->question.base;
+    struct isochrone_state *state = exchange->state;
+    const struct question *question = &state->question.base;
     struct problem problem;
 
     if (question->outcome == OUTCOME_OK) {
-        task->answer.question = &task->question;
-        task->answer.polygons = task->request.polygons;
+        state->answer.question = &state->question;
+        state->answer.polygons = state->request.polygons;
         exchange_stream(exchange, UINT64_MAX, produce);
         return;
     }
@@ -55,11 +473,11 @@ static void done(struct exchange *exchange)
     exchange_refuse(exchange, &problem);
 }
 
-static void ask(struct exchange *exchange, struct isochrone_task *task)
+static void ask(struct exchange *exchange, struct isochrone_state *state)
 {
-    struct question *question = &task->question.base;
+    struct question *question = &state->question.base;
     enum outcome outcome =
-        service_ask_isochrone(exchange_service(exchange), &task->question);
+        service_ask_isochrone(exchange_service(exchange), &state->question);
     struct problem problem;
 
     if (outcome == OUTCOME_OK) {
@@ -71,10 +489,10 @@ static void ask(struct exchange *exchange, struct isochrone_task *task)
     exchange_refuse(exchange, &problem);
 }
 
-static int read_request(struct exchange *exchange, struct isochrone_task *task,
-                        struct problem *problem)
+static int read_request(struct exchange *exchange,
+                        struct isochrone_state *state, struct problem *problem)
 {
-    struct isochrone_request *request = &task->request;
+    struct isochrone_request *request = &state->request;
     int result =
         exchange->endpoint->takes_json
             ? exchange_read_object(exchange, isochrone_request_take, request,
@@ -82,35 +500,35 @@ static int read_request(struct exchange *exchange, struct isochrone_task *task,
             : isochrone_request_parse(request, exchange->query, problem);
 
     return result ? result
-                  : isochrone_request_ask(request, &task->question, problem);
+                  : isochrone_request_ask(request, &state->question, problem);
 }
 
 static void take(struct exchange *exchange)
 {
-    struct isochrone_task *task = exchange->work;
+    struct isochrone_state *state = exchange->state;
 
-    task->refused = read_request(exchange, task, &task->problem) != 0;
+    state->refused = read_request(exchange, state, &state->problem) != 0;
 }
 
-static void go_on(struct exchange *exchange)
+static void after_read(struct exchange *exchange)
 {
-    struct isochrone_task *task = exchange->work;
+    struct isochrone_state *state = exchange->state;
 
-    if (task->refused)
-        exchange_refuse(exchange, &task->problem);
+    if (state->refused)
+        exchange_refuse(exchange, &state->problem);
     else
-        ask(exchange, task);
+        ask(exchange, state);
 }
 
 static void handle(struct exchange *exchange)
 {
-    struct isochrone_task *task = calloc(1, sizeof(*task));
+    struct isochrone_state *state = calloc(1, sizeof(*state));
     struct problem problem;
 
-    exchange->work = task;
-    if (task) {
-        isochrone_request_init(&task->request);
-        exchange_read(exchange, take, go_on);
+    exchange->state = state;
+    if (state) {
+        isochrone_request_init(&state->request);
+        exchange_read(exchange, take, after_read);
     } else {
         problem_set(&problem, PROBLEM_FAILED, "out of memory");
         exchange_refuse(exchange, &problem);

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/form/fields.h"
 #include "api/form/json_body.h"
-#include "api/form/params.h"
 #include "api/http/exchange.h"
 #include "api/http/listener_private.h"
 #include "api/router.h"
@@ -14,11 +14,11 @@
 /* What a request says. */
 struct path_request {
     struct path_pair pair;
-    struct wish wish;
+    struct question_options wish;
     bool paths; /* beside costs */
 };
 
-struct path_task {
+struct path_state {
     struct path_question question;
     struct path_request request;
     struct path_pair *pairs; /* of a list; owned */
@@ -33,7 +33,7 @@ struct path_task {
 static const struct field field_list[] = {
     {"from", FIELD_ID, true, offsetof(struct path_request, pair.from), NULL},
     {"to", FIELD_ID, true, offsetof(struct path_request, pair.to), NULL},
-    WISH_FIELDS(struct path_request, wish),
+    OPTION_FIELDS(struct path_request, wish),
     {"paths", FIELD_FLAG, false, offsetof(struct path_request, paths), NULL},
 };
 
@@ -41,41 +41,41 @@ static const struct fields fields_single = {field_list, 8};
 static const struct fields fields_pair = {field_list, 2};
 static const struct fields fields_common = {field_list + 2, 6};
 
-static void finish(void *work)
+static void finish(void *memory)
 {
-    struct path_task *task = work;
+    struct path_state *state = memory;
 
-    path_question_finish(&task->question);
-    free(task->pairs);
-    free(task);
+    path_question_finish(&state->question);
+    free(state->pairs);
+    free(state);
 }
 
-static void ask(struct exchange *exchange, struct path_task *task)
+static void ask(struct exchange *exchange, struct path_state *state)
 {
-    struct path_question *question = &task->question;
+    struct path_question *question = &state->question;
 
-    question->costs_only = !task->request.paths;
-    exchange_prepare(exchange, &question->base, &task->request.wish);
+    question->costs_only = !state->request.paths;
+    exchange_prepare(exchange, &question->base, &state->request.wish);
     exchange_asked(exchange, &question->base,
                    service_ask_path(exchange_service(exchange), question));
 }
 
-static void ask_single(struct exchange *exchange, struct path_task *task)
+static void ask_single(struct exchange *exchange, struct path_state *state)
 {
-    task->question.pairs = &task->request.pair;
-    task->question.pair_count = 1;
-    ask(exchange, task);
+    state->question.pairs = &state->request.pair;
+    state->question.pair_count = 1;
+    ask(exchange, state);
 }
 
-static struct path_task *create_task(struct exchange *exchange)
+static struct path_state *create_task(struct exchange *exchange)
 {
-    struct path_task *task = calloc(1, sizeof(*task));
+    struct path_state *state = calloc(1, sizeof(*state));
     struct problem problem;
 
-    exchange->work = task;
-    if (task) {
-        task->request.paths = true;
-        return task;
+    exchange->state = state;
+    if (state) {
+        state->request.paths = true;
+        return state;
     }
     problem_set(&problem, PROBLEM_FAILED, "out of memory");
     exchange_refuse(exchange, &problem);
@@ -84,15 +84,16 @@ static struct path_task *create_task(struct exchange *exchange)
 
 static void handle_get(struct exchange *exchange)
 {
-    struct path_task *task = create_task(exchange);
+    struct path_state *state = create_task(exchange);
     struct problem problem;
 
-    if (!task)
+    if (!state)
         return;
-    if (params_parse(exchange->query, &fields_single, &task->request, &problem))
+    if (params_parse(exchange->query, &fields_single, &state->request,
+                     &problem))
         exchange_refuse(exchange, &problem);
     else
-        ask_single(exchange, task);
+        ask_single(exchange, state);
 }
 
 static int parse_pair(const json_t *query, size_t index,
@@ -114,7 +115,7 @@ static int parse_pair(const json_t *query, size_t index,
     return 0;
 }
 
-static int parse_pairs(const json_t *queries, struct path_task *task,
+static int parse_pairs(const json_t *queries, struct path_state *state,
                        struct problem *problem)
 {
     size_t count = json_array_size(queries);
@@ -125,16 +126,17 @@ static int parse_pairs(const json_t *queries, struct path_task *task,
         problem_mend(problem, "give [{\"from\": ID, \"to\": ID}, ...]");
         return problem_about(problem, "queries");
     }
-    task->pairs = array_alloc(count, sizeof(*task->pairs));
-    if (!task->pairs)
+    state->pairs = array_alloc(count, sizeof(*state->pairs));
+    if (!state->pairs)
         return problem_set(problem, PROBLEM_FAILED, "out of memory");
     for (size_t i = 0; i < count; i++) {
-        if (parse_pair(json_array_get(queries, i), i, &task->pairs[i], problem))
+        if (parse_pair(json_array_get(queries, i), i, &state->pairs[i],
+                       problem))
             return -EINVAL;
     }
-    task->many = true;
-    task->question.pairs = task->pairs;
-    task->question.pair_count = count;
+    state->many = true;
+    state->question.pairs = state->pairs;
+    state->question.pair_count = count;
     return 0;
 }
 
@@ -148,7 +150,7 @@ static int refuse_pair_beside_list(const char *name, struct problem *problem)
 }
 
 static int take_list(const json_t *object, const json_t *queries,
-                     struct path_task *task, struct problem *problem)
+                     struct path_state *state, struct problem *problem)
 {
     static const char *const others[] = {"queries", NULL};
 
@@ -158,49 +160,49 @@ static int take_list(const json_t *object, const json_t *queries,
         if (json_object_get(object, name))
             return refuse_pair_beside_list(name, problem);
     }
-    if (json_body_fields(object, "", &fields_common, others, &task->request,
+    if (json_body_fields(object, "", &fields_common, others, &state->request,
                          problem))
         return -EINVAL;
-    return parse_pairs(queries, task, problem);
+    return parse_pairs(queries, state, problem);
 }
 
 static int take_object(const json_t *object, void *target,
                        struct problem *problem)
 {
     static const char *const or_list[] = {"queries", NULL};
-    struct path_task *task = target;
+    struct path_state *state = target;
     const json_t *queries = json_object_get(object, "queries");
 
-    task->question.pairs = &task->request.pair;
-    task->question.pair_count = 1;
+    state->question.pairs = &state->request.pair;
+    state->question.pair_count = 1;
     if (!queries)
         return json_body_fields(object, "", &fields_single, or_list,
-                                &task->request, problem);
-    return take_list(object, queries, task, problem);
+                                &state->request, problem);
+    return take_list(object, queries, state, problem);
 }
 
-static void take_body(struct exchange *exchange)
+static void read_body(struct exchange *exchange)
 {
-    struct path_task *task = exchange->work;
+    struct path_state *state = exchange->state;
 
-    task->refused =
-        exchange_read_object(exchange, take_object, task, &task->problem) != 0;
+    state->refused = exchange_read_object(exchange, take_object, state,
+                                          &state->problem) != 0;
 }
 
-static void go_on(struct exchange *exchange)
+static void after_read(struct exchange *exchange)
 {
-    struct path_task *task = exchange->work;
+    struct path_state *state = exchange->state;
 
-    if (task->refused)
-        exchange_refuse(exchange, &task->problem);
+    if (state->refused)
+        exchange_refuse(exchange, &state->problem);
     else
-        ask(exchange, task);
+        ask(exchange, state);
 }
 
 static void handle_post(struct exchange *exchange)
 {
     if (create_task(exchange))
-        exchange_read(exchange, take_body, go_on);
+        exchange_read(exchange, read_body, after_read);
 }
 
 static void write_cost(uint32_t cost, struct json_writer *writer)
@@ -216,30 +218,30 @@ static void write_cost(uint32_t cost, struct json_writer *writer)
     }
 }
 
-static void open_answer(struct path_task *task, uint32_t cost,
+static void open_answer(struct path_state *state, uint32_t cost,
                         struct json_writer *writer)
 {
     json_begin_object(writer);
     write_cost(cost, writer);
-    if (!task->question.costs_only) {
+    if (!state->question.costs_only) {
         json_key(writer, "vertices");
         json_begin_array(writer);
     }
-    task->opened = true;
+    state->opened = true;
 }
 
 /* As much of the current answer as fits a part; true at its end. */
-static bool write_answer(struct path_task *task, struct json_writer *writer)
+static bool write_answer(struct path_state *state, struct json_writer *writer)
 {
-    const struct path_answer *answer = &task->question.answers[task->pair];
+    const struct path_answer *answer = &state->question.answers[state->pair];
 
-    if (!task->opened)
-        open_answer(task, answer->cost, writer);
-    if (task->question.costs_only)
+    if (!state->opened)
+        open_answer(state, answer->cost, writer);
+    if (state->question.costs_only)
         return true;
-    while (task->vertex < answer->vertex_count && !json_writer_full(writer))
-        json_write_number(writer, answer->vertices[task->vertex++]);
-    if (task->vertex < answer->vertex_count)
+    while (state->vertex < answer->vertex_count && !json_writer_full(writer))
+        json_write_number(writer, answer->vertices[state->vertex++]);
+    if (state->vertex < answer->vertex_count)
         return false;
     json_end_array(writer);
     return true;
@@ -247,45 +249,45 @@ static bool write_answer(struct path_task *task, struct json_writer *writer)
 
 static enum produced produce_single(struct exchange *exchange)
 {
-    struct path_task *task = exchange->work;
+    struct path_state *state = exchange->state;
 
-    if (!write_answer(task, &exchange->out))
+    if (!write_answer(state, &exchange->out))
         return PRODUCED_PART;
-    exchange_write_figures(&task->question.base, &exchange->out);
+    exchange_write_figures(&state->question.base, &exchange->out);
     json_end_object(&exchange->out);
     return PRODUCED_LAST;
 }
 
 static enum produced produce_many(struct exchange *exchange)
 {
-    struct path_task *task = exchange->work;
+    struct path_state *state = exchange->state;
     struct json_writer *writer = &exchange->out;
 
-    if (!task->pair && !task->opened) {
+    if (!state->pair && !state->opened) {
         json_begin_object(writer);
         json_key(writer, "answers");
         json_begin_array(writer);
     }
-    while (task->pair < task->question.pair_count) {
-        if (json_writer_full(writer) || !write_answer(task, writer))
+    while (state->pair < state->question.pair_count) {
+        if (json_writer_full(writer) || !write_answer(state, writer))
             return PRODUCED_PART;
         json_end_object(writer);
-        task->opened = false;
-        task->vertex = 0;
-        task->pair++;
+        state->opened = false;
+        state->vertex = 0;
+        state->pair++;
     }
     json_end_array(writer);
-    exchange_write_figures(&task->question.base, writer);
+    exchange_write_figures(&state->question.base, writer);
     json_end_object(writer);
     return PRODUCED_LAST;
 }
 
 static void answered(struct exchange *exchange)
 {
-    const struct path_task *task = exchange->work;
+    const struct path_state *state = exchange->state;
 
     exchange_stream(exchange, UINT64_MAX,
-                    task->many ? produce_many : produce_single);
+                    state->many ? produce_many : produce_single);
 }
 
 const struct endpoint endpoint_path_get = {

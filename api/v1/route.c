@@ -1,21 +1,349 @@
-/* route: the way from place to place over a map's roads. */
+/* The answer, then the endpoint. */
+#include "api/v1/route.h"
+
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/form/params.h"
+#include "api/form/fields.h"
 #include "api/http/exchange.h"
 #include "api/router.h"
-#include "api/v1/route_answer.h"
 #include "core/base/array.h"
 #include "core/service/route/route_question.h"
+
+/* ---- The answer ---------------------------------------------------------- */
+
+/* Seconds of milliseconds, metres of millimetres. */
+static void write_thousandths(struct json_writer *writer, const char *key,
+                              uint64_t thousandths)
+{
+    json_key(writer, key);
+    json_write_thousandths(writer, thousandths);
+}
+
+static void write_sums(struct json_writer *writer, uint64_t cost,
+                       uint64_t duration_ms, uint64_t length_mm)
+{
+    json_key(writer, "cost");
+    json_write_number(writer, cost);
+    write_thousandths(writer, "duration", duration_ms);
+    write_thousandths(writer, "distance", length_mm);
+}
+
+static void write_position(struct json_writer *writer, struct position position)
+{
+    json_begin_array(writer);
+    json_write_degrees_e7(writer, position.lon_e7);
+    json_write_degrees_e7(writer, position.lat_e7);
+    json_end_array(writer);
+}
+
+static void write_total(const struct route_way *way, struct json_writer *writer)
+{
+    struct route_sums sums = route_sums_of(way->legs, way->leg_count);
+
+    write_sums(writer, way->weight, sums.duration_ms, sums.length_mm);
+}
+
+static void write_legs(const struct route_way *way, struct json_writer *writer)
+{
+    json_key(writer, "legs");
+    json_begin_array(writer);
+    for (size_t i = 0; i < way->leg_count; i++) {
+        const struct route_leg *leg = &way->legs[i];
+
+        json_begin_object(writer);
+        write_sums(writer, leg->weight, leg->duration_ms, leg->length_mm);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+}
+
+/* Where the stops are on the road, and how far from where they were asked for.
+ */
+static void write_stops(const struct route_question *question,
+                        struct json_writer *writer)
+{
+    json_key(writer, "stops");
+    json_begin_array(writer);
+    for (size_t i = 0; i < question->stop_count; i++) {
+        const struct snap *snap = &question->snaps[i];
+
+        json_begin_object(writer);
+        json_key(writer, "location");
+        write_position(writer, snap->position);
+        write_thousandths(writer, "distance",
+                          (uint64_t)(snap->distance_m * 1000 + 0.5));
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+}
+
+static void write_roads(const struct route_shape *shape,
+                        struct json_writer *writer)
+{
+    json_key(writer, "roads");
+    json_begin_array(writer);
+    for (size_t i = 0; i < shape->road_count; i++) {
+        const struct route_road *road = &shape->roads[i];
+
+        json_begin_object(writer);
+        json_key(writer, "name");
+        json_write_string(writer, road->name);
+        json_key(writer, "ref");
+        json_write_string(writer, road->ref);
+        json_key(writer, "mode");
+        json_write_string(writer, travel_mode_name(road->mode));
+        write_thousandths(writer, "duration", road->duration_ms);
+        write_thousandths(writer, "distance", road->length_mm);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+}
+
+static void open_geometry(struct route_answer *answer,
+                          struct json_writer *writer)
+{
+    json_key(writer, "geometry");
+    if (answer->geometry != GEOMETRY_GEOJSON) {
+        json_begin_string(writer);
+        return;
+    }
+    json_begin_object(writer);
+    json_key(writer, "type");
+    json_write_string(writer, "LineString");
+    json_key(writer, "coordinates");
+    json_begin_array(writer);
+}
+
+static void close_geometry(struct route_answer *answer,
+                           struct json_writer *writer)
+{
+    if (answer->geometry != GEOMETRY_GEOJSON) {
+        json_end_string(writer);
+        return;
+    }
+    json_end_array(writer);
+    json_end_object(writer);
+}
+
+static void write_point(struct route_answer *answer, struct position position,
+                        struct json_writer *writer)
+{
+    unsigned digits = answer->geometry == GEOMETRY_POLYLINE ? 5 : 6;
+    char text[POLYLINE_POINT_SIZE];
+
+    if (answer->geometry == GEOMETRY_GEOJSON) {
+        write_position(writer, position);
+        return;
+    }
+    polyline_add(&answer->polyline, position, digits, text);
+    json_write_string_part(writer, text);
+}
+
+static void write_weight_name(const struct route_question *question,
+                              struct json_writer *writer)
+{
+    json_key(writer, "weight_name");
+    json_write_string(writer,
+                      route_question_map(question)->roads.profile.weight_name);
+}
+
+/* The least way is the answer itself, others are objects in it. */
+static void begin_way(const struct route_answer *answer,
+                      struct json_writer *writer)
+{
+    if (answer->way == 1) {
+        json_key(writer, "alternatives");
+        json_begin_array(writer);
+    }
+    if (answer->way > 0)
+        json_begin_object(writer);
+}
+
+static void end_ways(const struct route_answer *answer,
+                     struct json_writer *writer)
+{
+    if (!answer->question->alternatives)
+        return;
+    if (answer->way_count == 1) {
+        json_key(writer, "alternatives");
+        json_begin_array(writer);
+    }
+    json_end_array(writer);
+}
+
+static enum route_part begin_nodes(struct route_answer *answer,
+                                   struct json_writer *writer)
+{
+    answer->next = 0;
+    if (!answer->nodes)
+        return ROUTE_PART_NONE;
+    json_key(writer, "nodes");
+    json_begin_array(writer);
+    return ROUTE_PART_NODES;
+}
+
+static enum route_part write_head(struct route_answer *answer,
+                                  struct json_writer *writer)
+{
+    const struct route_question *question = answer->question;
+    const struct route_way *way = &answer->ways[answer->way];
+
+    begin_way(answer, writer);
+    write_total(way, writer);
+    if (answer->way == 0)
+        write_weight_name(question, writer);
+    write_legs(way, writer);
+    if (answer->way == 0)
+        write_stops(question, writer);
+    write_roads(&way->shape, writer);
+    if (answer->geometry != GEOMETRY_NONE) {
+        open_geometry(answer, writer);
+        return ROUTE_PART_LINE;
+    }
+    return begin_nodes(answer, writer);
+}
+
+static enum route_part write_line(struct route_answer *answer,
+                                  struct json_writer *writer)
+{
+    const struct route_shape *shape = &answer->ways[answer->way].shape;
+
+    while (answer->next < shape->position_count && !json_writer_full(writer))
+        write_point(answer, shape->positions[answer->next++], writer);
+    if (answer->next < shape->position_count)
+        return ROUTE_PART_LINE;
+    close_geometry(answer, writer);
+    return begin_nodes(answer, writer);
+}
+
+static enum route_part write_nodes(struct route_answer *answer,
+                                   struct json_writer *writer)
+{
+    const struct route_shape *shape = &answer->ways[answer->way].shape;
+
+    while (answer->next < shape->node_count && !json_writer_full(writer))
+        json_write_signed(writer, shape->nodes[answer->next++]);
+    if (answer->next < shape->node_count)
+        return ROUTE_PART_NODES;
+    json_end_array(writer);
+    return ROUTE_PART_NONE;
+}
+
+/* No way leads there, or its cost is no number. */
+static void write_nothing(const struct route_question *question,
+                          struct json_writer *writer)
+{
+    static const char *const numbers[] = {"cost", "duration", "distance",
+                                          "geometry"};
+
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+        json_key(writer, numbers[i]);
+        json_write_null(writer);
+    }
+    if (question->finding == ROUTE_OVERFLOW) {
+        json_key(writer, "overflow");
+        json_write_bool(writer, true);
+    } else {
+        json_key(writer, "missing_leg");
+        json_write_number(writer, question->missing_leg);
+    }
+    write_stops(question, writer);
+}
+
+static void list_ways(struct route_answer *answer)
+{
+    const struct route_question *question = answer->question;
+
+    answer->ways[0] = (struct route_way){
+        .legs = question->legs,
+        .leg_count = question->stop_count - 1,
+        .weight = question->weight,
+    };
+    for (size_t i = 0; i < question->further_count; i++)
+        answer->ways[i + 1] = (struct route_way){
+            .legs = &question->further[i],
+            .leg_count = 1,
+            .weight = question->further[i].weight,
+        };
+}
+
+int route_answer_init(struct route_answer *answer,
+                      const struct route_question *question)
+{
+    const struct roads *roads = &route_question_map(question)->roads;
+    int r = 0;
+
+    answer->question = question;
+    if (question->finding != ROUTE_FOUND)
+        return 0;
+    answer->ways =
+        array_zero(question->further_count + 1, sizeof(*answer->ways));
+    if (!answer->ways)
+        return -ENOMEM;
+    answer->way_count = question->further_count + 1;
+    list_ways(answer);
+    for (size_t i = 0; i < answer->way_count && !r; i++)
+        r = route_shape_init(&answer->ways[i].shape, roads,
+                             answer->ways[i].legs, answer->ways[i].leg_count,
+                             NULL);
+    return r;
+}
+
+void route_answer_finish(struct route_answer *answer)
+{
+    for (size_t i = 0; i < answer->way_count; i++)
+        route_shape_finish(&answer->ways[i].shape);
+    free(answer->ways);
+}
+
+/* Writes on one way; whether all of it is written. */
+static bool write_way(struct route_answer *answer, struct json_writer *writer)
+{
+    if (answer->part == ROUTE_PART_HEAD)
+        answer->part = write_head(answer, writer);
+    if (answer->part == ROUTE_PART_LINE)
+        answer->part = write_line(answer, writer);
+    if (answer->part == ROUTE_PART_NODES)
+        answer->part = write_nodes(answer, writer);
+    return answer->part == ROUTE_PART_NONE;
+}
+
+static void next_way(struct route_answer *answer, struct json_writer *writer)
+{
+    if (answer->way > 0)
+        json_end_object(writer);
+    answer->way++;
+    answer->part = ROUTE_PART_HEAD;
+    answer->next = 0;
+    answer->polyline = (struct polyline){0};
+}
+
+bool route_answer_write(struct route_answer *answer, struct json_writer *writer)
+{
+    if (answer->question->finding != ROUTE_FOUND) {
+        write_nothing(answer->question, writer);
+        return true;
+    }
+    while (answer->way < answer->way_count) {
+        if (!write_way(answer, writer))
+            return false;
+        next_way(answer, writer);
+    }
+    end_ways(answer, writer);
+    return true;
+}
+
+/* ---- The endpoint -------------------------------------------------------- */
 
 /* What a request says. */
 struct route_request {
     struct route_stop from;
     struct route_stop to;
     struct stop_list via;
-    struct wish wish;
+    struct question_options wish;
     double radius_m;            /* INFINITY: as the settings say */
     unsigned geometry;          /* enum route_geometry */
     unsigned continue_straight; /* enum route_straight */
@@ -23,7 +351,7 @@ struct route_request {
     uint32_t alternatives;
 };
 
-struct route_task {
+struct route_state {
     struct route_question question;
     struct route_request request;
     struct route_stop *stops; /* from, via, to; owned */
@@ -41,7 +369,7 @@ static const struct field field_list[] = {
     {"via", FIELD_STOPS, false, offsetof(struct route_request, via), NULL},
     {"radius", FIELD_METRES, false, offsetof(struct route_request, radius_m),
      NULL},
-    WISH_FIELDS(struct route_request, wish),
+    OPTION_FIELDS(struct route_request, wish),
     {"geometry", FIELD_CHOICE, false, offsetof(struct route_request, geometry),
      geometries},
     {"continue_straight", FIELD_CHOICE, false,
@@ -53,33 +381,33 @@ static const struct field field_list[] = {
 static const struct fields fields = {field_list,
                                      sizeof(field_list) / sizeof(*field_list)};
 
-static void finish(void *work)
+static void finish(void *memory)
 {
-    struct route_task *task = work;
+    struct route_state *state = memory;
 
-    route_answer_finish(&task->answer);
-    route_question_finish(&task->question);
-    free(task->request.via.stop);
-    free(task->stops);
-    free(task);
+    route_answer_finish(&state->answer);
+    route_question_finish(&state->question);
+    free(state->request.via.stop);
+    free(state->stops);
+    free(state);
 }
 
 /* Takes the stops over in their order. */
-static int line_up(struct route_task *task)
+static int line_up(struct route_state *state)
 {
-    const struct stop_list *via = &task->request.via;
+    const struct stop_list *via = &state->request.via;
 
-    task->stops = array_alloc(via->count + 2, sizeof(*task->stops));
-    if (!task->stops)
+    state->stops = array_alloc(via->count + 2, sizeof(*state->stops));
+    if (!state->stops)
         return -1;
-    task->stops[0] = task->request.from;
+    state->stops[0] = state->request.from;
     for (size_t i = 0; i < via->count; i++)
-        task->stops[i + 1] = via->stop[i];
-    task->stops[via->count + 1] = task->request.to;
-    task->question.stops = task->stops;
-    task->question.stop_count = via->count + 2;
-    for (size_t i = 0; i < task->question.stop_count; i++)
-        task->stops[i].wish.radius_m = task->request.radius_m;
+        state->stops[i + 1] = via->stop[i];
+    state->stops[via->count + 1] = state->request.to;
+    state->question.stops = state->stops;
+    state->question.stop_count = via->count + 2;
+    for (size_t i = 0; i < state->question.stop_count; i++)
+        state->stops[i].wish.radius_m = state->request.radius_m;
     return 0;
 }
 
@@ -101,15 +429,15 @@ static void refuse(struct exchange *exchange, const struct question *question)
 
 static void prepare(struct exchange *exchange)
 {
-    struct route_task *task = exchange->work;
+    struct route_state *state = exchange->state;
 
-    service_prepare_route(exchange_service(exchange), &task->question);
+    service_prepare_route(exchange_service(exchange), &state->question);
 }
 
 static void submit(struct exchange *exchange)
 {
-    struct route_task *task = exchange->work;
-    struct route_question *question = &task->question;
+    struct route_state *state = exchange->state;
+    struct route_question *question = &state->question;
 
     if (question->base.outcome == OUTCOME_OK)
         exchange_asked(
@@ -119,13 +447,13 @@ static void submit(struct exchange *exchange)
         refuse(exchange, &question->base);
 }
 
-static void ask(struct exchange *exchange, struct route_task *task)
+static void ask(struct exchange *exchange, struct route_state *state)
 {
-    struct route_question *question = &task->question;
+    struct route_question *question = &state->question;
 
-    question->straight = (enum route_straight)task->request.continue_straight;
-    question->alternatives = task->request.alternatives;
-    exchange_prepare(exchange, &question->base, &task->request.wish);
+    question->straight = (enum route_straight)state->request.continue_straight;
+    question->alternatives = state->request.alternatives;
+    exchange_prepare(exchange, &question->base, &state->request.wish);
     if (service_begin_route(exchange_service(exchange), question) !=
         OUTCOME_OK) {
         refuse(exchange, &question->base);
@@ -138,46 +466,46 @@ static void ask(struct exchange *exchange, struct route_task *task)
 
 static void handle(struct exchange *exchange)
 {
-    struct route_task *task = calloc(1, sizeof(*task));
+    struct route_state *state = calloc(1, sizeof(*state));
     struct problem problem;
 
-    exchange->work = task;
-    if (!task) {
+    exchange->state = state;
+    if (!state) {
         refuse_no_memory(exchange);
         return;
     }
-    task->request.nodes = true;
-    task->request.radius_m = INFINITY;
-    if (params_parse(exchange->query, &fields, &task->request, &problem))
+    state->request.nodes = true;
+    state->request.radius_m = INFINITY;
+    if (params_parse(exchange->query, &fields, &state->request, &problem))
         exchange_refuse(exchange, &problem);
-    else if (line_up(task))
+    else if (line_up(state))
         refuse_no_memory(exchange);
     else
-        ask(exchange, task);
+        ask(exchange, state);
 }
 
 static enum produced produce(struct exchange *exchange)
 {
-    struct route_task *task = exchange->work;
+    struct route_state *state = exchange->state;
     struct json_writer *writer = &exchange->out;
 
-    if (!task->begun)
+    if (!state->begun)
         json_begin_object(writer);
-    task->begun = true;
-    if (!route_answer_write(&task->answer, writer))
+    state->begun = true;
+    if (!route_answer_write(&state->answer, writer))
         return PRODUCED_PART;
-    exchange_write_figures(&task->question.base, writer);
+    exchange_write_figures(&state->question.base, writer);
     json_end_object(writer);
     return PRODUCED_LAST;
 }
 
 static void answered(struct exchange *exchange)
 {
-    struct route_task *task = exchange->work;
+    struct route_state *state = exchange->state;
 
-    task->answer.geometry = task->request.geometry;
-    task->answer.nodes = task->request.nodes;
-    if (route_answer_init(&task->answer, &task->question))
+    state->answer.geometry = state->request.geometry;
+    state->answer.nodes = state->request.nodes;
+    if (route_answer_init(&state->answer, &state->question))
         refuse_no_memory(exchange);
     else
         exchange_stream(exchange, UINT64_MAX, produce);

@@ -1,14 +1,118 @@
-/* search: how a solver finds the way between two places, to be watched. */
+/* search: how a solver finds the path between two positions, to be watched. */
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
-#include "api/form/params.h"
+#include "api/form/fields.h"
+#include "api/form/json_writer.h"
 #include "api/http/exchange.h"
 #include "api/router.h"
-#include "api/v1/route_answer.h"
-#include "api/v1/search_answer.h"
+#include "api/v1/route.h"
 #include "core/engine/registry.h"
+#include "core/graph/map.h"
+#include "core/service/line/polyline.h"
 #include "core/service/path/path_question.h"
+#include "core/service/tree/search_trace.h"
+
+/* ---- What was searched --------------------------------------------------- */
+
+/* "reached", "points", "every" and "phases"; in each phase the points of either
+ * side as a polyline of five digits. */
+
+/* Zeroed at first. */
+struct search_answer {
+    const struct map *map; /* with positions */
+    const struct search_trace *trace;
+    bool begun;
+    size_t phase; /* to write */
+};
+
+static const char *const side_names[SEARCH_SIDES] = {"forward", "backward"};
+
+static void write_each_side(struct json_writer *writer, const char *key,
+                            const uint64_t *count)
+{
+    json_key(writer, key);
+    json_begin_array(writer);
+    for (int side = 0; side < SEARCH_SIDES; side++)
+        json_write_number(writer, count[side]);
+    json_end_array(writer);
+}
+
+static void write_points(const struct search_answer *answer,
+                         enum search_side side, size_t end,
+                         struct json_writer *writer)
+{
+    const struct search_trace *trace = answer->trace;
+    struct polyline polyline = {0};
+    char text[POLYLINE_POINT_SIZE];
+
+    json_key(writer, side_names[side]);
+    json_begin_string(writer);
+    for (size_t i = trace->phases[answer->phase].point; i < end; i++) {
+        if (trace->points[i].side != side)
+            continue;
+        polyline_add(&polyline, answer->map->position[trace->points[i].vertex],
+                     5, text);
+        json_write_string_part(writer, text);
+    }
+    json_end_string(writer);
+}
+
+static void write_phase(const struct search_answer *answer,
+                        struct json_writer *writer)
+{
+    const struct search_trace *trace = answer->trace;
+    const struct search_phase *phase = &trace->phases[answer->phase];
+    size_t end = answer->phase + 1 < trace->phase_count
+                     ? trace->phases[answer->phase + 1].point
+                     : trace->point_count;
+    uint64_t cost[SEARCH_SIDES] = {phase->cost[SEARCH_FORWARD],
+                                   phase->cost[SEARCH_BACKWARD]};
+
+    json_begin_object(writer);
+    json_key(writer, "phase");
+    json_write_number(writer, phase->index);
+    write_each_side(writer, "reached", phase->reached);
+    write_each_side(writer, "cost", cost);
+    for (int side = 0; side < SEARCH_SIDES; side++) {
+        if (phase->reached[side])
+            write_points(answer, (enum search_side)side, end, writer);
+    }
+    json_end_object(writer);
+}
+
+static void write_head(const struct search_trace *trace,
+                       struct json_writer *writer)
+{
+    write_each_side(writer, "reached", trace->reached);
+    json_key(writer, "points");
+    json_write_number(writer, trace->point_count);
+    json_key(writer, "every");
+    json_write_number(writer, trace->every);
+    json_key(writer, "phases");
+    json_begin_array(writer);
+}
+
+/* Writes on until the writer is full or nothing is left; whether it is. */
+static bool search_answer_write(struct search_answer *answer,
+                                struct json_writer *writer)
+{
+    if (!answer->begun)
+        write_head(answer->trace, writer);
+    answer->begun = true;
+    while (answer->phase < answer->trace->phase_count &&
+           !json_writer_full(writer)) {
+        write_phase(answer, writer);
+        answer->phase++;
+    }
+    if (answer->phase < answer->trace->phase_count)
+        return false;
+    json_end_array(writer);
+    return true;
+}
+
+/* ---- The endpoint -------------------------------------------------------- */
 
 enum {
     POINTS_MAX = 100000, /* in an answer */
@@ -19,12 +123,12 @@ enum {
 struct search_request {
     struct route_stop from;
     struct route_stop to;
-    struct wish wish;
+    struct question_options wish;
     double radius_m;   /* INFINITY: as the settings say */
     unsigned geometry; /* enum route_geometry */
 };
 
-struct search_task {
+struct search_state {
     struct search_request request;
     struct map_entry *entry; /* pinned */
     struct search_trace trace;
@@ -51,28 +155,28 @@ static const struct field field_list[] = {
     {"to", FIELD_STOP, true, offsetof(struct search_request, to), NULL},
     {"radius", FIELD_METRES, false, offsetof(struct search_request, radius_m),
      NULL},
-    WISH_FIELDS(struct search_request, wish),
+    OPTION_FIELDS(struct search_request, wish),
     {"geometry", FIELD_CHOICE, false, offsetof(struct search_request, geometry),
      geometries},
 };
 static const struct fields fields = {field_list,
                                      sizeof(field_list) / sizeof(*field_list)};
 
-static bool has_roads(const struct search_task *task)
+static bool has_roads(const struct search_state *state)
 {
-    return map_entry_map(task->entry)->roads.piece_count > 0;
+    return map_entry_map(state->entry)->roads.piece_count > 0;
 }
 
-static void finish(void *work)
+static void finish(void *memory)
 {
-    struct search_task *task = work;
+    struct search_state *state = memory;
 
-    route_answer_finish(&task->way);
-    route_question_finish(&task->route);
-    path_question_finish(&task->path);
-    search_trace_finish(&task->trace);
-    map_entry_release(task->entry);
-    free(task);
+    route_answer_finish(&state->way);
+    route_question_finish(&state->route);
+    path_question_finish(&state->path);
+    search_trace_finish(&state->trace);
+    map_entry_release(state->entry);
+    free(state);
 }
 
 static void refuse_no_memory(struct exchange *exchange)
@@ -85,27 +189,27 @@ static void refuse_no_memory(struct exchange *exchange)
 
 /* ---- Asking ------------------------------------------------------------- */
 
-static int find_map(struct exchange *exchange, struct search_task *task,
+static int find_map(struct exchange *exchange, struct search_state *state,
                     struct problem *problem)
 {
-    const struct wish *wish = &task->request.wish;
+    const struct question_options *wish = &state->request.wish;
     struct error error;
     enum outcome outcome = service_find_map(
         exchange_service(exchange), *wish->map ? wish->map : NULL,
-        *wish->profile ? wish->profile : NULL, &task->entry, &error);
+        *wish->profile ? wish->profile : NULL, &state->entry, &error);
 
     if (outcome != OUTCOME_OK)
         return problem_from_outcome(problem, outcome, error.text);
-    if (map_entry_map(task->entry)->position)
+    if (map_entry_map(state->entry)->position)
         return 0;
     problem_set(problem, PROBLEM_NO_ROADS,
                 "map '%s' does not say where its vertices are, so there is "
                 "nothing to see of a search",
-                map_entry_name(task->entry));
+                map_entry_name(state->entry));
     return problem_mend(problem, "ask /v1/path, or on a map with positions");
 }
 
-static int need_id(const struct search_task *task, const char *name,
+static int need_id(const struct search_state *state, const char *name,
                    const struct route_stop *stop, uint64_t *ret_id,
                    struct problem *problem)
 {
@@ -116,67 +220,67 @@ static int need_id(const struct search_task *task, const char *name,
     problem_set(problem, PROBLEM_PARAMETER,
                 "%s: map '%s' is a bare graph, without roads: give a vertex's "
                 "id",
-                name, map_entry_name(task->entry));
+                name, map_entry_name(state->entry));
     problem_mend(problem, "/v1/vertices?map=NAME lists the ids of a map");
     return problem_about(problem, name);
 }
 
-static void ask_route(struct exchange *exchange, struct search_task *task)
+static void ask_route(struct exchange *exchange, struct search_state *state)
 {
-    struct route_question *question = &task->route;
+    struct route_question *question = &state->route;
 
-    task->stops[0] = task->request.from;
-    task->stops[1] = task->request.to;
+    state->stops[0] = state->request.from;
+    state->stops[1] = state->request.to;
     for (size_t i = 0; i < 2; i++)
-        task->stops[i].wish.radius_m = task->request.radius_m;
-    question->stops = task->stops;
+        state->stops[i].wish.radius_m = state->request.radius_m;
+    question->stops = state->stops;
     question->stop_count = 2;
-    exchange_prepare(exchange, &question->base, &task->request.wish);
-    question->base.found = task->entry;
-    question->base.observer = &task->trace.base;
+    exchange_prepare(exchange, &question->base, &state->request.wish);
+    question->base.found = state->entry;
+    question->base.observer = &state->trace.base;
     exchange_asked(exchange, &question->base,
                    service_ask_route(exchange_service(exchange), question));
 }
 
-static void ask_path(struct exchange *exchange, struct search_task *task)
+static void ask_path(struct exchange *exchange, struct search_state *state)
 {
-    struct path_question *question = &task->path;
+    struct path_question *question = &state->path;
     struct problem problem;
 
-    if (need_id(task, "from", &task->request.from, &task->pair.from,
+    if (need_id(state, "from", &state->request.from, &state->pair.from,
                 &problem) ||
-        need_id(task, "to", &task->request.to, &task->pair.to, &problem)) {
+        need_id(state, "to", &state->request.to, &state->pair.to, &problem)) {
         exchange_refuse(exchange, &problem);
         return;
     }
-    question->pairs = &task->pair;
+    question->pairs = &state->pair;
     question->pair_count = 1;
-    exchange_prepare(exchange, &question->base, &task->request.wish);
-    question->base.found = task->entry;
-    question->base.observer = &task->trace.base;
+    exchange_prepare(exchange, &question->base, &state->request.wish);
+    question->base.found = state->entry;
+    question->base.observer = &state->trace.base;
     exchange_asked(exchange, &question->base,
                    service_ask_path(exchange_service(exchange), question));
 }
 
 static void handle(struct exchange *exchange)
 {
-    struct search_task *task = calloc(1, sizeof(*task));
+    struct search_state *state = calloc(1, sizeof(*state));
     struct problem problem;
 
-    exchange->work = task;
-    if (!task) {
+    exchange->state = state;
+    if (!state) {
         refuse_no_memory(exchange);
         return;
     }
-    search_trace_init(&task->trace, POINTS_MAX);
-    task->request.radius_m = INFINITY;
-    if (params_parse(exchange->query, &fields, &task->request, &problem) ||
-        find_map(exchange, task, &problem))
+    search_trace_init(&state->trace, POINTS_MAX);
+    state->request.radius_m = INFINITY;
+    if (params_parse(exchange->query, &fields, &state->request, &problem) ||
+        find_map(exchange, state, &problem))
         exchange_refuse(exchange, &problem);
-    else if (has_roads(task))
-        ask_route(exchange, task);
+    else if (has_roads(state))
+        ask_route(exchange, state);
     else
-        ask_path(exchange, task);
+        ask_path(exchange, state);
 }
 
 /* ---- Answering ---------------------------------------------------------- */
@@ -219,16 +323,16 @@ static void open_path(const struct path_answer *answer,
 }
 
 /* Whether all of it is written. */
-static bool write_path(struct search_task *task, struct json_writer *writer)
+static bool write_path(struct search_state *state, struct json_writer *writer)
 {
-    const struct path_answer *answer = &task->path.answers[0];
-    const struct map *map = map_entry_map(task->entry);
+    const struct path_answer *answer = &state->path.answers[0];
+    const struct map *map = map_entry_map(state->entry);
 
-    if (!task->vertex)
+    if (!state->vertex)
         open_path(answer, writer);
-    while (task->vertex < answer->vertex_count && !json_writer_full(writer))
-        write_vertex(map, answer->vertices[task->vertex++], writer);
-    if (task->vertex < answer->vertex_count)
+    while (state->vertex < answer->vertex_count && !json_writer_full(writer))
+        write_vertex(map, answer->vertices[state->vertex++], writer);
+    if (state->vertex < answer->vertex_count)
         return false;
     if (answer->cost <= COST_MAX) {
         json_end_array(writer);
@@ -237,40 +341,40 @@ static bool write_path(struct search_task *task, struct json_writer *writer)
     return true;
 }
 
-static bool write_way(struct search_task *task, struct json_writer *writer)
+static bool write_way(struct search_state *state, struct json_writer *writer)
 {
-    return has_roads(task) ? route_answer_write(&task->way, writer)
-                           : write_path(task, writer);
+    return has_roads(state) ? route_answer_write(&state->way, writer)
+                            : write_path(state, writer);
 }
 
 static enum produced produce(struct exchange *exchange)
 {
-    struct search_task *task = exchange->work;
+    struct search_state *state = exchange->state;
     struct json_writer *writer = &exchange->out;
 
-    if (!task->begun)
+    if (!state->begun)
         json_begin_object(writer);
-    task->begun = true;
-    if (!task->way_done)
-        task->way_done = write_way(task, writer);
-    if (!task->way_done || !search_answer_write(&task->seen, writer))
+    state->begun = true;
+    if (!state->way_done)
+        state->way_done = write_way(state, writer);
+    if (!state->way_done || !search_answer_write(&state->seen, writer))
         return PRODUCED_PART;
     exchange_write_figures(
-        has_roads(task) ? &task->route.base : &task->path.base, writer);
+        has_roads(state) ? &state->route.base : &state->path.base, writer);
     json_end_object(writer);
     return PRODUCED_LAST;
 }
 
 static void answered(struct exchange *exchange)
 {
-    struct search_task *task = exchange->work;
+    struct search_state *state = exchange->state;
 
-    task->way.geometry = task->request.geometry;
-    search_trace_merge(&task->trace, PHASES_MAX);
-    task->seen.map = map_entry_map(task->entry);
-    task->seen.trace = &task->trace;
-    if (task->trace.no_memory ||
-        (has_roads(task) && route_answer_init(&task->way, &task->route)))
+    state->way.geometry = state->request.geometry;
+    search_trace_merge(&state->trace, PHASES_MAX);
+    state->seen.map = map_entry_map(state->entry);
+    state->seen.trace = &state->trace;
+    if (state->trace.no_memory ||
+        (has_roads(state) && route_answer_init(&state->way, &state->route)))
         refuse_no_memory(exchange);
     else
         exchange_stream(exchange, UINT64_MAX, produce);

@@ -1,5 +1,6 @@
-/* status: what is served, by what, and how busy it is. */
-#include "api/form/params.h"
+/* status: whether relaxd answers, what it serves, by what, and how busy it is.
+ */
+#include "api/form/fields.h"
 #include "api/http/exchange.h"
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
@@ -7,6 +8,37 @@
 #include "api/router.h"
 #include "core/base/clock.h"
 #include "core/engine/engine.h"
+
+/* ---- Probes -------------------------------------------------------------- */
+
+static void handle_health(struct exchange *exchange)
+{
+    json_begin_object(&exchange->out);
+    json_key(&exchange->out, "status");
+    json_write_string(&exchange->out, "ok");
+    json_end_object(&exchange->out);
+    exchange_reply(exchange, MHD_HTTP_OK);
+}
+
+const struct endpoint endpoint_healthz = {
+    .path = "/healthz",
+    .method = "GET",
+    .media = MEDIA_JSON,
+    .vital = true,
+    .handle = handle_health,
+};
+
+/* A listener exists only once its maps are served; that one drains is said
+ * before any endpoint is asked (request.c). */
+const struct endpoint endpoint_readyz = {
+    .path = "/readyz",
+    .method = "GET",
+    .media = MEDIA_JSON,
+    .vital = true,
+    .handle = handle_health,
+};
+
+/* ---- The status ---------------------------------------------------------- */
 
 static void member_text(struct json_writer *writer, const char *key,
                         const char *text)

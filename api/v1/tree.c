@@ -5,7 +5,7 @@
 #include <endian.h>
 #include <stdlib.h>
 
-#include "api/form/params.h"
+#include "api/form/fields.h"
 #include "api/http/exchange.h"
 #include "api/router.h"
 #include "core/service/tree/tree_question.h"
@@ -16,10 +16,10 @@ enum { LABELS_JSON = 1500, LABELS_OCTETS = JSON_WRITER_PART / 4 };
 struct tree_request {
     uint64_t from;
     uint32_t limit;
-    struct wish wish;
+    struct question_options wish;
 };
 
-struct tree_task {
+struct tree_state {
     struct tree_question question;
     struct tree_request request;
     bool opened; /* the answer's object */
@@ -28,16 +28,16 @@ struct tree_task {
 static const struct field field_list[] = {
     {"from", FIELD_ID, true, offsetof(struct tree_request, from), NULL},
     {"limit", FIELD_COST, false, offsetof(struct tree_request, limit), NULL},
-    WISH_FIELDS(struct tree_request, wish),
+    OPTION_FIELDS(struct tree_request, wish),
 };
 static const struct fields fields = {field_list, 7};
 
-static void finish(void *work)
+static void finish(void *memory)
 {
-    struct tree_task *task = work;
+    struct tree_state *state = memory;
 
-    tree_question_finish(&task->question);
-    free(task);
+    tree_question_finish(&state->question);
+    free(state);
 }
 
 static void post_readable(struct tree_question *question)
@@ -45,54 +45,54 @@ static void post_readable(struct tree_question *question)
     exchange_post_readable(&question->base);
 }
 
-static void ask(struct exchange *exchange, struct tree_task *task)
+static void ask(struct exchange *exchange, struct tree_state *state)
 {
-    struct tree_question *question = &task->question;
+    struct tree_question *question = &state->question;
 
-    question->from = task->request.from;
-    question->limit = task->request.limit;
+    question->from = state->request.from;
+    question->limit = state->request.limit;
     question->dense = exchange->media == MEDIA_OCTETS;
     question->readable = post_readable;
-    exchange_prepare(exchange, &question->base, &task->request.wish);
+    exchange_prepare(exchange, &question->base, &state->request.wish);
     exchange_asked(exchange, &question->base,
                    service_ask_tree(exchange_service(exchange), question));
 }
 
 static void handle(struct exchange *exchange)
 {
-    struct tree_task *task = calloc(1, sizeof(*task));
+    struct tree_state *state = calloc(1, sizeof(*state));
     struct problem problem;
     int result;
 
-    exchange->work = task;
-    if (task) {
-        task->request.limit = COST_OVERFLOW;
+    exchange->state = state;
+    if (state) {
+        state->request.limit = COST_OVERFLOW;
         result =
-            params_parse(exchange->query, &fields, &task->request, &problem);
+            params_parse(exchange->query, &fields, &state->request, &problem);
     } else {
         result = problem_set(&problem, PROBLEM_FAILED, "out of memory");
     }
     if (result)
         exchange_refuse(exchange, &problem);
     else
-        ask(exchange, task);
+        ask(exchange, state);
 }
 
 /* What an empty stream means. */
 static enum produced at_rest(const struct exchange *exchange)
 {
-    const struct tree_task *task = exchange->work;
+    const struct tree_state *state = exchange->state;
 
     if (!exchange->ended)
         return PRODUCED_WAIT;
-    return task->question.base.outcome == OUTCOME_OK ? PRODUCED_LAST
-                                                     : PRODUCED_FAILED;
+    return state->question.base.outcome == OUTCOME_OK ? PRODUCED_LAST
+                                                      : PRODUCED_FAILED;
 }
 
 static enum produced produce_octets(struct exchange *exchange)
 {
-    struct tree_task *task = exchange->work;
-    struct tree_labels labels = tree_take(&task->question, LABELS_OCTETS);
+    struct tree_state *state = exchange->state;
+    struct tree_labels labels = tree_take(&state->question, LABELS_OCTETS);
 
     if (!labels.count)
         return at_rest(exchange);
@@ -104,17 +104,17 @@ static enum produced produce_octets(struct exchange *exchange)
     return PRODUCED_PART;
 }
 
-static void open_object(struct tree_task *task, struct json_writer *writer)
+static void open_object(struct tree_state *state, struct json_writer *writer)
 {
-    if (task->opened)
+    if (state->opened)
         return;
-    task->opened = true;
+    state->opened = true;
     json_begin_object(writer);
     json_key(writer, "from");
-    json_write_number(writer, task->request.from);
-    if (task->request.limit <= COST_MAX) {
+    json_write_number(writer, state->request.from);
+    if (state->request.limit <= COST_MAX) {
         json_key(writer, "limit");
-        json_write_number(writer, task->request.limit);
+        json_write_number(writer, state->request.limit);
     }
     json_key(writer, "labels");
     json_begin_array(writer);
@@ -135,12 +135,12 @@ static void write_label(uint64_t id, uint32_t cost, struct json_writer *writer)
 
 static enum produced produce_json(struct exchange *exchange)
 {
-    struct tree_task *task = exchange->work;
+    struct tree_state *state = exchange->state;
     struct json_writer *writer = &exchange->out;
-    struct tree_labels labels = tree_take(&task->question, LABELS_JSON);
+    struct tree_labels labels = tree_take(&state->question, LABELS_JSON);
     enum produced produced;
 
-    open_object(task, writer);
+    open_object(state, writer);
     for (size_t i = 0; i < labels.count; i++)
         write_label(labels.id[i], labels.cost[i], writer);
     if (labels.count)
@@ -148,7 +148,7 @@ static enum produced produce_json(struct exchange *exchange)
     produced = at_rest(exchange);
     if (produced == PRODUCED_LAST) {
         json_end_array(writer);
-        exchange_write_figures(&task->question.base, writer);
+        exchange_write_figures(&state->question.base, writer);
         json_end_object(writer);
     }
     return produced;
@@ -156,11 +156,11 @@ static enum produced produce_json(struct exchange *exchange)
 
 static void start_octets(struct exchange *exchange)
 {
-    const struct tree_task *task = exchange->work;
+    const struct tree_state *state = exchange->state;
 
-    exchange_stream(exchange, (uint64_t)task->question.vertex_count * 4,
+    exchange_stream(exchange, (uint64_t)state->question.vertex_count * 4,
                     produce_octets);
-    exchange_add_origin(exchange, &task->question.base);
+    exchange_add_origin(exchange, &state->question.base);
 }
 
 static void start(struct exchange *exchange)

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "api/form/params.h"
+#include "api/form/fields.h"
 #include "api/http/exchange.h"
 #include "api/router.h"
 #include "core/engine/registry.h"
@@ -16,7 +16,7 @@ struct vertices_request {
     char profile[FIELD_NAME_SIZE];
 };
 
-struct vertices_task {
+struct vertices_state {
     struct vertices_request request;
     struct map_entry *entry; /* pinned */
     const struct map *map;
@@ -30,55 +30,56 @@ static const struct field field_list[] = {
 };
 static const struct fields fields = {field_list, 2};
 
-static void finish(void *work)
+static void finish(void *memory)
 {
-    struct vertices_task *task = work;
+    struct vertices_state *state = memory;
 
-    map_entry_release(task->entry);
-    free(task);
+    map_entry_release(state->entry);
+    free(state);
 }
 
-static int parse(struct exchange *exchange, struct vertices_task *task,
+static int parse(struct exchange *exchange, struct vertices_state *state,
                  struct problem *problem)
 {
-    const char *name = task->request.map;
-    const char *profile = task->request.profile;
+    const char *name = state->request.map;
+    const char *profile = state->request.profile;
     enum outcome outcome;
     struct error error;
 
-    if (params_parse(exchange->query, &fields, &task->request, problem))
+    if (params_parse(exchange->query, &fields, &state->request, problem))
         return -EINVAL;
-    outcome = service_find_map(exchange_service(exchange), *name ? name : NULL,
-                               *profile ? profile : NULL, &task->entry, &error);
+    outcome =
+        service_find_map(exchange_service(exchange), *name ? name : NULL,
+                         *profile ? profile : NULL, &state->entry, &error);
     if (outcome != OUTCOME_OK)
         return problem_from_outcome(problem, outcome, error.text);
-    task->map = map_entry_map(task->entry);
+    state->map = map_entry_map(state->entry);
     return 0;
 }
 
 static enum produced produce_octets(struct exchange *exchange)
 {
-    struct vertices_task *task = exchange->work;
-    uint32_t count = task->map->topology.vertex_count;
+    struct vertices_state *state = exchange->state;
+    uint32_t count = state->map->topology.vertex_count;
     uint32_t end =
-        count - task->next < IDS_OCTETS ? count : task->next + IDS_OCTETS;
+        count - state->next < IDS_OCTETS ? count : state->next + IDS_OCTETS;
 
-    for (; task->next < end; task->next++) {
-        uint64_t id = htole64(task->map->external_id[task->next]);
+    for (; state->next < end; state->next++) {
+        uint64_t id = htole64(state->map->external_id[state->next]);
 
         json_writer_raw(&exchange->out, &id, sizeof(id));
     }
     return end < count ? PRODUCED_PART : PRODUCED_LAST;
 }
 
-static void open_object(const struct vertices_task *task,
+static void open_object(const struct vertices_state *state,
                         struct json_writer *writer)
 {
     json_begin_object(writer);
     json_key(writer, "map");
-    json_write_string(writer, map_entry_name(task->entry));
+    json_write_string(writer, map_entry_name(state->entry));
     json_key(writer, "count");
-    json_write_number(writer, task->map->topology.vertex_count);
+    json_write_number(writer, state->map->topology.vertex_count);
     json_key(writer, "vertices");
     json_begin_array(writer);
 }
@@ -98,24 +99,24 @@ static void write_vertex(const struct map *map, uint32_t vertex,
 
 static enum produced produce_json(struct exchange *exchange)
 {
-    struct vertices_task *task = exchange->work;
+    struct vertices_state *state = exchange->state;
     struct json_writer *writer = &exchange->out;
 
-    if (!task->next)
-        open_object(task, writer);
-    while (task->next < task->map->topology.vertex_count) {
+    if (!state->next)
+        open_object(state, writer);
+    while (state->next < state->map->topology.vertex_count) {
         if (json_writer_full(writer))
             return PRODUCED_PART;
-        write_vertex(task->map, task->next++, writer);
+        write_vertex(state->map, state->next++, writer);
     }
     json_end_array(writer);
     json_end_object(writer);
     return PRODUCED_LAST;
 }
 
-static void start(struct exchange *exchange, const struct vertices_task *task)
+static void start(struct exchange *exchange, const struct vertices_state *state)
 {
-    uint64_t count = task->map->topology.vertex_count;
+    uint64_t count = state->map->topology.vertex_count;
 
     if (exchange->media == MEDIA_OCTETS)
         exchange_stream(exchange, count * 8, produce_octets);
@@ -125,19 +126,19 @@ static void start(struct exchange *exchange, const struct vertices_task *task)
 
 static void handle(struct exchange *exchange)
 {
-    struct vertices_task *task = calloc(1, sizeof(*task));
+    struct vertices_state *state = calloc(1, sizeof(*state));
     struct problem problem;
     int result;
 
-    exchange->work = task;
-    if (task)
-        result = parse(exchange, task, &problem);
+    exchange->state = state;
+    if (state)
+        result = parse(exchange, state, &problem);
     else
         result = problem_set(&problem, PROBLEM_FAILED, "out of memory");
     if (result)
         exchange_refuse(exchange, &problem);
     else
-        start(exchange, task);
+        start(exchange, state);
 }
 
 const struct endpoint endpoint_vertices = {

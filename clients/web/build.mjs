@@ -117,7 +117,7 @@ function writeTable(output, files, folder) {
     const forms = rows.flatMap((each) => each.forms);
     const lines = [
         '/* page_files: made by clients/web/build.mjs. */',
-        '#include "api/page/page_files.h"',
+        '#include "api/page/page.h"',
         '',
         '__asm__(".pushsection .rodata\\n"',
         ...forms.map((form) => include(form.symbol, form.file)),

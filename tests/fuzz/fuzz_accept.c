@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/accept.h"
+#include "api/http/negotiate.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/portion.h"
 

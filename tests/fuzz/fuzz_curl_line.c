@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/curl_line.h"
+#include "api/http/access_log.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/portion.h"
 

@@ -32,25 +32,25 @@ static struct visit visit;
 
 /* As listener.c does it. */
 static void *on_target(void *cls, const char *target,
-                       struct MHD_Connection *connection)
+                       struct MHD_Connection *mhd)
 {
     char *query = strchr(target, '?');
 
     (void)cls;
-    (void)connection;
+    (void)mhd;
     visit.target = strdup(target);
     if (query)
         query[1] = '\0';
     return NULL;
 }
 
-static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection,
+static enum MHD_Result on_request(void *cls, struct MHD_Connection *mhd,
                                   const char *url, const char *method,
                                   const char *version, const char *data,
                                   size_t *data_size, void **request)
 {
     const struct request_head head = {
-        .connection = connection,
+        .mhd = mhd,
         .method = method,
         .url = url,
         .version = version,

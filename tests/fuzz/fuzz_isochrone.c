@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/form/json_body.h"
-#include "api/v1/isochrone_request.h"
+#include "api/v1/isochrone.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/refusal.h"
 

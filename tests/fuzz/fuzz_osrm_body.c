@@ -2,8 +2,8 @@
  * for table. */
 #include <string.h>
 
-#include "api/osrm/osrm_body.h"
-#include "api/osrm/osrm_check.h"
+#include "api/osrm/osrm_parse.h"
+#include "api/osrm/osrm_request.h"
 #include "tests/fuzz/fuzz.h"
 
 static void try_service(enum osrm_service service, const char *body,

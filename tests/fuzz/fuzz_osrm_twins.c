@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/osrm/osrm_body.h"
-#include "api/osrm/osrm_query.h"
+#include "api/osrm/osrm_parse.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/portion.h"
 

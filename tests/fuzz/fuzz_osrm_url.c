@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/osrm/osrm_check.h"
-#include "api/osrm/osrm_query.h"
+#include "api/osrm/osrm_parse.h"
+#include "api/osrm/osrm_request.h"
 #include "tests/fuzz/fuzz.h"
 
 static void check_lists(const struct osrm_request *request)

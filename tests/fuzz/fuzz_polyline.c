@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/osrm/osrm_list.h"
+#include "api/osrm/osrm_request.h"
 #include "core/service/line/polyline.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/form/params.h"
-#include "api/http/accept.h"
+#include "api/form/fields.h"
+#include "api/http/negotiate.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/refusal.h"
 

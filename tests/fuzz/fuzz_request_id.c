@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/request_id.h"
+#include "api/http/access_log.h"
 #include "tests/fuzz/fuzz.h"
 
 static bool is_sane(const char *sent)

@@ -12,10 +12,9 @@
 #include <string.h>
 
 #include "api/http/http_figures.h"
-#include "api/http/http_limits.h"
-#include "api/http/listen_socket.h"
+#include "api/http/limits.h"
 #include "api/http/listener.h"
-#include "api/http/socket_address.h"
+#include "api/http/sockets.h"
 
 struct web {
     uv_loop_t loop;

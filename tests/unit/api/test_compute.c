@@ -22,7 +22,7 @@ struct doing {
 
 static void run(struct exchange *exchange)
 {
-    struct doing *doing = exchange->work;
+    struct doing *doing = exchange->state;
     pthread_barrier_t *gate = doing->gate;
 
     if (gate) {
@@ -36,7 +36,7 @@ static void run(struct exchange *exchange)
 
 static void done(struct exchange *exchange)
 {
-    struct doing *doing = exchange->work;
+    struct doing *doing = exchange->state;
 
     doing->done_on = pthread_self();
     doing->dones++;
@@ -46,9 +46,9 @@ static void done(struct exchange *exchange)
         exchange_reply(exchange, 200);
 }
 
-static void finish(void *work)
+static void finish(void *memory)
 {
-    struct doing *doing = work;
+    struct doing *doing = memory;
 
     ++*doing->finished;
 }
@@ -65,14 +65,14 @@ struct bench {
     char connection; /* stands for one; never looked into */
 };
 
-static void on_letter(struct letter *letter, unsigned events, void *context)
+static void on_event(struct event *event, unsigned events, void *context)
 {
     exchange_deliver(
-        (struct exchange *)((char *)letter - offsetof(struct exchange, letter)),
+        (struct exchange *)((char *)event - offsetof(struct exchange, event)),
         events);
 }
 
-static void on_letters(void *context)
+static void on_events(void *context)
 {
 }
 
@@ -88,8 +88,8 @@ static struct bench *bench_open(size_t waiting_max)
     assert_int_equal(pool_create("compute", 1, waiting_max,
                                  &bench->listener.settings.pool, NULL),
                      0);
-    assert_int_equal(mailbox_init(&bench->listener.mailbox, &bench->loop,
-                                  on_letter, on_letters, NULL),
+    assert_int_equal(inbox_init(&bench->listener.inbox, &bench->loop, on_event,
+                                on_events, NULL),
                      0);
     return bench;
 }
@@ -97,7 +97,7 @@ static struct bench *bench_open(size_t waiting_max)
 static void bench_close(struct bench *bench)
 {
     pool_destroy(bench->listener.settings.pool);
-    mailbox_close(&bench->listener.mailbox);
+    inbox_close(&bench->listener.inbox);
     uv_run(&bench->loop, UV_RUN_DEFAULT);
     uv_loop_close(&bench->loop);
     free(bench);
@@ -110,8 +110,8 @@ static struct exchange *exchange_open(struct bench *bench)
     assert_non_null(exchange);
     exchange->endpoint = &endpoint;
     exchange->media = MEDIA_JSON;
-    exchange->work = &bench->doing;
-    exchange->connection = (void *)&bench->connection;
+    exchange->state = &bench->doing;
+    exchange->mhd = (void *)&bench->connection;
     exchange->method = "GET";
     return exchange;
 }

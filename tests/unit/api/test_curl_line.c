@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "api/http/curl_line.h"
+#include "api/http/access_log.h"
 
 static char line[400];
 

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/listen_socket.h"
-#include "api/http/socket_address.h"
+#include "api/http/sockets.h"
 
 enum { COUNT = 3 };
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "api/form/npy_header.h"
+#include "api/v1/npy_header.h"
 #include "core/graph/import/raster_npy_header.h"
 
 enum { FRONT_SIZE = 10 };

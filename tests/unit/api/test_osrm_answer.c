@@ -5,8 +5,8 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "api/http/compress.h"
-#include "api/osrm/osrm_number.h"
+#include "api/http/negotiate.h"
+#include "api/osrm/osrm_answer.h"
 
 static void assert_text(struct json_writer *writer, const char *text)
 {

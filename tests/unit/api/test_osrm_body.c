@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/osrm/osrm_body.h"
-#include "api/osrm/osrm_query.h"
+#include "api/osrm/osrm_parse.h"
 
 static int read_body(const char *target, const char *text,
                      struct osrm_request *request, struct osrm_problem *problem)

@@ -4,7 +4,7 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "api/osrm/osrm_cells.h"
+#include "api/osrm/osrm_table.h"
 #include "core/base/random.h"
 
 static void assert_text(const uint32_t *cells, size_t rows, size_t columns,

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/osrm/osrm_check.h"
-#include "api/osrm/osrm_query.h"
+#include "api/osrm/osrm_parse.h"
+#include "api/osrm/osrm_request.h"
 
 /* 0, or -EINVAL with the problem; the request is to be finished. */
 static int read_target(const char *target, struct osrm_request *request,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/request_id.h"
+#include "api/http/access_log.h"
 
 static struct request_ids ids;
 static char id[REQUEST_ID_SIZE];

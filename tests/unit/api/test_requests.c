@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/form/fields.h"
 #include "api/form/json_body.h"
-#include "api/form/params.h"
-#include "api/http/accept.h"
+#include "api/http/negotiate.h"
 
 struct request {
     uint64_t from;

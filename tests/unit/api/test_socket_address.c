@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/un.h>
 
-#include "api/http/socket_address.h"
+#include "api/http/sockets.h"
 
 static struct sockaddr_in v4(void)
 {

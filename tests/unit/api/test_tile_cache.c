@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "api/tile/tile_cache.h"
+#include "api/tile/tile_store.h"
 
 static struct tile_blob *new_blob(size_t length)
 {

@@ -10,9 +10,8 @@
 #include <unistd.h>
 
 #include "api/http/http_figures.h"
-#include "api/http/http_limits.h"
-#include "api/http/listen_socket.h"
-#include "api/http/socket_address.h"
+#include "api/http/limits.h"
+#include "api/http/sockets.h"
 #include "daemon/loops.h"
 
 enum { COUNT = 4, HUNG_MS = 3 * LOOPS_BEAT_MS };

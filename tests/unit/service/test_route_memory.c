@@ -5,7 +5,7 @@
 
 #include <errno.h>
 
-#include "api/v1/route_answer.h"
+#include "api/v1/route.h"
 #include "tests/unit/failing.h"
 #include "tests/unit/service/road_bench.h"
 

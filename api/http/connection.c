@@ -1,0 +1,383 @@
+/* The phases of one connection, then the sweep over all of them. */
+#include "api/http/connection.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+
+#include "api/http/connection_socket.h"
+#include "api/http/exchange.h"
+#include "api/http/http_figures.h"
+#include "api/http/limits.h"
+#include "api/http/listener_private.h"
+#include "core/base/clock.h"
+#include "core/base/log.h"
+
+/* ---- One connection ------------------------------------------------------ */
+
+static void leave_queue(struct connection *connection)
+{
+    struct connection_queue *queue =
+        &connection->listener->connections.queues[connection->phase];
+
+    if (connection->next)
+        connection->next->previous = connection->previous;
+    else
+        queue->last = connection->previous;
+    if (connection->previous)
+        connection->previous->next = connection->next;
+    else
+        queue->first = connection->next;
+}
+
+/* Last of its phase, which begins now. */
+static void join_queue(struct connection *connection,
+                       enum connection_phase phase)
+{
+    struct connection_queue *queue =
+        &connection->listener->connections.queues[phase];
+
+    connection->phase = phase;
+    connection->since_ms = uv_now(connection->listener->loop);
+    connection->next = NULL;
+    connection->previous = queue->last;
+    if (queue->last)
+        queue->last->next = connection;
+    else
+        queue->first = connection;
+    queue->last = connection;
+}
+
+void connection_enter(struct connection *connection,
+                      enum connection_phase phase)
+{
+    if (connection->phase == phase || connection->phase == PHASE_CUT)
+        return;
+    leave_queue(connection);
+    join_queue(connection, phase);
+    connection->taken_known = false;
+    if (phase == PHASE_SENDING)
+        connection->answered_at_ms = clock_now_us() / 1000;
+    else if (phase == PHASE_IDLE)
+        connection->idle_since_ms = clock_now_us() / 1000;
+}
+
+void connection_defer(struct connection *connection)
+{
+    leave_queue(connection);
+    join_queue(connection, connection->phase);
+}
+
+void connection_begin_request(struct connection *connection)
+{
+    connection->probed = false;
+    connection->is_first = connection->phase == PHASE_OPENED;
+    connection_enter(connection, PHASE_HEADERS);
+}
+
+struct connection *connection_of(struct MHD_Connection *mhd)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+    return info ? info->socket_context : NULL;
+}
+
+static int socket_of(struct MHD_Connection *mhd)
+{
+    return MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD)
+        ->connect_fd;
+}
+
+static struct connection *connection_create(struct listener *listener,
+                                            struct MHD_Connection *mhd)
+{
+    struct connection *connection = calloc(1, sizeof(*connection));
+
+    if (!connection) { /* nobody would look after it */
+        shutdown(socket_of(mhd), SHUT_RDWR);
+        return NULL;
+    }
+    connection->listener = listener;
+    connection->fd = socket_of(mhd);
+    connection->surplus =
+        atomic_fetch_add(&listener->settings.figures->connections, 1) >=
+        listener->settings.connections_max;
+    figure_add(&listener->settings.figures->accepted, 1);
+    figure_add(&listener->settings.figures->surplus, connection->surplus);
+    join_queue(connection, PHASE_OPENED);
+    return connection;
+}
+
+static void connection_destroy(struct connection *connection)
+{
+    leave_queue(connection);
+    atomic_fetch_sub(&connection->listener->settings.figures->connections, 1);
+    free(connection);
+}
+
+void connection_notify(void *cls, struct MHD_Connection *mhd,
+                       void **socket_context,
+                       enum MHD_ConnectionNotificationCode code)
+{
+    if (code == MHD_CONNECTION_NOTIFY_STARTED)
+        *socket_context = connection_create(cls, mhd);
+    else if (*socket_context)
+        connection_destroy(*socket_context);
+}
+
+static void count_cut(struct connection *connection, enum http_cut why)
+{
+    figure_add(&connection->listener->settings.figures->cuts[why], 1);
+}
+
+static void note_cut(struct connection *connection)
+{
+    static const enum http_cut why[PHASE_COUNT] = {
+        [PHASE_OPENED] = CUT_SILENT, [PHASE_HEADERS] = CUT_HEADERS,
+        [PHASE_BODY] = CUT_BODY,     [PHASE_SENDING] = CUT_UNREAD,
+        [PHASE_IDLE] = CUT_IDLE,
+    };
+    struct connections *connections = &connection->listener->connections;
+
+    count_cut(connection, why[connection->phase]);
+    connections->cut[connection->phase]++;
+    if (connection->phase != PHASE_IDLE)
+        socket_address_peer(connection->fd, connections->last_cut);
+}
+
+/* Libmicrohttpd's end of the connection notices the shutdown. */
+void connection_cut(struct connection *connection)
+{
+    note_cut(connection);
+    shutdown(connection->fd, SHUT_RDWR);
+    leave_queue(connection);
+    join_queue(connection, PHASE_CUT);
+}
+
+void connection_cut_late(struct connection *connection)
+{
+    if (!connection->late)
+        count_cut(connection, CUT_LATE);
+    connection->late = true;
+    shutdown(connection->fd, SHUT_RDWR);
+}
+
+/* ---- The sweep ----------------------------------------------------------- */
+
+enum {
+    POLL_MAX = 256, /* sockets looked at in one poll() */
+    SEND_LEAST = 65536,
+    /* An answer is looked at so often in its send_timeout_s. */
+    SEND_LOOKS = 4,
+    IDLE_LOOK_MS = 1000,
+    HEARD_SLACK_MS = 50, /* of the kernel's clock, which ticks */
+    REPORT_MS = 10000,   /* one line about who was cut in so long */
+};
+
+/* What the client has not taken is not kept for it by the kernel either. */
+static void cut_unread(struct connection *connection)
+{
+    connection_socket_forget(connection->fd);
+    connection_cut(connection);
+}
+
+static void cut_overdue(struct listener *listener, enum connection_phase phase,
+                        unsigned limit_s)
+{
+    struct connection_queue *queue = &listener->connections.queues[phase];
+    uint64_t now_ms = uv_now(listener->loop);
+
+    while (queue->first &&
+           now_ms - queue->first->since_ms > limit_s * UINT64_C(1000))
+        connection_cut(queue->first);
+}
+
+/* Libmicrohttpd tells of a request line once it is whole; of its first bytes
+ * the kernel knows. They count from when the answer before them began: they may
+ * come before it is known to be sent. */
+static bool asks(const struct connection *connection, uint64_t clock_ms)
+{
+    uint64_t ms_ago;
+
+    return !connection_socket_heard(connection->fd, &ms_ago) &&
+           ms_ago + HEARD_SLACK_MS < clock_ms - connection->answered_at_ms;
+}
+
+static void poll_idle(struct listener *listener)
+{
+    struct connection_queue *queue = &listener->connections.queues[PHASE_IDLE];
+    uint64_t limit_ms =
+        listener->settings.limits->idle_timeout_s * UINT64_C(1000);
+    uint64_t now_ms = uv_now(listener->loop);
+
+    while (queue->first && now_ms - queue->first->since_ms > IDLE_LOOK_MS) {
+        struct connection *connection = queue->first;
+        uint64_t clock_ms = clock_now_us() / 1000;
+
+        if (clock_ms - connection->idle_since_ms > limit_ms) {
+            connection_cut(connection);
+        } else if (asks(connection, clock_ms)) {
+            connection_enter(connection, PHASE_HEADERS);
+        } else {
+            connection_defer(connection);
+        }
+    }
+}
+
+/* Whether it took enough since it was last seen to. */
+static bool reads_on(struct connection *connection, uint64_t now_ms)
+{
+    uint64_t taken;
+
+    if (connection->exchange && connection->exchange->suspended)
+        return true; /* it waits for us */
+    if (connection_socket_taken(connection->fd, &taken)) {
+        connection->taken_known = false;
+        return true;
+    }
+    if (connection->taken_known && taken - connection->taken < SEND_LEAST)
+        return now_ms - connection->taken_at_ms <
+               connection->listener->settings.limits->send_timeout_s *
+                   UINT64_C(1000);
+    connection->taken_known = true;
+    connection->taken = taken;
+    connection->taken_at_ms = now_ms;
+    return true;
+}
+
+static void poll_readers(struct listener *listener)
+{
+    struct connection_queue *queue =
+        &listener->connections.queues[PHASE_SENDING];
+    uint64_t look_ms =
+        listener->settings.limits->send_timeout_s * UINT64_C(1000) / SEND_LOOKS;
+    uint64_t now_ms = uv_now(listener->loop);
+
+    while (queue->first && now_ms - queue->first->since_ms > look_ms) {
+        struct connection *connection = queue->first;
+
+        if (reads_on(connection, now_ms)) {
+            connection_defer(connection);
+        } else {
+            cut_unread(connection);
+        }
+    }
+}
+
+/* Answers that have begun and cannot be whole in time any more: a client that
+ * does not read would never come to its end. */
+static void cut_late(struct listener *listener)
+{
+    struct connection *next;
+
+    for (struct connection *connection =
+             listener->connections.queues[PHASE_SENDING].first;
+         connection; connection = next) {
+        struct exchange *exchange = connection->exchange;
+
+        next = connection->next;
+        if (exchange && exchange->question &&
+            cancel_due(&exchange->question->cancel))
+            connection_cut_late(connection);
+    }
+}
+
+/* A client that is gone gives its question up; libmicrohttpd does not look at
+ * the sockets of suspended connections. */
+static void cancel_gone(struct connection *connection, short seen)
+{
+    if (seen & (POLLERR | POLLHUP)) {
+        exchange_cancel(connection->exchange);
+    } else if (!connection->probed && !connection->exchange->status &&
+               connection->exchange->takes_interim) {
+        connection->probed = true;
+        connection_socket_probe(connection->fd);
+    }
+}
+
+static void poll_gone(struct listener *listener, enum connection_phase phase)
+{
+    struct pollfd fds[POLL_MAX];
+    struct connection *connections[POLL_MAX];
+    size_t count = 0;
+
+    for (struct connection *connection =
+             listener->connections.queues[phase].first;
+         connection; connection = connection->next) {
+        if (connection->exchange && connection->exchange->suspended) {
+            fds[count] =
+                (struct pollfd){.fd = connection->fd, .events = POLLRDHUP};
+            connections[count++] = connection;
+        }
+        if (count < POLL_MAX && (!count || connection->next))
+            continue;
+        if (poll(fds, count, 0) > 0) {
+            for (size_t i = 0; i < count; i++) {
+                if (fds[i].revents)
+                    cancel_gone(connections[i], fds[i].revents);
+            }
+        }
+        count = 0;
+    }
+}
+
+/* Idle connections end so, and what browsers open ahead: no news by itself. */
+static void report_cut(struct listener *listener)
+{
+    struct connections *connections = &listener->connections;
+    uint64_t now_ms = uv_now(listener->loop);
+    const unsigned *cut = connections->cut;
+    const struct log_field fields[] = {
+        log_number("headers", cut[PHASE_HEADERS]),
+        log_number("body", cut[PHASE_BODY]),
+        log_number("unread", cut[PHASE_SENDING]),
+        log_number("silent", cut[PHASE_OPENED]),
+        log_number("idle", cut[PHASE_IDLE]),
+        log_text("last", connections->last_cut),
+    };
+
+    if (!(cut[PHASE_HEADERS] || cut[PHASE_BODY] || cut[PHASE_SENDING]) ||
+        (connections->reported_ms &&
+         now_ms - connections->reported_ms < REPORT_MS))
+        return;
+    log_event(LOG_INFO, "slow clients were cut", fields,
+              sizeof(fields) / sizeof(*fields));
+    connections->reported_ms = now_ms;
+    for (int i = 0; i < PHASE_COUNT; i++)
+        connections->cut[i] = 0;
+}
+
+void connections_sweep(struct listener *listener)
+{
+    const struct http_limits *limits = listener->settings.limits;
+
+    cut_overdue(listener, PHASE_OPENED, limits->header_timeout_s);
+    cut_overdue(listener, PHASE_HEADERS, limits->header_timeout_s);
+    cut_overdue(listener, PHASE_BODY, limits->body_timeout_s);
+    poll_idle(listener);
+    poll_readers(listener);
+    cut_late(listener);
+    poll_gone(listener, PHASE_ANSWERING);
+    poll_gone(listener, PHASE_SENDING);
+    report_cut(listener);
+}
+
+size_t connections_cut(struct listener *listener)
+{
+    size_t answering = 0;
+
+    for (int phase = 0; phase < PHASE_COUNT; phase++) {
+        struct connection_queue *queue = &listener->connections.queues[phase];
+
+        for (struct connection *connection = queue->first; connection;
+             connection = connection->next) {
+            if (connection->exchange) {
+                exchange_cancel(connection->exchange);
+                answering++;
+            }
+            shutdown(connection->fd, SHUT_RDWR);
+        }
+    }
+    return answering;
+}

@@ -1,0 +1,192 @@
+/* Addresses as text, then sockets that listen. */
+#include "api/http/sockets.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Addresses ----------------------------------------------------------- */
+
+/* 0: it has no host. */
+static socklen_t length_of(const struct sockaddr *address)
+{
+    switch (address->sa_family) {
+    case AF_INET:
+        return sizeof(struct sockaddr_in);
+    case AF_INET6:
+        return sizeof(struct sockaddr_in6);
+    default:
+        return 0;
+    }
+}
+
+void socket_address_format(const struct sockaddr *address,
+                           char text[SOCKET_ADDRESS_SIZE])
+{
+    socklen_t length = length_of(address);
+    char host[SOCKET_HOST_SIZE];
+    char port[8];
+
+    if (!length || getnameinfo(address, length, host, sizeof(host), port,
+                               sizeof(port), NI_NUMERICHOST | NI_NUMERICSERV))
+        strcpy(text, "?");
+    else
+        snprintf(text, SOCKET_ADDRESS_SIZE,
+                 address->sa_family == AF_INET6 ? "[%s]:%s" : "%s:%s", host,
+                 port);
+}
+
+void socket_address_host(const struct sockaddr *address,
+                         char text[SOCKET_HOST_SIZE])
+{
+    socklen_t length = length_of(address);
+
+    if (!length || getnameinfo(address, length, text, SOCKET_HOST_SIZE, NULL, 0,
+                               NI_NUMERICHOST))
+        strcpy(text, "local");
+}
+
+typedef int ask_fn(int fd, struct sockaddr *address, socklen_t *length);
+
+static int ask(ask_fn *ask_system, int fd, char text[SOCKET_ADDRESS_SIZE])
+{
+    struct sockaddr_storage address;
+    socklen_t length = sizeof(address);
+
+    if (ask_system(fd, (struct sockaddr *)&address, &length)) {
+        int code = errno;
+
+        strcpy(text, "?");
+        return -code;
+    }
+    socket_address_format((struct sockaddr *)&address, text);
+    return 0;
+}
+
+int socket_address_own(int fd, char text[SOCKET_ADDRESS_SIZE])
+{
+    return ask(getsockname, fd, text);
+}
+
+int socket_address_peer(int fd, char text[SOCKET_ADDRESS_SIZE])
+{
+    return ask(getpeername, fd, text);
+}
+
+/* ---- Listening ----------------------------------------------------------- */
+
+enum { BACKLOG = 1024 };
+
+struct bound {
+    struct sockaddr_storage address;
+    socklen_t length;
+};
+
+void listen_sockets_close(const int *fds, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        close(fds[i]);
+}
+
+/* Bound, not listening yet. `shared`: so may others be that say it, too. */
+static int bind_socket(const struct bound *bound, bool shared, int *ret_fd)
+{
+    int fd = socket(bound->address.ss_family,
+                    SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int on = 1;
+    int result;
+
+    if (fd < 0)
+        return -errno;
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+    if ((shared && setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &on, sizeof(on))) ||
+        bind(fd, (const struct sockaddr *)&bound->address, bound->length)) {
+        result = -errno;
+        close(fd);
+        return result;
+    }
+    *ret_fd = fd;
+    return 0;
+}
+
+/* Another relaxd of several loops would let us share its port, and take half
+ * of the requests; one that shares nothing is told that it is in use. */
+static int check_free(const struct bound *bound)
+{
+    int fd;
+    int result = bind_socket(bound, false, &fd);
+
+    if (!result)
+        close(fd);
+    return result;
+}
+
+static int open_one(struct bound *bound, bool shared, int *ret_fd)
+{
+    int fd;
+    int result = bind_socket(bound, shared, &fd);
+
+    if (result)
+        return result;
+    if (listen(fd, BACKLOG) ||
+        getsockname(fd, (struct sockaddr *)&bound->address, &bound->length)) {
+        result = -errno;
+        close(fd);
+        return result;
+    }
+    *ret_fd = fd;
+    return 0;
+}
+
+/* The first writes its port into `bound`, where the next ones find it. */
+static int open_all(struct bound *bound, size_t count, int *ret_fds)
+{
+    int result = count > 1 ? check_free(bound) : 0;
+    size_t opened = 0;
+
+    while (!result && opened < count) {
+        result = open_one(bound, count > 1, &ret_fds[opened]);
+        if (!result)
+            opened++;
+    }
+    if (result)
+        listen_sockets_close(ret_fds, opened);
+    return result;
+}
+
+static const char *mend(int result)
+{
+    switch (result) {
+    case -EADDRINUSE:
+        return "; stop what listens there, or give another address with "
+               "--listen: port 0 takes a free one";
+    case -EADDRNOTAVAIL:
+        return "; this machine does not have that address: 127.0.0.1 is "
+               "for itself, 0.0.0.0 all it has";
+    case -EACCES:
+        return "; ports below 1024 are root's: have systemd open it "
+               "(relaxd.socket), or put a proxy before another port";
+    default:
+        return "";
+    }
+}
+
+int listen_sockets_open(const struct sockaddr *address, socklen_t length,
+                        size_t count, int *ret_fds, struct error *error)
+{
+    struct bound bound = {.length = length};
+    char text[SOCKET_ADDRESS_SIZE];
+    int result;
+
+    memcpy(&bound.address, address, length);
+    result = open_all(&bound, count, ret_fds);
+    if (!result)
+        return 0;
+    socket_address_format(address, text);
+    return error_set(error, result, "listen on %s: %s%s", text,
+                     strerror(-result), mend(result));
+}

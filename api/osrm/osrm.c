@@ -1,0 +1,407 @@
+/* The map behind a profile, the dialect, and what the services share. */
+#include "api/osrm/osrm.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/http/exchange.h"
+#include "api/http/listener_private.h"
+#include "api/http/negotiate.h"
+#include "api/osrm/osrm_parse.h"
+#include "api/osrm/osrm_problem.h"
+#include "api/osrm/osrm_request.h"
+#include "api/page/page.h"
+#include "api/router.h"
+#include "core/engine/registry.h"
+#include "core/service/service.h"
+
+/* ---- Profiles ------------------------------------------------------------ */
+
+/* OSRM takes any word, since it serves one profile alone; many clients write
+ * "driving" whatever is served. Here it is, in this order: the name of a
+ * profile, or the usual name of one (driving: car; cycling and bike: bicycle;
+ * walking: foot), or any word for the first map's first. A word with a colon is
+ * relaxd's own, MAP:PROFILE or MAP: for the map's first, and leads nowhere
+ * else. */
+
+struct service;
+
+static const struct {
+    const char *word;
+    const char *profile;
+} usual[] = {
+    {"driving", "car"},
+    {"cycling", "bicycle"},
+    {"bike", "bicycle"},
+    {"walking", "foot"},
+};
+
+/* MAP:PROFILE, whose colon is at `colon`. */
+static int find_named(struct service *service, const char *word,
+                      const char *colon, struct map_entry **ret_entry,
+                      struct osrm_problem *problem)
+{
+    char map[MAP_NAME_SIZE + ROAD_NAME_SIZE + 1];
+    const char *profile = colon[1] ? colon + 1 : NULL;
+    struct error error;
+
+    snprintf(map, sizeof(map), "%.*s", (int)(colon - word), word);
+    return service_find_map(service, map, profile, ret_entry, &error) ==
+                   OUTCOME_OK
+               ? 0
+               : osrm_problem_set(problem, "NoMap", "%s", error.text);
+}
+
+static struct map_entry *find_usual(struct registry *registry, const char *word)
+{
+    for (size_t i = 0; i < sizeof(usual) / sizeof(*usual); i++) {
+        if (!strcmp(usual[i].word, word))
+            return registry_acquire(registry, NULL, usual[i].profile);
+    }
+    return NULL;
+}
+
+static int find_word(struct service *service, const char *word,
+                     struct map_entry **ret_entry, struct osrm_problem *problem)
+{
+    struct registry *registry = engine_registry(service_engine(service));
+    struct map_entry *entry = registry_acquire(registry, NULL, word);
+
+    if (!entry)
+        entry = find_usual(registry, word);
+    if (!entry)
+        entry = registry_acquire(registry, NULL, NULL);
+    if (!entry)
+        return osrm_problem_set(problem, "NoMap", "no map is served");
+    *ret_entry = entry;
+    return 0;
+}
+
+/* Pinned by the caller, and it has roads. 0, or -EINVAL with the problem. */
+static int osrm_profile_find(struct service *service, const char *word,
+                             struct map_entry **ret_entry,
+                             struct osrm_problem *problem)
+{
+    const char *colon = strchr(word, ':');
+    struct map_entry *entry;
+    int result = colon ? find_named(service, word, colon, &entry, problem)
+                       : find_word(service, word, &entry, problem);
+
+    if (result)
+        return result;
+    if (map_entry_map(entry)->roads.piece_count == 0) {
+        map_entry_release(entry);
+        return osrm_problem_set(problem, "NoMap",
+                                "the map has no roads: it was not made from "
+                                "OpenStreetMap data");
+    }
+    *ret_entry = entry;
+    return 0;
+}
+
+/* ---- Requests and answers ------------------------------------------------ */
+
+static const char methods[] = "GET, HEAD, POST, OPTIONS";
+
+bool osrm_owns(const struct exchange *exchange)
+{
+    const char *path = exchange->path;
+
+    if (!strncmp(path, "/v1/", 4) || !strcmp(path, "/v1") || router_has(path))
+        return false;
+    if (!strcmp(path, "/"))
+        return !exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT);
+    return !page_owns(path);
+}
+
+static bool is_method(const struct exchange *exchange, const char *method)
+{
+    return !strcmp(exchange->method, method);
+}
+
+bool osrm_reply_method(struct exchange *exchange)
+{
+    struct osrm_problem problem;
+
+    if (is_method(exchange, MHD_HTTP_METHOD_GET) ||
+        is_method(exchange, MHD_HTTP_METHOD_HEAD) ||
+        is_method(exchange, MHD_HTTP_METHOD_POST))
+        return false;
+    if (is_method(exchange, MHD_HTTP_METHOD_OPTIONS)) {
+        exchange_reply_bytes(exchange, MHD_HTTP_NO_CONTENT, NULL, NULL, 0);
+        osrm_add_headers(exchange);
+    } else {
+        osrm_problem_set(&problem, "InvalidMethod",
+                         "%.20s is none of the methods %s", exchange->method,
+                         methods);
+        problem.status = MHD_HTTP_METHOD_NOT_ALLOWED;
+        osrm_refuse(exchange, &problem);
+    }
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ALLOW, methods);
+    return true;
+}
+
+/* By the service alone: its options come later. */
+static int find_endpoint(struct exchange *exchange,
+                         struct osrm_problem *problem)
+{
+    bool is_post = is_method(exchange, MHD_HTTP_METHOD_POST);
+    const struct osrm_url *url = &exchange->osrm;
+    int result =
+        osrm_url_split(exchange->target, !is_post, &exchange->osrm, problem);
+    const char *name;
+
+    if (result)
+        return result;
+    name = osrm_service_name(url->service);
+    if (is_post && !osrm_service_takes_post(url->service))
+        return osrm_problem_set(problem, "NotImplemented",
+                                "Service %s is not available by POST.", name);
+    if (!osrm_service_endpoint(url->service))
+        return osrm_problem_set(problem, "NotImplemented",
+                                "Service %s is not implemented.", name);
+    exchange->endpoint = osrm_service_endpoint(url->service);
+    exchange->media = MEDIA_JSON;
+    return 0;
+}
+
+void osrm_route(struct exchange *exchange)
+{
+    struct osrm_problem problem;
+    int result = find_endpoint(exchange, &problem);
+
+    if (result == -ENOMEM)
+        osrm_refuse_no_memory(exchange);
+    else if (result)
+        osrm_refuse(exchange, &problem);
+}
+
+/* Of an answer that takes a loop thread less than a millisecond. */
+enum { SHORT_BYTES = 65536 };
+
+static const char *wanted_coding(const struct exchange *exchange)
+{
+    return compress_choose(
+        exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT_ENCODING));
+}
+
+static void pack(struct exchange *exchange)
+{
+    if (exchange->coding && compress_text(&exchange->out, exchange->coding))
+        exchange->coding = NULL;
+}
+
+void osrm_compress(struct exchange *exchange)
+{
+    if (exchange->coding)
+        return;
+    exchange->coding = wanted_coding(exchange);
+    pack(exchange);
+}
+
+static void send_packed(struct exchange *exchange)
+{
+    exchange_reply(exchange, MHD_HTTP_OK);
+}
+
+void osrm_send(struct exchange *exchange)
+{
+    if (exchange->out.length > SHORT_BYTES)
+        exchange->coding = wanted_coding(exchange);
+    if (exchange->coding)
+        exchange_compute(exchange, pack, send_packed);
+    else
+        exchange_reply(exchange, MHD_HTTP_OK);
+}
+
+void osrm_add_headers(struct exchange *exchange)
+{
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
+                        "*");
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_METHODS,
+                        methods);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
+                        "X-Requested-With, Content-Type, " REQUEST_ID_HEADER);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_EXPOSE_HEADERS,
+                        EXCHANGE_EXPOSED_HEADERS);
+    if (!exchange->type)
+        exchange_add_header(exchange, "Content-Disposition",
+                            "inline; filename=\"response.json\"");
+    if (exchange->coding)
+        exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING,
+                            exchange->coding);
+}
+
+/* ---- Services ------------------------------------------------------------ */
+
+static const struct endpoint *const endpoints[OSRM_SERVICE_COUNT] = {
+    [OSRM_ROUTE] = &endpoint_osrm_route,
+    [OSRM_TABLE] = &endpoint_osrm_table,
+    [OSRM_NEAREST] = &endpoint_osrm_nearest,
+    [OSRM_TILE] = &endpoint_osrm_tile,
+};
+
+const struct endpoint *osrm_service_endpoint(enum osrm_service service)
+{
+    return endpoints[service];
+}
+
+bool osrm_service_takes_post(enum osrm_service service)
+{
+    return service == OSRM_ROUTE || service == OSRM_TABLE ||
+           service == OSRM_MATCH;
+}
+
+void osrm_refuse_no_memory(struct exchange *exchange)
+{
+    struct osrm_problem problem;
+
+    osrm_problem_set(&problem, "InternalError", "out of memory");
+    problem.status = MHD_HTTP_INTERNAL_SERVER_ERROR;
+    osrm_refuse(exchange, &problem);
+}
+
+static int read_body(struct exchange *exchange, struct osrm_request *request,
+                     struct osrm_problem *problem)
+{
+    int result = osrm_body_read(
+        &exchange->osrm, exchange->body, exchange->body_length,
+        exchange->listener->settings.limits->json_depth_max, request, problem);
+
+    /* It may be megabytes, and the answer may take long. */
+    exchange_drop_body(exchange);
+    return result;
+}
+
+static int read_text(struct exchange *exchange, struct osrm_request *request,
+                     struct osrm_problem *problem)
+{
+    return strcmp(exchange->method, MHD_HTTP_METHOD_POST) != 0
+               ? osrm_query_read(&exchange->osrm, request, problem)
+               : read_body(exchange, request, problem);
+}
+
+static int find_map(struct exchange *exchange, struct osrm_request *request,
+                    struct osrm_problem *problem)
+{
+    struct question_options *wish = &request->wish;
+    int result = osrm_profile_find(exchange_service(exchange), request->profile,
+                                   &request->entry, problem);
+
+    if (result)
+        return result;
+    snprintf(wish->map, sizeof(wish->map), "%s",
+             map_entry_name(request->entry));
+    snprintf(wish->profile, sizeof(wish->profile), "%s",
+             map_entry_profile(request->entry));
+    return osrm_check_exclude(request, &osrm_request_roads(request)->profile,
+                              &request->exclude_bits, problem);
+}
+
+/* In OSRM's order. */
+static int read_request(struct exchange *exchange, struct osrm_request *request,
+                        struct osrm_problem *problem)
+{
+    const struct osrm_limits *limits =
+        &exchange->listener->settings.limits->osrm;
+    int result = read_text(exchange, request, problem);
+
+    request->default_radius_m = limits->default_radius_m;
+    if (!result)
+        result = osrm_check_options(request, problem);
+    if (!result)
+        result = osrm_check_limits(request, limits, problem);
+    if (!result)
+        result = find_map(exchange, request, problem);
+    if (!result)
+        result = osrm_check_rest(request, limits, problem);
+    return result;
+}
+
+void osrm_service_parse(struct exchange *exchange, struct osrm_request *request,
+                        struct osrm_reading *ret_reading)
+{
+    osrm_request_init(request);
+    ret_reading->result =
+        read_request(exchange, request, &ret_reading->problem);
+}
+
+bool osrm_service_parsed(struct exchange *exchange,
+                         const struct osrm_reading *reading)
+{
+    if (reading->result == -ENOMEM)
+        osrm_refuse_no_memory(exchange);
+    else if (reading->result)
+        osrm_refuse(exchange, &reading->problem);
+    return !reading->result;
+}
+
+bool osrm_service_read(struct exchange *exchange, struct osrm_request *request)
+{
+    struct osrm_reading reading;
+
+    osrm_service_parse(exchange, request, &reading);
+    return osrm_service_parsed(exchange, &reading);
+}
+
+void osrm_service_prepare(struct exchange *exchange, struct question *question,
+                          const struct osrm_request *request)
+{
+    exchange_prepare(exchange, question, &request->wish);
+    question->found = request->entry;
+    question->exclude = request->exclude_bits;
+}
+
+/* Coordinates are rounded to 10^-6 degrees either way: so far from a node they
+ * mean it. */
+static const int32_t coordinate_grain_e7 = 7;
+
+struct snap_wish osrm_snap_options(const struct osrm_request *request, size_t i)
+{
+    struct snap_wish wish = snap_wish_of(request->coordinate[i]);
+
+    wish.radius_m = request->default_radius_m;
+    if (request->radius_m && !isnan(request->radius_m[i]))
+        wish.radius_m = request->radius_m[i];
+    if (request->bearing && request->bearing[i].given) {
+        wish.has_bearing = true;
+        wish.bearing_deg = request->bearing[i].value_deg;
+        wish.bearing_range_deg = request->bearing[i].range_deg;
+    }
+    if (request->approach)
+        wish.approach = request->approach[i];
+    wish.exclude = request->exclude_bits;
+    wish.boards = request->snap_any;
+    wish.mercator = true;
+    wish.node_reach_e7 = coordinate_grain_e7;
+    return wish;
+}
+
+const struct roads *osrm_request_roads(const struct osrm_request *request)
+{
+    return &map_entry_map(request->entry)->roads;
+}
+
+void osrm_begin_answer(struct exchange *exchange)
+{
+    json_begin_object(&exchange->out);
+    json_key(&exchange->out, "code");
+    json_write_string(&exchange->out, "Ok");
+}
+
+void osrm_end_answer(struct exchange *exchange,
+                     const struct osrm_request *request)
+{
+    const char *version = map_entry_map(request->entry)->info.data_version;
+
+    if (*version) {
+        json_key(&exchange->out, "data_version");
+        json_write_string(&exchange->out, version);
+    }
+    json_end_object(&exchange->out);
+    osrm_send(exchange);
+}

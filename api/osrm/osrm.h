@@ -1,0 +1,95 @@
+/* osrm: what the handlers of OSRM's services have in common.
+ *
+ * A service is an endpoint (endpoint.h) of its own in the list of
+ * osrm.c; it answers GET, HEAD and, where OSRM does, POST. Its handle()
+ * reads the request with osrm_service_read(), which checks all that can be
+ * checked without a search and answers itself what is wrong; where it may come
+ * by POST, with its two halves and exchange_read(). Then
+ *
+ *     osrm_service_prepare()    a question, before service_ask_*()
+ *     osrm_snap_options()            where a coordinate is to be snapped
+ *     osrm_begin_answer()       {"code":"Ok"
+ *     osrm_waypoint_write()     osrm_answer.h
+ *     osrm_end_answer()         "data_version":...} and off it goes
+ *
+ * Refusals, the question's own (queue full, late) and exchange_refuse()'s too,
+ * have OSRM's form. Loop thread. */
+#ifndef RELAXD_API_OSRM_OSRM_H
+#define RELAXD_API_OSRM_OSRM_H
+
+#include <stdbool.h>
+
+#include "api/http/exchange.h"
+#include "api/osrm/osrm_problem.h"
+#include "api/osrm/osrm_request.h"
+
+/* The endpoint of a service; NULL: it is not implemented. */
+const struct endpoint *osrm_service_endpoint(enum osrm_service service);
+
+/* Whether OSRM takes it by POST. */
+bool osrm_service_takes_post(enum osrm_service service);
+
+/* Fills `request`, zeroed or not, and pins its map. False: it was refused, and
+ * the handler returns. osrm_request_finish() is due after both. */
+bool osrm_service_read(struct exchange *exchange, struct osrm_request *request);
+
+struct osrm_reading {
+    int result;
+    struct osrm_problem problem; /* where that is not 0 */
+};
+
+/* The halves of that: any thread, and what it said, on the loop thread. */
+void osrm_service_parse(struct exchange *exchange, struct osrm_request *request,
+                        struct osrm_reading *ret_reading);
+bool osrm_service_parsed(struct exchange *exchange,
+                         const struct osrm_reading *reading);
+
+/* exchange_prepare() with map, profile and exclusions of the request, which
+ * lives as long as the question. */
+void osrm_service_prepare(struct exchange *exchange, struct question *question,
+                          const struct osrm_request *request);
+
+/* Where coordinate i is to be snapped: its radius, bearing, approach, and what
+ * is excluded. */
+struct snap_wish osrm_snap_options(const struct osrm_request *request,
+                                   size_t i);
+
+/* The roads and profile that are asked about. */
+const struct roads *osrm_request_roads(const struct osrm_request *request);
+
+/* Into exchange->out: an object with its code, and its end and sending. */
+void osrm_begin_answer(struct exchange *exchange);
+void osrm_end_answer(struct exchange *exchange,
+                     const struct osrm_request *request);
+
+void osrm_refuse_no_memory(struct exchange *exchange);
+
+extern const struct endpoint endpoint_osrm_nearest;
+extern const struct endpoint endpoint_osrm_route;
+extern const struct endpoint endpoint_osrm_tile;
+extern const struct endpoint endpoint_osrm_table;
+
+/* ---- Requests and answers ------------------------------------------------ */
+
+/* Whether the path is OSRM's: all but /v1/..., the probes, and the page's. "/"
+ * is OSRM's where no Accept header asks for anything, as a browser's does. */
+bool osrm_owns(const struct exchange *exchange);
+
+/* Answers OPTIONS and methods that there are not; whether it did. */
+bool osrm_reply_method(struct exchange *exchange);
+
+/* Finds the endpoint of what osrm_owns(), or refuses. */
+void osrm_route(struct exchange *exchange);
+
+/* Compresses the answer in exchange->out where the client takes that, unless it
+ * is compressed. */
+void osrm_compress(struct exchange *exchange);
+
+/* The same, then exchange_reply() with 200; a long answer is compressed on a
+ * thread of the pool, so this is the last thing that a handler does. */
+void osrm_send(struct exchange *exchange);
+
+/* What every answer carries beside its Content-Type. */
+void osrm_add_headers(struct exchange *exchange);
+
+#endif

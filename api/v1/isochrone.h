@@ -1,0 +1,43 @@
+/* isochrone: what a request for isochrones says, from a URL or a body. */
+#ifndef RELAXD_API_V1_ISOCHRONE_H
+#define RELAXD_API_V1_ISOCHRONE_H
+
+#include <jansson.h>
+
+#include "api/form/fields.h"
+#include "core/service/isochrone/isochrone_question.h"
+
+struct isochrone_request {
+    struct stop_list from; /* the sources */
+    struct number_list lon;
+    struct number_list lat;
+    struct number_list contours;
+    unsigned metric;    /* 0: duration, 1: distance */
+    unsigned direction; /* 0: depart, 1: arrive */
+    bool polygons;
+    double denoise;
+    double generalize_m; /* NAN: by the size */
+    char map[FIELD_NAME_SIZE];
+    char profile[FIELD_NAME_SIZE];
+    char exclude[QUESTION_SET_SIZE];
+};
+
+void isochrone_request_init(struct isochrone_request *request);
+void isochrone_request_finish(struct isochrone_request *request);
+
+/* Of a query string. 0, or -EINVAL with the problem. */
+int isochrone_request_parse(struct isochrone_request *request,
+                            const char *query, struct problem *problem);
+
+/* Of a body; a json_body_take. */
+int isochrone_request_take(const json_t *object, void *request,
+                           struct problem *problem);
+
+/* What is asked for; the request stays where it is as long as the question. 0,
+ * or -EINVAL with the problem: contours that are none, too many, not ascending
+ * or out of range; no place. */
+int isochrone_request_ask(const struct isochrone_request *request,
+                          struct isochrone_question *question,
+                          struct problem *problem);
+
+#endif

@@ -1,0 +1,22 @@
+/* openapi: the description of all of this, for programs and who write them. */
+#include "api/http/bundled_file.h"
+#include "api/http/exchange.h"
+#include "api/router.h"
+
+extern const struct bundled_file openapi_file; /* embed.py makes it */
+
+static void handle(struct exchange *exchange)
+{
+    bundled_file_send(exchange, &openapi_file);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
+                        "*");
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_EXPOSE_HEADERS,
+                        EXCHANGE_EXPOSED_HEADERS);
+}
+
+const struct endpoint endpoint_openapi = {
+    .path = "/openapi.yaml",
+    .method = "GET",
+    .media = MEDIA_ANY,
+    .handle = handle,
+};

@@ -1,0 +1,174 @@
+/* tiles_json: where a map's tiles are and what is in them, as TileJSON 3.0.0
+ * (github.com/mapbox/tilejson-spec). */
+#include <errno.h>
+#include <string.h>
+
+#include "api/form/fields.h"
+#include "api/http/exchange.h"
+#include "api/router.h"
+#include "core/engine/registry.h"
+#include "core/service/tile/tile_draw.h"
+#include "core/service/tile/tile_middle.h"
+
+struct tiles_request {
+    char map[FIELD_NAME_SIZE];
+    char profile[FIELD_NAME_SIZE];
+};
+
+static const struct field field_list[] = {
+    {"map", FIELD_NAME, false, offsetof(struct tiles_request, map), NULL},
+    {"profile", FIELD_NAME, false, offsetof(struct tiles_request, profile),
+     NULL},
+};
+static const struct fields fields = {field_list, 2};
+
+/* Pinned by the caller. */
+static int find(struct exchange *exchange, struct map_entry **ret_entry,
+                struct problem *problem)
+{
+    struct tiles_request request = {.map = ""};
+    struct map_entry *entry;
+    enum outcome outcome;
+    struct error error;
+
+    if (params_parse(exchange->query, &fields, &request, problem))
+        return -EINVAL;
+    outcome = service_find_map(
+        exchange_service(exchange), *request.map ? request.map : NULL,
+        *request.profile ? request.profile : NULL, &entry, &error);
+    if (outcome != OUTCOME_OK)
+        return problem_from_outcome(problem, outcome, error.text);
+    if (!map_entry_map(entry)->roads.piece_count) {
+        error_set(&error, 0, "map %s has no roads to draw",
+                  map_entry_name(entry));
+        map_entry_release(entry);
+        return problem_from_outcome(problem, OUTCOME_NO_ROADS, error.text);
+    }
+    *ret_entry = entry;
+    return 0;
+}
+
+/* As the client knows it: a proxy in front may speak TLS for it. */
+static void write_template(const struct exchange *exchange,
+                           const struct map_entry *entry,
+                           struct json_writer *writer)
+{
+    const char *host = exchange_header(exchange, MHD_HTTP_HEADER_HOST);
+    const char *scheme = exchange_header(exchange, "X-Forwarded-Proto");
+    bool secure = scheme && !strcmp(scheme, "https");
+
+    json_begin_string(writer);
+    if (host && *host) {
+        json_write_string_part(writer, secure ? "https://" : "http://");
+        json_write_string_part(writer, host);
+    }
+    json_write_string_part(writer, "/tile/v1/");
+    json_write_string_part(writer, map_entry_name(entry));
+    json_write_string_part(writer, ":");
+    json_write_string_part(writer, map_entry_profile(entry));
+    json_write_string_part(writer, "/tile({x},{y},{z}).mvt");
+    json_end_string(writer);
+}
+
+/* The tree's root; longitudes of a map that crosses the antimeridian are
+ * all. */
+static void write_bounds(const struct roads *roads, struct json_writer *writer)
+{
+    const struct segment_box *box = &roads->tree.box[roads->tree.box_count - 1];
+    bool around =
+        box->low.lon_e7 < -1800000000 || box->high.lon_e7 > 1800000000;
+
+    json_begin_array(writer);
+    json_write_degrees_e7(writer, around ? -1800000000 : box->low.lon_e7);
+    json_write_degrees_e7(writer, box->low.lat_e7);
+    json_write_degrees_e7(writer, around ? 1800000000 : box->high.lon_e7);
+    json_write_degrees_e7(writer, box->high.lat_e7);
+    json_end_array(writer);
+}
+
+/* Where to look first. */
+static void write_middle(const struct roads *roads, struct json_writer *writer)
+{
+    struct segment_box box = tile_middle(roads);
+
+    json_begin_array(writer);
+    json_write_degrees_e7(writer, box.low.lon_e7);
+    json_write_degrees_e7(writer, box.low.lat_e7);
+    json_write_degrees_e7(writer, box.high.lon_e7);
+    json_write_degrees_e7(writer, box.high.lat_e7);
+    json_end_array(writer);
+}
+
+/* Nobody surveyed what was drawn here. */
+static const char *attribution_of(const struct map *map)
+{
+    return strcmp(map->info.generator, MAP_GENERATOR)
+               ? "© OpenStreetMap contributors"
+               : "Made up by " MAP_GENERATOR;
+}
+
+static void write_layers(struct json_writer *writer)
+{
+    json_begin_array(writer);
+    json_begin_object(writer);
+    json_key(writer, "id");
+    json_write_string(writer, TILE_LAYER);
+    json_key(writer, "fields");
+    json_begin_object(writer);
+    for (size_t i = 0; i < tile_property_count; i++) {
+        json_key(writer, tile_properties[i].key);
+        json_write_string(writer, tile_properties[i].type);
+    }
+    json_end_object(writer);
+    json_end_object(writer);
+    json_end_array(writer);
+}
+
+static void write_answer(const struct exchange *exchange,
+                         const struct map_entry *entry,
+                         struct json_writer *writer)
+{
+    json_begin_object(writer);
+    json_key(writer, "tilejson");
+    json_write_string(writer, "3.0.0");
+    json_key(writer, "name");
+    json_write_string(writer, map_entry_name(entry));
+    json_key(writer, "tiles");
+    json_begin_array(writer);
+    write_template(exchange, entry, writer);
+    json_end_array(writer);
+    json_key(writer, "minzoom");
+    json_write_number(writer, 0);
+    json_key(writer, "maxzoom");
+    json_write_number(writer, TILE_ZOOM_EACH);
+    json_key(writer, "bounds");
+    write_bounds(&map_entry_map(entry)->roads, writer);
+    json_key(writer, "middle");
+    write_middle(&map_entry_map(entry)->roads, writer);
+    json_key(writer, "vector_layers");
+    write_layers(writer);
+    json_key(writer, "attribution");
+    json_write_string(writer, attribution_of(map_entry_map(entry)));
+    json_end_object(writer);
+}
+
+static void handle(struct exchange *exchange)
+{
+    struct problem problem;
+    struct map_entry *entry = NULL;
+
+    if (find(exchange, &entry, &problem)) {
+        exchange_refuse(exchange, &problem);
+        return;
+    }
+    write_answer(exchange, entry, &exchange->out);
+    map_entry_release(entry);
+    exchange_reply(exchange, MHD_HTTP_OK);
+}
+
+const struct endpoint endpoint_tiles_json = {
+    .path = "/v1/tiles.json",
+    .method = "GET",
+    .media = MEDIA_JSON,
+    .handle = handle,
+};
