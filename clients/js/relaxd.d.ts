@@ -133,8 +133,8 @@ export interface NearestAnswer {
     waypoints: (Waypoint & { nodes: [number, number] })[];
 }
 
-/** Whom relaxd's own questions are for. */
-export interface Wish {
+/** Which map, profile and solver answer a query. */
+export interface QueryOptions {
     map?: string;
     profile?: string;
     /** "auto", or one that status() lists. */
@@ -152,7 +152,7 @@ export interface Figures {
     note?: string;
 }
 
-export interface WayOptions extends Wish {
+export interface WayOptions extends QueryOptions {
     geometry?: 'geojson' | 'polyline' | 'polyline6' | 'none';
     nodes?: boolean;
     radius?: number;
@@ -189,7 +189,7 @@ export interface WayAnswer extends Figures {
     alternatives?: FurtherWay[];
 }
 
-export interface SearchOptions extends Wish {
+export interface SearchOptions extends QueryOptions {
     geometry?: 'geojson' | 'polyline' | 'polyline6' | 'none';
     radius?: number;
     exclude?: string;
@@ -226,7 +226,7 @@ export interface PathAnswer extends Figures {
     overflow?: true;
 }
 
-export interface IsochroneOptions extends Pick<Wish, 'map' | 'profile'> {
+export interface IsochroneOptions extends Pick<QueryOptions, 'map' | 'profile'> {
     /** Seconds, or metres. */
     contours: number[];
     exclude?: string;
@@ -293,7 +293,7 @@ export class Relaxd {
     /** relaxd's own route, which tells who found it; at least two places. */
     way(places: readonly Place[], options?: WayOptions, call?: Call): Promise<WayAnswer>;
     /** Between vertices by their ids, on any map. */
-    path(from: number, to: number, options?: Wish & { paths?: boolean }, call?: Call): Promise<PathAnswer>;
+    path(from: number, to: number, options?: QueryOptions & { paths?: boolean }, call?: Call): Promise<PathAnswer>;
     /** How a solver finds the way: from one place, or vertex on a map without roads, to
      * another. Of those whose `capabilities` have "shows". */
     search(from: Place | number, to: Place | number, options?: SearchOptions, call?: Call): Promise<SearchAnswer>;

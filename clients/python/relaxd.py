@@ -267,7 +267,7 @@ class Relaxd:
         options = [("geometry", geometry), ("nodes", nodes), ("radius", radius), ("continue_straight", continue_straight),
                    ("alternatives", alternatives)]
         ends = [("from", _place(places[0])), *stops, ("to", _place(places[-1]))]
-        return self._ask("GET", _target("/v1/route", ends + options + self._wish(map, profile, solver, exclude)))
+        return self._ask("GET", _target("/v1/route", ends + options + self._query_options(map, profile, solver, exclude)))
 
     def path(
         self, source: int, target: int, *,
@@ -276,7 +276,7 @@ class Relaxd:
     ) -> PathAnswer:
         """Between vertices by their ids, on any map."""
         options = [("from", source), ("to", target), ("paths", paths)]
-        return self._ask("GET", _target("/v1/path", options + self._wish(map, profile, solver, exclude)))
+        return self._ask("GET", _target("/v1/path", options + self._query_options(map, profile, solver, exclude)))
 
     def tree(
         self, source: int, *,
@@ -285,7 +285,7 @@ class Relaxd:
     ) -> TreeAnswer:
         """What each vertex costs that is reached from one, up to `limit`."""
         options = [("from", source), ("limit", limit)]
-        return self._ask("GET", _target("/v1/tree", options + self._wish(map, profile, solver, exclude)))
+        return self._ask("GET", _target("/v1/tree", options + self._query_options(map, profile, solver, exclude)))
 
     def isochrone(
         self, places: Sequence[Place | int], contours: Sequence[float], *,
@@ -294,16 +294,16 @@ class Relaxd:
         profile: str | None = None, exclude: Sequence[str] | None = None,
     ) -> IsochroneAnswer:
         """How far one gets from any of the places within seconds, or metres; GeoJSON."""
-        wish = [("map", map), ("profile", profile), ("exclude", _listed(exclude))]
+        options = [("map", map), ("profile", profile), ("exclude", _listed(exclude))]
         how = [("metric", metric), ("direction", direction), ("polygons", polygons), ("denoise", denoise)]
-        question = [("sources", places), ("contours", contours), ("generalize", generalize), *how, *wish]
+        question = [("sources", places), ("contours", contours), ("generalize", generalize), *how, *options]
         return self._ask("POST", "/v1/isochrone", _given(dict(question)))
 
     def status(self) -> StatusAnswer:
         return self._ask("GET", "/v1/status")
 
     @staticmethod
-    def _wish(
+    def _query_options(
         map: str | None, profile: str | None, solver: str | None, exclude: Sequence[str] | None
     ) -> list[tuple[str, Any]]:
         return [("map", map), ("profile", profile), ("solver", solver), ("exclude", _listed(exclude))]

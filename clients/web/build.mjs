@@ -1,7 +1,7 @@
 // build: bundles the page into one C file that holds all that relaxd serves at "/".
 //
 // usage: node build.mjs PAGE_FILES.C DEPFILE FOLDER
-// Files of FOLDER are made anew; the C file takes their bytes in by .incbin.
+// Writes the files of FOLDER; the C file includes their bytes by .incbin.
 // Names have a hash of the bytes in them, all but "/" and "/favicon.ico". No network.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ function asset(name, bytes) {
     return { path: `/assets/${name.slice(0, dot)}-${hashOf(bytes)}${name.slice(dot)}`, bytes };
 }
 
-// Bundles what is written here; returns assets and the inputs that were read.
+// Bundles src/; returns the assets and the inputs that were read.
 async function bundle(worker) {
     const result = await esbuild.build({
         absWorkingDir: here,
@@ -71,7 +71,7 @@ function fillIn(template, assets) {
     return { path: '/', bytes: Buffer.from(text), type: types.html };
 }
 
-// Licences of what is bundled are owed to who gets the bundle.
+// The licences of the bundled packages have to come with the bundle.
 function notices() {
     const read = (path) => readFileSync(join(here, 'node_modules', path), 'utf8').trim();
     return Buffer.from(

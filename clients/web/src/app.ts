@@ -1,13 +1,13 @@
 // app: holds the state, hands it to map, panel and mode, and to the link.
-import { Relaxd, type Place, type StatusAnswer, type Wish } from '../../js/relaxd.js';
+import { Relaxd, type Place, type StatusAnswer, type QueryOptions } from '../../js/relaxd.js';
 import { boundsOf } from './line';
 import { MapView, type MapHost, type Padding } from './mapview';
 import type { ModeView, Page } from './mode';
 import { isAway, whenThere } from './presence';
 import { Panel, type Answered, type PanelHost, type Shown } from './panel';
-import { ReachMode } from './reach_mode';
+import { IsochroneMode } from './isochrone_mode';
 import { RouteMode } from './route_mode';
-import { SearchMode } from './search_mode';
+import { SolverViewMode } from './solver_view_mode';
 import { readHash, writeHash, type Mode, type State, type View } from './state';
 import type { Theme } from './style';
 import { TableMode } from './table_mode';
@@ -24,7 +24,7 @@ export class App implements Page, MapHost, PanelHost {
     served: ServedMap;
     vertices: Vertices | null = null;
     #route = new RouteMode();
-    #all: ModeView[] = [this.#route, new ReachMode(), new TableMode(), new SearchMode()];
+    #all: ModeView[] = [this.#route, new IsochroneMode(), new TableMode(), new SolverViewMode()];
     #modes: ModeView[] = [this.#route];
     #panel = new Panel(this);
     #notice: Shown['notice'] = null;
@@ -54,7 +54,7 @@ export class App implements Page, MapHost, PanelHost {
         await this.#openMap();
     }
 
-    wish(): Wish {
+    queryOptions(): QueryOptions {
         const { name, profile } = this.served;
         const { solver } = this.state;
 

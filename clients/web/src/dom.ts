@@ -44,7 +44,7 @@ export const ICONS = {
     sun: 'M10 6.500a3.500 3.500 0 1 0 0 7a3.500 3.500 0 0 0 0-7zM10 1.800v1.700m0 13v1.700M1.800 10h1.700m13 0h1.700M4.200 4.200l1.200 1.200m9.200 9.200l1.200 1.200m0-11.600l-1.200 1.200M5.400 14.600l-1.200 1.200',
 };
 
-// Replaces what `parent` holds; who had the focus keeps it, by its data-key.
+// Replaces what `parent` holds; the element with the focus keeps it, by its data-key.
 export function refill(parent: Element, ...children: Child[]): void {
     const key = parent.contains(document.activeElement) ? document.activeElement?.getAttribute('data-key') : null;
 

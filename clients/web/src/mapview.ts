@@ -1,8 +1,8 @@
-// mapview: the map: what is drawn on it, and what hands do to it.
+// mapview: the map: its layers, and clicks, drags and touches on it.
 import maplibregl from 'maplibre-gl/dist/maplibre-gl-csp';
 import type { GeoJSONSource, Map as GlMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl';
 import type { Place } from '../../js/relaxd.js';
-import { SearchLayer } from './search_layer';
+import { SolverLayer } from './solver_layer';
 import { mapStyle, NOTHING, PALETTES, SHIELD, shieldImage, type Overlays, type Theme, type Tiles } from './style';
 import type { View } from './state';
 import { Stops, type Look } from './stops';
@@ -38,7 +38,7 @@ type Hand = MapMouseEvent | MapTouchEvent;
 
 export class MapView {
     readonly map: GlMap;
-    readonly search: SearchLayer;
+    readonly solverLayer: SolverLayer;
     #overlays: Overlays = {};
     #tiles: Tiles | null = null;
     #theme: Theme;
@@ -52,7 +52,7 @@ export class MapView {
         private readonly host: MapHost,
     ) {
         this.#theme = theme;
-        this.search = new SearchLayer(PALETTES[theme].search);
+        this.solverLayer = new SolverLayer(PALETTES[theme].solverColours);
         this.map = new maplibregl.Map({
             container,
             style: mapStyle(theme, null, {}),
@@ -98,7 +98,7 @@ export class MapView {
 
     setTheme(theme: Theme): void {
         this.#theme = theme;
-        this.search.colours = PALETTES[theme].search;
+        this.solverLayer.colours = PALETTES[theme].solverColours;
         if (this.map.hasImage(SHIELD)) this.map.updateImage(SHIELD, shieldImage(theme).image);
         this.#restyle();
     }
@@ -152,7 +152,7 @@ export class MapView {
 
         // A new style may come without it.
         map.on('styledata', () => {
-            if (map.getLayer('route-casing') && !map.getLayer('search')) map.addLayer(this.search, 'alternatives');
+            if (map.getLayer('route-casing') && !map.getLayer('solvers')) map.addLayer(this.solverLayer, 'alternatives');
         });
         map.on('styleimagemissing', ({ id }) => {
             if (id !== SHIELD || map.hasImage(SHIELD)) return;

@@ -2,7 +2,7 @@
 //
 // To add one: a class in a file of its own, listed in app.ts, its name in
 // state.ts. It gets a tab wherever `offered` says that relaxd answers it.
-import type { Place, Relaxd, StatusAnswer, Wish } from '../../js/relaxd.js';
+import type { Place, Relaxd, StatusAnswer, QueryOptions } from '../../js/relaxd.js';
 import type { MapView } from './mapview';
 import type { Answered } from './panel';
 import type { Mode as Name, State } from './state';
@@ -18,7 +18,7 @@ export interface Page {
     readonly view: MapView;
     /** Of a map without roads; null where it has some, or no positions. */
     readonly vertices: Vertices | null;
-    wish(): Wish;
+    queryOptions(): QueryOptions;
     update(patch: Partial<State>): void;
     /** The answer came, or went: show it. */
     render(): void;

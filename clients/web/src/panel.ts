@@ -1,4 +1,4 @@
-// panel: what stands beside the map: tabs, places, answers, and who answered.
+// panel: beside the map: tabs, places, answers, and the solver that answered.
 import type { Figures } from '../../js/relaxd.js';
 import { h, icon, ICONS, refill, segments } from './dom';
 import type { ModeView, Page } from './mode';
@@ -45,8 +45,8 @@ export class Panel {
         refill(part('summary'), this.#summary(page, shown));
         refill(part('who'), ...this.#who(page), shown.remark && h('p', { class: 'remark' }, shown.remark));
         refill(part('points'), ...this.#points(page, shown));
-        // What is being slid must not be made anew under the finger.
-        if (document.activeElement?.getAttribute('data-key') === 'reach') this.#refresh(shown, page);
+        // A slider must not be replaced under the finger.
+        if (document.activeElement?.getAttribute('data-key') === 'isochrone') this.#refresh(shown, page);
         else refill(part('controls'), ...shown.mode.controls(page));
         refill(part('notice'), ...notice(page, shown));
         if (document.activeElement?.getAttribute('data-key') !== 'time') refill(part('answer'), ...shown.mode.answer(page));
@@ -156,7 +156,7 @@ export class Panel {
                 'div',
                 { class: 'tools' },
                 points.length >= shown.mode.least &&
-                    shown.mode.name !== 'search' &&
+                    shown.mode.name !== 'solver-view' &&
                     tool('add', ICONS.add, shown.adding ? 'Click on the map' : 'Add a place', () => this.host.add(), shown.adding),
                 ordered && points.length > 1 && tool('reverse', ICONS.swap, 'Reverse', () => this.host.reverse()),
                 tool('clear', ICONS.clear, 'Clear', () => this.host.clear()),

@@ -62,7 +62,7 @@ export class RouteMode implements ModeView {
         const began = performance.now();
 
         this.#latest.ask(
-            () => (page.vertices ? askPath(page) : page.client.way(points, { ...page.wish(), nodes: false })),
+            () => (page.vertices ? askPath(page) : page.client.way(points, { ...page.queryOptions(), nodes: false })),
             (answer) => {
                 page.answered(answer, (performance.now() - began) * 1000);
                 this.#take(page, answer, done);
@@ -195,7 +195,7 @@ async function askPath(page: Page): Promise<WayAnswer> {
     const ids = page.state.points.map((place) => vertices.nearest(place)!);
     const paths = [];
 
-    for (let i = 0; i + 1 < ids.length; i++) paths.push(await page.client.path(ids[i], ids[i + 1], page.wish()));
+    for (let i = 0; i + 1 < ids.length; i++) paths.push(await page.client.path(ids[i], ids[i + 1], page.queryOptions()));
     const last = paths[paths.length - 1];
     const missing = paths.findIndex((path) => path.cost === null);
     const cost = missing < 0 ? paths.reduce((sum, path) => sum + path.cost!, 0) : null;

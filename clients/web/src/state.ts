@@ -1,7 +1,7 @@
 // state: what the page is asked to show, and the link that says so.
 import type { Place } from '../../js/relaxd.js';
 
-export type Mode = 'route' | 'reach' | 'table' | 'search';
+export type Mode = 'route' | 'isochrone' | 'table' | 'solver-view';
 export type Metric = 'duration' | 'distance';
 
 export interface View {
@@ -17,14 +17,16 @@ export interface State {
     solver: string; // 'auto', or a name
     watched: string; // the solver whose search is seen
     points: Place[];
-    minutes: number; // how far reach goes, by time
+    minutes: number; // of the isochrone, by time
     kilometres: number; // and by distance
     metric: Metric;
-    towards: boolean; // reach: to the points, not from them
+    towards: boolean; // the isochrone leads to the points, not from them
     view: View | null;
 }
 
-const MODES: readonly Mode[] = ['route', 'reach', 'table', 'search'];
+const MODES: readonly Mode[] = ['route', 'isochrone', 'table', 'solver-view'];
+// Links to the modes by their former names stay good.
+const RENAMED = new Map([['reach', 'isochrone'], ['search', 'solver-view']]);
 const POINTS_MAX = 25;
 
 export function emptyState(): State {
@@ -61,12 +63,12 @@ export function writeHash(state: State): string {
     if (state.points.length) {
         add('at', state.points.map(([lon, lat]) => `${places(lon, 6)},${places(lat, 6)}`).join(';'));
     }
-    if (state.mode === 'reach') {
+    if (state.mode === 'isochrone') {
         if (state.metric === 'distance') add('km', String(state.kilometres));
         else add('min', String(state.minutes));
         if (state.towards) add('towards', '1');
     }
-    if (state.mode === 'search' && state.watched !== 'dijkstra') add('see', encodeURIComponent(state.watched));
+    if (state.mode === 'solver-view' && state.watched !== 'dijkstra') add('see', encodeURIComponent(state.watched));
     return parts.length ? `#${parts.join('&')}` : '';
 }
 
@@ -104,7 +106,9 @@ export function readHash(hash: string): State {
         const equals = part.indexOf('=');
         if (equals > 0) text.set(part.slice(0, equals), decodeOr(part.slice(equals + 1)));
     }
-    state.mode = MODES.find((mode) => mode === text.get('mode')) ?? 'route';
+    const mode = text.get('mode') ?? '';
+
+    state.mode = MODES.find((each) => each === (RENAMED.get(mode) ?? mode)) ?? 'route';
     state.map = text.get('on') ?? '';
     state.profile = text.get('by') ?? '';
     state.solver = text.get('solver') ?? 'auto';

@@ -3,7 +3,7 @@
 // Labels name no glyphs: without an address for them MapLibre draws letters
 // itself, in the page's own font.
 import type { LayerSpecification, StyleImageMetadata, StyleSpecification, SourceSpecification } from 'maplibre-gl';
-import type { SearchColours } from './search_layer';
+import type { SolverColours } from './solver_layer';
 
 export type Theme = 'light' | 'dark';
 
@@ -39,7 +39,7 @@ interface Palette {
     other: string;
     rings: string[];
     vertex: string;
-    search: SearchColours;
+    solverColours: SolverColours;
 }
 
 export const PALETTES: Record<Theme, Palette> = {
@@ -61,7 +61,7 @@ export const PALETTES: Record<Theme, Palette> = {
         other: '#8ea2cf',
         rings: ['#1f4fc4', '#3f7fe0', '#74aaf0', '#a9cdf8'],
         vertex: '#8a857a',
-        search: { forward: [0.16, 0.42, 0.87], backward: [0.87, 0.38, 0.1], fresh: [0.98, 0.72, 0.05], glow: 0 },
+        solverColours: { forward: [0.16, 0.42, 0.87], backward: [0.87, 0.38, 0.1], fresh: [0.98, 0.72, 0.05], glow: 0 },
     },
     dark: {
         land: '#14171c',
@@ -81,7 +81,7 @@ export const PALETTES: Record<Theme, Palette> = {
         other: '#475b8a',
         rings: ['#9cc0ff', '#6d9cf5', '#4674d6', '#2f52a3'],
         vertex: '#6b7482',
-        search: { forward: [0.2, 0.5, 1], backward: [1, 0.45, 0.2], fresh: [1, 0.96, 0.78], glow: 1 },
+        solverColours: { forward: [0.2, 0.5, 1], backward: [1, 0.45, 0.2], fresh: [1, 0.96, 0.78], glow: 1 },
     },
 };
 
@@ -291,12 +291,12 @@ const geo = (id: string, source: string, type: string, more: Record<string, unkn
 const round = { 'line-cap': 'round', 'line-join': 'round' };
 const scaled = (far: number, near: number) => ['interpolate', ['linear'], ['zoom'], 9, far, 16, near];
 
-function reachLayers(palette: Palette): LayerSpecification[] {
+function isochroneLayers(palette: Palette): LayerSpecification[] {
     const colour = ['to-color', ['at', ['get', 'rank'], ['literal', palette.rings]]];
 
     return [
-        geo('reach-fill', 'reach', 'fill', { paint: { 'fill-color': colour, 'fill-opacity': 0.22 } }),
-        geo('reach-line', 'reach', 'line', { layout: round, paint: { 'line-color': colour, 'line-width': 1.6, 'line-opacity': 0.9 } }),
+        geo('isochrone-fill', 'isochrone', 'fill', { paint: { 'fill-color': colour, 'fill-opacity': 0.22 } }),
+        geo('isochrone-line', 'isochrone', 'line', { layout: round, paint: { 'line-color': colour, 'line-width': 1.6, 'line-opacity': 0.9 } }),
     ];
 }
 
@@ -318,7 +318,7 @@ function routeLayers(palette: Palette): LayerSpecification[] {
     ];
 }
 
-export const OVERLAYS = ['vertices', 'reach', 'alternatives', 'route', 'spokes', 'spot'];
+export const OVERLAYS = ['vertices', 'isochrone', 'alternatives', 'route', 'spokes', 'spot'];
 
 export const NOTHING: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] };
 
@@ -348,7 +348,7 @@ export function mapStyle(theme: Theme, tiles: Tiles | null, overlays: Overlays):
             geo('vertices', 'vertices', 'circle', {
                 paint: { 'circle-color': palette.vertex, 'circle-radius': ['interpolate', ['linear'], ['zoom'], 6, 0.7, 14, 3], 'circle-opacity': 0.7 },
             }),
-            ...reachLayers(palette),
+            ...isochroneLayers(palette),
             ...(tiles ? labelLayers(palette, tiles) : []),
             ...routeLayers(palette),
         ],

@@ -124,7 +124,7 @@ export class TableMode implements ModeView {
         this.#cell = [from, to];
         page.render();
         this.#line.ask(
-            () => page.client.way([points[from], points[to]], { ...page.wish(), nodes: false }),
+            () => page.client.way([points[from], points[to]], { ...page.queryOptions(), nodes: false }),
             ({ geometry }) => page.view.draw('route', collection([feature((geometry as LineString | null)?.coordinates ?? [])])),
             () => undefined,
         );

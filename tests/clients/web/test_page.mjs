@@ -198,11 +198,11 @@ async function open(own, mode, seen) {
     matches(`${mode} is in the link`, new RegExp(`mode=${mode}`), await own.hash());
 }
 
-async function reach(own) {
-    await open(own, 'reach', '.legend');
-    check('it is drawn', await own.until(async () => (await own.drawn('reach-fill')) > 0));
+async function isochrone(own) {
+    await open(own, 'isochrone', '.legend');
+    check('it is drawn', await own.until(async () => (await own.drawn('isochrone-fill')) > 0));
     await own.settle();
-    await picture(own.page, 'desktop-reach');
+    await picture(own.page, 'desktop-isochrone');
 }
 
 async function table(own) {
@@ -219,11 +219,11 @@ async function table(own) {
 }
 
 // What time the film shows; Infinity, as JSON has none, is null.
-const time = (own) => own.page.evaluate(() => window.relaxdPage.view.search.now);
+const time = (own) => own.page.evaluate(() => window.relaxdPage.view.solverLayer.now);
 const playing = async (own) => (await own.page.getAttribute('[data-key="play"]', 'aria-label')) === 'Pause';
 
-async function search(own) {
-    await open(own, 'search', '.stage');
+async function solverView(own) {
+    await open(own, 'solver-view', '.stage');
     check('it begins to play', await own.until(() => playing(own)));
     check('all solvers that show are compared', await own.until(async () => (await own.page.locator('.solvers .far').allTextContents()).filter(Boolean).length >= 3));
     await own.page.click('[data-key="play"]');
@@ -243,7 +243,7 @@ async function search(own) {
     check('and the way stands there', await own.until(async () => (await own.line()).length > 1));
     await own.page.fill('[data-key="time"]', '6');
     await own.page.waitForTimeout(50);
-    await picture(own.page, 'desktop-search');
+    await picture(own.page, 'desktop-solver-view');
     await own.page.locator('[data-key="time"]').blur();
     await own.page.keyboard.press(' ');
     check('the space bar plays', await own.until(() => playing(own)));
@@ -252,14 +252,16 @@ async function search(own) {
 }
 
 async function bareMaps(own) {
+    await own.follow('#on=grid&mode=search');
+    matches('a former name of a mode still leads to it', /mode=solver-view/, await own.hash());
     await own.follow('#on=grid');
     matches('a map without roads says so', /no roads/, await own.text('.remark'));
     check('its vertices are shown', await own.until(async () => (await own.drawn('vertices')) > 0));
-    is('what wants roads is not offered', ['Route', 'Search'], await own.page.locator('#tabs button').allTextContents());
+    is('what wants roads is not offered', ['Route', 'Solver view'], await own.page.locator('#tabs button').allTextContents());
     await own.clickAt(A);
     await own.clickAt(B);
     matches('ways are found between them', /\d/, (await own.until(() => own.text('.headline strong'))) ?? '');
-    await own.page.click('[data-key="tab-search"]');
+    await own.page.click('[data-key="tab-solver-view"]');
     check('and may be watched', await own.until(() => own.count('.stage')));
     await own.settle();
     await picture(own.page, 'desktop-bare');
@@ -300,9 +302,9 @@ await run(async () => {
     await stops(own);
     await choices(own);
     await looks(own);
-    await reach(own);
+    await isochrone(own);
     await table(own);
-    await search(own);
+    await solverView(own);
     await keyboard(own);
     await bareMaps(own);
     is('and still nothing was wrong', [], own.complaints);

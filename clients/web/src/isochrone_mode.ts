@@ -1,4 +1,4 @@
-// reach_mode: how far one gets within some minutes, or metres.
+// isochrone_mode: the areas that can be reached within some minutes or kilometres.
 import type { IsochroneAnswer, Place } from '../../js/relaxd.js';
 import { h, segments } from './dom';
 import { Latest } from './latest';
@@ -8,9 +8,9 @@ import { PALETTES } from './style';
 
 const RINGS = 3; // and the slider's step, so that each is a whole number
 
-export class ReachMode implements ModeView {
-    readonly name = 'reach';
-    readonly title = 'Reach';
+export class IsochroneMode implements ModeView {
+    readonly name = 'isochrone';
+    readonly title = 'Isochrone';
     readonly look = 'plain';
     readonly least = 1;
     #shown: number[] = [];
@@ -47,7 +47,7 @@ export class ReachMode implements ModeView {
                 page.answered(answer, (performance.now() - began) * 1000);
                 this.#shown = contours;
                 const areas = ranked(answer, contours);
-                page.view.draw('reach', areas);
+                page.view.draw('isochrone', areas);
                 if (done) page.reveal(boundsOf(placesOf(areas)));
                 page.render();
             },
@@ -96,7 +96,7 @@ export class ReachMode implements ModeView {
     clear(page: Page): void {
         this.#latest.drop();
         this.#shown = [];
-        page.view.draw('reach');
+        page.view.draw('isochrone');
     }
 
     #slider(page: Page): Node {
@@ -114,7 +114,7 @@ export class ReachMode implements ModeView {
                 max: timed ? 60 : 30,
                 step: RINGS,
                 value,
-                'data-key': 'reach',
+                'data-key': 'isochrone',
                 'aria-label': timed ? 'Minutes' : 'Kilometres',
                 oninput: (event) => {
                     const chosen = Number((event.target as HTMLInputElement).value);
@@ -129,7 +129,7 @@ export class ReachMode implements ModeView {
 const ringsOf = (most: number) => Array.from({ length: RINGS }, (_, i) => Math.round((most * (i + 1)) / RINGS));
 
 function withoutSolver(page: Page): { map?: string; profile?: string } {
-    const { map, profile } = page.wish();
+    const { map, profile } = page.queryOptions();
 
     return { ...(map ? { map } : {}), ...(profile ? { profile } : {}) };
 }

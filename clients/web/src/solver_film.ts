@@ -1,10 +1,10 @@
-// search_film: an answer of /v1/search as points in time, ready to be played.
+// solver_film: an answer of /v1/search as points in time, ready to be played.
 import type { LineString, SearchAnswer } from '../../js/relaxd.js';
 import { decodePolyline, type Line } from './line';
-import type { SearchPoints } from './search_layer';
+import type { SolverPoints } from './solver_layer';
 
 export interface Film {
-    points: SearchPoints;
+    points: SolverPoints;
     phases: number;
     /** Vertices reached before each phase, and in all. */
     before: number[];

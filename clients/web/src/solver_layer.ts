@@ -1,4 +1,4 @@
-// search_layer: vertices lighting up on the map, as a search comes to them.
+// solver_layer: vertices lighting up on the map, as a search comes to them.
 //
 // All points lie in one buffer for good, each with the time at which it is
 // reached; a picture is one number that tells what time it is. So a hundred
@@ -8,7 +8,7 @@ import type { CustomLayerInterface, CustomRenderMethodInput, Map as GlMap } from
 
 export type Colour = [red: number, green: number, blue: number]; // 0 to 1
 
-export interface SearchColours {
+export interface SolverColours {
     forward: Colour;
     backward: Colour;
     fresh: Colour; // just reached
@@ -16,7 +16,7 @@ export interface SearchColours {
 }
 
 // Points in the order in which they are reached.
-export interface SearchPoints {
+export interface SolverPoints {
     places: Float64Array; // longitude, latitude, ...
     times: Float32Array; // phases from the start, ascending
     sides: Uint8Array; // 0: forward, 1: backward
@@ -51,15 +51,15 @@ void main() {
 
 const UNIFORMS = ['u_matrix', 'u_now', 'u_fade', 'u_size', 'u_forward', 'u_backward', 'u_fresh', 'u_glow'] as const;
 
-export class SearchLayer implements CustomLayerInterface {
-    readonly id = 'search';
+export class SolverLayer implements CustomLayerInterface {
+    readonly id = 'solvers';
     readonly type = 'custom';
     readonly renderingMode = '2d';
     /** The time that is shown; all before it is lit. */
     now = 0;
     /** Phases until a point is no longer fresh. */
     fade = 4;
-    #colours: SearchColours;
+    #colours: SolverColours;
     #data = new Float32Array();
     #count = 0;
     #origin: [number, number] = [0, 0];
@@ -69,17 +69,17 @@ export class SearchLayer implements CustomLayerInterface {
     #buffer: WebGLBuffer | null = null;
     #uniform = {} as Record<(typeof UNIFORMS)[number], WebGLUniformLocation | null>;
 
-    constructor(colours: SearchColours) {
+    constructor(colours: SolverColours) {
         this.#colours = colours;
     }
 
-    set colours(colours: SearchColours) {
+    set colours(colours: SolverColours) {
         this.#colours = colours;
         this.repaint();
     }
 
     // From a corner of their own, so that 32 bits are enough close by.
-    show({ places, times, sides }: SearchPoints): void {
+    show({ places, times, sides }: SolverPoints): void {
         const count = times.length;
         const at = (i: number) => maplibregl.MercatorCoordinate.fromLngLat([places[2 * i], places[2 * i + 1]]);
 

@@ -1,11 +1,11 @@
-// search_mode: how solvers find the way, as an animation; side by side in figures.
+// solver_view_mode: an animation of how a solver finds a route, and figures of several solvers.
 import type { Place, SearchAnswer } from '../../js/relaxd.js';
 import { h, icon, ICONS, segments } from './dom';
 import { Latest } from './latest';
 import { boundsOf, collection, feature } from './line';
 import type { ModeView, Page } from './mode';
 import { Player } from './player';
-import { makeFilm, reachedAt, type Film } from './search_film';
+import { makeFilm, reachedAt, type Film } from './solver_film';
 import type { Bounds } from './world';
 import * as words from './words';
 
@@ -14,9 +14,9 @@ const FRESH = 0.035; // of the film, that a point looks new
 const MARGIN = 0.2;
 const COMPARED = ['dijkstra', 'bidirectional', 'cch'];
 
-export class SearchMode implements ModeView {
-    readonly name = 'search';
-    readonly title = 'Search';
+export class SolverViewMode implements ModeView {
+    readonly name = 'solver-view';
+    readonly title = 'Solver view';
     readonly look = 'route';
     readonly least = 2;
     #page: Page | null = null;
@@ -49,7 +49,7 @@ export class SearchMode implements ModeView {
             page.update({ points: [points[0], points[points.length - 1]] });
             return;
         }
-        const question = JSON.stringify([points, page.wish().map, page.wish().profile]);
+        const question = JSON.stringify([points, page.queryOptions().map, page.queryOptions().profile]);
 
         this.#page = page;
         if (question !== this.#asked) this.#films.clear();
@@ -83,7 +83,7 @@ export class SearchMode implements ModeView {
         this.#asked = '';
         this.#player.stop();
         this.#shown = null;
-        page.view.search.show(NOTHING);
+        page.view.solverLayer.show(NOTHING);
         page.view.draw('route');
     }
 
@@ -125,7 +125,7 @@ export class SearchMode implements ModeView {
     }
 
     #askFor(page: Page, solver: string): Promise<SearchAnswer> {
-        const { map, profile } = page.wish();
+        const { map, profile } = page.queryOptions();
         const ends = page.state.points.map((place) => page.vertices?.nearest(place) ?? place) as [Place, Place];
 
         return page.client.search(ends[0], ends[1], { map, profile, solver });
@@ -151,8 +151,8 @@ export class SearchMode implements ModeView {
     #show(page: Page, film: Film): void {
         this.#shown = film;
         page.answered(film.answer, film.us);
-        page.view.search.fade = Math.max(1, film.phases * FRESH);
-        page.view.search.show(film.points);
+        page.view.solverLayer.fade = Math.max(1, film.phases * FRESH);
+        page.view.solverLayer.show(film.points);
         page.view.draw('route');
         this.#player.load(film.phases);
         page.render();
@@ -164,8 +164,8 @@ export class SearchMode implements ModeView {
         const { playing, ended, now } = this.#player;
         if (!film || !this.#page) return;
 
-        this.#page.view.search.now = ended ? Infinity : now;
-        this.#page.view.search.repaint();
+        this.#page.view.solverLayer.now = ended ? Infinity : now;
+        this.#page.view.solverLayer.repaint();
         if (ended !== this.#was.ended) this.#page.view.draw('route', ended ? collection([feature(film.line)]) : undefined);
         if (playing !== this.#was.playing || ended !== this.#was.ended) {
             this.#was = { playing, ended };
