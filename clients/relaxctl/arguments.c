@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "clients/relaxctl/command.h"
+#include "clients/relaxctl/program.h"
 #include "core/base/atomic_file.h"
 #include "core/base/file_name.h"
 #include "core/base/parse.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "clients/relaxctl/arguments.h"
-#include "clients/relaxctl/command.h"
+#include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/ordering.h"
 #include "core/base/plural.h"
 #include "core/graph/components.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "clients/relaxctl/arguments.h"
-#include "clients/relaxctl/command.h"
+#include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/import_graph.h"
 #include "clients/relaxctl/import_osm.h"
 #include "clients/relaxctl/ordering.h"

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "clients/relaxctl/arguments.h"
-#include "clients/relaxctl/command.h"
+#include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/info_pruning.h"
 #include "clients/relaxctl/info_report.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "clients/relaxctl/arguments.h"
-#include "clients/relaxctl/command.h"
+#include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/ordering.h"
 #include "core/base/atomic_file.h"
 #include "core/base/plural.h"

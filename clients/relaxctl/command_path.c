@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "clients/relaxctl/arguments.h"
-#include "clients/relaxctl/command.h"
+#include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/http_get.h"
 #include "clients/relaxctl/id_lines.h"
 #include "core/base/array.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "clients/relaxctl/arguments.h"
-#include "clients/relaxctl/command.h"
+#include "clients/relaxctl/commands.h"
 #include "core/graph/profile/profile_list.h"
 
 static const struct option options[] = {

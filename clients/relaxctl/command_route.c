@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "clients/relaxctl/arguments.h"
-#include "clients/relaxctl/command.h"
+#include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/local_service.h"
 #include "clients/relaxctl/route_report.h"
 #include "core/base/parse.h"

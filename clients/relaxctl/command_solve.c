@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "clients/relaxctl/arguments.h"
-#include "clients/relaxctl/command.h"
+#include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/reweigh.h"
 #include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/solve_question.h"
@@ -211,8 +211,8 @@ static int solve_on(const struct map *map, uint64_t open_us,
 {
     unsigned needed = options->to_count ? SOLVER_PAIRS : SOLVER_TREES;
     struct workload workload = describe(options);
-    struct lab lab;
-    struct lab_choice choice;
+    struct inventory inventory;
+    struct solver_choice choice;
     struct forms forms;
     struct runner runner = {0};
     struct solve_report report = {
@@ -224,19 +224,20 @@ static int solve_on(const struct map *map, uint64_t open_us,
     };
     int r;
 
-    lab_init(&lab);
-    lab.map = map;
-    lab.workload = &workload;
-    r = lab_choose(&lab, options->solver, options->device, needed, &choice,
-                   error);
+    inventory_init(&inventory);
+    inventory.map = map;
+    inventory.workload = &workload;
+    r = inventory_choose(&inventory, options->solver, options->device, needed,
+                         &choice, error);
     if (!r)
-        r = arguments_check_settings(&options->settings, &lab.catalog,
+        r = arguments_check_settings(&options->settings, &inventory.catalog,
                                      &(const struct catalog){{choice.ops}, 1},
                                      error);
     if (r)
         return r;
     forms_init(&forms, map);
-    r = runner_init(&runner, &lab, choice, &forms, &options->settings, error);
+    r = runner_init(&runner, &inventory, choice, &forms, &options->settings,
+                    error);
     if (!r)
         r = reweigh_apply(&options->reweigh, &forms, runner.form, error);
     if (!r && options->to_count)

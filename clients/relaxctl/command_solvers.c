@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "clients/relaxctl/arguments.h"
-#include "clients/relaxctl/command.h"
-#include "clients/relaxctl/lab.h"
+#include "clients/relaxctl/commands.h"
+#include "clients/relaxctl/inventory.h"
 #include "clients/relaxctl/print_json.h"
 
 static const struct option long_options[] = {
@@ -14,9 +14,10 @@ static const struct option long_options[] = {
     {0},
 };
 
-static bool usable(const struct lab *lab, const struct solver_ops *ops)
+static bool usable(const struct inventory *inventory,
+                   const struct solver_ops *ops)
 {
-    return lab_device(lab, ops->form->device_kind) != NULL;
+    return inventory_device(inventory, ops->form->device_kind) != NULL;
 }
 
 static const char *kind_word(const struct solver_ops *ops)
@@ -37,7 +38,7 @@ static void print_capabilities(const struct solver_ops *ops)
     for (unsigned bit = 1; bit <= SOLVER_ALTERNATIVES; bit <<= 1) {
         if (!(ops->capabilities & bit))
             continue;
-        printf("%s%s", separator, lab_capability_name(bit));
+        printf("%s%s", separator, capability_name(bit));
         separator = ", ";
     }
     putchar('\n');
@@ -69,10 +70,11 @@ static void print_memory(const struct solver_ops *ops)
                ops->memory_note ? ops->memory_note : "");
 }
 
-static void print_solver(const struct lab *lab, const struct solver_ops *ops)
+static void print_solver(const struct inventory *inventory,
+                         const struct solver_ops *ops)
 {
     printf("%s (%s)%s\n    %s\n", ops->name, kind_word(ops),
-           usable(lab, ops) ? "" : ", cannot be used here", ops->summary);
+           usable(inventory, ops) ? "" : ", cannot be used here", ops->summary);
     print_capabilities(ops);
     print_options(ops);
     print_memory(ops);
@@ -81,16 +83,16 @@ static void print_solver(const struct lab *lab, const struct solver_ops *ops)
     printf("    source   %s\n\n", ops->source);
 }
 
-static void print(const struct lab *lab)
+static void print(const struct inventory *inventory)
 {
-    for (size_t i = 0; i < lab->catalog.count; i++)
-        print_solver(lab, lab->catalog.solver[i]);
+    for (size_t i = 0; i < inventory->catalog.count; i++)
+        print_solver(inventory, inventory->catalog.solver[i]);
     fputs("devices\n", stdout);
-    for (size_t i = 0; i < lab->device_count; i++)
-        printf("    %-8s %s\n", lab->device[i].name,
-               lab->device[i].description);
-    if (lab->device_count == 1)
-        printf("    no CUDA device: %s\n", lab->no_gpu.text);
+    for (size_t i = 0; i < inventory->device_count; i++)
+        printf("    %-8s %s\n", inventory->device[i].name,
+               inventory->device[i].description);
+    if (inventory->device_count == 1)
+        printf("    no CUDA device: %s\n", inventory->no_gpu.text);
 }
 
 static json_t *capabilities_json(const struct solver_ops *ops)
@@ -99,7 +101,7 @@ static json_t *capabilities_json(const struct solver_ops *ops)
 
     for (unsigned bit = 1; bit <= SOLVER_ALTERNATIVES; bit <<= 1) {
         if (ops->capabilities & bit)
-            json_array_append_new(json, json_string(lab_capability_name(bit)));
+            json_array_append_new(json, json_string(capability_name(bit)));
     }
     return json;
 }
@@ -150,30 +152,32 @@ static json_t *options_json(const struct solver_ops *ops)
     return json;
 }
 
-static json_t *solver_json(const struct lab *lab, const struct solver_ops *ops)
+static json_t *solver_json(const struct inventory *inventory,
+                           const struct solver_ops *ops)
 {
-    bool here = usable(lab, ops);
+    bool here = usable(inventory, ops);
 
     return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s?, s:b, s:s?}",
                      "name", ops->name, "summary", ops->summary, "source",
                      ops->source, "device", kind_word(ops), "capabilities",
                      capabilities_json(ops), "options", options_json(ops),
                      "memory", memory_json(ops), "slow", ops->slow, "usable",
-                     here, "why_not", here ? NULL : lab->no_gpu.text);
+                     here, "why_not", here ? NULL : inventory->no_gpu.text);
 }
 
-static int print_as_json(const struct lab *lab)
+static int print_as_json(const struct inventory *inventory)
 {
     json_t *json = json_array();
 
-    for (size_t i = 0; i < lab->catalog.count; i++)
-        json_array_append_new(json, solver_json(lab, lab->catalog.solver[i]));
+    for (size_t i = 0; i < inventory->catalog.count; i++)
+        json_array_append_new(
+            json, solver_json(inventory, inventory->catalog.solver[i]));
     return print_json(json, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
 }
 
 static int run(int argc, char **argv)
 {
-    struct lab lab;
+    struct inventory inventory;
     struct error error;
     bool json = false;
     int option;
@@ -185,10 +189,10 @@ static int run(int argc, char **argv)
     }
     if (optind < argc)
         return command_usage(argv[0], "takes no argument '%s'", argv[optind]);
-    lab_init(&lab);
+    inventory_init(&inventory);
     if (!json)
-        print(&lab);
-    else if (print_as_json(&lab)) {
+        print(&inventory);
+    else if (print_as_json(&inventory)) {
         error_no_memory(&error);
         return command_fail(argv[0], &error);
     }

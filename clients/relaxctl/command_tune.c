@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "clients/relaxctl/arguments.h"
-#include "clients/relaxctl/command.h"
+#include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/tune_options.h"
 #include "clients/relaxctl/tune_speed.h"
@@ -83,7 +83,7 @@ struct found {
 struct session {
     const struct options *options;
     const char *directory; /* where it is kept; NULL: there is none */
-    struct lab lab;
+    struct inventory inventory;
     struct map *map;
     struct forms forms;
 };
@@ -151,13 +151,14 @@ static void print_speed(const struct solver_ops *solver,
            speed->tree_us, speed->row_us, speed->cell_us, speed->column_us);
 }
 
-static int add_speed(struct session *session, const struct lab_choice *choice,
+static int add_speed(struct session *session,
+                     const struct solver_choice *choice,
                      const struct found *found, struct lines *lines,
                      struct error *error)
 {
     struct runner runner;
     struct solver_speed speed;
-    int r = runner_init(&runner, &session->lab, *choice, &session->forms,
+    int r = runner_init(&runner, &session->inventory, *choice, &session->forms,
                         &found->settings, error);
 
     if (r == SOLVER_REFUSES) {
@@ -188,8 +189,9 @@ static int add_speeds(struct session *session, const struct device *device,
     printf("    %-20s %9s %9s %9s %9s %9s %9s %9s\n", "microseconds for",
            "a batch", "+ pair", "+ path", "+ tree", "+ row", "+ cell",
            "+ column");
-    for (size_t i = 0; i < session->lab.catalog.count && !r; i++) {
-        struct lab_choice choice = {session->lab.catalog.solver[i], device};
+    for (size_t i = 0; i < session->inventory.catalog.count && !r; i++) {
+        struct solver_choice choice = {session->inventory.catalog.solver[i],
+                                       device};
 
         if (choice.ops->form->device_kind == device->kind &&
             catalog_may_pick(choice.ops, session->map))
@@ -221,13 +223,14 @@ static int tune(struct session *session, const struct device *device,
 static int tune_devices(struct session *session, struct error *error)
 {
     const char *wanted = session->options->device;
-    struct lab_choice choice;
-    int r = lab_choose(&session->lab, "auto", wanted, 0, &choice, error);
+    struct solver_choice choice;
+    int r = inventory_choose(&session->inventory, "auto", wanted, 0, &choice,
+                             error);
 
     if (!r)
         r = tune(session, choice.device, error);
     if (!r && !strcmp(wanted, "auto") && choice.device->kind != DEVICE_CPU)
-        r = tune(session, &session->lab.device[0], error);
+        r = tune(session, &session->inventory.device[0], error);
     return r;
 }
 
@@ -245,9 +248,9 @@ static int run(int argc, char **argv)
                          &error);
     if (r)
         return command_fail(argv[0], &error);
-    lab_init(&session.lab);
-    session.lab.map = session.map;
-    session.lab.untuned = true; /* but by the options found */
+    inventory_init(&session.inventory);
+    session.inventory.map = session.map;
+    session.inventory.untuned = true; /* but by the options found */
     usual = tuned_default_directory();
     session.directory =
         options.state_directory ? options.state_directory : usual;

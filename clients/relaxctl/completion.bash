@@ -1,4 +1,4 @@
-# relaxctl: completion for bash, from what relaxctl says of itself.
+# relaxctl, relaxlab: completion for bash, from what they say of themselves.
 # shellcheck shell=bash
 
 _relaxctl_commands() { "$1" --help 2>/dev/null | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'; }
@@ -14,7 +14,7 @@ _relaxctl_taken() {
     _relaxctl_options "$1" "$2" | sed -n "s/^$3 //p" | sed 1q
 }
 
-_relaxctl_solvers() { "$1" solvers 2>/dev/null | sed -n 's/^\([a-z-]*\) (.*/\1/p'; }
+_relaxctl_solvers() { relaxctl solvers 2>/dev/null | sed -n 's/^\([a-z-]*\) (.*/\1/p'; }
 
 # _relaxctl_words CURRENT WORD...: of them those that begin so; after commas, too.
 _relaxctl_words() {
@@ -40,8 +40,8 @@ _relaxctl_value() {
     taken=$(_relaxctl_taken "$1" "$2" "$3")
     case $3:$taken in
     *:) return 1 ;;
-    --profile:*) _relaxctl_words "$4" "$("$1" profile 2>/dev/null)" ;;
-    --solver*:*) _relaxctl_words "$4" "$(_relaxctl_solvers "$1")" ;;
+    --profile:*) _relaxctl_words "$4" "$(relaxctl profile 2>/dev/null)" ;;
+    --solver*:*) _relaxctl_words "$4" "$(_relaxctl_solvers)" ;;
     *:DEVICE) _relaxctl_words "$4" auto cpu cuda ;;
     *:KIND) _relaxctl_words "$4" tree pairs table customize ;;
     *:HOW) _relaxctl_words "$4" partial full ;;
@@ -88,4 +88,6 @@ _relaxctl() {
     fi
 }
 
-complete -F _relaxctl relaxctl
+_relaxlab() { _relaxctl "$@"; }
+
+complete -F _relaxctl relaxctl relaxlab

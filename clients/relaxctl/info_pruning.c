@@ -1,7 +1,7 @@
 /* info_pruning: what exact distances would leave out of a hierarchy. */
 #include "clients/relaxctl/info_pruning.h"
 
-#include "clients/relaxctl/lab.h"
+#include "clients/relaxctl/inventory.h"
 #include "gpu/cch/cch_gpu_solve.h"
 #include "gpu/cch/perfect.h"
 
@@ -62,11 +62,11 @@ static int take(const struct map *map, const struct device *device,
 int info_pruning_take(const struct map *map, const char *device,
                       struct cch_pruning *ret_pruning, struct error *error)
 {
-    struct lab_choice choice;
-    struct lab lab;
+    struct solver_choice choice;
+    struct inventory inventory;
     int r;
 
-    lab_init(&lab);
-    r = lab_choose(&lab, "auto", device, 0, &choice, error);
+    inventory_init(&inventory);
+    r = inventory_choose(&inventory, "auto", device, 0, &choice, error);
     return r ? r : take(map, choice.device, ret_pruning, error);
 }

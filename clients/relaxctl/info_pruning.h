@@ -5,9 +5,9 @@
 #include "core/graph/map.h"
 #include "core/solver/cch/perfect.h"
 
-/* Of an ordered map with its own weights, on a device that lab.h knows by this
- * name; the CPU's on all cores. All devices count the same. 0, or what
- * lab_choose() or customizing says. */
+/* Of an ordered map with its own weights, on a device that inventory.h knows by
+ * this name; the CPU's on all cores. All devices count the same. 0, or what
+ * inventory_choose() or customizing says. */
 int info_pruning_take(const struct map *map, const char *device,
                       struct cch_pruning *ret_pruning, struct error *error);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "clients/relaxctl/arguments.h"
-#include "clients/relaxctl/command.h"
+#include "clients/relaxctl/program.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"

@@ -41,7 +41,7 @@ static void add_tuned(struct runner *runner)
 }
 
 /* Those that are this solver's, by its limits alone. */
-static int add_given(struct runner *runner, const struct lab *lab,
+static int add_given(struct runner *runner, const struct inventory *inventory,
                      const struct arguments_settings *given,
                      struct error *error)
 {
@@ -54,9 +54,9 @@ static int add_given(struct runner *runner, const struct lab *lab,
             option_find(runner->choice.ops, name);
         struct solver_setting setting;
 
-        if (!option && option_exists(&lab->catalog, name))
+        if (!option && option_exists(&inventory->catalog, name))
             continue;
-        r = option_read(option ? &own : &lab->catalog, name,
+        r = option_read(option ? &own : &inventory->catalog, name,
                         given->given[i].value, &setting, error);
         if (!r)
             add(runner, option, setting.value);
@@ -64,31 +64,32 @@ static int add_given(struct runner *runner, const struct lab *lab,
     return r;
 }
 
-static int choose_settings(struct runner *runner, const struct lab *lab,
+static int choose_settings(struct runner *runner,
+                           const struct inventory *inventory,
                            const struct map *map,
                            const struct arguments_settings *given,
                            struct error *error)
 {
-    int r = lab->untuned ? 0 : load_tuned(runner, map, error);
+    int r = inventory->untuned ? 0 : load_tuned(runner, map, error);
 
     if (r)
         return r;
     add_tuned(runner);
-    r = add_given(runner, lab, given, error);
+    r = add_given(runner, inventory, given, error);
     if (r)
         return r;
     return solver_settings_check(runner->choice.ops, runner->settings,
                                  runner->setting_count, error);
 }
 
-int runner_init(struct runner *runner, const struct lab *lab,
-                struct lab_choice choice, struct forms *forms,
+int runner_init(struct runner *runner, const struct inventory *inventory,
+                struct solver_choice choice, struct forms *forms,
                 const struct arguments_settings *settings, struct error *error)
 {
     int r;
 
     *runner = (struct runner){.choice = choice};
-    r = choose_settings(runner, lab, forms->map, settings, error);
+    r = choose_settings(runner, inventory, forms->map, settings, error);
     if (r)
         return r;
     r = forms_get(forms, choice.ops->form, choice.device, &runner->form, error);

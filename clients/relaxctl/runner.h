@@ -4,13 +4,13 @@
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/forms.h"
-#include "clients/relaxctl/lab.h"
+#include "clients/relaxctl/inventory.h"
 #include "core/engine/tuned.h"
 
 enum { RUNNER_SETTINGS_MAX = TUNED_MAX + ARGUMENTS_SETTINGS_MAX };
 
 struct runner {
-    struct lab_choice choice;
+    struct solver_choice choice;
     const struct form *form; /* the forms' */
     struct solver *solver;
     struct solver_setting settings[RUNNER_SETTINGS_MAX]; /* [setting_count] in
@@ -22,12 +22,12 @@ struct runner {
 
 /* Prepares what is not prepared yet and makes the workspace. Settings that
  * 'relaxctl tune' kept for this map and device are in force unless `settings`
- * or the lab say otherwise. `settings` may name options that other solvers
- * have; those are left out, but one that no solver of the lab has is -EINVAL.
- * SOLVER_REFUSES: the map is not for this solver. `forms` outlives the runner;
- * on failure there is nothing to finish. */
-int runner_init(struct runner *runner, const struct lab *lab,
-                struct lab_choice choice, struct forms *forms,
+ * or the inventory say otherwise. `settings` may name options that other
+ * solvers have; those are left out, but one that no solver of the inventory has
+ * is -EINVAL. SOLVER_REFUSES: the map is not for this solver. `forms` outlives
+ * the runner; on failure there is nothing to finish. */
+int runner_init(struct runner *runner, const struct inventory *inventory,
+                struct solver_choice choice, struct forms *forms,
                 const struct arguments_settings *settings, struct error *error);
 void runner_finish(struct runner *runner); /* zeroed is fine */
 

@@ -22,7 +22,7 @@ static uint64_t id_of(const struct map *map, uint32_t vertex)
 static void print_times(const struct solve_report *report,
                         const struct query_figures *figures)
 {
-    const struct lab_choice *choice = &report->runner->choice;
+    const struct solver_choice *choice = &report->runner->choice;
     uint32_t levels = report->map->hierarchy.level_count;
 
     printf("    solved by %s on %s in %.3f ms", choice->ops->name,
@@ -177,7 +177,7 @@ static json_t *weights_json(const struct reweigh *reweigh)
 
 static json_t *report_json(const struct solve_report *report)
 {
-    const struct lab_choice *choice = &report->runner->choice;
+    const struct solver_choice *choice = &report->runner->choice;
     json_t *json = json_pack(
         "{s:I, s:s, s:s, s:s, s:f, s:f, s:f, s:o}", "from",
         (json_int_t)report->from, "unit", report->map->info.unit, "solver",

@@ -39,7 +39,7 @@ enum road_class {
 const char *road_class_name(enum road_class road_class);
 
 /* What its files name as their generator: nobody surveyed that data. */
-#define MAP_GENERATOR "relaxctl generate"
+#define MAP_GENERATOR "relaxlab generate"
 
 /* What a person wants to know about where a map comes from. NUL-terminated
  * UTF-8 without line breaks. */

@@ -7,7 +7,7 @@
  *
  * The second form takes the vertices that are named, counted from 0 in the
  * map's own order, and prints each time as a line of CSV under a line of names:
- * what 'relaxctl paper cuda-parallel --boost' reads.
+ * what 'relaxlab paper cuda-parallel --boost' reads.
  *
  * The contenders take turns on every source, so that a busy machine is unfair
  * to all of them alike, and their costs must add up to the same. */

@@ -1,23 +1,34 @@
-# lib: runs relaxctl and checks what it says.
+# lib: runs relaxctl and relaxlab and checks what they say.
 # shellcheck shell=bash
 # shellcheck disable=SC2034 # variables for those who source this
 # shellcheck source=tests/http/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../http/lib.sh"
 
-# relaxctl ARGUMENT...: sets out, err and code. How far it has come, which it
+# relaxctl ARGUMENT..., relaxlab ARGUMENT...: set out, err and code. How far it has come, which it
 # only says where it takes long, is no part of err.
-relaxctl() {
-    "$RELAXCTL" "$@" >"$scratch/out" 2>"$scratch/err"
+relaxctl() { run_program "$RELAXCTL" "$@"; }
+relaxlab() { run_program "$RELAXLAB" "$@"; }
+
+run_program() {
+    "$@" >"$scratch/out" 2>"$scratch/err"
     code=$?
     out=$(cat "$scratch/out")
     err=$(grep -vE '^[^:]+: [0-9]+ %$' "$scratch/err")
+}
+
+# ask COMMAND ARGUMENT...: of the program that has it.
+ask() {
+    case ${1:-} in
+    bench | trace | paper | grid | generate) relaxlab "$@" ;;
+    *) relaxctl "$@" ;;
+    esac
 }
 
 # done_well WORDS ARGUMENT...: it ends with 0 and nothing on stderr.
 done_well() {
     local words=$1
     shift
-    relaxctl "$@"
+    ask "$@"
     is "$words" "0 " "$code $err"
 }
 
@@ -26,7 +37,7 @@ done_well() {
 fails() {
     local words=$1 expected=$2 part=$3
     shift 3
-    relaxctl "$@"
+    ask "$@"
     is "$words: ends with $expected" "$expected " "$code $out"
     has "$words: says so" "$part" "$err"
 }

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clients/relaxctl/chart.h"
-#include "clients/relaxctl/table.h"
+#include "lab/chart.h"
+#include "lab/table.h"
 
 static const struct column columns[] = {
     {"name", "name", "", 0},

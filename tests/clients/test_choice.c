@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "clients/relaxctl/bench_choice.h"
-#include "clients/relaxctl/command.h"
+#include "clients/relaxctl/program.h"
 #include "core/solver/dijkstra.h"
+#include "lab/bench_choice.h"
 
 /* Of relaxctl's main.c, for arguments.c. */
 int command_usage(const char *name, const char *format, ...)
@@ -15,18 +15,18 @@ int command_usage(const char *name, const char *format, ...)
 }
 
 static struct solver_ops slow;
-static struct lab lab;
+static struct inventory inventory;
 
 static int set_up(void **state)
 {
     slow = dijkstra_solver;
     slow.name = "snail";
     slow.slow = "made so";
-    memset(&lab, 0, sizeof(lab));
-    catalog_add(&lab.catalog, &slow);
-    catalog_add(&lab.catalog, &dijkstra_solver);
-    lab.device[0] = *device_cpu();
-    lab.device_count = 1;
+    memset(&inventory, 0, sizeof(inventory));
+    catalog_add(&inventory.catalog, &slow);
+    catalog_add(&inventory.catalog, &dijkstra_solver);
+    inventory.device[0] = *device_cpu();
+    inventory.device_count = 1;
     return 0;
 }
 
@@ -36,7 +36,7 @@ static void choose(const char *names, struct bench_choice *ret_choice)
     struct bench_wish wish = {solvers, "cpu", SOLVER_TREES};
 
     strcpy(solvers, names);
-    assert_int_equal(bench_choose(&lab, &wish, ret_choice, NULL), 0);
+    assert_int_equal(bench_choose(&inventory, &wish, ret_choice, NULL), 0);
 }
 
 static void all_are_those_that_are_not_slow(void **state)
@@ -61,12 +61,14 @@ static void a_slow_one_is_measured_by_name(void **state)
 
 static void auto_is_not_slow(void **state)
 {
-    struct lab_choice choice;
+    struct solver_choice choice;
 
-    lab.catalog.count = 1; /* nothing but the slow one */
-    assert_int_equal(lab_choose(&lab, "auto", "auto", 0, &choice, NULL),
-                     -EINVAL);
-    assert_int_equal(lab_choose(&lab, "snail", "auto", 0, &choice, NULL), 0);
+    inventory.catalog.count = 1; /* nothing but the slow one */
+    assert_int_equal(
+        inventory_choose(&inventory, "auto", "auto", 0, &choice, NULL),
+        -EINVAL);
+    assert_int_equal(
+        inventory_choose(&inventory, "snail", "auto", 0, &choice, NULL), 0);
     assert_ptr_equal(choice.ops, &slow);
 }
 

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "clients/relaxctl/main_roads.h"
-#include "clients/relaxctl/redrawn.h"
 #include "core/graph/map_builder.h"
+#include "lab/main_roads.h"
+#include "lab/redrawn.h"
 #include "tests/unit/graph/road_fixture.h"
 
 struct road {

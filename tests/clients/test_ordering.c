@@ -4,7 +4,7 @@
 #include <errno.h>
 
 #include "clients/relaxctl/ordering.h"
-#include "core/graph/generate/generate.h"
+#include "lab/generate/generate.h"
 #include "tests/unit/failing.h"
 
 static int order_and_forget(void *context, struct error *error)

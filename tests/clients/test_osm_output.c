@@ -2,10 +2,10 @@
  * nothing left out, and profiles can travel on it. */
 #include "tests/unit/cmocka_all.h"
 
-#include "clients/relaxctl/osm_output.h"
-#include "core/graph/generate/generate.h"
 #include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/roads/road_map.h"
+#include "lab/generate/generate.h"
+#include "lab/osm_output.h"
 #include "tests/unit/scratch.h"
 
 static void write_data(const char *path, uint32_t vertices,

@@ -72,7 +72,7 @@ stop() {
 }
 
 start_both() {
-    "$RELAXCTL" generate --nodes 10000 --seed 1 --osm "$scratch/country.osm.pbf" --no-report >/dev/null 2>&1
+    "$RELAXLAB" generate --nodes 10000 --seed 1 --osm "$scratch/country.osm.pbf" --no-report >/dev/null 2>&1
     "$RELAXCTL" import "$scratch/country.osm.pbf" -o "$scratch/a.rlx" >/dev/null 2>&1
     cp "$scratch/a.rlx" "$scratch/b.rlx"
     start a

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 
 #include "core/base/random.h"
-#include "core/graph/generate/generate.h"
 #include "core/graph/hierarchy/map_order.h"
 #include "core/graph/map_builder.h"
 #include "gpu/cch/perfect.h"
 #include "gpu/forms/cuda_cch.h"
+#include "lab/generate/generate.h"
 #include "tests/gpu/devices_or_skip.h"
 #include "tests/gpu/panels.h"
 #include "tests/solver/graphs.h"

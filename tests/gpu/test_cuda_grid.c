@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "clients/relaxctl/command.h"
-#include "clients/relaxctl/grid_run.h"
+#include "clients/relaxctl/program.h"
+#include "lab/grid_run.h"
 #include "tests/gpu/devices_or_skip.h"
 
 static const struct device *device;

@@ -24,7 +24,7 @@ def make_maps(scratch: str) -> None:
     """The country of the documents, smaller; a grid that is a bare graph; three
     vertices of which nobody knows where they are; a grid that takes a while."""
     relaxctl, make_map = os.environ["RELAXCTL"], os.environ["MAKE_MAP"]
-    run(relaxctl, "generate", "--nodes", "10000", "--seed", "1", "--no-report",
+    run(os.environ["RELAXLAB"], "generate", "--nodes", "10000", "--seed", "1", "--no-report",
         "--osm", os.path.join(scratch, "country.osm.pbf"))
     run(make_map, os.path.join(scratch, "small.rlx"), "31", "32")
     run(make_map, os.path.join(scratch, "big.rlx"), "500", "500")

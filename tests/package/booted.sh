@@ -59,7 +59,7 @@ drop_in() {
 install_there() {
     apt_within update || give_up "lists of packages are fetched"
     mkdir -p "$here/packages"
-    cp "$out"/{relaxd,relaxctl}_*.deb "$here/packages/"
+    cp "$out"/{relaxd,relaxctl,relaxlab}_*.deb "$here/packages/"
     within sh -c 'apt-get --yes --no-install-recommends install systemd /packages/*.deb' >"$scratch/log" 2>&1 ||
         give_up "systemd and relaxd are installed"
     # The machine's audit, file systems and kernel messages are not its business.
@@ -82,8 +82,8 @@ try_start() {
     printf 'p sp 3 3\na 1 2 10\na 2 3 20\na 1 3 29\n' >"$here/root/next.gr"
     inside sh -ec 'cd /var/lib/relaxd
         relaxctl import /root/ring.gr -o ring.rlx
-        relaxctl generate --vertices 3000 -o town.rlx
-        relaxctl generate --nodes 5000 --seed 1 --no-report --osm country.osm.pbf
+        relaxlab generate --vertices 3000 -o town.rlx
+        relaxlab generate --nodes 5000 --seed 1 --no-report --osm country.osm.pbf
         relaxctl tune town.rlx
         sed -i "s,^# ny = .*,ring = $PWD/ring.rlx\ntown = $PWD/town.rlx\ncountry = $PWD/country.osm.pbf," \
             /etc/relaxd/relaxd.conf' >"$scratch/log" 2>&1 || give_up "maps are made"
@@ -139,7 +139,7 @@ try_reload() {
     holds "once more" eventually reloads 2 1
     inside sh -ec 'cd /var/lib/relaxd; relaxctl import /root/next.gr -o new.rlx; mv new.rlx ring.rlx' >"$scratch/log" 2>&1
     holds "a map that is replaced is served" eventually costs 29
-    inside sh -ec 'cd /var/lib/relaxd; relaxctl generate --nodes 6000 --seed 2 --no-report --osm new.osm.pbf
+    inside sh -ec 'cd /var/lib/relaxd; relaxlab generate --nodes 6000 --seed 2 --no-report --osm new.osm.pbf
         mv new.osm.pbf country.osm.pbf' >"$scratch/log" 2>&1
     holds "so is data, imported under the sandbox" eventually reloads 4 1
     is "by the same process, which is active" "$process active" "$(shows MainPID) $(shows ActiveState)"
@@ -164,7 +164,7 @@ try_failures() {
 
 # A start that takes longer than it may without a word.
 try_slow_start() {
-    inside sh -ec 'cd /var/lib/relaxd; relaxctl generate --nodes 600000 --seed 3 --no-report --osm new.osm.pbf
+    inside sh -ec 'cd /var/lib/relaxd; relaxlab generate --nodes 600000 --seed 3 --no-report --osm new.osm.pbf
         mv new.osm.pbf country.osm.pbf' >"$scratch/log" 2>&1
     drop_in TimeoutStartSec=200ms SystemCallErrorNumber=kill
     holds "an import may take longer than TimeoutStartSec" inside systemctl start relaxd
@@ -223,12 +223,12 @@ try_upgrade_and_purge() {
     process=$(shows MainPID)
     begin_asking
     make_next
-    cp "$scratch"/next/{relaxd,relaxctl}_*.deb "$here/packages/"
+    cp "$scratch"/next/{relaxd,relaxctl,relaxlab}_*.deb "$here/packages/"
     inside sh -c 'dpkg --force-confold -i /packages/*.deb' >"$scratch/log" 2>&1 || give_up "they are upgraded while it runs"
     nobody_refused "while it is upgraded"
     is "it runs, as does its socket" "active active" "$(shows ActiveState) $(shows ActiveState relaxd.socket)"
     holds "it is another process, of the new version" test "$(shows MainPID)" != "$process"
-    inside dpkg --purge relaxd relaxctl >"$scratch/log" 2>&1 || give_up "they are purged while it runs"
+    inside dpkg --purge relaxd relaxctl relaxlab >"$scratch/log" 2>&1 || give_up "they are purged while it runs"
     is "purged, it is stopped" "inactive not-found" "$(shows ActiveState) $(shows LoadState)"
     is "so is its socket" "inactive not-found" "$(shows ActiveState relaxd.socket) $(shows LoadState relaxd.socket)"
     is "no process is left" "" "$(inside sh -c 'cat /proc/[0-9]*/comm' | grep relaxd)"

@@ -1,6 +1,6 @@
 """test_client: clients/python against a running relaxd, and its example.
 
-Meson gives RELAXD, RELAXCTL and SOURCE_ROOT.
+Meson gives RELAXD, RELAXCTL, RELAXLAB and SOURCE_ROOT.
 """
 
 import os
@@ -44,12 +44,12 @@ def refusal(question):
 
 def make_map(folder):
     data, made = os.path.join(folder, "country.osm.pbf"), os.path.join(folder, "country.rlx")
-    relaxctl = os.environ["RELAXCTL"]
+    relaxctl, relaxlab = os.environ["RELAXCTL"], os.environ["RELAXLAB"]
     for arguments in (
-        ["generate", "--nodes", "3000", "--osm", data, "--no-report"],
-        ["import", data, "--profile", "car,foot", "-o", made],
+        [relaxlab, "generate", "--nodes", "3000", "--osm", data, "--no-report"],
+        [relaxctl, "import", data, "--profile", "car,foot", "-o", made],
     ):
-        subprocess.run([relaxctl, *arguments], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return made
 
 

@@ -1,6 +1,6 @@
 // lib: a daemon and a browser to test with, and checks that are counted.
 //
-// Meson gives RELAXD, RELAXCTL, MAKE_MAP, CHROMIUM and PICTURES, the folder for
+// Meson gives RELAXD, RELAXCTL, RELAXLAB, MAKE_MAP, CHROMIUM and PICTURES, the folder for
 // screenshots. Nothing waits for a fixed time: what must happen is looked for
 // until it has, or until patience ends.
 import { execFileSync, spawn } from 'node:child_process';
@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const PATIENCE_MS = 60_000;
 
-export const { RELAXD, RELAXCTL, MAKE_MAP, CHROMIUM, PICTURES } = process.env;
+export const { RELAXD, RELAXCTL, RELAXLAB, MAKE_MAP, CHROMIUM, PICTURES } = process.env;
 export const scratch = mkdtempSync(join(tmpdir(), 'relaxd-page-'));
 
 const daemons = [];
@@ -59,7 +59,7 @@ export function generatedMap(nodes) {
     const data = join(scratch, 'country.osm.pbf');
     const map = join(scratch, 'country.rlx');
 
-    execFileSync(RELAXCTL, ['generate', '--nodes', String(nodes), '--osm', data, '--no-report'], { stdio: 'ignore' });
+    execFileSync(RELAXLAB, ['generate', '--nodes', String(nodes), '--osm', data, '--no-report'], { stdio: 'ignore' });
     execFileSync(RELAXCTL, ['import', data, '--profile', 'car,foot', '-o', map], { stdio: 'ignore' });
     return map;
 }

@@ -14,7 +14,7 @@ async function loads(browser, address) {
     is('and nothing is wrong on it', [], own.complaints);
     matches('it says what to do', /Click on the map/, await own.text('#notice'));
     check('main roads show their numbers from afar', await own.until(async () => (await own.drawn('refs')) > 0));
-    is('nobody is said to have surveyed it', 'Made up by relaxctl generate', await own.text('.maplibregl-ctrl-attrib-inner'));
+    is('nobody is said to have surveyed it', 'Made up by relaxlab generate', await own.text('.maplibregl-ctrl-attrib-inner'));
     is('a solver may be chosen', true, (await own.count('#figures option')) > 3);
     await picture(own.page, 'desktop-empty');
     return own;

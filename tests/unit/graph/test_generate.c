@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/graph/components.h"
-#include "core/graph/generate/generate.h"
 #include "core/graph/statistics.h"
+#include "lab/generate/generate.h"
 
 static struct map *generated(const char *preset, uint32_t vertex_count,
                              uint64_t seed)

@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "core/base/random.h"
-#include "core/graph/generate/generate.h"
 #include "core/graph/hierarchy/dissect.h"
 #include "core/graph/hierarchy/map_order.h"
 #include "core/graph/import/dimacs.h"
 #include "core/graph/map_builder.h"
 #include "core/graph/map_file/map_image.h"
+#include "lab/generate/generate.h"
 #include "tests/solver/graphs.h"
 
 /* The hierarchy stands up to what an opened file has to, and its largest depth

@@ -6,10 +6,10 @@
 
 #include "core/base/array.h"
 #include "core/graph/components.h"
-#include "core/graph/generate/generate.h"
-#include "core/graph/generate/noise.h"
-#include "core/graph/generate/osm/osm_draw.h"
 #include "core/graph/map_builder.h"
+#include "lab/generate/generate.h"
+#include "lab/generate/noise.h"
+#include "lab/generate/osm/osm_draw.h"
 
 /* A way by the place of its refs and what cars may do there. */
 struct kept_way {

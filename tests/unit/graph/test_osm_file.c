@@ -56,13 +56,13 @@ static void what_wrote_the_files_is_known(void **state)
 {
     static const char bare[] = "<osm version='0.6'></osm>";
     static const char ours[] =
-        "<osm version='0.6' generator='relaxctl generate'></osm>";
+        "<osm version='0.6' generator='relaxlab generate'></osm>";
     static const char theirs[] =
         "<osm version='0.6' generator='x&#10;y\xc3\xa9'></osm>";
 
-    assert_generator(ours, ours, "relaxctl generate");
-    assert_generator(ours, bare, "relaxctl generate, ?");
-    assert_generator(ours, theirs, "relaxctl generate, x?y\xc3\xa9");
+    assert_generator(ours, ours, "relaxlab generate");
+    assert_generator(ours, bare, "relaxlab generate, ?");
+    assert_generator(ours, theirs, "relaxlab generate, x?y\xc3\xa9");
 }
 
 static void compressed_files_are_read(void **state)

@@ -5,12 +5,12 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "core/graph/generate/generate.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/graph/hierarchy/map_order.h"
 #include "core/solver/catalog.h"
 #include "core/solver/cch/cch.h"
 #include "core/solver/cch/cch_solver.h"
+#include "lab/generate/generate.h"
 
 /* Trees enough to go together. */
 enum { VERTICES = 200000, TREES = 16, TARGETS = 3 };

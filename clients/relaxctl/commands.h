@@ -1,0 +1,18 @@
+/* commands: those of relaxctl, in the order of its help. */
+#ifndef RELAXD_CLIENTS_RELAXCTL_COMMANDS_H
+#define RELAXD_CLIENTS_RELAXCTL_COMMANDS_H
+
+#include "clients/relaxctl/program.h"
+
+extern const struct command command_import;
+extern const struct command command_order;
+extern const struct command command_check;
+extern const struct command command_info;
+extern const struct command command_profile;
+extern const struct command command_tune;
+extern const struct command command_solvers;
+extern const struct command command_route;
+extern const struct command command_path;
+extern const struct command command_solve;
+
+#endif

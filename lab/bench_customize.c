@@ -1,0 +1,276 @@
+/* bench_customize: how long the forms of a map take to follow its weights. */
+#include "lab/bench_customize.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/parse.h"
+#include "lab/bench_question.h"
+
+enum { CLOSED_SHARE = 20 };
+
+/* Of questions. */
+enum { TREE, PAIR, KINDS };
+
+struct round {
+    struct bench_customize *customize;
+    struct random random;
+    bool measured;
+    uint32_t *arc; /* [arc_count] that change */
+    struct bench_question expected[KINDS];
+    struct bench_question given[KINDS];
+};
+
+bool bench_changes_parse(char *text, struct bench_changes *ret_changes)
+{
+    const char *items[BENCH_CHANGES_MAX];
+    struct bench_changes changes = {
+        .count = arguments_split(text, items, BENCH_CHANGES_MAX),
+    };
+
+    for (size_t i = 0; i < changes.count; i++) {
+        if (!strcmp(items[i], "all"))
+            changes.arcs[i] = BENCH_CHANGES_ALL;
+        else if (!parse_u32(items[i], &changes.arcs[i]) || !changes.arcs[i])
+            return false;
+    }
+    if (changes.count)
+        *ret_changes = changes;
+    return changes.count;
+}
+
+static int copy_weights(struct bench_customize *customize)
+{
+    const struct weights *weights = &customize->bench->map->weights;
+
+    customize->weight = array_alloc(weights->arc_count, sizeof(uint32_t));
+    if (!customize->weight)
+        return -1;
+    for (uint32_t a = 0; a < weights->arc_count; a++)
+        customize->weight[a] = weights->weight[a];
+    customize->weights = *weights;
+    customize->weights.weight = customize->weight;
+    return 0;
+}
+
+static int init_samples(struct bench_customize *customize)
+{
+    int r = 0;
+
+    for (size_t f = 0; !r && f < customize->forms->count; f++) {
+        for (size_t i = 0; !r && i <= customize->changes.count; i++)
+            r = samples_init(&customize->ms[f][i],
+                             customize->bench->question_count);
+    }
+    return r;
+}
+
+static bool is_among(const struct bench_changes *changes, uint32_t arcs)
+{
+    for (size_t i = 0; i < changes->count; i++) {
+        if (changes->arcs[i] == arcs)
+            return true;
+    }
+    return false;
+}
+
+/* Each once, none above the map's arcs. */
+static struct bench_changes distinct(const struct bench_changes *changes,
+                                     uint32_t arc_count)
+{
+    struct bench_changes kept = {.count = 0};
+
+    for (size_t i = 0; i < changes->count; i++) {
+        uint32_t arcs = changes->arcs[i];
+
+        arcs = arcs < arc_count ? arcs : arc_count;
+        if (!is_among(&kept, arcs))
+            kept.arcs[kept.count++] = arcs;
+    }
+    return kept;
+}
+
+int bench_customize_init(struct bench_customize *customize, struct bench *bench,
+                         struct forms *forms,
+                         const struct bench_changes *changes,
+                         struct error *error)
+{
+    *customize = (struct bench_customize){
+        .bench = bench,
+        .forms = forms,
+        .changes = distinct(changes, bench->map->topology.arc_count),
+    };
+    if (copy_weights(customize) || init_samples(customize))
+        return error_no_memory(error);
+    return 0;
+}
+
+void bench_customize_finish(struct bench_customize *customize)
+{
+    for (size_t f = 0; f < FORMS_MAX; f++) {
+        for (size_t i = 0; i <= BENCH_CHANGES_MAX; i++)
+            samples_finish(&customize->ms[f][i]);
+    }
+    free(customize->weight);
+    *customize = (struct bench_customize){0};
+}
+
+static uint32_t draw_weight(struct round *round)
+{
+    const struct weights *weights = &round->customize->bench->map->weights;
+
+    if (random_below(&round->random, CLOSED_SHARE) == 0)
+        return WEIGHT_CLOSED;
+    return weights->weight[random_below(&round->random, weights->arc_count)];
+}
+
+static struct weight_changes draw_changes(struct round *round, uint32_t count)
+{
+    uint32_t arc_count = round->customize->weights.arc_count;
+
+    for (uint32_t i = 0; i < count; i++) {
+        round->arc[i] =
+            count == arc_count ? i : random_below(&round->random, arc_count);
+        round->customize->weight[round->arc[i]] = draw_weight(round);
+    }
+    return (struct weight_changes){round->arc, count};
+}
+
+/* Brings all forms to the weights as they are; `changes` NULL: afresh. */
+static int follow(struct round *round, size_t step,
+                  const struct weight_changes *changes, struct error *error)
+{
+    struct bench_customize *customize = round->customize;
+    struct forms *forms = customize->forms;
+    size_t order[FORMS_MAX];
+    int r = 0;
+
+    for (size_t f = 0; f < forms->count; f++)
+        order[f] = f;
+    bench_shuffle(order, forms->count, &round->random);
+    customize->weights.epoch++;
+    for (size_t i = 0; !r && i < forms->count; i++) {
+        uint64_t us = 0;
+
+        r = forms_change(forms, &forms->item[order[i]], &customize->weights,
+                         changes, &us, error);
+        if (!r && round->measured)
+            samples_add(&customize->ms[order[i]][step], (double)us / 1000);
+    }
+    return r;
+}
+
+static int ask_oracle(struct round *round, struct error *error)
+{
+    const struct map *map = round->customize->bench->map;
+    uint32_t from = random_below(&round->random, map->topology.vertex_count);
+    uint32_t to = random_below(&round->random, map->topology.vertex_count);
+    int r = 0;
+
+    for (int kind = 0; !r && kind < KINDS; kind++) {
+        bench_question_set(&round->expected[kind], from, to);
+        r = bench_question_ask(&round->customize->bench->oracle,
+                               &round->expected[kind], NULL, error);
+    }
+    return r;
+}
+
+static int compare(struct round *round, struct bench_contestant *contestant,
+                   struct error *error)
+{
+    int kind = contestant->runner.choice.ops->capabilities & SOLVER_TREES
+                   ? TREE
+                   : PAIR;
+    const struct bench_question *expected = &round->expected[kind];
+    struct bench_question *given = &round->given[kind];
+    int r;
+
+    bench_question_set(given, expected->seed[0].vertex,
+                       expected->vertices[0].vertex);
+    r = bench_question_ask(&contestant->runner, given, NULL, error);
+    if (!r)
+        contestant->wrong +=
+            !bench_question_same(expected, given, &round->customize->weights);
+    return r;
+}
+
+static int run_round(struct round *round, struct error *error)
+{
+    struct bench_customize *customize = round->customize;
+    struct bench *bench = customize->bench;
+    int r = follow(round, 0, NULL, error);
+
+    for (size_t i = 0; !r && i < customize->changes.count; i++) {
+        struct weight_changes changes =
+            draw_changes(round, customize->changes.arcs[i]);
+
+        r = follow(round, 1 + i, &changes, error);
+    }
+    if (!r)
+        r = ask_oracle(round, error);
+    for (size_t i = 0; !r && i < bench->contestant_count; i++)
+        r = compare(round, &bench->contestants[i], error);
+    return r;
+}
+
+static int run_rounds(struct round *round, struct progress *progress,
+                      struct error *error)
+{
+    uint32_t count = round->customize->bench->question_count;
+    int r = run_round(round, error);
+
+    round->measured = true;
+    for (uint32_t i = 0; !r && i < count; i++) {
+        progress_report(progress, "customize", i, count);
+        r = run_round(round, error);
+    }
+    return r;
+}
+
+static void sort(struct bench_customize *customize)
+{
+    for (size_t f = 0; f < customize->forms->count; f++) {
+        for (size_t i = 0; i <= customize->changes.count; i++)
+            samples_sort(&customize->ms[f][i]);
+    }
+}
+
+static int init_round(struct round *round, const struct map *map)
+{
+    const struct bench_shape shapes[] = {
+        [TREE] = {.kind = BENCH_WHOLE_TREE},
+        [PAIR] = {.kind = BENCH_ONE_PATH},
+    };
+    int r = 0;
+
+    round->arc = array_alloc(map->topology.arc_count, sizeof(uint32_t));
+    if (!round->arc)
+        return -1;
+    for (int kind = 0; !r && kind < KINDS; kind++) {
+        r = bench_question_init(&round->expected[kind], map, shapes[kind]);
+        if (!r)
+            r = bench_question_init(&round->given[kind], map, shapes[kind]);
+    }
+    return r;
+}
+
+int bench_customize_run(struct bench_customize *customize,
+                        struct progress *progress, struct error *error)
+{
+    struct round round = {.customize = customize};
+    int r;
+
+    random_seed(&round.random, customize->bench->seed);
+    r = init_round(&round, customize->bench->map)
+            ? error_no_memory(error)
+            : run_rounds(&round, progress, error);
+    if (!r)
+        sort(customize);
+    for (int kind = 0; kind < KINDS; kind++) {
+        bench_question_finish(&round.expected[kind]);
+        bench_question_finish(&round.given[kind]);
+    }
+    free(round.arc);
+    return r;
+}

@@ -1,0 +1,254 @@
+/* bench_report: what 'relaxlab bench' measured, as a table or as JSON. */
+#include "lab/bench_report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "clients/relaxctl/print_json.h"
+#include "clients/relaxctl/program.h"
+#include "core/base/plural.h"
+
+static double gib(uint64_t bytes)
+{
+    return (double)bytes / (1 << 30);
+}
+
+void bench_report_print_machine(const struct machine *machine,
+                                const struct inventory *inventory)
+{
+    printf("%s, %u %s, %.0f GiB; %s\n", machine->cpu, machine->cores,
+           plural(machine->cores, "core", "cores"), gib(machine->memory_bytes),
+           machine->system);
+    for (size_t i = 0; i < inventory->device_count; i++) {
+        if (inventory->device[i].kind == DEVICE_CUDA)
+            printf("%s: %s\n", inventory->device[i].name,
+                   inventory->device[i].description);
+    }
+    if (inventory->device_count == 1)
+        printf("no GPU: %s\n", inventory->no_gpu.text);
+    printf("relaxd %s (%s), %s\n", program_version(), program_commit(),
+           machine->date);
+}
+
+static const char *output_name(const struct bench *bench)
+{
+    static const char *const names[] = {
+        [BENCH_WHOLE_TREE] = "tree",
+        [BENCH_ONE_PATH] = "pairs",
+        [BENCH_WHOLE_TABLE] = "table",
+    };
+
+    return names[bench->shape.kind];
+}
+
+static double ratio(const struct bench *bench,
+                    const struct bench_contestant *contestant)
+{
+    const double step_ms = 1e-6; /* of the clock */
+
+    return fmax(samples_median(&bench->contestants[0].solve_ms), step_ms) /
+           fmax(samples_median(&contestant->solve_ms), step_ms);
+}
+
+/* Of the column that names the solvers. */
+static int name_width(const struct bench *bench)
+{
+    size_t width = strlen("solver");
+
+    for (size_t i = 0; i < bench->contestant_count; i++) {
+        size_t length = strlen(bench->contestants[i].runner.choice.ops->name);
+
+        width = length > width ? length : width;
+    }
+    return (int)width;
+}
+
+static void print_row(const struct bench *bench, int width,
+                      const struct bench_contestant *contestant)
+{
+    const struct samples *ms = &contestant->solve_ms;
+    const struct solver_choice *choice = &contestant->runner.choice;
+
+    printf("  %-*s  %-8s %10.3f %10.3f %10.3f %8.2fx", width, choice->ops->name,
+           choice->device->name, samples_median(ms), samples_mean(ms),
+           samples_at(ms, 0.99), ratio(bench, contestant));
+    if (contestant->phases > 0)
+        printf(" %8.0f", contestant->phases);
+    else
+        printf(" %8s", "-");
+    if (contestant->least_phase_us > 0)
+        printf(" %5.0f %%", 100 * bench_wait_share(contestant));
+    else
+        printf(" %7s", "-");
+    if (contestant->wrong)
+        printf("  WRONG: %zu", contestant->wrong);
+    else
+        printf("  right");
+    putchar('\n');
+}
+
+static void print_setting(const struct runner *runner,
+                          const struct solver_setting *setting)
+{
+    const struct solver_option *option =
+        option_find(runner->choice.ops, setting->name);
+    char value[OPTION_VALUE_SIZE];
+
+    option_value_text(option, setting->value, value);
+    printf(" %s=%s", setting->name, value);
+}
+
+/* Settings that are not the defaults, below the table. */
+static void print_settings(const struct runner *runner)
+{
+    if (!runner->setting_count)
+        return;
+    printf("  %s:", runner->choice.ops->name);
+    for (size_t i = 0; i < runner->setting_count; i++)
+        print_setting(runner, &runner->settings[i]);
+    puts(runner->tuned.count ? " (from 'relaxctl tune', then --set)" : "");
+}
+
+static void print_questions(const struct bench *bench)
+{
+    uint32_t count = bench->question_count;
+
+    if (bench->shape.kind == BENCH_WHOLE_TABLE)
+        printf("%" PRIu32 " random %s of %" PRIu32 " x %" PRIu32, count,
+               plural(count, "table", "tables"), bench->shape.rows,
+               bench->shape.columns);
+    else
+        printf("%s, %" PRIu32 " random %s", output_name(bench), count,
+               plural(count, "source", "sources"));
+    printf(", seed %" PRIu64 "\n", bench->seed);
+}
+
+void bench_report_print(const struct bench *bench, const char *map_path)
+{
+    uint32_t n = bench->map->topology.vertex_count;
+    uint32_t m = bench->map->topology.arc_count;
+    int width = name_width(bench);
+
+    printf("\n%s: %" PRIu32 " %s, %" PRIu32 " %s; ", map_path, n,
+           plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"));
+    print_questions(bench);
+    printf("  %-*s  %-8s %10s %10s %10s %9s %8s %7s  %s\n", width, "solver",
+           "device", "median ms", "mean ms", "p99 ms", "speed", "phases",
+           "wait", "costs");
+    for (size_t i = 0; i < bench->contestant_count; i++)
+        print_row(bench, width, &bench->contestants[i]);
+    printf("  each question alone, one after the other, after %" PRIu32
+           " others or more; answers compared later\n",
+           bench->warm ? bench->warm : 1);
+    for (size_t i = 0; i < bench->contestant_count; i++)
+        print_settings(&bench->contestants[i].runner);
+    fflush(stdout);
+}
+
+static json_t *devices_json(const struct inventory *inventory)
+{
+    json_t *json = json_array();
+
+    for (size_t i = 0; i < inventory->device_count; i++)
+        json_array_append_new(
+            json, json_pack("{s:s, s:s}", "name", inventory->device[i].name,
+                            "description", inventory->device[i].description));
+    return json;
+}
+
+json_t *bench_report_json(const struct machine *machine,
+                          const struct inventory *inventory)
+{
+    return json_pack(
+        "{s:s, s:s, s:s, s:{s:s, s:i, s:I, s:s, s:o}, s:[]}", "version",
+        program_version(), "commit", program_commit(), "date", machine->date,
+        "machine", "cpu", machine->cpu, "cores", (int)machine->cores,
+        "memory_bytes", (json_int_t)machine->memory_bytes, "system",
+        machine->system, "devices", devices_json(inventory), "maps");
+}
+
+static json_t *settings_json(const struct runner *runner)
+{
+    json_t *json = json_object();
+
+    for (size_t i = 0; i < runner->setting_count; i++)
+        json_object_set_new(json, runner->settings[i].name,
+                            json_real(runner->settings[i].value));
+    return json;
+}
+
+static json_t *contestant_json(const struct bench *bench,
+                               const struct bench_contestant *contestant)
+{
+    const struct samples *ms = &contestant->solve_ms;
+    const struct solver_choice *choice = &contestant->runner.choice;
+
+    return json_pack(
+        "{s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:I, s:f, "
+        "s:o}",
+        "solver", choice->ops->name, "device", choice->device->name,
+        "median_ms", samples_median(ms), "mean_ms", samples_mean(ms), "p95_ms",
+        samples_at(ms, 0.95), "p99_ms", samples_at(ms, 0.99), "least_ms",
+        samples_at(ms, 0), "speed", ratio(bench, contestant), "phases",
+        contestant->phases, "least_phase_us", contestant->least_phase_us,
+        "wait_share", bench_wait_share(contestant), "wrong",
+        (json_int_t)contestant->wrong, "prepare_ms",
+        (double)(contestant->runner.form->prepare_us +
+                 contestant->runner.form->customize_us) /
+            1000,
+        "settings", settings_json(&contestant->runner));
+}
+
+json_t *bench_report_json_map(const struct bench *bench, const char *map_path,
+                              const char *output, const char *questions)
+{
+    const struct map *map = bench->map;
+
+    return json_pack(
+        "{s:s, s:s, s:s, s:I, s:I, s:s, s:I, s:I}", "file", map_path, "source",
+        map->info.source, "unit", map->info.unit, "vertices",
+        (json_int_t)map->topology.vertex_count, "arcs",
+        (json_int_t)map->topology.arc_count, "output", output, questions,
+        (json_int_t)bench->question_count, "seed", (json_int_t)bench->seed);
+}
+
+void bench_report_json_add(json_t *report, const struct bench *bench,
+                           const char *map_path)
+{
+    json_t *map =
+        bench_report_json_map(bench, map_path, output_name(bench), "sources");
+    json_t *solvers = json_array();
+
+    for (size_t i = 0; i < bench->contestant_count; i++)
+        json_array_append_new(solvers,
+                              contestant_json(bench, &bench->contestants[i]));
+    json_object_set_new(map, "warm", json_integer(bench->warm));
+    json_object_set_new(map, "solvers", solvers);
+    json_array_append_new(json_object_get(report, "maps"), map);
+}
+
+int bench_report_write(json_t *report, const char *path, struct error *error)
+{
+    const size_t flags = JSON_INDENT(2) | JSON_REAL_PRECISION(9);
+    FILE *file;
+    int r;
+
+    if (!strcmp(path, "-"))
+        return print_json(json_incref(report), flags) ? error_no_memory(error)
+                                                      : 0;
+    file = fopen(path, "we");
+    if (!file)
+        return error_errno(error, "write '%s'", path);
+    r = json_dumpf(report, file, flags);
+    fputc('\n', file);
+    if (fclose(file))
+        r = -1;
+    return r ? error_set(error, -EIO,
+                         "write '%s': not all of it could be "
+                         "written",
+                         path)
+             : 0;
+}

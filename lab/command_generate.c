@@ -1,0 +1,299 @@
+/* relaxlab generate: a road-like network drawn from a seed. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/ordering.h"
+#include "core/base/atomic_file.h"
+#include "core/base/clock.h"
+#include "core/base/parse.h"
+#include "core/base/plural.h"
+#include "core/base/progress.h"
+#include "core/graph/map_file/map_file.h"
+#include "lab/commands.h"
+#include "lab/generate/generate.h"
+#include "lab/generate_report.h"
+#include "lab/osm_output.h"
+
+struct generate_arguments {
+    struct generate_request request; /* vertex_count 0: not said */
+    uint64_t node_count;             /* of OpenStreetMap data; 0: not said */
+    const char *output;              /* NULL: no map */
+    const char *osm;                 /* NULL: no OpenStreetMap data */
+    bool quiet;                      /* no report */
+    bool unordered;
+};
+
+static const struct option options[] = {
+    {"no-order", no_argument, NULL, 'N'},
+    {"no-report", no_argument, NULL, 'R'},
+    {"nodes", required_argument, NULL, 'k'},
+    {"osm", required_argument, NULL, 'm'},
+    {"output", required_argument, NULL, 'o'},
+    {"preset", required_argument, NULL, 'p'},
+    {"seed", required_argument, NULL, 's'},
+    {"vertices", required_argument, NULL, 'n'},
+    {0},
+};
+
+static int take_preset(struct generate_arguments *arguments, char **argv)
+{
+    arguments->request.model = model_find(optarg);
+    if (arguments->request.model)
+        return 0;
+    return command_usage(argv[0], "no preset '%s'; there are ny and kanto",
+                         optarg);
+}
+
+static int take_vertices(struct generate_arguments *arguments, char **argv)
+{
+    uint32_t count;
+
+    if (!parse_u32(optarg, &count) || count < 1 ||
+        count > GENERATE_VERTICES_MOST)
+        return command_usage(argv[0],
+                             "'--vertices %s' is no number from 1 to %u",
+                             optarg, GENERATE_VERTICES_MOST);
+    arguments->request.vertex_count = count;
+    return 0;
+}
+
+/* Each node that vertices do not have lies on a street. */
+static int take_nodes(struct generate_arguments *arguments, char **argv)
+{
+    const uint64_t most =
+        (uint64_t)OSM_DRAW_NODES_PER_VERTEX * GENERATE_VERTICES_MOST;
+
+    if (!parse_u64(optarg, &arguments->node_count) ||
+        arguments->node_count < 1 || arguments->node_count > most)
+        return command_usage(argv[0],
+                             "'--nodes %s' is no number from 1 to %" PRIu64,
+                             optarg, most);
+    return 0;
+}
+
+static int take_option(void *context, char **argv, int option)
+{
+    struct generate_arguments *arguments = context;
+
+    switch (option) {
+    case 'N':
+        arguments->unordered = true;
+        return 0;
+    case 'R':
+        arguments->quiet = true;
+        return 0;
+    case 'k':
+        return take_nodes(arguments, argv);
+    case 'm':
+        return arguments_output(argv, "--osm", &arguments->osm);
+    case 'n':
+        return take_vertices(arguments, argv);
+    case 'o':
+        return arguments_output(argv, "-o", &arguments->output);
+    case 'p':
+        return take_preset(arguments, argv);
+    case 's':
+        return arguments_seed(argv, &arguments->request.seed);
+    default:
+        return arguments_refuse(argv, option);
+    }
+}
+
+/* Vertices are as many as the nodes need, or else as the real map has. */
+static void settle_counts(struct generate_arguments *arguments)
+{
+    uint64_t nodes = arguments->node_count;
+    uint32_t *vertices = &arguments->request.vertex_count;
+
+    if (*vertices)
+        return;
+    *vertices = nodes ? (uint32_t)((nodes + OSM_DRAW_NODES_PER_VERTEX - 1) /
+                                   OSM_DRAW_NODES_PER_VERTEX)
+                      : arguments->request.model->vertex_count;
+}
+
+static int take_arguments(struct generate_arguments *arguments, int argc,
+                          char **argv)
+{
+    int r =
+        arguments_parse(argc, argv, ":o:", options, "", take_option, arguments);
+
+    if (r)
+        return r;
+    if (optind < argc)
+        return command_usage(argv[0], "takes no argument '%s'", argv[optind]);
+    if (!arguments->output && !arguments->osm)
+        return command_usage(argv[0], "needs '-o OUT.rlx', where to write, or "
+                                      "'--osm OUT.osm.pbf'");
+    if (arguments->node_count && !arguments->osm)
+        return command_usage(argv[0], "'--nodes' is of '--osm OUT.osm.pbf'");
+    settle_counts(arguments);
+    return 0;
+}
+
+static int draw(const struct generate_arguments *arguments,
+                struct map **ret_map, struct error *error)
+{
+    struct progress_printer printer;
+    int r;
+
+    progress_printer_init(&printer);
+    r = generate_map(&arguments->request, &printer.base, ret_map, error);
+    progress_printer_finish(&printer);
+    return r;
+}
+
+static void summarize(const struct generate_arguments *arguments,
+                      const struct map *map, uint64_t started_us)
+{
+    printf("%s: %s, %" PRIu32 " %s, weights in %s, %.2f s\n", arguments->output,
+           map->info.source, map->topology.arc_count,
+           plural(map->topology.arc_count, "arc", "arcs"), map->info.unit,
+           (double)(clock_now_us() - started_us) / 1e6);
+}
+
+static int write_map(const struct generate_arguments *arguments,
+                     const struct map *map, uint64_t started_us,
+                     struct error *error)
+{
+    int r = map_write(map, arguments->output, error);
+
+    if (!r)
+        summarize(arguments, map, started_us);
+    return r;
+}
+
+static int write_ordered(const struct generate_arguments *arguments,
+                         struct map *map, uint64_t started_us,
+                         struct error *error)
+{
+    struct ordering ordering;
+    struct map *ordered = ordering_try(map, &ordering);
+    const struct map *written = ordered ? ordered : map;
+    int r = write_map(arguments, written, started_us, error);
+
+    if (!r)
+        ordering_summarize(&ordering, written, arguments->output);
+    map_destroy(ordered);
+    return r;
+}
+
+static int write_ways(const struct generate_arguments *arguments,
+                      struct osm_writer *writer, const struct map *map,
+                      uint64_t started_us, struct error *error)
+{
+    const struct osm_draw_settings settings = {arguments->request.seed,
+                                               arguments->node_count};
+    struct osm_drawn drawn;
+    int r = osm_output_write(writer, map, &settings, &drawn, error);
+
+    if (!r)
+        printf("%s: %s, %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64
+               " %s, %.2f s\n",
+               arguments->osm, map->info.source, drawn.nodes,
+               plural(drawn.nodes, "node", "nodes"), drawn.ways,
+               plural(drawn.ways, "way", "ways"), drawn.relations,
+               plural(drawn.relations, "restriction", "restrictions"),
+               (double)(clock_now_us() - started_us) / 1e6);
+    return r;
+}
+
+static int write_output(const struct generate_arguments *arguments,
+                        struct map *map, uint64_t started_us,
+                        struct error *error)
+{
+    int r = arguments->unordered
+                ? write_map(arguments, map, started_us, error)
+                : write_ordered(arguments, map, started_us, error);
+
+    if (!r && !arguments->quiet)
+        r = generate_report(map, arguments->request.model, error);
+    return r;
+}
+
+/* What cannot be written to is told before the long work. */
+static int prepare(const struct generate_arguments *arguments,
+                   struct osm_writer **ret_writer, struct error *error)
+{
+    int r = arguments->output ? atomic_file_check(arguments->output, error) : 0;
+
+    if (!r && arguments->osm)
+        r = osm_writer_open(arguments->osm, MAP_GENERATOR, ret_writer, error);
+    return r;
+}
+
+static int generate(const struct generate_arguments *arguments,
+                    struct error *error)
+{
+    uint64_t started_us = clock_now_us();
+    struct osm_writer *writer = NULL;
+    struct map *map = NULL;
+    int r = prepare(arguments, &writer, error);
+
+    if (!r)
+        r = draw(arguments, &map, error);
+    if (r) {
+        osm_writer_abandon(writer);
+        return r;
+    }
+    if (writer)
+        r = write_ways(arguments, writer, map, started_us, error);
+    if (!r && arguments->output)
+        r = write_output(arguments, map, started_us, error);
+    map_destroy(map);
+    return r;
+}
+
+static int run(int argc, char **argv)
+{
+    struct generate_arguments arguments = {
+        .request = {.model = models[0], .seed = 1},
+    };
+    struct error error;
+    int r = take_arguments(&arguments, argc, argv);
+
+    if (r)
+        return r;
+    return generate(&arguments, &error) ? command_fail(argv[0], &error)
+                                        : EXIT_DONE;
+}
+
+const struct command command_generate = {
+    .name = "generate",
+    .summary = "draw a road-like network from a seed",
+    .help =
+        "usage: relaxlab generate -o OUT.rlx [OPTIONS]\n"
+        "       relaxlab generate --osm OUT.osm.pbf [-o OUT.rlx] [OPTIONS]\n"
+        "\n"
+        "Draws towns, rivers with bridges, main roads of four levels, one-way\n"
+        "streets and dead ends, with coordinates around (0, 0), and reports\n"
+        "how near the map is to the real one that the preset is held to. The\n"
+        "same preset, number of vertices and seed give the same map.\n"
+        "\n"
+        "The same network can be written as OpenStreetMap data: roads with\n"
+        "classes, made-up names, speed limits, surfaces and nodes between\n"
+        "crossings, motorways with two carriageways and ramps, roundabouts,\n"
+        "signals, barriers, access and turn restrictions; and railways with\n"
+        "stations. Crossings have the ids of the map's vertices.\n"
+        "\n"
+        "  -o, --output OUT.rlx  where to write the map\n"
+        "  --osm OUT.osm.pbf     where to write OpenStreetMap data (.osm, "
+        ".opl)\n"
+        "  --nodes N             of that data: 1 to 5000000000 (5 a vertex)\n"
+        "  --vertices N          1 to 1000000000 (one to 5 nodes, or as many "
+        "as\n"
+        "                        the real map)\n"
+        "  --seed S              0 to 2^64 - 1 (1)\n"
+        "  --preset NAME         ny: lengths in 0.1 m, like DIMACS NY; kanto:\n"
+        "                        walking times in ms and railways, like the\n"
+        "                        Kanto map of Suzuki et al. "
+        "(ny)\n" ORDERING_HELP
+        "  --no-report           do not measure the map\n"
+        "\n"
+        "Example:\n"
+        "  relaxlab generate --vertices 1000000 --seed 7 -o million.rlx\n"
+        "  relaxlab generate --nodes 5000000 --osm large.osm.pbf\n",
+    .run = run,
+};

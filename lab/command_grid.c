@@ -1,0 +1,222 @@
+/* relaxlab grid: the least-cost path between the two least cells of a product.
+ */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "clients/relaxctl/arguments.h"
+#include "core/base/atomic_file.h"
+#include "core/base/parse.h"
+#include "lab/commands.h"
+#include "lab/grid_picture.h"
+#include "lab/grid_report.h"
+
+struct options {
+    const char *a_path, *b_path; /* NULL: random */
+    uint32_t size;               /* of random matrices; 0: from files */
+    uint64_t seed;
+    bool has_seed;
+    struct grid_settings settings;
+    const char *picture; /* NULL: none */
+    bool whole_path;
+    bool json;
+};
+
+static const struct option long_options[] = {
+    {"random", required_argument, NULL, 'r'},
+    {"seed", required_argument, NULL, 'e'},
+    {"device", required_argument, NULL, 'd'},
+    {"solver", required_argument, NULL, 's'},
+    {"scale", required_argument, NULL, 'S'},
+    {"output", required_argument, NULL, 'o'},
+    {"path", no_argument, NULL, 'p'},
+    {"json", no_argument, NULL, 'j'},
+    {0},
+};
+
+static int parse_size(char **argv, struct options *options)
+{
+    if (parse_u32(optarg, &options->size) && options->size >= MATRIX_SIZE_MIN &&
+        options->size <= MATRIX_SIZE_MAX)
+        return 0;
+    return command_usage(argv[0], "--random '%s' is no number from %d to %d",
+                         optarg, MATRIX_SIZE_MIN, MATRIX_SIZE_MAX);
+}
+
+static bool names_other_format(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash ? slash : path, '.');
+
+    return dot && strcasecmp(dot, ".png");
+}
+
+static int parse_picture(char **argv, struct options *options)
+{
+    options->picture = optarg;
+    if (!*optarg || !strcmp(optarg, "-"))
+        return command_usage(argv[0],
+                             "-o wants the name of a file for the picture");
+    if (names_other_format(optarg))
+        return command_usage(
+            argv[0], "-o '%s': the picture is a PNG; name it .png", optarg);
+    return 0;
+}
+
+static int parse_option(void *context, char **argv, int option)
+{
+    struct options *options = context;
+
+    switch (option) {
+    case 'r':
+        return parse_size(argv, options);
+    case 'e':
+        options->has_seed = true;
+        return arguments_seed(argv, &options->seed);
+    case 'd':
+        options->settings.device = optarg;
+        return 0;
+    case 's':
+        options->settings.solver = optarg;
+        return 0;
+    case 'S':
+        return arguments_scale(argv, &options->settings.scale);
+    case 'o':
+        return parse_picture(argv, options);
+    case 'p':
+        options->whole_path = true;
+        return 0;
+    case 'j':
+        options->json = true;
+        return 0;
+    default:
+        return arguments_refuse(argv, option);
+    }
+}
+
+static int take_files(int argc, char **argv, struct options *options)
+{
+    int files = argc - optind;
+
+    if (options->size && files)
+        return command_usage(argv[0], "takes two matrices or --random, not "
+                                      "both");
+    if (!options->size && files != 2)
+        return command_usage(argv[0],
+                             "takes two matrices, not %d, or "
+                             "--random N",
+                             files);
+    if (!options->size && options->has_seed)
+        return command_usage(argv[0], "--seed goes with --random");
+    if (files) {
+        options->a_path = argv[optind];
+        options->b_path = argv[optind + 1];
+    }
+    return 0;
+}
+
+static int parse(int argc, char **argv, struct options *options)
+{
+    int r = arguments_parse(argc, argv, ":o:", long_options, "", parse_option,
+                            options);
+
+    return r ? r : take_files(argc, argv, options);
+}
+
+static int report(const struct grid_run *run, const struct options *options,
+                  struct error *error)
+{
+    int r = 0;
+
+    if (options->picture)
+        r = grid_picture_write(run, options->picture, error);
+    if (r)
+        return r;
+    if (!options->json)
+        grid_report_print(run, options->picture, options->whole_path);
+    else if (grid_report_print_json(run, options->picture))
+        r = error_no_memory(error);
+    return r;
+}
+
+/* Before hours of work, not after. */
+static int check_output(const struct options *options, struct error *error)
+{
+    int r = arguments_check_output(options->picture, options->a_path, error);
+
+    if (!r)
+        r = arguments_check_output(options->picture, options->b_path, error);
+    if (!r && options->picture)
+        r = atomic_file_check(options->picture, error);
+    return r;
+}
+
+static int find(const struct options *options, struct error *error)
+{
+    struct grid_matrices matrices;
+    struct grid_run run;
+    int r = options->size ? grid_matrices_random(options->size, options->seed,
+                                                 &matrices, error)
+                          : grid_matrices_open(options->a_path, options->b_path,
+                                               &matrices, error);
+
+    if (r)
+        return r;
+    r = grid_run(&matrices, &options->settings, &run, error);
+    if (!r) {
+        r = report(&run, options, error);
+        grid_run_finish(&run);
+    }
+    grid_matrices_finish(&matrices);
+    return r;
+}
+
+static int run(int argc, char **argv)
+{
+    struct options options = {
+        .seed = 1,
+        .settings = {.device = "auto", .solver = "auto"},
+    };
+    struct error error;
+    int r = parse(argc, argv, &options);
+
+    if (r)
+        return r;
+    r = check_output(&options, &error);
+    if (!r)
+        r = find(&options, &error);
+    return r ? command_fail(argv[0], &error) : EXIT_DONE;
+}
+
+const struct command command_grid = {
+    .name = "grid",
+    .summary = "multiply two matrices, draw the path between the least cells",
+    .help =
+        "usage: relaxlab grid A B [OPTIONS]\n"
+        "       relaxlab grid --random N [OPTIONS]\n\n"
+        "Multiplies two square matrices, finds the least cell of the product "
+        "and the\nsecond least, and the least-cost path from the one to the "
+        "other over the 4 cells\nbeside each; entering a cell costs its "
+        "value. Without a GPU the CPU gives the\nsame. A and B are .npy, "
+        "lines of numbers, ESRI ASCII grids or PGM, told by their\nfirst "
+        "bytes. Rows and columns are counted from 0.\n\n"
+        "  --random N        two matrices of N rows from [0, 1); 2 to 32768\n"
+        "  --seed S          0 to 2^64 - 1 (1)\n"
+        "  --device DEVICE   auto, cpu, cuda or cuda:N; default auto\n"
+        "  --solver NAME     default auto; harish is the one of Sudhanan's "
+        "report, whose\n"
+        "                    two kernels keep cost and path under one "
+        "compare-and-swap\n"
+        "  --scale F         what cells are multiplied by to be whole costs; "
+        "by itself as\n"
+        "                    'relaxctl import --grid' does\n"
+        "  -o, --output PICTURE.png\n"
+        "                    draws cells, path, source (disc) and target "
+        "(diamond)\n"
+        "  --path            print every cell of the path, however long\n"
+        "  --json            print JSON, with the whole path; times in ms\n\n"
+        "example: relaxlab grid --random 200 --seed 7 -o path.png\n",
+    .run = run,
+};

@@ -1,0 +1,306 @@
+/* land: where people live: towns and density. */
+#include "lab/generate/land.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+#include "lab/generate/noise.h"
+
+enum {
+    CELL_VERTICES = 4, /* vertices to a cell, on average */
+    COLUMNS_MOST = 8192,
+    TOWN_CHOICES = 6,     /* sites that a town picks the emptiest of */
+    BEND_VERTICES = 400,  /* to one bend of the land */
+    HILL_VERTICES = 2000, /* to one feature of open land */
+};
+
+/* What numbers are drawn for. */
+enum { FOR_TOWNS = 1, FOR_HILLS, FOR_TURNS, FOR_WARP_X, FOR_WARP_Y };
+
+static uint64_t seed_for(const struct land *land, uint64_t purpose)
+{
+    return noise_hash(land->seed, purpose);
+}
+
+static uint32_t choose_columns(uint32_t vertex_count, double height)
+{
+    uint32_t columns = 16;
+
+    while (columns < COLUMNS_MOST &&
+           columns * height * columns * CELL_VERTICES < vertex_count)
+        columns *= 2;
+    return columns;
+}
+
+/* Cells in one feature of noise that is `vertices` large. */
+static double noise_step(const struct land *land, double vertices)
+{
+    return 1 / (land->spacing * sqrt(vertices) * land->columns);
+}
+
+static void raise_hills(struct land *land)
+{
+    uint64_t seed = seed_for(land, FOR_HILLS);
+    double step = noise_step(land, HILL_VERTICES);
+
+    for (uint32_t row = 0; row < land->rows; row++) {
+        for (uint32_t column = 0; column < land->columns; column++)
+            land->density[(size_t)row * land->columns + column] =
+                (float)(1 + 0.8 * noise_rough(seed, column * step, row * step));
+    }
+}
+
+static float *density_at(const struct land *land, struct point at)
+{
+    uint32_t column = (uint32_t)(at.x * land->columns);
+    uint32_t row = (uint32_t)(at.y * land->columns);
+
+    return &land->density[(size_t)row * land->columns + column];
+}
+
+/* The emptiest of a few random sites, so that towns keep apart. */
+static struct point choose_site(const struct land *land, uint32_t town)
+{
+    uint64_t seed = noise_hash(seed_for(land, FOR_TOWNS), town);
+    struct point best = {0};
+
+    for (uint64_t i = 0; i < TOWN_CHOICES; i++) {
+        struct point at = {0.02 + 0.96 * noise_unit(seed, 2 * i),
+                           (0.02 + 0.96 * noise_unit(seed, 2 * i + 1)) *
+                               land->height};
+
+        if (i == 0 || *density_at(land, at) < *density_at(land, best))
+            best = at;
+    }
+    return best;
+}
+
+/* The cells or corners, of `count`, that a town may touch. */
+struct span {
+    uint32_t front;
+    uint32_t back;
+};
+
+static struct span span_around(const struct land *land, double middle,
+                               double radius, uint32_t count)
+{
+    double front = floor((middle - radius) * land->columns);
+    double back = ceil((middle + radius) * land->columns) + 1;
+
+    return (struct span){front < 0 ? 0 : (uint32_t)front,
+                         back > count ? count : (uint32_t)back};
+}
+
+/* 1 in a town's centre, 0 from its edge on; smooth. */
+static double nearness(const struct town *town, double dx, double dy)
+{
+    double t = 1 - (dx * dx + dy * dy) / (town->radius * town->radius);
+
+    return t > 0 ? t * t : 0;
+}
+
+static void settle_town(struct land *land, const struct town *town)
+{
+    struct span columns =
+        span_around(land, town->centre.x, town->radius, land->columns);
+    struct span rows =
+        span_around(land, town->centre.y, town->radius, land->rows);
+
+    for (uint32_t row = rows.front; row < rows.back; row++) {
+        for (uint32_t column = columns.front; column < columns.back; column++) {
+            double near =
+                nearness(town, (column + 0.5) / land->columns - town->centre.x,
+                         (row + 0.5) / land->columns - town->centre.y);
+
+            land->density[(size_t)row * land->columns + column] +=
+                (float)(near * land->model->town_density);
+        }
+    }
+}
+
+/* Turns by up to about 30 degrees, given as the tangent of half the angle so
+ * that no trigonometry is needed. Less than that keeps the twist free of folds.
+ */
+static void twist_town(struct land *land, const struct town *town,
+                       double half_turn)
+{
+    double square = half_turn * half_turn;
+    double cosine = (1 - square) / (1 + square);
+    double sine = 2 * half_turn / (1 + square);
+    struct span columns =
+        span_around(land, town->centre.x, town->radius, land->columns + 1);
+    struct span rows =
+        span_around(land, town->centre.y, town->radius, land->rows + 1);
+
+    for (uint32_t row = rows.front; row < rows.back; row++) {
+        for (uint32_t column = columns.front; column < columns.back; column++) {
+            double dx = (double)column / land->columns - town->centre.x;
+            double dy = (double)row / land->columns - town->centre.y;
+            double near = nearness(town, dx, dy);
+            struct point *shift =
+                &land->shift[(size_t)row * (land->columns + 1) + column];
+
+            shift->x += near * ((cosine - 1) * dx - sine * dy);
+            shift->y += near * (sine * dx + (cosine - 1) * dy);
+        }
+    }
+}
+
+/* Town areas are 1, 1/2, 1/3 ... of the largest, and `town_area` in all. */
+static void found_towns(struct land *land)
+{
+    uint64_t turns = seed_for(land, FOR_TURNS);
+    double harmonic = 0;
+
+    for (uint32_t i = 0; i < land->town_count; i++)
+        harmonic += 1.0 / (i + 3);
+    for (uint32_t i = 0; i < land->town_count; i++) {
+        struct town *town = &land->towns[i];
+        double area =
+            land->model->town_area * land->height / (harmonic * (i + 3));
+
+        town->radius = sqrt(area / 3.14159265358979);
+        town->centre = choose_site(land, i);
+        settle_town(land, town);
+        twist_town(land, town, 0.54 * noise_unit(turns, i) - 0.27);
+    }
+}
+
+static void bend_land(struct land *land)
+{
+    uint64_t seed_x = seed_for(land, FOR_WARP_X);
+    uint64_t seed_y = seed_for(land, FOR_WARP_Y);
+    double step = noise_step(land, BEND_VERTICES);
+    double size = 0.2 / (step * land->columns);
+
+    for (uint32_t row = 0; row <= land->rows; row++) {
+        for (uint32_t column = 0; column <= land->columns; column++) {
+            struct point *shift =
+                &land->shift[(size_t)row * (land->columns + 1) + column];
+
+            shift->x = size * noise_at(seed_x, column * step, row * step);
+            shift->y = size * noise_at(seed_y, column * step, row * step);
+        }
+    }
+}
+
+static void add_up(struct land *land)
+{
+    size_t width = (size_t)land->columns + 1;
+
+    for (size_t column = 0; column < width; column++)
+        land->sum[column] = 0;
+    for (size_t row = 1; row <= land->rows; row++) {
+        double line = 0;
+
+        land->sum[row * width] = 0;
+        for (size_t column = 1; column < width; column++) {
+            line += land->density[(row - 1) * land->columns + column - 1];
+            land->sum[row * width + column] =
+                land->sum[(row - 1) * width + column] + line;
+        }
+    }
+}
+
+static int allocate(struct land *land)
+{
+    size_t cells = (size_t)land->rows * land->columns;
+    size_t corners = ((size_t)land->rows + 1) * ((size_t)land->columns + 1);
+
+    land->density = array_alloc(cells, sizeof(*land->density));
+    land->sum = array_alloc(corners, sizeof(*land->sum));
+    land->shift = array_alloc(corners, sizeof(*land->shift));
+    land->towns = array_alloc(land->town_count, sizeof(*land->towns));
+    return land->density && land->sum && land->shift && land->towns ? 0
+                                                                    : -ENOMEM;
+}
+
+int land_init(struct land *land, const struct model_land *model,
+              uint32_t vertex_count, uint64_t seed)
+{
+    uint32_t columns = choose_columns(vertex_count, model->height);
+    double spacing = sqrt(model->height / vertex_count);
+
+    *land = (struct land){
+        .seed = seed,
+        .model = model,
+        .height = model->height,
+        .spacing = spacing,
+        .columns = columns,
+        .rows = (uint32_t)(columns * model->height),
+        .town_count = vertex_count / model->town_every + 1,
+    };
+    if (allocate(land))
+        return -ENOMEM;
+    raise_hills(land);
+    bend_land(land);
+    found_towns(land);
+    add_up(land);
+    return 0;
+}
+
+void land_finish(struct land *land)
+{
+    free(land->density);
+    free(land->sum);
+    free(land->shift);
+    free(land->towns);
+    *land = (struct land){0};
+}
+
+/* A place between the corners of the cells. */
+struct place {
+    size_t corner; /* index of the one left below */
+    double right;  /* [0, 1] within the cell */
+    double up;
+};
+
+static struct place place_of(const struct land *land, struct point at)
+{
+    double x = at.x * land->columns;
+    double y = at.y * land->columns;
+    double column = fmin(fmax(floor(x), 0), land->columns - 1);
+    double row = fmin(fmax(floor(y), 0), land->rows - 1);
+
+    return (struct place){(size_t)row * (land->columns + 1) + (size_t)column,
+                          x - column, y - row};
+}
+
+static double between(double a, double b, double t)
+{
+    return a + (b - a) * t;
+}
+
+/* Density is the same all over a cell, so its sum is bilinear in between. */
+static double sum_at(const struct land *land, double x, double y)
+{
+    struct place place = place_of(land, (struct point){x, y});
+    const double *low = &land->sum[place.corner];
+    const double *high = low + land->columns + 1;
+
+    return between(between(low[0], low[1], place.right),
+                   between(high[0], high[1], place.right), place.up);
+}
+
+double land_mass(const struct land *land, struct box box)
+{
+    return sum_at(land, box.high.x, box.high.y) -
+           sum_at(land, box.low.x, box.high.y) -
+           sum_at(land, box.high.x, box.low.y) +
+           sum_at(land, box.low.x, box.low.y);
+}
+
+struct point land_warp(const struct land *land, struct point at)
+{
+    struct place place = place_of(land, at);
+    const struct point *low = &land->shift[place.corner];
+    const struct point *high = low + land->columns + 1;
+
+    at.x += between(between(low[0].x, low[1].x, place.right),
+                    between(high[0].x, high[1].x, place.right), place.up);
+    at.y += between(between(low[0].y, low[1].y, place.right),
+                    between(high[0].y, high[1].y, place.right), place.up);
+    return at;
+}

@@ -1,0 +1,193 @@
+/* grid_run: two square matrices, their product, and the least-cost path in it.
+ */
+#include "lab/grid_run.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clients/relaxctl/runner.h"
+#include "core/base/array.h"
+#include "core/base/clock.h"
+
+/* One run on its way. */
+struct job {
+    const struct grid_settings *settings;
+    struct inventory inventory;
+    struct solver_choice choice;
+    struct grid_run run;
+    struct map *map; /* of the product */
+};
+
+static const struct device *product_device(const struct job *job)
+{
+    const struct device *gpu = inventory_device(&job->inventory, DEVICE_CUDA);
+
+    return !strcmp(job->settings->device, "auto") && gpu ? gpu
+                                                         : job->choice.device;
+}
+
+static void take_range(struct grid_run *run)
+{
+    size_t count = (size_t)run->size * run->size;
+
+    run->least = run->minimum[0].value;
+    run->most = run->least;
+    for (size_t i = 0; i < count; i++)
+        run->most = run->product[i] > run->most ? run->product[i] : run->most;
+}
+
+static int multiply(struct job *job, const struct grid_matrices *matrices,
+                    struct error *error)
+{
+    const struct device *device = product_device(job);
+    struct grid_run *run = &job->run;
+    uint64_t start_us = clock_now_us();
+    int r;
+
+    run->size = matrices->size;
+    run->product =
+        array_alloc((size_t)run->size * run->size, sizeof(*run->product));
+    if (!run->product)
+        return error_no_memory(error);
+    run->product_device = *device;
+    r = matrix_product(device, matrices->a, matrices->b, run->size,
+                       run->product, run->minimum, error);
+    run->product_us = clock_now_us() - start_us;
+    if (!r)
+        take_range(run);
+    return r;
+}
+
+static int make_map(struct job *job, struct error *error)
+{
+    const struct raster_map_settings settings = {
+        .scale = job->settings->scale,
+        .source = "product",
+    };
+    size_t count = (size_t)job->run.size * job->run.size;
+    struct raster raster = {
+        .rows = job->run.size,
+        .columns = job->run.size,
+        .value = array_alloc(count, sizeof(*raster.value)),
+        .precision = RASTER_PRECISION_F4,
+    };
+    int r;
+
+    if (!raster.value)
+        return error_no_memory(error);
+    for (size_t i = 0; i < count; i++)
+        raster.value[i] = job->run.product[i];
+    r = raster_map_make(&raster, &settings, &job->run.scaling, &job->map,
+                        error);
+    if (r)
+        error_prefix(error, "the product");
+    raster_finish(&raster);
+    return r;
+}
+
+static int take_path(struct grid_run *run, const struct map *map,
+                     const struct path *path, struct error *error)
+{
+    if (run->cost > COST_MAX)
+        return 0;
+    if (path_cost(path, &map->weights) != run->cost)
+        return error_set(error, -EINVAL,
+                         "the solver is wrong: its path adds up to %" PRIu32
+                         ", its cost is %" PRIu32,
+                         path_cost(path, &map->weights), run->cost);
+    run->cell = array_alloc(path->arc_count + 1, sizeof(*run->cell));
+    if (!run->cell)
+        return error_no_memory(error);
+    run->cell_count = path->arc_count + 1;
+    for (size_t i = 0; i < run->cell_count; i++) {
+        run->cell[i] = path_vertex(path, &map->topology, i);
+        run->real_cost += i ? run->product[run->cell[i]] : 0;
+    }
+    return 0;
+}
+
+static uint32_t cell_of(const struct grid_run *run, int minimum)
+{
+    return run->minimum[minimum].row * run->size + run->minimum[minimum].column;
+}
+
+static int ask(struct job *job, struct runner *runner, struct error *error)
+{
+    struct grid_run *run = &job->run;
+    const struct seed seed = {cell_of(run, 0), 0};
+    const struct target_vertex vertex = {cell_of(run, 1), 0};
+    const struct target target = {&vertex, 1};
+    struct path path;
+    struct query query = {
+        .seeds = &seed,
+        .seed_count = 1,
+        .targets = &target,
+        .target_count = 1,
+        .output = QUERY_PATHS,
+        .bound = COST_OVERFLOW,
+        .cost = &run->cost,
+        .path = &path,
+    };
+    struct query *queries[] = {&query};
+    int r;
+
+    path_init(&path);
+    r = runner_solve(runner, queries, 1, NULL, error);
+    if (!r)
+        r = take_path(run, job->map, &path, error);
+    run->figures = query.figures;
+    path_finish(&path);
+    return r;
+}
+
+static int solve(struct job *job, struct error *error)
+{
+    const struct arguments_settings none = {0};
+    struct runner runner = {0};
+    struct forms forms;
+    int r;
+
+    job->run.solver = job->choice.ops->name;
+    job->run.solver_device = *job->choice.device;
+    forms_init(&forms, job->map);
+    r = runner_init(&runner, &job->inventory, job->choice, &forms, &none,
+                    error);
+    if (!r)
+        r = ask(job, &runner, error);
+    runner_finish(&runner);
+    forms_finish(&forms);
+    return r;
+}
+
+int grid_run(const struct grid_matrices *matrices,
+             const struct grid_settings *settings, struct grid_run *ret_run,
+             struct error *error)
+{
+    struct job job = {.settings = settings};
+    int r;
+
+    inventory_init(&job.inventory);
+    r = inventory_choose(&job.inventory, settings->solver, settings->device,
+                         SOLVER_PAIRS, &job.choice, error);
+    if (!r)
+        r = multiply(&job, matrices, error);
+    if (!r)
+        r = make_map(&job, error);
+    if (!r)
+        r = solve(&job, error);
+    map_destroy(job.map);
+    if (r)
+        grid_run_finish(&job.run);
+    else
+        *ret_run = job.run;
+    return r;
+}
+
+void grid_run_finish(struct grid_run *run)
+{
+    free(run->product);
+    free(run->cell);
+    *run = (struct grid_run){0};
+}

@@ -1,0 +1,70 @@
+/* grid_run: two square matrices, their product, and the least-cost path in it.
+ *
+ * M. Sudhanan, "CUDA Single Source Shortest Path": the product's first minimum
+ * is the source, its second the target; a step goes to one of the 4 cells
+ * beside, and entering a cell costs its value. The report's product and minima
+ * are gpu/matrix/matrix.h, its two kernels for the path the solver harish; any
+ * other solver finds a path of the same cost. grid_picture.h draws what is
+ * found. */
+#ifndef RELAXD_LAB_GRID_RUN_H
+#define RELAXD_LAB_GRID_RUN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/graph/import/raster_map.h"
+#include "core/solver/device.h"
+#include "core/solver/query.h"
+#include "gpu/matrix/matrix.h"
+
+/* The two factors, [size * size] each, row by row. */
+struct grid_matrices {
+    uint32_t size;
+    float *a, *b;
+};
+
+/* From two files, of the formats of raster.h; the same may be given twice. */
+int grid_matrices_open(const char *a_path, const char *b_path,
+                       struct grid_matrices *ret_matrices, struct error *error);
+
+/* Cells drawn from [0, 1), the same for a seed on every machine. */
+int grid_matrices_random(uint32_t size, uint64_t seed,
+                         struct grid_matrices *ret_matrices,
+                         struct error *error);
+void grid_matrices_finish(struct grid_matrices *matrices); /* zeroed is fine */
+
+struct grid_settings {
+    const char
+        *device; /* inventory.h; "auto": the product on a GPU if there is one */
+    const char *solver; /* inventory.h */
+    double scale;       /* of costs; 0: raster_scale.h finds it */
+};
+
+/* All that was found; the arrays are its own. */
+struct grid_run {
+    uint32_t size;
+    float *product;                   /* [size * size] */
+    float least, most;                /* of the product's cells */
+    struct matrix_minimum minimum[2]; /* source, target */
+    struct device product_device;
+    uint64_t product_us; /* multiplying and both minima, copies included */
+
+    struct raster_map_summary scaling;
+    uint32_t cost;    /* scaled; COST_OVERFLOW: does not fit 32 bits, no path */
+    double real_cost; /* the sum of the cells entered */
+    uint32_t *cell;   /* [cell_count], row * size + column, source first */
+    size_t cell_count;
+    const char *solver;
+    struct device solver_device;
+    struct query_figures figures;
+};
+
+/* -EINVAL where the product has cells that are not finite or negative, which
+ * are named, and for devices and solvers that there are not. */
+int grid_run(const struct grid_matrices *matrices,
+             const struct grid_settings *settings, struct grid_run *ret_run,
+             struct error *error);
+void grid_run_finish(struct grid_run *run); /* zeroed is fine */
+
+#endif

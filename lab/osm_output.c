@@ -1,0 +1,54 @@
+/* osm_output: a generated map as a file of OpenStreetMap data. */
+#include "lab/osm_output.h"
+
+struct output {
+    struct osm_sink sink;
+    struct osm_writer *writer;
+};
+
+static struct osm_writer *writer_of(struct osm_sink *sink)
+{
+    return ((struct output *)sink)->writer;
+}
+
+static int put_node(struct osm_sink *sink, int64_t id, struct position position,
+                    const struct osm_text_tag *tags, size_t tag_count,
+                    struct error *error)
+{
+    return osm_writer_node(writer_of(sink), id, position, tags, tag_count,
+                           error);
+}
+
+static int put_way(struct osm_sink *sink, int64_t id, const int64_t *refs,
+                   size_t ref_count, const struct osm_text_tag *tags,
+                   size_t tag_count, struct error *error)
+{
+    return osm_writer_way(writer_of(sink), id, refs, ref_count, tags, tag_count,
+                          error);
+}
+
+static int put_relation(struct osm_sink *sink, int64_t id,
+                        const struct osm_member *members, size_t member_count,
+                        const struct osm_text_tag *tags, size_t tag_count,
+                        struct error *error)
+{
+    return osm_writer_relation(writer_of(sink), id, members, member_count, tags,
+                               tag_count, error);
+}
+
+int osm_output_write(struct osm_writer *writer, const struct map *map,
+                     const struct osm_draw_settings *settings,
+                     struct osm_drawn *ret_drawn, struct error *error)
+{
+    struct output output = {{put_node, put_way, put_relation}, writer};
+    struct progress_printer printer;
+    int r;
+
+    progress_printer_init(&printer);
+    r = osm_draw(map, settings, &output.sink, &printer.base, ret_drawn, error);
+    progress_printer_finish(&printer);
+    if (!r)
+        return osm_writer_close(writer, error);
+    osm_writer_abandon(writer);
+    return r;
+}

@@ -1,0 +1,321 @@
+/* safari_table_2: methods side by side: memory, launches, words to the host,
+ * atomic statements, speed-up over harish. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab/paper/contest.h"
+#include "lab/paper/list.h"
+#include "lab/paper/safari_locality.h"
+#include "lab/paper/tally.h"
+
+/* Atomic statements of the kernels that run again and again, as they stand in
+ * the sources (tests/clients/test_paper looks them up). */
+static const struct atomic {
+    const char *solver;
+    const char *file;
+    const char *statement;
+} atomics[] = {
+    {"harish", "gpu/relaxation/relax_all.cu", "atomicMin(tentative, sum)"},
+    {"harish", "gpu/block.cuh", "atomicAdd(word.tally, ticket | count)"},
+    {"selection", "gpu/relaxation/relax_selected.cu",
+     "atomicMin(&arrays.tentative[few.head[i]], few.sum[i])"},
+    {"selection", "gpu/relaxation/relax_selected.cu",
+     "atomicMin(&arrays.tentative[v], cost)"},
+    {"selection", "gpu/block.cuh", "atomicAdd(word.tally, ticket | count)"},
+    {"adaptive", "gpu/relaxation/relax_all.cu", "atomicMin(tentative, sum)"},
+    {"adaptive", "gpu/relaxation/relax_selected.cu",
+     "atomicMin(&arrays.tentative[few.head[i]], few.sum[i])"},
+    {"adaptive", "gpu/relaxation/relax_selected.cu",
+     "atomicMin(&arrays.tentative[v], cost)"},
+    {"adaptive", "gpu/block.cuh", "atomicAdd(word.tally, ticket | count)"},
+    {"locality", "gpu/locality/locality.cuh",
+     "atomicMin(&arrays.cost[few.head[i]], few.sum[i])"},
+    {"locality", "gpu/locality/locality.cuh",
+     "atomicAdd(&told.counters[told.turn % 3], (unsigned long long)total)"},
+    {"bellman-ford", "gpu/bellman_ford/bellman_ford.cu",
+     "atomicMin(&arrays.cost[head[i]], sum[i])"},
+    {"bellman-ford", "gpu/bellman_ford/bellman_ford.cu",
+     "atomicAdd(&sum, lowered)"},
+    {"bellman-ford", "gpu/block.cuh", "atomicAdd(word.tally, ticket | count)"},
+};
+
+enum { ATOMICS = sizeof(atomics) / sizeof(atomics[0]) };
+
+/* Table 2 as printed, of the methods that are here. */
+static const struct original {
+    const char *solver;
+    const char *space;
+    const char *launches;
+    const char *host_words;
+    const char *atomics;
+    const char *speed;
+} originals[] = {
+    {"harish", "4V+2A", "2", ">= 1", "1", "-"},
+    {"locality", "4V+2A", "1", "< 1", "1", "3.36 to 5.77"},
+};
+
+enum { ORIGINALS = sizeof(originals) / sizeof(originals[0]) };
+
+static const struct column columns[] = {
+    {"map", "map", "", 0},
+    {"solver", "solver", "", 0},
+    {"words_per_vertex", "words", "a vertex", 2},
+    {"words_per_arc", "words", "an arc", 2},
+    {"launches", "launches", "a query", 1},
+    {"launches_per_round", "launches", "a round", 3},
+    {"host_words", "host words", "a query", 1},
+    {"host_words_per_launch", "host words", "a launch", 3},
+    {"atomics", "atomic", "statements", 0},
+    {"mean_ms", "mean", "ms", 3},
+    {"speed", "to harish", "times as fast", 2},
+    {"settings", "settings", "", 0},
+};
+
+static const struct column paper_columns[] = {
+    {"solver", "solver", "", 0},
+    {"space", "space", "", 0},
+    {"launches", "launches", "an iteration", 0},
+    {"host_words", "host words", "an iteration", 0},
+    {"atomics", "atomic", "statements", 0},
+    {"speed", "to harish", "times as fast", 0},
+};
+
+static const struct column atomic_columns[] = {
+    {"solver", "solver", "", 0},
+    {"file", "file", "", 0},
+    {"statement", "statement", "", 0},
+};
+
+enum {
+    COLUMNS = sizeof(columns) / sizeof(columns[0]),
+    PAPER_COLUMNS = sizeof(paper_columns) / sizeof(paper_columns[0]),
+    ATOMIC_COLUMNS = sizeof(atomic_columns) / sizeof(atomic_columns[0]),
+};
+
+struct output {
+    struct report *report;
+    struct table *table;
+};
+
+static uint64_t count_atomics(const char *solver)
+{
+    uint64_t count = 0;
+
+    for (int i = 0; i < ATOMICS; i++)
+        count += !strcmp(atomics[i].solver, solver);
+    return count;
+}
+
+static void add_atomics(struct report *report)
+{
+    struct table *table = report_add_table(
+        report, "atomics", "atomic statements of the kernels of a phase",
+        atomic_columns, ATOMIC_COLUMNS);
+
+    for (int i = 0; i < ATOMICS; i++) {
+        table_text(table, atomics[i].solver);
+        table_text(table, atomics[i].file);
+        table_text(table, atomics[i].statement);
+    }
+}
+
+static void add_paper(struct report *report)
+{
+    struct table *table =
+        report_add_table(report, "paper", "the paper's own (table 2)",
+                         paper_columns, PAPER_COLUMNS);
+
+    for (int i = 0; i < ORIGINALS; i++) {
+        table_text(table, originals[i].solver);
+        table_text(table, originals[i].space);
+        table_text(table, originals[i].launches);
+        table_text(table, originals[i].host_words);
+        table_text(table, originals[i].atomics);
+        table_text(table, originals[i].speed);
+    }
+}
+
+static void add_memory(struct table *table, const struct solver_ops *ops)
+{
+    const struct solver_memory *memory = &ops->memory;
+
+    if (memory->words_per_vertex <= 0) {
+        table_none(table);
+        table_none(table);
+        return;
+    }
+    table_number(table, memory->words_per_vertex);
+    table_number(table, memory->words_per_arc);
+}
+
+/* `rounds`: harish's phases, all queries. */
+static void add_row(struct output *output, const struct study_map *map,
+                    const struct contest *contest, size_t index,
+                    const struct tally *tally, double rounds)
+{
+    const struct solver_ops *ops = contest->contestant[index].runner.choice.ops;
+    double launches = (double)tally->launches;
+    double words = (double)tally->host_words;
+    double sources = contest->bench.question_count;
+    double ms = contest_mean_ms(contest, index);
+
+    table_text(output->table, map->name);
+    table_text(output->table, ops->name);
+    add_memory(output->table, ops);
+    table_number(output->table, launches / sources);
+    table_number(output->table, launches / rounds);
+    table_number(output->table, words / sources);
+    table_number(output->table, words / launches);
+    if (count_atomics(ops->name))
+        table_count(output->table, count_atomics(ops->name));
+    else
+        table_none(output->table);
+    table_number(output->table, ms);
+    table_number(output->table, contest_mean_ms(contest, 0) / ms);
+    table_text(output->table,
+               safari_settings_words(output->report,
+                                     &contest->contestant[index].runner));
+}
+
+static void claim_locality(struct report *report, const struct study_map *map,
+                           const struct tally *tally, double rounds)
+{
+    double words = (double)tally->host_words / (double)tally->launches;
+
+    report_add_claim(
+        report,
+        (struct claim){
+            .place = "section 1, table 2",
+            .says = report_words(report,
+                                 "%s: one launch an iteration and, over all, "
+                                 "less than one word to the host for each",
+                                 map->name),
+            .paper = "1 launch, < 1 word",
+            .here = report_words(report,
+                                 "%.3f host words a launch; %.3f launches a "
+                                 "round of harish",
+                                 words, (double)tally->launches / rounds),
+            .verdict = verdict_of(words < 1),
+        });
+}
+
+/* Solvers for trees on a GPU that report phases and are not slow by nature;
+ * harish first. */
+static int add_all(struct contest *contest, struct report *report,
+                   const struct study_map *map,
+                   const struct arguments_settings *settings,
+                   struct error *error)
+{
+    const struct catalog *catalog = &contest->study->inventory.catalog;
+    const unsigned needed = SOLVER_TREES | SOLVER_TRACES;
+    int r = contest_add(contest, "harish", NULL, error);
+
+    for (size_t i = 0; r >= 0 && i < catalog->count; i++) {
+        const struct solver_ops *ops = catalog->solver[i];
+
+        if (ops->form->device_kind != DEVICE_CUDA || ops->slow ||
+            (ops->capabilities & needed) != needed ||
+            !strcmp(ops->name, "harish"))
+            continue;
+        r = contest_add(contest, ops->name, settings, error);
+        if (r == SOLVER_REFUSES)
+            report_add_missing(
+                report, report_words(report, "%s on %s", ops->name, map->name),
+                report_words(report, "%s", error->text));
+    }
+    return r < 0 ? r : 0;
+}
+
+static int show(struct output *output, const struct study_map *map,
+                struct contest *contest, const uint32_t *sources,
+                struct error *error)
+{
+    double rounds = 0;
+    int r = 0;
+
+    for (size_t i = 0; !r && i < contest->bench.contestant_count; i++) {
+        struct runner *runner = &contest->contestant[i].runner;
+        struct tally tally;
+
+        r = tally_take(&tally, runner, sources, contest->bench.question_count,
+                       error);
+        if (r)
+            return r;
+        if (i == 0)
+            rounds = (double)tally.phases;
+        add_row(output, map, contest, i, &tally, rounds);
+        if (!strcmp(runner->choice.ops->name, "locality"))
+            claim_locality(output->report, map, &tally, rounds);
+    }
+    return r;
+}
+
+static int measure(const struct study *study, struct output *output,
+                   const struct study_map *map, struct contest *contest,
+                   const uint32_t *sources, struct error *error)
+{
+    uint32_t count = study_sources(study, SAFARI_SOURCES);
+    struct arguments_settings settings = {.count = 0};
+    struct safari_phases phases;
+    int r = safari_count_phases(study, map->map, count, &phases, error);
+
+    if (!r)
+        safari_set(&settings, output->report, SAFARI_K, SAFARI_AFFINITY,
+                   phases.least / SAFARI_K);
+    if (!r)
+        r = contest_init(contest, study, map->map, error);
+    if (!r)
+        r = add_all(contest, output->report, map, &settings, error);
+    if (!r)
+        r = contest_run(contest, count, error);
+    return r ? r : show(output, map, contest, sources, error);
+}
+
+static int show_map(const struct study *study, struct output *output,
+                    const struct study_map *map, struct error *error)
+{
+    uint32_t *sources = study_draw_sources(
+        study, map->map, study_sources(study, SAFARI_SOURCES));
+    struct contest *contest = calloc(1, sizeof(*contest));
+    int r = sources && contest
+                ? measure(study, output, map, contest, sources, error)
+                : error_no_memory(error);
+
+    if (contest)
+        contest_finish(contest);
+    free(contest);
+    free(sources);
+    return r;
+}
+
+static int run(const struct study *study, struct report *report,
+               struct error *error)
+{
+    struct output output = {.report = report};
+    int r = 0;
+
+    output.table =
+        report_add_table(report, NULL, "methods by map", columns, COLUMNS);
+    add_paper(report);
+    add_atomics(report);
+    if (!study->cuda) {
+        report_add_missing(report, "launches, host words and times",
+                           study->no_cuda);
+        return 0;
+    }
+    for (size_t i = 0; !r && i < study->map_count; i++)
+        r = show_map(study, &output, &study->maps[i], error);
+    report_add_note(report, "A round is a phase of harish from the same "
+                            "source; words are of 4 bytes, map and "
+                            "workspace; atomic statements that are not told "
+                            "have not been counted.");
+    return r;
+}
+
+const struct figure safari_table_2 = {
+    .id = "table-2",
+    .title = "methods side by side: memory, launches, host words, atomics, "
+             "speed-up",
+    .needs_maps = true,
+    .run = run,
+};

@@ -1,0 +1,302 @@
+/* table: rows under named columns, as aligned text and as CSV. */
+#include "lab/table.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+
+enum cell_kind {
+    CELL_NONE,
+    CELL_TEXT,
+    CELL_COUNT,
+    CELL_NUMBER,
+};
+
+struct cell {
+    enum cell_kind kind;
+    union {
+        const char *text;
+        uint64_t count;
+        double number;
+    };
+};
+
+/* Room for any number as people see it; texts are not copied. */
+enum { NUMBER_SIZE = 64 };
+
+void table_init(struct table *table, const struct column *columns,
+                size_t column_count)
+{
+    *table = (struct table){.columns = columns, .column_count = column_count};
+}
+
+void table_finish(struct table *table)
+{
+    free(table->cell);
+    *table = (struct table){0};
+}
+
+bool table_failed(const struct table *table)
+{
+    return table && table->no_memory;
+}
+
+static void add(struct table *table, struct cell cell)
+{
+    void *items;
+
+    if (!table)
+        return;
+    items = table->cell;
+    if (array_reserve(&items, &table->capacity, table->cell_count + 1,
+                      sizeof(cell))) {
+        table->no_memory = true;
+        return;
+    }
+    table->cell = items;
+    table->cell[table->cell_count++] = cell;
+}
+
+void table_text(struct table *table, const char *text)
+{
+    add(table, (struct cell){CELL_TEXT, {.text = text}});
+}
+
+void table_count(struct table *table, uint64_t count)
+{
+    add(table, (struct cell){CELL_COUNT, {.count = count}});
+}
+
+void table_number(struct table *table, double number)
+{
+    if (isfinite(number))
+        add(table, (struct cell){CELL_NUMBER, {.number = number}});
+    else
+        table_none(table);
+}
+
+void table_none(struct table *table)
+{
+    add(table, (struct cell){.kind = CELL_NONE});
+}
+
+size_t table_rows(const struct table *table)
+{
+    return table ? table->cell_count / table->column_count : 0;
+}
+
+/* Thousands apart, as 1,427,876. */
+static void group_digits(uint64_t count, char ret_text[NUMBER_SIZE])
+{
+    char digits[NUMBER_SIZE];
+    size_t length = (size_t)snprintf(digits, sizeof(digits), "%" PRIu64, count);
+    size_t at = 0;
+
+    for (size_t i = 0; i < length; i++) {
+        if (i && (length - i) % 3 == 0)
+            ret_text[at++] = ',';
+        ret_text[at++] = digits[i];
+    }
+    ret_text[at] = '\0';
+}
+
+/* The cell as people see it, in `room` or where its text lies. */
+static const char *shown(const struct table *table, size_t index,
+                         char room[NUMBER_SIZE])
+{
+    const struct cell *cell = &table->cell[index];
+
+    switch (cell->kind) {
+    case CELL_TEXT:
+        return cell->text;
+    case CELL_COUNT:
+        group_digits(cell->count, room);
+        return room;
+    case CELL_NUMBER:
+        snprintf(room, NUMBER_SIZE, "%.*f",
+                 table->columns[index % table->column_count].decimals,
+                 cell->number);
+        return room;
+    case CELL_NONE:
+        break;
+    }
+    return "-";
+}
+
+/* Columns on a terminal: bytes that begin a character. */
+static size_t width_of(const char *text)
+{
+    size_t width = 0;
+
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}
+
+/* Texts stand left, numbers right. */
+static bool is_text_column(const struct table *table, size_t column)
+{
+    size_t count = table_rows(table) * table->column_count;
+
+    for (size_t i = column; i < count; i += table->column_count) {
+        if (table->cell[i].kind != CELL_NONE)
+            return table->cell[i].kind == CELL_TEXT;
+    }
+    return false;
+}
+
+static void widen(size_t *width, const char *text)
+{
+    size_t needed = width_of(text);
+
+    if (needed > *width)
+        *width = needed;
+}
+
+static void find_widths(const struct table *table, size_t *ret_widths)
+{
+    size_t count = table_rows(table) * table->column_count;
+    char room[NUMBER_SIZE];
+
+    for (size_t i = 0; i < table->column_count; i++) {
+        ret_widths[i] = 0;
+        widen(&ret_widths[i], table->columns[i].title);
+        widen(&ret_widths[i], table->columns[i].unit);
+    }
+    for (size_t i = 0; i < count; i++)
+        widen(&ret_widths[i % table->column_count], shown(table, i, room));
+}
+
+static void put_blanks(size_t count, FILE *to)
+{
+    fprintf(to, "%*s", (int)count, "");
+}
+
+/* One line of a printed table on its way. */
+struct line {
+    const struct table *table;
+    const size_t *widths; /* [column_count] */
+    FILE *to;
+    size_t pending; /* blanks before the next text: none trail */
+};
+
+static void line_start(struct line *line, int indent)
+{
+    line->pending = (size_t)indent;
+}
+
+static void line_put(struct line *line, size_t column, const char *text)
+{
+    size_t left = line->widths[column] - width_of(text);
+    bool is_text = is_text_column(line->table, column);
+
+    if (!is_text)
+        line->pending += left;
+    if (*text) {
+        put_blanks(line->pending, line->to);
+        fputs(text, line->to);
+        line->pending = 0;
+    }
+    line->pending += 2 + (is_text ? left : 0);
+}
+
+static void print_head(struct line *line, int indent)
+{
+    const struct table *table = line->table;
+    bool has_units = false;
+
+    line_start(line, indent);
+    for (size_t i = 0; i < table->column_count; i++) {
+        line_put(line, i, table->columns[i].title);
+        has_units |= table->columns[i].unit[0] != '\0';
+    }
+    fputc('\n', line->to);
+    if (!has_units)
+        return;
+    line_start(line, indent);
+    for (size_t i = 0; i < table->column_count; i++)
+        line_put(line, i, table->columns[i].unit);
+    fputc('\n', line->to);
+}
+
+static void print_row(struct line *line, int indent, size_t row)
+{
+    size_t first = row * line->table->column_count;
+    char room[NUMBER_SIZE];
+
+    line_start(line, indent);
+    for (size_t i = 0; i < line->table->column_count; i++)
+        line_put(line, i, shown(line->table, first + i, room));
+    fputc('\n', line->to);
+}
+
+int table_print(const struct table *table, int indent, FILE *to)
+{
+    size_t rows = table_rows(table);
+    size_t some = rows < TABLE_ROWS_SHOWN ? rows : TABLE_ROWS_SHOWN;
+    size_t *widths = array_alloc(table->column_count, sizeof(*widths));
+    struct line line = {.table = table, .widths = widths, .to = to};
+
+    if (!widths)
+        return -ENOMEM;
+    find_widths(table, widths);
+    print_head(&line, indent);
+    for (size_t i = 0; i < some; i++)
+        print_row(&line, indent, some == 1 ? 0 : i * (rows - 1) / (some - 1));
+    if (some < rows)
+        fprintf(to, "%*s(%zu of %zu rows)\n", indent, "", some, rows);
+    free(widths);
+    return 0;
+}
+
+void table_put_csv_text(const char *text, FILE *to)
+{
+    if (!text[strcspn(text, ",\"\r\n")]) {
+        fputs(text, to);
+        return;
+    }
+    fputc('"', to);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', to);
+        fputc(*text, to);
+    }
+    fputc('"', to);
+}
+
+static void put_csv_cell(const struct cell *cell, FILE *to)
+{
+    switch (cell->kind) {
+    case CELL_TEXT:
+        table_put_csv_text(cell->text, to);
+        break;
+    case CELL_COUNT:
+        fprintf(to, "%" PRIu64, cell->count);
+        break;
+    case CELL_NUMBER:
+        fprintf(to, "%.9g", cell->number);
+        break;
+    case CELL_NONE:
+        break;
+    }
+}
+
+void table_write_csv(const struct table *table, FILE *to)
+{
+    size_t count = table_rows(table) * table->column_count;
+
+    for (size_t i = 0; i < table->column_count; i++) {
+        if (i)
+            fputc(',', to);
+        table_put_csv_text(table->columns[i].name, to);
+    }
+    fputc('\n', to);
+    for (size_t i = 0; i < count; i++) {
+        put_csv_cell(&table->cell[i], to);
+        fputc((i + 1) % table->column_count ? ',' : '\n', to);
+    }
+}
