@@ -16,8 +16,8 @@
 
 #define WORDS(field, parser) .unit = "", SETTING_FIELD(field), .parse = parser
 
-/* What a reload sets anew while relaxd runs (daemon/live.h); all others take
- * effect at the next start. */
+/* What a reload sets anew while relaxd runs (daemon/runtime_limits.c); all
+ * others take effect at the next start. */
 #define LIVE .live = true
 
 /* Rows that stand together in a file: whole sections. */

@@ -1,13 +1,43 @@
-/* imported: maps that are files of OpenStreetMap data. */
+/* imported: names in the cache directory, the directory itself, the import,
+ * and what puts them together.
+ *
+ * An imported map is kept under
+ *
+ *     NAME@SOURCE-DATA-PROFILES-MADE.rlx
+ *
+ * NAME is the map's, the others are 16 hexadecimal digits each:
+ *
+ *     SOURCE    where the data lies
+ *     DATA      which data it is: inode, size and time of the file
+ *     PROFILES  which profiles were named: names, or where their files lie
+ *     MADE      what these profiles say, and the versions of importer and map
+ *               file
+ *
+ * So a relaxd that serves other profiles, or another file under the same map
+ * name, has files of its own. A file is old once its source holds other data,
+ * or once the same profiles say something else.
+ *
+ * Several relaxd may share a directory. The one that imports locks the
+ * directory, so that a second one that wants the same map waits and takes it,
+ * and memory is used for one import at a time. A relaxd that serves a kept map
+ * holds a shared lock on its file, and nobody removes a file so locked. The
+ * locks are flock()'s: they end with the process and leave no file behind. On a
+ * file system without locks the files are as whole, but may be made twice. */
 #include "daemon/imported.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "core/base/atomic_file.h"
 #include "core/base/clock.h"
@@ -16,18 +46,302 @@
 #include "core/graph/import/osm/osm_import.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/graph/profile/profile_list.h"
-#include "daemon/import_cache.h"
-#include "daemon/kept_name.h"
-#include "daemon/notify.h"
+#include "daemon/service_manager.h"
 
-enum { TELL_US = 1000000 };
+/* ---- Names --------------------------------------------------------------- */
+
+static const char suffix[] = ".rlx";
+static const char suffix_begun[] = ".tmp";
+
+/* A field with the '-' or '.' after it; four follow the '@'. */
+enum { DIGITS = 16, FIELD_SIZE = DIGITS + 1, FIELDS_SIZE = 4 * FIELD_SIZE };
+
+enum field { FIELD_SOURCE, FIELD_DATA, FIELD_PROFILES, FIELD_MADE };
+
+static uint64_t hash_text(const char *text)
+{
+    return XXH3_64bits(text, strlen(text));
+}
+
+static uint64_t hash_data(const struct stat *data)
+{
+    const int64_t numbers[] = {(int64_t)data->st_ino, data->st_size,
+                               data->st_mtim.tv_sec, data->st_mtim.tv_nsec};
+
+    return XXH3_64bits(numbers, sizeof(numbers));
+}
+
+static uint64_t hash_made(const struct profile_list *profiles)
+{
+    const uint64_t numbers[] = {profile_list_checksum(profiles),
+                                OSM_IMPORT_VERSION, MAP_FILE_VERSION};
+
+    return XXH3_64bits(numbers, sizeof(numbers));
+}
+
+/* The name for the source as it is now. Fails as stat() does. */
+static int find_name(const struct map_setting *map,
+                     const struct profile_list *profiles,
+                     struct kept_name *ret_name, struct error *error)
+{
+    char *path = realpath(map->path, NULL);
+    struct stat data;
+
+    if (!path || stat(path, &data)) {
+        int r = error_errno(error, "'%s'", map->path);
+
+        free(path);
+        return r;
+    }
+    snprintf(ret_name->text, sizeof(ret_name->text),
+             "%s@%016" PRIx64 "-%016" PRIx64 "-%016" PRIx64 "-%016" PRIx64 "%s",
+             map->name, hash_text(path), hash_data(&data),
+             profile_list_identity(profiles), hash_made(profiles), suffix);
+    free(path);
+    return 0;
+}
+
+/* The fields of a file name; NULL if it belongs to another map. */
+static const char *fields_of(const struct kept_name *name, const char *other)
+{
+    size_t length = strcspn(name->text, "@") + 1;
+
+    if (strncmp(other, name->text, length) != 0 ||
+        strlen(other) < length + FIELDS_SIZE)
+        return NULL;
+    return other + length;
+}
+
+static bool same(const char *a, const char *b, enum field field)
+{
+    size_t at = (size_t)field * FIELD_SIZE;
+
+    return !memcmp(a + at, b + at, DIGITS);
+}
+
+/* Whether `other`, a file name in the same directory, is old beside `name`. */
+static bool name_outdates(const struct kept_name *name, const char *other)
+{
+    const char *ours = fields_of(name, name->text);
+    const char *theirs = fields_of(name, other);
+
+    if (!theirs || strcmp(theirs + FIELDS_SIZE - 1, suffix) != 0 ||
+        !same(ours, theirs, FIELD_SOURCE))
+        return false;
+    return !same(ours, theirs, FIELD_DATA) ||
+           (same(ours, theirs, FIELD_PROFILES) &&
+            !same(ours, theirs, FIELD_MADE));
+}
+
+/* Whether `other` is an unfinished file (atomic_file.h) of the same map and
+ * source. */
+static bool name_is_begun(const struct kept_name *name, const char *other)
+{
+    const char *theirs = fields_of(name, other);
+    size_t length = strlen(other);
+    size_t ending = strlen(suffix_begun);
+
+    return theirs && same(fields_of(name, name->text), theirs, FIELD_SOURCE) &&
+           !strcmp(other + length - ending, suffix_begun);
+}
+
+/* ---- The directory ------------------------------------------------------- */
+
+/* cache_hold(): there is no such file. */
+enum { KEPT_NONE = 1 };
+
+struct cache {
+    char *directory;
+    int fd; /* of the directory, which is what is locked; -1: none */
+    bool locked;
+};
+
+static char *default_directory(void)
+{
+    const char *given = getenv("CACHE_DIRECTORY");
+    const char *home = getenv("HOME");
+    char *path = NULL;
+
+    if (given && *given)
+        return strdup(given);
+    if (!access("/var/cache/relaxd", W_OK))
+        return strdup("/var/cache/relaxd");
+    if (!home || asprintf(&path, "%s/.cache/relaxd", home) < 0)
+        return NULL;
+    return path;
+}
+
+/* Makes the directory and its parents. */
+static int make_directories(const char *path, struct error *error)
+{
+    char *copy = strdup(path);
+    int r = copy ? 0 : error_no_memory(error);
+
+    for (char *at = copy; !r && at;) {
+        at = strchr(at + 1, '/');
+        if (at)
+            *at = '\0';
+        if (mkdir(copy, 0755) && errno != EEXIST)
+            r = error_errno(error, "make directory '%s'", copy);
+        if (at)
+            *at = '/';
+    }
+    free(copy);
+    return r;
+}
+
+/* `directory`: a path or "auto", as the setting has it. Makes it if need be. */
+static int cache_open(const char *directory, struct cache *ret_cache,
+                      struct error *error)
+{
+    char *path = strcmp(directory, "auto") != 0 ? strdup(directory)
+                                                : default_directory();
+    int r;
+
+    if (!path)
+        return error_set(error, -EINVAL,
+                         "no directory for imported maps: HOME is not set; set "
+                         "--import-cache-directory");
+    r = make_directories(path, error);
+    if (r) {
+        error_prefix(error, "no directory for imported maps; name another with "
+                            "--import-cache-directory");
+        free(path);
+        return r;
+    }
+    *ret_cache = (struct cache){
+        .directory = path,
+        .fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
+    };
+    return 0;
+}
+
+static void cache_close(struct cache *cache)
+{
+    if (cache->fd >= 0)
+        close(cache->fd);
+    free(cache->directory);
+}
+
+/* ---- Locks --------------------------------------------------------------- */
+
+/* Whether this process has the lock now; does not wait. */
+static bool cache_try_lock(struct cache *cache)
+{
+    if (!cache->locked)
+        cache->locked = !flock(cache->fd, LOCK_EX | LOCK_NB);
+    return cache->locked;
+}
+
+/* Polls, so that the service manager hears that the start goes on. */
+static void wait_for_lock(struct cache *cache, const char *map)
+{
+    const struct timespec moment = {.tv_nsec = 100000000};
+
+    do {
+        notify_step("map %s: waiting for another relaxd that imports", map);
+        nanosleep(&moment, NULL);
+    } while (!cache_try_lock(cache) && errno == EWOULDBLOCK);
+}
+
+static void cache_lock(struct cache *cache, const char *map)
+{
+    if (cache_try_lock(cache))
+        return;
+    if (errno == EWOULDBLOCK) {
+        log_info("map %s: another relaxd imports into '%s'; waiting for it",
+                 map, cache->directory);
+        wait_for_lock(cache, map);
+    } else {
+        log_warning("map %s: '%s' cannot be locked, so another relaxd that is "
+                    "started now may import the same: %s",
+                    map, cache->directory, strerror(errno));
+    }
+}
+
+/* Whether the open file still has a name. */
+static bool has_name(int fd)
+{
+    struct stat status;
+
+    return !fstat(fd, &status) && status.st_nlink > 0;
+}
+
+/* Opens the file; nobody removes it while `ret_fd`, the caller's, is open. */
+static int cache_hold(const char *path, int *ret_fd, struct error *error)
+{
+    for (;;) {
+        int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+        if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))
+            return KEPT_NONE;
+        if (fd < 0)
+            return error_errno(error,
+                               "what was imported before cannot be read; allow "
+                               "it, or name another directory with "
+                               "--import-cache-directory: open '%s'",
+                               path);
+        while (flock(fd, LOCK_SH) && errno == EINTR)
+            ;
+        /* Another relaxd may have removed or replaced it before the lock. */
+        if (has_name(fd)) {
+            *ret_fd = fd;
+            return 0;
+        }
+        close(fd);
+    }
+}
+
+/* ---- Cleaning ------------------------------------------------------------ */
+
+/* Holds the lock while it removes the file, so that no relaxd begins to serve
+ * it. A file that cannot be locked may be in use. */
+static void remove_old(const struct cache *cache, int directory,
+                       const char *map, const char *name)
+{
+    int fd = openat(directory, name, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB))
+        log_info("map %s: '%s/%s' is old, but %s%s: it is removed later", map,
+                 cache->directory, name,
+                 errno == EWOULDBLOCK ? "it is still served"
+                                      : "it cannot be locked: ",
+                 errno == EWOULDBLOCK ? "" : strerror(errno));
+    else if (!unlinkat(directory, name, 0))
+        log_info("map %s: removed '%s/%s', which was imported before", map,
+                 cache->directory, name);
+    if (fd >= 0)
+        close(fd);
+}
+
+/* Removes old files, and unfinished ones of killed processes. Only under the
+ * lock. */
+static void cache_clean(const struct cache *cache, const char *map,
+                        const struct kept_name *name)
+{
+    DIR *entries = opendir(cache->directory);
+
+    if (!entries)
+        return;
+    for (struct dirent *entry; (entry = readdir(entries));) {
+        if (name_outdates(name, entry->d_name))
+            remove_old(cache, dirfd(entries), map, entry->d_name);
+        else if (name_is_begun(name, entry->d_name))
+            unlinkat(dirfd(entries), entry->d_name, 0);
+    }
+    closedir(entries);
+}
+
+/* ---- The import ---------------------------------------------------------- */
+
+enum { REPORT_US = 1000000 };
 
 /* Steps of an import, a line each in the log. */
 struct progress_log {
     struct progress base;
     const char *map;
-    const char *what; /* the step that was told last */
-    uint64_t told_us; /* when the service manager heard of it last */
+    const char *what;     /* the step that was logged last */
+    uint64_t reported_us; /* when the service manager heard last */
 };
 
 bool imported_is_due(const struct map_setting *map)
@@ -35,15 +349,15 @@ bool imported_is_due(const struct map_setting *map)
     return osm_file_is_one(map->path);
 }
 
-/* Whoever waits for this start goes on while there is news. */
-static void tell_manager(struct progress_log *log, const char *what,
-                         uint64_t done, uint64_t total)
+/* The service manager extends its timeout with each report. */
+static void report(struct progress_log *log, const char *what, uint64_t done,
+                   uint64_t total)
 {
     uint64_t now_us = clock_now_us();
 
-    if (now_us - log->told_us < TELL_US)
+    if (now_us - log->reported_us < REPORT_US)
         return;
-    log->told_us = now_us;
+    log->reported_us = now_us;
     if (total)
         notify_step("map %s: %s, %.0f %%", log->map, what,
                     (double)done / (double)total * 100);
@@ -59,10 +373,9 @@ static void log_step(struct progress *progress, const char *what, uint64_t done,
     if (!log->what || strcmp(log->what, what))
         log_info("map %s: %s", log->map, what);
     log->what = what;
-    tell_manager(log, what, done, total);
+    report(log, what, done, total);
 }
 
-/* The steps after which the map is in memory. */
 static int read_maps(const struct map_setting *map,
                      const struct profile_list *profiles, struct map **ret_maps,
                      struct error *error)
@@ -80,15 +393,15 @@ static int read_maps(const struct map_setting *map,
     return osm_import(&settings, &log.base, ret_maps, error);
 }
 
-/* `r`, with what to do about it. */
+/* Adds to the error how to mend it. Returns `r`. */
 static int refuse_place(int r, struct error *error)
 {
     if (r == -ENOSPC || r == -EDQUOT || r == -EFBIG)
         error_prefix(error, "no room for the imported map; make some, or name "
                             "another directory with --import-cache-directory");
     else if (r)
-        error_prefix(error, "no place for the imported map; name a directory "
-                            "that can be written with "
+        error_prefix(error, "the imported map cannot be written; name a "
+                            "writable directory with "
                             "--import-cache-directory");
     return r;
 }
@@ -117,22 +430,22 @@ static int import(const struct map_setting *map,
         map_destroy(maps[i]);
     if (r)
         return refuse_place(r, error);
-    log_info("map %s: imported in %.1f s; 'relaxctl info %s' tells what was "
+    log_info("map %s: imported in %.1f s; 'relaxctl info %s' lists what was "
              "left out",
              map->name, (double)(clock_now_us() - started_us) / 1e6, path);
     return 0;
 }
 
-/* What is asked for, where it is kept, and what of it is known. */
+/* A search for the kept file of a map. */
 struct search {
-    struct import_cache cache;
+    struct cache cache;
     const struct map_setting *map;
     const struct profile_list *profiles;
     struct imported found;
-    int damaged_fd; /* a kept file that is as good as none; -1: there is none */
+    int damaged_fd; /* a kept file that does not count; -1: none */
 };
 
-/* It may have been replaced since, under the same name. */
+/* Another relaxd may have replaced it under the same name. */
 static bool is_damaged(const struct search *search)
 {
     struct stat damaged;
@@ -146,7 +459,7 @@ static bool is_damaged(const struct search *search)
 static int hold(struct search *search, struct error *error)
 {
     struct imported *found = &search->found;
-    int r = import_cache_hold(found->path, &found->fd, error);
+    int r = cache_hold(found->path, &found->fd, error);
 
     if (r || !is_damaged(search))
         return r;
@@ -155,13 +468,13 @@ static int hold(struct search *search, struct error *error)
     return KEPT_NONE;
 }
 
-/* Of the source as it is now. KEPT_NONE: it is not kept; found.path says where
- * it is to be. */
-static int look(struct search *search, struct error *error)
+/* Looks for a file of the source as it is now. KEPT_NONE: there is none;
+ * found.path is where it belongs. */
+static int find_kept(struct search *search, struct error *error)
 {
     struct imported *found = &search->found;
-    int r = kept_name_find(search->map, search->profiles, &search->found.name,
-                           error);
+    int r =
+        find_name(search->map, search->profiles, &search->found.name, error);
 
     if (r)
         return r;
@@ -175,7 +488,7 @@ static int look(struct search *search, struct error *error)
     return hold(search, error);
 }
 
-/* Once locked, it may be there, made by who had the lock before. */
+/* The relaxd that held the lock before may have made the file. */
 static int make(struct search *search, struct error *error)
 {
     const char *name = search->map->name;
@@ -183,8 +496,8 @@ static int make(struct search *search, struct error *error)
 
     if (r)
         return r;
-    import_cache_lock(&search->cache, name);
-    r = look(search, error);
+    cache_lock(&search->cache, name);
+    r = find_kept(search, error);
     if (!r)
         log_info("map %s: '%s' was imported by another relaxd meanwhile", name,
                  search->found.path);
@@ -201,25 +514,24 @@ static int make(struct search *search, struct error *error)
 
 static int find(struct search *search, struct error *error)
 {
-    int r = look(search, error);
+    int r = find_kept(search, error);
 
     if (r == KEPT_NONE)
         r = make(search, error);
-    if (!r && import_cache_try_lock(&search->cache))
-        import_cache_clean(&search->cache, search->map->name,
-                           &search->found.name);
+    if (!r && cache_try_lock(&search->cache))
+        cache_clean(&search->cache, search->map->name, &search->found.name);
     return r;
 }
 
 static int find_in_cache(const struct settings *settings, struct search *search,
                          struct error *error)
 {
-    int r = import_cache_open(settings->cache_directory, &search->cache, error);
+    int r = cache_open(settings->cache_directory, &search->cache, error);
 
     if (r)
         return r;
     r = find(search, error);
-    import_cache_close(&search->cache);
+    cache_close(&search->cache);
     return r;
 }
 
@@ -290,7 +602,7 @@ bool imported_is_current(const struct settings *settings,
 
     if (profile_list_open(settings->profiles, NULL, 0, &profiles, NULL))
         return false;
-    same = !kept_name_find(map, &profiles, &name, NULL) &&
+    same = !find_name(map, &profiles, &name, NULL) &&
            !strcmp(name.text, imported->name.text);
     profile_list_finish(&profiles);
     return same;
@@ -299,7 +611,7 @@ bool imported_is_current(const struct settings *settings,
 void imported_remove(const struct imported *imported,
                      const struct imported *other, const char *map)
 {
-    if (!kept_name_outdates(&other->name, imported->name.text) ||
+    if (!name_outdates(&other->name, imported->name.text) ||
         flock(imported->fd, LOCK_EX | LOCK_NB))
         return;
     if (!unlink(imported->path))

@@ -13,10 +13,7 @@
 #include "config/mistakes.h"
 #include "config/settings.h"
 #include "core/base/log.h"
-#include "daemon/bus_error.h"
-#include "daemon/config_check.h"
-#include "daemon/hangup.h"
-#include "daemon/heap.h"
+#include "daemon/process.h"
 #include "daemon/server.h"
 #include "daemon/wiring.h"
 
@@ -98,13 +95,13 @@ static int run(int argc, char **argv, const struct settings *settings)
 
     log_set_level(settings->log_level);
     log_set_format(settings->log_format);
-    heap_set_up();
+    process_set_up_heap();
     json_memory_watch();
     raise_descriptor_limit(settings);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that is too long is write()'s error */
-    start.has_terminal = hangup_hold();
-    bus_error_explain();
+    start.has_terminal = process_hold_hangup();
+    process_explain_bus_error();
     tell_notes(settings);
     result = wiring_create(settings, &wiring, &error);
     if (result) {
@@ -137,7 +134,7 @@ static int look_only(int argc, char **argv, int what, struct settings *settings)
 
     command_line_check(argc, argv, settings, &mistakes);
     if (what == COMMAND_LINE_CHECK)
-        config_check(settings, &mistakes);
+        wiring_check(settings, &mistakes);
     else if (!mistakes.count && config_print(settings, stdout, &error))
         mistakes_add(&mistakes, &error);
     mistakes_print(&mistakes, stderr);

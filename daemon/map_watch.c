@@ -1,6 +1,6 @@
-/* map_watch: notices files of maps that are replaced. */
 #include "daemon/map_watch.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,11 +8,48 @@
 #include "core/base/file_name.h"
 #include "core/base/log.h"
 
+/* ---- Where the files lie ------------------------------------------------ */
+
+void map_sources_finish(struct map_sources *sources)
+{
+    for (size_t i = 0; i < sources->count; i++)
+        free(sources->path[i]);
+    free(sources->path);
+    *sources = (struct map_sources){.path = NULL};
+}
+
+int map_sources_find(const struct map_setting *maps, size_t count,
+                     struct map_sources *ret_sources)
+{
+    struct map_sources sources = {.path = NULL};
+
+    sources.path = array_alloc(2 * count, sizeof(*sources.path));
+    if (!sources.path)
+        return -ENOMEM;
+    for (size_t i = 0; i < count; i++) {
+        char *path = strdup(maps[i].path);
+        char *target = realpath(maps[i].path, NULL);
+
+        if (path)
+            sources.path[sources.count++] = path;
+        if (target) /* otherwise there is no file now */
+            sources.path[sources.count++] = target;
+        if (!path) {
+            map_sources_finish(&sources);
+            return -ENOMEM;
+        }
+    }
+    *ret_sources = sources;
+    return 0;
+}
+
+/* ---- Watching ----------------------------------------------------------- */
+
 struct watched_folder {
     uv_fs_event_t handle;
     struct watched_folder *next;
     char *path;
-    bool failed; /* cannot be watched, which was told */
+    bool failed; /* it cannot be watched, and the log says so */
 };
 
 static void on_quiet(uv_timer_t *timer)
@@ -23,8 +60,8 @@ static void on_quiet(uv_timer_t *timer)
         watch->changed(watch->context);
 }
 
-/* Anew with each call: quiet is a second after the last. */
-void map_watch_look(struct map_watch *watch)
+/* Each call starts the second again. */
+void map_watch_poll(struct map_watch *watch)
 {
     if (!uv_is_closing((uv_handle_t *)&watch->quiet))
         uv_timer_start(&watch->quiet, on_quiet, MAP_WATCH_QUIET_MS, 0);
@@ -45,7 +82,7 @@ static void on_event(uv_fs_event_t *handle, const char *name, int events,
     struct map_watch *watch = handle->data;
 
     if (status || !name || is_map(watch, name))
-        map_watch_look(watch);
+        map_watch_poll(watch);
 }
 
 static void on_closed(uv_handle_t *handle)
@@ -75,8 +112,8 @@ static void forget_names(struct map_watch *watch)
 
 static void warn(const char *folder, const char *words)
 {
-    log_warning("folder '%s' cannot be watched, so SIGHUP alone has replaced "
-                "maps read: %s",
+    log_warning("folder '%s' cannot be watched, so relaxd notices replaced "
+                "maps only on SIGHUP: %s",
                 folder, words);
 }
 
@@ -102,9 +139,8 @@ static const struct watched_folder *find(const struct watched_folder *folders,
     return folders;
 }
 
-/* With the first watch libuv opens its descriptor for all of them, and where it
- * has no memory for that it aborts: now, when relaxd starts, not when it
- * serves. */
+/* libuv opens its descriptor with the first watch, and aborts where it has no
+ * memory for it: let that happen while relaxd starts, not while it serves. */
 static void make_ready(struct map_watch *watch)
 {
     uv_fs_event_init(watch->loop, &watch->first);
@@ -123,7 +159,7 @@ void map_watch_init(struct map_watch *watch, uv_loop_t *loop,
     make_ready(watch);
 }
 
-/* `before`: those that were watched until now. */
+/* `before`: the folders watched until now. */
 static void start(struct watched_folder *folder,
                   const struct watched_folder *before)
 {
@@ -135,7 +171,7 @@ static void start(struct watched_folder *folder,
         warn(folder->path, uv_strerror(r));
 }
 
-/* Takes the path. */
+/* Owns the path from now on. */
 static void add_folder(struct map_watch *watch, char *path,
                        const struct watched_folder *before)
 {
@@ -159,7 +195,7 @@ static void add_folder(struct map_watch *watch, char *path,
     start(folder, before);
 }
 
-/* The folder itself has its name in what is told of it. */
+/* Events about the folder itself carry its own name. */
 static void add_path(struct map_watch *watch, const char *path,
                      const struct watched_folder *before)
 {
@@ -176,14 +212,14 @@ static void add_path(struct map_watch *watch, const char *path,
     add_folder(watch, folder, before);
 }
 
-void map_watch_set(struct map_watch *watch, const struct map_places *places)
+void map_watch_set(struct map_watch *watch, const struct map_sources *sources)
 {
     struct watched_folder *before = watch->folders;
 
     watch->folders = NULL;
     forget_names(watch);
-    for (size_t i = 0; i < places->count; i++)
-        add_path(watch, places->path[i], before);
+    for (size_t i = 0; i < sources->count; i++)
+        add_path(watch, sources->path[i], before);
     close_folders(before);
 }
 

@@ -1,10 +1,10 @@
 /* map_watch: notices files of maps that are replaced.
  *
- * Folders are watched (inotify), not files: a file that is renamed over another
- * is one the kernel has not seen under that name. Whatever happens to a name
- * there that is a map's, or to what a link of that name leads to, is told once
- * it was quiet for a second. What happens on other machines to a network's file
- * system nobody is told. The loop's thread. */
+ * It watches folders (inotify), not files: the kernel has not seen a file under
+ * its new name before it is renamed over another. A second after the last event
+ * on a map's name there, or on the target of a link of that name, it calls
+ * changed(). The kernel does not report what other machines do on a network
+ * file system. The loop's thread, but for map_sources_find(). */
 #ifndef RELAXD_DAEMON_MAP_WATCH_H
 #define RELAXD_DAEMON_MAP_WATCH_H
 
@@ -12,7 +12,19 @@
 #include <stddef.h>
 #include <uv.h>
 
-#include "daemon/map_places.h"
+#include "config/settings.h"
+
+/* Where the files of maps lie: as the settings say, and where links lead. */
+struct map_sources {
+    char **path; /* [count); owned, some more than once */
+    size_t count;
+};
+
+/* Waits for disks, and long for those of networks: not for a loop's thread.
+ * -ENOMEM. */
+int map_sources_find(const struct map_setting *maps, size_t count,
+                     struct map_sources *ret_sources);
+void map_sources_finish(struct map_sources *sources);
 
 enum { MAP_WATCH_QUIET_MS = 1000 };
 
@@ -21,27 +33,26 @@ struct watched_folder;
 struct map_watch {
     uv_loop_t *loop;
     uv_timer_t quiet;
-    uv_fs_event_t first; /* has libuv make ready, then rests */
+    uv_fs_event_t first; /* opened and closed at the start, for libuv */
     struct watched_folder *folders;
     char **names; /* [name_count] of files in them */
     size_t name_count;
     size_t name_capacity;
-    void (*changed)(void *context); /* perhaps: look what it is */
+    void (*changed)(void *context); /* a file may have changed */
     void *context;
 };
 
-/* It must not move until the loop has closed its handles. Nothing is watched
- * yet. */
+/* Watches nothing yet. It must not move until the loop has closed its handles.
+ */
 void map_watch_init(struct map_watch *watch, uv_loop_t *loop,
                     void (*changed)(void *context), void *context);
 
-/* Watches these files and no others, in folders as they are now. A folder that
- * cannot be watched is a warning in the log, once until it can. */
-void map_watch_set(struct map_watch *watch, const struct map_places *places);
+/* Watches these files and no others, in folders as they are now. The log warns
+ * once of each folder that cannot be watched. */
+void map_watch_set(struct map_watch *watch, const struct map_sources *sources);
 
-/* Calls changed() in a second, if anything is watched: for what happened
- * before. */
-void map_watch_look(struct map_watch *watch);
+/* Calls changed() in a second if anything is watched: for changes before. */
+void map_watch_poll(struct map_watch *watch);
 
 void map_watch_close(struct map_watch *watch);
 

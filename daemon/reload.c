@@ -1,26 +1,372 @@
-/* reload: settings and maps read anew while relaxd serves. */
+/* reload: what one reload does; the thread that does it; the loop that asks.
+ *
+ * Nothing is published before all is ready, and then nothing can fail. What is
+ * replaced stays until no query uses it, so old and new are in memory together
+ * for a while, and no answer mixes two maps. The reload thread alone frees what
+ * was replaced. */
 #include "daemon/reload.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
+#include "config/command_line.h"
+#include "config/setting.h"
+#include "core/base/clock.h"
 #include "core/base/log.h"
+#include "core/base/plural.h"
 #include "core/base/thread.h"
+#include "daemon/map_set.h"
 #include "daemon/map_watch.h"
-#include "daemon/reloader.h"
+#include "daemon/runtime_limits.h"
 #include "daemon/status_line.h"
 
-enum {
-    DRAIN_MS = 50, /* between looks at what is asked no more */
-    END_MS = 2000, /* how long an end waits for a reload */
+/* ---- One reload --------------------------------------------------------- */
+
+struct reloader {
+    struct wiring *wiring;
+    int argc; /* of the program, to be read again */
+    char **argv;
+    const struct settings *started; /* the settings of the start */
+    struct settings *current;       /* owned; NULL: those of the start */
+    uint64_t epoch;                 /* of the newest weights */
+    struct retired_maps retired;
 };
 
-/* What is asked for; one is done before the other. Folders are watched before
- * files are looked at, so that nothing is missed between the two. */
+static void reloader_init(struct reloader *reloader, int argc, char **argv,
+                          const struct settings *settings,
+                          struct wiring *wiring)
+{
+    *reloader = (struct reloader){
+        .wiring = wiring,
+        .argc = argc,
+        .argv = argv,
+        .started = settings,
+        .epoch = 1,
+    };
+}
+
+static void settings_destroy(struct settings *settings)
+{
+    if (settings)
+        settings_finish(settings);
+    free(settings);
+}
+
+static void reloader_finish(struct reloader *reloader)
+{
+    retired_maps_finish(&reloader->retired);
+    settings_destroy(reloader->current);
+}
+
+static const struct settings *current(const struct reloader *reloader)
+{
+    return reloader->current ? reloader->current : reloader->started;
+}
+
+/* ---- The change ---------------------------------------------------------- */
+
+/* Everything new, ready to replace what is in force. */
+struct change {
+    struct settings *settings;    /* NULL: unchanged */
+    struct engine_change *engine; /* NULL: unchanged */
+    struct map_set maps;
+    struct map_entry **entries; /* [entry_count] of the maps */
+    size_t entry_count;
+};
+
+static void change_drop(struct change *change)
+{
+    settings_destroy(change->settings);
+    engine_change_drop(change->engine);
+    map_set_finish(&change->maps);
+    free(change->entries);
+}
+
+/* Reserves what commit() needs, which must not fail. */
+static int reserve(struct reloader *reloader, struct change *change,
+                   struct error *error)
+{
+    change->entries = map_set_entries(&change->maps, &change->entry_count);
+    if (!change->entries ||
+        retired_maps_reserve(&reloader->retired, reloader->wiring->maps.count))
+        return error_no_memory(error);
+    return 0;
+}
+
+static void learn_new(const struct wiring *wiring, const struct map_set *maps)
+{
+    for (size_t i = 0; i < maps->count; i++) {
+        const struct served_map *served = maps->maps[i];
+
+        if (map_set_has(&wiring->maps, served))
+            continue;
+        for (uint32_t j = 0; j < served->count; j++)
+            wiring_learn(wiring, served->entries[j]);
+    }
+}
+
+static int make_maps(struct reloader *reloader, const struct settings *settings,
+                     size_t only, struct change *change, struct error *error)
+{
+    const struct map_set_options options = {
+        .settings = settings,
+        .before = &reloader->wiring->maps,
+        .only = only,
+        .epoch = reloader->epoch + 1,
+    };
+    int r = map_set_make(&options, reloader->wiring, &change->maps, error);
+
+    if (!r)
+        r = reserve(reloader, change, error);
+    if (!r)
+        learn_new(reloader->wiring, &change->maps);
+    return r;
+}
+
+/* How many maps of `set` the other lacks. */
+static size_t count_others(const struct map_set *set,
+                           const struct map_set *other)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < set->count; i++)
+        count += !map_set_has(other, set->maps[i]);
+    return count;
+}
+
+static void log_counts(const struct map_set *before, const struct map_set *now,
+                       uint64_t started_us)
+{
+    size_t opened = count_others(now, before);
+
+    log_info("reloaded in %ju ms: %zu %s opened, %zu kept, %zu retired",
+             (uintmax_t)((clock_now_us() - started_us) / 1000), opened,
+             plural(opened, "map", "maps"), now->count - opened,
+             count_others(before, now));
+}
+
+static void retire(struct reloader *reloader, struct map_set *before)
+{
+    for (size_t i = 0; i < before->count; i++) {
+        struct served_map *served = before->maps[i];
+
+        if (map_set_has(&reloader->wiring->maps, served))
+            served_map_release(served);
+        else
+            retired_maps_add(&reloader->retired, served);
+    }
+    free(before->maps);
+}
+
+static void take_settings(struct reloader *reloader, struct settings *settings)
+{
+    struct settings *before = reloader->current;
+
+    runtime_limits_apply(settings, reloader->wiring);
+    reloader->current = settings;
+    settings_destroy(before);
+}
+
+/* Whether the file of any map is still the refused one. */
+static bool has_refused(const struct map_set *set)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        struct file_stamp now;
+
+        if (file_stamp_read(set->maps[i]->path, &now) &&
+            file_stamp_equal(&now, &set->maps[i]->refused))
+            return true;
+    }
+    return false;
+}
+
+/* Puts the whole change in force. */
+static void commit(struct reloader *reloader, struct change *change,
+                   uint64_t started_us)
+{
+    struct wiring *wiring = reloader->wiring;
+    struct map_set before = wiring->maps;
+    enum reload_cause cause = change->settings ? RELOAD_ASKED : RELOAD_FILE;
+
+    reloader->epoch++;
+    if (change->engine)
+        engine_change_apply(wiring->engine, change->engine);
+    if (change->settings)
+        take_settings(reloader, change->settings);
+    registry_serve(wiring->registry, change->entries, change->entry_count);
+    wiring->maps = change->maps;
+    log_counts(&before, &wiring->maps, started_us);
+    retire(reloader, &before);
+    registry_trim(wiring->registry);
+    reload_note_done(&wiring->reloads, cause, has_refused(&wiring->maps));
+}
+
+/* ---- Settings ------------------------------------------------------------ */
+
+static int read_settings(const struct reloader *reloader,
+                         struct settings **ret_settings, struct error *error)
+{
+    struct settings *settings = malloc(sizeof(*settings));
+    int r;
+
+    if (!settings)
+        return error_no_memory(error);
+    settings_init(settings);
+    r = command_line_read(reloader->argc, reloader->argv, settings, error);
+    if (r)
+        settings_destroy(settings);
+    else
+        *ret_settings = settings;
+    return r;
+}
+
+static bool same_solvers(const struct settings *a, const struct settings *b)
+{
+    if (strcmp(a->solver, b->solver) != 0 || a->option_count != b->option_count)
+        return false;
+    for (size_t i = 0; i < a->option_count; i++) {
+        if (strcmp(a->options[i].name, b->options[i].name) != 0 ||
+            strcmp(a->options[i].value, b->options[i].value) != 0)
+            return false;
+    }
+    return true;
+}
+
+static int prepare(struct reloader *reloader, struct change *change,
+                   struct error *error)
+{
+    int r = read_settings(reloader, &change->settings, error);
+
+    if (!r && !same_solvers(change->settings, current(reloader)))
+        r = wiring_read_change(change->settings, reloader->wiring,
+                               &change->engine, error);
+    return r ? r
+             : make_maps(reloader, change->settings, SIZE_MAX, change, error);
+}
+
+static void log_later(const struct reloader *reloader)
+{
+    for (size_t i = 0; i < setting_count(); i++) {
+        const struct setting *setting = setting_at(i);
+        char before[SETTING_TEXT_SIZE] = "";
+        char now[SETTING_TEXT_SIZE] = "";
+
+        if (setting->live ||
+            setting_is_equal(setting, reloader->started, reloader->current))
+            continue;
+        setting_format(setting, reloader->started, before);
+        setting_format(setting, reloader->current, now);
+        log_warning("setting %s.%s takes effect at the next start: it stays "
+                    "%.200s, and is %.200s then",
+                    setting->section, setting->key, before, now);
+    }
+}
+
+static void reloader_run(struct reloader *reloader)
+{
+    uint64_t started_us = clock_now_us();
+    struct change change = {.settings = NULL};
+    struct error error;
+
+    if (prepare(reloader, &change, &error)) {
+        change_drop(&change);
+        log_error("reload: nothing was changed: %s", error.text);
+        reload_note_failed(&reloader->wiring->reloads, RELOAD_ASKED, &error);
+        return;
+    }
+    commit(reloader, &change, started_us);
+    log_later(reloader);
+}
+
+/* ---- Changed files ------------------------------------------------------- */
+
+static void log_vanished(struct served_map *served)
+{
+    if (!served->vanished)
+        log_warning("map %s: its file '%s' is gone; it is served on, but the "
+                    "next start, or SIGHUP, needs the file",
+                    served->name, served->path);
+    served->vanished = true;
+}
+
+/* Whether the file is another one, and not the one refused before. */
+static bool is_changed(struct served_map *served)
+{
+    struct file_stamp now;
+
+    if (!file_stamp_read(served->path, &now)) {
+        log_vanished(served);
+        return false;
+    }
+    served->vanished = false;
+    return !file_stamp_equal(&now, &served->stamp) &&
+           !file_stamp_equal(&now, &served->refused);
+}
+
+static void run_map(struct reloader *reloader, size_t only,
+                    struct served_map *served)
+{
+    uint64_t started_us = clock_now_us();
+    struct change change = {.settings = NULL};
+    struct file_stamp tried;
+    struct error error;
+
+    log_info("map %s: '%s' has changed", served->name, served->path);
+    file_stamp_read(served->path, &tried);
+    if (!make_maps(reloader, current(reloader), only, &change, &error)) {
+        commit(reloader, &change, started_us);
+        return;
+    }
+    change_drop(&change);
+    served->refused = tried; /* also if there is no room beside other maps */
+    log_error("the file that is new is not served, the map before it is: %s",
+              error.text);
+    reload_note_failed(&reloader->wiring->reloads, RELOAD_FILE, &error);
+}
+
+static void reloader_run_changed(struct reloader *reloader)
+{
+    const struct settings *settings = current(reloader);
+
+    for (size_t i = 0; i < settings->map_count; i++) {
+        struct served_map *served =
+            map_set_find(&reloader->wiring->maps, settings->maps[i].name);
+
+        if (served && is_changed(served))
+            run_map(reloader, i, served);
+    }
+}
+
+static int reloader_find_sources(const struct reloader *reloader,
+                                 struct map_sources *ret_sources)
+{
+    const struct settings *settings = current(reloader);
+
+    return map_sources_find(settings->maps,
+                            settings->watch_maps ? settings->map_count : 0,
+                            ret_sources);
+}
+
+static bool reloader_drain(struct reloader *reloader)
+{
+    return retired_maps_drain(&reloader->retired, &reloader->wiring->maps,
+                              reloader->wiring->tiles);
+}
+
+enum {
+    DRAIN_MS = 50, /* between two tries to free retired maps */
+    END_MS = 2000, /* how long reload_end() waits for a reload */
+};
+
+/* What the loop asks for, in the order in which the thread does it. The loop
+ * watches folders before the thread looks at files, so that no change is missed
+ * in between. */
 enum {
     ASKED_ALL = 1,
-    ASKED_PLACES = 2,
+    ASKED_SOURCES = 2,
     ASKED_CHANGED = 4,
 };
 
@@ -30,17 +376,16 @@ struct reload {
     struct status_line *status_line; /* the loop's */
     struct map_watch watch;          /* the loop's */
     uv_async_t done;
-    bool announced; /* the loop's: to systemd, that it reloads */
-    bool changed;   /* the loop's: files may be others, to be looked at once
-                       folders are watched */
-    uint64_t told;  /* the loop's: reloads whose end systemd knows */
+    bool announced; /* the loop's: systemd knows that it reloads */
+    bool changed;   /* the loop's: look at the files once folders are watched */
+    uint64_t reported; /* the loop's: reloads whose end systemd knows */
     pthread_t thread;
     pthread_mutex_t lock; /* guards all below */
     pthread_cond_t news;  /* for the thread, and that it ended */
     unsigned asked;
     bool busy;
-    bool found;               /* places, which are not watched yet */
-    struct map_places places; /* to be watched */
+    bool found; /* `sources` is new and not watched yet */
+    struct map_sources sources;
     bool ending;
     bool ended;
 };
@@ -59,9 +404,9 @@ static struct timespec in_ms(long ms)
     return at;
 }
 
-/* Under the lock. Returns one of what is asked, or 0 when it is time to look
- * for what is asked no more, or to end. */
-static unsigned await_work(struct reload *reload, bool drained)
+/* Under the lock. Returns one of the requests; 0: time to free retired maps, or
+ * to end. */
+static unsigned await_request(struct reload *reload, bool drained)
 {
     struct timespec until = in_ms(DRAIN_MS);
     unsigned one;
@@ -77,28 +422,27 @@ static unsigned await_work(struct reload *reload, bool drained)
     return reload->ending ? 0 : one;
 }
 
-/* For the loop. */
-static void find_places(struct reload *reload)
+static void find_sources(struct reload *reload)
 {
-    struct map_places places;
+    struct map_sources sources;
 
-    if (reloader_find_places(&reload->reloader, &places)) {
+    if (reloader_find_sources(&reload->reloader, &sources)) {
         log_warning("files of maps are watched where they were: out of memory");
         return;
     }
     pthread_mutex_lock(&reload->lock);
-    map_places_finish(&reload->places);
-    reload->places = places;
+    map_sources_finish(&reload->sources);
+    reload->sources = sources;
     reload->found = true;
     pthread_mutex_unlock(&reload->lock);
 }
 
-static void work(struct reload *reload, unsigned what)
+static void run_request(struct reload *reload, unsigned what)
 {
     if (what == ASKED_ALL)
         reloader_run(&reload->reloader);
-    if (what == ASKED_ALL || what == ASKED_PLACES)
-        find_places(reload);
+    if (what == ASKED_ALL || what == ASKED_SOURCES)
+        find_sources(reload);
     else if (what)
         reloader_run_changed(&reload->reloader);
 }
@@ -110,10 +454,10 @@ static void *reload_main(void *argument)
 
     pthread_mutex_lock(&reload->lock);
     while (!reload->ending) {
-        unsigned what = await_work(reload, drained);
+        unsigned what = await_request(reload, drained);
 
         pthread_mutex_unlock(&reload->lock);
-        work(reload, what);
+        run_request(reload, what);
         drained = reloader_drain(&reload->reloader);
         pthread_mutex_lock(&reload->lock);
         reload->busy = false;
@@ -140,51 +484,51 @@ void reload_ask(struct reload *reload)
 {
     status_line_reloading(reload->status_line);
     reload->announced = true;
-    log_info("signal to reload: reading settings and maps anew");
+    log_info("signal to reload: reading settings and maps again");
     ask(reload, ASKED_ALL);
 }
 
-/* Folders may be others under the same names. */
+/* Other folders may have the same names now. */
 static void on_changed(void *context)
 {
     struct reload *reload = context;
 
     reload->changed = true;
-    ask(reload, ASKED_PLACES);
+    ask(reload, ASKED_SOURCES);
 }
 
-/* What happened before the folders were watched nobody told. */
-static void watch_places(struct reload *reload)
+/* Nobody reported changes before the folders were watched. */
+static void watch_sources(struct reload *reload)
 {
-    struct map_places places;
+    struct map_sources sources;
     bool found;
 
     pthread_mutex_lock(&reload->lock);
     found = reload->found;
-    places = reload->places;
+    sources = reload->sources;
     reload->found = false;
-    reload->places = (struct map_places){.path = NULL};
+    reload->sources = (struct map_sources){.path = NULL};
     pthread_mutex_unlock(&reload->lock);
     if (found) {
-        map_watch_set(&reload->watch, &places);
+        map_watch_set(&reload->watch, &sources);
         if (!reload->changed)
-            map_watch_look(&reload->watch);
+            map_watch_poll(&reload->watch);
     }
-    map_places_finish(&places);
+    map_sources_finish(&sources);
     if (reload->changed)
         ask(reload, ASKED_CHANGED);
     reload->changed = false;
 }
 
-static void tell_systemd(struct reload *reload)
+static void report_end(struct reload *reload)
 {
     struct reload_state state = reload_note_get(&reload->wiring->reloads);
 
     if (reload->announced)
         status_line_ready(reload->status_line);
-    else if (reload->told != state.done + state.failed)
+    else if (reload->reported != state.done + state.failed)
         status_line_tell(reload->status_line);
-    reload->told = state.done + state.failed;
+    reload->reported = state.done + state.failed;
 }
 
 static void on_done(uv_async_t *done)
@@ -196,10 +540,10 @@ static void on_done(uv_async_t *done)
     more = reload->busy || reload->asked;
     pthread_mutex_unlock(&reload->lock);
     if (more)
-        return; /* comes again */
-    tell_systemd(reload);
+        return; /* the thread sends once more */
+    report_end(reload);
     reload->announced = false;
-    watch_places(reload);
+    watch_sources(reload);
 }
 
 /* ---- Start and end ------------------------------------------------------- */
@@ -218,7 +562,7 @@ static void init_lock(struct reload *reload)
 static void reload_free(struct reload *reload)
 {
     reloader_finish(&reload->reloader);
-    map_places_finish(&reload->places);
+    map_sources_finish(&reload->sources);
     pthread_cond_destroy(&reload->news);
     pthread_mutex_destroy(&reload->lock);
     free(reload);
@@ -263,7 +607,7 @@ int reload_start(const struct reload_source *source, struct wiring *wiring,
         return error_errno(error, "start the thread for reloads");
     }
     map_watch_init(&reload->watch, loop, on_changed, reload);
-    ask(reload, ASKED_PLACES);
+    ask(reload, ASKED_SOURCES);
     *ret_reload = reload;
     return 0;
 }

@@ -1,22 +1,81 @@
-/* served_map: one of the settings' maps, opened and prepared. */
 #include "daemon/served_map.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/base/plural.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
-#include "daemon/notify.h"
-#include "daemon/osrm_files.h"
+#include "daemon/service_manager.h"
 #include "daemon/wiring.h"
+
+/* ---- File stamps --------------------------------------------------------- */
+
+bool file_stamp_read(const char *path, struct file_stamp *ret_stamp)
+{
+    struct stat status;
+
+    *ret_stamp = (struct file_stamp){0};
+    if (stat(path, &status))
+        return false;
+    *ret_stamp = (struct file_stamp){
+        .device = status.st_dev,
+        .inode = status.st_ino,
+        .size = status.st_size,
+        .modified_s = status.st_mtim.tv_sec,
+        .modified_ns = status.st_mtim.tv_nsec,
+    };
+    return true;
+}
+
+bool file_stamp_equal(const struct file_stamp *a, const struct file_stamp *b)
+{
+    return a->device == b->device && a->inode == b->inode &&
+           a->size == b->size && a->modified_s == b->modified_s &&
+           a->modified_ns == b->modified_ns;
+}
+
+/* ---- Opening ------------------------------------------------------------- */
+
+static bool is_of_osrm(const char *path)
+{
+    static const char *const suffixes[] = {".osrm", ".osrm.ebg", ".osrm.hsgr",
+                                           ".osrm.mldgr"};
+    size_t length = strlen(path);
+    char name[4096];
+
+    if (length > 5 && !strcmp(path + length - 5, ".osrm"))
+        return true;
+    for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
+        snprintf(name, sizeof(name), "%s%s", path, suffixes[i]);
+        if (access(name, F_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Adds to the error how to mend it if osrm-extract's files lie at `path`. */
+static void explain_osrm_files(const char *path, struct error *error)
+{
+    struct error reason = *error;
+
+    if (is_of_osrm(path))
+        error_set(error, 0,
+                  "%.300s; files that osrm-extract makes are not for relaxd: "
+                  "'relaxctl import REGION.osm.pbf -o REGION.rlx' makes a map "
+                  "of the same data, or give relaxd REGION.osm.pbf itself",
+                  reason.text);
+}
 
 /* How often a file that is replaced while it is opened is opened again. */
 enum { TRIES = 5 };
 
-/* No other map waits for it, and this one is answered without. */
+/* Other solvers answer on this map, and no other map waits for it. */
 static void leave_out_large(const struct map_setting *setting, struct map *map)
 {
     struct hierarchy_size size = hierarchy_size_held(&map->hierarchy);
@@ -35,8 +94,8 @@ static void leave_out_large(const struct map_setting *setting, struct map *map)
     map->info.too_large_bytes = (uint64_t)bytes;
 }
 
-static void tell_unordered(const struct map_setting *setting,
-                           const struct map *map)
+static void log_unordered(const struct map_setting *setting,
+                          const struct map *map)
 {
     char words[HIERARCHY_SIZE_WORDS];
 
@@ -54,9 +113,9 @@ static void tell_unordered(const struct map_setting *setting,
              setting->name, words);
 }
 
-/* What a device could not prepare costs speed, not answers. */
-static void tell_missing(const struct wiring *wiring,
-                         const struct map_entry *entry)
+/* A form that a device could not prepare costs speed, not answers. */
+static void log_missing(const struct wiring *wiring,
+                        const struct map_entry *entry)
 {
     for (size_t i = 0; i < wiring->device_count; i++) {
         const char *reason = map_entry_missing(entry, wiring->devices[i]);
@@ -67,10 +126,10 @@ static void tell_missing(const struct wiring *wiring,
     }
 }
 
-static void tell_ready(const struct wiring *wiring,
-                       const struct map_setting *setting,
-                       const struct map_entry *entry, bool ordered,
-                       uint64_t started_us)
+static void log_ready(const struct wiring *wiring,
+                      const struct map_setting *setting,
+                      const struct map_entry *entry, bool ordered,
+                      uint64_t started_us)
 {
     const struct map *map = map_entry_map(entry);
     const char *profile = map_entry_profile(entry);
@@ -82,12 +141,12 @@ static void tell_ready(const struct wiring *wiring,
              plural(n, "vertex", "vertices"), m, plural(m, "arc", "arcs"),
              (uintmax_t)((clock_now_us() - started_us) / 1000));
     if (!ordered)
-        tell_unordered(setting, map);
-    tell_missing(wiring, entry);
+        log_unordered(setting, map);
+    log_missing(wiring, entry);
 }
 
-/* A file's maps, in their order, none of them prepared yet: each that is
- * becomes NULL here. */
+/* The maps of a file in their order. The registry takes each map when it is
+ * prepared; it is NULL here then. */
 struct opened {
     struct map_profiles profiles;
     struct map *map[MAP_PROFILES_MAX];
@@ -142,7 +201,7 @@ static int prepare_profile(const struct map_setting *setting,
                          wiring->catalog.count, wiring->devices,
                          wiring->device_count, ret_entry, error);
     if (!r)
-        tell_ready(wiring, setting, *ret_entry, ordered, opened->started_us[i]);
+        log_ready(wiring, setting, *ret_entry, ordered, opened->started_us[i]);
     return r;
 }
 
@@ -163,7 +222,7 @@ static int prepare_opened(const struct map_setting *setting,
     return r;
 }
 
-/* All of one file, though another may take its place meanwhile. */
+/* Opens all maps of one file, although another may replace it meanwhile. */
 static int open_file(struct served_map *served, struct opened *ret_opened,
                      struct error *error)
 {
@@ -184,7 +243,7 @@ static int open_file(struct served_map *served, struct opened *ret_opened,
                      served->path, TRIES);
 }
 
-/* What is kept may be removed, so one that cannot be read is made again. */
+/* A kept file is disposable, so one that cannot be read is made again. */
 static int open_kept(const struct settings *settings,
                      const struct map_setting *setting,
                      struct imported *imported, struct opened *ret_opened,
@@ -266,10 +325,12 @@ int served_map_open(const struct settings *settings,
     }
     served_map_release(served);
     if (r == -EINVAL || r == -ENOENT)
-        osrm_files_explain(setting->path, error);
+        explain_osrm_files(setting->path, error);
     error_prefix(error, "map '%s'", setting->name);
     return r;
 }
+
+/* ---- Holders ------------------------------------------------------------- */
 
 struct served_map *served_map_hold(struct served_map *served)
 {

@@ -12,28 +12,42 @@
 #include "core/base/error.h"
 #include "core/engine/registry.h"
 #include "core/graph/map_file/map_file.h"
-#include "daemon/file_stamp.h"
 #include "daemon/imported.h"
 
 struct wiring;
+
+/* Which file a name leads to, and in which state. */
+struct file_stamp {
+    uint64_t device;
+    uint64_t inode; /* 0: no file */
+    int64_t size;
+    int64_t modified_s;
+    int64_t modified_ns;
+};
+
+/* Follows links. False, and `ret_stamp` is all zero: there is no file, or it
+ * cannot be looked at. */
+bool file_stamp_read(const char *path, struct file_stamp *ret_stamp);
+bool file_stamp_equal(const struct file_stamp *a, const struct file_stamp *b);
 
 struct served_map {
     unsigned holders;
     char *name;
     char *path;
     struct file_stamp stamp;   /* of the file, before it was opened */
-    struct file_stamp refused; /* of one there that would not do, since */
-    bool vanished;             /* it was said that there is none any more */
+    struct file_stamp refused; /* of a newer file there that was refused */
+    bool vanished;             /* the log says that the file is gone */
     struct imported imported;  /* what is served; path NULL: the file itself */
     uint32_t count;
     struct map_entry *entries[MAP_PROFILES_MAX]; /* [count] pinned, in order;
-                                                    NULL: let go */
+                                                    NULL: freed */
 };
 
-/* Opens, prepares and customizes all maps of the file, aside; logs each, and
- * what is missing of it: a hierarchy that is larger than hierarchy_bytes_max()
- * is left out. `epoch`: of their weights. With one holder. Codes as map_open()
- * and registry_prepare(); -EAGAIN: the file was replaced again and again. */
+/* Opens, prepares and customizes all maps of the file without publishing them;
+ * logs each and what it lacks: a hierarchy above hierarchy_bytes_max() is left
+ * out. `epoch` is that of their weights. The caller is the one holder. Codes as
+ * map_open() and registry_prepare(); -EAGAIN: the file was replaced again and
+ * again. */
 int served_map_open(const struct settings *settings,
                     const struct map_setting *setting, struct wiring *wiring,
                     uint64_t epoch, struct served_map **ret_served,
@@ -41,11 +55,11 @@ int served_map_open(const struct settings *settings,
 
 struct served_map *served_map_hold(struct served_map *served);
 
-/* The last one lets go of file and entries. NULL is fine. */
+/* The last holder frees file and entries. NULL is fine. */
 void served_map_release(struct served_map *served);
 
-/* Frees here what nobody asks any more; true: that was all of it. For the last
- * holder, of one that is in no registry any more. */
+/* Frees the entries that no query pins any more; true: all are freed. For the
+ * last holder, once no registry has the map. */
 bool served_map_drain(struct served_map *served);
 
 /* Whether opening it by this setting would give the same maps: name, file, and

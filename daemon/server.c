@@ -1,11 +1,12 @@
-/* server: the running process: sockets, loops, signals. */
 #include "daemon/server.h"
 
+#include <malloc.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -13,13 +14,11 @@
 #include "api/http/listener.h"
 #include "api/http/sockets.h"
 #include "core/base/log.h"
-#include "daemon/activation.h"
-#include "daemon/hangup.h"
+#include "core/engine/engine.h"
 #include "daemon/loops.h"
-#include "daemon/notify.h"
-#include "daemon/quiet.h"
+#include "daemon/process.h"
 #include "daemon/reload.h"
-#include "daemon/start_abort.h"
+#include "daemon/service_manager.h"
 #include "daemon/status_line.h"
 #include "daemon/watchdog.h"
 
@@ -30,13 +29,28 @@ enum {
     ENDING_S = 30, /* after the last answer, at most */
 };
 
+/* A large table leaves workspaces, sums of a metric and freed blocks for the
+ * next one; a minute later they only waste memory. While the process works, and
+ * for about a minute after, this timer lets the engine trim (engine.h) and
+ * trims the heap: at once if nobody asked since it last fired, else now and
+ * then. In the end the maps' pages go, too (map_trim), and the timer has
+ * nothing to do until the next request. */
+struct memory_trim {
+    uv_timer_t timer;
+    struct engine *engine;
+    uint64_t spent_us;      /* processor time of all threads, as last seen */
+    uint64_t work_least_us; /* in a turn that counts as work */
+    unsigned turns;         /* left to trim */
+    unsigned busy;          /* turns since the heap was trimmed */
+};
+
 struct server {
     struct loops *loops;
     size_t loop_count;
     char address[SOCKET_ADDRESS_SIZE]; /* of all of them */
     uv_signal_t signals[SIGNAL_COUNT];
     uv_signal_t hangup;
-    struct quiet quiet;
+    struct memory_trim trim;
     struct watchdog watchdog;
     struct status_line status_line;
     const struct http_limits *limits;
@@ -45,11 +59,61 @@ struct server {
     bool stopping;
 };
 
+/* ---- Memory ------------------------------------------------------------- */
+
+enum {
+    TRIM_MS = 2000,
+    TRIM_TURNS = 34, /* longer than anything is kept unread */
+    BUSY_TURNS = 15, /* between two trims of the heap under load */
+    WORK_LEAST_US =
+        10000, /* in a turn, for each loop; timers alone need less */
+};
+
+static uint64_t spent_us_now(void)
+{
+    struct timespec spent = {0};
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
+    return (uint64_t)spent.tv_sec * 1000000 + (uint64_t)spent.tv_nsec / 1000;
+}
+
+static void on_trim(uv_timer_t *timer)
+{
+    struct memory_trim *trim = timer->data;
+    bool works = spent_us_now() - trim->spent_us >= trim->work_least_us;
+
+    if (works)
+        trim->turns = TRIM_TURNS;
+    if (trim->turns) {
+        trim->turns--;
+        engine_trim(trim->engine);
+        if (!trim->turns)
+            registry_trim(engine_registry(trim->engine));
+        if (!works || ++trim->busy == BUSY_TURNS) {
+            malloc_trim(0);
+            trim->busy = 0;
+        }
+    }
+    trim->spent_us = spent_us_now();
+}
+
+static void start_trimming(struct memory_trim *trim, uv_loop_t *loop,
+                           size_t loops, struct engine *engine)
+{
+    *trim = (struct memory_trim){.engine = engine,
+                                 .work_least_us = loops * WORK_LEAST_US};
+    trim->timer.data = trim;
+    uv_timer_init(loop, &trim->timer);
+    uv_timer_start(&trim->timer, on_trim, TRIM_MS, TRIM_MS);
+}
+
+/* ---- The end ------------------------------------------------------------ */
+
 static void on_drained(void *context)
 {
     struct server *server = context;
 
-    quiet_close(&server->quiet);
+    uv_close((uv_handle_t *)&server->trim.timer, NULL);
     watchdog_close(&server->watchdog);
     status_line_close(&server->status_line);
     if (server->reload)
@@ -59,8 +123,8 @@ static void on_drained(void *context)
         uv_close((uv_handle_t *)&server->signals[i], NULL);
 }
 
-/* What is drained for may take its time, and then what ends with it. */
-static void tell_stopping(struct server *server)
+/* Draining may take its time, and so may the end after it. */
+static void report_stopping(struct server *server)
 {
     uint64_t shutdown_us = server->limits->shutdown_ms * 1000;
 
@@ -71,7 +135,7 @@ static void tell_stopping(struct server *server)
 static void leave(struct server *server)
 {
     server->stopping = true;
-    tell_stopping(server);
+    report_stopping(server);
     loops_drain(server->loops, on_drained, server);
 }
 
@@ -83,7 +147,7 @@ static void on_signal(uv_signal_t *handle, int number)
         log_warning("second signal %d: leaving at once", number);
         _exit(1);
     }
-    log_info("signal %d: answering what was admitted, then leaving", number);
+    log_info("signal %d: answering admitted requests, then leaving", number);
     leave(server);
 }
 
@@ -93,13 +157,15 @@ static void on_hangup(uv_signal_t *handle, int number)
 
     if (server->stopping)
         return;
-    if (!server->has_terminal || !hangup_terminal_is_gone()) {
+    if (!server->has_terminal || !process_lost_terminal()) {
         reload_ask(server->reload);
         return;
     }
-    log_info("the terminal is gone: answering what was admitted, then leaving");
+    log_info("the terminal is gone: answering admitted requests, then leaving");
     leave(server);
 }
+
+/* ---- The start ---------------------------------------------------------- */
 
 static void watch_signals(struct server *server)
 {
@@ -112,7 +178,7 @@ static void watch_signals(struct server *server)
     server->hangup.data = server;
 }
 
-/* What came while maps were loaded comes now. */
+/* A SIGHUP that came while maps were loaded arrives now. */
 static int watch_changes(struct server *server,
                          const struct server_start *start,
                          struct wiring *wiring, struct error *error)
@@ -126,7 +192,7 @@ static int watch_changes(struct server *server,
         return result;
     uv_signal_start(&server->hangup, on_hangup, SIGHUP);
     if (!start->has_terminal)
-        hangup_release();
+        process_release_hangup();
     return 0;
 }
 
@@ -149,7 +215,7 @@ listener_settings_of(const struct settings *settings, struct wiring *wiring,
     };
 }
 
-static void tell_given(const struct activation *activation)
+static void log_given(const struct activation *activation)
 {
     for (size_t i = 0; i < activation->count; i++) {
         char address[SOCKET_ADDRESS_SIZE];
@@ -163,8 +229,8 @@ static void tell_given(const struct activation *activation)
     }
 }
 
-/* A socket for each loop; where the service manager gave more than there are to
- * be loops, each has one. `ret_given`: whether it gave any. */
+/* A socket for each loop. If the service manager gave more sockets than loops
+ * are set, there are more loops. `ret_given`: whether it gave any. */
 static int open_sockets(struct server *server, const struct settings *settings,
                         int fds[LOOPS_MAX], bool *ret_given,
                         struct error *error)
@@ -177,7 +243,7 @@ static int open_sockets(struct server *server, const struct settings *settings,
     server->loop_count = settings->loops;
     if (server->loop_count < activation.count)
         server->loop_count = activation.count;
-    tell_given(&activation);
+    log_given(&activation);
     *ret_given = activation.count > 0;
     if (*ret_given)
         return activation_spread(&activation, server->loop_count, fds, error);
@@ -209,8 +275,7 @@ static int listen_for(struct server *server, const struct settings *settings,
     return loops_start(server->loops, error);
 }
 
-/* Who was started by hand or by a script learns it here: scripts of osrm-routed
- * wait for these words. */
+/* For people and scripts: those of osrm-routed wait for these words. */
 static void say_running(const char *address)
 {
     if (getenv("NOTIFY_SOCKET"))
@@ -221,19 +286,19 @@ static void say_running(const char *address)
 
 static void announce(struct server *server)
 {
-    start_abort_end();
+    process_started();
     log_info("listening on %s", server->address);
     status_line_ready(&server->status_line);
     say_running(server->address);
 }
 
-/* Who the first loop calls now and then, from its first turn on. */
+/* Timers and signals of the first loop. */
 static void start_watching(struct server *server, struct wiring *wiring)
 {
     uv_loop_t *loop = loops_first(server->loops);
 
     watch_signals(server);
-    quiet_start(&server->quiet, loop, server->loop_count, wiring->engine);
+    start_trimming(&server->trim, loop, server->loop_count, wiring->engine);
     watchdog_start(&server->watchdog, loop, notify_watchdog_us(), server->loops,
                    wiring->engine);
     status_line_start(&server->status_line, loop, wiring, server->address);

@@ -13,7 +13,7 @@ struct server_start {
     const struct settings *settings;
     int argc; /* read anew by SIGHUP */
     char **argv;
-    bool has_terminal; /* hangup_hold() */
+    bool has_terminal; /* process_hold_hangup() */
     const char *version;
 };
 

@@ -6,7 +6,7 @@
 #include "core/base/clock.h"
 #include "core/base/plural.h"
 #include "core/engine/engine.h"
-#include "daemon/notify.h"
+#include "daemon/service_manager.h"
 #include "daemon/wiring.h"
 
 enum { TURN_MS = 5000 };

@@ -7,7 +7,7 @@
 #include "core/base/log.h"
 #include "core/engine/engine.h"
 #include "daemon/loops.h"
-#include "daemon/notify.h"
+#include "daemon/service_manager.h"
 
 enum {
     WORDS_PER_INTERVAL = 4,

@@ -1,22 +1,87 @@
-/* wiring: everything below HTTP, put together from the settings. */
 #include "daemon/wiring.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "config/setting.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/base/text.h"
 #include "core/engine/tuned.h"
+#include "core/graph/map_file/map_file.h"
+#include "core/graph/profile/profile_list.h"
 #include "core/solver/option.h"
-#include "daemon/devices.h"
-#include "daemon/live.h"
-#include "daemon/maps.h"
+#include "daemon/imported.h"
+#include "daemon/runtime_limits.h"
+
+/* ---- Devices ------------------------------------------------------------ */
+
+static void add_device(struct wiring *wiring, const struct device *device)
+{
+    wiring->devices[wiring->device_count++] = device;
+    log_info("device %s: %s", device->name, device->description);
+}
+
+static int refuse_device(const struct settings *settings, size_t count,
+                         const struct error *reason, struct error *error)
+{
+    int ordinal = settings->device.ordinal;
+
+    if (count)
+        return error_set(error, -ENODEV,
+                         "device cuda:%d: there are cuda:0 to cuda:%zu",
+                         ordinal, count - 1);
+    if (ordinal < 0)
+        return error_set(error, -ENODEV, "device cuda: %s", reason->text);
+    return error_set(error, -ENODEV, "device cuda:%d: %s", ordinal,
+                     reason->text);
+}
+
+static bool is_wanted(const struct settings *settings, const struct device *gpu)
+{
+    return settings->device.ordinal < 0 ||
+           settings->device.ordinal == gpu->ordinal;
+}
+
+/* Fills devices and gpu_words. -ENODEV: a GPU that the settings name is not
+ * there. */
+static int choose_devices(const struct settings *settings,
+                          struct wiring *wiring, struct error *error)
+{
+    size_t count;
+
+    add_device(wiring, device_cpu());
+    if (settings->device.kind == CHOOSE_CPU) {
+        error_set(&wiring->gpu_words, 0,
+                  "not used: the setting is "
+                  "engine.device = cpu");
+        return 0;
+    }
+    count = gpu_devices(wiring->gpus, &wiring->gpu_words);
+    for (size_t i = 0; i < count; i++) {
+        if (is_wanted(settings, &wiring->gpus[i]))
+            add_device(wiring, &wiring->gpus[i]);
+    }
+    if (wiring->device_count > 1) {
+        wiring->gpu_words.text[0] = '\0';
+        return 0;
+    }
+    if (settings->device.kind == CHOOSE_CUDA)
+        return refuse_device(settings, count, &wiring->gpu_words, error);
+    error_prefix(&wiring->gpu_words, "not used");
+    log_info("GPU %s; the CPU answers the same", wiring->gpu_words.text);
+    return 0;
+}
+
+/* ---- Solvers and the engine --------------------------------------------- */
 
 static int refuse_solver(const struct catalog *catalog, const char *name,
                          struct error *error)
@@ -33,7 +98,8 @@ static int refuse_solver(const struct catalog *catalog, const char *name,
                      list);
 }
 
-int wiring_find_solver(const struct catalog *catalog, const char *name,
+/* -EINVAL with the names that there are, unless this is one or "auto". */
+static int find_solver(const struct catalog *catalog, const char *name,
                        struct error *error)
 {
     if (!strcmp(name, "auto") || catalog_find(catalog, name))
@@ -48,7 +114,7 @@ static int check_solver(const struct settings *settings,
         catalog_find(&wiring->catalog, settings->solver);
 
     if (!ops)
-        return wiring_find_solver(&wiring->catalog, settings->solver, error);
+        return find_solver(&wiring->catalog, settings->solver, error);
     if (ops->form->device_kind == DEVICE_CUDA && wiring->device_count == 1)
         log_warning("solver %s needs a GPU, which is %s; without one it "
                     "answers the same on the CPU",
@@ -146,8 +212,8 @@ static void list_measured(struct map_entry *const *entries, size_t count,
     }
 }
 
-static void tell_speeds(struct map_entry *const *entries, size_t count,
-                        const struct device *device)
+static void log_speeds(struct map_entry *const *entries, size_t count,
+                       const struct device *device)
 {
     char list[400];
 
@@ -186,7 +252,7 @@ static void learn_all(const struct wiring *wiring)
     for (size_t i = 0; i < count; i++)
         wiring_learn(wiring, entries[i]);
     for (size_t i = 0; i < wiring->device_count; i++)
-        tell_speeds(entries, count, wiring->devices[i]);
+        log_speeds(entries, count, wiring->devices[i]);
     for (size_t i = 0; i < count; i++)
         map_entry_release(entries[i]);
 }
@@ -194,7 +260,7 @@ static void learn_all(const struct wiring *wiring)
 static int start_service(const struct settings *settings, struct wiring *wiring,
                          struct error *error)
 {
-    struct service_settings limits = live_service_settings(settings);
+    struct service_settings limits = runtime_limits_service(settings);
 
     wiring->service = service_create(&limits, wiring->engine);
     return wiring->service ? 0 : error_no_memory(error);
@@ -207,18 +273,18 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
 
     memset(wiring, 0, sizeof(*wiring));
     http_figures_init(&wiring->http_figures);
-    live_set_http(settings, &wiring->http_limits);
+    runtime_limits_set_http(settings, &wiring->http_limits);
     reload_note_init(&wiring->reloads);
     catalog_init(&wiring->catalog);
     gpu_add_solvers(&wiring->catalog);
-    result = devices_choose(settings, wiring, error);
+    result = choose_devices(settings, wiring, error);
     if (!result)
         result = check_solver(settings, wiring, error);
     if (!result)
         result =
             read_options(settings, &wiring->catalog, &wiring->options, error);
     if (!result)
-        result = maps_serve(settings, wiring, error);
+        result = map_set_serve(settings, wiring, error);
     /* What loading alone took: else the workers' arrays, of which most is never
      * touched, would lie there and keep it. */
     malloc_trim(0);
@@ -253,4 +319,105 @@ void wiring_destroy(struct wiring *wiring)
     map_set_finish(&wiring->maps);
     reload_note_finish(&wiring->reloads);
     free(wiring->options);
+}
+
+/* ---- --check-config ----------------------------------------------------- */
+
+/* Only opens the data: an import takes minutes. */
+static int check_data(const char *path, struct error *error)
+{
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    int r = 0;
+
+    if (fd < 0)
+        return error_errno(error, "'%s': open", path);
+    if (!fstat(fd, &status) && !S_ISREG(status.st_mode))
+        r = error_set(error, -EINVAL,
+                      "'%s' is a directory or device, not a file of "
+                      "OpenStreetMap data",
+                      path);
+    close(fd);
+    return r;
+}
+
+static void check_map(const struct map_setting *map, struct mistakes *mistakes)
+{
+    struct map_profiles profiles;
+    struct error error;
+    int r = imported_is_due(map)
+                ? check_data(map->path, &error)
+                : map_profiles_read(map->path, &profiles, &error);
+
+    if (!r)
+        return;
+    error_prefix(&error, "%s: map '%s'", map->place, map->name);
+    mistakes_add(mistakes, &error);
+}
+
+static void check_maps(const struct settings *settings,
+                       struct mistakes *mistakes)
+{
+    struct error error;
+
+    if (map_set_check_count(settings, &error))
+        mistakes_add(mistakes, &error);
+    for (size_t i = 0; i < settings->map_count; i++)
+        check_map(&settings->maps[i], mistakes);
+}
+
+/* Adds the error to the mistakes, with the setting's place, unless `r` is 0. */
+static void add_mistake(int r, const struct settings *settings,
+                        const char *section, const char *key,
+                        struct error *error, struct mistakes *mistakes)
+{
+    const char *place = setting_place(setting_find_key(section, key), settings);
+
+    if (!r)
+        return;
+    error_prefix(error, "%s: %s.%s", place ? place : "default", section, key);
+    mistakes_add(mistakes, error);
+}
+
+static void check_profiles(const struct settings *settings,
+                           struct mistakes *mistakes)
+{
+    struct profile_list profiles;
+    struct error error;
+    int r = profile_list_open(settings->profiles, NULL, 0, &profiles, &error);
+
+    add_mistake(r, settings, "import", "profiles", &error, mistakes);
+    if (!r)
+        profile_list_finish(&profiles);
+}
+
+static void check_options(const struct settings *settings,
+                          const struct catalog *catalog,
+                          struct mistakes *mistakes)
+{
+    for (size_t i = 0; i < settings->option_count; i++) {
+        const struct option_setting *option = &settings->options[i];
+        struct solver_setting taken;
+        struct error error;
+
+        if (!option_read(catalog, option->name, option->value, &taken, &error))
+            continue;
+        error_prefix(&error, "%s", option->place);
+        mistakes_add(mistakes, &error);
+    }
+}
+
+void wiring_check(const struct settings *settings, struct mistakes *mistakes)
+{
+    struct catalog catalog;
+    struct error error;
+    int r;
+
+    catalog_init(&catalog);
+    gpu_add_solvers(&catalog);
+    check_maps(settings, mistakes);
+    check_profiles(settings, mistakes);
+    r = find_solver(&catalog, settings->solver, &error);
+    add_mistake(r, settings, "engine", "solver", &error, mistakes);
+    check_options(settings, &catalog, mistakes);
 }

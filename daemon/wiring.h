@@ -6,6 +6,7 @@
 #include "api/http/limits.h"
 #include "api/http/reload_note.h"
 #include "api/tile/tile_store.h"
+#include "config/mistakes.h"
 #include "config/settings.h"
 #include "core/base/error.h"
 #include "core/base/pool.h"
@@ -13,7 +14,7 @@
 #include "core/engine/registry.h"
 #include "core/service/service.h"
 #include "core/solver/catalog.h"
-#include "daemon/maps.h"
+#include "daemon/map_set.h"
 #include "gpu/gpu.h"
 
 enum { WIRING_DEVICES_MAX = GPU_DEVICES_MAX + 1 };
@@ -25,7 +26,7 @@ struct wiring {
     size_t device_count;
     struct solver_setting *options; /* [the settings' option_count] */
     struct error gpu_words;         /* why no GPU is used; empty: one is */
-    struct map_set maps;            /* that are served */
+    struct map_set maps;            /* served now */
     struct registry *registry;
     struct engine *engine;
     struct service *service;
@@ -33,7 +34,7 @@ struct wiring {
     struct http_figures http_figures;
     struct http_limits http_limits;
     struct reload_note reloads;
-    struct pool *pool; /* for what would keep the listener too long */
+    struct pool *pool; /* for tasks that would hold a loop too long */
 };
 
 /* Finds devices, opens and prepares the maps, starts the workers. The wiring
@@ -43,17 +44,20 @@ struct wiring {
 int wiring_create(const struct settings *settings, struct wiring *wiring,
                   struct error *error);
 
-/* -EINVAL with the names there are where this is none of them, nor "auto". */
-int wiring_find_solver(const struct catalog *catalog, const char *name,
-                       struct error *error);
+/* --check-config: looks for maps, profiles, solvers and their options, and adds
+ * to `mistakes` what keeps relaxd from serving until somebody mends it. Opens
+ * files but reads little more than their heads, imports nothing and looks for
+ * no GPU. */
+void wiring_check(const struct settings *settings, struct mistakes *mistakes);
 
-/* What changes in the engine while it runs, checked as at the start. */
+/* The engine's settings that a reload may change, checked as at the start. */
 int wiring_read_change(const struct settings *settings,
                        const struct wiring *wiring,
                        struct engine_change **ret_change, struct error *error);
 
-/* What 'relaxctl tune' found for the map on each device, before it is served; a
- * damaged file costs speed, not answers, and is told in the log. */
+/* Reads what 'relaxctl tune' measured for the map on each device, before the
+ * map is served. A damaged file costs speed, not answers; the log warns of it.
+ */
 void wiring_learn(const struct wiring *wiring, struct map_entry *entry);
 
 /* Answers what was admitted, ends the workers, frees everything. */

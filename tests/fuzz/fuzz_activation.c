@@ -8,8 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "daemon/activation.h"
-#include "daemon/notify.h"
+#include "daemon/service_manager.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/portion.h"
 

@@ -128,7 +128,7 @@ static void drain(struct soak *soak)
     clients_wait(&soak->clients);
 }
 
-/* What is left when nobody asks and daemon/quiet.c has seen that. */
+/* What is left when nobody asks and daemon/server.c has seen that. */
 static struct resident calm_down(struct soak *soak)
 {
     uint64_t end_us = clock_now_us() + CALM_US;

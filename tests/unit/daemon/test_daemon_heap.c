@@ -4,7 +4,7 @@
 #include <malloc.h>
 #include <stdlib.h>
 
-#include "daemon/heap.h"
+#include "daemon/process.h"
 
 enum { BLOCKS = 10000, BLOCK_BYTES = 64 };
 
@@ -28,6 +28,6 @@ int main(void)
         cmocka_unit_test(small_blocks_are_joined_as_they_are_freed),
     };
 
-    heap_set_up();
+    process_set_up_heap();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

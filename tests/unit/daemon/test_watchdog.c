@@ -5,7 +5,7 @@
 
 #include "core/engine/engine.h"
 #include "daemon/loops.h"
-#include "daemon/notify.h"
+#include "daemon/service_manager.h"
 #include "daemon/watchdog.h"
 
 /* What the watchdog sees and says here. */

@@ -1,4 +1,4 @@
-/* live: what the table says that a reload changes, it changes. */
+/* runtime_limits: what the table says that a reload changes, it changes. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdio.h>
@@ -7,13 +7,13 @@
 
 #include "config/setting.h"
 #include "core/service/ask.h"
-#include "daemon/live.h"
+#include "daemon/runtime_limits.h"
 
 /* What another file sets, or nobody can look at. */
 static bool is_left_out(const struct setting *setting)
 {
     static const char *const keys[] = {
-        "solver",     "profiles",   "cache-directory", /* reloader.h */
+        "solver",     "profiles",   "cache-directory", /* reload.c */
         "watch-maps",                                  /* reload.h */
         "log-format", "masks-kept",
     };
@@ -73,10 +73,10 @@ static void check_row(const struct setting *setting, struct wiring *wiring)
     struct view after;
 
     settings_init(&settings);
-    live_apply(&settings, wiring);
+    runtime_limits_apply(&settings, wiring);
     look(wiring, &before);
     set_other(setting, &settings);
-    live_apply(&settings, wiring);
+    runtime_limits_apply(&settings, wiring);
     look(wiring, &after);
     if (!memcmp(&before, &after, sizeof(before)))
         fail_msg("%s.%s is LIVE and changes nothing", setting->section,
@@ -119,7 +119,7 @@ static void timeouts_and_limits_keep_their_places(void **state)
         assert_int_equal(setting_set(setting_find_key("http", values[i][0]),
                                      values[i][1], &settings, &error),
                          0);
-    live_apply(&settings, wiring);
+    runtime_limits_apply(&settings, wiring);
     assert_int_equal(limits->idle_timeout_s, 11);
     assert_int_equal(limits->header_timeout_s, 12);
     assert_int_equal(limits->body_timeout_s, 13);
@@ -139,7 +139,7 @@ static int set_up(void **state)
 
     assert_non_null(wiring);
     settings_init(&settings);
-    limits = live_service_settings(&settings);
+    limits = runtime_limits_service(&settings);
     assert_int_equal(registry_create(&wiring->registry, &error), 0);
     assert_int_equal(
         tile_store_create(wiring->registry, 1, &wiring->tiles, &error), 0);

@@ -1,10 +1,11 @@
-/* maps: the set of all maps that are served. */
-#include "daemon/maps.h"
+#include "daemon/map_set.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/tile/tile_store.h"
 #include "core/base/array.h"
 #include "daemon/wiring.h"
 
@@ -47,7 +48,7 @@ static int check_room(const struct map_entry *made,
 
         if (map_entry_lacks(made, device) && !map_entry_lacks(before, device))
             return error_set(error, -ENOMEM,
-                             "map '%s' has no place on %s beside the one that "
+                             "map '%s' has no room on %s beside the one that "
                              "it replaces: %.400s; restart relaxd to have it",
                              map_entry_name(made), device->name,
                              map_entry_missing(made, device));
@@ -93,7 +94,7 @@ static int check_count(size_t count, struct error *error)
                      count, REGISTRY_MAPS_MAX);
 }
 
-int maps_check_count(const struct settings *settings, struct error *error)
+int map_set_check_count(const struct settings *settings, struct error *error)
 {
     return settings->map_count ? check_count(settings->map_count, error)
                                : refuse_none(settings, error);
@@ -108,24 +109,25 @@ static size_t count_entries(const struct map_set *set)
     return count;
 }
 
-static int add_map(const struct map_wish *wish, size_t i, struct wiring *wiring,
-                   struct map_set *set, struct error *error)
+static int add_map(const struct map_set_options *options, size_t i,
+                   struct wiring *wiring, struct map_set *set,
+                   struct error *error)
 {
-    const struct map_setting *setting = &wish->settings->maps[i];
-    struct served_map *before = map_set_find(wish->before, setting->name);
+    const struct map_setting *setting = &options->settings->maps[i];
+    struct served_map *before = map_set_find(options->before, setting->name);
     struct served_map *made;
     struct file_stamp tried;
-    bool looks = wish->only == SIZE_MAX || wish->only == i;
+    bool may_open = options->only == SIZE_MAX || options->only == i;
     int r;
 
-    if (before &&
-        (!looks || served_map_is_current(before, wish->settings, setting))) {
+    if (before && (!may_open ||
+                   served_map_is_current(before, options->settings, setting))) {
         set->maps[set->count++] = served_map_hold(before);
         return 0;
     }
     file_stamp_read(setting->path, &tried);
-    r = served_map_open(wish->settings, setting, wiring, wish->epoch, &made,
-                        error);
+    r = served_map_open(options->settings, setting, wiring, options->epoch,
+                        &made, error);
     if (!r) {
         set->maps[set->count++] = made;
         r = check_rooms(made, before, wiring, error);
@@ -135,18 +137,18 @@ static int add_map(const struct map_wish *wish, size_t i, struct wiring *wiring,
     return r;
 }
 
-int map_set_make(const struct map_wish *wish, struct wiring *wiring,
+int map_set_make(const struct map_set_options *options, struct wiring *wiring,
                  struct map_set *ret_set, struct error *error)
 {
-    size_t count = wish->settings->map_count;
+    size_t count = options->settings->map_count;
     struct map_set set = {.maps = array_alloc(count, sizeof(*set.maps))};
     int r;
 
     if (!set.maps)
         return error_no_memory(error);
-    r = maps_check_count(wish->settings, error);
+    r = map_set_check_count(options->settings, error);
     for (size_t i = 0; i < count && !r; i++)
-        r = add_map(wish, i, wiring, &set, error);
+        r = add_map(options, i, wiring, &set, error);
     if (!r)
         r = check_count(count_entries(&set), error);
     if (r)
@@ -191,10 +193,10 @@ static int serve(struct wiring *wiring, struct error *error)
     return 0;
 }
 
-int maps_serve(const struct settings *settings, struct wiring *wiring,
-               struct error *error)
+int map_set_serve(const struct settings *settings, struct wiring *wiring,
+                  struct error *error)
 {
-    const struct map_wish wish = {
+    const struct map_set_options options = {
         .settings = settings,
         .before = &wiring->maps,
         .only = SIZE_MAX,
@@ -205,6 +207,63 @@ int maps_serve(const struct settings *settings, struct wiring *wiring,
     if (r)
         return r;
     registry_keep_masks(wiring->registry, settings->masks_kept);
-    r = map_set_make(&wish, wiring, &wiring->maps, error);
+    r = map_set_make(&options, wiring, &wiring->maps, error);
     return r ? r : serve(wiring, error);
+}
+
+/* ---- Retired maps -------------------------------------------------------- */
+
+int retired_maps_reserve(struct retired_maps *retired, size_t more)
+{
+    void *list = retired->list;
+    int r = array_reserve(&list, &retired->capacity, retired->count + more,
+                          sizeof(*retired->list));
+
+    if (!r)
+        retired->list = list;
+    return r;
+}
+
+void retired_maps_add(struct retired_maps *retired, struct served_map *served)
+{
+    retired->list[retired->count++] = served;
+}
+
+static void reclaim(struct served_map *served, const struct map_set *now)
+{
+    const struct served_map *other = map_set_find(now, served->name);
+
+    if (served->imported.path && other && other->imported.path)
+        imported_remove(&served->imported, &other->imported, served->name);
+    served_map_release(served);
+}
+
+bool retired_maps_drain(struct retired_maps *retired, const struct map_set *now,
+                        struct tile_store *tiles)
+{
+    size_t left = 0;
+
+    if (!retired->count)
+        return true;
+    tile_store_forget(tiles);
+    for (size_t i = 0; i < retired->count; i++) {
+        struct served_map *served = retired->list[i];
+
+        if (served_map_drain(served))
+            reclaim(served, now);
+        else
+            retired->list[left++] = served;
+    }
+    retired->count = left;
+    if (!left)
+        malloc_trim(0);
+    return !left;
+}
+
+void retired_maps_finish(struct retired_maps *retired)
+{
+    for (size_t i = 0; i < retired->count; i++)
+        served_map_release(retired->list[i]);
+    free(retired->list);
+    *retired = (struct retired_maps){0};
 }

@@ -1,11 +1,10 @@
-/* live: the settings that change while relaxd runs. */
-#include "daemon/live.h"
+#include "daemon/runtime_limits.h"
 
 #include <math.h>
 
 #include "core/base/log.h"
 
-struct service_settings live_service_settings(const struct settings *settings)
+struct service_settings runtime_limits_service(const struct settings *settings)
 {
     return (struct service_settings){
         .deadline_ms = settings->deadline_ms,
@@ -34,7 +33,8 @@ static void set_osrm(const struct settings *settings,
     limits->default_radius_m = radius_m ? (double)radius_m : INFINITY;
 }
 
-void live_set_http(const struct settings *settings, struct http_limits *limits)
+void runtime_limits_set_http(const struct settings *settings,
+                             struct http_limits *limits)
 {
     limits->idle_timeout_s = (unsigned)settings->idle_timeout_s;
     limits->header_timeout_s = (unsigned)settings->header_timeout_s;
@@ -49,14 +49,15 @@ void live_set_http(const struct settings *settings, struct http_limits *limits)
     set_osrm(settings, &limits->osrm);
 }
 
-void live_apply(const struct settings *settings, struct wiring *wiring)
+void runtime_limits_apply(const struct settings *settings,
+                          struct wiring *wiring)
 {
-    struct service_settings limits = live_service_settings(settings);
+    struct service_settings limits = runtime_limits_service(settings);
 
     log_set_level(settings->log_level);
     log_set_format(settings->log_format);
     service_set(wiring->service, &limits);
-    live_set_http(settings, &wiring->http_limits);
+    runtime_limits_set_http(settings, &wiring->http_limits);
     registry_keep_masks(wiring->registry, settings->masks_kept);
     tile_store_set_bytes(wiring->tiles, settings->tile_cache_bytes);
 }
