@@ -9,7 +9,7 @@
 #include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/graph/cost.h"
-#include "core/service/route/stop_text.h"
+#include "core/service/route/route_stop.h"
 
 /* Longer than any number that somebody writes. */
 enum { NUMBER_SIZE = 40 };

@@ -10,8 +10,8 @@
 #include "api/osrm/osrm_route.h"
 #include "core/base/array.h"
 #include "core/service/line/leg_line.h"
-#include "core/service/line/simplify.h"
-#include "core/service/route/route_merge.h"
+#include "core/service/line/polyline.h"
+#include "core/service/route/route_leg.h"
 
 /* ---- Legs ---------------------------------------------------------------- */
 

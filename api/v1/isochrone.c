@@ -14,7 +14,7 @@
 #include "api/http/exchange.h"
 #include "api/router.h"
 #include "core/service/isochrone/isochrone_question.h"
-#include "core/service/route/stop_text.h"
+#include "core/service/route/route_stop.h"
 
 /* ---- The request --------------------------------------------------------- */
 

@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 #include "api/form/json_writer.h"
+#include "core/service/line/leg_line.h"
 #include "core/service/line/polyline.h"
-#include "core/service/line/route_shape.h"
 #include "core/service/route/route_question.h"
 
 enum route_geometry {

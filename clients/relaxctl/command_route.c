@@ -12,8 +12,8 @@
 #include "clients/relaxctl/local_service.h"
 #include "clients/relaxctl/route_report.h"
 #include "core/base/parse.h"
-#include "core/service/line/route_shape.h"
-#include "core/service/route/stop_text.h"
+#include "core/service/line/leg_line.h"
+#include "core/service/route/route_stop.h"
 
 enum {
     STOPS_MAX = 1000,

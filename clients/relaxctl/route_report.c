@@ -8,7 +8,7 @@
 
 #include "clients/relaxctl/print_json.h"
 #include "core/base/plural.h"
-#include "core/service/line/route_shape.h"
+#include "core/service/line/leg_line.h"
 
 enum { TIME_SIZE = 32 };
 

@@ -43,11 +43,11 @@ static int init_nodes(struct solve_question *question, const char *map_path,
         r = vertex_id_place(question->map, map_path, question->to, &to, error);
     if (r)
         return r;
-    if (trip_init(&question->trip, question->map,
-                  (struct trip_end){&from, transit_any()},
-                  (struct trip_end){&to, transit_any()}))
+    if (place_search_init(&question->search, question->map,
+                          (struct place_search_end){&from, transit_any()},
+                          (struct place_search_end){&to, transit_any()}))
         return error_no_memory(error);
-    question->query = &question->trip.query;
+    question->query = &question->search.query;
     return 0;
 }
 
@@ -64,7 +64,7 @@ int solve_question_init(struct solve_question *question, const struct map *map,
 void solve_question_finish(struct solve_question *question)
 {
     path_finish(&question->path);
-    trip_finish(&question->trip);
+    place_search_finish(&question->search);
     free(question->ids);
     question->ids = NULL;
 }
@@ -127,7 +127,7 @@ static int take_nodes(struct solve_question *question, struct error *error)
 
     place_of_node(&map->roads, (int64_t)question->from, &from);
     place_of_node(&map->roads, (int64_t)question->to, &to);
-    if (trip_steps(&question->trip, map, &from, &to, &steps))
+    if (place_search_steps(&question->search, map, &from, &to, &steps))
         return error_no_memory(error);
     r = take_ids(question, &steps, error);
     free(steps.list);
@@ -140,7 +140,7 @@ int solve_question_take(struct solve_question *question,
     bool on_roads = question->map->roads.piece_count > 0;
 
     question->cost =
-        on_roads ? trip_cost(&question->trip) : question->plain_cost;
+        on_roads ? place_search_cost(&question->search) : question->plain_cost;
     if (question->cost > COST_MAX)
         return 0;
     return on_roads ? take_nodes(question, error)

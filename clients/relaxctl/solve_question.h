@@ -4,7 +4,7 @@
 #define RELAXD_CLIENTS_RELAXCTL_SOLVE_QUESTION_H
 
 #include "core/base/error.h"
-#include "core/service/place/trip.h"
+#include "core/service/place/place_search.h"
 
 /* Stays where it is. */
 struct solve_question {
@@ -27,7 +27,7 @@ struct solve_question {
     struct target target;
     uint32_t plain_cost;
     struct path path;
-    struct trip trip; /* ... and on roads */
+    struct place_search search; /* ... and on roads */
 };
 
 /* `map_path` is for words. -ENOENT: an id that the map does not know. finish()

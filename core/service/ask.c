@@ -1,11 +1,21 @@
-/* ask: what asking any kind of question has in common. */
+/* ask: a question from its names to the engine's queue, and the job's outcome
+ * back.
+ *
+ * Happy path: ask_begin() finds solver, map and closed classes; ask_vertex()
+ * and ask_node() the ids; ask_submit() hands a job to the engine;
+ * ask_note_answer() and ask_end() are called when the job is done. What fails
+ * before the job is submitted ends in ask_refuse(). */
 #include "core/service/ask.h"
 
+#include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/text.h"
+#include "core/solver/option.h"
 
 static void release_map(struct question *question)
 {
@@ -32,22 +42,104 @@ enum outcome ask_refuse_no_memory(struct question *question)
     return ask_refuse(question, OUTCOME_FAILED, "out of memory");
 }
 
-static void clear_answer(struct question *question)
+/* ---- The solver --------------------------------------------------------- */
+
+static enum outcome refuse_solver(struct service *service,
+                                  struct question *question)
 {
-    question->outcome = OUTCOME_OK;
-    question->error.text[0] = '\0';
-    question->retry_after_s = 0;
-    question->solved_by = NULL;
-    question->device_name = NULL;
-    question->epoch = 0;
-    question->queued_us = 0;
-    question->solve_us = 0;
-    question->note[0] = '\0';
-    question->entry = NULL;
-    question->wake = NULL;
+    const struct catalog *catalog = engine_catalog(service->engine);
+    char names[ERROR_TEXT_SIZE / 2] = "auto";
+
+    for (size_t i = 0; i < catalog->count; i++)
+        text_list_add(names, sizeof(names), catalog->solver[i]->name);
+    return ask_refuse(question, OUTCOME_UNKNOWN_SOLVER,
+                      "no solver is called '%.80s'; there are: %s",
+                      question->solver, names);
 }
 
-static enum outcome find_map(struct service *service, struct question *question)
+static bool is_set(const struct job *job, const char *name)
+{
+    for (size_t i = 0; i < job->setting_count; i++) {
+        if (!strcmp(job->settings[i].name, name))
+            return true;
+    }
+    return false;
+}
+
+/* Adds "name=value", which is cut in two, to the job's settings. */
+static int add_setting(const struct catalog *catalog, struct question *question,
+                       char *text, struct error *error)
+{
+    struct job *job = &question->job;
+    struct solver_setting *setting = &question->settings[job->setting_count];
+    char *value = strchr(text, '=');
+    int r;
+
+    if (!value)
+        return error_set(error, -EINVAL, "set: '%s' is not option=value", text);
+    if (job->setting_count == JOB_SETTINGS_MAX)
+        return error_set(error, -EINVAL, "set: more than %d options",
+                         JOB_SETTINGS_MAX);
+    *value++ = '\0';
+    r = option_read(catalog, text, value, setting, error);
+    if (r)
+        return r;
+    setting->name = option_find(job->solver, text)->name;
+    if (is_set(job, setting->name))
+        return error_set(error, -EINVAL, "set: option %s is given twice",
+                         setting->name);
+    job->setting_count++;
+    return 0;
+}
+
+/* The options that the question sets of its solver. */
+static enum outcome read_settings(struct question *question)
+{
+    struct catalog own = {{question->job.solver}, 1};
+    char *rest = question->set_text;
+    struct error error;
+
+    question->job.settings = question->settings;
+    question->job.setting_count = 0;
+    if (!question->set)
+        return OUTCOME_OK;
+    if (!question->job.solver)
+        return ask_refuse(question, OUTCOME_BAD_OPTION,
+                          "set: name the solver whose options these are");
+    if (strlen(question->set) >= sizeof(question->set_text))
+        return ask_refuse(question, OUTCOME_BAD_OPTION,
+                          "set: longer than %zu bytes",
+                          sizeof(question->set_text) - 1);
+    strcpy(question->set_text, question->set);
+    for (char *item; (item = strsep(&rest, ","));) {
+        if (add_setting(&own, question, item, &error))
+            return ask_refuse(question, OUTCOME_BAD_OPTION, "%s", error.text);
+    }
+    return OUTCOME_OK;
+}
+
+/* Finds the solver and reads its settings. */
+static enum outcome find_solver(struct service *service,
+                                struct question *question)
+{
+    const char *solver = question->solver;
+    bool automatic = solver && !strcmp(solver, "auto");
+
+    question->job.solver = NULL;
+    question->job.automatic = automatic;
+    question->job.continues = false;
+    if (solver && !automatic) {
+        question->job.solver =
+            catalog_find(engine_catalog(service->engine), solver);
+        if (!question->job.solver)
+            return refuse_solver(service, question);
+    }
+    return read_settings(question);
+}
+
+/* ---- Map and closed classes --------------------------------------------- */
+
+static enum outcome pin_map(struct service *service, struct question *question)
 {
     struct error error;
     enum outcome outcome;
@@ -63,18 +155,72 @@ static enum outcome find_map(struct service *service, struct question *question)
                : ask_refuse(question, outcome, "%s", error.text);
 }
 
+/* Bits that are of no class close nothing. */
+static uint16_t known_classes(const struct roads *roads, uint16_t classes)
+{
+    return roads->piece_count
+               ? classes & (uint16_t)((1u << roads->profile.class_count) - 1)
+               : 0;
+}
+
+/* Has the question ask a map on which the classes that it excludes are closed.
+ */
+static enum outcome close_classes(struct service *service,
+                                  struct question *question)
+{
+    const struct roads *roads = &map_entry_map(question->entry)->roads;
+    struct map_entry *whole = question->entry;
+    struct map_entry *masked;
+    uint16_t named = 0;
+    uint16_t classes;
+    struct error error;
+    enum outcome outcome = OUTCOME_OK;
+
+    if (question->exclude_names)
+        outcome = service_find_classes(whole, question->exclude_names, &named,
+                                       &error);
+    if (outcome != OUTCOME_OK)
+        return ask_refuse(question, outcome, "%s", error.text);
+    classes = known_classes(roads, question->exclude | named);
+    if (!classes)
+        return OUTCOME_OK;
+    if (registry_mask(engine_registry(service->engine), whole, classes, &masked,
+                      &error))
+        return ask_refuse_no_memory(question);
+    question->entry = masked;
+    map_entry_release(whole);
+    return OUTCOME_OK;
+}
+
+/* ---- From asking to the answer ------------------------------------------ */
+
+static void clear_answer(struct question *question)
+{
+    question->outcome = OUTCOME_OK;
+    question->error.text[0] = '\0';
+    question->retry_after_s = 0;
+    question->solved_by = NULL;
+    question->device_name = NULL;
+    question->epoch = 0;
+    question->queued_us = 0;
+    question->solve_us = 0;
+    question->note[0] = '\0';
+    question->entry = NULL;
+    question->wake = NULL;
+}
+
 enum outcome ask_begin(struct service *service, struct question *question)
 {
     enum outcome outcome;
 
     clear_answer(question);
-    outcome = ask_solver(service, question);
+    outcome = find_solver(service, question);
     if (outcome != OUTCOME_OK)
         return outcome;
-    outcome = find_map(service, question);
+    outcome = pin_map(service, question);
     if (outcome != OUTCOME_OK)
         return outcome;
-    outcome = ask_mask(service, question);
+    outcome = close_classes(service, question);
     if (outcome != OUTCOME_OK)
         return outcome;
     if (!question->cancel.deadline_us && service->settings.deadline_ms)
@@ -209,4 +355,113 @@ void ask_end(struct question *question)
 {
     release_map(question);
     question->answered(question);
+}
+
+/* ---- Ids and places ----------------------------------------------------- */
+
+void ask_place_name(char *ret_name, size_t size, struct ask_place place)
+{
+    if (!place.list)
+        snprintf(ret_name, size, "%s", place.member);
+    else
+        snprintf(ret_name, size, "%s[%zu]%s%s", place.list, place.index,
+                 place.member ? "." : "", place.member ? place.member : "");
+}
+
+enum outcome ask_vertex(struct question *question, struct ask_place place,
+                        uint64_t id, uint32_t *ret_vertex)
+{
+    const struct map *map = map_entry_map(question->entry);
+    uint32_t n = map->topology.vertex_count;
+    char where[64];
+
+    if (map_find_vertex(map, id, ret_vertex))
+        return OUTCOME_OK;
+    ask_place_name(where, sizeof(where), place);
+    if (n == 0)
+        return ask_refuse(question, OUTCOME_UNKNOWN_ID,
+                          "%s: map '%s' has no vertices", where,
+                          map_entry_name(question->entry));
+    return ask_refuse(
+        question, OUTCOME_UNKNOWN_ID,
+        "%s: vertex %llu: no such id in map '%s' (ids %llu to %llu)", where,
+        (unsigned long long)id, map_entry_name(question->entry),
+        (unsigned long long)map->external_id[map->vertex_by_id[0]],
+        (unsigned long long)map->external_id[map->vertex_by_id[n - 1]]);
+}
+
+enum outcome ask_node(struct question *question, struct ask_place place,
+                      uint64_t id, struct place *ret_place)
+{
+    const struct roads *roads = &map_entry_map(question->entry)->roads;
+    char where[64];
+
+    if (place_of_node(roads, (int64_t)id, ret_place))
+        return OUTCOME_OK;
+    ask_place_name(where, sizeof(where), place);
+    return ask_refuse(question, OUTCOME_UNKNOWN_ID,
+                      "%s: node %lld: no road of map '%s' passes it%s", where,
+                      (long long)id, map_entry_name(question->entry),
+                      roads->closed_classes ? " but excluded ones" : "");
+}
+
+/* "8.57,49.34 to 8.79,49.46": what the roads lie in. */
+static void say_bounds(const struct roads *roads, char *text, size_t size)
+{
+    const struct segment_box *root =
+        &roads->tree.box[roads->tree.box_count - 1];
+
+    snprintf(text, size, "%.7g,%.7g to %.7g,%.7g", root->low.lon_e7 / 1e7,
+             root->low.lat_e7 / 1e7, root->high.lon_e7 / 1e7,
+             root->high.lat_e7 / 1e7);
+}
+
+/* Where latitude was written first, what was meant. */
+static void say_swapped(const struct roads *roads, const struct snap_wish *wish,
+                        char *text, size_t size)
+{
+    struct snap_wish swapped = *wish;
+    struct snap snap;
+
+    *text = '\0';
+    if (abs(wish->position.lon_e7) > 900000000)
+        return;
+    swapped.position =
+        (struct position){wish->position.lat_e7, wish->position.lon_e7};
+    if (snap_nearest(roads, &swapped, 1, &snap))
+        snprintf(text, size, "; longitude comes first: %.7f,%.7f?",
+                 swapped.position.lon_e7 / 1e7, swapped.position.lat_e7 / 1e7);
+}
+
+static void say_distance(double distance_m, char *text, size_t size)
+{
+    if (distance_m < 100000)
+        snprintf(text, size, "%.1f m", distance_m);
+    else
+        snprintf(text, size, "%.0f km", distance_m / 1000);
+}
+
+enum outcome ask_refuse_far(struct question *question, struct ask_place place,
+                            const struct snap_wish *wish)
+{
+    const struct roads *roads = &map_entry_map(question->entry)->roads;
+    const char *map = map_entry_name(question->entry);
+    struct snap_wish any = *wish;
+    char where[64], bounds[80], distance[32], swapped[80];
+    struct snap snap;
+
+    ask_place_name(where, sizeof(where), place);
+    any.radius_m = INFINITY;
+    if (!snap_nearest(roads, &any, 1, &snap))
+        return ask_refuse(question, OUTCOME_NO_ROAD_NEAR,
+                          "%s: no road of map '%s' suits", where, map);
+    say_bounds(roads, bounds, sizeof(bounds));
+    say_distance(snap.distance_m, distance, sizeof(distance));
+    say_swapped(roads, wish, swapped, sizeof(swapped));
+    return ask_refuse(question, OUTCOME_NO_ROAD_NEAR,
+                      "%s: the nearest road of map '%s' that suits is %s from "
+                      "%.7f,%.7f, not within %.10g m; its roads lie from %s%s",
+                      where, map, distance, wish->position.lon_e7 / 1e7,
+                      wish->position.lat_e7 / 1e7, wish->radius_m, bounds,
+                      swapped);
 }

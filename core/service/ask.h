@@ -54,13 +54,6 @@ enum outcome ask_refuse(struct question *question, enum outcome outcome,
     __attribute__((format(printf, 3, 4)));
 enum outcome ask_refuse_no_memory(struct question *question);
 
-/* Has the question ask a map on which the classes that it excludes are closed.
- */
-enum outcome ask_mask(struct service *service, struct question *question);
-
-/* Finds the solver and takes its settings. */
-enum outcome ask_solver(struct service *service, struct question *question);
-
 /* Where in the question something stands, for words: "from", or
  * "queries[3].from" for a list with a member, "sources[3]" for one without
  * (`member` NULL). */

@@ -1,8 +1,11 @@
-/* service: what a question means on the ground. */
+/* service: the maps, profiles and classes of roads that a client names, and the
+ * limits that all questions share. */
 #include "core/service/service.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/base/text.h"
 #include "core/service/ask.h"
 
 struct service *service_create(const struct service_settings *settings,
@@ -48,4 +51,136 @@ void question_cancel(struct question *question)
     atomic_store(&question->cancel.requested, true);
     if (question->wake)
         question->wake(question);
+}
+
+/* ---- Maps and profiles -------------------------------------------------- */
+
+/* The names of all maps, each once, or of the profiles of the one that is
+ * asked for. */
+struct names {
+    char maps[ERROR_TEXT_SIZE / 3];
+    char profiles[ERROR_TEXT_SIZE / 3];
+};
+
+static void collect_names(struct registry *registry, const char *map,
+                          struct names *ret_names)
+{
+    struct map_entry *entries[REGISTRY_MAPS_MAX];
+    size_t count = registry_list(registry, entries, REGISTRY_MAPS_MAX);
+
+    *ret_names = (struct names){"", ""};
+    if (!map)
+        map = count ? map_entry_name(entries[0]) : "";
+    for (size_t i = 0; i < count; i++) {
+        const char *name = map_entry_name(entries[i]);
+
+        if (!i || strcmp(name, map_entry_name(entries[i - 1])))
+            text_list_add(ret_names->maps, sizeof(ret_names->maps), name);
+        if (!strcmp(name, map) && *map_entry_profile(entries[i]))
+            text_list_add(ret_names->profiles, sizeof(ret_names->profiles),
+                          map_entry_profile(entries[i]));
+    }
+    for (size_t i = 0; i < count; i++)
+        map_entry_release(entries[i]);
+}
+
+static bool is_map(struct registry *registry, const char *name)
+{
+    struct map_entry *entry = registry_acquire(registry, name, NULL);
+
+    map_entry_release(entry);
+    return entry;
+}
+
+static enum outcome refuse_map(struct registry *registry, const char *map,
+                               const char *profile, struct error *error)
+{
+    struct names names;
+
+    collect_names(registry, map, &names);
+    if (!*names.maps) {
+        error_set(error, 0, "no map is loaded");
+        return OUTCOME_UNKNOWN_MAP;
+    }
+    if (!is_map(registry, map)) {
+        error_set(error, 0, "no map is called '%.80s'; there are: %s", map,
+                  names.maps);
+        return OUTCOME_UNKNOWN_MAP;
+    }
+    if (!*names.profiles)
+        error_set(error, 0, "no profile '%.80s': the map was not made with one",
+                  profile);
+    else
+        error_set(error, 0, "no profile '%.80s' in the map; there are: %s",
+                  profile, names.profiles);
+    return OUTCOME_UNKNOWN_PROFILE;
+}
+
+enum outcome service_find_map(struct service *service, const char *map,
+                              const char *profile, struct map_entry **ret_entry,
+                              struct error *error)
+{
+    struct registry *registry = engine_registry(service->engine);
+    struct map_entry *entry = registry_acquire(registry, map, profile);
+
+    if (!entry)
+        return refuse_map(registry, map, profile, error);
+    *ret_entry = entry;
+    return OUTCOME_OK;
+}
+
+/* ---- Classes of roads --------------------------------------------------- */
+
+/* -1 where there is none. The name need not end with a NUL. */
+static int find_class(const struct road_profile *profile, const char *name,
+                      size_t length)
+{
+    for (uint32_t i = 0; i < profile->class_count; i++) {
+        if (strlen(profile->class_name[i]) == length &&
+            !memcmp(profile->class_name[i], name, length))
+            return (int)i;
+    }
+    return -1;
+}
+
+static enum outcome refuse_class(const struct road_profile *profile,
+                                 const char *name, size_t length,
+                                 struct error *error)
+{
+    char list[ERROR_TEXT_SIZE / 2] = "";
+
+    for (uint32_t i = 0; i < profile->class_count; i++)
+        text_list_add(list, sizeof(list), profile->class_name[i]);
+    error_set(error, 0, "no class '%.*s' in profile %s; %s%s",
+              length < 40 ? (int)length : 40, name, profile->name,
+              *list ? "there are: " : "it has none", list);
+    return OUTCOME_UNKNOWN_CLASS;
+}
+
+enum outcome service_find_classes(const struct map_entry *entry,
+                                  const char *names, uint16_t *ret_classes,
+                                  struct error *error)
+{
+    const struct roads *roads = &map_entry_map(entry)->roads;
+    uint16_t classes = 0;
+
+    if (!roads->piece_count) {
+        error_set(error, 0,
+                  "map '%s' is a bare graph, without roads to exclude",
+                  map_entry_name(entry));
+        return OUTCOME_NO_ROADS;
+    }
+    for (const char *name = names;; name++) {
+        size_t length = strcspn(name, ",");
+        int bit = find_class(&roads->profile, name, length);
+
+        if (bit < 0)
+            return refuse_class(&roads->profile, name, length, error);
+        classes |= (uint16_t)(1u << bit);
+        name += length;
+        if (!*name)
+            break;
+    }
+    *ret_classes = classes;
+    return OUTCOME_OK;
 }

@@ -44,7 +44,7 @@ enum outcome {
     OUTCOME_CANNOT,       /* the named solver cannot answer such questions */
     OUTCOME_REFUSED,      /* it does not take this map */
     OUTCOME_NO_ROADS,     /* asked of a map that has none */
-    OUTCOME_NO_ROAD_NEAR, /* of where a trip is to begin, pass or end */
+    OUTCOME_NO_ROAD_NEAR, /* of where a route is to begin, pass or end */
     OUTCOME_TOO_LARGE,    /* over a limit of the settings */
     OUTCOME_QUEUE_FULL,   /* try again after retry_after_s */
     OUTCOME_TABLES_FULL,  /* the same, for memory */

@@ -5,7 +5,7 @@
 
 #include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/roads/road_map.h"
-#include "core/service/place/trip.h"
+#include "core/service/place/place_search.h"
 #include "core/solver/catalog.h"
 #include "tests/compare/fail.h"
 
@@ -111,7 +111,8 @@ static void add_node(struct ours_route *route, int64_t id)
     route->node[route->count++] = id;
 }
 
-static void list_nodes(const struct ours *ours, const struct trip *trip,
+static void list_nodes(const struct ours *ours,
+                       const struct place_search *search,
                        const struct place *from, const struct place *to,
                        struct ours_route *route)
 {
@@ -120,7 +121,7 @@ static void list_nodes(const struct ours *ours, const struct trip *trip,
     uint32_t *node;
     size_t count;
 
-    if (trip_steps(trip, ours->map, from, to, &steps))
+    if (place_search_steps(search, ours->map, from, to, &steps))
         fail("out of memory");
     count = route_steps_nodes(roads, &steps, NULL);
     node = calloc(count + 1, sizeof(*node));
@@ -146,24 +147,25 @@ void ours_ask(const struct ours *ours, int64_t from, int64_t to,
               struct ours_route *route)
 {
     struct place first = find_place(ours, from), last = find_place(ours, to);
-    struct trip trip;
-    struct query *query = &trip.query;
+    struct place_search search;
+    struct query *query = &search.query;
     struct batch batch = {.queries = &query, .query_count = 1};
     struct error error;
     uint32_t cost;
 
-    if (trip_init(&trip, ours->map, (struct trip_end){&first, transit_any()},
-                  (struct trip_end){&last, transit_any()}))
+    if (place_search_init(&search, ours->map,
+                          (struct place_search_end){&first, transit_any()},
+                          (struct place_search_end){&last, transit_any()}))
         fail("out of memory");
     if (ours->ops->solve(ours->solver, ours->metric, &batch, &error))
         fail("%s", error.text);
-    cost = trip_cost(&trip);
+    cost = place_search_cost(&search);
     route->count = 0;
     route->length_m = cost;
     if (cost <= COST_MAX) {
         add_node(route, from);
-        list_nodes(ours, &trip, &first, &last, route);
+        list_nodes(ours, &search, &first, &last, route);
         add_node(route, to);
     }
-    trip_finish(&trip);
+    place_search_finish(&search);
 }

@@ -5,7 +5,7 @@
 #include "core/graph/map.h"
 #include "core/service/guidance/compass.h"
 #include "core/service/guidance/road_label.h"
-#include "core/service/route/route_steps.h"
+#include "core/service/place/place_search.h"
 
 /* More than meet anywhere; further ones are not seen. */
 enum { CROSSING_ROADS_MAX = 24 };

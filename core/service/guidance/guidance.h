@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 #include "core/graph/map.h"
-#include "core/service/route/route_question.h"
+#include "core/service/route/route_leg.h"
 
 enum maneuver_type {
     MANEUVER_DEPART,

@@ -11,7 +11,8 @@
 #define RELAXD_SERVICE_ISOCHRONE_ISOCHRONE_QUESTION_H
 
 #include "core/service/isochrone/isochrone.h"
-#include "core/service/route/route_question.h"
+#include "core/service/route/route_stop.h"
+#include "core/service/service.h"
 
 /* Where a place is on the road. */
 struct isochrone_source {

@@ -7,13 +7,13 @@
 #include "core/base/array.h"
 #include "core/graph/cost.h"
 #include "core/service/isochrone/open_list.h"
-#include "core/service/place/edge_ends.h"
+#include "core/service/place/place_ends.h"
 
 /* Settled vertices between two looks at the cancel flag. */
 enum { CANCEL_EVERY = 4096 };
 
 /* Of a vertex. */
-struct label {
+struct vertex_label {
     uint32_t weight; /* and 1 more; 0: none yet */
     uint32_t spent;
     uint32_t edge; /* one that ends there */
@@ -28,8 +28,8 @@ struct entry {
 struct search {
     const struct map *map;
     const struct reach_wish *wish;
-    struct label *label; /* [vertex_count] */
-    struct entry *entry; /* [2 * piece_count] */
+    struct vertex_label *label; /* [vertex_count] */
+    struct entry *entry;        /* [2 * piece_count] */
     struct open_list open;
     size_t within; /* vertices that wait with no more spent than is allowed */
     uint32_t *entered; /* [entered_count] edges that have an entry */
@@ -54,7 +54,7 @@ static bool is_within(const struct search *search, uint32_t spent)
 static void label_vertex(struct search *search, uint32_t vertex, uint32_t edge,
                          struct cost_pair cost)
 {
-    struct label *label = &search->label[vertex];
+    struct vertex_label *label = &search->label[vertex];
 
     if (cost.weight > COST_MAX ||
         (label->weight && label->weight - 1 <= cost.weight))
@@ -62,7 +62,7 @@ static void label_vertex(struct search *search, uint32_t vertex, uint32_t edge,
     if (label->weight)
         search->within -= is_within(search, label->spent);
     search->within += is_within(search, cost.spent);
-    *label = (struct label){cost.weight + 1, cost.spent, edge};
+    *label = (struct vertex_label){cost.weight + 1, cost.spent, edge};
     if (open_list_put(&search->open, vertex, cost.weight))
         search->failed = true;
 }
@@ -121,7 +121,7 @@ static void go_on(struct search *search, uint32_t vertex)
 {
     const struct map *map = search->map;
     const struct measure *measure = &search->wish->measure;
-    struct label at = search->label[vertex];
+    struct vertex_label at = search->label[vertex];
     uint32_t end = map->topology.first_out[vertex + 1];
 
     for (uint32_t a = map->topology.first_out[vertex]; a < end; a++) {
@@ -208,7 +208,7 @@ static void arrive(struct search *search, const struct place_point *point)
 static void come_along(struct search *search, uint32_t edge, uint32_t vertex)
 {
     const struct roads *roads = &search->map->roads;
-    const struct label *at = &search->label[vertex];
+    const struct vertex_label *at = &search->label[vertex];
     struct cost_pair cost = {at->weight - 1, at->spent};
     struct turning turning = {edge, vertex, cost};
 
@@ -262,7 +262,7 @@ static int run(struct search *search)
     while (search->within && !search->failed) {
         uint64_t least = open_list_take(&search->open);
         uint32_t vertex = (uint32_t)least;
-        const struct label *label = &search->label[vertex];
+        const struct vertex_label *label = &search->label[vertex];
 
         if (label->weight - 1 != least >> 32)
             continue;

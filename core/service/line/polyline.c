@@ -1,5 +1,13 @@
-/* polyline: positions as a short text. */
+/* polyline: digits of a text; Douglas and Peucker on the web mercator plane. */
 #include "core/service/line/polyline.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+
+/* ---- As text ------------------------------------------------------------ */
 
 /* Degrees times 10^7 in the unit, halves away from 0. */
 static int64_t rounded(int32_t e7, int32_t unit)
@@ -32,4 +40,177 @@ size_t polyline_add(struct polyline *polyline, struct position position,
     polyline->lat = lat;
     polyline->lon = lon;
     return (size_t)(end - text);
+}
+
+/* ---- With fewer points -------------------------------------------------- */
+
+/* On the plane: 10^-6 degrees, at the equator. */
+struct point {
+    double x;
+    double y;
+};
+
+/* Points between them that are not looked at yet. */
+struct range {
+    size_t first;
+    size_t last;
+};
+
+/* The smaller part is always done at once, so a range that waits is at most
+ * half of the one below it. */
+enum { RANGES_MAX = 64 };
+
+static const double latitude_max_deg = 85.051128779806592;
+static const double tile_px = 256;
+
+static struct point project(struct position position)
+{
+    double lat_deg =
+        fmax(-latitude_max_deg, fmin(latitude_max_deg, position.lat_e7 / 1e7));
+    double sine = sin(lat_deg * M_PI / 180);
+
+    return (struct point){
+        .x = position.lon_e7 / 10.0,
+        .y = log((1 + sine) / (1 - sine)) * (180 / M_PI) / 2 * 1e6,
+    };
+}
+
+void simplify_box_add(struct simplify_box *box, const struct position *line,
+                      size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct position at = line[i];
+
+        if (!box->any)
+            box->low = box->high = at;
+        box->any = true;
+        if (at.lon_e7 < box->low.lon_e7)
+            box->low.lon_e7 = at.lon_e7;
+        if (at.lon_e7 > box->high.lon_e7)
+            box->high.lon_e7 = at.lon_e7;
+        if (at.lat_e7 < box->low.lat_e7)
+            box->low.lat_e7 = at.lat_e7;
+        if (at.lat_e7 > box->high.lat_e7)
+            box->high.lat_e7 = at.lat_e7;
+    }
+}
+
+/* Pixels of a distance on the plane at the largest zoom level. */
+static double pixels(double distance)
+{
+    return distance / 360e6 * tile_px * (1 << SIMPLIFY_ZOOM_MAX);
+}
+
+unsigned simplify_zoom(const struct simplify_box *box)
+{
+    struct point low = project(box->low);
+    struct point high = project(box->high);
+    double screens = fmax(pixels(high.x - low.x) / (8 * tile_px),
+                          pixels(high.y - low.y) / (5 * tile_px));
+    double zoom = SIMPLIFY_ZOOM_MAX - log2(screens);
+
+    if (!isfinite(zoom))
+        return 1;
+    return (unsigned)fmax(1, fmin(SIMPLIFY_ZOOM_MAX, zoom));
+}
+
+/* The square of how far off a point may be. */
+static double tolerance(unsigned zoom)
+{
+    static const double off_px = 5;
+    double off = floor(off_px * 360e6 / (tile_px * (1 << zoom)));
+
+    return off * off;
+}
+
+/* The square of how far a point is from the line between two. */
+static double distance_square(struct point from, struct point to,
+                              struct point point)
+{
+    double dx = to.x - from.x;
+    double dy = to.y - from.y;
+    double square = dx * dx + dy * dy;
+    double px = point.x - from.x;
+    double py = point.y - from.y;
+    double along = square > 0 ? (px * dx + py * dy) / square : 0;
+
+    along = along < 0 ? 0 : along > 1 ? 1 : along;
+    px -= along * dx;
+    py -= along * dy;
+    return px * px + py * py;
+}
+
+/* The point of a range that is farthest off, its first where none is by more
+ * than the tolerance. */
+static size_t find_farthest(const struct point *points, struct range range,
+                            double most)
+{
+    size_t farthest = range.first;
+
+    for (size_t i = range.first + 1; i < range.last; i++) {
+        double square =
+            distance_square(points[range.first], points[range.last], points[i]);
+
+        if (square > most) {
+            most = square;
+            farthest = i;
+        }
+    }
+    return farthest;
+}
+
+static void mark(const struct point *points, size_t count, double most,
+                 bool *keep)
+{
+    struct range waiting[RANGES_MAX];
+    size_t waiting_count = 0;
+    struct range range = {0, count - 1};
+
+    keep[0] = keep[count - 1] = true;
+    for (;;) {
+        size_t at = find_farthest(points, range, most);
+        struct range left = {range.first, at};
+        struct range right = {at, range.last};
+
+        if (at == range.first) {
+            if (waiting_count == 0)
+                return;
+            range = waiting[--waiting_count];
+            continue;
+        }
+        keep[at] = true;
+        range = at - left.first < right.last - at ? left : right;
+        waiting[waiting_count++] = range.first == at ? left : right;
+    }
+}
+
+static size_t collect(const bool *keep, size_t count, size_t *ret_kept)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (keep[i])
+            ret_kept[kept++] = i;
+    }
+    return kept;
+}
+
+size_t simplify_line(const struct position *line, size_t count, unsigned zoom,
+                     size_t *ret_kept)
+{
+    struct point *points = array_alloc(count, sizeof(*points) + sizeof(bool));
+    bool *keep = (bool *)(points + count);
+    size_t kept;
+
+    if (!points || !count) {
+        free(points);
+        return 0;
+    }
+    memset(keep, 0, count * sizeof(*keep));
+    for (size_t i = 0; i < count; i++)
+        points[i] = project(line[i]);
+    mark(points, count, tolerance(zoom), keep);
+    kept = collect(keep, count, ret_kept);
+    free(points);
+    return kept;
 }

@@ -1,8 +1,17 @@
-/* polyline: positions as a short text, by Google's "Encoded Polyline Algorithm
- * Format": differences of latitudes and longitudes, five bits a character. */
+/* polyline: a line of positions, as a short text and with fewer points.
+ *
+ * The text is Google's "Encoded Polyline Algorithm Format": differences of
+ * latitudes and longitudes, five bits a character.
+ *
+ * Points are left out as Douglas and Peucker, "Algorithms for the reduction of
+ * the number of points required to represent a digitized line or its
+ * caricature", 1973, on the web mercator plane. How coarse goes by zoom levels
+ * of web maps, with tiles of 256 pixels: points that are five pixels or less
+ * off the line are left out, as OSRM's overviews have it. */
 #ifndef RELAXD_SERVICE_LINE_POLYLINE_H
 #define RELAXD_SERVICE_LINE_POLYLINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/graph/position.h"
@@ -20,5 +29,29 @@ struct polyline {
  * of characters before the NUL. */
 size_t polyline_add(struct polyline *polyline, struct position position,
                     unsigned digits, char text[static POLYLINE_POINT_SIZE]);
+
+/* ---- With fewer points --------------------------------------------------- */
+
+enum { SIMPLIFY_ZOOM_MAX = 18 };
+
+/* Grows with positions; {0} is empty. */
+struct simplify_box {
+    bool any;
+    struct position low;
+    struct position high;
+};
+void simplify_box_add(struct simplify_box *box, const struct position *line,
+                      size_t count);
+
+/* The largest zoom level at which it fits on 8 tiles by 5, [1, 18]; 1 where it
+ * is a point. */
+unsigned simplify_zoom(const struct simplify_box *box);
+
+/* Which of the positions stay, the first and the last among them: `ret_kept` is
+ * [count] indices, ascending. Returns how many; 0 and nothing where memory is
+ * short, or the line is empty. Takes about count * log(count) steps on lines
+ * that do not wind about themselves. */
+size_t simplify_line(const struct position *line, size_t count, unsigned zoom,
+                     size_t *ret_kept);
 
 #endif

@@ -1,14 +1,88 @@
-/* path_question: cost and path between pairs of the source's ids. */
+/* path_question: pairs of ids as queries, their paths as ids. */
 #include "core/service/path/path_question.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
 #include "core/service/ask.h"
-#include "core/service/path/path_trips.h"
+#include "core/service/place/place_search.h"
+
+/* Ids of all paths, one after another. */
+struct id_list {
+    uint64_t *ids; /* [count] */
+    size_t count;
+    size_t capacity;
+};
+
+static int add_ids(struct id_list *list, const struct roads *roads,
+                   const struct path_pair *pair,
+                   const struct route_steps *steps)
+{
+    size_t most = route_steps_nodes(roads, steps, NULL) + 2;
+    int r = array_reserve((void **)&list->ids, &list->capacity,
+                          list->count + most, sizeof(*list->ids));
+
+    if (!r)
+        list->count += route_steps_ids(roads, steps, pair->from, pair->to,
+                                       list->ids + list->count);
+    return r;
+}
+
+static int add_path(struct id_list *list, const struct map *map,
+                    const struct path_pair *pair,
+                    const struct place_search *search)
+{
+    struct route_steps steps;
+    struct place from, to;
+    int r;
+
+    place_of_node(&map->roads, (int64_t)pair->from, &from);
+    place_of_node(&map->roads, (int64_t)pair->to, &to);
+    r = place_search_steps(search, map, &from, &to, &steps);
+    if (r)
+        return r;
+    r = add_ids(list, &map->roads, pair, &steps);
+    free(steps.list);
+    return r;
+}
+
+/* Of routes that are solved: one between the nodes of each of the question's
+ * pairs. `ret_vertices` is what the answers' ids lie in, to be free()d. 0 or
+ * -ENOMEM. */
+static int answer_roads(const struct path_question *question,
+                        const struct place_search *searches,
+                        struct path_answer *ret_answers,
+                        uint64_t **ret_vertices)
+{
+    const struct map *map = map_entry_map(question->base.entry);
+    struct id_list list = {0};
+    uint64_t *next;
+
+    for (size_t i = 0; i < question->pair_count; i++) {
+        uint32_t cost = place_search_cost(&searches[i]);
+        size_t first = list.count;
+
+        if (!question->costs_only && cost <= COST_MAX &&
+            add_path(&list, map, &question->pairs[i], &searches[i])) {
+            free(list.ids);
+            return -ENOMEM;
+        }
+        ret_answers[i] = (struct path_answer){
+            .cost = cost, .vertex_count = list.count - first};
+    }
+    /* The list lies still from now on. */
+    next = list.ids;
+    for (size_t i = 0; i < question->pair_count; i++) {
+        ret_answers[i].vertices = next;
+        next += ret_answers[i].vertex_count;
+    }
+    *ret_vertices = list.ids;
+    return 0;
+}
 
 /* One pair on its way through the solver. */
-struct pair_work {
+struct pair_query {
     struct query query;
     struct seed seed;
     struct target target;
@@ -19,58 +93,58 @@ struct pair_work {
 
 /* All that a question needs until its end: one allocation for a single pair on
  * a bare graph, but for the path itself. */
-struct path_work {
+struct path_state {
     size_t pair_count;
-    uint64_t *vertices; /* of all answers, one after another */
-    struct trip *trips; /* [pair_count] on roads, else NULL */
+    uint64_t *vertices;            /* of all answers, one after another */
+    struct place_search *searches; /* [pair_count] on roads, else NULL */
     struct query **queries;
     struct path_answer *answers;
-    struct pair_work pairs[];
+    struct pair_query pairs[];
 };
 
-static struct path_work *work_create(size_t pair_count)
+static struct path_state *state_create(size_t pair_count)
 {
-    size_t each = sizeof(struct pair_work) + sizeof(struct query *) +
+    size_t each = sizeof(struct pair_query) + sizeof(struct query *) +
                   sizeof(struct path_answer);
-    struct path_work *work;
+    struct path_state *state;
     size_t size;
 
     if (__builtin_mul_overflow(pair_count, each, &size) ||
-        __builtin_add_overflow(size, sizeof(*work), &size))
+        __builtin_add_overflow(size, sizeof(*state), &size))
         return NULL;
-    work = calloc(1, size);
-    if (!work)
+    state = calloc(1, size);
+    if (!state)
         return NULL;
-    work->pair_count = pair_count;
-    work->answers = (struct path_answer *)&work->pairs[pair_count];
-    work->queries = (struct query **)&work->answers[pair_count];
+    state->pair_count = pair_count;
+    state->answers = (struct path_answer *)&state->pairs[pair_count];
+    state->queries = (struct query **)&state->answers[pair_count];
     for (size_t i = 0; i < pair_count; i++) {
-        path_init(&work->pairs[i].path);
-        work->queries[i] = &work->pairs[i].query;
+        path_init(&state->pairs[i].path);
+        state->queries[i] = &state->pairs[i].query;
     }
-    return work;
+    return state;
 }
 
-static void free_searches(struct path_work *work)
+static void free_searches(struct path_state *state)
 {
-    for (size_t i = 0; i < work->pair_count; i++)
-        path_finish(&work->pairs[i].path);
-    for (size_t i = 0; work->trips && i < work->pair_count; i++)
-        trip_finish(&work->trips[i]);
-    free(work->trips);
-    work->trips = NULL;
+    for (size_t i = 0; i < state->pair_count; i++)
+        path_finish(&state->pairs[i].path);
+    for (size_t i = 0; state->searches && i < state->pair_count; i++)
+        place_search_finish(&state->searches[i]);
+    free(state->searches);
+    state->searches = NULL;
 }
 
 void path_question_finish(struct path_question *question)
 {
-    struct path_work *work = question->work;
+    struct path_state *state = question->state;
 
-    if (!work)
+    if (!state)
         return;
-    free_searches(work);
-    free(work->vertices);
-    free(work);
-    question->work = NULL;
+    free_searches(state);
+    free(state->vertices);
+    free(state);
+    question->state = NULL;
     question->answers = NULL;
 }
 
@@ -85,7 +159,7 @@ static struct ask_place place(const struct path_question *question,
 static enum outcome fill_pair(struct path_question *question, size_t index)
 {
     const struct path_pair *asked = &question->pairs[index];
-    struct pair_work *pair = &question->work->pairs[index];
+    struct pair_query *pair = &question->state->pairs[index];
     enum outcome outcome =
         ask_vertex(&question->base, place(question, index, "from"), asked->from,
                    &pair->seed.vertex);
@@ -108,9 +182,9 @@ static enum outcome fill_pair(struct path_question *question, size_t index)
     return outcome;
 }
 
-static enum outcome fill_trip(struct path_question *question, size_t index)
+static enum outcome fill_on_roads(struct path_question *question, size_t index)
 {
-    struct trip *trip = &question->work->trips[index];
+    struct place_search *search = &question->state->searches[index];
     struct place from, to;
     const struct path_pair *asked = &question->pairs[index];
     enum outcome outcome = ask_node(
@@ -121,14 +195,14 @@ static enum outcome fill_trip(struct path_question *question, size_t index)
                            asked->to, &to);
     if (outcome != OUTCOME_OK)
         return outcome;
-    if (trip_init(trip, map_entry_map(question->base.entry),
-                  (struct trip_end){&from, transit_any()},
-                  (struct trip_end){&to, transit_any()}))
+    if (place_search_init(search, map_entry_map(question->base.entry),
+                          (struct place_search_end){&from, transit_any()},
+                          (struct place_search_end){&to, transit_any()}))
         return ask_refuse_no_memory(&question->base);
-    trip->query.cancel = &question->base.cancel;
+    search->query.cancel = &question->base.cancel;
     if (question->costs_only)
-        trip->query.output = QUERY_COSTS;
-    question->work->queries[index] = &trip->query;
+        search->query.output = QUERY_COSTS;
+    question->state->queries[index] = &search->query;
     return OUTCOME_OK;
 }
 
@@ -137,21 +211,22 @@ static enum outcome fill(struct path_question *question)
     bool on_roads = ask_has_roads(&question->base);
     enum outcome outcome = OUTCOME_OK;
 
-    question->work = work_create(question->pair_count);
-    if (!question->work)
+    question->state = state_create(question->pair_count);
+    if (!question->state)
         return ask_refuse_no_memory(&question->base);
     if (on_roads) {
-        question->work->trips =
-            array_zero(question->pair_count, sizeof(struct trip));
-        if (!question->work->trips)
+        question->state->searches =
+            array_zero(question->pair_count, sizeof(struct place_search));
+        if (!question->state->searches)
             return ask_refuse_no_memory(&question->base);
     }
     for (size_t i = 0; i < question->pair_count && outcome == OUTCOME_OK; i++)
-        outcome = on_roads ? fill_trip(question, i) : fill_pair(question, i);
+        outcome =
+            on_roads ? fill_on_roads(question, i) : fill_pair(question, i);
     return outcome;
 }
 
-static size_t vertex_count(const struct pair_work *pair)
+static size_t vertex_count(const struct pair_query *pair)
 {
     if (pair->cost > COST_MAX || pair->path.first_vertex == VERTEX_NONE)
         return 0;
@@ -159,7 +234,7 @@ static size_t vertex_count(const struct pair_work *pair)
 }
 
 /* Writes the ids of a path from `ids` on; returns where they end. */
-static uint64_t *answer_pair(const struct pair_work *pair,
+static uint64_t *answer_pair(const struct pair_query *pair,
                              const struct map *map, uint64_t *ids,
                              struct path_answer *ret_answer)
 {
@@ -174,33 +249,33 @@ static uint64_t *answer_pair(const struct pair_work *pair,
 static int answer_pairs(struct path_question *question)
 {
     const struct map *map = map_entry_map(question->base.entry);
-    struct path_work *work = question->work;
+    struct path_state *state = question->state;
     size_t total = 0;
     uint64_t *ids;
 
-    for (size_t i = 0; i < work->pair_count; i++)
-        total += vertex_count(&work->pairs[i]);
-    work->vertices = array_alloc(total, sizeof(*work->vertices));
-    if (!work->vertices)
+    for (size_t i = 0; i < state->pair_count; i++)
+        total += vertex_count(&state->pairs[i]);
+    state->vertices = array_alloc(total, sizeof(*state->vertices));
+    if (!state->vertices)
         return -1;
-    ids = work->vertices;
-    for (size_t i = 0; i < work->pair_count; i++)
-        ids = answer_pair(&work->pairs[i], map, ids, &work->answers[i]);
+    ids = state->vertices;
+    for (size_t i = 0; i < state->pair_count; i++)
+        ids = answer_pair(&state->pairs[i], map, ids, &state->answers[i]);
     return 0;
 }
 
 static int answer(struct path_question *question)
 {
-    struct path_work *work = question->work;
+    struct path_state *state = question->state;
     int r;
 
-    if (work->trips)
-        r = path_trips_answer(question, work->trips, work->answers,
-                              &work->vertices);
+    if (state->searches)
+        r = answer_roads(question, state->searches, state->answers,
+                         &state->vertices);
     else
         r = answer_pairs(question);
     if (!r)
-        question->answers = work->answers;
+        question->answers = state->answers;
     return r;
 }
 
@@ -211,7 +286,7 @@ static void done(struct job *job)
     ask_note_answer(&question->base);
     if (job->status == JOB_DONE && answer(question))
         ask_note_no_memory(&question->base);
-    free_searches(question->work);
+    free_searches(question->state);
     ask_end(&question->base);
 }
 
@@ -237,7 +312,7 @@ enum outcome service_ask_path(struct service *service,
 {
     enum outcome outcome;
 
-    question->work = NULL;
+    question->state = NULL;
     question->answers = NULL;
     outcome = ask_begin(service, &question->base);
     if (outcome != OUTCOME_OK)
@@ -246,7 +321,7 @@ enum outcome service_ask_path(struct service *service,
     if (outcome == OUTCOME_OK)
         outcome = fill(question);
     if (outcome == OUTCOME_OK)
-        outcome = ask_submit(service, &question->base, question->work->queries,
+        outcome = ask_submit(service, &question->base, question->state->queries,
                              question->pair_count, done);
     if (outcome != OUTCOME_OK)
         path_question_finish(question);

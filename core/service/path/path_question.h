@@ -23,7 +23,7 @@ struct path_question {
     bool costs_only; /* no vertices: sooner, more of them may be asked at once,
                         and a device solves them together */
     struct path_answer *answers; /* [pair_count] once answered OK */
-    struct path_work *work;      /* the service's own */
+    struct path_state *state;    /* the service's own */
 };
 
 /* OUTCOME_OK: `answered` will be called. Anything else: it will not, and

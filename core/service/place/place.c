@@ -1,4 +1,4 @@
-/* place: where a trip begins, ends or passes, on the roads of a map. */
+/* place: where a route begins, ends or passes, on the roads of a map. */
 #include "core/service/place/place.h"
 
 #include <math.h>

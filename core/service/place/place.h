@@ -1,4 +1,4 @@
-/* place: where a trip begins, ends or passes, on the roads of a map.
+/* place: where a route begins, ends or passes, on the roads of a map.
  *
  * A place is a set of points on edges, any of which will do: both directions of
  * a road, all roads that meet at a junction where it lies, of a node of

@@ -13,7 +13,7 @@
  * What never makes an answer less is left out: departing where an edge ends
  * while one may depart on all edges that it leads into, and so on.
  *
- * A trip within one edge is found by neither: place_direct(). */
+ * A route within one edge is found by neither: place_direct(). */
 #ifndef RELAXD_SERVICE_PLACE_PLACE_ENDS_H
 #define RELAXD_SERVICE_PLACE_PLACE_ENDS_H
 
@@ -22,6 +22,41 @@
 #include "core/graph/map.h"
 #include "core/service/place/place.h"
 #include "core/solver/query.h"
+
+/* All vertices at an open edge's end: its first, and those of its states. */
+struct edge_ends {
+    const struct roads *roads;
+    uint32_t edge;
+    uint32_t count; /* at least 1 */
+    uint32_t first_state;
+};
+
+struct edge_ends edge_ends_of(const struct roads *roads, uint32_t edge);
+
+static inline uint32_t edge_ends_vertex(const struct edge_ends *ends,
+                                        uint32_t index)
+{
+    if (index == 0)
+        return ends->roads->end_vertex[ends->edge];
+    return ends->roads->state_vertex[ends->first_state + index - 1];
+}
+
+/* Whether an open edge ends at a plain junction: its vertex is that of all that
+ * do. */
+static inline bool edge_ends_plainly(const struct roads *roads, uint32_t edge)
+{
+    return roads->vertex_edge[roads->end_vertex[edge]] == EDGE_NONE;
+}
+
+/* Whether an edge leaves a plain junction, one that anything leads to. */
+bool edge_begins_plainly(const struct roads *roads, uint32_t edge);
+
+/* The arc from a vertex into an edge, ARC_NONE where one may not turn so. */
+uint32_t edge_find_arc(const struct map *map, uint32_t vertex, uint32_t edge);
+
+/* Whether one may turn into an edge from another that is open, by any of its
+ * vertices. */
+bool edge_leads_into(const struct map *map, uint32_t edge, uint32_t into);
 
 /* A transit, how a place is passed: at which of its points, and the vertex at
  * the end of that one's edge, which tells what is allowed after it. */
@@ -74,7 +109,7 @@ int place_arrivals(const struct map *map, const struct place *place,
                    struct transit transit, uint32_t passed,
                    struct arrivals *arrivals);
 
-/* Those by which a place may be passed without turning back, by trips
+/* Those by which a place may be passed without turning back, by routes
  * that come from the place before it, which may be the same: for each point
  * that one comes to, each of its edge's vertices. Appends to a growable array.
  * 0 or -ENOMEM. */

@@ -1,10 +1,58 @@
-/* snap: from a position to the roads that one who is there may take. */
+/* snap: the nearest roads of the segment tree, as far as they suit. */
 #include "core/service/place/snap.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/graph/roads/ground.h"
-#include "core/service/place/foot.h"
+
+/* ---- Web mercator ------------------------------------------------------- */
+
+static const double radian_e7 = M_PI / 180 / 1e7;
+static const int32_t lat_e7_most = 850500000;
+
+static double north_of(int32_t lat_e7)
+{
+    return atanh(sin(lat_e7 * radian_e7));
+}
+
+static int32_t lat_of(double north)
+{
+    return (int32_t)lround(atan(sinh(north)) / radian_e7);
+}
+
+static bool is_on_plane(struct position position)
+{
+    return abs(position.lat_e7) <= lat_e7_most;
+}
+
+void foot_in_mercator(const struct roads *roads, struct position position,
+                      struct near_segment *near)
+{
+    const struct position *end =
+        &roads->node_position[near->segment + near->piece];
+    int64_t along_e7 = lon_e7_apart(end[0].lon_e7, end[1].lon_e7);
+    double begin = north_of(end[0].lat_e7);
+    double x = (double)along_e7 * radian_e7;
+    double y = north_of(end[1].lat_e7) - begin;
+    double to_x =
+        (double)lon_e7_apart(end[0].lon_e7, position.lon_e7) * radian_e7;
+    double to_y = north_of(position.lat_e7) - begin;
+    double reach = x * to_x + y * to_y;
+    double length = x * x + y * y;
+
+    if (!is_on_plane(end[0]) || !is_on_plane(end[1]) || !is_on_plane(position))
+        return;
+    near->fraction = length > 0 ? fmin(fmax(reach / length, 0), 1) : 0;
+    near->position = end[near->fraction == 1];
+    if (near->fraction == 0 || near->fraction == 1)
+        return;
+    near->position.lon_e7 = (int32_t)lon_e7_wrap(
+        end[0].lon_e7 + llround(near->fraction * (double)along_e7));
+    near->position.lat_e7 = lat_of(begin + near->fraction * y);
+}
+
+/* ---- The nearest -------------------------------------------------------- */
 
 /* Segments that are asked for at once; more take further searches. */
 enum { NEAR_COUNT = 32 };
@@ -340,4 +388,80 @@ uint32_t snap_place(const struct roads *roads, const struct snap_wish *wish,
         fmin(wish->radius_m, nearest.after.distance_m + same_place_m);
     search.place = &first.position;
     return snap_all(&search, count, ret_snaps);
+}
+
+/* ---- Several stops ------------------------------------------------------ */
+
+static bool has_component(const struct roads *roads, const struct snap *snaps,
+                          uint32_t count, uint32_t component)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (roads->component[snaps[i].piece] == component)
+            return true;
+    return false;
+}
+
+static bool has_small(const struct roads *roads, const struct snap *snaps,
+                      uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (roads->component[snaps[i].piece] >= roads->large_count)
+            return true;
+    return false;
+}
+
+/* Whether there is a component that all stops have. */
+static bool share_component(const struct roads *roads, const struct snap *snaps,
+                            const uint32_t *counts, size_t stops,
+                            uint32_t count)
+{
+    for (uint32_t c = 0; c < counts[0]; c++) {
+        uint32_t component = roads->component[snaps[c].piece];
+        size_t stop = 1;
+
+        while (stop < stops && has_component(roads, snaps + stop * count,
+                                             counts[stop], component))
+            stop++;
+        if (stop == stops)
+            return true;
+    }
+    return false;
+}
+
+/* Anew, of those that are near a small component. */
+static bool snap_large(const struct roads *roads,
+                       const struct snap_wish *wishes, size_t wish_count,
+                       uint32_t count, struct cancel *cancel,
+                       struct snap *ret_snaps, uint32_t *ret_counts)
+{
+    for (size_t i = 0; i < wish_count; i++) {
+        struct snap_wish large = wishes[i];
+        uint32_t found;
+
+        if (!has_small(roads, ret_snaps + i * count, ret_counts[i]))
+            continue;
+        if (cancel_due(cancel))
+            return false;
+        large.large_only = true;
+        found = snap_place(roads, &large, count, ret_snaps + i * count);
+        if (found > 0)
+            ret_counts[i] = found;
+    }
+    return true;
+}
+
+bool snap_together(const struct roads *roads, const struct snap_wish *wishes,
+                   size_t wish_count, uint32_t count, struct cancel *cancel,
+                   struct snap *ret_snaps, uint32_t *ret_counts)
+{
+    for (size_t i = 0; i < wish_count; i++) {
+        if (cancel_due(cancel))
+            return false;
+        ret_counts[i] =
+            snap_place(roads, &wishes[i], count, ret_snaps + i * count);
+    }
+    return wish_count == 0 ||
+           share_component(roads, ret_snaps, ret_counts, wish_count, count) ||
+           snap_large(roads, wishes, wish_count, count, cancel, ret_snaps,
+                      ret_counts);
 }

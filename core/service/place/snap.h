@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "core/graph/map.h"
+#include "core/graph/roads/roads.h"
 #include "core/solver/cancel.h"
 
 /* On which side of the road a place has to be, seen in the direction of travel.
@@ -33,7 +34,7 @@ struct snap_wish {
     enum approach approach;
     uint16_t exclude;      /* class bits of roads that are not wanted */
     bool mercator;         /* where on a road: below the position in web
-                              mercator (foot.h), not on the ground; which road
+                              mercator (foot_in_mercator), not on the ground; which road
                               is nearest the ground tells all the same */
     bool boards;           /* ferries, trains and transfers on their way, too */
     int32_t node_reach_e7; /* a place at most so far from a node, in 10^-7
@@ -70,7 +71,7 @@ uint32_t snap_nearest(const struct roads *roads, const struct snap_wish *wish,
 uint32_t snap_place(const struct roads *roads, const struct snap_wish *wish,
                     uint32_t count, struct snap *ret_snaps);
 
-/* The nearest place of each of several stops of one trip, so that there is a
+/* The nearest place of each of several stops of one route, so that there is a
  * way between them where there can be: where all stops have a road of one
  * component, however small, at their nearest places, those; else places on
  * large components, and the nearest one for a stop that has none of these. The
@@ -80,5 +81,10 @@ uint32_t snap_place(const struct roads *roads, const struct snap_wish *wish,
 bool snap_together(const struct roads *roads, const struct snap_wish *wishes,
                    size_t wish_count, uint32_t count, struct cancel *cancel,
                    struct snap *ret_snaps, uint32_t *ret_counts);
+
+/* Sets fraction and position of what was found near a position, but where any
+ * of the three is beyond the latitudes that the plane has, 85.05 degrees. */
+void foot_in_mercator(const struct roads *roads, struct position position,
+                      struct near_segment *near);
 
 #endif

@@ -1,51 +1,597 @@
-/* route_question: the way from place to place over a map's roads: who asks. */
+/* route_question: stops on the roads, searches between them, legs of those that
+ * cost least together.
+ *
+ * Happy path: service_begin_route() finds the map; service_prepare_route() puts
+ * the stops on roads, finds how each may be passed, and makes a search for each
+ * pair of transits of two stops in a row; service_submit_route() has the engine
+ * solve all of them as one job; done() picks the searches of least weight
+ * together and makes legs of them. A refusal ends the question: what was made
+ * by then goes with route_question_finish(). */
 #include "core/service/route/route_question.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/service/route/route_work.h"
+#include "core/base/array.h"
+#include "core/service/ask.h"
+
+/* What the question holds until its end. */
+struct route_state {
+    struct map_entry *entry; /* pinned beyond the question's own pin */
+    size_t stop_count;
+    struct place *places; /* [stop_count] */
+    struct snap *snaps;   /* [stop_count] */
+
+    /* Transits of each stop, one stop after the other. */
+    struct transits transits;
+    uint32_t *transit_count; /* [stop_count] */
+
+    struct place_search
+        *searches; /* [search_count] leg by leg, of a leg row by row */
+    struct query **queries;
+    size_t search_count;
+
+    struct route_leg *legs;    /* [stop_count - 1] */
+    size_t *leg_search;        /* [stop_count - 1] */
+    struct route_leg *further; /* [further_count] */
+    size_t further_count;
+};
+
+static void free_searches(struct route_state *state)
+{
+    for (size_t i = 0; i < state->search_count; i++)
+        place_search_finish(&state->searches[i]);
+    free(state->searches);
+    free(state->queries);
+    state->searches = NULL;
+    state->queries = NULL;
+    state->search_count = 0;
+}
+
+static void state_destroy(struct route_state *state)
+{
+    if (!state)
+        return;
+    free_searches(state);
+    for (size_t i = 0; state->legs && i + 1 < state->stop_count; i++)
+        free(state->legs[i].steps.list);
+    for (size_t i = 0; i < state->further_count; i++)
+        free(state->further[i].steps.list);
+    free(state->further);
+    free(state->legs);
+    free(state->leg_search);
+    free(state->transit_count);
+    free(state->transits.list);
+    free(state->snaps);
+    free(state->places);
+    map_entry_release(state->entry);
+    free(state);
+}
+
+/* ---- Stops on the roads ------------------------------------------------- */
+
+/* Of segments that meet in one place. */
+enum { SNAPS_MAX = 16 };
+
+/* What is found of all stops at once. */
+struct stop_snaps {
+    struct snap_wish *wishes; /* [stop_count] */
+    struct snap *snaps;       /* [stop_count * SNAPS_MAX] */
+    uint32_t *snap_count;     /* [stop_count] */
+};
+
+static void stop_snaps_finish(struct stop_snaps *found)
+{
+    free(found->wishes);
+    free(found->snaps);
+    free(found->snap_count);
+}
+
+static int stop_snaps_init(struct stop_snaps *found, size_t stop_count)
+{
+    found->wishes = array_alloc(stop_count, sizeof(*found->wishes));
+    found->snaps = array_alloc(stop_count * SNAPS_MAX, sizeof(*found->snaps));
+    found->snap_count = array_alloc(stop_count, sizeof(*found->snap_count));
+    if (found->wishes && found->snaps && found->snap_count)
+        return 0;
+    stop_snaps_finish(found);
+    return -ENOMEM;
+}
+
+/* As the asker calls it. */
+static struct ask_place name_of(const struct route_question *question,
+                                size_t index)
+{
+    if (index == 0)
+        return (struct ask_place){NULL, 0, "from"};
+    if (index + 1 == question->stop_count)
+        return (struct ask_place){NULL, 0, "to"};
+    return (struct ask_place){"via", index - 1, NULL};
+}
+
+/* A node as if it had been snapped to. */
+static struct snap snap_of_node(const struct place *place)
+{
+    const struct place_point *first = &place->points[0];
+    struct snap snap = {
+        .segment = first->segment,
+        .piece = edge_piece(first->edge),
+        .fraction = first->fraction,
+        .position = place->position,
+    };
+
+    for (uint32_t i = 0; i < place->point_count; i++) {
+        uint32_t edge = place->points[i].edge;
+
+        if (edge_piece(edge) == snap.piece)
+            snap.direction[edge % 2] = true;
+    }
+    return snap;
+}
+
+/* In metres, where a stop has no radius of its own. */
+static double radius_max_m_of(const struct service *service,
+                              const struct route_question *question)
+{
+    double radius_m = service->settings.snap_radius_m;
+
+    return radius_m > 0 && !question->any_radius ? radius_m : INFINITY;
+}
+
+/* Nodes are where they are; where that is counts for the other stops. */
+static enum outcome find_nodes(struct route_question *question,
+                               double radius_max_m, struct stop_snaps *found,
+                               struct place *ret_places)
+{
+    for (size_t i = 0; i < question->stop_count; i++) {
+        const struct route_stop *stop = &question->stops[i];
+        enum outcome outcome;
+
+        found->wishes[i] = stop->wish;
+        found->wishes[i].radius_m = fmin(stop->wish.radius_m, radius_max_m);
+        if (!stop->has_node)
+            continue;
+        outcome = ask_node(&question->base, name_of(question, i),
+                           (uint64_t)stop->node, &ret_places[i]);
+        if (outcome != OUTCOME_OK)
+            return outcome;
+        found->wishes[i] = snap_wish_of(ret_places[i].position);
+    }
+    return OUTCOME_OK;
+}
+
+static enum outcome take_place(struct route_question *question,
+                               const struct stop_snaps *found, size_t index,
+                               struct place *ret_place, struct snap *ret_snap)
+{
+    const struct roads *roads = &map_entry_map(question->base.entry)->roads;
+    const struct snap *snaps = found->snaps + index * SNAPS_MAX;
+
+    if (question->stops[index].has_node) {
+        *ret_snap = snap_of_node(ret_place);
+        return OUTCOME_OK;
+    }
+    place_of_snaps(roads, snaps, found->snap_count[index], ret_place);
+    if (!ret_place->point_count) {
+        question->missing_stop = index;
+        return ask_refuse_far(&question->base, name_of(question, index),
+                              &found->wishes[index]);
+    }
+    *ret_snap = snaps[0];
+    return OUTCOME_OK;
+}
+
+static enum outcome refuse_ended(struct route_question *question)
+{
+    ask_note_ended(&question->base);
+    return question->base.outcome;
+}
+
+static enum outcome find_places(struct route_question *question,
+                                double radius_max_m, struct place *ret_places,
+                                struct snap *ret_snaps)
+{
+    const struct roads *roads = &map_entry_map(question->base.entry)->roads;
+    struct stop_snaps found;
+    enum outcome outcome;
+
+    if (stop_snaps_init(&found, question->stop_count))
+        return ask_refuse_no_memory(&question->base);
+    outcome = find_nodes(question, radius_max_m, &found, ret_places);
+    if (outcome == OUTCOME_OK &&
+        !snap_together(roads, found.wishes, question->stop_count, SNAPS_MAX,
+                       &question->base.cancel, found.snaps, found.snap_count))
+        outcome = refuse_ended(question);
+    for (size_t i = 0; i < question->stop_count && outcome == OUTCOME_OK; i++)
+        outcome =
+            take_place(question, &found, i, &ret_places[i], &ret_snaps[i]);
+    stop_snaps_finish(&found);
+    return outcome;
+}
+
+/* ---- Searches between stops --------------------------------------------- */
+
+/* What was made, all or not, goes with the question. */
+static int state_create(struct route_question *question)
+{
+    size_t count = question->stop_count;
+    struct route_state *state = calloc(1, sizeof(*state));
+
+    question->state = state;
+    if (!state)
+        return -ENOMEM;
+    state->entry = map_entry_acquire(question->base.entry);
+    state->stop_count = count;
+    state->places = array_alloc(count, sizeof(*state->places));
+    state->snaps = array_alloc(count, sizeof(*state->snaps));
+    state->transit_count = array_alloc(count, sizeof(*state->transit_count));
+    state->legs = array_zero(count - 1, sizeof(*state->legs));
+    state->leg_search = array_alloc(count - 1, sizeof(*state->leg_search));
+    return state->places && state->snaps && state->transit_count &&
+                   state->legs && state->leg_search
+               ? 0
+               : -ENOMEM;
+}
+
+static bool goes_straight(const struct route_question *question,
+                          const struct map *map)
+{
+    if (question->straight == STRAIGHT_BY_PROFILE)
+        return map->roads.profile.continue_straight;
+    return question->straight == STRAIGHT_YES;
+}
+
+static int add_transit_any(struct transits *transits)
+{
+    int r = array_reserve((void **)&transits->list, &transits->capacity,
+                          transits->count + 1, sizeof(*transits->list));
+
+    if (!r)
+        transits->list[transits->count++] = transit_any();
+    return r;
+}
+
+static int find_transits(struct route_state *state, const struct map *map,
+                         bool straight)
+{
+    for (size_t i = 0; i < state->stop_count; i++) {
+        bool passes = i > 0 && i + 1 < state->stop_count;
+        size_t before = state->transits.count;
+        int r = straight && passes
+                    ? place_transits(map, &state->places[i],
+                                     &state->places[i - 1], &state->transits)
+                    : add_transit_any(&state->transits);
+
+        if (r)
+            return r;
+        state->transit_count[i] = (uint32_t)(state->transits.count - before);
+    }
+    return 0;
+}
+
+/* Of all legs, each transit of one stop with each of the next. */
+static size_t count_searches(const struct route_state *state)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i + 1 < state->stop_count; i++)
+        count += (size_t)state->transit_count[i] * state->transit_count[i + 1];
+    return count;
+}
+
+static enum outcome check_searches(struct service *service,
+                                   struct route_question *question)
+{
+    bool costs = question->costs_only;
+    size_t most =
+        costs ? service->settings.costs_max : service->settings.queries_max;
+    size_t count = count_searches(question->state);
+
+    if (count <= most)
+        return OUTCOME_OK;
+    return ask_refuse(&question->base, OUTCOME_TOO_LARGE,
+                      "a route over %zu stops that takes %zu searches; "
+                      "limits.%s is %zu",
+                      question->stop_count, count,
+                      costs ? "costs-max" : "queries-max", most);
+}
+
+static bool wants_further(const struct route_question *question)
+{
+    return question->alternatives && question->stop_count == 2 &&
+           !question->costs_only;
+}
+
+static int add_search(struct route_question *question, const struct map *map,
+                      size_t leg, const struct transit *from,
+                      const struct transit *to)
+{
+    struct route_state *state = question->state;
+    struct place_search *search = &state->searches[state->search_count];
+    int r = place_search_init(
+        search, map, (struct place_search_end){&state->places[leg], *from},
+        (struct place_search_end){&state->places[leg + 1], *to});
+
+    if (r)
+        return r;
+    search->query.cancel = &question->base.cancel;
+    if (question->costs_only)
+        search->query.output = QUERY_COSTS;
+    state->queries[state->search_count++] = &search->query;
+    return wants_further(question)
+               ? place_search_want(search, map, &state->places[leg],
+                                   &state->places[leg + 1],
+                                   question->alternatives)
+               : 0;
+}
+
+static int add_leg_searches(struct route_question *question,
+                            const struct map *map, size_t leg,
+                            const struct transit *from)
+{
+    const uint32_t *transit_count = question->state->transit_count;
+    const struct transit *to = from + transit_count[leg];
+
+    for (uint32_t i = 0; i < transit_count[leg]; i++) {
+        for (uint32_t j = 0; j < transit_count[leg + 1]; j++) {
+            int r = add_search(question, map, leg, &from[i], &to[j]);
+
+            if (r)
+                return r;
+        }
+    }
+    return 0;
+}
+
+static int make_searches(struct route_question *question, const struct map *map)
+{
+    struct route_state *state = question->state;
+    const struct transit *transit = state->transits.list;
+    size_t count = count_searches(state);
+
+    state->searches = array_alloc(count, sizeof(*state->searches));
+    state->queries = array_alloc(count, sizeof(*state->queries));
+    if (!state->searches || !state->queries)
+        return -1;
+    for (size_t i = 0; i + 1 < state->stop_count; i++) {
+        if (add_leg_searches(question, map, i, transit))
+            return -1;
+        transit += state->transit_count[i];
+    }
+    return 0;
+}
+
+static enum outcome prepare(struct service *service,
+                            struct route_question *question)
+{
+    struct route_state *state;
+    const struct map *map;
+    enum outcome outcome;
+
+    if (state_create(question))
+        return ask_refuse_no_memory(&question->base);
+    state = question->state;
+    map = map_entry_map(state->entry);
+    outcome = find_places(question, radius_max_m_of(service, question),
+                          state->places, state->snaps);
+    if (outcome != OUTCOME_OK)
+        return outcome;
+    if (find_transits(state, map, goes_straight(question, map)))
+        return ask_refuse_no_memory(&question->base);
+    outcome = check_searches(service, question);
+    if (outcome == OUTCOME_OK && make_searches(question, map))
+        return ask_refuse_no_memory(&question->base);
+    question->snaps = state->snaps;
+    return outcome;
+}
+
+/* ---- Searches that cost least together ---------------------------------- */
+
+/* How well one may be at a stop, about to pass it by a transit. */
+struct passing {
+    uint64_t weight; /* of all legs up to it; UINT64_MAX: not at all */
+    size_t search;   /* that led there */
+};
+
+/* Of ways that take the same in all, one that comes to the stop before sooner.
+ */
+static bool is_better(const struct place_search *searches,
+                      const struct passing *at, uint64_t weight, uint32_t cost)
+{
+    return weight < at->weight ||
+           (weight == at->weight &&
+            cost > place_search_cost(&searches[at->search]));
+}
+
+/* From the passings of one stop to those of the next; whether there is any. */
+static bool add_leg(const struct place_search *searches, size_t first_search,
+                    const struct passing *from, uint32_t from_count,
+                    struct passing *to, uint32_t to_count)
+{
+    bool any = false;
+
+    for (uint32_t j = 0; j < to_count; j++)
+        to[j].weight = UINT64_MAX;
+    for (uint32_t i = 0; i < from_count; i++) {
+        for (uint32_t j = 0; j < to_count; j++) {
+            size_t search = first_search + (size_t)i * to_count + j;
+            uint32_t cost = place_search_cost(&searches[search]);
+
+            if (cost == COST_INFINITY || from[i].weight == UINT64_MAX ||
+                !is_better(searches, &to[j], from[i].weight + cost, cost))
+                continue;
+            to[j] = (struct passing){from[i].weight + cost, search};
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* Which search each leg is: back from the last stop, which has one transit. */
+static void follow(struct route_question *question, const struct passing *at,
+                   size_t first_search)
+{
+    struct route_state *state = question->state;
+    const uint32_t *transit_count = state->transit_count;
+
+    for (size_t leg = state->stop_count - 1; leg-- > 0;) {
+        uint32_t to_count = transit_count[leg + 1];
+        size_t search = at->search;
+        uint32_t from;
+
+        first_search -= (size_t)transit_count[leg] * to_count;
+        from = (uint32_t)((search - first_search) / to_count);
+        at -= (search - first_search) % to_count; /* the stop's first */
+        at -= transit_count[leg];
+        at += from;
+        state->leg_search[leg] = search;
+        if (place_search_cost(&state->searches[search]) == COST_OVERFLOW)
+            question->finding = ROUTE_OVERFLOW;
+    }
+}
+
+/* A stop is passed by one of its transits; the searches of a leg lead from each
+ * transit of one stop to each of the next; the first and the last stop have one
+ * transit each. A least sum over a layered graph, layer by layer. 0 or -ENOMEM.
+ */
+static int choose_searches(struct route_question *question)
+{
+    const struct route_state *state = question->state;
+    const uint32_t *transit_count = state->transit_count;
+    struct passing *passings =
+        array_alloc(state->transits.count, sizeof(*passings));
+    struct passing *from = passings;
+    size_t first_search = 0;
+
+    if (!passings)
+        return -ENOMEM;
+    question->finding = ROUTE_FOUND;
+    question->missing_leg = 0;
+    *from = (struct passing){0, 0};
+    for (size_t leg = 0; leg + 1 < state->stop_count; leg++) {
+        struct passing *to = from + transit_count[leg];
+
+        if (!add_leg(state->searches, first_search, from, transit_count[leg],
+                     to, transit_count[leg + 1])) {
+            question->finding = ROUTE_NONE;
+            question->missing_leg = leg;
+            break;
+        }
+        first_search += (size_t)transit_count[leg] * transit_count[leg + 1];
+        from = to;
+    }
+    if (question->finding == ROUTE_FOUND) {
+        question->weight = from->weight;
+        follow(question, from, first_search);
+    }
+    free(passings);
+    return 0;
+}
+
+/* ---- Legs --------------------------------------------------------------- */
+
+static void sum_steps(struct route_leg *leg)
+{
+    for (uint32_t i = 0; i < leg->steps.count; i++) {
+        const struct route_step *step = &leg->steps.list[i];
+
+        leg->duration_ms +=
+            (uint64_t)step->duration_ms + step->turn_duration_ms;
+        leg->length_mm += step->length_mm;
+    }
+}
+
+static int fill_leg(const struct route_question *question, size_t index)
+{
+    struct route_state *state = question->state;
+    const struct place *from = &state->places[index];
+    const struct place *to = &state->places[index + 1];
+    const struct place_search *search =
+        &state->searches[state->leg_search[index]];
+    struct route_leg *leg = &state->legs[index];
+    int r;
+
+    leg->from = from->position;
+    leg->to = to->position;
+    leg->weight = place_search_cost(search);
+    if (question->costs_only)
+        return 0;
+    r = place_search_steps(search, map_entry_map(state->entry), from, to,
+                           &leg->steps);
+    if (!r)
+        sum_steps(leg);
+    return r;
+}
+
+static int fill_way(struct route_state *state, const struct place_way *way)
+{
+    const struct place *from = &state->places[0];
+    const struct place *to = &state->places[1];
+    struct route_leg leg = {from->position, to->position, .weight = way->cost};
+    int r = place_search_way_steps(&state->searches[0], way,
+                                   map_entry_map(state->entry), from, to,
+                                   &leg.steps);
+
+    if (r)
+        return r;
+    sum_steps(&leg);
+    state->further[state->further_count++] = leg;
+    return 0;
+}
+
+static int fill_further(struct route_question *question)
+{
+    struct route_state *state = question->state;
+    struct place_way *ways = array_alloc(question->alternatives, sizeof(*ways));
+    uint32_t count;
+    int r = 0;
+
+    state->further =
+        array_alloc(question->alternatives, sizeof(*state->further));
+    if (!ways || !state->further) {
+        free(ways);
+        return -ENOMEM;
+    }
+    count =
+        place_search_further(&state->searches[0], map_entry_map(state->entry),
+                             &state->places[0], &state->places[1], ways);
+    for (uint32_t i = 0; i < count && !r; i++)
+        r = fill_way(state, &ways[i]);
+    free(ways);
+    question->further = state->further;
+    question->further_count = state->further_count;
+    return r;
+}
+
+/* Of routes that were searched: finding, legs, further ways. 0 or -ENOMEM. */
+static int answer(struct route_question *question)
+{
+    struct route_state *state = question->state;
+    int r = choose_searches(question);
+
+    if (r || question->finding != ROUTE_FOUND)
+        return r;
+    for (size_t i = 0; i + 1 < state->stop_count; i++) {
+        r = fill_leg(question, i);
+        if (r)
+            return r;
+    }
+    question->legs = state->legs;
+    return wants_further(question) ? fill_further(question) : 0;
+}
+
+/* ---- The question ------------------------------------------------------- */
 
 /* Of these a loop thread looks for the places itself. */
 enum { STOPS_AT_ONCE = 4 };
 
-void route_free_trips(struct route_work *work)
-{
-    for (size_t i = 0; i < work->trip_count; i++)
-        trip_finish(&work->trips[i]);
-    free(work->trips);
-    free(work->queries);
-    work->trips = NULL;
-    work->queries = NULL;
-    work->trip_count = 0;
-}
-
-static void work_destroy(struct route_work *work)
-{
-    if (!work)
-        return;
-    route_free_trips(work);
-    for (size_t i = 0; work->legs && i + 1 < work->stop_count; i++)
-        free(work->legs[i].steps.list);
-    for (size_t i = 0; i < work->further_count; i++)
-        free(work->further[i].steps.list);
-    free(work->further);
-    free(work->legs);
-    free(work->leg_trip);
-    free(work->transit_count);
-    free(work->transits.list);
-    free(work->snaps);
-    free(work->places);
-    map_entry_release(work->entry);
-    free(work);
-}
-
 void route_question_finish(struct route_question *question)
 {
-    work_destroy(question->work);
+    state_destroy(question->state);
     map_entry_release(question->base.entry);
     question->base.entry = NULL;
-    question->work = NULL;
+    question->state = NULL;
     question->snaps = NULL;
     question->legs = NULL;
     question->further = NULL;
@@ -54,29 +600,21 @@ void route_question_finish(struct route_question *question)
 
 const struct map *route_question_map(const struct route_question *question)
 {
-    return map_entry_map(question->work->entry);
+    return map_entry_map(question->state->entry);
 }
 
 const struct place *route_question_place(const struct route_question *question,
                                          size_t stop)
 {
-    return &question->work->places[stop];
+    return &question->state->places[stop];
 }
 
 /* ---- Asking ------------------------------------------------------------- */
 
-double route_radius_max_m(const struct service *service,
-                          const struct route_question *question)
-{
-    double radius_m = service->settings.snap_radius_m;
-
-    return radius_m > 0 && !question->any_radius ? radius_m : INFINITY;
-}
-
 static enum outcome check_radii(const struct service *service,
                                 struct route_question *question)
 {
-    double most_m = route_radius_max_m(service, question);
+    double most_m = radius_max_m_of(service, question);
 
     for (size_t i = 0; i < question->stop_count; i++) {
         double radius_m = question->stops[i].wish.radius_m;
@@ -112,7 +650,7 @@ enum outcome service_begin_route(struct service *service,
 {
     enum outcome outcome;
 
-    question->work = NULL;
+    question->state = NULL;
     question->snaps = NULL;
     question->legs = NULL;
     question->further = NULL;
@@ -148,7 +686,7 @@ bool route_question_is_long(const struct route_question *question)
 enum outcome service_prepare_route(struct service *service,
                                    struct route_question *question)
 {
-    enum outcome outcome = route_prepare(service, question);
+    enum outcome outcome = prepare(service, question);
 
     if (outcome != OUTCOME_OK)
         route_question_finish(question);
@@ -160,9 +698,9 @@ static void done(struct job *job)
     struct route_question *question = job->context;
 
     ask_note_answer(&question->base);
-    if (job->status == JOB_DONE && route_answer(question))
+    if (job->status == JOB_DONE && answer(question))
         ask_note_no_memory(&question->base);
-    route_free_trips(question->work);
+    free_searches(question->state);
     ask_end(&question->base);
 }
 
@@ -170,8 +708,8 @@ enum outcome service_submit_route(struct service *service,
                                   struct route_question *question)
 {
     enum outcome outcome =
-        ask_submit(service, &question->base, question->work->queries,
-                   question->work->trip_count, done);
+        ask_submit(service, &question->base, question->state->queries,
+                   question->state->search_count, done);
 
     if (outcome != OUTCOME_OK)
         route_question_finish(question);

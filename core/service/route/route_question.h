@@ -14,25 +14,11 @@
 #define RELAXD_SERVICE_ROUTE_ROUTE_QUESTION_H
 
 #include "core/service/place/place.h"
-#include "core/service/place/trip.h"
+#include "core/service/route/route_leg.h"
+#include "core/service/route/route_stop.h"
 #include "core/service/service.h"
 
-struct route_stop {
-    struct snap_wish wish; /* where has_node is false */
-    bool has_node;
-    int64_t node; /* of OpenStreetMap */
-};
-
 enum route_straight { STRAIGHT_BY_PROFILE, STRAIGHT_YES, STRAIGHT_NO };
-
-struct route_leg {
-    struct position from; /* on the road */
-    struct position to;
-    struct route_steps steps; /* none: both are one place, or costs_only */
-    uint64_t weight;          /* sums over the steps and their turns */
-    uint64_t duration_ms;     /* 0 where costs_only */
-    uint64_t length_mm;       /* 0 where costs_only */
-};
 
 enum route_finding {
     ROUTE_FOUND,
@@ -70,7 +56,7 @@ struct route_question {
                                         the first stop to the last, ascending by
                                         weight, none less than `weight` */
     size_t further_count;
-    struct route_work *work; /* the service's own */
+    struct route_state *state; /* the service's own */
 };
 
 /* A route is asked in three steps, each where the one before said OK:

@@ -64,13 +64,4 @@ void table_ends_add_direct(const struct table_ends *ends, size_t first_row,
                            size_t count, uint32_t *cost,
                            struct path_sums *sums);
 
-/* Inside. Of a map with roads. */
-enum outcome table_ends_init_places(struct table_ends *ends,
-                                    struct table_question *question);
-
-/* Inside. The points on an edge, of those that are sorted by edge. */
-const struct table_point *table_points_on(const struct table_points *points,
-                                          uint32_t edge,
-                                          const struct table_point **ret_end);
-
 #endif

@@ -1,17 +1,100 @@
-/* table_question: costs from every source to every target, as a stream of rows.
- */
+/* table_question: places, strips as jobs, and the turn between worker and
+ * asker. */
 #include "core/service/table/table_question.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
 #include "core/service/ask.h"
 #include "core/service/table/table_ends.h"
 #include "core/service/table/table_strips.h"
 
+/* ---- Places ------------------------------------------------------------- */
+
+/* Of segments that meet in one place. */
+enum { SNAPS_MAX = 16 };
+
+void table_places_finish(struct table_places *places)
+{
+    free(places->snaps);
+    free(places->first_snap);
+    *places = (struct table_places){0};
+}
+
+/* Moves all together; gives back what is too much where that can be. */
+static void pack(struct table_places *places, const uint32_t *counts)
+{
+    struct snap *packed;
+
+    places->first_snap[0] = 0;
+    for (size_t i = 0; i < places->count; i++) {
+        uint32_t first = places->first_snap[i];
+
+        memmove(places->snaps + first, places->snaps + i * SNAPS_MAX,
+                counts[i] * sizeof(*places->snaps));
+        places->first_snap[i + 1] = first + counts[i];
+    }
+    packed = realloc(places->snaps, (places->first_snap[places->count] + 1) *
+                                        sizeof(*places->snaps));
+    if (packed)
+        places->snaps = packed;
+}
+
+static size_t first_missing(const uint32_t *counts, size_t count)
+{
+    size_t i = 0;
+
+    while (i < count && counts[i])
+        i++;
+    return i;
+}
+
+/* `counts` are the caller's, [count], to work with. */
+static int find_places(const struct roads *roads,
+                       const struct snap_wish *wishes, struct cancel *cancel,
+                       uint32_t *counts, struct table_places *places,
+                       size_t *ret_missing)
+{
+    if (!counts || !places->snaps || !places->first_snap)
+        return -ENOMEM;
+    if (!snap_together(roads, wishes, places->count, SNAPS_MAX, cancel,
+                       places->snaps, counts))
+        return -ECANCELED;
+    *ret_missing = first_missing(counts, places->count);
+    pack(places, counts);
+    return 0;
+}
+
+int table_places_find(const struct roads *roads, const struct snap_wish *wishes,
+                      size_t count, struct cancel *cancel,
+                      struct table_places *ret_places, size_t *ret_missing)
+{
+    uint32_t *counts = array_alloc(count, sizeof(*counts));
+    struct table_places places = {
+        .count = count,
+        .snaps = array_alloc(count * SNAPS_MAX, sizeof(*places.snaps)),
+        .first_snap = array_alloc(count + 1, sizeof(*places.first_snap)),
+    };
+    int r =
+        count < UINT32_MAX / SNAPS_MAX
+            ? find_places(roads, wishes, cancel, counts, &places, ret_missing)
+            : -ENOMEM;
+
+    free(counts);
+    if (r)
+        table_places_finish(&places);
+    else
+        *ret_places = places;
+    return r;
+}
+
+/* ---- The question ------------------------------------------------------- */
+
 /* One query a row of the strip that is solved; the targets are the same for
  * all. */
-struct table_work {
+struct table_state {
     struct service *service;
     size_t bytes; /* of memory, taken from the service's */
     struct table_strips *strips;
@@ -22,68 +105,68 @@ struct table_work {
     struct table_ends ends;
 };
 
-static size_t work_bytes(const struct table_shape *shape,
-                         const struct table_ends *ends)
+static size_t state_bytes(const struct table_shape *shape,
+                          const struct table_ends *ends)
 {
-    return sizeof(struct table_work) + table_shape_bytes(shape) +
+    return sizeof(struct table_state) + table_shape_bytes(shape) +
            shape->strip_rows * (sizeof(struct query) + sizeof(struct query *) +
                                 (shape->sums ? sizeof(struct sums_query) : 0)) +
            table_ends_bytes(ends);
 }
 
-static void work_destroy(struct table_work *work)
+static void state_destroy(struct table_state *state)
 {
-    if (!work)
+    if (!state)
         return;
-    atomic_fetch_sub(&work->service->table_memory, work->bytes);
-    table_strips_destroy(work->strips);
-    free(work->rows);
-    free(work->queries);
-    free(work->sums);
-    table_ends_finish(&work->ends);
-    free(work);
+    atomic_fetch_sub(&state->service->table_memory, state->bytes);
+    table_strips_destroy(state->strips);
+    free(state->rows);
+    free(state->queries);
+    free(state->sums);
+    table_ends_finish(&state->ends);
+    free(state);
 }
 
 /* Takes over `bytes` of the service's. */
-static struct table_work *work_create(struct service *service, size_t bytes,
-                                      const struct table_shape *shape)
+static struct table_state *state_create(struct service *service, size_t bytes,
+                                        const struct table_shape *shape)
 {
-    struct table_work *work = calloc(1, sizeof(*work));
+    struct table_state *state = calloc(1, sizeof(*state));
 
-    if (!work) {
+    if (!state) {
         atomic_fetch_sub(&service->table_memory, bytes);
         return NULL;
     }
-    work->service = service;
-    work->bytes = bytes;
-    work->strips = table_strips_create(shape);
-    work->rows = array_alloc(shape->strip_rows, sizeof(*work->rows));
-    work->queries = array_alloc(shape->strip_rows, sizeof(*work->queries));
+    state->service = service;
+    state->bytes = bytes;
+    state->strips = table_strips_create(shape);
+    state->rows = array_alloc(shape->strip_rows, sizeof(*state->rows));
+    state->queries = array_alloc(shape->strip_rows, sizeof(*state->queries));
     if (shape->sums)
-        work->sums = array_alloc(shape->strip_rows, sizeof(*work->sums));
-    if (work->strips && work->rows && work->queries &&
-        (work->sums || !shape->sums))
-        return work;
-    work_destroy(work);
+        state->sums = array_alloc(shape->strip_rows, sizeof(*state->sums));
+    if (state->strips && state->rows && state->queries &&
+        (state->sums || !shape->sums))
+        return state;
+    state_destroy(state);
     return NULL;
 }
 
 void table_question_finish(struct table_question *question)
 {
-    work_destroy(question->work);
-    question->work = NULL;
+    state_destroy(question->state);
+    question->state = NULL;
 }
 
 static void fill_row(struct table_question *question, const struct strip *strip,
                      size_t index)
 {
-    struct table_work *work = question->work;
-    struct query *row = &work->rows[index];
+    struct table_state *state = question->state;
+    struct query *row = &state->rows[index];
     size_t first;
 
-    work->queries[index] = row;
+    state->queries[index] = row;
     *row = (struct query){
-        .targets = work->ends.targets,
+        .targets = state->ends.targets,
         .target_count = (uint32_t)question->target_count,
         .output = QUERY_COSTS,
         .bound = COST_OVERFLOW,
@@ -91,24 +174,24 @@ static void fill_row(struct table_question *question, const struct strip *strip,
         .cost = strip->cost + index * question->target_count,
     };
     row->seed_count =
-        table_ends_seeds(&work->ends, strip->first + index, &first);
-    row->seeds = work->ends.seeds + first;
-    if (!work->sums)
+        table_ends_seeds(&state->ends, strip->first + index, &first);
+    row->seeds = state->ends.seeds + first;
+    if (!state->sums)
         return;
-    row->sums = &work->sums[index];
-    work->sums[index] = (struct sums_query){
-        .arcs = work->arc_sums,
-        .seeds = work->ends.seed_sums + first,
-        .targets = work->ends.target_adjustments,
+    row->sums = &state->sums[index];
+    state->sums[index] = (struct sums_query){
+        .arcs = state->arc_sums,
+        .seeds = state->ends.seed_sums + first,
+        .targets = state->ends.target_adjustments,
         .sums = strip->sums + index * question->target_count,
     };
 }
 
-static void add_direct(struct table_work *work)
+static void add_direct(struct table_state *state)
 {
-    struct strip strip = table_strips_current(work->strips);
+    struct strip strip = table_strips_current(state->strips);
 
-    table_ends_add_direct(&work->ends, strip.first, strip.count, strip.cost,
+    table_ends_add_direct(&state->ends, strip.first, strip.count, strip.cost,
                           strip.sums);
 }
 
@@ -117,19 +200,19 @@ static void done(struct job *job);
 /* By who has the turn. */
 static enum outcome submit(struct table_question *question)
 {
-    struct table_work *work = question->work;
-    struct strip strip = table_strips_current(work->strips);
+    struct table_state *state = question->state;
+    struct strip strip = table_strips_current(state->strips);
 
     for (size_t i = 0; i < strip.count; i++)
         fill_row(question, &strip, i);
     question->base.job.continues = strip.first > 0;
-    return ask_submit(work->service, &question->base, work->queries,
+    return ask_submit(state->service, &question->base, state->queries,
                       strip.count, done);
 }
 
 static void end(struct table_question *question)
 {
-    table_strips_end(question->work->strips);
+    table_strips_end(question->state->strips);
     ask_end(&question->base);
 }
 
@@ -157,8 +240,8 @@ static void done(struct job *job)
         end(question);
         return;
     }
-    add_direct(question->work);
-    switch (table_strips_solved(question->work->strips)) {
+    add_direct(question->state);
+    switch (table_strips_solved(question->state->strips)) {
     case STRIPS_NEXT:
         question->readable(question);
         submit_next(question);
@@ -177,7 +260,7 @@ static void done(struct job *job)
 struct table_rows table_take(struct table_question *question)
 {
     bool turn;
-    struct table_rows rows = table_strips_take(question->work->strips, &turn);
+    struct table_rows rows = table_strips_take(question->state->strips, &turn);
 
     if (turn)
         submit_next(question);
@@ -188,7 +271,7 @@ static void wake(struct question *base)
 {
     struct table_question *question = (struct table_question *)base;
 
-    if (table_strips_stop(question->work->strips))
+    if (table_strips_stop(question->state->strips))
         end_cancelled(base);
 }
 
@@ -245,7 +328,7 @@ static enum outcome create(struct service *service,
     struct table_shape shape =
         table_shape_choose(question->source_count, question->target_count,
                            question->sums, service->settings.stream_bytes_max);
-    size_t bytes = work_bytes(&shape, ends) + question->answer_bytes;
+    size_t bytes = state_bytes(&shape, ends) + question->answer_bytes;
 
     if (!reserve(service, bytes)) {
         question->base.retry_after_s = engine_retry_after_s(service->engine);
@@ -254,15 +337,15 @@ static enum outcome create(struct service *service,
                           "being answered; limits.table-memory-max is %zu",
                           bytes, service->settings.table_memory_max);
     }
-    question->work = work_create(service, bytes, &shape);
-    if (!question->work)
+    question->state = state_create(service, bytes, &shape);
+    if (!question->state)
         return ask_refuse_no_memory(&question->base);
     if (question->sums) {
-        question->work->arc_sums = map_entry_arc_sums(question->base.entry);
-        if (!question->work->arc_sums)
+        question->state->arc_sums = map_entry_arc_sums(question->base.entry);
+        if (!question->state->arc_sums)
             return ask_refuse_no_memory(&question->base);
     }
-    question->work->ends = *ends;
+    question->state->ends = *ends;
     question->base.wake = wake;
     return OUTCOME_OK;
 }
@@ -285,7 +368,7 @@ enum outcome service_ask_table(struct service *service,
 {
     enum outcome outcome;
 
-    question->work = NULL;
+    question->state = NULL;
     outcome = ask_begin(service, &question->base);
     if (outcome != OUTCOME_OK)
         return outcome;

@@ -1,14 +1,442 @@
-/* tree_question: costs from one vertex to all, as a stream of blocks. */
+/* tree_question: labels of nodes, the stream that labels wait in, and asking.
+ *
+ * Happy path: the engine's worker writes blocks of labels to a sink: the stream
+ * or, of a sparse tree on roads, struct tree_nodes, which waits for all labels
+ * and then writes one for each node to the stream. The asker takes them from
+ * it. Where memory fails labels are lost: the question then ends with that. */
 #include "core/service/tree/tree_question.h"
 
+#include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "core/graph/cost.h"
+#include "core/graph/map.h"
 #include "core/service/ask.h"
 #include "core/service/place/place_ends.h"
-#include "core/service/tree/tree_nodes.h"
-#include "core/service/tree/tree_stream.h"
+#include "core/solver/query.h"
 
-struct tree_work {
+/* ---- Nodes --------------------------------------------------------------- */
+
+/* Several edges end at a node, and the least of their labels is the node's. So
+ * nothing can be written before all is known: the sink keeps the labels, 4
+ * bytes a vertex from the first block on, and tree_nodes_write() passes on one
+ * for each node, by ascending id. Both on the worker's thread. */
+struct tree_nodes {
+    struct sink base;      /* for REACHED */
+    const struct map *map; /* with roads */
+    uint64_t from;         /* the id of a node that is 0 away, whatever labels
+                              say: where the tree begins no edge ended */
+    uint32_t *cost;        /* [vertex_count], NULL: nothing was labelled */
+    bool failed;           /* out of memory: labels are lost */
+};
+
+enum { BLOCK_LABELS = 1024 };
+
+struct block_buffer {
+    struct sink *sink;
+    uint32_t first;
+    uint32_t count;
+    uint32_t vertex[BLOCK_LABELS];
+    uint32_t cost[BLOCK_LABELS];
+};
+
+static int begin(struct tree_nodes *nodes)
+{
+    uint32_t n = nodes->map->topology.vertex_count;
+
+    nodes->cost = array_alloc_huge(n, sizeof(*nodes->cost));
+    if (!nodes->cost) {
+        nodes->failed = true;
+        return -1;
+    }
+    for (uint32_t v = 0; v < n; v++)
+        nodes->cost[v] = COST_INFINITY;
+    return 0;
+}
+
+static int keep_labels(struct sink *sink, const struct label_block *block)
+{
+    struct tree_nodes *nodes = (struct tree_nodes *)sink;
+
+    if (!nodes->cost && begin(nodes))
+        return -1;
+    for (uint32_t i = 0; i < block->count; i++)
+        nodes->cost[block->vertex ? block->vertex[i] : block->first + i] =
+            block->cost[i];
+    return 0;
+}
+
+static void tree_nodes_init(struct tree_nodes *nodes, const struct map *map,
+                            uint64_t from)
+{
+    *nodes = (struct tree_nodes){
+        .base = {keep_labels},
+        .map = map,
+        .from = from,
+    };
+}
+
+static void tree_nodes_finish(struct tree_nodes *nodes)
+{
+    free(nodes->cost);
+    nodes->cost = NULL;
+}
+
+static int flush(struct block_buffer *buffer)
+{
+    struct label_block block = {
+        .first = buffer->first,
+        .count = buffer->count,
+        .vertex = buffer->vertex,
+        .cost = buffer->cost,
+    };
+
+    if (buffer->count == 0)
+        return 0;
+    buffer->first += buffer->count;
+    buffer->count = 0;
+    return buffer->sink->write(buffer->sink, &block);
+}
+
+static int add(struct block_buffer *buffer, uint32_t vertex, uint32_t cost)
+{
+    if (cost == COST_INFINITY)
+        return 0;
+    buffer->vertex[buffer->count] = vertex;
+    buffer->cost[buffer->count++] = cost;
+    return buffer->count == BLOCK_LABELS ? flush(buffer) : 0;
+}
+
+/* The least label of the vertices [first, end) by id, which are of one node. */
+static uint32_t least_label(const struct tree_nodes *nodes, uint32_t first,
+                            uint32_t end)
+{
+    const uint32_t *by_id = nodes->map->vertex_by_id;
+    uint32_t least = COST_INFINITY;
+
+    if (nodes->map->external_id[by_id[first]] == nodes->from)
+        return 0;
+    for (uint32_t i = first; i < end && nodes->cost; i++) {
+        if (nodes->cost[by_id[i]] < least)
+            least = nodes->cost[by_id[i]];
+    }
+    return least;
+}
+
+/* To a sink that takes a vertex at each node for the node. Nonzero as soon as
+ * that says so. */
+static int tree_nodes_write(const struct tree_nodes *nodes, struct sink *sink)
+{
+    const struct map *map = nodes->map;
+    uint32_t n = map->topology.vertex_count;
+    struct block_buffer buffer;
+
+    buffer.sink = sink;
+    buffer.first = 0;
+    buffer.count = 0;
+    for (uint32_t first = 0, end; first < n; first = end) {
+        uint32_t vertex = map->vertex_by_id[first];
+        int r;
+
+        end = first + 1;
+        while (end < n && map->external_id[map->vertex_by_id[end]] ==
+                              map->external_id[vertex])
+            end++;
+        r = add(&buffer, vertex, least_label(nodes, first, end));
+        if (r)
+            return r;
+    }
+    return flush(&buffer);
+}
+
+/* ---- The stream --------------------------------------------------------- */
+
+/* A bounded list of blocks. The worker writes through the sink and waits while
+ * the stream is full, stream_bytes_max, or all streams together are,
+ * stream_memory_max; one block has always room. Which thread may call what:
+ *
+ *     worker   base.write, from submit to done()
+ *     asker    tree_stream_take(), one thread, until destroy
+ *     any      tree_stream_wake(), until destroy
+ *
+ * The worker calls `readable` with no lock held. */
+struct tree_stream {
+    struct sink base;
+    struct service *service;        /* whose memory it takes */
+    struct tree_question *question; /* whose `readable` and cancel these are */
+    const uint64_t *external_id;    /* the map's, pinned while it writes; NULL:
+                                       no ids wanted */
+
+    pthread_mutex_t lock; /* guards all below */
+    pthread_cond_t room;  /* for the writer: taken, or cancelled */
+    struct label_node *first;
+    struct label_node **end;
+    size_t bytes; /* not taken yet */
+    bool waiting; /* the writer is */
+    bool failed;  /* out of memory: labels are lost */
+};
+
+/* Labels in one node: what a large block of a device is cut into. */
+enum { NODE_LABELS = 4096 };
+enum { POLL_US = 10000 };
+
+struct label_node {
+    struct label_node *next;
+    size_t count;
+    size_t taken;
+    uint64_t *id; /* [count], behind the costs; NULL: dense */
+    uint32_t *cost;
+};
+
+static size_t label_bytes(const struct tree_stream *stream)
+{
+    return sizeof(uint32_t) + (stream->external_id ? sizeof(uint64_t) : 0);
+}
+
+/* The ids stand first: they need the stricter alignment. */
+static struct label_node *node_create(const struct tree_stream *stream,
+                                      const struct label_block *block,
+                                      size_t from, size_t count)
+{
+    struct label_node *node =
+        malloc(sizeof(*node) + count * label_bytes(stream));
+    uint64_t *room = (uint64_t *)(node + 1);
+
+    if (!node)
+        return NULL;
+    *node = (struct label_node){.count = count};
+    if (stream->external_id) {
+        node->id = room;
+        room += count;
+        for (size_t i = 0; i < count; i++)
+            node->id[i] = stream->external_id[block->vertex[from + i]];
+    }
+    node->cost = (uint32_t *)room;
+    memcpy(node->cost, block->cost + from, count * sizeof(*node->cost));
+    return node;
+}
+
+static bool is_full(const struct tree_stream *stream, size_t more)
+{
+    return stream->bytes &&
+           stream->bytes + more > stream->service->settings.stream_bytes_max;
+}
+
+/* All streams together are: the others' askers have to read on. */
+static bool is_crowded(const struct tree_stream *stream, size_t more)
+{
+    const struct service *service = stream->service;
+
+    return stream->bytes && atomic_load(&service->stream_memory) + more >
+                                service->settings.stream_memory_max;
+}
+
+/* Under the lock: waits until then, 0 for ever, or a signal. */
+static void wait_for_room(struct tree_stream *stream, uint64_t until_us)
+{
+    struct timespec until = {
+        .tv_sec = (time_t)(until_us / 1000000),
+        .tv_nsec = (long)(until_us % 1000000) * 1000,
+    };
+
+    stream->waiting = true;
+    if (until_us)
+        pthread_cond_timedwait(&stream->room, &stream->lock, &until);
+    else
+        pthread_cond_wait(&stream->room, &stream->lock);
+    stream->waiting = false;
+}
+
+/* What others read it is not told of, and looks. */
+static uint64_t next_poll_us(uint64_t deadline_us)
+{
+    uint64_t poll_us = clock_now_us() + POLL_US;
+
+    return deadline_us && deadline_us < poll_us ? deadline_us : poll_us;
+}
+
+static void wait_while_full(struct tree_stream *stream, size_t more)
+{
+    struct cancel *cancel = &stream->question->base.cancel;
+
+    while (!cancel_due(cancel)) {
+        if (is_full(stream, more))
+            wait_for_room(stream, cancel->deadline_us);
+        else if (is_crowded(stream, more))
+            wait_for_room(stream, next_poll_us(cancel->deadline_us));
+        else
+            return;
+    }
+}
+
+static void add_bytes(struct tree_stream *stream, size_t bytes)
+{
+    stream->bytes += bytes;
+    atomic_fetch_add(&stream->service->stream_memory, bytes);
+}
+
+static void drop_bytes(struct tree_stream *stream, size_t bytes)
+{
+    stream->bytes -= bytes;
+    atomic_fetch_sub(&stream->service->stream_memory, bytes);
+}
+
+/* Takes the node over. Nonzero: cancelled while there was no room. */
+static int append_block(struct tree_stream *stream, struct label_node *node)
+{
+    struct tree_question *question = stream->question;
+    struct cancel *cancel = &question->base.cancel;
+    size_t bytes = node->count * label_bytes(stream);
+    bool was_empty;
+
+    pthread_mutex_lock(&stream->lock);
+    wait_while_full(stream, bytes);
+    if (cancel_due(cancel)) {
+        pthread_mutex_unlock(&stream->lock);
+        free(node);
+        return -1;
+    }
+    was_empty = stream->bytes == 0;
+    *stream->end = node;
+    stream->end = &node->next;
+    add_bytes(stream, bytes);
+    pthread_mutex_unlock(&stream->lock);
+    if (was_empty && question->readable)
+        question->readable(question);
+    return 0;
+}
+
+static int note_failed(struct tree_stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    stream->failed = true;
+    pthread_mutex_unlock(&stream->lock);
+    return -1;
+}
+
+static int write_block(struct sink *sink, const struct label_block *block)
+{
+    struct tree_stream *stream = (struct tree_stream *)sink;
+
+    /* Nobody else goes on with what has been written to. */
+    ask_note_origin(&stream->question->base);
+    for (size_t from = 0; from < block->count; from += NODE_LABELS) {
+        size_t left = block->count - from;
+        struct label_node *node = node_create(
+            stream, block, from, left < NODE_LABELS ? left : NODE_LABELS);
+
+        if (!node)
+            return note_failed(stream);
+        if (append_block(stream, node))
+            return -1;
+    }
+    return 0;
+}
+
+/* NULL: out of memory. */
+static struct tree_stream *tree_stream_create(struct service *service,
+                                              struct tree_question *question,
+                                              const uint64_t *external_id)
+{
+    struct tree_stream *stream = calloc(1, sizeof(*stream));
+    pthread_condattr_t monotonic;
+
+    if (!stream)
+        return NULL;
+    stream->base.write = write_block;
+    stream->service = service;
+    stream->question = question;
+    stream->external_id = external_id;
+    stream->end = &stream->first;
+    pthread_mutex_init(&stream->lock, NULL);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&stream->room, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    return stream;
+}
+
+static void drop_first(struct tree_stream *stream)
+{
+    struct label_node *node = stream->first;
+
+    stream->first = node->next;
+    if (!stream->first)
+        stream->end = &stream->first;
+    free(node);
+}
+
+static void tree_stream_destroy(struct tree_stream *stream)
+{
+    if (!stream)
+        return;
+    drop_bytes(stream, stream->bytes);
+    while (stream->first)
+        drop_first(stream);
+    pthread_cond_destroy(&stream->room);
+    pthread_mutex_destroy(&stream->lock);
+    free(stream);
+}
+
+static struct tree_labels take_from(struct label_node *node, size_t most)
+{
+    size_t left = node->count - node->taken;
+    struct tree_labels labels = {
+        .id = node->id ? node->id + node->taken : NULL,
+        .cost = node->cost + node->taken,
+        .count = left < most ? left : most,
+    };
+
+    node->taken += labels.count;
+    return labels;
+}
+
+static struct tree_labels tree_stream_take(struct tree_stream *stream,
+                                           size_t most)
+{
+    struct tree_labels labels = {0};
+
+    pthread_mutex_lock(&stream->lock);
+    /* A node is kept past its last label until those are not valid any more. */
+    if (stream->first && stream->first->taken == stream->first->count)
+        drop_first(stream);
+    if (stream->first) {
+        labels = take_from(stream->first, most);
+        drop_bytes(stream, labels.count * label_bytes(stream));
+    }
+    /* Not for each node: the writer wakes to room for half a stream. */
+    if (stream->waiting &&
+        stream->bytes <= stream->service->settings.stream_bytes_max / 2)
+        pthread_cond_signal(&stream->room);
+    pthread_mutex_unlock(&stream->lock);
+    return labels;
+}
+
+/* Makes a waiting writer look at its cancel flag. */
+static void tree_stream_wake(struct tree_stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    pthread_cond_signal(&stream->room);
+    pthread_mutex_unlock(&stream->lock);
+}
+
+static bool tree_stream_failed(struct tree_stream *stream)
+{
+    bool failed;
+
+    pthread_mutex_lock(&stream->lock);
+    failed = stream->failed;
+    pthread_mutex_unlock(&stream->lock);
+    return failed;
+}
+
+/* ---- The question ------------------------------------------------------- */
+
+struct tree_state {
     struct query query;
     struct query *queries[1];
     struct seed seeds[PLACE_POINTS_MAX];
@@ -18,11 +446,11 @@ struct tree_work {
 void tree_question_finish(struct tree_question *question)
 {
     tree_stream_destroy(question->stream);
-    if (question->work)
-        tree_nodes_finish(&question->work->nodes);
-    free(question->work);
+    if (question->state)
+        tree_nodes_finish(&question->state->nodes);
+    free(question->state);
     question->stream = NULL;
-    question->work = NULL;
+    question->state = NULL;
 }
 
 struct tree_labels tree_take(struct tree_question *question, size_t most)
@@ -40,10 +468,10 @@ static enum outcome create(struct service *service,
 {
     const struct map *map = map_entry_map(question->base.entry);
 
-    question->work = calloc(1, sizeof(*question->work));
+    question->state = calloc(1, sizeof(*question->state));
     question->stream = tree_stream_create(
         service, question, question->dense ? NULL : map->external_id);
-    if (!question->work || !question->stream)
+    if (!question->state || !question->stream)
         return ask_refuse_no_memory(&question->base);
     question->base.wake = wake;
     return OUTCOME_OK;
@@ -51,18 +479,18 @@ static enum outcome create(struct service *service,
 
 static enum outcome fill_vertex(struct tree_question *question)
 {
-    struct tree_work *work = question->work;
+    struct tree_state *state = question->state;
 
-    work->query.seed_count = 1;
+    state->query.seed_count = 1;
     return ask_vertex(&question->base, (struct ask_place){NULL, 0, "from"},
-                      question->from, &work->seeds[0].vertex);
+                      question->from, &state->seeds[0].vertex);
 }
 
 static enum outcome fill_node(struct tree_question *question)
 {
     const struct map *map = map_entry_map(question->base.entry);
     struct departure departures[PLACE_POINTS_MAX];
-    struct tree_work *work = question->work;
+    struct tree_state *state = question->state;
     struct place place;
     enum outcome outcome =
         ask_node(&question->base, (struct ask_place){NULL, 0, "from"},
@@ -70,24 +498,24 @@ static enum outcome fill_node(struct tree_question *question)
 
     if (outcome != OUTCOME_OK)
         return outcome;
-    work->query.seed_count =
+    state->query.seed_count =
         place_departures(map, &place, transit_any(), departures);
-    for (uint32_t i = 0; i < work->query.seed_count; i++)
-        work->seeds[i] = departures[i].seed;
+    for (uint32_t i = 0; i < state->query.seed_count; i++)
+        state->seeds[i] = departures[i].seed;
     if (!question->dense) {
-        tree_nodes_init(&work->nodes, map, question->from);
-        work->query.sink = &work->nodes.base;
+        tree_nodes_init(&state->nodes, map, question->from);
+        state->query.sink = &state->nodes.base;
     }
     return OUTCOME_OK;
 }
 
 static enum outcome fill(struct tree_question *question)
 {
-    struct tree_work *work = question->work;
+    struct tree_state *state = question->state;
 
-    work->queries[0] = &work->query;
-    work->query = (struct query){
-        .seeds = work->seeds,
+    state->queries[0] = &state->query;
+    state->query = (struct query){
+        .seeds = state->seeds,
         .output = question->dense ? QUERY_TREE : QUERY_REACHED,
         .bound = question->limit,
         .cancel = &question->base.cancel,
@@ -98,15 +526,15 @@ static enum outcome fill(struct tree_question *question)
 }
 
 /* What was kept until all of it was known. */
-static void tell_nodes(struct tree_question *question)
+static void write_nodes(struct tree_question *question)
 {
-    struct tree_nodes *nodes = &question->work->nodes;
+    struct tree_nodes *nodes = &question->state->nodes;
 
     if (nodes->failed)
         ask_note_no_memory(&question->base);
     if (!nodes->map || question->base.outcome != OUTCOME_OK)
         return;
-    if (tree_nodes_tell(nodes, &question->stream->base))
+    if (tree_nodes_write(nodes, &question->stream->base))
         ask_note_ended(&question->base);
     tree_nodes_finish(nodes);
 }
@@ -116,7 +544,7 @@ static void done(struct job *job)
     struct tree_question *question = job->context;
 
     ask_note_answer(&question->base);
-    tell_nodes(question);
+    write_nodes(question);
     if (tree_stream_failed(question->stream))
         ask_note_no_memory(&question->base);
     ask_end(&question->base);
@@ -128,7 +556,7 @@ enum outcome service_ask_tree(struct service *service,
     enum outcome outcome;
 
     question->stream = NULL;
-    question->work = NULL;
+    question->state = NULL;
     outcome = ask_begin(service, &question->base);
     if (outcome != OUTCOME_OK)
         return outcome;
@@ -138,7 +566,7 @@ enum outcome service_ask_tree(struct service *service,
     if (outcome == OUTCOME_OK)
         outcome = fill(question);
     if (outcome == OUTCOME_OK)
-        outcome = ask_submit(service, &question->base, question->work->queries,
+        outcome = ask_submit(service, &question->base, question->state->queries,
                              1, done);
     if (outcome != OUTCOME_OK)
         tree_question_finish(question);

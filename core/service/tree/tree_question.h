@@ -29,7 +29,7 @@ struct tree_question {
 
     /* The service's own. */
     struct tree_stream *stream;
-    struct tree_work *work;
+    struct tree_state *state;
 };
 
 /* As service_ask_path(). */

@@ -1,4 +1,4 @@
-/* further_check: whether further ways of a trip are worth offering. */
+/* further_check: whether further ways of a route are worth offering. */
 #include "tests/unit/service/further_check.h"
 
 #include <stdlib.h>
@@ -84,7 +84,7 @@ static uint32_t count_back_turns(const struct route_steps *steps)
 }
 
 /* `before`: the least one and those that were told before. */
-static void check_way(const struct map *map, const struct trip_way *way,
+static void check_way(const struct map *map, const struct place_way *way,
                       const struct route_steps *steps,
                       const struct route_steps *before, uint32_t count,
                       uint32_t least)
@@ -102,18 +102,19 @@ static void check_way(const struct map *map, const struct trip_way *way,
     }
 }
 
-void further_check(const struct trip *trip, const struct map *map,
+void further_check(const struct place_search *search, const struct map *map,
                    const struct place *from, const struct place *to,
-                   const struct trip_way *ways, uint32_t count)
+                   const struct place_way *ways, uint32_t count)
 {
     struct route_steps steps[FURTHER_MAX + 1];
-    uint32_t least = trip_cost(trip);
+    uint32_t least = place_search_cost(search);
 
     assert_in_range(count, 0, FURTHER_MAX);
-    assert_int_equal(trip_steps(trip, map, from, to, &steps[0]), 0);
+    assert_int_equal(place_search_steps(search, map, from, to, &steps[0]), 0);
     for (uint32_t i = 0; i < count; i++) {
-        assert_int_equal(
-            trip_way_steps(trip, &ways[i], map, from, to, &steps[i + 1]), 0);
+        assert_int_equal(place_search_way_steps(search, &ways[i], map, from, to,
+                                                &steps[i + 1]),
+                         0);
         check_way(map, &ways[i], &steps[i + 1], steps, i + 1, least);
     }
     for (uint32_t i = 0; i <= count; i++)

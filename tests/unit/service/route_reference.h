@@ -22,7 +22,7 @@ uint64_t reference_weight_below(const struct road_network *network,
                                 uint32_t edge, uint32_t segment,
                                 double fraction);
 
-/* Whether a trip that came by these edges, the last one first, up to an
+/* Whether a route that came by these edges, the last one first, up to an
  * EDGE_NONE, may turn into `edge`, and what the turn costs. */
 enum { REFERENCE_MEMORY = 8 };
 bool reference_turn(const struct road_network *network,

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "core/base/random.h"
-#include "core/service/place/foot.h"
 #include "core/service/place/snap.h"
 #include "tests/unit/graph/drawn_roads.h"
 

@@ -11,9 +11,9 @@
 #include "core/base/random.h"
 #include "core/graph/import/osm/osm_import.h"
 #include "tests/unit/service/guidance_check.h"
-#include "tests/unit/service/trip_desk.h"
+#include "tests/unit/service/search_desk.h"
 
-enum { TRIPS = 2000, SNAPS_MAX = 16, SCATTER_E7 = 20000, CCH = 2 };
+enum { SEARCHES = 2000, SNAPS_MAX = 16, SCATTER_E7 = 20000, CCH = 2 };
 
 /* What all legs have together. */
 struct tally {
@@ -83,8 +83,9 @@ static void add_up(struct tally *tally, const struct route_leg *leg,
         tally->of_type[guidance->step[i].type]++;
 }
 
-static void check_trip(const struct map *map, const struct trip *trip,
-                       const struct ends *ends, struct tally *tally)
+static void check_search(const struct map *map,
+                         const struct place_search *search,
+                         const struct ends *ends, struct tally *tally)
 {
     struct guidance_ends asked = {ends->asked[0], ends->asked[1], ends->piece};
     struct route_leg leg = {.from = ends->place[0].position,
@@ -92,8 +93,9 @@ static void check_trip(const struct map *map, const struct trip *trip,
     struct guidance guidance;
     uint64_t begin_ns;
 
-    assert_int_equal(
-        trip_steps(trip, map, &ends->place[0], &ends->place[1], &leg.steps), 0);
+    assert_int_equal(place_search_steps(search, map, &ends->place[0],
+                                        &ends->place[1], &leg.steps),
+                     0);
     sum_up(&leg);
     begin_ns = clock_now_ns();
     assert_int_equal(guidance_init(&guidance, map, &leg, &asked), 0);
@@ -118,24 +120,24 @@ static void print_tally(const char *name, const struct tally *tally)
 static void check_map(const char *name, const struct map *map)
 {
     struct tally tally = {0};
-    struct trip_desk desk;
+    struct search_desk desk;
     struct random random;
 
     random_seed(&random, 1);
-    trip_desk_open(&desk, map);
-    for (int t = 0; t < TRIPS; t++) {
+    search_desk_open(&desk, map);
+    for (int t = 0; t < SEARCHES; t++) {
         struct ends ends;
-        struct trip trip;
+        struct place_search search;
 
         random_ends(&map->roads, &random, &ends);
-        trip_desk_ask(&desk, CCH, &ends.place[0], &ends.place[1], &trip);
-        if (trip_cost(&trip) <= COST_MAX)
-            check_trip(map, &trip, &ends, &tally);
-        trip_finish(&trip);
+        search_desk_ask(&desk, CCH, &ends.place[0], &ends.place[1], &search);
+        if (place_search_cost(&search) <= COST_MAX)
+            check_search(map, &search, &ends, &tally);
+        place_search_finish(&search);
     }
-    assert_in_range(tally.legs, TRIPS * 9 / 10, TRIPS);
+    assert_in_range(tally.legs, SEARCHES * 9 / 10, SEARCHES);
     print_tally(name, &tally);
-    trip_desk_close(&desk);
+    search_desk_close(&desk);
 }
 
 static void check_extract(const char *extract, const char *profile_name)

@@ -255,7 +255,7 @@ static enum outcome ask_pair(struct bench *bench, struct question question,
     enum outcome outcome = service_ask_path(bench->fixture.service, &asked);
 
     assert_int_equal(asked.base.outcome, outcome);
-    assert_null(asked.work);
+    assert_null(asked.state);
     *ret_error = asked.base.error;
     return outcome;
 }
@@ -283,7 +283,7 @@ static void an_unknown_id_is_named_with_its_place(void **state)
     assert_int_equal(service_ask_table(bench->fixture.service, &table),
                      OUTCOME_UNKNOWN_ID);
     assert_memory_equal(table.base.error.text, "sources[1]: vertex 7:", 21);
-    assert_null(table.work);
+    assert_null(table.state);
 }
 
 static void unknown_names_come_with_those_there_are(void **state)

@@ -1,4 +1,4 @@
-/* reach: what is spent at every node is what a trip there, or from there,
+/* reach: what is spent at every node is what a route there, or from there,
  * costs. */
 #include "tests/unit/cmocka_all.h"
 
@@ -10,7 +10,7 @@
 #include "core/graph/cost.h"
 #include "core/service/isochrone/reach.h"
 #include "tests/unit/graph/road_fixture.h"
-#include "tests/unit/service/trip_desk.h"
+#include "tests/unit/service/search_desk.h"
 
 enum { MOST_MS = 90000, SOURCES = 3 };
 
@@ -58,43 +58,46 @@ static void walk_all(const struct map *map, const struct place *sources,
 enum { ALIKE_MS = 20 };
 
 /* How long the least way takes. */
-static uint32_t trip_ms(const struct map *map, const struct trip *trip,
+static uint32_t path_ms(const struct map *map,
+                        const struct place_search *search,
                         const struct place *from, const struct place *to)
 {
     struct route_steps steps;
     uint32_t sum = 0;
 
-    if (map->roads.profile.weight_is_duration || trip_cost(trip) > COST_MAX)
-        return trip_cost(trip);
-    assert_int_equal(trip_steps(trip, map, from, to, &steps), 0);
+    if (map->roads.profile.weight_is_duration ||
+        place_search_cost(search) > COST_MAX)
+        return place_search_cost(search);
+    assert_int_equal(place_search_steps(search, map, from, to, &steps), 0);
     for (uint32_t i = 0; i < steps.count; i++)
         sum += steps.list[i].duration_ms + steps.list[i].turn_duration_ms;
     free(steps.list);
     return sum;
 }
 
-static uint32_t trip_between(struct trip_desk *desk, const struct place *from,
-                             const struct place *to)
+static uint32_t path_ms_between(struct search_desk *desk,
+                                const struct place *from,
+                                const struct place *to)
 {
-    struct trip trip;
+    struct place_search search;
     uint32_t ms;
 
-    trip_desk_ask(desk, 0, from, to, &trip);
-    ms = trip_ms(desk->map, &trip, from, to);
-    trip_finish(&trip);
+    search_desk_ask(desk, 0, from, to, &search);
+    ms = path_ms(desk->map, &search, from, to);
+    place_search_finish(&search);
     return ms;
 }
 
 static void check_node(const struct roads *roads, uint32_t spent,
-                       uint32_t trip_ms)
+                       uint32_t path_ms)
 {
     if (roads->profile.weight_is_duration)
-        assert_int_equal(spent, trip_ms <= MOST_MS ? trip_ms : COST_INFINITY);
-    else if (trip_ms < MOST_MS - ALIKE_MS)
+        assert_int_equal(spent, path_ms <= MOST_MS ? path_ms : COST_INFINITY);
+    else if (path_ms < MOST_MS - ALIKE_MS)
         assert_in_range(spent,
-                        trip_ms - (trip_ms < ALIKE_MS ? trip_ms : ALIKE_MS),
-                        trip_ms + ALIKE_MS);
-    else if (trip_ms > MOST_MS + ALIKE_MS)
+                        path_ms - (path_ms < ALIKE_MS ? path_ms : ALIKE_MS),
+                        path_ms + ALIKE_MS);
+    else if (path_ms > MOST_MS + ALIKE_MS)
         assert_int_equal(spent, COST_INFINITY);
 }
 
@@ -112,7 +115,7 @@ static void check_town(uint64_t seed, bool backward, size_t source_count)
     struct map *map = road_town(7, seed, true);
     struct reach_wish wish = {.measure = {false, backward, MOST_MS}};
     struct place sources[SOURCES];
-    struct trip_desk desk;
+    struct search_desk desk;
     struct random random;
     struct spent spent;
     uint32_t reached = 0;
@@ -121,15 +124,16 @@ static void check_town(uint64_t seed, bool backward, size_t source_count)
     for (size_t i = 0; i < source_count; i++)
         sources[i] =
             node_place(map, random_below(&random, map->roads.node_count));
-    trip_desk_open(&desk, map);
+    search_desk_open(&desk, map);
     walk_all(map, sources, source_count, &wish, &spent);
     for (uint32_t n = 0; n < map->roads.node_count; n++) {
         struct place place = node_place(map, n);
         uint32_t least = COST_INFINITY;
 
         for (size_t i = 0; i < source_count; i++) {
-            uint32_t cost = backward ? trip_between(&desk, &place, &sources[i])
-                                     : trip_between(&desk, &sources[i], &place);
+            uint32_t cost = backward
+                                ? path_ms_between(&desk, &place, &sources[i])
+                                : path_ms_between(&desk, &sources[i], &place);
 
             least = cost < least ? cost : least;
         }
@@ -138,7 +142,7 @@ static void check_town(uint64_t seed, bool backward, size_t source_count)
     }
     assert_true(reached > 1);
     free(spent.least);
-    trip_desk_close(&desk);
+    search_desk_close(&desk);
     map_destroy(map);
 }
 

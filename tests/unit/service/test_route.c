@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/service/route/route_merge.h"
+#include "core/service/route/route_leg.h"
 #include "core/service/route/route_question.h"
 #include "tests/unit/service/guidance_check.h"
 #include "tests/unit/service/leg_line_check.h"
 #include "tests/unit/service/road_bench.h"
-#include "tests/unit/service/trip_check.h"
+#include "tests/unit/service/steps_check.h"
 
 enum { TOWNS = 100, ROUTES = 40, STOPS_MAX = 5, SNAPS_MAX = 16 };
 
@@ -97,12 +97,12 @@ static bool find_places(const struct road_bench *bench,
 
 static void check_leg(const struct road_bench *bench,
                       const struct route_leg *leg, const struct place *from,
-                      const struct place *to, struct trip_past *past)
+                      const struct place *to, struct steps_past *past)
 {
     uint64_t duration_ms = 0;
     uint64_t length_mm = 0;
 
-    assert_int_equal(trip_check(&bench->network, &leg->steps, from, to, past),
+    assert_int_equal(steps_check(&bench->network, &leg->steps, from, to, past),
                      leg->weight);
     for (uint32_t i = 0; i < leg->steps.count; i++) {
         duration_ms += leg->steps.list[i].duration_ms;
@@ -151,7 +151,7 @@ static void check_route(const struct road_bench *bench,
 {
     uint64_t cost = route_reference(&bench->network, places,
                                     question->stop_count, straight);
-    struct trip_past past;
+    struct steps_past past;
     uint64_t sum = 0;
 
     if (cost == UINT64_MAX) {
@@ -160,13 +160,13 @@ static void check_route(const struct road_bench *bench,
     }
     assert_int_equal(question->finding, ROUTE_FOUND);
     assert_int_equal(question->weight, cost);
-    trip_past_clear(&past);
+    steps_past_clear(&past);
     for (size_t i = 0; i + 1 < question->stop_count; i++) {
         sum += question->legs[i].weight;
         if (question->costs_only)
             continue;
         if (!straight)
-            trip_past_clear(&past);
+            steps_past_clear(&past);
         check_leg(bench, &question->legs[i], &places[i], &places[i + 1], &past);
     }
     if (!question->costs_only)
@@ -188,9 +188,9 @@ static void check_further(const struct road_bench *bench,
                     wanted ? question->alternatives : 0);
     for (size_t i = 0; i < question->further_count; i++) {
         const struct route_leg *leg = &question->further[i];
-        struct trip_past past;
+        struct steps_past past;
 
-        trip_past_clear(&past);
+        steps_past_clear(&past);
         check_leg(bench, leg, &places[0], &places[1], &past);
         assert_in_range(leg->weight, before, question->weight * 5 / 4);
         before = leg->weight;

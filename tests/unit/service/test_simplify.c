@@ -6,7 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/base/random.h"
-#include "core/service/line/simplify.h"
+#include "core/service/line/polyline.h"
 
 /* Near the equator the plane is the ground: degrees times 10^7. */
 static struct position at(int32_t lon_e7, int32_t lat_e7)

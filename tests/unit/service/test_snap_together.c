@@ -1,4 +1,4 @@
-/* snap_together: stops of one trip are put where they can be reached. */
+/* snap_together: stops of one route are put where they can be reached. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/service/route/stop_text.h"
+#include "core/service/route/route_stop.h"
 
 static void assert_position(const char *text, int32_t lon_e7, int32_t lat_e7)
 {

@@ -1,4 +1,4 @@
-/* trips on real extracts: all solvers find the same, steps add up to it, and
+/* routes on real extracts: all solvers find the same, steps add up to it, and
  * further ways are worth offering.
  * Skipped where the extracts are not; test_trip does the same, and more, on
  * towns of our own. */
@@ -11,9 +11,9 @@
 #include "core/base/random.h"
 #include "core/graph/import/osm/osm_import.h"
 #include "tests/unit/service/further_check.h"
-#include "tests/unit/service/trip_desk.h"
+#include "tests/unit/service/search_desk.h"
 
-enum { TRIPS = 200, SNAPS_MAX = 16, SCATTER_E7 = 20000 };
+enum { SEARCHES = 200, SNAPS_MAX = 16, SCATTER_E7 = 20000 };
 
 static struct position random_position(const struct roads *roads,
                                        struct random *random)
@@ -40,68 +40,71 @@ static void random_places(const struct roads *roads, struct random *random,
         place_of_snaps(roads, snaps + i * SNAPS_MAX, counts[i], &ret_places[i]);
 }
 
-static void check_sum(const struct map *map, const struct trip *trip,
+static void check_sum(const struct map *map, const struct place_search *search,
                       const struct place places[2])
 {
     struct route_steps steps;
     uint64_t sum = 0;
 
-    assert_int_equal(trip_steps(trip, map, &places[0], &places[1], &steps), 0);
+    assert_int_equal(
+        place_search_steps(search, map, &places[0], &places[1], &steps), 0);
     for (uint32_t i = 0; i < steps.count; i++)
         sum += (uint64_t)steps.list[i].weight + steps.list[i].turn_weight;
-    assert_int_equal(sum, trip_cost(trip));
+    assert_int_equal(sum, place_search_cost(search));
     free(steps.list);
 }
 
 /* How many there are. */
-static uint32_t check_further(struct trip_desk *desk, size_t solver,
+static uint32_t check_further(struct search_desk *desk, size_t solver,
                               const struct place places[2])
 {
-    struct trip_way ways[FURTHER_MAX];
-    struct trip trip;
+    struct place_way ways[FURTHER_MAX];
+    struct place_search search;
     uint32_t count;
 
-    if (!trip_desk_ask_further(desk, solver, &places[0], &places[1],
-                               FURTHER_MAX, &trip))
+    if (!search_desk_ask_further(desk, solver, &places[0], &places[1],
+                                 FURTHER_MAX, &search))
         return 0;
-    count = trip_further(&trip, desk->map, &places[0], &places[1], ways);
+    count =
+        place_search_further(&search, desk->map, &places[0], &places[1], ways);
     if (count)
-        further_check(&trip, desk->map, &places[0], &places[1], ways, count);
-    trip_finish(&trip);
+        further_check(&search, desk->map, &places[0], &places[1], ways, count);
+    place_search_finish(&search);
     return count;
 }
 
 static void check_map(const struct map *map)
 {
-    struct trip_desk desk;
+    struct search_desk desk;
     struct random random;
     uint32_t found = 0;
     uint32_t further = 0;
 
     random_seed(&random, 1);
-    trip_desk_open(&desk, map);
-    for (int t = 0; t < TRIPS; t++) {
+    search_desk_open(&desk, map);
+    for (int t = 0; t < SEARCHES; t++) {
         struct place places[2];
         uint32_t cost = 0;
 
         random_places(&map->roads, &random, places);
         for (size_t i = 0; i < DESK_SOLVERS; i++) {
-            struct trip trip;
+            struct place_search search;
 
-            trip_desk_ask(&desk, i, &places[0], &places[1], &trip);
+            search_desk_ask(&desk, i, &places[0], &places[1], &search);
             if (i > 0)
-                assert_int_equal(trip_cost(&trip), cost);
-            cost = trip_cost(&trip);
+                assert_int_equal(place_search_cost(&search), cost);
+            cost = place_search_cost(&search);
             if (cost <= COST_MAX)
-                check_sum(map, &trip, places);
-            trip_finish(&trip);
+                check_sum(map, &search, places);
+            place_search_finish(&search);
             further += check_further(&desk, i, places);
         }
         found += cost <= COST_MAX;
     }
-    assert_in_range(found, TRIPS * 9 / 10, TRIPS);
-    assert_in_range(further, TRIPS / 2, TRIPS * DESK_SOLVERS * FURTHER_MAX);
-    trip_desk_close(&desk);
+    assert_in_range(found, SEARCHES * 9 / 10, SEARCHES);
+    assert_in_range(further, SEARCHES / 2,
+                    SEARCHES * DESK_SOLVERS * FURTHER_MAX);
+    search_desk_close(&desk);
 }
 
 static void all_solvers_agree_and_further_ways_are_worth_it(void **state)

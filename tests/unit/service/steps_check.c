@@ -1,18 +1,18 @@
-/* trip_check: whether the steps of a trip are a way over a road network. */
-#include "tests/unit/service/trip_check.h"
+/* steps_check: whether the steps of a route are a way over a road network. */
+#include "tests/unit/service/steps_check.h"
 
 #include <string.h>
 
 #include "tests/unit/cmocka_all.h"
 
-void trip_past_clear(struct trip_past *past)
+void steps_past_clear(struct steps_past *past)
 {
     for (uint32_t i = 0; i < REFERENCE_MEMORY; i++)
         past->came[i] = EDGE_NONE;
     past->at_end = false;
 }
 
-static void push(struct trip_past *past, uint32_t edge)
+static void push(struct steps_past *past, uint32_t edge)
 {
     memmove(past->came + 1, past->came,
             (REFERENCE_MEMORY - 1) * sizeof(*past->came));
@@ -111,7 +111,7 @@ static bool fits(const struct road_network *network,
 }
 
 /* Whether all turns of the steps are allowed, the first edge's included. */
-static bool goes_on(const struct road_network *network, struct trip_past past,
+static bool goes_on(const struct road_network *network, struct steps_past past,
                     const struct route_steps *steps)
 {
     for (uint32_t i = 0; i < steps->count; i++) {
@@ -130,11 +130,11 @@ static bool goes_on(const struct road_network *network, struct trip_past past,
 static uint32_t left_out_before(const struct road_network *network,
                                 const struct place *place,
                                 const struct route_steps *steps,
-                                const struct trip_past *past)
+                                const struct steps_past *past)
 {
     for (uint32_t i = 0; i < place->point_count; i++) {
         uint32_t before = place->points[i].edge;
-        struct trip_past came = *past;
+        struct steps_past came = *past;
 
         if (!has_point(place, end_point(network, before, true)) ||
             (came.came[0] != EDGE_NONE && came.came[0] != before))
@@ -150,7 +150,7 @@ static uint32_t left_out_before(const struct road_network *network,
 /* Whether an edge begins at the place, into which the turn is free. */
 static bool may_turn_into(const struct road_network *network,
                           const struct place *place,
-                          const struct trip_past *past, uint32_t edge)
+                          const struct steps_past *past, uint32_t edge)
 {
     uint32_t weight;
 
@@ -160,7 +160,7 @@ static bool may_turn_into(const struct road_network *network,
 }
 
 static bool may_turn(const struct road_network *network,
-                     const struct place *place, const struct trip_past *past)
+                     const struct place *place, const struct steps_past *past)
 {
     for (uint32_t i = 0; i < place->point_count; i++) {
         if (may_turn_into(network, place, past, place->points[i].edge))
@@ -169,12 +169,12 @@ static bool may_turn(const struct road_network *network,
     return false;
 }
 
-/* Where a trip's first step may begin; the past becomes that of its edge. What
+/* Where a route's first step may begin; the past becomes that of its edge. What
  * the leg before left out at its end comes to light here. */
 static struct points first_starts(const struct road_network *network,
                                   const struct route_steps *steps,
                                   const struct place *from,
-                                  struct trip_past *past)
+                                  struct steps_past *past)
 {
     const struct route_step *step = &steps->list[0];
     struct points starts = {0};
@@ -205,7 +205,7 @@ static struct points first_starts(const struct road_network *network,
 /* Where any other begins. */
 static struct points turn_starts(const struct road_network *network,
                                  const struct route_step *step,
-                                 struct trip_past *past)
+                                 struct steps_past *past)
 {
     struct points starts = {0};
     uint32_t weight;
@@ -220,7 +220,7 @@ static struct points turn_starts(const struct road_network *network,
 static void check_stop(const struct road_network *network,
                        const struct route_step *step,
                        const struct points *starts, const struct place *to,
-                       struct trip_past *past)
+                       struct steps_past *past)
 {
     struct points stops = points_on(to, step->edge);
     struct points end = {0};
@@ -244,9 +244,9 @@ static void check_through(const struct road_network *network,
     assert_true(fits(network, step, starts, &stops));
 }
 
-uint64_t trip_check(const struct road_network *network,
-                    const struct route_steps *steps, const struct place *from,
-                    const struct place *to, struct trip_past *past)
+uint64_t steps_check(const struct road_network *network,
+                     const struct route_steps *steps, const struct place *from,
+                     const struct place *to, struct steps_past *past)
 {
     uint64_t sum = 0;
 

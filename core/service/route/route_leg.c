@@ -1,5 +1,5 @@
-/* route_merge: legs of a route as one. */
-#include "core/service/route/route_merge.h"
+/* route_leg: how legs become one. */
+#include "core/service/route/route_leg.h"
 
 #include <errno.h>
 

@@ -1,10 +1,10 @@
-/* trip_desk: solvers that answer trips on one map. */
-#include "tests/unit/service/trip_desk.h"
+/* search_desk: solvers that answer routes on one map. */
+#include "tests/unit/service/search_desk.h"
 
 #include "core/solver/catalog.h"
 #include "tests/unit/cmocka_all.h"
 
-void trip_desk_open(struct trip_desk *desk, const struct map *map)
+void search_desk_open(struct search_desk *desk, const struct map *map)
 {
     static const char *const names[DESK_SOLVERS] = {"dijkstra", "bidirectional",
                                                     "cch"};
@@ -26,7 +26,7 @@ void trip_desk_open(struct trip_desk *desk, const struct map *map)
     }
 }
 
-void trip_desk_close(struct trip_desk *desk)
+void search_desk_close(struct search_desk *desk)
 {
     for (size_t i = 0; i < DESK_SOLVERS; i++) {
         desk->ops[i]->destroy(desk->solver[i]);
@@ -35,9 +35,10 @@ void trip_desk_close(struct trip_desk *desk)
     }
 }
 
-static void solve(struct trip_desk *desk, size_t solver, struct trip *trip)
+static void solve(struct search_desk *desk, size_t solver,
+                  struct place_search *search)
 {
-    struct query *query = &trip->query;
+    struct query *query = &search->query;
     struct batch batch = {.queries = &query, .query_count = 1};
 
     assert_int_equal(desk->ops[solver]->solve(desk->solver[solver],
@@ -47,31 +48,33 @@ static void solve(struct trip_desk *desk, size_t solver, struct trip *trip)
     assert_int_equal(query->status, QUERY_DONE);
 }
 
-static void init(const struct trip_desk *desk, const struct place *from,
-                 const struct place *to, struct trip *ret_trip)
+static void init(const struct search_desk *desk, const struct place *from,
+                 const struct place *to, struct place_search *ret_search)
 {
-    struct trip_end from_end = {from, transit_any()};
-    struct trip_end to_end = {to, transit_any()};
+    struct place_search_end from_end = {from, transit_any()};
+    struct place_search_end to_end = {to, transit_any()};
 
-    assert_int_equal(trip_init(ret_trip, desk->map, from_end, to_end), 0);
+    assert_int_equal(place_search_init(ret_search, desk->map, from_end, to_end),
+                     0);
 }
 
-void trip_desk_ask(struct trip_desk *desk, size_t solver,
-                   const struct place *from, const struct place *to,
-                   struct trip *ret_trip)
+void search_desk_ask(struct search_desk *desk, size_t solver,
+                     const struct place *from, const struct place *to,
+                     struct place_search *ret_search)
 {
-    init(desk, from, to, ret_trip);
-    solve(desk, solver, ret_trip);
+    init(desk, from, to, ret_search);
+    solve(desk, solver, ret_search);
 }
 
-bool trip_desk_ask_further(struct trip_desk *desk, size_t solver,
-                           const struct place *from, const struct place *to,
-                           uint32_t wanted, struct trip *ret_trip)
+bool search_desk_ask_further(struct search_desk *desk, size_t solver,
+                             const struct place *from, const struct place *to,
+                             uint32_t wanted, struct place_search *ret_search)
 {
     if (!(desk->ops[solver]->capabilities & SOLVER_ALTERNATIVES))
         return false;
-    init(desk, from, to, ret_trip);
-    assert_int_equal(trip_want(ret_trip, desk->map, from, to, wanted), 0);
-    solve(desk, solver, ret_trip);
+    init(desk, from, to, ret_search);
+    assert_int_equal(place_search_want(ret_search, desk->map, from, to, wanted),
+                     0);
+    solve(desk, solver, ret_search);
     return true;
 }

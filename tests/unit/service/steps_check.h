@@ -1,24 +1,24 @@
-/* trip_check: whether the steps of a trip are a way over a road network. */
+/* steps_check: whether the steps of a route are a way over a road network. */
 #ifndef RELAXD_TESTS_UNIT_SERVICE_TRIP_CHECK_H
 #define RELAXD_TESTS_UNIT_SERVICE_TRIP_CHECK_H
 
-#include "core/service/place/trip.h"
+#include "core/service/place/place_search.h"
 #include "tests/unit/service/route_reference.h"
 
-/* The edges by which one came, the last one first; of a trip that begins all
+/* The edges by which one came, the last one first; of a route that begins all
  * are EDGE_NONE. */
-struct trip_past {
+struct steps_past {
     uint32_t came[REFERENCE_MEMORY];
     bool at_end; /* of the last one */
 };
-void trip_past_clear(struct trip_past *past);
+void steps_past_clear(struct steps_past *past);
 
 /* Asserts that the steps lead from one place to the other by turns that are
  * allowed after this past, which is brought to that of the steps' end, and that
  * segments, weights and durations are theirs. Returns the sum of all weights.
  */
-uint64_t trip_check(const struct road_network *network,
-                    const struct route_steps *steps, const struct place *from,
-                    const struct place *to, struct trip_past *past);
+uint64_t steps_check(const struct road_network *network,
+                     const struct route_steps *steps, const struct place *from,
+                     const struct place *to, struct steps_past *past);
 
 #endif

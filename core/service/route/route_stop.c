@@ -1,5 +1,5 @@
-/* stop_text: a stop of a route as people write it. */
-#include "core/service/route/stop_text.h"
+/* route_stop: reads a stop from text. */
+#include "core/service/route/route_stop.h"
 
 #include <errno.h>
 #include <math.h>
