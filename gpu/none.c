@@ -2,7 +2,6 @@
 #include <errno.h>
 
 #include "gpu/cch/cch_gpu_solve.h"
-#include "gpu/cch/perfect.h"
 #include "gpu/dijkstra_gpu/extract_times.h"
 #include "gpu/forms/cuda_cells.h"
 #include "gpu/forms/cuda_csr.h"
@@ -134,39 +133,6 @@ int cch_gpu_solve(struct solver *solver, const struct metric *metric,
     (void)solver;
     (void)metric;
     (void)batch;
-    return refuse(error);
-}
-
-int gpu_cch_perfect_init(struct gpu_cch_perfect *perfect,
-                         const struct metric *metric, struct error *error)
-{
-    (void)perfect;
-    (void)metric;
-    return refuse(error);
-}
-
-void gpu_cch_perfect_finish(struct gpu_cch_perfect *perfect)
-{
-    (void)perfect;
-}
-
-int gpu_cch_perfect(struct gpu_cch_perfect *perfect,
-                    const struct metric *metric, float *ret_ms,
-                    struct error *error)
-{
-    (void)perfect;
-    (void)metric;
-    (void)ret_ms;
-    return refuse(error);
-}
-
-int gpu_cch_perfect_count(const struct gpu_cch_perfect *perfect,
-                          const struct metric *metric,
-                          struct cch_pruning *ret_pruning, struct error *error)
-{
-    (void)perfect;
-    (void)metric;
-    (void)ret_pruning;
     return refuse(error);
 }
 

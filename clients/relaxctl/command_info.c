@@ -1,24 +1,18 @@
 /* relaxctl info: what is in a map file. */
-#include <errno.h>
 #include <getopt.h>
 #include <stdbool.h>
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/commands.h"
-#include "clients/relaxctl/info_pruning.h"
 #include "clients/relaxctl/info_report.h"
 
 struct choice {
     bool json;
-    bool pruning;
-    const char *device;  /* NULL: the CPU */
     const char *profile; /* NULL: the file's first */
 };
 
 static const struct option options[] = {
     {"json", no_argument, NULL, 'j'},
-    {"pruning", no_argument, NULL, 'p'},
-    {"device", required_argument, NULL, 'd'},
     ARGUMENTS_PROFILE,
     {0},
 };
@@ -35,26 +29,12 @@ static int take_sections(struct info_report *report, struct error *error)
     return r;
 }
 
-static int take_hierarchy(struct info_report *report,
-                          const struct choice *choice, struct error *error)
+static int take_hierarchy(struct info_report *report, struct error *error)
 {
-    int r;
-
-    if (!report->map->hierarchy.supernode_count && choice->pruning)
-        return error_set(error, -EINVAL,
-                         "'%s' is not ordered: --pruning counts in a hierarchy",
-                         report->path);
     if (!report->map->hierarchy.supernode_count)
         return 0;
     hierarchy_statistics_take(report->map, &report->hierarchy);
-    r = info_customize_take(report->map, &report->customize, error);
-    if (r)
-        return r;
-    return choice->pruning
-               ? info_pruning_take(report->map,
-                                   choice->device ? choice->device : "cpu",
-                                   &report->pruning, error)
-               : 0;
+    return info_customize_take(report->map, &report->customize, error);
 }
 
 static int print_report(struct info_report *report, const struct choice *choice,
@@ -63,7 +43,7 @@ static int print_report(struct info_report *report, const struct choice *choice,
     int r = take_sections(report, error);
 
     if (!r)
-        r = take_hierarchy(report, choice, error);
+        r = take_hierarchy(report, error);
     if (r)
         return r;
     road_counts_take(report->map, &report->roads);
@@ -80,7 +60,7 @@ static int print_report(struct info_report *report, const struct choice *choice,
 static int describe(const char *path, const struct choice *choice,
                     struct error *error)
 {
-    struct info_report report = {.path = path, .has_pruning = choice->pruning};
+    struct info_report report = {.path = path};
     struct map *map;
     int r = map_profiles_read(path, &report.profiles, error);
 
@@ -99,12 +79,6 @@ static int take_option(char **argv, int option, struct choice *choice)
     switch (option) {
     case 'j':
         choice->json = true;
-        return 0;
-    case 'p':
-        choice->pruning = true;
-        return 0;
-    case 'd':
-        choice->device = optarg;
         return 0;
     case 'P':
         choice->profile = optarg;
@@ -128,8 +102,6 @@ static int run(int argc, char **argv)
     }
     if (argc - optind != 1)
         return command_usage(argv[0], "takes one map, not %d", argc - optind);
-    if (choice.device && !choice.pruning)
-        return command_usage(argv[0], "--device goes with --pruning");
     if (describe(arguments_input(argv[optind]), &choice, &error)) {
         arguments_name_standard_input(&error);
         return command_fail(argv[0], &error);
@@ -142,7 +114,6 @@ const struct command command_info = {
     .summary = "say what is in a map file",
     .help =
         "usage: relaxctl info MAP [--profile NAME] [--json]\n"
-        "                     [--pruning [--device DEVICE]]\n"
         "\n"
         "Counts, degrees, weights, bounds, hierarchy and sections of a "
         "map\n"
@@ -171,14 +142,6 @@ const struct command command_info = {
         "\n"
         "  --profile NAME   of the map of that profile; default the first\n"
         "  --json           one JSON object, for programs\n"
-        "  --pruning        customize the hierarchy, find the exact distances\n"
-        "                   in its fronts too, and count the panels' entries:\n"
-        "                   all, from one vertex to another; of no path that\n"
-        "                   is over lower vertices alone, whatever others\n"
-        "                   there are; and prunable, above the exact distance\n"
-        "  --device DEVICE  that does this: auto, cpu, cuda or cuda:N; "
-        "default\n"
-        "                   cpu, and all count the same\n"
         "\n"
         "Example:\n"
         "  relaxctl info ny.rlx\n",

@@ -125,14 +125,6 @@ static void print_box(const struct info_report *report)
            southwest->lat_e7 / 1e7, northeast->lat_e7 / 1e7);
 }
 
-static void print_pruning(const struct cch_pruning *pruning)
-{
-    printf("  entries     %" PRIu64 "\n", pruning->entries);
-    printf("  of no path  %" PRIu64 " over lower vertices\n",
-           pruning->infinite);
-    printf("  prunable    %" PRIu64 "\n", pruning->pruned);
-}
-
 static void print_hierarchy(const struct info_report *report)
 {
     const struct hierarchy *hierarchy = &report->map->hierarchy;
@@ -168,8 +160,6 @@ static void print_hierarchy(const struct info_report *report)
                report->customize.threads,
                plural(report->customize.threads, "thread", "threads"));
     ordering_advise("  ", report->map, arguments_input_name(report->path));
-    if (report->has_pruning)
-        print_pruning(&report->pruning);
 }
 
 static void print_sections(const struct info_report *report)

@@ -13,7 +13,6 @@
 #include "core/graph/map.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/graph/statistics.h"
-#include "core/solver/cch/perfect.h"
 
 enum { INFO_SECTIONS_MAX = 1024 };
 
@@ -26,8 +25,6 @@ struct info_report {
     struct census census;
     struct hierarchy_statistics hierarchy; /* of an ordered map */
     struct info_customize customize;
-    bool has_pruning;
-    struct cch_pruning pruning;
     struct map_section sections[INFO_SECTIONS_MAX];
     size_t section_count; /* in `sections` */
 };

@@ -57,17 +57,6 @@ static json_t *bounds_json(const struct info_report *report)
         "north", census->northeast.lat_e7 / 1e7);
 }
 
-static json_t *pruning_json(const struct info_report *report)
-{
-    const struct cch_pruning *pruning = &report->pruning;
-
-    if (!report->has_pruning)
-        return NULL;
-    return json_pack("{s:I, s:I, s:I}", "entries", (json_int_t)pruning->entries,
-                     "of_no_path", (json_int_t)pruning->infinite, "prunable",
-                     (json_int_t)pruning->pruned);
-}
-
 static json_t *customize_json(const struct info_report *report)
 {
     if (!report->customize.done)
@@ -84,7 +73,7 @@ static json_t *hierarchy_json(const struct info_report *report)
     if (!hierarchy->supernode_count)
         return json_null();
     return json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:f, s:o, s:o*}",
+        "{s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:f, s:o}",
         "supernodes", (json_int_t)hierarchy->supernode_count, "levels",
         (json_int_t)hierarchy->level_count, "depth",
         (json_int_t)hierarchy->depth_count, "largest_front",
@@ -93,8 +82,7 @@ static json_t *hierarchy_json(const struct info_report *report)
         "triangles", (json_int_t)sizes->triangles, "panel_words",
         (json_int_t)sizes->panel_words, "schur_words",
         (json_int_t)sizes->schur_words, "bytes_per_vertex",
-        sizes->bytes_per_vertex, "customize", customize_json(report), "pruning",
-        pruning_json(report));
+        sizes->bytes_per_vertex, "customize", customize_json(report));
 }
 
 static json_t *profiles_json(const struct info_report *report)

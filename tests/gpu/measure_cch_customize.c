@@ -15,7 +15,6 @@
 #include "core/graph/map_file/map_file.h"
 #include "core/solver/cch/cch.h"
 #include "core/solver/cch/customize.h"
-#include "gpu/cch/perfect.h"
 #include "gpu/forms/cuda_cch.h"
 #include "gpu/gpu.h"
 #include "tests/gpu/measure.h"
@@ -125,28 +124,8 @@ static uint64_t count_different(const uint32_t *on_device, const uint32_t *here,
     return different;
 }
 
-static void compare_perfect(const struct gpu_cch_perfect *perfect,
-                            const struct cuda_cch_metric *metric,
-                            const struct cch_metric *cch)
-{
-    struct cch_perfect expected;
-    struct error error;
-    uint64_t start = clock_now_ns();
-
-    must(cch_perfect_init(&expected, cch, &error), &error);
-    printf("  exact on the CPU in %.3f ms; words that differ: panels %lu "
-           "uppers %lu\n",
-           (double)(clock_now_ns() - start) / 1e6,
-           (unsigned long)count_different(perfect->panel, expected.panel,
-                                          metric->panels.panel_words),
-           (unsigned long)count_different(perfect->upper, expected.upper,
-                                          metric->panels.schur_words));
-    cch_perfect_finish(&expected);
-}
-
 static void compare_with_cpu(const struct map *map,
-                             const struct cuda_cch_metric *metric,
-                             const struct gpu_cch_perfect *perfect)
+                             const struct cuda_cch_metric *metric)
 {
     const struct cch_panels *panels = &metric->panels;
     struct metric *expected = open_metric(&cch_form, &cpu, map);
@@ -162,42 +141,7 @@ static void compare_with_cpu(const struct map *map,
                                           panels->panel_words),
            (unsigned long)count_different(panels->schur, cch->schur,
                                           panels->schur_words));
-    compare_perfect(perfect, metric, cch);
     close_metric(expected);
-}
-
-static void print_prunable(const struct gpu_cch_perfect *perfect,
-                           const struct metric *metric)
-{
-    struct cch_pruning pruning;
-    struct error error;
-
-    must(gpu_cch_perfect_count(perfect, metric, &pruning, &error), &error);
-    printf(" of %lu entries %.1f %% of no path, %.1f %% prunable\n",
-           (unsigned long)pruning.entries,
-           100 * (double)pruning.infinite / (double)pruning.entries,
-           100 * (double)pruning.pruned / (double)pruning.entries);
-}
-
-/* Exact distances: memory and order of fronts once, then again and again. */
-static void print_perfect(struct gpu_cch_perfect *perfect,
-                          const struct metric *metric)
-{
-    float ms[RUNS];
-    float host[RUNS];
-    struct error error;
-    uint64_t start = clock_now_ns();
-
-    must(gpu_cch_perfect_init(perfect, metric, &error), &error);
-    printf("  perfect: init %.3f ms,", (double)(clock_now_ns() - start) / 1e6);
-    for (int i = 0; i < RUNS; i++) {
-        start = clock_now_ns();
-        must(gpu_cch_perfect(perfect, metric, &ms[i], &error), &error);
-        host[i] = (float)(clock_now_ns() - start) / 1e6f;
-    }
-    printf(" %.3f ms, host sees %.3f, %u steps;", median(ms), median(host),
-           perfect->step_count);
-    print_prunable(perfect, metric);
 }
 
 /* Other teams than the device's own. */
@@ -230,7 +174,6 @@ static void measure(const char *path)
     struct map *map = open_ordered(path);
     struct metric *metric = open_metric(&cuda_cch_form, &gpu, map);
     const struct cuda_cch_metric *cch = (const struct cuda_cch_metric *)metric;
-    struct gpu_cch_perfect perfect;
 
     printf("%s: %u supernodes, %u levels, %.1f M panel words, %.1f M Schur\n",
            path, map->hierarchy.supernode_count, map->hierarchy.level_count,
@@ -238,9 +181,7 @@ static void measure(const char *path)
            (double)cch->panels.schur_words / 1e6);
     print_teams(&((const struct cuda_cch *)metric->prepared)->plan);
     print_times((struct cuda_cch_metric *)metric);
-    print_perfect(&perfect, metric);
-    compare_with_cpu(map, cch, &perfect);
-    gpu_cch_perfect_finish(&perfect);
+    compare_with_cpu(map, cch);
     close_metric(metric);
     for (size_t i = 0; i < sizeof(trials) / sizeof(*trials); i++)
         try(&trials[i], map);

@@ -33,13 +33,8 @@
  * down to p starts above the block; within the block row k takes D(k,p) + row
  * p.
  *
- * Perfecting is the same with D the distances in the map, c and d any of the
- * front, D between uppers known. As step 2 of the uppers, first of all: every
- * row b of an upper takes D(b,c) + row c in the columns of the supernode, for
- * the uppers c.
- *
- * All that closing and perfecting write is the weight of some walk, so doing
- * more than that in whole groups of lanes never hurts. */
+ * All that closing writes is the weight of some walk, so doing more than that
+ * in whole groups of lanes never hurts. */
 #include "core/solver/cch/kernels.h"
 
 #include "core/graph/cost.h"
@@ -292,28 +287,10 @@ static void close_block(struct frontal *frontal, uint32_t first, uint32_t end,
     }
 }
 
-static void perfect(struct frontal *frontal)
-{
-    uint32_t stride = frontal->stride;
-    uint32_t s = frontal->size;
-    uint32_t f = frontal->front;
-
-    for (uint32_t b = s; b < f; b++)
-        take_rows(frontal, frontal->word + (size_t)b * stride, s, f,
-                  frontal_stride(s));
-    for (uint32_t k = s; k-- > 0;) {
-        take_rows(frontal, frontal->word + (size_t)k * stride, k + 1, f,
-                  stride);
-        if (k)
-            close_columns(frontal, k, f);
-    }
-}
-
 const struct frontal_kernels KERNELS = {
     .name = KERNELS_NAME,
     .eliminate = eliminate,
     .close_up = close_up,
     .close_block = close_block,
     .close_down = close_down,
-    .perfect = perfect,
 };

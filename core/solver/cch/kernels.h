@@ -34,10 +34,6 @@ struct frontal_kernels {
 
     /* After that, rows above the block: paths down to it and from there. */
     frontal_kernel *close_down;
-
-    /* Given what elimination left in the panel, and the exact distances between
-     * the uppers: the exact distances between all of the front. */
-    void (*perfect)(struct frontal *frontal);
 };
 
 /* All that this machine runs, the slowest first; NULL at the end. */

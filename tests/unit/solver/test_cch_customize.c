@@ -10,7 +10,6 @@
 #include "core/solver/catalog.h"
 #include "core/solver/cch/cch.h"
 #include "core/solver/cch/customize.h"
-#include "core/solver/cch/perfect.h"
 #include "tests/solver/changing.h"
 #include "tests/solver/graphs.h"
 #include "tests/unit/solver/staged.h"
@@ -186,45 +185,6 @@ static void finds_the_least_weights_in_every_order(void **state)
     }
 }
 
-static void check_perfect(const struct map *map,
-                          const struct cch_metric *metric)
-{
-    const struct hierarchy *h = &map->hierarchy;
-    struct cch_perfect perfect;
-    struct cch_pruning pruning;
-    struct staged staged;
-
-    assert_int_equal(cch_perfect_init(&perfect, metric, NULL), 0);
-    staged_init(&staged, map, metric->weights.weight);
-    for (uint32_t v = 0; v < map->topology.vertex_count; v++)
-        staged_pass(&staged, v);
-    for (uint32_t s = 0; s < h->supernode_count; s++)
-        check_panels(h, perfect.panel, s, &staged, VERTEX_NONE);
-    pruning = cch_perfect_count(&perfect, metric);
-    assert_true(pruning.infinite + pruning.pruned <= pruning.entries);
-    staged_finish(&staged);
-    cch_perfect_finish(&perfect);
-}
-
-static void perfect_panels_are_distances(void **state)
-{
-    uint64_t count = test_graph_variety();
-
-    for (uint64_t number = 0; number < count; number++) {
-        struct test_graph graph;
-        struct metric *metric;
-        struct map *map;
-
-        test_graph_make(number, 60, false, &graph);
-        map = order_randomly(graph.map, number);
-        metric = customized(map, &map->weights, 1 + number % 3);
-        check_perfect(map, (const struct cch_metric *)metric);
-        destroy(metric);
-        map_destroy(map);
-        test_graph_finish(&graph);
-    }
-}
-
 static void change_again_and_again(const struct test_graph *graph,
                                    uint64_t seed, unsigned threads)
 {
@@ -342,7 +302,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_the_least_weights_in_every_order),
-        cmocka_unit_test(perfect_panels_are_distances),
         cmocka_unit_test(a_change_gives_what_customizing_afresh_gives),
         cmocka_unit_test(threads_give_the_same),
         cmocka_unit_test(a_hub_costs_no_more_than_its_roads),
