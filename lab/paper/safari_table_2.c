@@ -1,5 +1,6 @@
 /* safari_table_2: methods side by side: memory, launches, words to the host,
- * atomic statements, speed-up over harish. */
+ * speed-up over harish. The paper's column of atomic statements is printed, not
+ * measured: such a count says how a kernel is written, not what it does. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,39 +8,6 @@
 #include "lab/paper/list.h"
 #include "lab/paper/safari_locality.h"
 #include "lab/paper/tally.h"
-
-/* Atomic statements of the kernels that run again and again, as they stand in
- * the sources (tests/clients/test_paper looks them up). */
-static const struct atomic {
-    const char *solver;
-    const char *file;
-    const char *statement;
-} atomics[] = {
-    {"harish", "gpu/relaxation/relax_all.cu", "atomicMin(tentative, sum)"},
-    {"harish", "gpu/block.cuh", "atomicAdd(word.tally, ticket | count)"},
-    {"selection", "gpu/relaxation/relax_selected.cu",
-     "atomicMin(&arrays.tentative[few.head[i]], few.sum[i])"},
-    {"selection", "gpu/relaxation/relax_selected.cu",
-     "atomicMin(&arrays.tentative[v], cost)"},
-    {"selection", "gpu/block.cuh", "atomicAdd(word.tally, ticket | count)"},
-    {"adaptive", "gpu/relaxation/relax_all.cu", "atomicMin(tentative, sum)"},
-    {"adaptive", "gpu/relaxation/relax_selected.cu",
-     "atomicMin(&arrays.tentative[few.head[i]], few.sum[i])"},
-    {"adaptive", "gpu/relaxation/relax_selected.cu",
-     "atomicMin(&arrays.tentative[v], cost)"},
-    {"adaptive", "gpu/block.cuh", "atomicAdd(word.tally, ticket | count)"},
-    {"locality", "gpu/locality/locality.cuh",
-     "atomicMin(&arrays.cost[few.head[i]], few.sum[i])"},
-    {"locality", "gpu/locality/locality.cuh",
-     "atomicAdd(&told.counters[told.turn % 3], (unsigned long long)total)"},
-    {"bellman-ford", "gpu/bellman_ford/bellman_ford.cu",
-     "atomicMin(&arrays.cost[head[i]], sum[i])"},
-    {"bellman-ford", "gpu/bellman_ford/bellman_ford.cu",
-     "atomicAdd(&sum, lowered)"},
-    {"bellman-ford", "gpu/block.cuh", "atomicAdd(word.tally, ticket | count)"},
-};
-
-enum { ATOMICS = sizeof(atomics) / sizeof(atomics[0]) };
 
 /* Table 2 as printed, of the methods that are here. */
 static const struct original {
@@ -65,7 +33,6 @@ static const struct column columns[] = {
     {"launches_per_round", "launches", "a round", 3},
     {"host_words", "host words", "a query", 1},
     {"host_words_per_launch", "host words", "a launch", 3},
-    {"atomics", "atomic", "statements", 0},
     {"mean_ms", "mean", "ms", 3},
     {"speed", "to harish", "times as fast", 2},
     {"settings", "settings", "", 0},
@@ -80,44 +47,15 @@ static const struct column paper_columns[] = {
     {"speed", "to harish", "times as fast", 0},
 };
 
-static const struct column atomic_columns[] = {
-    {"solver", "solver", "", 0},
-    {"file", "file", "", 0},
-    {"statement", "statement", "", 0},
-};
-
 enum {
     COLUMNS = sizeof(columns) / sizeof(columns[0]),
     PAPER_COLUMNS = sizeof(paper_columns) / sizeof(paper_columns[0]),
-    ATOMIC_COLUMNS = sizeof(atomic_columns) / sizeof(atomic_columns[0]),
 };
 
 struct output {
     struct report *report;
     struct table *table;
 };
-
-static uint64_t count_atomics(const char *solver)
-{
-    uint64_t count = 0;
-
-    for (int i = 0; i < ATOMICS; i++)
-        count += !strcmp(atomics[i].solver, solver);
-    return count;
-}
-
-static void add_atomics(struct report *report)
-{
-    struct table *table = report_add_table(
-        report, "atomics", "atomic statements of the kernels of a phase",
-        atomic_columns, ATOMIC_COLUMNS);
-
-    for (int i = 0; i < ATOMICS; i++) {
-        table_text(table, atomics[i].solver);
-        table_text(table, atomics[i].file);
-        table_text(table, atomics[i].statement);
-    }
-}
 
 static void add_paper(struct report *report)
 {
@@ -166,10 +104,6 @@ static void add_row(struct output *output, const struct study_map *map,
     table_number(output->table, launches / rounds);
     table_number(output->table, words / sources);
     table_number(output->table, words / launches);
-    if (count_atomics(ops->name))
-        table_count(output->table, count_atomics(ops->name));
-    else
-        table_none(output->table);
     table_number(output->table, ms);
     table_number(output->table, contest_mean_ms(contest, 0) / ms);
     table_text(output->table,
@@ -297,7 +231,6 @@ static int run(const struct study *study, struct report *report,
     output.table =
         report_add_table(report, NULL, "methods by map", columns, COLUMNS);
     add_paper(report);
-    add_atomics(report);
     if (!study->cuda) {
         report_add_missing(report, "launches, host words and times",
                            study->no_cuda);
@@ -307,15 +240,13 @@ static int run(const struct study *study, struct report *report,
         r = show_map(study, &output, &study->maps[i], error);
     report_add_note(report, "A round is a phase of harish from the same "
                             "source; words are of 4 bytes, map and "
-                            "workspace; atomic statements that are not told "
-                            "have not been counted.");
+                            "workspace.");
     return r;
 }
 
 const struct figure safari_table_2 = {
     .id = "table-2",
-    .title = "methods side by side: memory, launches, host words, atomics, "
-             "speed-up",
+    .title = "methods side by side: memory, launches, host words, speed-up",
     .needs_maps = true,
     .run = run,
 };
