@@ -91,7 +91,7 @@ cudaError_t launch_links_level(const struct search_arrays *arrays,
                                cudaStream_t stream);
 
 /* One path to walk. */
-struct walk {
+struct link_walk {
     uint32_t vertex;       /* where it ends */
     uint32_t arc_count;    /* filled by launch_walk_lengths; vertex_count: the
                               links go round */
@@ -101,13 +101,13 @@ struct walk {
 
 cudaError_t launch_walk_lengths(const struct search_arrays *arrays,
                                 const unsigned long long *links,
-                                struct walk *walks, uint32_t walk_count,
+                                struct link_walk *walks, uint32_t walk_count,
                                 cudaStream_t stream);
 
 /* The arcs of each walk, first to last, side by side in the order of walks.
  * offset[i]: where those of walk i begin in arcs. */
 cudaError_t launch_walks(const unsigned long long *links,
-                         const struct walk *walks, const uint32_t *offset,
+                         const struct link_walk *walks, const uint32_t *offset,
                          uint32_t walk_count, uint32_t *arcs,
                          cudaStream_t stream);
 
@@ -140,6 +140,23 @@ cudaError_t launch_reached(const struct search_arrays *arrays,
 cudaError_t launch_link_arcs(const unsigned long long *links,
                              struct vertex_range range, uint32_t *arc,
                              cudaStream_t stream);
+
+/* ---- Occupancy ---- */
+
+struct occupancy {
+    unsigned multiprocessors;
+    unsigned blocks; /* on all of them together */
+};
+
+/* Of a grid that wants so many; 0: one on each multiprocessor. No more than
+ * there is room for. */
+static inline unsigned occupancy_blocks(const struct occupancy *occupancy,
+                                        unsigned wanted)
+{
+    unsigned blocks = wanted > 0 ? wanted : occupancy->multiprocessors;
+
+    return blocks < occupancy->blocks ? blocks : occupancy->blocks;
+}
 
 #ifdef __cplusplus
 }

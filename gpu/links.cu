@@ -122,7 +122,8 @@ static __global__ void level_kernel(struct search_arrays arrays, link_t *links,
 }
 
 static __global__ void lengths_kernel(struct search_arrays arrays,
-                                      const link_t *links, struct walk *walks,
+                                      const link_t *links,
+                                      struct link_walk *walks,
                                       uint32_t walk_count)
 {
     uint32_t i = thread_index();
@@ -143,7 +144,7 @@ static __global__ void lengths_kernel(struct search_arrays arrays,
 }
 
 static __global__ void walks_kernel(const link_t *links,
-                                    const struct walk *walks,
+                                    const struct link_walk *walks,
                                     const uint32_t *offset, uint32_t walk_count,
                                     uint32_t *arcs)
 {
@@ -207,7 +208,7 @@ cudaError_t launch_links_level(const struct search_arrays *arrays,
 }
 
 cudaError_t launch_walk_lengths(const struct search_arrays *arrays,
-                                const link_t *links, struct walk *walks,
+                                const link_t *links, struct link_walk *walks,
                                 uint32_t walk_count, cudaStream_t stream)
 {
     /* The smallest blocks: few walks, spread over many multiprocessors. */
@@ -216,7 +217,7 @@ cudaError_t launch_walk_lengths(const struct search_arrays *arrays,
     return cudaGetLastError();
 }
 
-cudaError_t launch_walks(const link_t *links, const struct walk *walks,
+cudaError_t launch_walks(const link_t *links, const struct link_walk *walks,
                          const uint32_t *offset, uint32_t walk_count,
                          uint32_t *arcs, cudaStream_t stream)
 {

@@ -3,12 +3,9 @@
 
 #include "gpu/cch/cch_gpu_solve.h"
 #include "gpu/dijkstra_gpu/extract_times.h"
-#include "gpu/forms/cuda_cells.h"
-#include "gpu/forms/cuda_csr.h"
-#include "gpu/forms/cuda_csr_in.h"
-#include "gpu/forms/cuda_ell.h"
+#include "gpu/forms/forms.h"
 #include "gpu/gpu.h"
-#include "gpu/matrix/cuda_matrix.h"
+#include "gpu/matrix/matrix.h"
 #include "gpu/methods.h"
 #include "gpu/search.h"
 

@@ -4,17 +4,178 @@
  * is due ends between two phases. */
 #include "gpu/search.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/solver/batch.h"
 #include "core/solver/watch.h"
 #include "gpu/cuda_error.h"
 #include "gpu/deliver.h"
-#include "gpu/find_links.h"
 #include "gpu/search_method.h"
-#include "gpu/show.h"
+
+/* ---- Predecessors, from final labels (links.cu) ---- */
+
+static int mark_roots(struct workspace *workspace, const struct query *query,
+                      struct error *error)
+{
+    uint32_t count;
+    int r = 0;
+
+    for (uint32_t i = 0; i < query->seed_count && !r; i += count) {
+        r = workspace_upload_seeds(workspace, query, i, &count, error);
+        if (!r)
+            r = cuda_check(
+                launch_links_roots(&workspace->arrays, workspace->seeds, count,
+                                   workspace->links, workspace->stream),
+                "mark roots", error);
+    }
+    return r;
+}
+
+static int count_missing(struct workspace *workspace, uint32_t *ret_missing,
+                         struct error *error)
+{
+    struct host_word word = workspace_word(workspace);
+    int r =
+        cuda_check(launch_links_missing(&workspace->arrays, workspace->links,
+                                        &word, workspace->stream),
+                   "count links", error);
+
+    return r ? r : workspace_wait_word(workspace, ret_missing, error);
+}
+
+static int link_level(struct workspace *workspace, uint32_t *ret_linked,
+                      struct error *error)
+{
+    struct host_word word = workspace_word(workspace);
+    int r = cuda_check(launch_links_level(&workspace->arrays, workspace->links,
+                                          &word, workspace->stream),
+                       "level links", error);
+
+    return r ? r : workspace_wait_word(workspace, ret_linked, error);
+}
+
+/* Rounds until every labelled vertex has its link. */
+static int link_plateaus(struct workspace *workspace, struct query *query,
+                         struct error *error)
+{
+    uint32_t missing = 0;
+    uint32_t linked;
+    int r = count_missing(workspace, &missing, error);
+
+    while (missing && !r) {
+        if (cancel_due(query->cancel)) {
+            query->status = QUERY_CANCELLED;
+            return 0;
+        }
+        r = link_level(workspace, &linked, error);
+        if (r)
+            return r;
+        if (linked == 0)
+            return error_set(error, -EIO,
+                             "predecessors: %u labels lead to no seed",
+                             missing);
+        missing -= linked;
+    }
+    return r;
+}
+
+static int find_links(struct workspace *workspace, struct query *query,
+                      struct error *error)
+{
+    int r = cuda_check(launch_links_clear(&workspace->arrays, workspace->links,
+                                          workspace->stream),
+                       "clear links", error);
+
+    if (!r)
+        r = mark_roots(workspace, query, error);
+    if (!r)
+        r = cuda_check(launch_links_rising(&workspace->arrays, workspace->links,
+                                           workspace->stream),
+                       "rising links", error);
+    return r ? r : link_plateaus(workspace, query, error);
+}
+
+/* ---- An observer sees whose label fell ---- */
+
+/* Zeroed at first. */
+struct show {
+    uint32_t *before; /* [vertex_count] labels that the observer knows */
+    uint32_t *now;    /* [vertex_count] */
+    uint32_t *vertex; /* [vertex_count] */
+    uint32_t *cost;   /* [vertex_count] */
+};
+
+/* 0 or -ENOMEM; finish() is fine after either. */
+static int show_init(struct show *show, const struct search *search)
+{
+    size_t n = search->base.prepared->map->topology.vertex_count;
+
+    show->before = array_alloc(n, sizeof(uint32_t));
+    show->now = array_alloc(n, sizeof(uint32_t));
+    show->vertex = array_alloc(n, sizeof(uint32_t));
+    show->cost = array_alloc(n, sizeof(uint32_t));
+    if (!show->before || !show->now || !show->vertex || !show->cost)
+        return -ENOMEM;
+    memset(show->before, 0xff, n * sizeof(uint32_t));
+    return 0;
+}
+
+static void show_finish(struct show *show)
+{
+    free(show->before);
+    free(show->now);
+    free(show->vertex);
+    free(show->cost);
+    *show = (struct show){NULL};
+}
+
+static size_t find_fallen(struct show *show, size_t n)
+{
+    size_t count = 0;
+
+    for (size_t v = 0; v < n; v++) {
+        if (show->now[v] >= show->before[v])
+            continue;
+        show->vertex[count] = (uint32_t)v;
+        show->cost[count++] = show->now[v];
+        show->before[v] = show->now[v];
+    }
+    return count;
+}
+
+static int show_phase(struct show *show, struct search *search, uint32_t phase,
+                      struct error *error)
+{
+    struct workspace *workspace = &search->workspace;
+    size_t n = search->base.prepared->map->topology.vertex_count;
+    struct reached reached = {
+        .map = search->base.prepared->map,
+        .phase = phase,
+        .side = SEARCH_FORWARD,
+        .vertex = show->vertex,
+        .cost = show->cost,
+    };
+    int r = cuda_check(
+        cudaMemcpyAsync(show->now, workspace->arrays.cost, n * sizeof(uint32_t),
+                        cudaMemcpyDeviceToHost, workspace->stream),
+        "show labels", error);
+
+    if (!r)
+        r = workspace_sync(workspace, error);
+    if (r)
+        return r;
+    reached.count = find_fallen(show, n);
+    if (reached.count)
+        search->observer->reached(search->observer, &reached);
+    return 0;
+}
+
+/* ---- A query ---- */
 
 void search_destroy(struct solver *solver)
 {

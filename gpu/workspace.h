@@ -12,7 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/solver/query.h"
-#include "gpu/forms/cuda_csr.h"
+#include "gpu/forms/forms.h"
 #include "gpu/kernels.h"
 
 enum {

@@ -3,7 +3,7 @@
  * A phase is several rounds, of one block alone while there is little to do in
  * each, of as many as it takes else. Its words say how many vertices wait and
  * how many were relaxed. */
-#include "gpu/bellman_ford/bellman_ford_queue.h"
+#include "gpu/bellman_ford/bellman_ford.h"
 
 #include "gpu/cuda_error.h"
 #include "gpu/methods.h"

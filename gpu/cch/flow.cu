@@ -16,13 +16,262 @@
  * Launch: warps, four in a block, shared memory for a front each; or blocks of
  * 128 or 512 threads with shared memory for one.
  */
-#include "gpu/cch/brood.cuh"
-#include "gpu/cch/close.cuh"
-#include "gpu/cch/deal.cuh"
-#include "gpu/cch/done.cuh"
-#include "gpu/cch/eliminate.cuh"
-#include "gpu/launch.cuh"
-#include "gpu/occupancy.cuh"
+#include "gpu/cch/blocked.cuh"
+#include "gpu/cch/gather.cuh"
+#include "gpu/cch/ticket.cuh"
+#include "gpu/grid.cuh"
+
+/* ---- Eliminating ---- */
+
+/* The pivots of a front, one by one or PIVOTS at a time.
+ *
+ * Vertex k of the supernode is a pivot: word (i, j) falls to (i, k) + (k, j),
+ * for all i and j behind k. A warp takes one pivot after the other. A block
+ * takes PIVOTS of them: their square, the lines through it, all the rest, among
+ * which the next square (blocked.cuh). */
+
+/* COLUMNS lanes side by side take columns, the rest of the warp other rows. */
+template <enum cch_sums SUMS, uint32_t COLUMNS>
+static __device__ __forceinline__ void
+eliminate_pivot(const struct matrix &matrix, uint32_t pivot)
+{
+    uint32_t lane = threadIdx.x % 32;
+
+    for (uint32_t j = pivot + 1 + lane % COLUMNS; j < matrix.width;
+         j += COLUMNS) {
+        uint32_t step = matrix.row(pivot)[j];
+
+        for (uint32_t i = pivot + 1 + lane / COLUMNS; i < matrix.width;
+             i += 32 / COLUMNS) {
+            uint32_t *row = matrix.row(i);
+
+            row[j] = sums<SUMS>::least(row[j], row[pivot], step);
+        }
+    }
+}
+
+template <enum cch_sums SUMS>
+static __device__ void eliminate(const struct matrix &matrix, const warp_team &)
+{
+    for (uint32_t pivot = 0; pivot < matrix.size; pivot++) {
+        if (matrix.width - pivot <= 9)
+            eliminate_pivot<SUMS, 8>(matrix, pivot);
+        else if (matrix.width - pivot <= 17)
+            eliminate_pivot<SUMS, 16>(matrix, pivot);
+        else
+            eliminate_pivot<SUMS, 32>(matrix, pivot);
+        __syncwarp();
+    }
+}
+
+/* The tile (i, j) of those behind the pivots [first, end). */
+template <enum cch_sums SUMS>
+static __device__ __forceinline__ void
+lower_behind(const struct matrix &matrix, uint32_t first, uint32_t end,
+             uint32_t i, uint32_t j)
+{
+    uint4 word[TILE];
+
+    lower_tile<SUMS>(matrix, end + i * TILE, end + j * TILE, first, end, word);
+    store_tile(matrix, end + i * TILE, end + j * TILE, word);
+}
+
+/* What lies behind the pivots [first, end). One warp takes the square of the
+ * pivots that are next, and lowers it while others are busy. */
+template <enum cch_sums SUMS, class team>
+static __device__ void lower_rest(const struct matrix &matrix, uint32_t first,
+                                  uint32_t end, const team &self)
+{
+    uint32_t side = (matrix.width - end) / TILE;
+    uint32_t next = min(matrix.first_up - end, (uint32_t)PIVOTS);
+    uint32_t ahead = next / TILE;
+    uint32_t apart = next ? 32 : 0; /* threads */
+
+    if (next && self.warp() == 0) {
+        if (threadIdx.x < ahead * ahead)
+            lower_behind<SUMS>(matrix, first, end, threadIdx.x / ahead,
+                               threadIdx.x % ahead);
+        __syncwarp();
+        lower_square<SUMS, REACH_LOWER>(matrix, end, next);
+        return;
+    }
+    for (uint32_t t = self.thread() - apart; t < side * side;
+         t += self.threads() - apart) {
+        uint32_t i = t / side;
+        uint32_t j = t % side;
+
+        if (i >= ahead || j >= ahead)
+            lower_behind<SUMS>(matrix, first, end, i, j);
+    }
+}
+
+/* A block. */
+template <enum cch_sums SUMS, class team>
+static __device__ void eliminate(const struct matrix &matrix, const team &self)
+{
+    if (self.warp() == 0)
+        lower_square<SUMS, REACH_LOWER>(matrix, 0,
+                                        min(matrix.first_up, (uint32_t)PIVOTS));
+    self.meet();
+    for (uint32_t first = 0; first < matrix.first_up; first += PIVOTS) {
+        uint32_t count = min(matrix.first_up - first, (uint32_t)PIVOTS);
+
+        lower_lines<SUMS, REACH_LOWER>(matrix, first, count, self.thread(),
+                                       self.threads());
+        self.meet();
+        lower_rest<SUMS>(matrix, first, first + count, self);
+        self.meet();
+    }
+}
+
+/* ---- Closing ---- */
+
+/* The closed panel of a front from its basic one.
+ *
+ * From the highest vertex of the supernode down to the lowest: a way from k to
+ * j goes first to some m above k, over lower vertices only, which the basic
+ * word (k, m) says; from m on its distance is known. So closed (k, j) is the
+ * least of basic (k, m) + closed (m, j) for m from k + 1 on and basic (k, j),
+ * for j anywhere behind k; (i, k) mirrored. A third of the sums of
+ * Floyd-Warshall's over the square with a product on either side.
+ *
+ * A word that has fallen already may stand for a basic one: it is the length of
+ * a way, too, so nothing falls too far.
+ *
+ * A block takes PIVOTS vertices at a time. With those above them closed:
+ * products over these into all words beside them; the same into their square,
+ * which is then closed by Floyd-Warshall's; lines through the square. */
+
+/* The word of line t behind k: column t of row k, or row t of column k. */
+template <enum cch_sums SUMS>
+static __device__ __forceinline__ uint32_t
+close_word(const struct matrix &matrix, uint32_t k, uint32_t t, bool column)
+{
+    uint32_t least = column ? matrix.row(k)[t] : matrix.row(t)[k];
+
+    for (uint32_t m = k + 1; m < matrix.size; m++)
+        least =
+            column
+                ? sums<SUMS>::least(least, matrix.row(k)[m], matrix.row(m)[t])
+                : sums<SUMS>::least(least, matrix.row(t)[m], matrix.row(m)[k]);
+    return least;
+}
+
+template <enum cch_sums SUMS>
+static __device__ void close_vertex(const struct matrix &matrix, uint32_t k)
+{
+    uint32_t lines = matrix.width - k - 1;
+
+    for (uint32_t first = 0; first < 2 * lines; first += 32) {
+        uint32_t t = first + threadIdx.x % 32;
+        bool column = t < lines;
+        uint32_t line = k + 1 + (column ? t : t - lines);
+        uint32_t word = 0;
+
+        if (t < 2 * lines)
+            word = close_word<SUMS>(matrix, k, line, column);
+        __syncwarp();
+        if (t < 2 * lines)
+            *(column ? matrix.row(k) + line : matrix.row(line) + k) = word;
+        __syncwarp();
+    }
+}
+
+template <enum cch_sums SUMS>
+static __device__ void close(const struct matrix &matrix, const warp_team &)
+{
+    for (uint32_t k = matrix.size - 1; k-- > 0;)
+        close_vertex<SUMS>(matrix, k);
+}
+
+/* Where tile t of those beside the pivots begins: row by row to their right,
+ * then column by column below. */
+static __device__ __forceinline__ void tile_beside(uint32_t first,
+                                                   uint32_t count, uint32_t t,
+                                                   uint32_t tiles, uint32_t *i,
+                                                   uint32_t *j)
+{
+    uint32_t rows = count / TILE;
+    uint32_t along = t < tiles ? t : t - tiles;
+    uint32_t across = first + along % rows * TILE;
+    uint32_t behind = first + count + along / rows * TILE;
+
+    *i = t < tiles ? across : behind;
+    *j = t < tiles ? behind : across;
+}
+
+template <enum cch_sums SUMS, class team>
+static __device__ void close_beside(const struct matrix &matrix, uint32_t first,
+                                    uint32_t count, const team &self)
+{
+    uint32_t end = first + count;
+    uint32_t tiles = (matrix.width - end) / TILE * (count / TILE);
+
+    for (uint32_t t0 = 0; t0 < 2 * tiles; t0 += self.threads()) {
+        uint32_t t = t0 + self.thread();
+        uint4 word[TILE];
+        uint32_t i;
+        uint32_t j;
+
+        tile_beside(first, count, t, tiles, &i, &j);
+        if (t < 2 * tiles)
+            lower_tile<SUMS>(matrix, i, j, end, matrix.first_up, word);
+        self.meet();
+        if (t < 2 * tiles)
+            store_tile(matrix, i, j, word);
+        self.meet();
+    }
+}
+
+/* A thread a word and part of the vertices above. */
+template <enum cch_sums SUMS, class team>
+static __device__ void close_square(const struct matrix &matrix, uint32_t first,
+                                    uint32_t count, const team &self)
+{
+    uint32_t words = PIVOTS * PIVOTS;
+    uint32_t parts = max(self.threads() / words, 1u);
+
+    for (uint32_t t = self.thread(); t < words * parts; t += self.threads()) {
+        uint32_t i = t / PIVOTS % PIVOTS;
+        uint32_t j = t % PIVOTS;
+        uint32_t least = sums<SUMS>::infinity;
+
+        if (i >= count || j >= count)
+            continue;
+        for (uint32_t m = first + count + t / words; m < matrix.first_up;
+             m += parts)
+            least = sums<SUMS>::least(least, matrix.row(first + i)[m],
+                                      matrix.row(m)[first + j]);
+        atomicMin(&matrix.row(first + i)[first + j], least);
+    }
+}
+
+/* A block. */
+template <enum cch_sums SUMS, class team>
+static __device__ void close(const struct matrix &matrix, const team &self)
+{
+    uint32_t first = (matrix.first_up - 1) / PIVOTS * PIVOTS;
+
+    for (;; first -= PIVOTS) {
+        uint32_t count = min(matrix.first_up - first, (uint32_t)PIVOTS);
+
+        if (first + count < matrix.first_up) {
+            close_beside<SUMS>(matrix, first, count, self);
+            close_square<SUMS>(matrix, first, count, self);
+            self.meet();
+        }
+        if (self.warp() == 0)
+            lower_square<SUMS, REACH_ALL>(matrix, first, count);
+        self.meet();
+        lower_lines<SUMS, REACH_ALL>(matrix, first, count, self.thread(),
+                                     self.threads());
+        self.meet();
+        if (first == 0)
+            break;
+    }
+}
+
+/* ---- The flow ---- */
 
 enum {
     SMALL_THREADS = 128,

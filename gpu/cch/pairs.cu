@@ -9,7 +9,7 @@
  *
  * Launch: a warp a cell. */
 #include "gpu/block.cuh"
-#include "gpu/cch/cells.h"
+#include "gpu/cch/walk.h"
 
 #include "core/graph/cost.h"
 

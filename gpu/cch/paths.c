@@ -1,5 +1,5 @@
 /* paths: paths of a few targets, unpacked on the host. */
-#include "gpu/cch/paths.h"
+#include "gpu/cch/cch_gpu.h"
 
 #include <errno.h>
 #include <stdlib.h>

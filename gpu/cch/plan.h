@@ -9,7 +9,11 @@
 #ifndef RELAXD_GPU_CCH_PLAN_H
 #define RELAXD_GPU_CCH_PLAN_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "core/graph/hierarchy/hierarchy.h"
+#include "core/graph/weights.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -84,6 +88,33 @@ struct cch_plan {
 int cch_plan_init(struct cch_plan *plan, const struct hierarchy *hierarchy,
                   uint32_t arc_count, const struct cch_limits *limits);
 void cch_plan_finish(struct cch_plan *plan);
+
+/* ---- Fronts that changed arcs may change ---- */
+
+/* The fronts that changed arcs may change: their own, and those
+ * above as far as anything is passed on.
+ *
+ * On the host and without CUDA. One thread at a time. */
+
+/* Where more fronts may change, customizing all of them is cheaper. */
+enum { CCH_LIST_MAX = 65536 };
+
+struct cch_changes {
+    uint32_t *mark; /* [front_count] turn << 1 | its own arcs changed */
+    uint32_t *list; /* [count] fronts, ascending, with CCH_SEEDED where their
+                       own arcs changed */
+    uint32_t count;
+    uint32_t turn;
+};
+
+/* 0 or -ENOMEM; finish() is fine after either, on zero bytes and again. */
+int cch_changes_init(struct cch_changes *changes, const struct cch_plan *plan);
+void cch_changes_finish(struct cch_changes *changes);
+
+/* Fills list; false: there are more than CCH_LIST_MAX. */
+bool cch_changes_list(struct cch_changes *changes, const struct cch_plan *plan,
+                      const struct hierarchy *hierarchy,
+                      const struct weight_changes *arcs);
 
 #ifdef __cplusplus
 }

@@ -14,7 +14,7 @@
 enum { CCH_ROW_LANES = 32, CCH_ROW_SHIFT = 5 };
 
 /* Blocks of whole warps that take a level together. */
-struct cch_team {
+struct cch_sweep_team {
     uint64_t thread; /* of these */
     uint64_t threads;
 };
@@ -109,7 +109,7 @@ template <bool EARLY>
 static __device__ __forceinline__ void
 cch_take_level(const struct cch_arrays &arrays, const uint32_t *closed,
                const struct cch_rows &rows, const struct cch_level &level,
-               struct cch_row row, struct cch_team team, uint32_t *label,
+               struct cch_row row, struct cch_sweep_team team, uint32_t *label,
                uint32_t bound)
 {
     uint64_t count = level.end - level.first;

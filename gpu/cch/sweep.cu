@@ -23,11 +23,14 @@
  *
  * Launch: a launch a level, programmatically dependent, or cooperative. Memory:
  * a word a vertex for the rows. */
+#include "gpu/cch/sweep.h"
+
+#include "core/graph/cost.h"
+#include "gpu/block.cuh"
 #include "gpu/cch/row.cuh"
-#include "gpu/cluster.cuh"
-#include "gpu/grid_barrier.cuh"
-#include "gpu/launch.cuh"
-#include "gpu/occupancy.cuh"
+#include "gpu/grid.cuh"
+
+/* ---- One source ---- */
 
 enum { LEVEL_BLOCK = 256 };
 
@@ -36,8 +39,9 @@ static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
                  struct cch_rows rows, struct cch_levels levels,
                  uint32_t *label, uint32_t bound)
 {
-    struct cch_team team = {(uint64_t)blockIdx.x * blockDim.x + threadIdx.x,
-                            (uint64_t)gridDim.x * blockDim.x};
+    struct cch_sweep_team team = {(uint64_t)blockIdx.x * blockDim.x +
+                                      threadIdx.x,
+                                  (uint64_t)gridDim.x * blockDim.x};
 
     for (uint32_t at = levels.first; at < levels.end; at++) {
         struct cch_level level = cch_level_at(rows, at, team.threads);
@@ -56,8 +60,9 @@ static __global__ void __launch_bounds__(LEVEL_BLOCK)
                  struct cch_rows rows, uint32_t at, uint32_t *label,
                  uint32_t bound)
 {
-    struct cch_team team = {(uint64_t)blockIdx.x * blockDim.x + threadIdx.x,
-                            (uint64_t)gridDim.x * blockDim.x};
+    struct cch_sweep_team team = {(uint64_t)blockIdx.x * blockDim.x +
+                                      threadIdx.x,
+                                  (uint64_t)gridDim.x * blockDim.x};
     struct cch_level level = cch_level_at(rows, at, team.threads);
     struct cch_row row = cch_row_at<true>(arrays, closed, rows, level,
                                           team.thread >> level.shift, label);
@@ -135,4 +140,125 @@ cudaError_t cch_sweep_grid(unsigned block, unsigned wanted,
     if (status == cudaSuccess)
         *ret_grid = {blocks, block};
     return status;
+}
+
+/* ---- Many sources ---- */
+
+/* The sweep of sweep.cu for many sources at once.
+ *
+ * Labels of a vertex lie side by side, one for each source, so that a panel's
+ * word and an upper's number are loaded once for all of them and labels come in
+ * whole lines. A thread takes two sources of a row.
+ *
+ * The least that it takes: for each word of `in` the line of labels of its
+ * upper, 256 bytes for 64 sources, much of it from L2, and one line for each
+ * vertex.
+ *
+ * Launch: cooperative; a lane is taken out by a thread a vertex. Memory:
+ * `lanes` words a vertex. */
+
+static __device__ __forceinline__ uint2 lower(uint2 best, uint2 label,
+                                              uint32_t weight)
+{
+    best.x = min(best.x, cost_add(label.x, weight));
+    best.y = min(best.y, cost_add(label.y, weight));
+    return best;
+}
+
+/* Two sources of one row. label: those of vertex 0. */
+static __device__ void hear_two(const struct cch_arrays &arrays,
+                                const uint32_t *closed, uint32_t vertex,
+                                uint2 *label, unsigned pairs)
+{
+    uint32_t s = arrays.supernode[vertex];
+    uint32_t first = arrays.first_vertex[s];
+    uint32_t size = arrays.first_vertex[s + 1] - first;
+    uint64_t first_upper = arrays.first_upper[s];
+    uint32_t uppers = (uint32_t)(arrays.first_upper[s + 1] - first_upper);
+    const uint32_t *upper = arrays.upper + first_upper;
+    const uint32_t *in = closed + arrays.first_entry[s] +
+                         (size_t)size * (size + uppers) +
+                         (size_t)(vertex - first) * uppers;
+    uint2 *own = label + (size_t)vertex * pairs;
+    uint2 best = *own;
+
+#pragma unroll 4
+    for (uint32_t j = 0; j < uppers; j++)
+        best = lower(best, __ldcg(label + (size_t)upper[j] * pairs), in[j]);
+    *own = best;
+}
+
+static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
+    lanes_kernel(struct cch_arrays arrays, const uint32_t *closed,
+                 struct cch_rows rows, struct cch_levels levels, uint2 *label,
+                 unsigned pairs)
+{
+    uint64_t thread = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    uint64_t stride = (uint64_t)gridDim.x * blockDim.x / pairs;
+
+    for (uint32_t level = levels.first;; level++) {
+        uint32_t first = rows.first_of_level[level];
+        uint64_t count = rows.first_of_level[level + 1] - first;
+
+        for (uint64_t i = thread / pairs; i < count; i += stride)
+            hear_two(arrays, closed, rows.vertex[first + i],
+                     label + thread % pairs, pairs);
+        if (level + 1 == levels.end)
+            return;
+        grid_barrier(rows.arrived);
+    }
+}
+
+static __global__ void take_lane_kernel(const uint32_t *labels, unsigned lanes,
+                                        unsigned lane, uint32_t vertex_count,
+                                        uint32_t bound, uint32_t *label)
+{
+    uint32_t v = thread_index();
+    uint32_t cost;
+
+    if (v >= vertex_count)
+        return;
+    cost = labels[(size_t)v * lanes + lane];
+    label[v] = cost <= bound ? cost : COST_INFINITY;
+}
+
+cudaError_t cch_lanes_grid(unsigned block, unsigned wanted,
+                           struct cch_grid *ret_grid)
+{
+    unsigned blocks;
+    cudaError_t status =
+        resident_blocks(lanes_kernel, block, 0, wanted, &blocks);
+
+    if (status == cudaSuccess)
+        *ret_grid = {blocks, block};
+    return status;
+}
+
+cudaError_t launch_cch_sweep_lanes(const struct cch_arrays *arrays,
+                                   const uint32_t *closed,
+                                   const struct cch_rows *rows,
+                                   const struct cch_levels *levels,
+                                   uint32_t *label, unsigned lanes,
+                                   const struct cch_grid *grid,
+                                   cudaStream_t stream)
+{
+    uint2 *two = (uint2 *)label;
+    unsigned pairs = lanes / 2;
+    void *arguments[] = {(void *)arrays, (void *)&closed, (void *)rows,
+                         (void *)levels, (void *)&two,    (void *)&pairs};
+
+    return cudaLaunchCooperativeKernel((const void *)lanes_kernel,
+                                       dim3(grid->blocks), dim3(grid->block),
+                                       arguments, 0, stream);
+}
+
+cudaError_t launch_cch_take_lane(const uint32_t *labels, unsigned lanes,
+                                 unsigned lane, uint32_t vertex_count,
+                                 uint32_t bound, uint32_t *label,
+                                 cudaStream_t stream)
+{
+    take_lane_kernel<<<grid_for(vertex_count, MAP_BLOCK), MAP_BLOCK, 0,
+                       stream>>>(labels, lanes, lane, vertex_count, bound,
+                                 label);
+    return cudaGetLastError();
 }

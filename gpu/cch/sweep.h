@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "gpu/cch/arrays.h"
+#include "gpu/cch/customize.h"
 #include "gpu/kernels.h"
 
 #ifdef __cplusplus

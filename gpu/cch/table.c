@@ -7,10 +7,329 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/solver/batch.h"
-#include "gpu/cch/strip.h"
+#include "gpu/cch/cch_gpu.h"
 #include "gpu/cuda_error.h"
+
+/* ---- The rows or the columns of a table, on their way to the device ---- */
+
+enum { RADIX_BITS = 11, RADIX = 1 << RADIX_BITS };
+
+enum { SUMS_WORDS = sizeof(struct cch_sums) / sizeof(uint32_t) };
+
+/* The same in host and device memory. */
+struct cch_side_arrays {
+    int64_t *adjustments;       /* [count] by place; columns' */
+    struct kernel_seed *starts; /* [count] by place, once sorted by start */
+    uint32_t *place;            /* [count] of each sorted start */
+    uint32_t *first;            /* [group_count + 1] */
+    uint32_t *bound;            /* [group_count] rows' */
+    struct cch_sums *sums;      /* [count] by place, if wanted: rows' first, or
+                                   columns' adjustments */
+};
+
+struct cch_side {
+    uint32_t count;
+    uint32_t group_count;
+    bool with_sums;
+    size_t words; /* in exchange, even */
+    struct cch_side_arrays host;
+    struct cch_side_arrays device;
+    uint64_t *keys; /* [key_count] scratch for sorting */
+    size_t key_count;
+};
+
+/* Before the sums. */
+static size_t plain_words(uint32_t count, uint32_t group_count)
+{
+    size_t words = 5 * (size_t)count + 2 * (size_t)group_count + 1;
+
+    return words + words % 2;
+}
+
+static size_t cch_side_words(uint32_t count, uint32_t group_count,
+                             bool with_sums)
+{
+    return plain_words(count, group_count) +
+           (with_sums ? SUMS_WORDS * (size_t)count : 0);
+}
+
+static void cch_side_init(struct cch_side *side, uint32_t count,
+                          uint32_t group_count, bool with_sums)
+{
+    side->count = count;
+    side->group_count = group_count;
+    side->with_sums = with_sums;
+    side->words = cch_side_words(count, group_count, with_sums);
+}
+
+static void cch_side_finish(struct cch_side *side)
+{
+    free(side->keys);
+}
+
+static struct cch_side_arrays arrays_at(const struct cch_side *side,
+                                        uint32_t *words)
+{
+    size_t count = side->count;
+
+    return (struct cch_side_arrays){
+        .adjustments = (int64_t *)words,
+        .starts = (struct kernel_seed *)(words + 2 * count),
+        .place = words + 4 * count,
+        .first = words + 5 * count,
+        .bound = words + 5 * count + side->group_count + 1,
+        .sums =
+            side->with_sums
+                ? (struct cch_sums *)(words + plain_words(side->count,
+                                                          side->group_count))
+                : NULL,
+    };
+}
+
+static void cch_side_place(struct cch_side *side, struct exchange exchange,
+                           size_t at)
+{
+    side->host = arrays_at(side, exchange.host + at);
+    side->device = arrays_at(side, exchange.device + at);
+}
+
+static int reserve_keys(struct cch_side *side, struct error *error)
+{
+    size_t count = 2 * (size_t)side->count;
+
+    if (count <= side->key_count && side->keys)
+        return 0;
+    free(side->keys);
+    side->key_count = count;
+    side->keys = array_alloc(count, sizeof(*side->keys));
+    return side->keys ? 0 : error_no_memory(error);
+}
+
+/* One digit of the vertices, from one array to the other. */
+static void sort_digit(const uint64_t *from, uint64_t *to, uint32_t count,
+                       unsigned shift)
+{
+    uint32_t first[RADIX + 1] = {0};
+
+    for (uint32_t i = 0; i < count; i++)
+        first[1 + (from[i] >> shift) % RADIX]++;
+    for (int digit = 0; digit < RADIX; digit++)
+        first[digit + 1] += first[digit];
+    for (uint32_t i = 0; i < count; i++)
+        to[first[(from[i] >> shift) % RADIX]++] = from[i];
+}
+
+/* A vertex and its place in one key; three digits hold a vertex. */
+static uint64_t *sort_keys(struct cch_side *side)
+{
+    uint64_t *from = side->keys;
+    uint64_t *to = side->keys + side->count;
+
+    for (uint32_t i = 0; i < side->count; i++)
+        from[i] = (uint64_t)side->host.starts[i].vertex << 32 | i;
+    for (unsigned shift = 32; shift < 64; shift += RADIX_BITS) {
+        uint64_t *sorted = to;
+
+        sort_digit(from, to, side->count, shift);
+        to = from;
+        from = sorted;
+    }
+    return from;
+}
+
+static int cch_side_sort(struct cch_side *side, struct error *error)
+{
+    const uint64_t *keys;
+    uint32_t *costs;
+    int r = reserve_keys(side, error);
+
+    if (r)
+        return r;
+    keys = sort_keys(side);
+    /* Costs by place, where the sorted places will stand. */
+    costs = side->host.place;
+    for (uint32_t i = 0; i < side->count; i++)
+        costs[i] = side->host.starts[i].cost;
+    for (uint32_t i = 0; i < side->count; i++)
+        side->host.starts[i] = (struct kernel_seed){(uint32_t)(keys[i] >> 32),
+                                                    costs[(uint32_t)keys[i]]};
+    for (uint32_t i = 0; i < side->count; i++)
+        side->host.place[i] = (uint32_t)keys[i];
+    return 0;
+}
+
+static cudaError_t cch_side_upload(const struct cch_side *side,
+                                   cudaStream_t stream)
+{
+    return cudaMemcpyAsync(side->device.adjustments, side->host.adjustments,
+                           side->words * sizeof(uint32_t),
+                           cudaMemcpyHostToDevice, stream);
+}
+
+/* ---- Strips: some of the targets, some of the queries ---- */
+
+/* Words of sums and of costs in a strip, at most, but for a single row. */
+#define STRIP_WORDS (1ull << 22)
+
+enum { STRIP_QUERIES_MAX = 1 << 15 }; /* a grid's second dimension */
+
+/* Exchange: columns, rows, then answers: costs, from an even word on sums. */
+struct strip {
+    struct cch_gpu *cch;
+    const struct target *targets; /* [target_count] */
+    uint32_t first_target;
+    uint32_t target_count;
+    struct query **queries; /* [query_count] */
+    uint32_t query_count;
+    struct cch_side columns;
+    struct cch_side rows;
+    struct cch_walked walked;
+    const cch_key *panel_keys; /* NULL: no sums are wanted */
+};
+
+/* Words of exchange before the costs. */
+static inline size_t strip_costs_at(const struct strip *strip)
+{
+    return strip->columns.words + strip->rows.words;
+}
+
+/* From costs to sums, and the words of all answers, of so many. */
+static inline size_t strip_sums_after(size_t cells)
+{
+    return cells + cells % 2;
+}
+
+static inline size_t strip_answer_words(size_t cells, bool with_sums)
+{
+    return with_sums ? strip_sums_after(cells) + 2 * cells : cells;
+}
+
+static uint32_t strip_columns(const struct target *targets, uint32_t count)
+{
+    uint32_t sum = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        sum += targets[i].vertex_count;
+    return sum;
+}
+
+bool cch_table_fits(const struct cch_gpu *cch, struct query **queries,
+                    size_t count)
+{
+    uint32_t most = cch_walks_max(cch) / 2;
+
+    for (size_t i = 0; i < count; i++) {
+        if (queries[i]->seed_count > most)
+            return false;
+    }
+    for (uint32_t i = 0; i < queries[0]->target_count; i++) {
+        if (queries[0]->targets[i].vertex_count > most)
+            return false;
+    }
+    return true;
+}
+
+static uint32_t strip_of_targets(const struct cch_gpu *cch,
+                                 const struct target *targets, uint32_t count)
+{
+    uint32_t most = cch_walks_max(cch) / 2;
+    uint32_t walks = 0;
+    uint32_t taken = 0;
+
+    while (taken < count &&
+           (!taken || (uint64_t)walks + targets[taken].vertex_count <= most))
+        walks += targets[taken++].vertex_count;
+    return taken;
+}
+
+static uint32_t strip_of_queries(const struct strip *strip,
+                                 struct query **queries, size_t count,
+                                 uint32_t *ret_rows)
+{
+    uint32_t most = cch_walks_max(strip->cch) / 2;
+    uint64_t wide = strip->columns.count > strip->target_count
+                        ? strip->columns.count
+                        : strip->target_count;
+    uint32_t taken = 0;
+    uint32_t rows = 0;
+
+    while (taken < count && taken < STRIP_QUERIES_MAX) {
+        uint64_t more = (uint64_t)rows + queries[taken]->seed_count;
+
+        if (taken &&
+            (more > most ||
+             (more > taken + 1 ? more : taken + 1) * wide > STRIP_WORDS))
+            break;
+        rows = (uint32_t)more;
+        taken++;
+    }
+    *ret_rows = rows;
+    return taken;
+}
+
+static struct cch_sums adjustment_of(const struct strip *strip, uint32_t target,
+                                     uint32_t vertex)
+{
+    const struct sums_query *sums = strip->queries[0]->sums;
+    const struct sums_adjustment *adjustment =
+        &sums->targets[strip->first_target + target][vertex];
+
+    return (struct cch_sums){adjustment->duration_ms, adjustment->length_mm};
+}
+
+static int strip_fill_columns(struct strip *strip, struct error *error)
+{
+    struct cch_side *columns = &strip->columns;
+    uint32_t at = 0;
+
+    cch_side_place(columns, strip->cch->search.workspace.exchange, 0);
+    for (uint32_t i = 0; i < strip->target_count; i++) {
+        const struct target *target = &strip->targets[i];
+
+        columns->host.first[i] = at;
+        for (uint32_t j = 0; j < target->vertex_count; j++, at++) {
+            columns->host.starts[at] =
+                (struct kernel_seed){target->vertices[j].vertex, 0};
+            columns->host.adjustments[at] = target->vertices[j].adjustment;
+            if (columns->with_sums)
+                columns->host.sums[at] = adjustment_of(strip, i, j);
+        }
+    }
+    columns->host.first[strip->target_count] = at;
+    return cch_side_sort(columns, error);
+}
+
+static int strip_fill_rows(struct strip *strip, struct error *error)
+{
+    struct cch_side *rows = &strip->rows;
+    uint32_t at = 0;
+
+    cch_side_place(rows, strip->cch->search.workspace.exchange,
+                   strip->columns.words);
+    for (uint32_t i = 0; i < strip->query_count; i++) {
+        struct query *query = strip->queries[i];
+        uint32_t seeds = query_is_open(query) ? query->seed_count : 0;
+
+        rows->host.first[i] = at;
+        rows->host.bound[i] = query->bound;
+        for (uint32_t j = 0; j < seeds; j++, at++) {
+            rows->host.starts[at] = (struct kernel_seed){query->seeds[j].vertex,
+                                                         query->seeds[j].cost};
+            if (rows->with_sums)
+                rows->host.sums[at] =
+                    (struct cch_sums){query->sums->seeds[j].duration_ms,
+                                      query->sums->seeds[j].length_mm};
+        }
+    }
+    rows->host.first[strip->query_count] = at;
+    rows->count = at;
+    return cch_side_sort(rows, error);
+}
+
+/* ---- Solving ---- */
 
 /* The sums of walks that are over. */
 static int walk_keys(const struct strip *strip, const struct cch_side *side,

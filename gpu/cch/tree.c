@@ -8,7 +8,7 @@
 #include "core/base/array.h"
 #include "gpu/cch/cch_gpu.h"
 #include "gpu/cuda_error.h"
-#include "gpu/forms/upload.h"
+#include "gpu/forms/cuda_form.h"
 #include "gpu/methods.h"
 
 enum { KIB_WORDS = 1024 / sizeof(uint32_t) };

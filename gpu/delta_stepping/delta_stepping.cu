@@ -68,12 +68,405 @@
  * Measured, H200, without hops, us a round: 3.2 with a hundred vertices, 5
  * where the map is larger than L2; 0.2 to 0.4 ns for each vertex on long lists.
  */
-#include "gpu/delta_stepping/delta_progress.cuh"
-#include "gpu/delta_stepping/delta_relax.cuh"
-#include "gpu/grid_barrier.cuh"
-#include "gpu/occupancy.cuh"
+#include "gpu/delta_stepping/delta_stepping.h"
 
 #include "core/graph/cost.h"
+#include "gpu/block.cuh"
+#include "gpu/grid.cuh"
+
+/* ---- Lists ---- */
+
+/* The lists of delta_stepping.cu as blocks read and write them.
+ *
+ * A block takes a tile of a list, its threads share out the tile's arcs, and
+ * what they find for lists it appends with one atomic each. */
+
+enum { BLOCK_MAX = 1024, WARP = 32 };
+
+/* Lists that a vertex may be appended to, as bits too. */
+enum { LIST, SETTLED, PENDING, LISTS };
+enum {
+    TO_LIST = 1 << LIST,
+    TO_SETTLED = 1 << SETTLED,
+    TO_PENDING = 1 << PENDING
+};
+
+/* In a block's shared memory. A tile is as many vertices of a list as the block
+ * takes at a time, at most one for each thread. */
+struct team {
+    uint32_t cost[BLOCK_MAX]; /* of the tile's vertices */
+    uint32_t first_arc[BLOCK_MAX];
+    uint32_t place[BLOCK_MAX]; /* of their first requests */
+    uint32_t warp_arcs[WARP];
+    uint32_t queue[BLOCK_MAX]; /* listed here, to be taken here */
+    uint32_t queued;           /* may count more than there is room for */
+    uint32_t wanted[LISTS];    /* room at the lists' ends; 0 between appends */
+    uint32_t base[LISTS];      /* where it begins */
+    uint32_t least;
+};
+
+/* All that a step needs. */
+struct grid {
+    struct delta_arrays arrays;
+    struct delta_progress now;
+    struct team *team;
+};
+
+/* Of two; indexing would put them into local memory. */
+static __device__ __forceinline__ uint32_t *one_of(uint32_t *const two[2],
+                                                   bool second)
+{
+    return second ? two[1] : two[0];
+}
+
+static __device__ __forceinline__ uint32_t *list_of(const struct grid &grid,
+                                                    unsigned list)
+{
+    return list == LIST      ? one_of(grid.arrays.list, grid.now.round % 2)
+           : list == SETTLED ? grid.arrays.settled
+                             : one_of(grid.arrays.pending, grid.now.turn);
+}
+
+static __device__ __forceinline__ uint32_t *tail_of(const struct grid &grid,
+                                                    unsigned list)
+{
+    struct delta_control *control = grid.arrays.control;
+
+    if (list == LIST)
+        return &control->list_tail[grid.now.round % 3];
+    if (list == SETTLED)
+        return grid.now.step == DELTA_LIGHT
+                   ? &control->joined_tail[grid.now.turn]
+                   : &control->settled_tail[grid.now.turn];
+    return grid.now.step == DELTA_CLOSE ? &control->closed_tail[grid.now.turn]
+                                        : &control->pending_tail[grid.now.turn];
+}
+
+/* How long the list was when its tail began to count. */
+static __device__ __forceinline__ uint32_t
+length_before(const struct grid &grid, unsigned list)
+{
+    if (list == SETTLED && grid.now.step == DELTA_LIGHT)
+        return grid.now.opened_with;
+    if (list == PENDING && grid.now.step == DELTA_CLOSE)
+        return grid.now.pending;
+    return 0;
+}
+
+/* Every thread of the block: appends v to the lists that `to` names. */
+static __device__ void append(const struct grid &grid, unsigned to, uint32_t v)
+{
+    struct team *team = grid.team;
+    unsigned lane = threadIdx.x % WARP;
+    uint32_t at[LISTS];
+
+#pragma unroll
+    for (unsigned i = 0; i < LISTS; i++) {
+        unsigned lanes = __ballot_sync(~0u, to >> i & 1);
+        uint32_t first = 0;
+
+        if (lanes && lane == 0)
+            first = atomicAdd(&team->wanted[i], __popc(lanes));
+        at[i] = __shfl_sync(~0u, first, 0) + __popc(lanes & ((1u << lane) - 1));
+    }
+    if (!__syncthreads_or(to))
+        return;
+    if (threadIdx.x < LISTS) {
+        uint32_t wanted = team->wanted[threadIdx.x];
+
+        team->wanted[threadIdx.x] = 0;
+        if (wanted)
+            team->base[threadIdx.x] =
+                length_before(grid, threadIdx.x) +
+                atomicAdd(tail_of(grid, threadIdx.x), wanted);
+    }
+    __syncthreads();
+#pragma unroll
+    for (unsigned i = 0; i < LISTS; i++) {
+        if (to >> i & 1)
+            list_of(grid, i)[team->base[i] + at[i]] = v;
+    }
+}
+
+/* All threads of the block: puts v into its queue where `wanted` and there is
+ * room; answers whether it did. */
+static __device__ bool enqueue(struct team *team, bool wanted, uint32_t v)
+{
+    unsigned lane = threadIdx.x % WARP;
+    unsigned lanes = __ballot_sync(~0u, wanted);
+    uint32_t first = 0;
+
+    if (lanes && lane == 0)
+        first = atomicAdd(&team->queued, __popc(lanes));
+    first = __shfl_sync(~0u, first, 0) + __popc(lanes & ((1u << lane) - 1));
+    if (!wanted || first >= blockDim.x)
+        return false;
+    team->queue[first] = v;
+    return true;
+}
+
+static __device__ __forceinline__ uint32_t cost_of(unsigned long long label)
+{
+    return (uint32_t)(label >> 32);
+}
+
+static __device__ __forceinline__ uint32_t stamp_of(unsigned long long label)
+{
+    return (uint32_t)label;
+}
+
+/* Who is taken from a queue may be listed again in the same round. */
+static __device__ __forceinline__ uint32_t take_cost(const struct grid &grid,
+                                                     uint32_t v, bool queued)
+{
+    unsigned long long *label = &grid.arrays.label[v];
+
+    return cost_of(queued ? atomicAnd(label, ~1ull) : __ldcg(label));
+}
+
+/* Takes a tile of `count` vertices, of the list or, where that is NULL, of the
+ * queue, and places their requests: place[i] is how many arcs the vertices
+ * before the i-th have. Answers how many all have. */
+static __device__ uint32_t place_requests(const struct grid &grid,
+                                          const uint32_t *list, uint32_t count)
+{
+    struct team *team = grid.team;
+    uint32_t arcs = 0;
+    uint32_t total;
+    uint32_t place;
+
+    if (threadIdx.x < count) {
+        uint32_t v =
+            list ? __ldcg(&list[threadIdx.x]) : team->queue[threadIdx.x];
+        uint32_t first = grid.arrays.search.first_out[v];
+
+        arcs = grid.arrays.search.first_out[v + 1] - first;
+        team->cost[threadIdx.x] = take_cost(grid, v, !list);
+        team->first_arc[threadIdx.x] = first;
+    }
+    place = warp_scan(arcs, &total);
+    if (threadIdx.x % WARP == 0)
+        team->warp_arcs[threadIdx.x / WARP] = total;
+    __syncthreads();
+    total = 0;
+    for (unsigned i = 0; i < blockDim.x / WARP; i++) {
+        if (i == threadIdx.x / WARP)
+            place += total;
+        total += team->warp_arcs[i];
+    }
+    team->place[threadIdx.x] = place;
+    __syncthreads();
+    return total;
+}
+
+/* The vertex of the tile that has the request: the last that begins at it or
+ * before. */
+static __device__ __forceinline__ uint32_t find_vertex(const struct team *team,
+                                                       uint32_t request,
+                                                       uint32_t count)
+{
+    uint32_t first = 0;
+
+    while (count > 1) {
+        uint32_t half = count / 2;
+
+        if (team->place[first + half] <= request)
+            first += half;
+        count -= half;
+    }
+    return first;
+}
+
+/* ---- Which step follows a step ---- */
+
+/* Which step of delta-stepping follows a step.
+ *
+ * Called by every thread after the barrier; all read the same and conclude the
+ * same, though some may have begun the next step: nothing that is read here
+ * changes in it. */
+
+/* The end of the bucket of that label. */
+static __device__ uint32_t end_of(uint32_t cost, uint32_t delta)
+{
+    uint64_t end = ((uint64_t)(cost / delta) + 1) * delta;
+
+    if (cost == COST_OVERFLOW)
+        return COST_INFINITY;
+    return end < COST_OVERFLOW ? (uint32_t)end : COST_OVERFLOW;
+}
+
+static __device__ void after_light(struct delta_progress *now,
+                                   const struct delta_control *control)
+{
+    now->count = __ldcg(&control->list_tail[now->round % 3]);
+    now->from = now->round % 2;
+    if (now->count > 0)
+        return;
+    now->step = DELTA_CLOSE;
+    now->settled = now->opened_with + __ldcg(&control->joined_tail[now->turn]);
+    now->pending = __ldcg(&control->pending_tail[now->turn]);
+}
+
+static __device__ void after_close(struct delta_progress *now,
+                                   const struct delta_control *control,
+                                   uint32_t delta)
+{
+    uint32_t least = __ldcg(&control->least);
+
+    if (least == COST_INFINITY) {
+        now->step = DELTA_DONE;
+        return;
+    }
+    now->step = DELTA_OPEN;
+    now->pending += __ldcg(&control->closed_tail[now->turn]);
+    now->turn ^= 1;
+    now->end_before = now->end;
+    now->end = end_of(least, delta);
+}
+
+static __device__ void after_open(struct delta_progress *now,
+                                  const struct delta_control *control)
+{
+    now->step = DELTA_LIGHT;
+    now->opened = now->round;
+    now->from = 2;
+    now->opened_with = __ldcg(&control->settled_tail[now->turn]);
+    now->count = now->opened_with;
+}
+
+/* ---- Requests ---- */
+
+/* A list's requests, made and relaxed by the blocks of the grid.
+ *
+ * delta_stepping.cu says why it is right. */
+
+struct request {
+    uint32_t head;
+    uint32_t sum; /* COST_INFINITY: none */
+};
+
+static __device__ __forceinline__ bool in_last_bucket(const struct grid &grid)
+{
+    return grid.now.end == COST_INFINITY;
+}
+
+/* Light and heavy are told apart here, section 5.4. */
+static __device__ __forceinline__ struct request
+make_request(const struct grid &grid, uint32_t request, uint32_t count)
+{
+    const struct search_arrays &search = grid.arrays.search;
+    const struct team *team = grid.team;
+    uint32_t i = find_vertex(team, request, count);
+    uint32_t arc = team->first_arc[i] + (request - team->place[i]);
+    uint32_t weight = search.weight[arc];
+    uint32_t head = search.head[arc];
+    bool light = weight <= grid.arrays.delta || in_last_bucket(grid);
+    uint32_t sum = cost_add(team->cost[i], weight);
+
+    if (light != (grid.now.step == DELTA_LIGHT) || sum > search.bound)
+        sum = COST_INFINITY;
+    return {head, sum};
+}
+
+/* The stamp of who is listed in this round. */
+static __device__ __forceinline__ uint32_t waits_since(const struct grid &grid)
+{
+    return 2 * grid.now.round + 1;
+}
+
+/* Answers where the head belongs now. */
+static __device__ __forceinline__ unsigned relax(const struct grid &grid,
+                                                 struct request request)
+{
+    uint32_t stamp = request.sum < grid.now.end ? waits_since(grid) : 0;
+    unsigned long long label = (unsigned long long)request.sum << 32 | stamp;
+    unsigned long long before;
+
+    if (request.sum == COST_INFINITY)
+        return 0;
+    before = atomicMin(&grid.arrays.label[request.head], label);
+    if (label >= before)
+        return 0;
+    if (grid.now.step == DELTA_CLOSE)
+        atomicMin(&grid.team->least, request.sum);
+    if (!stamp)
+        return cost_of(before) == COST_INFINITY ? TO_PENDING : 0;
+    return (stamp_of(before) != stamp ? TO_LIST : 0) |
+           (stamp_of(before) < 2 * grid.now.opened ? TO_SETTLED : 0);
+}
+
+/* Tile as of place_requests(). What falls within the bucket is queued, where
+ * that is wanted and there is room, else listed. */
+static __device__ void relax_tile(const struct grid &grid, const uint32_t *list,
+                                  uint32_t count, bool queue)
+{
+    uint32_t requests = place_requests(grid, list, count);
+
+    for (uint32_t i = 0; i < requests; i += blockDim.x) {
+        struct request request = {0, COST_INFINITY};
+        unsigned to;
+
+        if (threadIdx.x < requests - i)
+            request = make_request(grid, i + threadIdx.x, count);
+        to = relax(grid, request);
+        if (queue && enqueue(grid.team, to & TO_LIST, request.head))
+            to &= ~TO_LIST;
+        append(grid, to, request.head);
+    }
+}
+
+/* How many are queued; the next are queued from the queue's start on. */
+static __device__ uint32_t take_queue(struct team *team)
+{
+    uint32_t count;
+
+    __syncthreads();
+    count = min(team->queued, blockDim.x);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        team->queued = 0;
+    return count;
+}
+
+/* A tile, and so many hops from it. */
+static __device__ void follow_tile(const struct grid &grid,
+                                   const uint32_t *list, uint32_t count,
+                                   uint32_t hops)
+{
+    uint32_t hopped = 0;
+
+    relax_tile(grid, list, count, hops > 1);
+    for (uint32_t hop = 2; hop <= hops; hop++) {
+        uint32_t queued = take_queue(grid.team);
+
+        if (queued == 0)
+            break;
+        relax_tile(grid, NULL, queued, hop < hops);
+        hopped += queued;
+    }
+    if (threadIdx.x == 0 && hopped > 0)
+        atomicAdd(&grid.arrays.control->hopped, hopped);
+}
+
+/* Short lists are spread over all blocks, but no warp is split. Long ones give
+ * all blocks enough to do: hops would be made with labels yet to fall. */
+static __device__ void relax_list(const struct grid &grid, const uint32_t *list,
+                                  uint32_t count)
+{
+    uint32_t hops = grid.now.step == DELTA_LIGHT ? grid.arrays.hops : 1;
+    uint32_t tile =
+        ((count + gridDim.x - 1) / gridDim.x + WARP - 1) / WARP * WARP;
+
+    if (tile > blockDim.x) {
+        tile = blockDim.x;
+        hops = 1;
+    }
+    for (uint64_t i = (uint64_t)blockIdx.x * tile; i < count;
+         i += (uint64_t)gridDim.x * tile)
+        follow_tile(grid, list + i, min(tile, (uint32_t)(count - i)), hops);
+}
+
+/* ---- The grid ---- */
 
 enum { FIRST_ROUND = 1 }; /* a stamp of 0: never listed */
 

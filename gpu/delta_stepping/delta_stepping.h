@@ -5,7 +5,6 @@
 #define RELAXD_GPU_DELTA_STEPPING_DELTA_STEPPING_H
 
 #include "gpu/kernels.h"
-#include "gpu/occupancy.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,7 +3,7 @@
 #define RELAXD_GPU_DIJKSTRA_GPU_EXTRACT_MIN_CUH
 
 #include "gpu/block.cuh"
-#include "gpu/dijkstra_gpu/extract_min.h"
+#include "gpu/dijkstra_gpu/dijkstra_gpu.h"
 
 #include "core/graph/cost.h"
 

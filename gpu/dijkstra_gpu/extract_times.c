@@ -6,8 +6,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "gpu/cuda_error.h"
-#include "gpu/dijkstra_gpu/extract_min.h"
-#include "gpu/dijkstra_gpu/extract_min_cub.h"
+#include "gpu/dijkstra_gpu/dijkstra_gpu.h"
 
 /* Before the clock counts, at most. */
 enum { WARM_UP_RUNS = 20 };

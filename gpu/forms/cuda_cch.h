@@ -11,12 +11,10 @@
 
 #include <stdatomic.h>
 
-#include "gpu/cch/arrays.h"
-#include "gpu/cch/changes.h"
 #include "gpu/cch/customize.h"
-#include "gpu/cch/metric_keys.h"
 #include "gpu/cch/plan.h"
-#include "gpu/forms/cuda_csr.h"
+#include "gpu/cch/sums.h"
+#include "gpu/forms/forms.h"
 
 enum { CUDA_CCH_ARRAYS = 20 };
 

@@ -1,7 +1,11 @@
-/* cuda_csr: a map in the memory of a CUDA device. */
-#include "gpu/forms/cuda_csr.h"
+/* cuda_csr: cuda-csr, and cuda-cells, which adds cells to it. */
+#include "gpu/forms/forms.h"
 
+#include "gpu/cuda_error.h"
 #include "gpu/forms/cuda_form.h"
+#include "gpu/forms/form_kernels.h"
+
+/* ---- cuda-csr ---- */
 
 /* A grid's last threads, or one thread's last stride, come no further. */
 #define COUNT_MAX (UINT32_MAX - 65536)
@@ -31,5 +35,82 @@ static int prepare(const struct device *device, const struct map *map,
 const struct form_ops cuda_csr_form = {
     .name = "cuda-csr",
     .prepare = prepare,
+    CUDA_FORM_OPERATIONS,
+};
+
+/* ---- cuda-cells ---- */
+
+static int alloc_cells(struct cuda_metric *base, struct error *error)
+{
+    struct cuda_cells_metric *metric = (struct cuda_cells_metric *)base;
+    void *memory = NULL;
+    int r = cuda_alloc(&memory, base->base.prepared->map->topology.vertex_count,
+                       sizeof(*metric->cells), "cells", error);
+
+    metric->cells = memory;
+    return r;
+}
+
+static uint64_t cells_bytes(const struct cuda_metric *metric)
+{
+    return sizeof(struct cell) *
+           (uint64_t)metric->base.prepared->map->topology.vertex_count;
+}
+
+static cudaError_t launch(const struct cuda_csr *csr,
+                          const struct cuda_cells_metric *metric)
+{
+    const struct search_arrays arrays = {
+        .vertex_count = csr->base.map->topology.vertex_count,
+        .first_out = csr->first_out,
+        .head = csr->head,
+        .weight = metric->metric.weight,
+    };
+    cudaError_t status = launch_fill_cells(&arrays, metric->cells, 0);
+
+    return status == cudaSuccess ? cudaStreamSynchronize(0) : status;
+}
+
+static int fill_cells(struct cuda_metric *metric, struct error *error)
+{
+    return cuda_check(launch((const struct cuda_csr *)metric->base.prepared,
+                             (const struct cuda_cells_metric *)metric),
+                      "fill cells", error);
+}
+
+/* All cells anew: the device walks over them in less time than changes take to
+ * find their places. */
+static int follow(struct cuda_metric *metric,
+                  const struct weight_changes *changes, struct error *error)
+{
+    return fill_cells(metric, error);
+}
+
+static void metric_finish(struct cuda_metric *metric)
+{
+    cuda_ended(cudaFree(((struct cuda_cells_metric *)metric)->cells));
+}
+
+static const struct cuda_form cells_form = {
+    .ops = &cuda_cells_form,
+    .prepared_size = sizeof(struct cuda_csr),
+    .metric_size = sizeof(struct cuda_cells_metric),
+    .alloc = alloc_cells,
+    .fill = fill_cells,
+    .metric_bytes = cells_bytes,
+    .metric_finish = metric_finish,
+    .follow = follow,
+};
+
+static int cells_prepare(const struct device *device, const struct map *map,
+                         struct prepared **ret_prepared, struct error *error)
+{
+    return cuda_form_prepare(&cells_form, device, map, NULL, ret_prepared,
+                             error);
+}
+
+const struct form_ops cuda_cells_form = {
+    .name = "cuda-cells",
+    .prepare = cells_prepare,
     CUDA_FORM_OPERATIONS,
 };

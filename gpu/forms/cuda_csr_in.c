@@ -1,12 +1,11 @@
 /* cuda_csr_in: a map with its arcs by head as well. */
-#include "gpu/forms/cuda_csr_in.h"
+#include "gpu/forms/forms.h"
 
 #include <stdlib.h>
 
 #include "core/base/array.h"
 #include "gpu/cuda_error.h"
 #include "gpu/forms/cuda_form.h"
-#include "gpu/forms/upload.h"
 #include "gpu/kernels.h"
 
 enum { PIECE_WORDS = sizeof(struct row_piece) / sizeof(uint32_t) };

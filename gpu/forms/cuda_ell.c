@@ -1,5 +1,5 @@
 /* cuda_ell: a map in ELL, by head. */
-#include "gpu/forms/cuda_ell.h"
+#include "gpu/forms/forms.h"
 
 #include "gpu/cuda_error.h"
 #include "gpu/forms/cuda_form.h"

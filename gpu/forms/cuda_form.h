@@ -10,8 +10,13 @@
 #ifndef RELAXD_GPU_FORMS_CUDA_FORM_H
 #define RELAXD_GPU_FORMS_CUDA_FORM_H
 
-#include "gpu/forms/change_weights.h"
-#include "gpu/forms/cuda_csr.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "gpu/forms/form_kernels.h"
+#include "gpu/forms/forms.h"
 
 /* Functions may be NULL where there is nothing to do. They find the device
  * current and all members zeroed that no other has set. 0, or a code with
@@ -69,5 +74,47 @@ uint64_t cuda_form_metric_bytes(const struct metric *metric);
     .metric_destroy = cuda_form_metric_destroy,                                \
     .prepared_bytes = cuda_form_prepared_bytes,                                \
     .metric_bytes = cuda_form_metric_bytes
+
+/* ---- Changed weights ---- */
+
+/* A metric's weights on its device, brought to others.
+ *
+ * What all forms on CUDA have of recustomize. A few changes travel as pairs of
+ * arc and weight and are scattered by a kernel; where they are many, one copy
+ * of the whole set is cheaper, and the form fills the rest from it as customize
+ * does. Device memory: 8 bytes for each of CUDA_CHANGES_AT_ONCE, from a
+ * metric's first change on.
+ *
+ * Any thread; the device is current afterwards, and done. 0, or a code of
+ * cuda_error.h; then the metric's weights are neither old nor new. */
+
+enum { CUDA_CHANGES_AT_ONCE = 16384 };
+
+/* Whether so many changes are better copied as a whole. */
+bool cuda_change_is_whole(const struct weights *weights,
+                          const struct weight_changes *changes);
+
+/* The whole set, as it lies, into metric->weight alone. */
+int cuda_metric_replace(struct cuda_metric *metric,
+                        const struct weights *weights, struct error *error);
+
+/* The changed ones, to all places; places->weight is metric->weight. */
+int cuda_metric_change(struct cuda_metric *metric,
+                       const struct weight_places *places,
+                       const struct weights *weights,
+                       const struct weight_changes *changes,
+                       struct error *error);
+
+/* ---- Uploads ---- */
+
+/* Memory of the current device with a copy of `count` words, which is done when
+ * it returns; for cudaFree(). `what` goes into the words of a failure. 0, or a
+ * code of cuda_error.h. */
+int upload_words(uint32_t **ret_words, const uint32_t *words, size_t count,
+                 const char *what, struct error *error);
+
+/* The same into memory that is there. */
+int copy_words(uint32_t *memory, const uint32_t *words, size_t count,
+               const char *what, struct error *error);
 
 #endif

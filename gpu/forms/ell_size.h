@@ -37,4 +37,17 @@ int ell_size_check(const struct ell_size *size, const struct map *map,
                    const struct device *device, uint64_t free_bytes,
                    struct error *error);
 
+/* ---- Rows that no single thread or warp may go through ---- */
+
+/* A row with more arcs is long. */
+enum { ROW_ARCS_MAX = 1024 };
+
+/* At most ROW_PIECE_ARCS consecutive arcs of a long row. */
+enum { ROW_PIECE_ARCS = 4096 };
+struct row_piece {
+    uint32_t row;
+    uint32_t first; /* arc, in the order of rows */
+    uint32_t end;
+};
+
 #endif

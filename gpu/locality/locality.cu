@@ -65,7 +65,179 @@
  * Measured, H200, USA-road-d.NY, blocks of 256, ms: k = 1 to 5 at affinity 1
  * 7.3, 7.1, 8.4, 9.9, 11.9; k = 3 at affinity 1, 2, 4 8.4, 10.4, 13.5. A vertex
  * of a walk, or of a thread, is 1.5 us of a launch. harish 15.0. */
-#include "gpu/locality/locality.cuh"
+#include "gpu/locality/locality.h"
+
+#include <cuda/atomic>
+
+#include "core/graph/cost.h"
+#include "gpu/block.cuh"
+
+/* ---- What both kernels share ---- */
+
+/* In flight; most vertices of a road map have fewer. */
+enum { ARCS_AT_ONCE = 4 };
+
+/* One thread's walks. */
+struct walker {
+    uint32_t fell;   /* labels that they lowered, see relax_few */
+    uint32_t visits; /* vertices whose arcs the last one relaxed */
+    uint32_t chance; /* random; where there are delays */
+};
+
+/* Waits now and then, a while. */
+template <bool DELAYS>
+static __device__ __forceinline__ void dawdle(struct walker &walker)
+{
+    if (!DELAYS)
+        return;
+    walker.chance = walker.chance * 1664525 + 1013904223;
+    if (walker.chance >> 30 == 0)
+        __nanosleep(walker.chance >> 16 & 0xfff);
+}
+
+static __device__ __forceinline__ uint32_t
+read_label(const struct search_arrays &arrays, uint32_t v)
+{
+    return cuda::atomic_ref<uint32_t, cuda::thread_scope_device>(arrays.cost[v])
+        .load(cuda::memory_order_relaxed);
+}
+
+/* Relaxes the first ARCS_AT_ONCE, or fewer, of the `count` arcs from `arc` on,
+ * which leave a vertex of that label. A bit for each head that it lowers, or
+ * that another thread lowers at the same time: it does not wait for what the
+ * atomics say. */
+template <bool DELAYS>
+static __device__ __forceinline__ uint32_t
+relax_few(const struct search_arrays &arrays, struct walker &walker,
+          uint32_t label, uint32_t arc, uint32_t count)
+{
+    struct few_arcs<ARCS_AT_ONCE> few =
+        few_arcs_of<ARCS_AT_ONCE>(arrays, label, arc, count);
+    uint32_t fell = 0;
+
+#pragma unroll
+    for (uint32_t i = 0; i < ARCS_AT_ONCE; i++)
+        few.before[i] =
+            few.sum[i] <= arrays.bound ? read_label(arrays, few.head[i]) : 0;
+    dawdle<DELAYS>(walker);
+#pragma unroll
+    for (uint32_t i = 0; i < ARCS_AT_ONCE; i++) {
+        if (few.sum[i] < few.before[i]) {
+            atomicMin(&arrays.cost[few.head[i]], few.sum[i]);
+            fell |= 1u << i;
+        }
+    }
+    return fell;
+}
+
+/* For the next launch. */
+static __device__ __forceinline__ void
+raise_flag(const struct locality_wave &wave, uint32_t v)
+{
+    *(volatile uint8_t *)&wave.raised[v] = 1;
+}
+
+template <typename GROUP>
+static __device__ __forceinline__ uint32_t take_group(uint8_t *flagged)
+{
+    GROUP *group = (GROUP *)flagged + thread_index();
+    GROUP flags = *group;
+
+    if (flags)
+        *group = 0;
+    return flags;
+}
+
+static __device__ __forceinline__ bool any_flag(uint4 flags)
+{
+    return flags.x | flags.y | flags.z | flags.w;
+}
+
+static __device__ __forceinline__ uint4 take_four_groups(uint8_t *flagged)
+{
+    uint4 *group = (uint4 *)flagged + thread_index();
+    uint4 flags = *group;
+
+    if (any_flag(flags))
+        *group = make_uint4(0, 0, 0, 0);
+    return flags;
+}
+
+/* A thread's flags, a byte each, which are down from now on. */
+static __device__ __forceinline__ uint4
+take_flags(const struct locality_wave &wave)
+{
+    uint32_t affinity = wave.affinity;
+    uint32_t flags = 0;
+
+    if (thread_index() >= locality_groups(wave.search.vertex_count, affinity))
+        return make_uint4(0, 0, 0, 0);
+    if (affinity == 16)
+        return take_four_groups(wave.flagged);
+    if (affinity == 4)
+        flags = take_group<uint32_t>(wave.flagged);
+    else if (affinity == 2)
+        flags = take_group<uint16_t>(wave.flagged);
+    else
+        flags = take_group<uint8_t>(wave.flagged);
+    return make_uint4(flags, 0, 0, 0);
+}
+
+static __device__ __forceinline__ uint32_t pop_byte(uint32_t &flags)
+{
+    uint32_t bit = __ffs(flags) - 1;
+
+    flags &= flags - 1;
+    return bit / 8;
+}
+
+/* The lowest vertex that is flagged, and it no longer is; some is. */
+static __device__ __forceinline__ uint32_t
+pop_flagged(const struct locality_wave &wave, uint4 &flags)
+{
+    uint32_t v = thread_index() * wave.affinity;
+
+    if (flags.x)
+        return v + pop_byte(flags.x);
+    if (flags.y)
+        return v + 4 + pop_byte(flags.y);
+    if (flags.z)
+        return v + 8 + pop_byte(flags.z);
+    return v + 12 + pop_byte(flags.w);
+}
+
+static __device__ __forceinline__ struct walker
+make_walker(const struct locality_wave &wave)
+{
+    return {0, 0, (wave.delay_seed ^ thread_index()) * 2654435769u};
+}
+
+/* The grid's first thread tells the host what the launch before counted. */
+static __device__ __forceinline__ void tell(const struct locality_told &told)
+{
+    unsigned long long fell;
+
+    if (!told.word.host || thread_index() != 0)
+        return;
+    fell = told.counters[(told.turn + 2) % 3];
+    told.counters[(told.turn + 1) % 3] = 0;
+    host_post(told.word, (uint32_t)min(fell, 0xffffffffull));
+}
+
+/* To be called by whole warps. */
+static __device__ __forceinline__ void count(const struct locality_told &told,
+                                             const struct walker &walker)
+{
+    uint32_t total;
+
+    if (!__any_sync(~0u, walker.fell))
+        return;
+    warp_scan(walker.fell, &total);
+    if (threadIdx.x % 32 == 0)
+        atomicAdd(&told.counters[told.turn % 3], (unsigned long long)total);
+}
+
+/* ---- A thread on its own ---- */
 
 enum {
     ARCS_A_ROUND = 32,
@@ -237,5 +409,173 @@ cudaError_t launch_locality_begin(const struct search_arrays *arrays,
 
     begin_kernel<<<grid_for(groups, MAP_BLOCK), MAP_BLOCK, 0, stream>>>(
         *arrays, (uint32_t *)flagged, (uint32_t *)raised, groups, counters);
+    return cudaGetLastError();
+}
+
+/* ---- A block together ---- */
+
+/* The walks of a block's vertices, step by step and together.
+ *
+ * As locality.cu, but for the order. There a thread walks alone, one vertex
+ * after the other, while the threads beside it mostly have nothing to do: on a
+ * road map one vertex in some hundred is flagged, and those lie close together.
+ * Here the block lists its flagged vertices; its threads relax the arcs of a
+ * vertex each and list the heads that fell, which are the next step's vertices;
+ * in the k-th step their flags are raised instead. So a launch takes as long as
+ * k vertices in a row, not as all the vertices of the longest walk.
+ *
+ * Why it is right: as locality.cu. Whoever lowers a label lists the vertex with
+ * it, or raises its flag where the list is full; whoever finds a lower label at
+ * a listed vertex leaves it to the thread that wrote that. Lists belong to the
+ * block, which meets between writing and reading them. Of the three counters
+ * one is read in a step, one counts, and one is cleared, which was read in the
+ * step before.
+ *
+ * Launch: vertex_count / affinity threads, 32 bytes of shared memory each.
+ * Memory: as locality.cu.
+ *
+ * Measured, H200, blocks of 256, best k and affinity, ms: NY 3.4 (16, 1), kanto
+ * 2.8 (8, 4), 1.4 million generated 13.3 (16, 2), 6.0 million 59.6 (16, 16);
+ * harish 15.0, 8.0, 54.4, 352. */
+
+enum { LISTED_PER_THREAD = 2 };
+
+struct listed {
+    uint32_t vertex;
+    uint32_t label; /* its arcs are to be relaxed with */
+};
+
+/* Two lists, which change places after every step. */
+extern __shared__ struct listed lists[];
+
+struct block_lists {
+    uint32_t capacity;
+    uint32_t *count; /* [3] by steps; what was refused is counted too */
+    uint32_t step;
+};
+
+static __device__ __forceinline__ struct listed *
+list_of(const struct block_lists &block, uint32_t step)
+{
+    return lists + step % 2 * block.capacity;
+}
+
+/* Relaxes up to ARCS_AT_ONCE arcs; the heads that fall are listed for the next
+ * step, or flagged where it is the `last` or the list is full. */
+template <bool DELAYS>
+static __device__ __forceinline__ void
+relax_some(const struct locality_wave &wave, struct walker &walker,
+           const struct block_lists &block, bool last, uint32_t label,
+           uint32_t arc, uint32_t left)
+{
+    const struct search_arrays &arrays = wave.search;
+    struct listed *next = list_of(block, block.step + 1);
+    uint32_t fell = relax_few<DELAYS>(arrays, walker, label, arc, left);
+    uint32_t slot = block.capacity;
+
+    walker.fell += __popc(fell);
+    if (fell && !last)
+        slot = atomicAdd(&block.count[(block.step + 1) % 3], __popc(fell));
+    for (; fell; fell &= fell - 1, slot++) {
+        uint32_t i = arc + __ffs(fell) - 1;
+        uint32_t v = arrays.head[i];
+
+        if (slot < block.capacity)
+            next[slot] = {v, cost_add(label, arrays.weight[i])};
+        else
+            raise_flag(wave, v);
+        dawdle<DELAYS>(walker);
+    }
+}
+
+/* All arcs of a listed vertex, unless its label is another's by now. */
+template <bool DELAYS>
+static __device__ __forceinline__ void
+visit(const struct locality_wave &wave, struct walker &walker,
+      const struct block_lists &block, bool last, const struct listed &item)
+{
+    const struct search_arrays &arrays = wave.search;
+    uint32_t arc = arrays.first_out[item.vertex];
+    uint32_t end = arrays.first_out[item.vertex + 1];
+
+    if (read_label(arrays, item.vertex) < item.label)
+        return;
+    for (; arc < end; arc += min(end - arc, (uint32_t)ARCS_AT_ONCE))
+        relax_some<DELAYS>(wave, walker, block, last, item.label, arc,
+                           end - arc);
+}
+
+/* Lists a thread's flagged vertices for the coming step, as long as there is
+ * room; the others stay in `flags`. */
+static __device__ __forceinline__ void
+list_flagged(const struct locality_wave &wave, const struct block_lists &block,
+             uint4 &flags)
+{
+    uint32_t *count = &block.count[block.step % 3];
+
+    while (any_flag(flags) && *(volatile uint32_t *)count < block.capacity) {
+        uint32_t slot = atomicAdd(count, 1);
+        uint32_t v;
+
+        if (slot >= block.capacity)
+            return;
+        v = pop_flagged(wave, flags);
+        list_of(block, block.step)[slot] = {v, read_label(wave.search, v)};
+    }
+}
+
+/* k steps from the listed vertices, or until none is listed. */
+template <bool DELAYS>
+static __device__ __forceinline__ void walk(const struct locality_wave &wave,
+                                            struct walker &walker,
+                                            struct block_lists &block)
+{
+    for (uint32_t left = wave.steps; left; left--) {
+        uint32_t count = min(block.count[block.step % 3], block.capacity);
+        const struct listed *list = list_of(block, block.step);
+
+        if (count == 0)
+            return;
+        if (threadIdx.x == 0)
+            block.count[(block.step + 2) % 3] = 0;
+        for (uint32_t i = threadIdx.x; i < count; i += blockDim.x)
+            visit<DELAYS>(wave, walker, block, left == 1, list[i]);
+        __syncthreads();
+        block.step++;
+    }
+}
+
+template <bool DELAYS>
+static __global__ void __launch_bounds__(1024, 1)
+    block_wave_kernel(struct locality_wave wave)
+{
+    __shared__ uint32_t counts[3];
+    uint4 flags = take_flags(wave);
+    struct walker walker = make_walker(wave);
+    struct block_lists block = {blockDim.x * LISTED_PER_THREAD, counts, 0};
+
+    tell(wave.told);
+    if (threadIdx.x < 3)
+        counts[threadIdx.x] = 0;
+    while (__syncthreads_or(any_flag(flags))) {
+        list_flagged(wave, block, flags);
+        __syncthreads();
+        walk<DELAYS>(wave, walker, block);
+    }
+    if (wave.told.word.host)
+        count(wave.told, walker);
+}
+
+cudaError_t launch_locality_block(const struct locality_wave *wave,
+                                  unsigned block, cudaStream_t stream)
+{
+    unsigned grid = grid_for(
+        locality_groups(wave->search.vertex_count, wave->affinity), block);
+    size_t bytes = 2 * LISTED_PER_THREAD * block * sizeof(struct listed);
+
+    if (wave->delay_seed)
+        block_wave_kernel<true><<<grid, block, bytes, stream>>>(*wave);
+    else
+        block_wave_kernel<false><<<grid, block, bytes, stream>>>(*wave);
     return cudaGetLastError();
 }

@@ -1,5 +1,5 @@
 /* cuda_matrix: matrix.h on a CUDA device. */
-#include "gpu/matrix/cuda_matrix.h"
+#include "gpu/matrix/matrix.h"
 
 #include <math.h>
 #include <stddef.h>

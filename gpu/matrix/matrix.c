@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "gpu/matrix/cuda_matrix.h"
 
 /* Columns of the second factor that are packed to lie together, so that they
  * stay in the cache for all rows of the first and fill vectors. */

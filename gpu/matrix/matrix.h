@@ -30,4 +30,10 @@ int matrix_product(const struct device *device, const float *a, const float *b,
                    struct matrix_minimum ret_minima[static 2],
                    struct error *error);
 
+/* As matrix_product(), without its checks. */
+int cuda_matrix_product(const struct device *device, const float *a,
+                        const float *b, uint32_t size, float *ret_product,
+                        struct matrix_minimum ret_minima[static 2],
+                        struct error *error);
+
 #endif

@@ -85,9 +85,8 @@
  * H200, one tree: 264 thousand vertices of New York 1.1 ms, a step 0.54 us
  * where a block has nothing to wait for; New England 2.7, 6 million
  * vertices 9.9. */
-#include "gpu/grid_barrier.cuh"
+#include "gpu/grid.cuh"
 #include "gpu/near_far/near_far_rounds.cuh"
-#include "gpu/occupancy.cuh"
 
 #include "core/graph/cost.h"
 

@@ -5,9 +5,9 @@
  *
  * Launch: a block a query. Memory: label, two far lists, two near ones, a stamp
  * and a bit a vertex for each query that is under way. */
-#include "gpu/near_far/near_far_batch.h"
+#include "gpu/grid.cuh"
+#include "gpu/near_far/near_far.h"
 #include "gpu/near_far/near_far_rounds.cuh"
-#include "gpu/occupancy.cuh"
 
 #include "core/graph/cost.h"
 

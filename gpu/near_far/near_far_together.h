@@ -2,7 +2,7 @@
 #ifndef RELAXD_GPU_NEAR_FAR_NEAR_FAR_TOGETHER_H
 #define RELAXD_GPU_NEAR_FAR_NEAR_FAR_TOGETHER_H
 
-#include "gpu/near_far/near_far_batch.h"
+#include "gpu/near_far/near_far.h"
 #include "gpu/search_method.h"
 
 /* Slots for queries side by side; their memory is taken by the first batch that

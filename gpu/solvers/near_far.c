@@ -3,7 +3,7 @@
 
 #include "gpu/solvers/solvers.h"
 
-#include "gpu/forms/cuda_cells.h"
+#include "gpu/forms/forms.h"
 
 /* More threads would have too few registers each. */
 #define BLOCK_MAX 512

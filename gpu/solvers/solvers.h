@@ -5,7 +5,7 @@
 #define RELAXD_GPU_SOLVERS_SOLVERS_H
 
 #include "core/solver/solver.h"
-#include "gpu/forms/cuda_csr.h"
+#include "gpu/forms/forms.h"
 #include "gpu/methods.h"
 
 /* What every search can do, whatever its method. */

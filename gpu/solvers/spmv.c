@@ -1,8 +1,7 @@
 /* spmv: spmv-csr and spmv-ell. */
 #include "gpu/solvers/solvers.h"
 
-#include "gpu/forms/cuda_csr_in.h"
-#include "gpu/forms/cuda_ell.h"
+#include "gpu/forms/forms.h"
 
 #define SOURCE                                                                 \
     CHINESE_PAPER                                                              \

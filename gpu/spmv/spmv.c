@@ -11,8 +11,7 @@
 #include "gpu/spmv/spmv.h"
 
 #include "gpu/cuda_error.h"
-#include "gpu/forms/cuda_csr_in.h"
-#include "gpu/forms/cuda_ell.h"
+#include "gpu/forms/forms.h"
 #include "gpu/methods.h"
 #include "gpu/search_method.h"
 

@@ -7,7 +7,7 @@
 #ifndef RELAXD_GPU_SPMV_SPMV_H
 #define RELAXD_GPU_SPMV_SPMV_H
 
-#include "gpu/forms/row_piece.h"
+#include "gpu/forms/ell_size.h"
 #include "gpu/kernels.h"
 
 #ifdef __cplusplus

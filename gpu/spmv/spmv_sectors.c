@@ -7,7 +7,6 @@
 
 #include "core/base/array.h"
 #include "gpu/forms/ell_size.h"
-#include "gpu/forms/row_piece.h"
 
 enum { LANES = 32, SECTOR_WORDS = SECTOR_BYTES / 4 };
 

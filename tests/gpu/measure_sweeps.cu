@@ -1,9 +1,7 @@
 /* measure_sweeps: sweeps by clusters, by dependent launches and by grids whose
  * barrier is split in two. All load a row's own label ahead too. */
 #include "gpu/cch/row.cuh"
-#include "gpu/cluster.cuh"
-#include "gpu/grid_barrier.cuh"
-#include "gpu/occupancy.cuh"
+#include "gpu/grid.cuh"
 #include "tests/gpu/measure_clusters.h"
 
 enum { TOP_THREADS = 1024, LEVEL_THREADS = 256 };
@@ -70,7 +68,7 @@ struct grid_meeting {
 template <typename Meeting>
 static __device__ __forceinline__ void
 take_levels(const struct sweep_task &task, uint32_t first, uint32_t end,
-            struct cch_team team, Meeting meeting, bool late)
+            struct cch_sweep_team team, Meeting meeting, bool late)
 {
     for (uint32_t at = first; at < end; at++) {
         bool meets = late || at > first;
@@ -89,7 +87,7 @@ take_levels(const struct sweep_task &task, uint32_t first, uint32_t end,
     }
 }
 
-static __device__ struct cch_team team_of(uint32_t rank, uint32_t blocks)
+static __device__ struct cch_sweep_team team_of(uint32_t rank, uint32_t blocks)
 {
     return {(uint64_t)rank * blockDim.x + threadIdx.x,
             (uint64_t)blocks * blockDim.x};
@@ -121,7 +119,7 @@ static __global__ void __launch_bounds__(TOP_THREADS)
 
 static __global__ void level_kernel(struct sweep_task task, uint32_t at)
 {
-    struct cch_team team = team_of(blockIdx.x, gridDim.x);
+    struct cch_sweep_team team = team_of(blockIdx.x, gridDim.x);
     struct cch_level level = cch_level_at(task.rows, at, team.threads);
     struct cch_row row =
         cch_row_at<true>(task.arrays, task.closed, task.rows, level,

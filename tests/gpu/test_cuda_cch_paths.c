@@ -2,7 +2,7 @@
  * the weights have changed. */
 #include "tests/unit/cmocka_all.h"
 
-#include "gpu/cch/paths.h"
+#include "gpu/cch/cch_gpu.h"
 #include "tests/gpu/devices_or_skip.h"
 #include "tests/solver/graphs.h"
 

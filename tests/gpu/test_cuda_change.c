@@ -12,11 +12,9 @@
 
 #include "core/base/random.h"
 #include "core/graph/map_builder.h"
-#include "gpu/forms/cells.h"
-#include "gpu/forms/cuda_cells.h"
-#include "gpu/forms/cuda_change.h"
-#include "gpu/forms/cuda_csr_in.h"
-#include "gpu/forms/cuda_ell.h"
+#include "gpu/forms/cuda_form.h"
+#include "gpu/forms/form_kernels.h"
+#include "gpu/forms/forms.h"
 #include "tests/gpu/devices_or_skip.h"
 
 /* So many arcs that changes come in several pieces before all is copied. */

@@ -7,7 +7,7 @@
 
 #include "core/base/random.h"
 #include "core/graph/cost.h"
-#include "gpu/dijkstra_gpu/extract_min.h"
+#include "gpu/dijkstra_gpu/dijkstra_gpu.h"
 #include "tests/gpu/devices_or_skip.h"
 
 /* More labels than a grid has threads, on any number of multiprocessors. */

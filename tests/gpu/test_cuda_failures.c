@@ -9,7 +9,7 @@
 
 #include "core/graph/map_builder.h"
 #include "gpu/cch/cch_gpu.h"
-#include "gpu/forms/cuda_csr.h"
+#include "gpu/forms/forms.h"
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"
 

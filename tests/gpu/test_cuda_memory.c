@@ -15,7 +15,7 @@
 #include "core/graph/map_builder.h"
 #include "core/solver/catalog.h"
 #include "gpu/forms/cuda_cch.h"
-#include "gpu/forms/cuda_ell.h"
+#include "gpu/forms/forms.h"
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"
 

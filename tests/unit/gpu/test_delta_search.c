@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "core/graph/cost.h"
-#include "gpu/delta_stepping/delta_search.h"
+#include "gpu/delta_stepping/delta_rule.h"
 
 /* Time as rounds, the fewer the wider, and as work in vain, the more. */
 struct valley {

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "gpu/forms/row_piece.h"
+#include "gpu/forms/ell_size.h"
 #include "gpu/spmv/spmv_sectors.h"
 
 enum { VERTICES_MAX = 4096, ARCS_MAX = 4096 };

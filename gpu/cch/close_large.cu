@@ -1,0 +1,393 @@
+/* close_large: closed panels of the largest fronts, LINES columns by a block.
+ *
+ * A closed column is the basic one led on within the supernode: from the
+ * highest vertex down, closed (k, j) is the least of basic (k, j) and basic
+ * (k, m) + closed (m, j) for m above k: back substitution. What it needs of
+ * others is basic words of the square alone, so that columns do not wait for
+ * each other. Columns of the in part are the same with the square mirrored. A
+ * column of the square begins with what lies above j: ways that only descend to
+ * j, by forward substitution; ways that ascend and then descend are all there
+ * are, as of every elimination.
+ *
+ * PIVOTS vertices at a time: every warp leads its lanes' columns through their
+ * square, then all rows that are left fall by the PIVOTS rows, which each lane
+ * holds in registers, and steps that lie in shared memory as the next ones are
+ * under way.
+ *
+ * Long words (sums.cuh) make a strip be done again: steps are looked at as they
+ * are loaded, the strip at the end. Words that were long between the two
+ * substitutions and then fell belong to no least way.
+ *
+ * Launch: a block for each strip, shared memory for the strip where there is
+ * enough, else it lies where the closed panel does. */
+#include "gpu/cch/blocked.cuh"
+
+/* ---- A slice, led on ---- */
+
+/* Some columns of a closed panel, led on PIVOTS vertices at a time.
+ *
+ * For strips.cu, whose head has the idea. */
+
+enum {
+    STRIP_THREADS = PIVOTS * PIVOTS,
+    STRIP_WARPS = STRIP_THREADS / 32,
+    LINES = 32,
+    SLAB = 128, /* rows whose steps are in shared memory */
+    SLAB_PITCH = PIVOTS + 4,
+    SLAB_WORDS = SLAB * SLAB_PITCH,
+    HELD = SLAB * PIVOTS / STRIP_THREADS,
+    ROWS_AT_ONCE = 4,
+    FIXED_WORDS = PIVOTS * PIVOTS + 2 * SLAB_WORDS,
+};
+
+enum way { ASCENDING, DESCENDING };
+
+struct strip {
+    const uint32_t *square; /* basic words within the supernode */
+    bool mirrored;          /* steps are the square's columns */
+    bool within;            /* columns of the square */
+    uint32_t size;          /* s */
+    uint32_t front;         /* f */
+    uint32_t line;          /* the first, of the square's */
+    uint32_t lines;
+    uint64_t place; /* words before the strip in both kinds of panels */
+    uint32_t by;    /* from row to row of it */
+    uint32_t *word; /* [size][pitch] */
+    uint32_t pitch;
+    uint32_t *pivots; /* [PIVOTS][PIVOTS] shared */
+    uint32_t *slab;   /* [2][SLAB][SLAB_PITCH] shared */
+
+    __device__ __forceinline__ uint32_t *at(uint32_t row) const
+    {
+        return word + (size_t)row * pitch + threadIdx.x % 32;
+    }
+    __device__ __forceinline__ bool has_line() const
+    {
+        return threadIdx.x % 32 < lines;
+    }
+    /* From row to the vertex m. */
+    __device__ __forceinline__ uint32_t step(uint32_t row, uint32_t m) const
+    {
+        if (row >= size || m >= size)
+            return COST_INFINITY;
+        return __ldg(&square[mirrored ? (size_t)m * front + row
+                                      : (size_t)row * front + m]);
+    }
+};
+
+/* Rows [begin, end) that fall by the pivots from `first` on. */
+struct turn {
+    uint32_t first;
+    uint32_t begin;
+    uint32_t end;
+};
+
+/* Row and pivot of the thread's r-th step of a slab, the way memory lies. */
+static __device__ __forceinline__ uint32_t slab_row(const struct strip &strip,
+                                                    uint32_t r)
+{
+    uint32_t t = threadIdx.x + r * STRIP_THREADS;
+
+    return strip.mirrored ? t % SLAB : t / PIVOTS;
+}
+
+static __device__ __forceinline__ uint32_t slab_pivot(const struct strip &strip,
+                                                      uint32_t r)
+{
+    uint32_t t = threadIdx.x + r * STRIP_THREADS;
+
+    return strip.mirrored ? t / SLAB : t % PIVOTS;
+}
+
+static __device__ __forceinline__ void fetch_slab(const struct strip &strip,
+                                                  const struct turn &turn,
+                                                  uint32_t begin,
+                                                  uint32_t held[HELD])
+{
+#pragma unroll
+    for (uint32_t r = 0; r < HELD; r++) {
+        uint32_t row = begin + slab_row(strip, r);
+
+        held[r] = row < turn.end
+                      ? strip.step(row, turn.first + slab_pivot(strip, r))
+                      : COST_INFINITY;
+    }
+}
+
+template <enum cch_sums SUMS>
+static __device__ __forceinline__ void put_slab(const struct strip &strip,
+                                                const uint32_t held[HELD],
+                                                uint32_t *slab, bool *is_long)
+{
+#pragma unroll
+    for (uint32_t r = 0; r < HELD; r++)
+        slab[slab_row(strip, r) * SLAB_PITCH + slab_pivot(strip, r)] =
+            take<SUMS>(held[r], is_long);
+}
+
+template <enum cch_sums SUMS>
+static __device__ __forceinline__ uint32_t over(uint32_t word,
+                                                const uint4 *step,
+                                                const uint32_t column[PIVOTS])
+{
+#pragma unroll
+    for (uint32_t c = 0; c < PIVOTS / 4; c++) {
+        uint4 four = step[c];
+
+        word = sums<SUMS>::least(word, four.x, column[4 * c]);
+        word = sums<SUMS>::least(word, four.y, column[4 * c + 1]);
+        word = sums<SUMS>::least(word, four.z, column[4 * c + 2]);
+        word = sums<SUMS>::least(word, four.w, column[4 * c + 3]);
+    }
+    return word;
+}
+
+/* A slab's rows, from `begin` on. */
+template <enum cch_sums SUMS>
+static __device__ __forceinline__ void
+lower_slab(const struct strip &strip, uint32_t begin, uint32_t end,
+           uint32_t *slab, const uint32_t column[PIVOTS])
+{
+    for (uint32_t i = threadIdx.x / 32; i < SLAB && begin + i < end;
+         i += STRIP_WARPS * ROWS_AT_ONCE) {
+        uint32_t word[ROWS_AT_ONCE];
+
+#pragma unroll
+        for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
+            uint32_t row = begin + i + r * STRIP_WARPS;
+
+            word[r] = row < end && strip.has_line() ? *strip.at(row)
+                                                    : sums<SUMS>::infinity;
+        }
+#pragma unroll
+        for (uint32_t r = 0; r < ROWS_AT_ONCE; r++)
+            word[r] = over<SUMS>(
+                word[r], four(slab + (i + r * STRIP_WARPS) * SLAB_PITCH),
+                column);
+#pragma unroll
+        for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
+            uint32_t row = begin + i + r * STRIP_WARPS;
+
+            if (row < end && strip.has_line())
+                *strip.at(row) = word[r];
+        }
+    }
+}
+
+/* The lane's column through the pivots' own square. */
+template <enum cch_sums SUMS, enum way WAY>
+static __device__ __forceinline__ void lower_column(uint32_t column[PIVOTS],
+                                                    const uint32_t *pivots)
+{
+#pragma unroll
+    for (uint32_t n = 1; n < PIVOTS; n++) {
+        uint32_t k = WAY == DESCENDING ? n : PIVOTS - 1 - n;
+
+#pragma unroll
+        for (uint32_t l = 0; l < n; l++) {
+            uint32_t m = WAY == DESCENDING ? l : PIVOTS - 1 - l;
+
+            column[k] =
+                sums<SUMS>::least(column[k], pivots[k * PIVOTS + m], column[m]);
+        }
+    }
+}
+
+template <enum cch_sums SUMS>
+static __device__ __forceinline__ void
+load_column(const struct strip &strip, uint32_t first, uint32_t column[PIVOTS])
+{
+#pragma unroll
+    for (uint32_t k = 0; k < PIVOTS; k++)
+        column[k] = first + k < strip.size && strip.has_line()
+                        ? *strip.at(first + k)
+                        : sums<SUMS>::infinity;
+}
+
+static __device__ __forceinline__ void
+store_column(const struct strip &strip, uint32_t first,
+             const uint32_t column[PIVOTS])
+{
+#pragma unroll
+    for (uint32_t k = 0; k < PIVOTS; k++)
+        if (first + k < strip.size && strip.has_line())
+            *strip.at(first + k) = column[k];
+}
+
+/* All meet before and after. */
+template <enum cch_sums SUMS, enum way WAY>
+static __device__ void take_turn(const struct strip &strip,
+                                 const struct turn &turn, bool *is_long)
+{
+    uint32_t held[HELD];
+    uint32_t column[PIVOTS];
+    uint32_t *slab = strip.slab;
+    uint32_t *next = strip.slab + SLAB_WORDS;
+
+    strip.pivots[threadIdx.x] =
+        take<SUMS>(strip.step(turn.first + threadIdx.x / PIVOTS,
+                              turn.first + threadIdx.x % PIVOTS),
+                   is_long);
+    fetch_slab(strip, turn, turn.begin, held);
+    __syncthreads();
+    load_column<SUMS>(strip, turn.first, column);
+    lower_column<SUMS, WAY>(column, strip.pivots);
+    put_slab<SUMS>(strip, held, slab, is_long);
+    __syncthreads();
+    if (threadIdx.x < 32)
+        store_column(strip, turn.first, column);
+    for (uint32_t begin = turn.begin; begin < turn.end; begin += SLAB) {
+        uint32_t *empty = slab;
+
+        fetch_slab(strip, turn, begin + SLAB, held);
+        lower_slab<SUMS>(strip, begin, turn.end, slab, column);
+        put_slab<SUMS>(strip, held, next, is_long);
+        slab = next;
+        next = empty;
+        __syncthreads();
+    }
+}
+
+/* ---- All slices ---- */
+
+template <enum cch_sums SUMS>
+static __device__ void begin_strip(const struct strip &strip,
+                                   const uint32_t *basic, bool *is_long)
+{
+    uint32_t lane = threadIdx.x % 32;
+
+    for (uint32_t i = threadIdx.x / 32; i < strip.size; i += STRIP_WARPS) {
+        uint32_t word = i == strip.line + lane ? 0 : COST_INFINITY;
+
+        if (!strip.has_line())
+            continue;
+        if (!strip.within)
+            word = basic[strip.place + (size_t)i * strip.by + lane];
+        *strip.at(i) = take<SUMS>(word, is_long);
+    }
+    __syncthreads();
+}
+
+/* False: words were too long. */
+template <enum cch_sums SUMS>
+static __device__ bool end_strip(const struct strip &strip, uint32_t *closed,
+                                 bool is_long)
+{
+    uint32_t lane = threadIdx.x % 32;
+
+    for (uint32_t i = threadIdx.x / 32; i < strip.size; i += STRIP_WARPS)
+        is_long |= strip.has_line() &&
+                   sums<SUMS>::is_long(sums<SUMS>::to(*strip.at(i)));
+    if (__syncthreads_or(is_long))
+        return false;
+    for (uint32_t i = threadIdx.x / 32; i < strip.size; i += STRIP_WARPS)
+        if (strip.has_line())
+            closed[strip.place + (size_t)i * strip.by + lane] =
+                sums<SUMS>::to(*strip.at(i));
+    return true;
+}
+
+template <enum cch_sums SUMS>
+static __device__ bool close_strip(const struct strip &strip,
+                                   const struct cch_panels &panels)
+{
+    uint32_t turns = (strip.size + PIVOTS - 1) / PIVOTS;
+    bool is_long = false;
+
+    begin_strip<SUMS>(strip, panels.basic, &is_long);
+    if (strip.within)
+        for (uint32_t t = strip.line / PIVOTS; t < turns; t++)
+            take_turn<SUMS, DESCENDING>(
+                strip, {t * PIVOTS, (t + 1) * PIVOTS, strip.size}, &is_long);
+    for (uint32_t t = turns; t-- > 0;)
+        take_turn<SUMS, ASCENDING>(strip, {t * PIVOTS, 0, t * PIVOTS},
+                                   &is_long);
+    return end_strip<SUMS>(strip, panels.closed, is_long);
+}
+
+static __host__ __device__ uint32_t strips_of(uint32_t lines)
+{
+    return (lines + LINES - 1) / LINES;
+}
+
+/* The index-th: of the square, the rest of the out part, the in part. False:
+ * there are not as many. */
+static __device__ bool find_strip(const struct cch_front &front, uint32_t index,
+                                  struct strip *strip)
+{
+    uint32_t within = strips_of(front.size);
+    uint32_t beside = strips_of(front.uppers);
+    uint32_t f = front.size + front.uppers;
+    uint32_t line;
+
+    strip->within = index < within;
+    strip->mirrored = index >= within + beside;
+    index -= strip->within ? 0 : strip->mirrored ? within + beside : within;
+    if (strip->mirrored && index >= beside)
+        return false;
+    line = index * LINES;
+    strip->line = line;
+    strip->lines = min((strip->within ? front.size : front.uppers) - line,
+                       (uint32_t)LINES);
+    strip->by = strip->mirrored ? front.uppers : f;
+    strip->place = front.panel + line +
+                   (strip->mirrored ? (uint64_t)front.size * f
+                    : strip->within ? 0
+                                    : front.size);
+    strip->size = front.size;
+    strip->front = f;
+    return true;
+}
+
+static __global__ void __launch_bounds__(STRIP_THREADS, 2)
+    strips_kernel(struct cch_work work, uint32_t rows_max)
+{
+    extern __shared__ uint4 strip_words[];
+    uint32_t *shared =
+        reinterpret_cast<uint32_t *>(static_cast<uint4 *>(strip_words));
+    struct strip strip;
+
+    strip.pivots = shared;
+    strip.slab = shared + PIVOTS * PIVOTS;
+    for (uint32_t i = blockIdx.y; i < work.flow.count; i += gridDim.y) {
+        uint32_t at = work.flow.count - 1 - i; /* the largest first */
+        uint32_t listed =
+            work.flow.list ? work.flow.list[at] : work.flow.first + at;
+        struct cch_front front = work.fronts.fronts[listed & ~CCH_SEEDED];
+
+        if (!find_strip(front, blockIdx.x, &strip))
+            continue;
+        strip.square = work.panels.basic + front.panel;
+        strip.word = front.size <= rows_max ? shared + FIXED_WORDS
+                                            : work.panels.closed + strip.place;
+        strip.pitch = front.size <= rows_max ? (uint32_t)LINES : strip.by;
+        if (!close_strip<SUMS_SHORT>(strip, work.panels))
+            close_strip<SUMS_EXACT>(strip, work.panels);
+        __syncthreads();
+    }
+}
+
+enum { GRID_Y_MAX = 65535 };
+
+cudaError_t launch_cch_strips(const struct cch_work *work, cudaStream_t stream)
+{
+    uint32_t f = work->flow.front_max;
+    uint32_t most = 0;
+    uint32_t rows_max;
+    cudaError_t status = cch_shared_bytes(&most);
+
+    if (status != cudaSuccess || !work->flow.count)
+        return status;
+    status = cudaFuncSetAttribute(
+        strips_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most);
+    if (status != cudaSuccess)
+        return status;
+    rows_max =
+        min((most / (uint32_t)sizeof(uint32_t) - FIXED_WORDS) / LINES, f);
+    strips_kernel<<<dim3(strips_of(f) + 2 + strips_of(f),
+                         min(work->flow.count, (uint32_t)GRID_Y_MAX)),
+                    STRIP_THREADS,
+                    (FIXED_WORDS + (size_t)rows_max * LINES) * sizeof(uint32_t),
+                    stream>>>(*work, rows_max);
+    return cudaGetLastError();
+}

@@ -1,0 +1,41 @@
+/* keys: duration and length of a path in one word, the duration above.
+ *
+ * So that the least key is that of the least duration, and of these of the
+ * least length: the sums of path_sums.h, in the order that they have there
+ * among paths of one cost. */
+#ifndef RELAXD_GPU_CCH_PACKED_SUMS_CUH
+#define RELAXD_GPU_CCH_PACKED_SUMS_CUH
+
+#include "gpu/cch/sums.h"
+
+#include "core/graph/cost.h"
+
+/* What arc_sums.h calls so; and both of a key. */
+static const uint32_t SUM_NONE = UINT32_MAX;
+static const cch_key KEY_NONE = ~0ull;
+
+static __device__ __forceinline__ cch_key key_of(uint32_t duration,
+                                                 uint32_t length)
+{
+    return (cch_key)duration << 32 | length;
+}
+
+/* sum_add() of each half: what does not fit is SUM_NONE. */
+static __device__ __forceinline__ cch_key key_add(cch_key a, cch_key b)
+{
+    uint32_t duration = (uint32_t)(a >> 32);
+    uint32_t length = (uint32_t)a;
+
+    return key_of(duration + min((uint32_t)(b >> 32), ~duration),
+                  length + min((uint32_t)b, ~length));
+}
+
+/* Whether a cost is the sum of two. Those of costs that are no number count for
+ * nothing. A sum that wraps is less than its parts. */
+static __device__ __forceinline__ bool is_sum(uint32_t cost, uint32_t a,
+                                              uint32_t b)
+{
+    return a + b == cost && a <= cost;
+}
+
+#endif

@@ -1,0 +1,384 @@
+/* keys: duration and length beside closed panels; keys.h says how.
+ *
+ * Word (i, j) is tightened over pivot k where its cost is the sum of those of
+ * (i, k) and (k, j). Costs do not change. Of one pivot no two threads have the
+ * same word, and none has a word that another reads: words (i, k) and (k, j)
+ * are not tightened over k, as diagonals are 0. Children of one front may give
+ * to the same word: by atomics.
+ *
+ * Lanes take words side by side in memory: columns, but in the in part of a
+ * panel, which lies by columns, rows.
+ *
+ * Launch: a warp to 1024 threads a front; or some blocks of 256 threads for
+ * each front of the launch. */
+#include "gpu/block.cuh"
+#include "gpu/cch/packed_sums.cuh"
+
+/* ---- Arcs ---- */
+
+/* The keys of arcs, before fronts are eliminated, and those that are
+ * left before they close.
+ *
+ * Launch: a thread for each vertex and arc; a grid that strides over words. */
+
+static __global__ void diagonal_kernel(struct cch_arrays arrays, cch_key *panel)
+{
+    uint32_t v = thread_index();
+
+    if (v < arrays.vertex_count) {
+        uint32_t node = arrays.supernode[v];
+        uint32_t i = v - arrays.first_vertex[node];
+        uint64_t f = arrays.first_vertex[node + 1] - arrays.first_vertex[node] +
+                     arrays.first_upper[node + 1] - arrays.first_upper[node];
+
+        panel[arrays.first_entry[node] + i * f + i] = 0;
+    }
+}
+
+static __global__ void arcs_kernel(struct cch_arrays arrays,
+                                   struct cch_keyed keyed,
+                                   struct cch_arc_keys arcs)
+{
+    uint32_t i = thread_index();
+
+    if (i < arrays.placed_count) {
+        uint32_t arc = arrays.arc_by_entry[i];
+        uint64_t entry = arrays.entry[i];
+
+        if (arcs.weight[arc] == keyed.costs.basic[entry])
+            atomicMin(keyed.panel + entry,
+                      key_of(arcs.duration[arc], arcs.length[arc]));
+    }
+}
+
+static __global__ void drop_kernel(struct cch_keyed keyed)
+{
+    uint64_t step = (uint64_t)gridDim.x * blockDim.x;
+
+    for (uint64_t i = thread_index(); i < keyed.costs.panel_words; i += step)
+        if (keyed.costs.closed[i] != keyed.costs.basic[i])
+            keyed.panel[i] = KEY_NONE;
+}
+
+cudaError_t launch_cch_keys_begin(const struct cch_arrays *arrays,
+                                  const struct cch_keyed *keyed,
+                                  const struct cch_arc_keys *arcs,
+                                  cudaStream_t stream)
+{
+    cudaError_t status = cudaMemsetAsync(
+        keyed->panel, 0xff, keyed->costs.panel_words * sizeof(cch_key), stream);
+
+    if (status == cudaSuccess)
+        status =
+            cudaMemsetAsync(keyed->schur, 0xff,
+                            keyed->costs.schur_words * sizeof(cch_key), stream);
+    if (status != cudaSuccess)
+        return status;
+    diagonal_kernel<<<grid_for(arrays->vertex_count, MAP_BLOCK), MAP_BLOCK, 0,
+                      stream>>>(*arrays, keyed->panel);
+    arcs_kernel<<<grid_for(arrays->placed_count, MAP_BLOCK), MAP_BLOCK, 0,
+                  stream>>>(*arrays, *keyed, *arcs);
+    return cudaGetLastError();
+}
+
+cudaError_t launch_cch_keys_drop(const struct cch_keyed *keyed,
+                                 cudaStream_t stream)
+{
+    enum { BLOCKS = 4096 };
+
+    drop_kernel<<<BLOCKS, MAP_BLOCK, 0, stream>>>(*keyed);
+    return cudaGetLastError();
+}
+
+/* ---- Fronts ---- */
+
+enum {
+    WARP = 32,
+    PIVOT_WARPS = 8,  /* of a block that shares a front */
+    BLOCKS = 2048,    /* that share fronts, as far as these are so large */
+    BLOCKS_LEAST = 4, /* for each */
+};
+
+/* A front's costs, open or closed, and keys. */
+struct keyed_front {
+    uint32_t s;
+    uint32_t n;
+    uint32_t f;
+    const uint32_t *panel;
+    const uint32_t *schur;
+    cch_key *panel_key;
+    cch_key *schur_key;
+};
+
+static __device__ struct keyed_front
+front_at(const struct cch_keyed &keyed, const uint32_t *panels, uint32_t at)
+{
+    const struct cch_front &front = keyed.fronts.fronts[at];
+    struct keyed_front result;
+
+    result.s = front.size;
+    result.n = front.uppers;
+    result.f = front.size + front.uppers;
+    result.panel = panels + front.panel;
+    result.schur = keyed.costs.schur + front.schur;
+    result.panel_key = keyed.panel + front.panel;
+    result.schur_key = keyed.schur + front.schur;
+    return result;
+}
+
+/* A word of a front: where in the panel, or in the Schur complement. */
+struct word {
+    bool schur;
+    uint64_t at;
+};
+
+static __device__ __forceinline__ struct word
+word_at(const struct keyed_front &front, uint32_t i, uint32_t j)
+{
+    if (i < front.s)
+        return {false, (uint64_t)i * front.f + j};
+    if (j < front.s)
+        return {false, (uint64_t)front.s * front.f + (uint64_t)j * front.n + i -
+                           front.s};
+    return {true, (uint64_t)(i - front.s) * front.n + j - front.s};
+}
+
+static __device__ __forceinline__ uint32_t
+cost_at(const struct keyed_front &front, struct word word)
+{
+    return word.schur ? front.schur[word.at] : front.panel[word.at];
+}
+
+static __device__ __forceinline__ cch_key *
+key_at(const struct keyed_front &front, struct word word)
+{
+    return (word.schur ? front.schur_key : front.panel_key) + word.at;
+}
+
+static __device__ __forceinline__ void
+tighten(const struct keyed_front &front, uint32_t i, uint32_t k, uint32_t j)
+{
+    struct word left = word_at(front, i, k);
+    struct word right = word_at(front, k, j);
+    struct word word = word_at(front, i, j);
+    uint32_t cost = cost_at(front, word);
+    cch_key key;
+
+    if (cost == COST_INFINITY ||
+        !is_sum(cost, cost_at(front, left), cost_at(front, right)))
+        return;
+    key = key_add(*key_at(front, left), *key_at(front, right));
+    if (key < *key_at(front, word))
+        *key_at(front, word) = key;
+}
+
+/* Threads that share a front: lanes, and lines of them. */
+struct share {
+    uint32_t line;
+    uint32_t lines;
+};
+
+static __device__ __forceinline__ struct share share_of_block()
+{
+    return {threadIdx.y, blockDim.y};
+}
+
+static __device__ __forceinline__ struct share share_of_grid()
+{
+    return {blockIdx.x * blockDim.y + threadIdx.y, gridDim.x * blockDim.y};
+}
+
+/* Rows and columns, [first, end). */
+struct range {
+    uint32_t first;
+    uint32_t end;
+};
+
+static __device__ void tighten_rows(const struct keyed_front &front, uint32_t k,
+                                    struct range rows, struct range columns,
+                                    struct share share)
+{
+    for (uint32_t i = rows.first + share.line; i < rows.end; i += share.lines) {
+        if (i == k || cost_at(front, word_at(front, i, k)) == COST_INFINITY)
+            continue;
+        for (uint32_t j = columns.first + threadIdx.x; j < columns.end;
+             j += WARP)
+            if (j != k)
+                tighten(front, i, k, j);
+    }
+}
+
+/* The in part: rows beyond the supernode, columns of it. */
+static __device__ void tighten_in(const struct keyed_front &front, uint32_t k,
+                                  struct range columns, struct share share)
+{
+    for (uint32_t j = columns.first + share.line; j < columns.end;
+         j += share.lines) {
+        if (j == k || cost_at(front, word_at(front, k, j)) == COST_INFINITY)
+            continue;
+        for (uint32_t i = front.s + threadIdx.x; i < front.f; i += WARP)
+            tighten(front, i, k, j);
+    }
+}
+
+static __device__ void eliminate_pivot(const struct keyed_front &front,
+                                       uint32_t k, struct share share)
+{
+    tighten_rows(front, k, {k + 1, front.f}, {front.s, front.f}, share);
+    tighten_rows(front, k, {k + 1, front.s}, {k + 1, front.s}, share);
+    tighten_in(front, k, {k + 1, front.s}, share);
+}
+
+static __device__ void close_pivot(const struct keyed_front &front, uint32_t k,
+                                   struct share share)
+{
+    tighten_rows(front, k, {0, front.s}, {0, front.f}, share);
+    tighten_in(front, k, {0, front.s}, share);
+}
+
+static __device__ void take_child(const struct cch_keyed &keyed,
+                                  const struct keyed_front &front,
+                                  const struct cch_child &child,
+                                  struct share share)
+{
+    const uint32_t *place = keyed.fronts.place + child.first_upper;
+
+    for (uint32_t i = share.line; i < child.uppers; i += share.lines) {
+        for (uint32_t j = threadIdx.x; j < child.uppers; j += WARP) {
+            uint64_t at = child.schur + (uint64_t)i * child.uppers + j;
+            struct word word = word_at(front, place[i], place[j]);
+
+            if (i != j && keyed.costs.schur[at] == cost_at(front, word))
+                atomicMin(key_at(front, word), keyed.schur[at]);
+        }
+    }
+}
+
+static __device__ void take_children(const struct cch_keyed &keyed,
+                                     const struct keyed_front &front,
+                                     uint32_t at, struct share share)
+{
+    const struct cch_front &own = keyed.fronts.fronts[at];
+
+    for (uint32_t i = 0; i < own.child_count; i++)
+        take_child(keyed, front, keyed.fronts.children[own.first_child + i],
+                   share);
+}
+
+static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
+    eliminate_kernel(struct cch_keyed keyed, uint32_t first)
+{
+    uint32_t at = first + blockIdx.x;
+    struct keyed_front front = front_at(keyed, keyed.costs.basic, at);
+
+    take_children(keyed, front, at, share_of_block());
+    for (uint32_t k = 0; k < front.s; k++) {
+        __syncthreads();
+        eliminate_pivot(front, k, share_of_block());
+    }
+}
+
+static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
+    close_kernel(struct cch_keyed keyed, uint32_t first)
+{
+    struct keyed_front front =
+        front_at(keyed, keyed.costs.closed, first + blockIdx.x);
+
+    for (uint32_t k = 0; k < front.s; k++) {
+        __syncthreads();
+        close_pivot(front, k, share_of_block());
+    }
+}
+
+static __global__ void take_kernel(struct cch_keyed keyed, uint32_t first)
+{
+    uint32_t at = first + blockIdx.y;
+
+    take_children(keyed, front_at(keyed, keyed.costs.basic, at), at,
+                  share_of_grid());
+}
+
+static __global__ void pivot_kernel(struct cch_keyed keyed, uint32_t first,
+                                    uint32_t k)
+{
+    struct keyed_front front =
+        front_at(keyed, keyed.costs.basic, first + blockIdx.y);
+
+    if (k < front.s)
+        eliminate_pivot(front, k, share_of_grid());
+}
+
+static __global__ void close_pivot_kernel(struct cch_keyed keyed,
+                                          uint32_t first, uint32_t k)
+{
+    struct keyed_front front =
+        front_at(keyed, keyed.costs.closed, first + blockIdx.y);
+
+    if (k < front.s)
+        close_pivot(front, k, share_of_grid());
+}
+
+/* A line of lanes for a row or two, as many as a block has. */
+static dim3 block_of(uint32_t front_max)
+{
+    unsigned lines = 1;
+
+    while (lines * WARP < CCH_BLOCK_MAX && lines * WARP < front_max)
+        lines *= 2;
+    return dim3(WARP, lines);
+}
+
+static dim3 grid_of(const struct cch_key_fronts *fronts)
+{
+    unsigned most = BLOCKS / fronts->count;
+    unsigned blocks = grid_for(fronts->front_max, PIVOT_WARPS);
+
+    if (most < BLOCKS_LEAST)
+        most = BLOCKS_LEAST;
+    return dim3(blocks < most ? blocks : most, fronts->count);
+}
+
+cudaError_t launch_cch_keys_eliminate(const struct cch_keyed *keyed,
+                                      const struct cch_key_fronts *fronts,
+                                      cudaStream_t stream)
+{
+    eliminate_kernel<<<fronts->count, block_of(fronts->front_max), 0, stream>>>(
+        *keyed, fronts->first);
+    return cudaGetLastError();
+}
+
+cudaError_t launch_cch_keys_close(const struct cch_keyed *keyed,
+                                  const struct cch_key_fronts *fronts,
+                                  cudaStream_t stream)
+{
+    close_kernel<<<fronts->count, block_of(fronts->front_max), 0, stream>>>(
+        *keyed, fronts->first);
+    return cudaGetLastError();
+}
+
+cudaError_t launch_cch_keys_take(const struct cch_keyed *keyed,
+                                 const struct cch_key_fronts *fronts,
+                                 cudaStream_t stream)
+{
+    take_kernel<<<grid_of(fronts), dim3(WARP, PIVOT_WARPS), 0, stream>>>(
+        *keyed, fronts->first);
+    return cudaGetLastError();
+}
+
+cudaError_t launch_cch_keys_pivot(const struct cch_keyed *keyed,
+                                  const struct cch_key_fronts *fronts,
+                                  uint32_t pivot, cudaStream_t stream)
+{
+    pivot_kernel<<<grid_of(fronts), dim3(WARP, PIVOT_WARPS), 0, stream>>>(
+        *keyed, fronts->first, pivot);
+    return cudaGetLastError();
+}
+
+cudaError_t launch_cch_keys_close_pivot(const struct cch_keyed *keyed,
+                                        const struct cch_key_fronts *fronts,
+                                        uint32_t pivot, cudaStream_t stream)
+{
+    close_pivot_kernel<<<grid_of(fronts), dim3(WARP, PIVOT_WARPS), 0, stream>>>(
+        *keyed, fronts->first, pivot);
+    return cudaGetLastError();
+}

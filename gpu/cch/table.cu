@@ -1,0 +1,561 @@
+/* product: tables of costs, from the labels of their rows' and columns'
+ * walks.
+ *
+ * A min-plus product of two dense matrices, [rows][depth] and [depth][columns],
+ * restricted for each cell to the depths that its two walks share. Walks are
+ * sorted by their starts: numbers are a postorder, so neighbours share long
+ * ways from the root, and what all cells of a tile share is what its least and
+ * its greatest start share. That prefix is a plain product; what is left
+ * concerns tiles whose rows and columns are near each other and compares owners
+ * cell by cell.
+ *
+ * That is far less work than a sweep for each row: per cell only what lies
+ * above the place where two ways part, which for most pairs is the largest
+ * separators.
+ *
+ * Two ways of grouping were thought of: by supernode (a product for each, over
+ * the rows and columns below it) passes over each cell once for each supernode
+ * on its way; by tile a cell stays in registers.
+ *
+ * Launch: a block of 256 for a tile of 64 x 64 cells, 16 a thread. */
+#include "core/graph/cost.h"
+#include "core/graph/hierarchy/hierarchy.h"
+#include "gpu/block.cuh"
+#include "gpu/cch/packed_sums.cuh"
+#include "gpu/cch/walk.h"
+
+/* ---- A tile of cells ---- */
+
+/* A tile of a table's cells, from the labels of its rows' and columns'
+ * walks; product.cu says why so. A block of TEAM threads each, PER * PER cells
+ * a thread. */
+
+enum {
+    SIDE = 64,   /* cells of a tile in a row and in a column */
+    DEPTHS = 16, /* that are staged at a time */
+    PER = 4,     /* rows and columns of a thread */
+    TEAM = SIDE / PER * SIDE / PER,
+    PITCH = SIDE + 4, /* of a staged depth, for fewer conflicts */
+};
+
+/* A side's labels and owners, [depth][walk]. */
+struct stage {
+    uint32_t label[DEPTHS][PITCH];
+    uint32_t owner[DEPTHS][PITCH];
+};
+
+/* Walks that a tile has on one side. */
+struct side {
+    struct cch_vectors vectors;
+    uint32_t first;
+    uint32_t count; /* at most SIDE */
+    uint32_t low;   /* the least vertex that one starts at */
+    uint32_t high;  /* the greatest */
+};
+
+struct tile {
+    struct side row;
+    struct side column;
+    uint32_t shared; /* depths that all its cells share */
+    uint32_t depths; /* beyond this no cell shares any */
+};
+
+struct walk_at {
+    const struct side *side;
+    uint32_t walk;
+};
+
+static __device__ struct walk_at first_of(const struct side &side)
+{
+    return {&side, side.first};
+}
+
+static __device__ struct walk_at last_of(const struct side &side)
+{
+    return {&side, side.first + side.count - 1};
+}
+
+static __device__ uint32_t length_of(struct walk_at at)
+{
+    return at.side->vectors.length[at.walk];
+}
+
+static __device__ uint32_t owner_at(struct walk_at at, uint32_t depth)
+{
+    const struct cch_vectors &vectors = at.side->vectors;
+
+    return vectors.owner[(size_t)at.walk * vectors.stride + depth];
+}
+
+/* Depths that two walks share; the block together. */
+static __device__ uint32_t shared_depths(struct walk_at a, struct walk_at b,
+                                         uint32_t *least)
+{
+    uint32_t length = min(length_of(a), length_of(b));
+
+    __syncthreads();
+    if (threadIdx.x == 0)
+        *least = length;
+    __syncthreads();
+    for (uint32_t d = threadIdx.x; d < length; d += TEAM) {
+        if (owner_at(a, d) != owner_at(b, d)) {
+            atomicMin(least, d);
+            break;
+        }
+    }
+    __syncthreads();
+    return *least;
+}
+
+static __device__ uint32_t longest(const struct side &side)
+{
+    uint32_t most = 0;
+
+    for (uint32_t i = 0; i < side.count; i++)
+        most = max(most, side.vectors.length[side.first + i]);
+    return most;
+}
+
+/* What the cells share, least and most. */
+static __device__ void measure(struct tile *tile, uint32_t *least)
+{
+    const struct side &row = tile->row;
+    const struct side &column = tile->column;
+
+    tile->shared = shared_depths(
+        row.low < column.low ? first_of(row) : first_of(column),
+        row.high > column.high ? last_of(row) : last_of(column), least);
+    if (row.high < column.low)
+        tile->depths = shared_depths(last_of(row), first_of(column), least);
+    else if (column.high < row.low)
+        tile->depths = shared_depths(last_of(column), first_of(row), least);
+    else
+        tile->depths = min(longest(row), longest(column));
+}
+
+/* Labels, and owners if wanted, of one side at depths from `first` on. */
+static __device__ void load(const struct side &side, uint32_t first,
+                            uint32_t end, uint32_t nobody, bool owners,
+                            struct stage *stage)
+{
+    const struct cch_vectors &vectors = side.vectors;
+    uint32_t d = threadIdx.x % DEPTHS;
+
+    for (uint32_t i = threadIdx.x / DEPTHS; i < SIDE; i += TEAM / DEPTHS) {
+        uint32_t walk = side.first + i;
+        size_t at = (size_t)walk * vectors.stride + first + d;
+        bool there = i < side.count && first + d < end;
+
+        if (owners)
+            there = there && first + d < vectors.length[walk];
+        stage->label[d][i] = there ? vectors.label[at] : COST_INFINITY;
+        if (owners)
+            stage->owner[d][i] = there ? vectors.owner[at] : nobody;
+    }
+}
+
+/* Owners that no supernode has and that differ by side. */
+static const uint32_t NO_ROW = SUPERNODE_NONE;
+static const uint32_t NO_COLUMN = SUPERNODE_NONE - 1;
+
+template <bool OWNERS>
+static __device__ __forceinline__ void
+add_depth(const struct stage &rows, const struct stage &columns, uint32_t d,
+          uint32_t best[PER][PER])
+{
+    uint32_t row = threadIdx.x / (SIDE / PER) * PER;
+    uint32_t column = threadIdx.x % (SIDE / PER) * PER;
+
+#pragma unroll
+    for (int i = 0; i < PER; i++) {
+#pragma unroll
+        for (int j = 0; j < PER; j++) {
+            uint32_t sum =
+                cost_add(rows.label[d][row + i], columns.label[d][column + j]);
+
+            if (!OWNERS ||
+                rows.owner[d][row + i] == columns.owner[d][column + j])
+                best[i][j] = min(best[i][j], sum);
+        }
+    }
+}
+
+/* Depths [first, end) of all cells. */
+template <bool OWNERS>
+static __device__ void
+add_depths(const struct tile &tile, uint32_t first, uint32_t end,
+           struct stage *rows, struct stage *columns, uint32_t best[PER][PER])
+{
+    for (uint32_t at = first; at < end; at += DEPTHS) {
+        __syncthreads();
+        load(tile.row, at, end, NO_ROW, OWNERS, rows);
+        load(tile.column, at, end, NO_COLUMN, OWNERS, columns);
+        __syncthreads();
+#pragma unroll 4
+        for (uint32_t d = 0; d < DEPTHS; d++)
+            add_depth<OWNERS>(*rows, *columns, d, best);
+    }
+}
+
+static __device__ struct side side_at(const struct cch_vectors &vectors,
+                                      const struct kernel_seed *starts,
+                                      uint32_t first, uint32_t count)
+{
+    struct side side = {vectors, first, min(count - first, (uint32_t)SIDE), 0,
+                        0};
+
+    side.low = starts[first].vertex;
+    side.high = starts[first + side.count - 1].vertex;
+    return side;
+}
+
+/* The block's tile. */
+static __device__ struct tile tile_of_block(const struct cch_walked &walked,
+                                            const struct cch_product &product,
+                                            uint32_t *least)
+{
+    struct tile tile;
+
+    tile.row = side_at(walked.sources, product.row_starts, blockIdx.y * SIDE,
+                       product.row_count);
+    tile.column = side_at(walked.targets, product.column_starts,
+                          blockIdx.x * SIDE, product.column_count);
+    measure(&tile, least);
+    return tile;
+}
+
+/* The costs of a thread's cells. */
+static __device__ __forceinline__ void add_all(const struct tile &tile,
+                                               struct stage *rows,
+                                               struct stage *columns,
+                                               uint32_t best[PER][PER])
+{
+    for (int i = 0; i < PER; i++) {
+        for (int j = 0; j < PER; j++)
+            best[i][j] = COST_INFINITY;
+    }
+    add_depths<false>(tile, 0, tile.shared, rows, columns, best);
+    if (tile.shared < tile.depths)
+        add_depths<true>(tile, tile.shared, tile.depths, rows, columns, best);
+}
+
+/* Where a thread's cell belongs. */
+static __device__ __forceinline__ size_t
+place_of(const struct cch_product &product, const struct tile &tile,
+         uint32_t row, uint32_t column)
+{
+    return (size_t)product.row_place[tile.row.first + row] *
+               product.column_count +
+           product.column_place[tile.column.first + column];
+}
+
+/* Words of all of a thread's cells that there are. */
+template <class word>
+static __device__ void store(const struct cch_product &product,
+                             const struct tile &tile, const word best[PER][PER],
+                             word *ret_words)
+{
+    uint32_t row = threadIdx.x / (SIDE / PER) * PER;
+    uint32_t column = threadIdx.x % (SIDE / PER) * PER;
+
+    for (int i = 0; i < PER; i++) {
+        for (int j = 0; j < PER; j++) {
+            if (row + i < tile.row.count && column + j < tile.column.count)
+                ret_words[place_of(product, tile, row + i, column + j)] =
+                    best[i][j];
+        }
+    }
+}
+
+/* ---- Costs ---- */
+
+static __global__ void __launch_bounds__(TEAM)
+    product_kernel(struct cch_walked walked, struct cch_product product,
+                   uint32_t *cost)
+{
+    __shared__ struct stage rows;
+    __shared__ struct stage columns;
+    __shared__ uint32_t least;
+    uint32_t best[PER][PER];
+    struct tile tile = tile_of_block(walked, product, &least);
+
+    add_all(tile, &rows, &columns, best);
+    store(product, tile, best, cost);
+}
+
+static __global__ void choose_kernel(struct cch_table table,
+                                     const uint32_t *sums, uint32_t *cost)
+{
+    uint32_t q = blockIdx.y;
+    uint32_t t = thread_index();
+    uint32_t best = COST_INFINITY;
+
+    if (t >= table.target_count)
+        return;
+    for (uint32_t c = table.first_column[t]; c < table.first_column[t + 1];
+         c++) {
+        uint32_t label = COST_INFINITY;
+
+        for (uint32_t r = table.first_row[q]; r < table.first_row[q + 1]; r++)
+            label = min(label, sums[(size_t)r * table.column_count + c]);
+        if (label <= table.bound[q])
+            best = min(best, cost_adjust(label, table.adjustments[c]));
+    }
+    cost[(size_t)q * table.target_count + t] = best;
+}
+
+cudaError_t launch_cch_product(const struct cch_walked *walked,
+                               const struct cch_product *product,
+                               uint32_t *cost, cudaStream_t stream)
+{
+    dim3 grid(grid_for(product->column_count, SIDE),
+              grid_for(product->row_count, SIDE));
+
+    if (product->column_count == 0 || product->row_count == 0)
+        return cudaSuccess;
+    product_kernel<<<grid, TEAM, 0, stream>>>(*walked, *product, cost);
+    return cudaGetLastError();
+}
+
+cudaError_t launch_cch_choose(const struct cch_table *table,
+                              const uint32_t *sums, uint32_t *cost,
+                              cudaStream_t stream)
+{
+    dim3 grid(grid_for(table->target_count, SMALL_BLOCK), table->query_count);
+
+    if (table->query_count == 0 || table->target_count == 0)
+        return cudaSuccess;
+    choose_kernel<<<grid, SMALL_BLOCK, 0, stream>>>(*table, sums, cost);
+    return cudaGetLastError();
+}
+
+/* ---- Sums beside costs ---- */
+
+/* Tables of costs and, beside them, of durations and lengths.
+ *
+ * The product of product.cu, and once a thread knows the costs of its cells the
+ * same again over labels and keys: a cell's key is the least of those whose
+ * costs add up to its own. Few do, so that the second product takes an addition
+ * and a comparison for each sum, and keys wait in shared memory for those.
+ *
+ * Launch: as product.cu, with 35 KB of shared memory. */
+
+/* Beside a stage. */
+struct key_stage {
+    cch_key key[DEPTHS][PITCH];
+};
+
+/* One side's. */
+struct key_side {
+    struct stage *labels;
+    struct key_stage *keys;
+};
+
+static __device__ void load_keys(const struct side &side, uint32_t first,
+                                 uint32_t end, struct key_stage *stage)
+{
+    const struct cch_vectors &vectors = side.vectors;
+    uint32_t d = threadIdx.x % DEPTHS;
+
+    for (uint32_t i = threadIdx.x / DEPTHS; i < SIDE; i += TEAM / DEPTHS) {
+        uint32_t walk = side.first + i;
+        bool there = i < side.count && first + d < end &&
+                     first + d < vectors.length[walk];
+
+        stage->key[d][i] =
+            there ? vectors.key[(size_t)walk * vectors.stride + first + d]
+                  : KEY_NONE;
+    }
+}
+
+template <bool OWNERS>
+static __device__ __forceinline__ void
+match_depth(const struct key_side &rows, const struct key_side &columns,
+            uint32_t d, const uint32_t cost[PER][PER], cch_key best[PER][PER])
+{
+    uint32_t row = threadIdx.x / (SIDE / PER) * PER;
+    uint32_t column = threadIdx.x % (SIDE / PER) * PER;
+
+#pragma unroll
+    for (int i = 0; i < PER; i++) {
+#pragma unroll
+        for (int j = 0; j < PER; j++) {
+            if (is_sum(cost[i][j], rows.labels->label[d][row + i],
+                       columns.labels->label[d][column + j]) &&
+                (!OWNERS || rows.labels->owner[d][row + i] ==
+                                columns.labels->owner[d][column + j]))
+                best[i][j] =
+                    min(best[i][j], key_add(rows.keys->key[d][row + i],
+                                            columns.keys->key[d][column + j]));
+        }
+    }
+}
+
+/* Depths [first, end) of all cells. */
+template <bool OWNERS>
+static __device__ void
+match_depths(const struct tile &tile, uint32_t first, uint32_t end,
+             const struct key_side &rows, const struct key_side &columns,
+             const uint32_t cost[PER][PER], cch_key best[PER][PER])
+{
+    for (uint32_t at = first; at < end; at += DEPTHS) {
+        __syncthreads();
+        load(tile.row, at, end, NO_ROW, OWNERS, rows.labels);
+        load(tile.column, at, end, NO_COLUMN, OWNERS, columns.labels);
+        load_keys(tile.row, at, end, rows.keys);
+        load_keys(tile.column, at, end, columns.keys);
+        __syncthreads();
+        for (uint32_t d = 0; d < DEPTHS; d++)
+            match_depth<OWNERS>(rows, columns, d, cost, best);
+    }
+}
+
+static __device__ __forceinline__ void match_all(const struct tile &tile,
+                                                 const struct key_side &rows,
+                                                 const struct key_side &columns,
+                                                 const uint32_t cost[PER][PER],
+                                                 cch_key best[PER][PER])
+{
+    for (int i = 0; i < PER; i++) {
+        for (int j = 0; j < PER; j++)
+            best[i][j] = KEY_NONE;
+    }
+    match_depths<false>(tile, 0, tile.shared, rows, columns, cost, best);
+    if (tile.shared < tile.depths)
+        match_depths<true>(tile, tile.shared, tile.depths, rows, columns, cost,
+                           best);
+}
+
+static __global__ void __launch_bounds__(TEAM)
+    product_keys_kernel(struct cch_walked walked, struct cch_product product,
+                        uint32_t *cost, cch_key *key)
+{
+    __shared__ struct stage rows;
+    __shared__ struct stage columns;
+    __shared__ struct key_stage row_keys;
+    __shared__ struct key_stage column_keys;
+    __shared__ uint32_t least;
+    uint32_t best[PER][PER];
+    cch_key best_key[PER][PER];
+    struct tile tile = tile_of_block(walked, product, &least);
+
+    add_all(tile, &rows, &columns, best);
+    store(product, tile, best, cost);
+    match_all(tile, {&rows, &row_keys}, {&columns, &column_keys}, best,
+              best_key);
+    store(product, tile, best_key, key);
+}
+
+/* sum_adjust() of path_sums.h; ret_below: it fell below 0. */
+static __device__ uint32_t adjust(uint32_t sum, int64_t adjustment,
+                                  bool *ret_below)
+{
+    int64_t adjusted = (int64_t)sum + adjustment;
+
+    *ret_below = adjusted < 0;
+    if (sum == SUM_NONE)
+        return SUM_NONE;
+    if (adjusted < 0)
+        return 0;
+    return adjusted < (int64_t)SUM_NONE ? (uint32_t)adjusted : SUM_NONE;
+}
+
+/* The key of label_adjust() there; `adjusted` is the cost's. */
+static __device__ cch_key adjust_key(cch_key key, uint32_t cost,
+                                     int64_t adjustment, uint32_t adjusted,
+                                     const struct cch_sums &sums)
+{
+    bool below;
+    bool length_below;
+    uint32_t duration = adjust((uint32_t)(key >> 32), sums.duration_ms, &below);
+    uint32_t length = adjust((uint32_t)key, sums.length_mm, &length_below);
+
+    if (adjusted > COST_MAX)
+        return KEY_NONE;
+    if ((int64_t)cost + adjustment < 0)
+        return 0;
+    if (duration == SUM_NONE)
+        return KEY_NONE;
+    return key_of(duration, below ? 0 : length);
+}
+
+/* The least label, with its key, of what rows of a query give to a column. */
+static __device__ uint32_t least_of_rows(const struct cch_table &table,
+                                         const struct cch_key_cells &cells,
+                                         uint32_t q, uint32_t c,
+                                         cch_key *ret_key)
+{
+    uint32_t label = COST_INFINITY;
+    cch_key key = KEY_NONE;
+
+    for (uint32_t r = table.first_row[q]; r < table.first_row[q + 1]; r++) {
+        size_t at = (size_t)r * table.column_count + c;
+        uint32_t cost = cells.cost[at];
+
+        if (cost > label)
+            continue;
+        key = cost < label ? cells.key[at] : min(key, cells.key[at]);
+        label = cost;
+    }
+    *ret_key = key;
+    return label;
+}
+
+static __global__ void choose_keys_kernel(struct cch_table table,
+                                          struct cch_key_cells cells,
+                                          const struct cch_sums *sums,
+                                          struct cch_key_cells answer)
+{
+    uint32_t q = blockIdx.y;
+    uint32_t t = thread_index();
+    uint32_t best = COST_INFINITY;
+    cch_key best_key = KEY_NONE;
+
+    if (t >= table.target_count)
+        return;
+    for (uint32_t c = table.first_column[t]; c < table.first_column[t + 1];
+         c++) {
+        cch_key key;
+        uint32_t label = least_of_rows(table, cells, q, c, &key);
+        uint32_t cost = cost_adjust(label, table.adjustments[c]);
+
+        if (label > table.bound[q] || label == COST_INFINITY || cost > best)
+            continue;
+        key = adjust_key(key, label, table.adjustments[c], cost, sums[c]);
+        best_key = cost < best ? key : min(best_key, key);
+        best = cost;
+    }
+    answer.cost[(size_t)q * table.target_count + t] = best;
+    answer.key[(size_t)q * table.target_count + t] =
+        best_key << 32 | best_key >> 32;
+}
+
+cudaError_t launch_cch_product_keys(const struct cch_walked *walked,
+                                    const struct cch_product *product,
+                                    const struct cch_key_cells *cells,
+                                    cudaStream_t stream)
+{
+    dim3 grid(grid_for(product->column_count, SIDE),
+              grid_for(product->row_count, SIDE));
+
+    if (product->column_count == 0 || product->row_count == 0)
+        return cudaSuccess;
+    product_keys_kernel<<<grid, TEAM, 0, stream>>>(*walked, *product,
+                                                   cells->cost, cells->key);
+    return cudaGetLastError();
+}
+
+cudaError_t launch_cch_choose_keys(const struct cch_table *table,
+                                   const struct cch_key_cells *cells,
+                                   const struct cch_sums *sums,
+                                   const struct cch_key_cells *answer,
+                                   cudaStream_t stream)
+{
+    dim3 grid(grid_for(table->target_count, SMALL_BLOCK), table->query_count);
+
+    if (table->query_count == 0 || table->target_count == 0)
+        return cudaSuccess;
+    choose_keys_kernel<<<grid, SMALL_BLOCK, 0, stream>>>(*table, *cells, sums,
+                                                         *answer);
+    return cudaGetLastError();
+}

@@ -1,0 +1,162 @@
+/* walk_keys: duration and length beside the labels of walks that are over.
+ *
+ * As in keys.h costs are known: the steps of a walk (walk.cu) are taken once
+ * more, and a key is the least of those whose costs add up to the label. A
+ * forward step reads and lowers keys of its own supernode, as walk.cu does
+ * labels: what it reads is a path's in either case, and the least is read
+ * where a path first comes to the supernode.
+ *
+ * A thread has columns of a panel for itself, so that nothing is atomic; what a
+ * panel has beside a cost is read where costs add up, which few do.
+ *
+ * Launch: a warp a walk, or a block of at most 1024 threads. Memory: 2 words
+ * for each label. */
+#include "gpu/block.cuh"
+#include "gpu/cch/packed_sums.cuh"
+#include "gpu/cch/walk.h"
+
+#include "core/graph/hierarchy/hierarchy.h"
+
+enum {
+    WARP = 32,
+    WALKS_A_BLOCK = 8, /* of a warp each */
+};
+
+/* A walk's labels and keys by depth. */
+struct trail {
+    const uint32_t *label;
+    cch_key *key;
+    bool forward;
+};
+
+/* A step over one supernode, to the entries of its front that columns stand
+ * for. */
+struct step {
+    const uint32_t *weight; /* [size][columns] */
+    const cch_key *key;     /* beside it */
+    uint32_t size;
+    uint32_t columns;
+    uint32_t inside; /* columns that are the supernode's own */
+    uint32_t depth;  /* of its first vertex */
+    const uint32_t *upper_depth;
+};
+
+static __device__ struct step step_at(const struct cch_arrays &arrays,
+                                      const struct cch_key_panels &panels,
+                                      uint32_t supernode, bool forward)
+{
+    uint32_t first = arrays.first_vertex[supernode];
+    uint64_t upper = arrays.first_upper[supernode];
+    uint64_t at = arrays.first_entry[supernode];
+    uint32_t uppers = (uint32_t)(arrays.first_upper[supernode + 1] - upper);
+    struct step step;
+
+    step.size = arrays.first_vertex[supernode + 1] - first;
+    if (!forward)
+        at += (uint64_t)step.size * (step.size + uppers);
+    step.weight = panels.closed + at;
+    step.key = panels.key + at;
+    step.inside = forward ? step.size : 0;
+    step.columns = step.inside + uppers;
+    step.depth = arrays.depth[first];
+    step.upper_depth = arrays.upper_depth + upper;
+    return step;
+}
+
+/* The key of one column's entry, whose label stands. */
+static __device__ cch_key least_key(const struct step &step,
+                                    const struct trail &trail, uint32_t j,
+                                    uint32_t label, cch_key best)
+{
+#pragma unroll 8
+    for (uint32_t a = 0; a < step.size; a++) {
+        size_t at = (size_t)a * step.columns + j;
+
+        if (is_sum(label, trail.label[step.depth + a], step.weight[at]))
+            best = min(best, key_add(trail.key[step.depth + a], step.key[at]));
+    }
+    return best;
+}
+
+static __device__ void take(const struct step &step, const struct trail &trail)
+{
+    for (uint32_t j = threadIdx.x; j < step.columns; j += blockDim.x) {
+        uint32_t depth = j < step.inside ? step.depth + j
+                                         : step.upper_depth[j - step.inside];
+        uint32_t label = trail.label[depth];
+
+        if (label <= COST_MAX)
+            trail.key[depth] =
+                least_key(step, trail, j, label, trail.key[depth]);
+    }
+}
+
+template <bool ALONE> static __device__ __forceinline__ void meet()
+{
+    if (ALONE)
+        __syncwarp();
+    else
+        __syncthreads();
+}
+
+/* No key but where the walk begins. */
+static __device__ struct trail begin_trail(const struct cch_arrays &arrays,
+                                           const struct cch_key_walks &walks,
+                                           const struct cch_vectors &vectors,
+                                           uint32_t i)
+{
+    size_t at = (size_t)i * vectors.stride;
+    uint32_t start = arrays.depth[walks.starts[i].vertex];
+    struct trail trail = {vectors.label + at, vectors.key + at, walks.forward};
+    cch_key first = 0;
+
+    if (walks.sums) {
+        struct cch_sums sums = walks.sums[walks.place[i]];
+
+        first = key_of((uint32_t)sums.duration_ms, (uint32_t)sums.length_mm);
+    }
+    for (uint32_t d = threadIdx.x; d < vectors.length[i]; d += blockDim.x)
+        trail.key[d] = d == start ? first : KEY_NONE;
+    return trail;
+}
+
+template <bool ALONE>
+static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
+    walk_keys_kernel(struct cch_arrays arrays, struct cch_key_panels panels,
+                     struct cch_key_walks walks, struct cch_vectors vectors)
+{
+    uint32_t i = blockIdx.x * blockDim.y + threadIdx.y;
+    uint32_t supernode;
+    struct trail trail;
+
+    if (i >= walks.count)
+        return;
+    trail = begin_trail(arrays, walks, vectors, i);
+    supernode = arrays.supernode[walks.starts[i].vertex];
+    while (supernode != SUPERNODE_NONE) {
+        meet<ALONE>();
+        take(step_at(arrays, panels, supernode, walks.forward), trail);
+        supernode = arrays.parent[supernode];
+    }
+}
+
+cudaError_t launch_cch_walk_keys(const struct cch_arrays *arrays,
+                                 const struct cch_key_panels *panels,
+                                 const struct cch_key_walks *walks,
+                                 const struct cch_vectors *vectors,
+                                 cudaStream_t stream)
+{
+    unsigned most = CCH_BLOCK_MAX;
+    unsigned team = walks->team < most ? walks->team : most;
+
+    if (walks->count == 0)
+        return cudaSuccess;
+    if (team <= WARP)
+        walk_keys_kernel<true>
+            <<<grid_for(walks->count, WALKS_A_BLOCK), dim3(WARP, WALKS_A_BLOCK),
+               0, stream>>>(*arrays, *panels, *walks, *vectors);
+    else
+        walk_keys_kernel<false><<<walks->count, team, 0, stream>>>(
+            *arrays, *panels, *walks, *vectors);
+    return cudaGetLastError();
+}

@@ -1,0 +1,103 @@
+/* form_kernels: fills cells, and puts changed weights where a form has them. */
+#include "core/graph/cost.h"
+#include "gpu/block.cuh"
+#include "gpu/forms/form_kernels.h"
+
+/* ---- Cells ---- */
+
+/* A vertex's arcs in one sector of memory.
+ *
+ * Launch: a thread a vertex. */
+
+static __global__ void fill_cells_kernel(struct search_arrays arrays,
+                                         struct cell *cells)
+{
+    uint32_t v = thread_index();
+    uint32_t first;
+    uint32_t count;
+    struct cell cell;
+
+    if (v >= arrays.vertex_count)
+        return;
+    first = arrays.first_out[v];
+    count = arrays.first_out[v + 1] - first;
+    for (uint32_t i = 0; i < CELL_ARCS; i++) {
+        bool there = count <= CELL_ARCS && i < count;
+
+        cell.arc[i].head = there ? arrays.head[first + i] : 0;
+        cell.arc[i].weight = there ? arrays.weight[first + i] : COST_INFINITY;
+    }
+    if (count > CELL_ARCS)
+        cell.arc[0].head = CELL_LONG;
+    cells[v] = cell;
+}
+
+cudaError_t launch_fill_cells(const struct search_arrays *arrays,
+                              struct cell *cells, cudaStream_t stream)
+{
+    fill_cells_kernel<<<grid_for(arrays->vertex_count, MAP_BLOCK), MAP_BLOCK, 0,
+                        stream>>>(*arrays, cells);
+    return cudaGetLastError();
+}
+
+/* ---- Changed weights ---- */
+
+/* Changed weights, each put where a map's form has them.
+ *
+ * By head an arc is found without a table of where it went: its row is its
+ * head's, and the arcs of a row ascend, so it is looked for by halves, 2 or 3
+ * loads on a road map.
+ *
+ * Launch: a thread a change. Memory: none of its own. */
+
+/* The position of `arc` in the order of heads; `first` is its row's. */
+static __device__ __forceinline__ uint32_t
+find_by_head(const struct weight_places &places, uint32_t arc, uint32_t first,
+             uint32_t end)
+{
+    while (end - first > 1) {
+        uint32_t middle = first + (end - first) / 2;
+
+        if (places.arc[middle] <= arc)
+            first = middle;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+static __device__ __forceinline__ void
+change_by_head(const struct weight_places &places,
+               const struct changed_weight &changed)
+{
+    uint32_t row = places.head[changed.arc];
+    uint32_t first = places.first_in[row];
+    uint32_t at =
+        find_by_head(places, changed.arc, first, places.first_in[row + 1]);
+    uint64_t place =
+        places.slot_stride ? (at - first) * places.slot_stride + row : at;
+
+    places.by_head[place] = changed.weight;
+}
+
+static __global__ void change_kernel(struct weight_places places,
+                                     const struct changed_weight *changed,
+                                     uint32_t count)
+{
+    uint32_t i = thread_index();
+
+    if (i >= count)
+        return;
+    places.weight[changed[i].arc] = changed[i].weight;
+    if (places.by_head)
+        change_by_head(places, changed[i]);
+}
+
+cudaError_t launch_change_weights(const struct weight_places *places,
+                                  const struct changed_weight *changed,
+                                  uint32_t count, cudaStream_t stream)
+{
+    change_kernel<<<grid_for(count, SMALL_BLOCK), SMALL_BLOCK, 0, stream>>>(
+        *places, changed, count);
+    return cudaGetLastError();
+}

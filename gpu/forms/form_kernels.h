@@ -1,0 +1,65 @@
+/* form_kernels: the kernels that fill the forms of a map. */
+#ifndef RELAXD_GPU_FORMS_FORM_KERNELS_H
+#define RELAXD_GPU_FORMS_FORM_KERNELS_H
+
+#include "gpu/kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Cells: a vertex's arcs in one sector of memory ---- */
+
+/* A vertex's arcs in one sector of memory.
+ *
+ * A cell holds up to four arcs, each head beside its weight, so that four lanes
+ * read a whole sector of 32 bytes, and no access to first_out comes before.
+ * Vertices with more arcs say so, and theirs are read from the map. */
+
+enum { CELL_ARCS = 4, CELL_WORDS = 2 * CELL_ARCS };
+
+/* For a head that no vertex has: the arcs are in the map. */
+#define CELL_LONG UINT32_MAX
+
+struct cell_arc {
+    uint32_t head;   /* of the cell's first arc CELL_LONG: more than fit */
+    uint32_t weight; /* COST_INFINITY where there is no arc */
+};
+
+struct cell {
+    struct cell_arc arc[CELL_ARCS];
+};
+
+/* A cell for each vertex, from first_out, head and weight. */
+cudaError_t launch_fill_cells(const struct search_arrays *arrays,
+                              struct cell *cells, cudaStream_t stream);
+
+/* ---- Changed weights, put where a form has them ---- */
+
+struct changed_weight {
+    uint32_t arc;
+    uint32_t weight;
+};
+
+/* Where a weight lies in the device's memory: at its arc's index, and once more
+ * by head where by_head is not NULL. */
+struct weight_places {
+    uint32_t *weight;         /* [arc_count] */
+    uint32_t *by_head;        /* NULL: none, and nothing below counts */
+    const uint32_t *head;     /* [arc_count] */
+    const uint32_t *first_in; /* [vertex_count + 1] */
+    const uint32_t *arc;      /* [arc_count] as in struct cuda_csr_in */
+    uint64_t slot_stride;     /* by_head has slots as in cuda_ell.h;
+                                 0: it is [arc_count] in the order of arc[] */
+};
+
+/* An arc may be named more than once, always with the same weight. */
+cudaError_t launch_change_weights(const struct weight_places *places,
+                                  const struct changed_weight *changed,
+                                  uint32_t count, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,332 @@
+/* grid: grids that need more than a plain launch.
+ *
+ * How many blocks the current device holds at once; a barrier of all blocks of
+ * a grid; clusters; and launches that begin before the one before has ended. */
+#ifndef RELAXD_GPU_GRID_CUH
+#define RELAXD_GPU_GRID_CUH
+
+#include <cuda_runtime.h>
+#include <stdint.h>
+
+#include "gpu/kernels.h"
+
+/* ---- Occupancy ---- */
+
+/* Blocks of so many threads and so much dynamic shared memory. */
+template <class Kernel>
+static cudaError_t kernel_occupancy(Kernel *kernel, unsigned block,
+                                    size_t shared_bytes,
+                                    struct occupancy *ret_occupancy)
+{
+    int device;
+    int multiprocessors = 0;
+    int blocks = 0;
+    cudaError_t status = cudaGetDevice(&device);
+
+    if (status == cudaSuccess)
+        status = cudaDeviceGetAttribute(&multiprocessors,
+                                        cudaDevAttrMultiProcessorCount, device);
+    if (status == cudaSuccess)
+        status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+            &blocks, kernel, (int)block, shared_bytes);
+    if (status == cudaSuccess)
+        *ret_occupancy = {(unsigned)multiprocessors,
+                          (unsigned)(multiprocessors * blocks)};
+    return status;
+}
+
+/* Blocks that are resident at once, `wanted` at most; 0: all that fit. Where
+ * none does, cudaErrorInvalidConfiguration. */
+template <class Kernel>
+static cudaError_t resident_blocks(Kernel *kernel, unsigned block,
+                                   size_t shared_bytes, unsigned wanted,
+                                   unsigned *ret_blocks)
+{
+    struct occupancy occupancy = {};
+    cudaError_t status =
+        kernel_occupancy(kernel, block, shared_bytes, &occupancy);
+
+    if (status != cudaSuccess)
+        return status;
+    if (occupancy.blocks == 0)
+        return cudaErrorInvalidConfiguration;
+    *ret_blocks =
+        wanted > 0 && wanted < occupancy.blocks ? wanted : occupancy.blocks;
+    return cudaSuccess;
+}
+
+/* ---- A barrier of the grid ---- */
+
+/* All threads of a grid wait for each other.
+ *
+ * For kernels launched with cudaLaunchCooperativeKernel() alone: only then are
+ * all blocks on the device at once, and nobody waits for one that waits for
+ * room. What was written before is seen after by whoever reads it from L2
+ * (__ldcg, atomics); L1 may hold older words.
+ *
+ * One word counts arrivals and is never cleared: all blocks but the first add
+ * 1, the first adds what is missing to 2^31, so that the word's highest bit
+ * turns once all have come, in whatever order, and the lower bits are 0 again.
+ * A grid of one block needs no word. */
+
+#define GRID_BARRIER_TURN 0x80000000u
+
+enum { GRID_BARRIER_POLL_NS = 20 };
+
+/* The blocks that have blockIdx.y in common, whose word `arrived` is. Its lower
+ * 31 bits are 0 as the first kernel begins; else a carry from them would turn
+ * the highest bit too early. */
+static __device__ __forceinline__ void row_barrier(uint32_t *arrived)
+{
+    __syncthreads();
+    if (gridDim.x > 1 && threadIdx.x == 0) {
+        uint32_t mine =
+            blockIdx.x == 0 ? GRID_BARRIER_TURN - (gridDim.x - 1) : 1;
+        uint32_t before;
+
+        __threadfence();
+        before = atomicAdd(arrived, mine);
+        while (!((*(volatile uint32_t *)arrived ^ before) & GRID_BARRIER_TURN))
+            __nanosleep(GRID_BARRIER_POLL_NS);
+        __threadfence();
+    }
+    __syncthreads();
+}
+
+/* The same where all of the grid is one row. */
+static __device__ __forceinline__ void grid_barrier(uint32_t *arrived)
+{
+    row_barrier(arrived);
+}
+
+/* ---- In a kernel: clusters and dependent launches ---- */
+
+/* What blocks of a cluster have, and launches that depend on another.
+ *
+ * As PTX, which all of CUDA 11.8 to 13 take. Before compute capability 9.0 a
+ * cluster is a block, and launches wait for each other anyway. */
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+#define CLUSTERS 1
+#else
+#define CLUSTERS 0
+#endif
+
+static __device__ __forceinline__ uint32_t cluster_rank(void)
+{
+    uint32_t rank = 0;
+
+#if CLUSTERS
+    asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+#endif
+    return rank;
+}
+
+static __device__ __forceinline__ uint32_t cluster_size(void)
+{
+    uint32_t size = 1;
+
+#if CLUSTERS
+    asm volatile("mov.u32 %0, %%cluster_nctaid.x;" : "=r"(size));
+#endif
+    return size;
+}
+
+/* All threads of the cluster, in two halves: what was written before the first
+ * is seen after the second; that is what they do where nothing else is said,
+ * and CUDA 11 lets nothing be said. */
+static __device__ __forceinline__ void cluster_arrive(void)
+{
+#if CLUSTERS
+    asm volatile("barrier.cluster.arrive;" ::: "memory");
+#endif
+}
+
+static __device__ __forceinline__ void cluster_wait(void)
+{
+#if CLUSTERS
+    asm volatile("barrier.cluster.wait;" ::: "memory");
+#else
+    __syncthreads();
+#endif
+}
+
+/* Writes a word of another block's shared memory, `local` being its place in
+ * one's own. */
+static __device__ __forceinline__ void
+cluster_store(uint32_t *local, uint32_t rank, uint32_t value)
+{
+#if CLUSTERS
+    uint32_t address = (uint32_t)__cvta_generic_to_shared(local);
+    uint32_t remote;
+
+    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"
+                 : "=r"(remote)
+                 : "r"(address), "r"(rank));
+    asm volatile("st.shared::cluster.u32 [%0], %1;"
+                 :
+                 : "r"(remote), "r"(value)
+                 : "memory");
+#else
+    (void)local;
+    (void)rank;
+    (void)value;
+#endif
+}
+
+/* The next launch on the stream may begin, up to its dependency_wait(). */
+static __device__ __forceinline__ void dependency_release(void)
+{
+#if CLUSTERS
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
+/* Until the launch before has ended and all that it wrote is seen. */
+static __device__ __forceinline__ void dependency_wait(void)
+{
+#if CLUSTERS
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+/* ---- On the host: clusters and dependent launches ---- */
+
+/* Clusters, and launches that begin before the one before has ended.
+ *
+ * Where the program or the device has neither, the probe says so; clusters and
+ * sweeps are launched otherwise then. Customizing asks for early launches
+ * unprobed, which was run on devices of capability 9.0 alone. cluster.cuh has
+ * what kernels do about it. */
+
+/* Blocks of a launch, in clusters of some. */
+struct launch_shape {
+    unsigned blocks;
+    unsigned block;
+    unsigned cluster;    /* divides blocks; 1: no clusters */
+    size_t shared_bytes; /* of a block */
+};
+
+enum { LAUNCH_CAPABILITY = 90 };
+
+/* Larger ones are not for all devices that have clusters. */
+enum { LAUNCH_PORTABLE_CLUSTER = 8 };
+
+/* Whether the kernel, as built for the current device, can be launched so. */
+template <typename... Types>
+static cudaError_t launch_probe(void (*kernel)(Types...), bool *ret_able)
+{
+    struct cudaFuncAttributes attributes;
+    cudaError_t status =
+        cudaFuncGetAttributes(&attributes, (const void *)kernel);
+
+    if (status == cudaSuccess)
+        *ret_able = attributes.ptxVersion >= LAUNCH_CAPABILITY &&
+                    attributes.binaryVersion >= LAUNCH_CAPABILITY;
+    return status;
+}
+
+static inline cudaLaunchConfig_t launch_config(const struct launch_shape &shape,
+                                               cudaLaunchAttribute *attribute,
+                                               cudaStream_t stream)
+{
+    cudaLaunchConfig_t config = {};
+
+    config.gridDim = dim3(shape.blocks);
+    config.blockDim = dim3(shape.block);
+    config.dynamicSmemBytes = shape.shared_bytes;
+    config.stream = stream;
+    config.attrs = attribute;
+    config.numAttrs = 1;
+    return config;
+}
+
+static inline void ask_cluster(cudaLaunchAttribute *attribute, unsigned cluster)
+{
+    attribute->id = cudaLaunchAttributeClusterDimension;
+    attribute->val.clusterDim.x = cluster;
+    attribute->val.clusterDim.y = 1;
+    attribute->val.clusterDim.z = 1;
+}
+
+template <typename Kernel>
+static cudaError_t allow_cluster(Kernel *kernel, unsigned cluster)
+{
+    return cluster > LAUNCH_PORTABLE_CLUSTER
+               ? cudaFuncSetAttribute(
+                     (const void *)kernel,
+                     cudaFuncAttributeNonPortableClusterSizeAllowed, 1)
+               : cudaSuccess;
+}
+
+/* Whether a cluster of such a launch finds room on the current device. Where
+ * there is none devices answer 0 or, some, that it cannot be. */
+template <typename Kernel>
+static bool cluster_fits(Kernel *kernel, const struct launch_shape &shape)
+{
+    cudaLaunchAttribute attribute = {};
+    cudaLaunchConfig_t config = launch_config(shape, &attribute, 0);
+    int clusters = 0;
+    cudaError_t status = allow_cluster(kernel, shape.cluster);
+
+    ask_cluster(&attribute, shape.cluster);
+    if (status == cudaSuccess)
+        status = cudaOccupancyMaxActiveClusters(&clusters, kernel, &config);
+    if (status != cudaSuccess)
+        cudaGetLastError();
+    return status == cudaSuccess && clusters > 0;
+}
+
+/* The blocks of the largest cluster of such a launch that the current device
+ * holds: the shape's, a power of 2, or half as many as often as need be; 1:
+ * none. */
+template <typename... Types>
+static cudaError_t launch_cluster_max(void (*kernel)(Types...),
+                                      struct launch_shape shape,
+                                      unsigned *ret_cluster)
+{
+    bool able = false;
+    cudaError_t status = launch_probe(kernel, &able);
+
+    if (status != cudaSuccess)
+        return status;
+    while (shape.cluster > 1 && !(able && cluster_fits(kernel, shape))) {
+        shape.cluster /= 2;
+        shape.blocks = shape.cluster;
+    }
+    *ret_cluster = shape.cluster;
+    return cudaSuccess;
+}
+
+/* Clusters no larger than launch_cluster_max() says. */
+template <typename... Types>
+static cudaError_t launch_clusters(void (*kernel)(Types...),
+                                   const struct launch_shape &shape,
+                                   cudaStream_t stream, Types... arguments)
+{
+    cudaLaunchAttribute attribute = {};
+    cudaLaunchConfig_t config = launch_config(shape, &attribute, stream);
+    cudaError_t status = allow_cluster(kernel, shape.cluster);
+
+    ask_cluster(&attribute, shape.cluster);
+    return status == cudaSuccess
+               ? cudaLaunchKernelEx(&config, kernel, arguments...)
+               : status;
+}
+
+/* `dependent`: up to its dependency_wait() it need not wait for the launch
+ * before. */
+template <typename... Types>
+static cudaError_t
+launch_dependent(void (*kernel)(Types...), const struct launch_shape &shape,
+                 bool dependent, cudaStream_t stream, Types... arguments)
+{
+    cudaLaunchAttribute attribute = {};
+    cudaLaunchConfig_t config = launch_config(shape, &attribute, stream);
+
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = dependent;
+    return cudaLaunchKernelEx(&config, kernel, arguments...);
+}
+
+#endif
