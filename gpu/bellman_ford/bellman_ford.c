@@ -7,8 +7,8 @@
 #include "gpu/bellman_ford/bellman_ford.h"
 
 #include "gpu/cuda_error.h"
-#include "gpu/methods.h"
 #include "gpu/search_method.h"
+#include "gpu/solvers/solvers.h"
 
 /* Arcs that a phase relaxes at most, if it has more rounds than one: keeps it
  * below some 10 ms, and the count of what they lower within 32 bits. */

@@ -6,8 +6,8 @@
 #include "gpu/bellman_ford/bellman_ford.h"
 
 #include "gpu/cuda_error.h"
-#include "gpu/methods.h"
 #include "gpu/search_method.h"
+#include "gpu/solvers/solvers.h"
 
 enum {
     WARP = 32,

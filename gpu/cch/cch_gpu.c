@@ -6,6 +6,7 @@
 #include "core/base/clock.h"
 #include "core/solver/batch.h"
 #include "gpu/cuda_error.h"
+#include "gpu/solvers/solvers.h"
 
 /* ---- The workspace ---- */
 

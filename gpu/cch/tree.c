@@ -9,7 +9,7 @@
 #include "gpu/cch/cch_gpu.h"
 #include "gpu/cuda_error.h"
 #include "gpu/forms/cuda_form.h"
-#include "gpu/methods.h"
+#include "gpu/solvers/solvers.h"
 
 enum { KIB_WORDS = 1024 / sizeof(uint32_t) };
 

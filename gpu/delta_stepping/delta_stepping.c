@@ -6,8 +6,8 @@
 
 #include "gpu/cuda_error.h"
 #include "gpu/delta_stepping/delta_rule.h"
-#include "gpu/methods.h"
 #include "gpu/search_method.h"
+#include "gpu/solvers/solvers.h"
 
 /* What a launch goes through, about: some milliseconds. */
 enum {

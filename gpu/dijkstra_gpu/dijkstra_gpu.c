@@ -5,8 +5,8 @@
 #include "gpu/dijkstra_gpu/dijkstra_gpu.h"
 
 #include "gpu/cuda_error.h"
-#include "gpu/methods.h"
 #include "gpu/search_method.h"
+#include "gpu/solvers/solvers.h"
 
 /* Launches do not follow one another faster, whatever they do (H200). */
 enum { STEP_US_LEAST = 4 };

@@ -75,6 +75,4 @@ int cuda_cch_customize(struct cuda_cch_metric *metric,
  * these change. Weights are on the device. */
 int cuda_cch_follow(struct cuda_cch_metric *metric, struct error *error);
 
-extern const struct form_ops cuda_cch_form;
-
 #endif

@@ -41,8 +41,6 @@ struct cuda_metric {
 /* 0, or SOLVER_REFUSES with words where the map is too large. */
 int cuda_csr_check(const struct topology *topology, struct error *error);
 
-extern const struct form_ops cuda_csr_form;
-
 /* ---- cuda-cells ---- */
 
 /* A map with cells (cells.h), as form "cuda-cells".
@@ -56,8 +54,6 @@ struct cuda_cells_metric {
     struct cuda_metric metric;
     struct cell *cells; /* [vertex_count] in device memory */
 };
-
-extern const struct form_ops cuda_cells_form;
 
 /* ---- cuda-csr-in ---- */
 
@@ -92,8 +88,6 @@ int cuda_csr_in_upload(struct cuda_csr_in *in,
 uint64_t cuda_csr_in_bytes(const struct cuda_csr_in *in);
 void cuda_csr_in_free(struct cuda_csr_in *in);
 
-extern const struct form_ops cuda_csr_in_form;
-
 /* ---- cuda-ell ---- */
 
 /* A map in ELL, by head, as form "cuda-ell".
@@ -117,6 +111,18 @@ struct cuda_ell_metric {
     uint32_t *weight; /* [slots], WEIGHT_CLOSED in empty ones */
 };
 
-extern const struct form_ops cuda_ell_form;
+/* ---- All of them ---- */
+
+/* The forms on CUDA: NAME_form, and how it is called. */
+#define CUDA_FORMS(DO)                                                         \
+    DO(cuda_csr, "cuda-csr")                                                   \
+    DO(cuda_csr_in, "cuda-csr-in")                                             \
+    DO(cuda_ell, "cuda-ell")                                                   \
+    DO(cuda_cells, "cuda-cells")                                               \
+    DO(cuda_cch, "cuda-cch")
+
+#define DECLARE_FORM(NAME, TEXT) extern const struct form_ops NAME##_form;
+
+CUDA_FORMS(DECLARE_FORM)
 
 #endif

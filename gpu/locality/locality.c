@@ -14,8 +14,8 @@
 #include "gpu/locality/locality.h"
 
 #include "gpu/cuda_error.h"
-#include "gpu/methods.h"
 #include "gpu/search_method.h"
+#include "gpu/solvers/solvers.h"
 
 enum { BUNDLE = 16 };
 

@@ -7,7 +7,7 @@
 #include "gpu/cuda_error.h"
 #include "gpu/delta_stepping/delta_rule.h"
 #include "gpu/forms/forms.h"
-#include "gpu/methods.h"
+#include "gpu/solvers/solvers.h"
 
 static size_t known_words(const struct workspace *workspace)
 {

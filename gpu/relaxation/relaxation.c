@@ -14,10 +14,10 @@
  *     selected: update and relax, wait */
 #include "core/base/clock.h"
 #include "gpu/cuda_error.h"
-#include "gpu/methods.h"
 #include "gpu/relaxation/relax.h"
 #include "gpu/relaxation/switching.h"
 #include "gpu/search_method.h"
+#include "gpu/solvers/solvers.h"
 
 enum {
     BLOCK_MAX = 1024,   /* CUDA's */

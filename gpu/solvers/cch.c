@@ -1,5 +1,4 @@
 /* cch: a customizable contraction hierarchy, kept as supernodes. */
-#include "gpu/cch/cch_gpu_solve.h"
 #include "gpu/solvers/solvers.h"
 
 static const struct solver_option cch_gpu_options[] = {
@@ -73,15 +72,6 @@ static const struct solver_option cch_gpu_options[] = {
     },
 };
 
-static int cch_gpu_create(struct prepared *prepared,
-                          const struct solver_setting *settings,
-                          size_t setting_count, struct solver **ret_solver,
-                          struct error *error)
-{
-    return search_create(&cch_gpu_solver, &cch_gpu_method, prepared, settings,
-                         setting_count, ret_solver, error);
-}
-
 /* On an H200, New York, New England and a generated map of 6 million vertices,
  * whose longest ways to the root have 478, 779 and 1903 vertices: a pair alone
  * 55, 62 and 78 us, one of many 0.06, 0.13 and 0.70; a tree 113, 330 and 1124.
@@ -126,7 +116,5 @@ const struct solver_ops cch_gpu_solver = {
     .options = cch_gpu_options,
     .option_count = COUNT_OF(cch_gpu_options),
     .speed = speed,
-    .create = cch_gpu_create,
-    .destroy = search_destroy,
-    .solve = cch_gpu_solve,
+    SEARCH_OPERATIONS(cch_gpu, cch_gpu_solve),
 };

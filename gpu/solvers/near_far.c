@@ -103,15 +103,6 @@ static const struct solver_option near_far_options[] = {
                        128, BLOCK_MAX),
 };
 
-static int near_far_create(struct prepared *prepared,
-                           const struct solver_setting *settings,
-                           size_t setting_count, struct solver **ret_solver,
-                           struct error *error)
-{
-    return search_create(&near_far_solver, &near_far_method, prepared, settings,
-                         setting_count, ret_solver, error);
-}
-
 /* One tree on an H200: New York 1.1 ms, New England 2.7, a generated map of 6
  * million vertices 9.9. */
 static void near_far_speed(const struct map *map,
@@ -151,7 +142,5 @@ const struct solver_ops near_far_solver = {
     .speed = near_far_speed,
     .options = near_far_options,
     .option_count = COUNT_OF(near_far_options),
-    .create = near_far_create,
-    .destroy = search_destroy,
-    .solve = search_solve,
+    SEARCH_OPERATIONS(near_far, search_solve),
 };

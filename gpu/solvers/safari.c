@@ -50,14 +50,6 @@ static const struct solver_option options[] = {
     BLOCK_OPTION("block-threads", "over all vertices", 256),
 };
 
-static int create(struct prepared *prepared,
-                  const struct solver_setting *settings, size_t setting_count,
-                  struct solver **ret_solver, struct error *error)
-{
-    return search_create(&locality_solver, &locality_method, prepared, settings,
-                         setting_count, ret_solver, error);
-}
-
 /* Frontiers of a road network grow with the square root of its size, and so
  * does the number of dependent phases, which is what the time goes into until
  * they are wide: on an H200 New York takes 2.7 ms, New England 6.1, a generated
@@ -92,7 +84,5 @@ const struct solver_ops locality_solver = {
     .speed = speed,
     .options = options,
     .option_count = COUNT_OF(options),
-    .create = create,
-    .destroy = search_destroy,
-    .solve = search_solve,
+    SEARCH_OPERATIONS(locality, search_solve),
 };

@@ -1,28 +1,22 @@
-/* solvers: the one list of the CUDA solvers. */
+/* solvers: the list of the CUDA solvers, and what makes a workspace of each. */
 #include "gpu/solvers/solvers.h"
 
 #include "gpu/gpu.h"
 
-/* One a line, so that two additions merge. */
-/* clang-format off */
-static const struct solver_ops *const solvers[] = {
-    &harish_solver,
-    &selection_solver,
-    &adaptive_solver,
-    &bellman_ford_solver,
-    &bellman_ford_queue_solver,
-    &dijkstra_gpu_solver,
-    &delta_stepping_solver,
-    &spmv_csr_solver,
-    &spmv_ell_solver,
-    &locality_solver,
-    &near_far_solver,
-    &cch_gpu_solver,
-};
-/* clang-format on */
+#define DEFINE_CREATE(NAME)                                                    \
+    int NAME##_create(                                                         \
+        struct prepared *prepared, const struct solver_setting *settings,      \
+        size_t setting_count, struct solver **ret_solver, struct error *error) \
+    {                                                                          \
+        return search_create(&NAME##_solver, &NAME##_method, prepared,         \
+                             settings, setting_count, ret_solver, error);      \
+    }
+
+CUDA_SOLVERS(DEFINE_CREATE)
+
+#define ADD_SOLVER(NAME) catalog_add(catalog, &NAME##_solver);
 
 void gpu_add_solvers(struct catalog *catalog)
 {
-    for (size_t i = 0; i < COUNT_OF(solvers); i++)
-        catalog_add(catalog, solvers[i]);
+    CUDA_SOLVERS(ADD_SOLVER)
 }

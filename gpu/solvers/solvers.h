@@ -6,7 +6,7 @@
 
 #include "core/solver/solver.h"
 #include "gpu/forms/forms.h"
-#include "gpu/methods.h"
+#include "gpu/search.h"
 
 /* What every search can do, whatever its method. */
 enum {
@@ -46,18 +46,41 @@ enum {
     "the CUDA shortest-path paper in Chinese (Dijkstra, Bellman-Ford, "        \
     "Delta-Stepping, Sparse Matrix-Vector Bellman-Ford), "
 
-extern const struct solver_ops cch_gpu_solver;            /* cch.c */
-extern const struct solver_ops bellman_ford_solver;       /* bellman_ford.c */
-extern const struct solver_ops bellman_ford_queue_solver; /* bellman_ford.c */
-extern const struct solver_ops dijkstra_gpu_solver;       /* dijkstra_gpu.c */
-extern const struct solver_ops delta_stepping_solver;     /* delta_stepping.c */
+/* Every CUDA solver, one a line, in the order of the list: NAME_solver is its
+ * table in this folder; NAME_method, how its labels become right, lies beside
+ * its phases, and is empty where CUDA is not built in. */
+/* clang-format off */
+#define CUDA_SOLVERS(DO)   \
+    DO(harish)             \
+    DO(selection)          \
+    DO(adaptive)           \
+    DO(bellman_ford)       \
+    DO(bellman_ford_queue) \
+    DO(dijkstra_gpu)       \
+    DO(delta_stepping)     \
+    DO(spmv_csr)           \
+    DO(spmv_ell)           \
+    DO(locality)           \
+    DO(near_far)           \
+    DO(cch_gpu)
+/* clang-format on */
 
-extern const struct solver_ops harish_solver;    /* suzuki.c */
-extern const struct solver_ops selection_solver; /* suzuki.c */
-extern const struct solver_ops adaptive_solver;  /* suzuki.c */
-extern const struct solver_ops spmv_csr_solver;  /* spmv.c */
-extern const struct solver_ops spmv_ell_solver;  /* spmv.c */
-extern const struct solver_ops locality_solver;  /* safari.c */
-extern const struct solver_ops near_far_solver;  /* near_far.c */
+#define DECLARE_SOLVER(NAME)                                                   \
+    extern const struct solver_ops NAME##_solver;                              \
+    extern const struct search_method NAME##_method;                           \
+    int NAME##_create(struct prepared *prepared,                               \
+                      const struct solver_setting *settings,                   \
+                      size_t setting_count, struct solver **ret_solver,        \
+                      struct error *error);
+
+CUDA_SOLVERS(DECLARE_SOLVER)
+
+/* Of a table; solvers.c has the create functions. */
+#define SEARCH_OPERATIONS(NAME, SOLVE)                                         \
+    .create = NAME##_create, .destroy = search_destroy, .solve = SOLVE
+
+/* cch-gpu's own, which goes by kinds of queries. */
+int cch_gpu_solve(struct solver *solver, const struct metric *metric,
+                  struct batch *batch, struct error *error);
 
 #endif

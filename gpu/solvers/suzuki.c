@@ -37,33 +37,6 @@ static const struct solver_option adaptive_options[] = {
     },
 };
 
-static int harish_create(struct prepared *prepared,
-                         const struct solver_setting *settings,
-                         size_t setting_count, struct solver **ret_solver,
-                         struct error *error)
-{
-    return search_create(&harish_solver, &harish_method, prepared, settings,
-                         setting_count, ret_solver, error);
-}
-
-static int selection_create(struct prepared *prepared,
-                            const struct solver_setting *settings,
-                            size_t setting_count, struct solver **ret_solver,
-                            struct error *error)
-{
-    return search_create(&selection_solver, &selection_method, prepared,
-                         settings, setting_count, ret_solver, error);
-}
-
-static int adaptive_create(struct prepared *prepared,
-                           const struct solver_setting *settings,
-                           size_t setting_count, struct solver **ret_solver,
-                           struct error *error)
-{
-    return search_create(&adaptive_solver, &adaptive_method, prepared, settings,
-                         setting_count, ret_solver, error);
-}
-
 const struct solver_ops harish_solver = {
     .name = "harish",
     .summary = "CUDA: a thread for every vertex in every phase",
@@ -74,9 +47,7 @@ const struct solver_ops harish_solver = {
     .memory = {SEARCH_WORDS_PER_VERTEX + 1.25, SEARCH_WORDS_PER_ARC},
     .options = harish_options,
     .option_count = COUNT_OF(harish_options),
-    .create = harish_create,
-    .destroy = search_destroy,
-    .solve = search_solve,
+    SEARCH_OPERATIONS(harish, search_solve),
 };
 
 const struct solver_ops selection_solver = {
@@ -89,9 +60,7 @@ const struct solver_ops selection_solver = {
     .memory = {SEARCH_WORDS_PER_VERTEX + 1, SEARCH_WORDS_PER_ARC},
     .options = selection_options,
     .option_count = COUNT_OF(selection_options),
-    .create = selection_create,
-    .destroy = search_destroy,
-    .solve = search_solve,
+    SEARCH_OPERATIONS(selection, search_solve),
 };
 
 const struct solver_ops adaptive_solver = {
@@ -104,7 +73,5 @@ const struct solver_ops adaptive_solver = {
     .memory = {SEARCH_WORDS_PER_VERTEX + 1.25, SEARCH_WORDS_PER_ARC},
     .options = adaptive_options,
     .option_count = COUNT_OF(adaptive_options),
-    .create = adaptive_create,
-    .destroy = search_destroy,
-    .solve = search_solve,
+    SEARCH_OPERATIONS(adaptive, search_solve),
 };

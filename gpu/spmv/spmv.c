@@ -12,8 +12,8 @@
 
 #include "gpu/cuda_error.h"
 #include "gpu/forms/forms.h"
-#include "gpu/methods.h"
 #include "gpu/search_method.h"
+#include "gpu/solvers/solvers.h"
 
 enum {
     AHEAD_MAX = 32,         /* the option's */
