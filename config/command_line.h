@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 
-#include "config/mistakes.h"
 #include "config/settings.h"
 #include "core/base/error.h"
 
@@ -18,13 +17,12 @@ enum {
 
 /* Reads the file that --config names, then the other options over it. Options
  * are "--name VALUE" or "--name=VALUE", osrm-routed's letters "-p VALUE" or
- * "-pVALUE" (osrm_options.h); what is no option is a map's file. Any map
+ * "-pVALUE"; anything else is a map's file. Any map
  * replaces the file's maps. */
 int command_line_read(int argc, char **argv, struct settings *settings,
                       struct error *error);
 
-/* The same for who wants to know all that is wrong, not only the first: reads
- * on after a mistake and adds each to `mistakes`. */
+/* The same, but reads on after a mistake and adds each to `mistakes`. */
 void command_line_check(int argc, char **argv, struct settings *settings,
                         struct mistakes *mistakes);
 

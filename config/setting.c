@@ -1,17 +1,190 @@
-/* setting: finding and setting one row of the table. */
 #include "config/setting.h"
 
+#include <arpa/inet.h>
+#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/parse.h"
+
+/* ---- Values ------------------------------------------------------------- */
+
+static int refuse(const struct setting *setting, const char *value,
+                  struct error *error)
+{
+    return error_set(error, -EINVAL, "'%s' is not %s", value, setting->allowed);
+}
+
+static int parse_number(const struct setting *setting, const char *value,
+                        void *field, struct error *error)
+{
+    uint64_t number;
+
+    if (!parse_u64(value, &number) || number < setting->minimum ||
+        number > setting->maximum)
+        return error_set(error, -EINVAL,
+                         "'%s' is not a whole number from %ju to %ju (%s)",
+                         value, (uintmax_t)setting->minimum,
+                         (uintmax_t)setting->maximum, setting->unit);
+    *(uint64_t *)field = number;
+    return 0;
+}
+
+static int copy_text(const char *value, char *field, size_t size,
+                     struct error *error)
+{
+    if (!*value || strlen(value) >= size)
+        return error_set(error, -EINVAL, "'%.40s' is not 1 to %zu characters",
+                         value, size - 1);
+    memset(field, 0, size); /* setting_is_equal() compares all bytes */
+    strcpy(field, value);
+    return 0;
+}
+
+static int parse_device(const struct setting *setting, const char *value,
+                        void *field, struct error *error)
+{
+    struct device_choice choice = {.kind = CHOOSE_CUDA, .ordinal = -1};
+    uint32_t ordinal;
+
+    if (!strcmp(value, "auto"))
+        choice.kind = CHOOSE_AUTO;
+    else if (!strcmp(value, "cpu"))
+        choice.kind = CHOOSE_CPU;
+    else if (!strncmp(value, "cuda:", 5) && parse_u32(value + 5, &ordinal) &&
+             ordinal < 100)
+        choice.ordinal = (int)ordinal;
+    else if (strcmp(value, "cuda"))
+        return refuse(setting, value, error);
+    *(struct device_choice *)field = choice;
+    return 0;
+}
+
+static int parse_switch(const struct setting *setting, const char *value,
+                        void *field, struct error *error)
+{
+    bool on = !strcmp(value, "on");
+
+    if (!on && strcmp(value, "off") != 0)
+        return refuse(setting, value, error);
+    *(bool *)field = on;
+    return 0;
+}
 
 int setting_set(const struct setting *setting, const char *value,
                 struct settings *settings, struct error *error)
 {
-    return setting->parse(setting, value, (char *)settings + setting->offset,
-                          error);
+    void *field = (char *)settings + setting->offset;
+
+    switch (setting->kind) {
+    case SETTING_NUMBER:
+        return parse_number(setting, value, field, error);
+    case SETTING_NAME:
+    case SETTING_PATH:
+        return copy_text(value, field, setting->size, error);
+    case SETTING_ADDRESS:
+        return address_parse(value, field, error);
+    case SETTING_DEVICE:
+        return parse_device(setting, value, field, error);
+    case SETTING_SWITCH:
+        return parse_switch(setting, value, field, error);
+    case SETTING_LOG_LEVEL:
+        return log_level_parse(value, field) ? 0
+                                             : refuse(setting, value, error);
+    case SETTING_LOG_FORMAT:
+        return log_format_parse(value, field) ? 0
+                                              : refuse(setting, value, error);
+    }
+    return -EINVAL;
+}
+
+static void format_address(const void *field, char text[SETTING_TEXT_SIZE])
+{
+    const struct address *address = field;
+    char host[INET6_ADDRSTRLEN];
+
+    if (address->any.sa_family == AF_INET6) {
+        inet_ntop(AF_INET6, &address->v6.sin6_addr, host, sizeof(host));
+        snprintf(text, SETTING_TEXT_SIZE, "[%s]:%u", host,
+                 ntohs(address->v6.sin6_port));
+    } else {
+        inet_ntop(AF_INET, &address->v4.sin_addr, host, sizeof(host));
+        snprintf(text, SETTING_TEXT_SIZE, "%s:%u", host,
+                 ntohs(address->v4.sin_port));
+    }
+}
+
+static void format_device(const void *field, char text[SETTING_TEXT_SIZE])
+{
+    const struct device_choice *choice = field;
+
+    if (choice->kind != CHOOSE_CUDA)
+        snprintf(text, SETTING_TEXT_SIZE, "%s",
+                 choice->kind == CHOOSE_CPU ? "cpu" : "auto");
+    else if (choice->ordinal < 0)
+        snprintf(text, SETTING_TEXT_SIZE, "cuda");
+    else
+        snprintf(text, SETTING_TEXT_SIZE, "cuda:%d", choice->ordinal);
+}
+
+/* Whether `word` of "error, warning, info or debug" stands for the value. */
+static bool stands_for(const char *word, const struct setting *setting,
+                       const struct settings *settings)
+{
+    struct settings other = *settings;
+
+    return !setting_set(setting, word, &other, NULL) &&
+           setting_is_equal(setting, settings, &other);
+}
+
+/* Tries the words of `allowed`. */
+static void format_listed(const struct setting *setting,
+                          const struct settings *settings,
+                          char text[SETTING_TEXT_SIZE])
+{
+    char words[200];
+    char *rest = words;
+    char *word;
+
+    snprintf(words, sizeof(words), "%s", setting->allowed);
+    while ((word = strsep(&rest, ", "))) {
+        if (*word && stands_for(word, setting, settings)) {
+            snprintf(text, SETTING_TEXT_SIZE, "%s", word);
+            return;
+        }
+    }
+}
+
+void setting_format(const struct setting *setting,
+                    const struct settings *settings,
+                    char ret_text[SETTING_TEXT_SIZE])
+{
+    const void *field = (const char *)settings + setting->offset;
+
+    switch (setting->kind) {
+    case SETTING_NUMBER:
+        snprintf(ret_text, SETTING_TEXT_SIZE, "%" PRIu64,
+                 *(const uint64_t *)field);
+        break;
+    case SETTING_NAME:
+    case SETTING_PATH:
+        snprintf(ret_text, SETTING_TEXT_SIZE, "%s", (const char *)field);
+        break;
+    case SETTING_ADDRESS:
+        format_address(field, ret_text);
+        break;
+    case SETTING_DEVICE:
+        format_device(field, ret_text);
+        break;
+    case SETTING_SWITCH:
+    case SETTING_LOG_LEVEL:
+    case SETTING_LOG_FORMAT:
+        format_listed(setting, settings, ret_text);
+        break;
+    }
 }
 
 bool setting_is_equal(const struct setting *setting, const struct settings *a,
@@ -20,6 +193,8 @@ bool setting_is_equal(const struct setting *setting, const struct settings *a,
     return !memcmp((const char *)a + setting->offset,
                    (const char *)b + setting->offset, setting->size);
 }
+
+/* ---- Where it was set --------------------------------------------------- */
 
 int setting_note_place(const struct setting *setting, const char *place,
                        struct settings *settings, struct error *error)
@@ -55,6 +230,8 @@ const char *setting_place(const struct setting *setting,
 {
     return settings->places ? settings->places[setting_index(setting)] : NULL;
 }
+
+/* ---- Names -------------------------------------------------------------- */
 
 const struct setting *setting_find_key(const char *section, const char *key)
 {

@@ -9,6 +9,18 @@
 #include "config/settings.h"
 #include "core/base/error.h"
 
+/* What kind of value it has, and its field's type. */
+enum setting_kind {
+    SETTING_NUMBER,     /* uint64_t */
+    SETTING_NAME,       /* char[SETTING_NAME_SIZE] */
+    SETTING_PATH,       /* char[SETTING_PATH_SIZE] */
+    SETTING_ADDRESS,    /* struct address */
+    SETTING_DEVICE,     /* struct device_choice */
+    SETTING_SWITCH,     /* bool */
+    SETTING_LOG_LEVEL,  /* enum log_level */
+    SETTING_LOG_FORMAT, /* enum log_format */
+};
+
 struct setting {
     const char *section;  /* in the file: [http] */
     const char *key;      /* in the file, and --section-key */
@@ -21,11 +33,9 @@ struct setting {
     uint64_t maximum;
     size_t offset; /* of its field in struct settings */
     size_t size;   /* of the field, whose bytes are all its value's */
-    bool live;     /* SIGHUP changes it; else the next start does */
-
-    /* Checks `value` and writes the field. -EINVAL says what is allowed. */
-    int (*parse)(const struct setting *setting, const char *value, void *field,
-                 struct error *error);
+    enum setting_kind kind;
+    bool live; /* a reload changes it (daemon/runtime_limits.c, reload.c);
+                  otherwise it takes the next start */
 };
 
 /* The table: rows [0, setting_count()), those of a section side by side. NULL
@@ -34,17 +44,17 @@ size_t setting_count(void);
 const struct setting *setting_at(size_t index);
 size_t setting_index(const struct setting *setting);
 
-/* Parses `value` into its field of `settings`; the field is untouched on
- * failure. */
+/* Parses `value` into its field of `settings`. -EINVAL with what is allowed;
+ * the field is untouched then. */
 int setting_set(const struct setting *setting, const char *value,
                 struct settings *settings, struct error *error);
 
-/* The same, and notes where it was said: "relaxd.conf:7", "--listen". */
+/* The same, and keeps where it was set: "relaxd.conf:7", "--listen". */
 int setting_take(const struct setting *setting, const char *value,
                  const char *place, struct settings *settings,
                  struct error *error);
 
-/* Of what was said in part, as a port alone. */
+/* Keeps where a part of it was set, such as the port alone. */
 int setting_note_place(const struct setting *setting, const char *place,
                        struct settings *settings, struct error *error);
 
@@ -56,10 +66,9 @@ const char *setting_place(const struct setting *setting,
 bool setting_is_equal(const struct setting *setting, const struct settings *a,
                       const struct settings *b);
 
-/* The value in force, as a person would write it and parse() takes it. False
- * for a value that neither setting_format.c knows nor `allowed` lists. */
+/* Writes the value as a person would, and as setting_set() takes it. */
 enum { SETTING_TEXT_SIZE = SETTING_PATH_SIZE };
-bool setting_format(const struct setting *setting,
+void setting_format(const struct setting *setting,
                     const struct settings *settings,
                     char ret_text[SETTING_TEXT_SIZE]);
 
@@ -75,26 +84,5 @@ enum {
 /* The name after "--". */
 void setting_option(const struct setting *setting,
                     char option[SETTING_OPTION_SIZE]);
-
-/* The parsers of the table's kinds of values; setting_format() is the way back.
- */
-int setting_parse_number(const struct setting *setting, const char *value,
-                         void *field, struct error *error); /* uint64_t */
-int setting_parse_name(const struct setting *setting, const char *value,
-                       void *field,
-                       struct error *error); /* char[SETTING_NAME_SIZE] */
-int setting_parse_path(const struct setting *setting, const char *value,
-                       void *field,
-                       struct error *error); /* char[SETTING_PATH_SIZE] */
-int setting_parse_address(const struct setting *setting, const char *value,
-                          void *field, struct error *error);
-int setting_parse_device(const struct setting *setting, const char *value,
-                         void *field, struct error *error);
-int setting_parse_switch(const struct setting *setting, const char *value,
-                         void *field, struct error *error); /* bool */
-int setting_parse_log_level(const struct setting *setting, const char *value,
-                            void *field, struct error *error);
-int setting_parse_log_format(const struct setting *setting, const char *value,
-                             void *field, struct error *error);
 
 #endif

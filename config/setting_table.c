@@ -1,40 +1,228 @@
-/* setting_table: the settings there are, by sections. */
-#include "config/setting_rows.h"
+/* setting_table: every setting that there is. A new one is a row here, a field
+ * in settings.h, and a paragraph in relaxd.conf. */
+#include "config/setting.h"
 
-/* As in relaxd.conf. */
-static const struct setting_group *const groups[] = {
-    &setting_group_program,
-    &setting_group_engine,
-    &setting_group_http,
-    &setting_group_limits,
+#define FIELD(field)                                                           \
+    .offset = offsetof(struct settings, field),                                \
+    .size = sizeof(((struct settings *)NULL)->field)
+
+#define NUMBER(section_, key_, field, least, most, unit_)                      \
+    .section = section_, .key = key_, .kind = SETTING_NUMBER, FIELD(field),    \
+    .minimum = least, .maximum = most, .unit = unit_
+
+#define WORDS(section_, key_, field, kind_, allowed_)                          \
+    .section = section_, .key = key_, .kind = SETTING_##kind_, FIELD(field),   \
+    .allowed = allowed_, .unit = ""
+
+/* In the order of relaxd.conf; a section's rows stand together. */
+static const struct setting table[] = {
+    {WORDS("daemon", "state-directory", state_directory, PATH,
+           "a directory or auto"),
+     .fallback = "auto",
+     .help = "Where 'relaxctl tune' keeps what it found: options of solvers, "
+             "and how quick each is on a map, which solver auto goes by; auto "
+             "is $STATE_DIRECTORY, else /var/lib/relaxd where it may be "
+             "written, else .local/state/relaxd at home."},
+    {WORDS("daemon", "log-level", log_level, LOG_LEVEL,
+           "error, warning, info or debug"),
+     .fallback = "info", .option = "log-level", .live = true,
+     .help = "What is logged on stderr."},
+    {WORDS("daemon", "log-format", log_format, LOG_FORMAT,
+           "auto, text, json or journal"),
+     .fallback = "auto", .option = "log-format", .live = true,
+     .help = "The lines of the log: text for people, json an object a line, "
+             "journal with levels for systemd's journal; auto is journal where "
+             "stderr is the journal's, else text."},
+    {WORDS("daemon", "access-log", access_log, SWITCH, "on or off"),
+     .fallback = "off", .option = "access-log", .live = true,
+     .help = "A line of the log, at level info, for every request: 1 to 3 us "
+             "of processor time each."},
+    {NUMBER("daemon", "slow-query-ms", slow_query_ms, 0, 86400000,
+            "milliseconds"),
+     .fallback = "1000", .option = "slow-query-ms", .live = true,
+     .help = "A request that takes longer is logged as a warning, with a curl "
+             "command that repeats it; 0 logs none."},
+    {WORDS("daemon", "watch-maps", watch_maps, SWITCH, "on or off"),
+     .fallback = "on", .live = true,
+     .help = "Whether a map's file that is replaced is served a second later; "
+             "off has it wait for SIGHUP."},
+    {WORDS("import", "profiles", profiles, PATH,
+           "names or files of profiles, commas between"),
+     .fallback = "car", .option = "profiles", .live = true,
+     .help = "Who travels on maps that are files of OpenStreetMap data, which "
+             "relaxd imports itself: car, bicycle, foot or other names that "
+             "'relaxctl profile' lists, or files with a '/' in their name. The "
+             "first answers requests that name none."},
+    {WORDS("import", "cache-directory", cache_directory, PATH,
+           "a directory or auto"),
+     .fallback = "auto", .live = true,
+     .help = "Where such maps are kept for the next start; auto is "
+             "$CACHE_DIRECTORY, else /var/cache/relaxd where it may be "
+             "written, else .cache/relaxd at home."},
+    {WORDS("engine", "solver", solver, NAME,
+           "auto or a name that 'relaxctl solvers' lists"),
+     .fallback = "auto", .option = "solver", .live = true,
+     .help = "The solver of requests that name none."},
+    {WORDS("engine", "device", device, DEVICE, "auto, cpu, cuda or cuda:N"),
+     .fallback = "auto", .option = "device",
+     .help = "What to solve on; auto uses every GPU there is, cuda fails to "
+             "start without one."},
+    {NUMBER("engine", "cpu-workers", cpu_workers, 0, 1024, "threads"),
+     .fallback = "0",
+     .help = "Threads of the CPU's solvers; 0 is one per core."},
+    {NUMBER("engine", "compute-threads", compute_threads, 0, 1024, "threads"),
+     .fallback = "0",
+     .help = "Threads that draw tiles, tell turns and do else what is neither "
+             "solving nor quick; 0 is one per core."},
+    {NUMBER("engine", "queue-length", queue_length, 1, 1000000, "requests"),
+     .fallback = "1024",
+     .help = "Requests that may wait for each kind of device, and for a thread "
+             "of compute-threads; further ones are answered 503."},
+    {NUMBER("engine", "batch-max", batch_max, 1, 65536, "queries"),
+     .fallback = "65536",
+     .help = "Queries that are solved together at most; more than 1024 only of "
+             "costs of pairs, on a GPU that takes 20 ms or less."},
+    {NUMBER("engine", "masks-kept", masks_kept, 0, 1024, "combinations"),
+     .fallback = "8", .live = true,
+     .help = "Combinations of excluded classes that are kept for each map and "
+             "profile, the ones asked for last; each takes 4 bytes an arc and "
+             "the weights of the forms that it was asked on."},
+    {WORDS("http", "listen", listen, ADDRESS, "ADDRESS:PORT"),
+     .fallback = "127.0.0.1:5000", .option = "listen",
+     .help = "Where to listen; port 0 takes a free one and logs it."},
+    {NUMBER("http", "connections-max", connections_max, 1, 1000000,
+            "connections"),
+     .fallback = "4096",
+     .help = "Open connections; requests on further ones are answered 503, but "
+             "for health, status and metrics."},
+    {NUMBER("http", "loops", loops, 1, 64, "threads"), .fallback = "1",
+     .help = "Threads that read requests and send answers, each with its share "
+             "of the connections."},
+    {NUMBER("http", "idle-timeout-s", idle_timeout_s, 1, 86400, "seconds"),
+     .fallback = "30", .live = true,
+     .help = "How long a connection may take from an answer to its next "
+             "request line."},
+    {NUMBER("http", "header-timeout-s", header_timeout_s, 1, 86400, "seconds"),
+     .fallback = "10", .live = true,
+     .help = "How long it may take from there, or from being opened, to the "
+             "end of the headers."},
+    {NUMBER("http", "body-timeout-s", body_timeout_s, 1, 86400, "seconds"),
+     .fallback = "30", .live = true,
+     .help = "How long from there to the end of the body."},
+    {NUMBER("http", "send-timeout-s", send_timeout_s, 1, 86400, "seconds"),
+     .fallback = "30", .live = true,
+     .help = "How long a client may take for 64 KiB of an answer, or for what "
+             "is left of it."},
+    {NUMBER("http", "shutdown-ms", shutdown_ms, 0, 86400000, "milliseconds"),
+     .fallback = "30000", .live = true,
+     .help = "How long after SIGTERM answers are waited for; then what is "
+             "still open is cut."},
+    {NUMBER("http", "header-max-bytes", header_max_bytes, 0, 16777216, "bytes"),
+     .fallback = "16384",
+     .help = "The longest request line with its headers; 0 is 8192 and 32 for "
+             "each coordinate that [osrm] allows. Each connection takes that "
+             "memory, and 8192 bytes more."},
+    {NUMBER("http", "body-max-bytes", body_max_bytes, 1, 1073741824, "bytes"),
+     .fallback = "4194304", .live = true,
+     .help = "The longest request body; longer ones are answered 413."},
+    {NUMBER("http", "bodies-max-bytes", bodies_max_bytes, 1, 1099511627776,
+            "bytes"),
+     .fallback = "268435456", .live = true,
+     .help = "All request bodies that are being read; further ones are "
+             "answered 503."},
+    {NUMBER("http", "json-depth-max", json_depth_max, 3, 1024, "levels"),
+     .fallback = "16", .live = true,
+     .help = "How deep arrays and objects of a request may nest."},
+    {NUMBER("limits", "deadline-ms", deadline_ms, 1, 86400000, "milliseconds"),
+     .fallback = "30000", .live = true,
+     .help = "How long a request may wait and be solved before it is answered "
+             "504."},
+    {NUMBER("limits", "queries-max", queries_max, 1, 10000000, "queries"),
+     .fallback = "10000", .live = true, .help = "Paths in one request."},
+    {NUMBER("limits", "costs-max", costs_max, 1, 10000000, "queries"),
+     .fallback = "100000", .live = true,
+     .help = "Pairs in one request that wants their costs alone."},
+    {NUMBER("limits", "stops-max", stops_max, 2, 10000, "places"),
+     .fallback = "250", .live = true,
+     .help = "Places of one route: from, to and all via."},
+    {NUMBER("limits", "snap-radius-m", snap_radius_m, 1, 30000000, "metres"),
+     .fallback = "35000", .live = true,
+     .help = "How far a place of a route may be from its road, and the most "
+             "that a request's radius may be."},
+    {NUMBER("limits", "table-cells-max", table_cells_max, 1, 4294967296,
+            "cells"),
+     .fallback = "100000000", .live = true,
+     .help = "Sources times targets of one table; large ones are answered in "
+             "strips of rows, so they take time, not memory."},
+    {NUMBER("limits", "stream-bytes-max", stream_bytes_max, 65536, 4294967296,
+            "bytes"),
+     .fallback = "268435456", .live = true,
+     .help = "Labels of one tree that wait for a slow client; a tree with more "
+             "of them keeps its worker until the client has read on. Of one "
+             "table the costs that are in memory at once; less than 512 bytes "
+             "for each target make it slower."},
+    {NUMBER("limits", "stream-memory-max", stream_memory_max, 65536,
+            1099511627776, "bytes"),
+     .fallback = "1073741824", .live = true,
+     .help = "Labels of all trees that wait for slow clients; beyond it each "
+             "tree keeps its worker, and no more than a block."},
+    {NUMBER("limits", "table-memory-max", table_memory_max, 1, 1099511627776,
+            "bytes"),
+     .fallback = "1073741824", .live = true,
+     .help = "Memory of all tables that are being answered; further ones are "
+             "answered 503."},
+    {NUMBER("osrm", "max-viaroute-size", osrm_viaroute_max, 0, 1000000,
+            "coordinates"),
+     .fallback = "500", .option = "max-viaroute-size", .live = true,
+     .help =
+         "Coordinates of one request to /route/v1; 0 is as many as one likes."},
+    {NUMBER("osrm", "max-alternatives", osrm_alternatives_max, 0, 100,
+            "routes"),
+     .fallback = "3", .option = "max-alternatives", .live = true,
+     .help = "Further routes that a request to /route/v1 may ask for."},
+    {NUMBER("osrm", "max-table-size", osrm_table_max, 0, 1000000,
+            "coordinates"),
+     .fallback = "1000", .option = "max-table-size", .live = true,
+     .help = "The square of it is the sources times destinations of one "
+             "request to /table/v1; 0 is as many as one likes."},
+    {NUMBER("osrm", "max-nearest-size", osrm_nearest_max, 0, 1000000,
+            "results"),
+     .fallback = "100", .option = "max-nearest-size", .live = true,
+     .help =
+         "Results of one request to /nearest/v1; 0 is as many as one likes."},
+    {NUMBER("osrm", "max-trip-size", osrm_trip_max, 0, 1000000, "coordinates"),
+     .fallback = "100", .option = "max-trip-size", .live = true,
+     .help =
+         "Coordinates of one request to /trip/v1; 0 is as many as one likes."},
+    {NUMBER("osrm", "max-matching-size", osrm_match_max, 0, 1000000,
+            "coordinates"),
+     .fallback = "100", .option = "max-matching-size", .live = true,
+     .help =
+         "Coordinates of one request to /match/v1; 0 is as many as one likes."},
+    {NUMBER("osrm", "default-radius", osrm_radius_m, 0, 30000000, "metres"),
+     .fallback = "0", .option = "default-radius", .live = true,
+     .help = "How far a coordinate may be from its road where a request says "
+             "nothing; 0 is as far as it takes."},
+    {NUMBER("tiles", "cache-bytes", tile_cache_bytes, 0, 1099511627776,
+            "bytes"),
+     .fallback = "67108864", .live = true,
+     .help = "Memory for map tiles that were drawn, so that they need not be "
+             "again; 0 keeps none."},
 };
 
-enum { GROUP_COUNT = sizeof(groups) / sizeof(groups[0]) };
+enum { COUNT = sizeof(table) / sizeof(table[0]) };
 
 size_t setting_count(void)
 {
-    size_t count = 0;
-
-    for (size_t i = 0; i < GROUP_COUNT; i++)
-        count += groups[i]->count;
-    return count;
+    return COUNT;
 }
 
 const struct setting *setting_at(size_t index)
 {
-    for (size_t i = 0; i < GROUP_COUNT; i++) {
-        if (index < groups[i]->count)
-            return &groups[i]->rows[index];
-        index -= groups[i]->count;
-    }
-    return NULL;
+    return index < COUNT ? &table[index] : NULL;
 }
 
 size_t setting_index(const struct setting *setting)
 {
-    size_t index = 0;
-
-    while (setting_at(index) != setting)
-        index++;
-    return index;
+    return (size_t)(setting - table);
 }

@@ -1,8 +1,8 @@
-/* settings: everything that relaxd can be told. */
 #include "config/settings.h"
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -210,4 +210,21 @@ int settings_add_option(struct settings *settings, const char *text,
                                        *equals ? equals + 1 : "", place, error);
     free(name);
     return result;
+}
+
+/* ---- Mistakes ----------------------------------------------------------- */
+
+void mistakes_add(struct mistakes *mistakes, const struct error *error)
+{
+    if (mistakes->count < MISTAKES_MAX)
+        mistakes->found[mistakes->count] = *error;
+    mistakes->count++;
+}
+
+void mistakes_print(const struct mistakes *mistakes, FILE *to)
+{
+    for (size_t i = 0; i < mistakes->count && i < MISTAKES_MAX; i++)
+        fprintf(to, "relaxd: %s\n", mistakes->found[i].text);
+    if (mistakes->count > MISTAKES_MAX)
+        fprintf(to, "relaxd: and %zu more\n", mistakes->count - MISTAKES_MAX);
 }

@@ -1,16 +1,18 @@
-/* settings: everything that relaxd can be told. Start reading config/ here.
+/* settings: everything that an operator can set. Start reading config/ here.
  *
- * One table (setting.h) names every setting with its default, range and help;
- * it drives the config file (config_file.h), the command line (command_line.h)
- * and --help. The command line wins over the file, the file over the default.
+ * One table (setting_table.c) lists every setting with its default, range and
+ * help; it drives the config file (config_file.h), the command line
+ * (command_line.h) and --help. The command line beats the file, the file beats
+ * the default.
  *
- * A struct settings is plain data, filled once before any thread starts. */
+ * A struct settings is plain data: filled by one thread, then only read. */
 #ifndef RELAXD_CONFIG_SETTINGS_H
 #define RELAXD_CONFIG_SETTINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "config/address.h"
 #include "core/base/error.h"
@@ -141,5 +143,18 @@ int settings_add_option(struct settings *settings, const char *text,
 int settings_add_named_option(struct settings *settings, const char *name,
                               const char *value, const char *place,
                               struct error *error);
+
+/* All mistakes in settings, not only the first. */
+enum { MISTAKES_MAX = 64 };
+
+struct mistakes {
+    struct error found[MISTAKES_MAX];
+    size_t count; /* may be more than are kept */
+};
+
+void mistakes_add(struct mistakes *mistakes, const struct error *error);
+
+/* A line for each. */
+void mistakes_print(const struct mistakes *mistakes, FILE *to);
 
 #endif

@@ -9,8 +9,7 @@
 #include "api/form/json_body.h"
 #include "api/http/listener.h"
 #include "config/command_line.h"
-#include "config/config_print.h"
-#include "config/mistakes.h"
+#include "config/config_file.h"
 #include "config/settings.h"
 #include "core/base/log.h"
 #include "daemon/process.h"
@@ -135,7 +134,7 @@ static int look_only(int argc, char **argv, int what, struct settings *settings)
     command_line_check(argc, argv, settings, &mistakes);
     if (what == COMMAND_LINE_CHECK)
         wiring_check(settings, &mistakes);
-    else if (!mistakes.count && config_print(settings, stdout, &error))
+    else if (!mistakes.count && config_file_print(settings, stdout, &error))
         mistakes_add(&mistakes, &error);
     mistakes_print(&mistakes, stderr);
     if (mistakes.count)

@@ -1,6 +1,6 @@
 /* runtime_limits: puts the settings in force that a reload may change.
  *
- * Each row of the settings table that is LIVE (config/setting_rows.h) has its
+ * Each row of the settings table that is LIVE (config/setting_table.c) has its
  * line here, and its reader loads it as an atomic, once for each use. reload.c
  * applies the settings that may be refused or name files: solvers and their
  * options, maps, profiles, the import cache, whether files are watched. */

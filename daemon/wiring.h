@@ -6,7 +6,6 @@
 #include "api/http/limits.h"
 #include "api/http/reload_note.h"
 #include "api/tile/tile_store.h"
-#include "config/mistakes.h"
 #include "config/settings.h"
 #include "core/base/error.h"
 #include "core/base/pool.h"

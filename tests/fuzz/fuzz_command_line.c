@@ -9,7 +9,6 @@
 
 #include "config/command_line.h"
 #include "config/config_file.h"
-#include "config/config_print.h"
 #include "config/setting.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/portion.h"
@@ -122,7 +121,7 @@ static void check_print(const struct settings *settings)
 
     if (!to)
         abort();
-    result = config_print(settings, to, &error);
+    result = config_file_print(settings, to, &error);
     fclose(to);
     if (result ? length || !error.text[0] : !length)
         abort(); /* all of it, or words */
