@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <uv.h>
 
+#include "api/dialects.h"
 #include "api/http/limits.h"
 #include "api/http/listener.h"
 #include "api/http/sockets.h"
@@ -207,6 +208,7 @@ listener_settings_of(const struct settings *settings, struct wiring *wiring,
         .header_max_bytes = settings->header_max_bytes,
         .pool = wiring->pool,
         .tiles = wiring->tiles,
+        .dialects = api_dialects,
         .figures = &wiring->http_figures,
         .limits = &wiring->http_limits,
         .reloads = &wiring->reloads,

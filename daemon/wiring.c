@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "api/dialects.h"
 #include "config/setting.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
@@ -272,7 +273,7 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
     int result;
 
     memset(wiring, 0, sizeof(*wiring));
-    http_figures_init(&wiring->http_figures);
+    http_figures_init(&wiring->http_figures, api_dialects);
     runtime_limits_set_http(settings, &wiring->http_limits);
     reload_note_init(&wiring->reloads);
     catalog_init(&wiring->catalog);

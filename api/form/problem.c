@@ -208,11 +208,3 @@ void problem_write_members(const struct problem *problem, const char *instance,
     member(writer, "parameter", problem->parameter);
     member(writer, "instance", instance);
 }
-
-void problem_write(const struct problem *problem, const char *instance,
-                   struct json_writer *writer)
-{
-    json_begin_object(writer);
-    problem_write_members(problem, instance, writer);
-    json_end_object(writer);
-}

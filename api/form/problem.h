@@ -71,12 +71,8 @@ const char *problem_type(enum problem_kind kind);
 
 unsigned problem_status(const struct problem *problem);
 
-/* An object; `instance` is the target of the request, "" where none is known.
- */
-void problem_write(const struct problem *problem, const char *instance,
-                   struct json_writer *writer);
-
-/* The same without its braces. */
+/* The members of an object; `instance` is the target of the request, "" where
+ * none is known. */
 void problem_write_members(const struct problem *problem, const char *instance,
                            struct json_writer *writer);
 

@@ -12,8 +12,6 @@
 
 #include "api/form/json_writer.h"
 #include "api/http/http_figures.h"
-#include "api/osrm/osrm_problem.h"
-#include "api/router.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
 #include "core/base/plural.h"
@@ -58,23 +56,20 @@ void turned_away_problem(struct problem *problem, size_t connections_max)
     problem->retry_after_s = 1;
 }
 
-static void write_body(const struct problem *problem,
+static void write_body(dialect_list dialects, const struct problem *problem,
                        struct json_writer *writer)
 {
-    struct osrm_problem words;
-
-    osrm_problem_of(problem, &words);
     json_begin_object(writer);
     problem_write_members(problem, "", writer);
-    json_key(writer, "code");
-    json_write_string(writer, words.code);
-    json_key(writer, "message");
-    json_write_string(writer, words.message);
+    for (; *dialects; dialects++) {
+        if ((*dialects)->refuse)
+            (*dialects)->refuse(problem, writer);
+    }
     json_end_object(writer);
 }
 
 int turned_away_init(struct turned_away *away, struct http_figures *figures,
-                     size_t connections_max)
+                     size_t connections_max, dialect_list dialects)
 {
     struct json_writer body;
     struct problem problem;
@@ -84,7 +79,7 @@ int turned_away_init(struct turned_away *away, struct http_figures *figures,
     away->figures = figures;
     turned_away_problem(&problem, connections_max);
     json_writer_init(&body);
-    write_body(&problem, &body);
+    write_body(dialects, &problem, &body);
     if (body.failed) {
         result = -ENOMEM;
     } else {
@@ -227,20 +222,17 @@ static void report_shortage(struct acceptor *acceptor, int code)
 }
 
 /* Whether the beginning of a request asks for what is always answered. */
-static bool asks_vital(const char *text)
+static bool asks_vital(const struct acceptor *acceptor, const char *text)
 {
-    const struct endpoint *endpoint;
-    struct problem problem;
     char method[8];
     char path[32];
 
     if (sscanf(text, "%7s %31[^ ?\r\n]", method, path) != 2)
         return false;
-    endpoint = router_find(path, method, &problem);
-    return endpoint && endpoint->vital;
+    return dialects_vital(acceptor->settings.dialects, path, method);
 }
 
-static enum verdict judge_words(int fd)
+static enum verdict judge_words(const struct acceptor *acceptor, int fd)
 {
     char text[64];
     ssize_t got = recv(fd, text, sizeof(text) - 1, MSG_PEEK | MSG_DONTWAIT);
@@ -250,7 +242,7 @@ static enum verdict judge_words(int fd)
     if (got <= 0)
         return TURNED_AWAY;
     text[got] = '\0';
-    return asks_vital(text) ? READ : TURNED_AWAY;
+    return asks_vital(acceptor, text) ? READ : TURNED_AWAY;
 }
 
 /* Past the limit for some, and then for those who have asked what is vital. */
@@ -263,7 +255,7 @@ static enum verdict judge(const struct acceptor *acceptor, int fd)
         return READ;
     if (open >= settings->connections_max + ACCEPTOR_SURPLUS)
         return TURNED_AWAY;
-    return judge_words(fd);
+    return judge_words(acceptor, fd);
 }
 
 /* To libmicrohttpd, which closes it where it fails. */
@@ -363,8 +355,9 @@ static void on_readable(uv_poll_t *poll, int status, int events)
 int acceptor_start(struct acceptor *acceptor, uv_loop_t *loop,
                    const struct acceptor_settings *settings)
 {
-    int result = turned_away_init(&acceptor->turned_away, settings->figures,
-                                  settings->connections_max);
+    int result =
+        turned_away_init(&acceptor->turned_away, settings->figures,
+                         settings->connections_max, settings->dialects);
 
     if (result)
         return result;

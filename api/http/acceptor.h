@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <uv.h>
 
-#include "api/form/problem.h"
+#include "api/http/endpoint.h"
 
 /* ---- Waiting sockets ----------------------------------------------------- */
 
@@ -37,11 +37,11 @@ void socket_ring_finish(struct socket_ring *ring);
 /* ---- Turned away --------------------------------------------------------- */
 
 /* Its text is made once and sent before anything has come: a tenth of the work
- * of reading a request to refuse it. It is relaxd's problem and has OSRM's code
- * and message, too, as nobody has looked whose path it is. The socket then
- * stays open for a moment, since closing it with unread bytes resets it and may
- * take the answer along; of so many that wait thus, the longest goes first.
- * Loop thread only. */
+ * of reading a request to refuse it. It is relaxd's problem and has the members
+ * of every other dialect's refusals, too, as the path is not known. The socket
+ * then stays open for a moment, since closing it with unread bytes resets it
+ * and may take the answer along; of so many that wait thus, the longest goes
+ * first. Loop thread only. */
 
 struct http_figures;
 
@@ -61,7 +61,7 @@ void turned_away_problem(struct problem *problem, size_t connections_max);
 
 /* `connections_max`: what the text says is allowed. 0, or -ENOMEM. */
 int turned_away_init(struct turned_away *away, struct http_figures *figures,
-                     size_t connections_max);
+                     size_t connections_max, dialect_list dialects);
 
 /* Answers and, in the end, closes it. */
 void turn_away(struct turned_away *away, int fd);
@@ -100,6 +100,7 @@ struct acceptor_settings {
     size_t connections_max; /* of all listeners of `figures` */
     struct MHD_Daemon *daemon;
     struct http_figures *figures;
+    dialect_list dialects;
 };
 
 struct acceptor {

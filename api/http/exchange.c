@@ -115,6 +115,7 @@ struct exchange *exchange_create(struct listener *listener, const char *target)
         return NULL;
     }
     exchange->listener = listener;
+    exchange->dialect = &dialect_none;
     exchange->query = exchange->target + path_length;
     if (*exchange->query)
         exchange->query++;
@@ -133,7 +134,8 @@ static void destroy(struct exchange *exchange)
     json_writer_finish(&exchange->out);
     access_finish(&exchange->access);
     exchange_drop_body(exchange);
-    free(exchange->osrm.text);
+    if (exchange->parsed)
+        exchange->dialect->finish(exchange->parsed);
     free(exchange->target);
     free(exchange->path);
     free(exchange);

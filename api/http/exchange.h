@@ -30,7 +30,6 @@
 #include "api/http/access_log.h"
 #include "api/http/endpoint.h"
 #include "api/http/inbox.h"
-#include "api/osrm/osrm_parse.h"
 #include "core/base/pool.h"
 #include "core/service/service.h"
 
@@ -62,8 +61,8 @@ struct exchange {
     const char *method;
     const struct endpoint *endpoint; /* NULL until found */
     unsigned media;                  /* the form that the client gets */
-    bool is_osrm;         /* refusals and headers are those of OSRM's API */
-    struct osrm_url osrm; /* the target, of those; text is owned */
+    const struct dialect *dialect;   /* dialect_none until begun */
+    void *parsed; /* what the dialect made of the target, for its finish() */
     uint64_t started_us;
     char id[REQUEST_ID_SIZE]; /* "" until begun */
     struct access_record access;
@@ -100,8 +99,7 @@ struct exchange {
     bool broken; /* by us, after its first part */
 };
 
-/* request.c, body.c: what came.
- * ---------------------------------------------------- */
+/* request.c: what came. ---------------------------------------------------- */
 
 /* The headers are there: finds the endpoint, or refuses. */
 enum MHD_Result exchange_begin(struct exchange *exchange,
@@ -120,6 +118,12 @@ void exchange_drop_body(struct exchange *exchange);
 
 /* The request is whole: runs the endpoint unless it was refused already. */
 void exchange_handle(struct exchange *exchange);
+
+/* endpoint.c. -------------------------------------------------------------- */
+
+/* Finds the endpoint of the dialect that has this path, and the request's
+ * method; answers OPTIONS, refuses other methods and other paths. */
+void exchange_route(struct exchange *exchange, const char *path);
 
 /* exchange.c: life and question. ------------------------------------------- */
 
@@ -196,6 +200,11 @@ void exchange_post_readable(struct question *question);
 /* The whole answer stands in `out`, in the form `media`. */
 void exchange_reply(struct exchange *exchange, unsigned status);
 
+/* The same with status 200, compressed for clients that take that; a long
+ * answer is compressed on a thread of the pool, so this is the last thing that
+ * a handler does. For dialects that compress. */
+void exchange_compress(struct exchange *exchange);
+
 /* The answer is what `produce` puts in `out`, part by part; `size` bytes in
  * all, or UINT64_MAX where that is not known. */
 void exchange_stream(struct exchange *exchange, uint64_t size,
@@ -228,8 +237,9 @@ void exchange_refuse(struct exchange *exchange, const struct problem *problem);
 /* To an answer that is there; nothing for 0. */
 void exchange_add_retry_after(struct exchange *exchange, unsigned seconds);
 
-/* Counts it; for those who refuse by other means. */
-void exchange_note_refusal(struct exchange *exchange, enum problem_kind kind);
+/* Counts it and clears what was written of an answer; for a dialect with
+ * refusals of its own. */
+void exchange_begin_refusal(struct exchange *exchange, enum problem_kind kind);
 
 /* Nothing but the headers that tell what the path takes. */
 void exchange_reply_options(struct exchange *exchange, const char *methods);

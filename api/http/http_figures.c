@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/router.h"
 #include "core/base/clock.h"
 
 static const char other[] = "other";
@@ -56,19 +55,24 @@ const char *http_figures_refusal(size_t i)
     return i == PROBLEM_KINDS ? "no-route" : NULL;
 }
 
-const char *http_figures_endpoint(size_t i)
+const char *http_figures_endpoint(const struct http_figures *figures, size_t i)
 {
+    const struct endpoint *endpoint;
+
     if (i == 0)
         return other;
-    return i < HTTP_ENDPOINTS_MAX ? router_path(i - 1) : NULL;
+    endpoint = dialects_endpoint(figures->dialects, i - 1);
+    return endpoint && i < HTTP_ENDPOINTS_MAX ? endpoint->path : NULL;
 }
 
 /* Those of one path share a place. */
-static size_t endpoint_place(const struct endpoint *endpoint)
+static size_t endpoint_place(const struct http_figures *figures,
+                             const struct endpoint *endpoint)
 {
     const char *path;
 
-    for (size_t i = 1; endpoint && (path = http_figures_endpoint(i)); i++) {
+    for (size_t i = 1; endpoint && (path = http_figures_endpoint(figures, i));
+         i++) {
         if (!strcmp(path, endpoint->path))
             return i;
     }
@@ -96,9 +100,10 @@ static size_t code_place(unsigned status)
     return i;
 }
 
-void http_figures_init(struct http_figures *figures)
+void http_figures_init(struct http_figures *figures, dialect_list dialects)
 {
     memset(figures, 0, sizeof(*figures));
+    figures->dialects = dialects;
     figures->started_us = clock_now_us();
     histogram_init(&figures->lag_us, &histogram_times_us);
     for (size_t i = 0; i < HTTP_ENDPOINTS_MAX; i++)
@@ -110,7 +115,7 @@ void http_figures_note(struct http_figures *figures,
 {
     unsigned status = request->status ? request->status : CLIENT_LEFT;
     struct endpoint_figures *endpoint =
-        &figures->endpoint[endpoint_place(request->endpoint)];
+        &figures->endpoint[endpoint_place(figures, request->endpoint)];
 
     figure_add(
         &endpoint->requests[method_place(request->method)][code_place(status)],

@@ -38,6 +38,7 @@ struct endpoint_figures {
 
 struct http_figures {
     uint64_t started_us;       /* by clock_now_us() */
+    dialect_list dialects;     /* whose endpoints are counted */
     atomic_size_t connections; /* open now */
     atomic_size_t body_bytes;  /* of requests that are being read, kept now */
     atomic_uint_fast64_t requests; /* ever, whatever became of them */
@@ -54,7 +55,7 @@ struct http_figures {
 };
 
 /* Zeroes all; started now. */
-void http_figures_init(struct http_figures *figures);
+void http_figures_init(struct http_figures *figures, dialect_list dialects);
 
 /* One request is through. */
 struct ended_request {
@@ -69,7 +70,8 @@ void http_figures_note(struct http_figures *figures,
 
 /* What they are counted by, for whoever shows them: NULL past the last. A code
  * of 499 is a client that left before it could be answered. */
-const char *http_figures_endpoint(size_t i); /* a path, or "other" */
+const char *http_figures_endpoint(const struct http_figures *figures,
+                                  size_t i); /* a path, or "other" */
 const char *http_figures_method(size_t i);
 const char *http_figures_code(size_t i);
 const char *http_figures_cut(size_t i);

@@ -301,6 +301,7 @@ static int join_loop(struct listener *listener, struct error *error)
         .connections_max = settings->connections_max,
         .daemon = listener->daemon,
         .figures = settings->figures,
+        .dialects = settings->dialects,
     };
     int result = pump_start(&listener->pump, listener->loop, listener->daemon);
 

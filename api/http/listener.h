@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <uv.h>
 
+#include "api/http/endpoint.h"
 #include "core/base/error.h"
 #include "core/base/pool.h"
 #include "core/service/service.h"
@@ -35,6 +36,7 @@ struct listener_settings {
     struct reload_note *reloads;      /* the same; NULL: nothing is read anew */
     const struct http_limits *limits; /* outlives it, and may change */
     struct tile_store *tiles;         /* the same */
+    dialect_list dialects;            /* that are spoken; the same */
     struct http_figures *figures;     /* the same; of all listeners */
     struct log_batch *log; /* the same; lines of requests, which whoever turns
                               the loop flushes before it waits; NULL where

@@ -5,8 +5,6 @@
 #include "api/http/exchange.h"
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
-#include "api/osrm/osrm.h"
-#include "api/osrm/osrm_problem.h"
 
 void exchange_add_header(struct exchange *exchange, const char *name,
                          const char *value)
@@ -18,6 +16,7 @@ void exchange_add_header(struct exchange *exchange, const char *name,
     exchange->response = NULL;
 }
 
+/* By the connection, not by the answer. */
 static void add_closing(struct exchange *exchange)
 {
     if (exchange->closing || exchange->listener->draining ||
@@ -25,10 +24,9 @@ static void add_closing(struct exchange *exchange)
         exchange_add_header(exchange, MHD_HTTP_HEADER_CONNECTION, "close");
 }
 
-/* What every answer carries. Pages from elsewhere may ask, too. */
-static void add_headers(struct exchange *exchange, const char *type)
+/* Pages from elsewhere may ask, too. */
+static void add_own_headers(struct exchange *exchange)
 {
-    exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE, type);
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
                         "*");
     exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_EXPOSE_HEADERS,
@@ -37,17 +35,62 @@ static void add_headers(struct exchange *exchange, const char *type)
     if (exchange->endpoint && (exchange->endpoint->media & MEDIA_OCTETS))
         exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
                             MHD_HTTP_HEADER_ACCEPT);
-    add_closing(exchange);
 }
 
 static const char *type_of(const struct exchange *exchange)
 {
     if (exchange->type)
         return exchange->type;
-    if (exchange->is_osrm)
-        return "application/json; charset=UTF-8";
-    return exchange->media == MEDIA_OCTETS ? "application/octet-stream"
-                                           : "application/json";
+    if (exchange->media == MEDIA_OCTETS)
+        return "application/octet-stream";
+    return exchange->dialect->json_type ? exchange->dialect->json_type
+                                        : "application/json";
+}
+
+static void add_headers(struct exchange *exchange)
+{
+    const struct dialect *dialect = exchange->dialect;
+
+    exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE,
+                        type_of(exchange));
+    if (dialect->headers)
+        dialect->headers(exchange);
+    else
+        add_own_headers(exchange);
+    if (dialect->compresses)
+        exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
+                            MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    add_closing(exchange);
+}
+
+/* Of an answer that takes a loop thread less than a millisecond to compress. */
+enum { SHORT_BYTES = 65536 };
+
+static const char *wanted_coding(const struct exchange *exchange)
+{
+    return compress_choose(
+        exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT_ENCODING));
+}
+
+static void compress(struct exchange *exchange)
+{
+    if (exchange->coding && compress_text(&exchange->out, exchange->coding))
+        exchange->coding = NULL;
+}
+
+static void reply_ok(struct exchange *exchange)
+{
+    exchange_reply(exchange, MHD_HTTP_OK);
+}
+
+void exchange_compress(struct exchange *exchange)
+{
+    if (exchange->out.length > SHORT_BYTES)
+        exchange->coding = wanted_coding(exchange);
+    if (exchange->coding)
+        exchange_compute(exchange, compress, reply_ok);
+    else
+        reply_ok(exchange);
 }
 
 /* Hands the text in `out` over to a response. */
@@ -67,26 +110,14 @@ static void respond(struct exchange *exchange, unsigned status)
         json_writer_init(out);
 }
 
-static void reply_osrm(struct exchange *exchange, unsigned status)
-{
-    osrm_compress(exchange);
-    respond(exchange, status);
-    exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_TYPE,
-                        type_of(exchange));
-    osrm_add_headers(exchange);
-    exchange_add_header(exchange, MHD_HTTP_HEADER_VARY,
-                        MHD_HTTP_HEADER_ACCEPT_ENCODING);
-    add_closing(exchange);
-}
-
 void exchange_reply(struct exchange *exchange, unsigned status)
 {
-    if (exchange->is_osrm) {
-        reply_osrm(exchange, status);
-        return;
+    if (exchange->dialect->compresses && !exchange->coding) {
+        exchange->coding = wanted_coding(exchange);
+        compress(exchange);
     }
     respond(exchange, status);
-    add_headers(exchange, type_of(exchange));
+    add_headers(exchange);
 }
 
 void exchange_reply_bytes(struct exchange *exchange, unsigned status,
@@ -126,34 +157,32 @@ void exchange_add_retry_after(struct exchange *exchange, unsigned seconds)
     exchange_add_header(exchange, MHD_HTTP_HEADER_RETRY_AFTER, text);
 }
 
-static void refuse_osrm(struct exchange *exchange,
-                        const struct problem *problem)
-{
-    struct osrm_problem words;
-
-    osrm_problem_of(problem, &words);
-    osrm_refuse(exchange, &words);
-}
-
-void exchange_note_refusal(struct exchange *exchange, enum problem_kind kind)
+void exchange_begin_refusal(struct exchange *exchange, enum problem_kind kind)
 {
     figure_add(&exchange->listener->settings.figures->refusals[kind], 1);
+    json_writer_finish(&exchange->out);
+    exchange->type = NULL;
+    exchange->coding = NULL;
 }
 
 void exchange_refuse(struct exchange *exchange, const struct problem *problem)
 {
-    if (exchange->is_osrm) {
-        refuse_osrm(exchange, problem);
-        return;
-    }
-    exchange_note_refusal(exchange, problem->kind);
-    json_writer_finish(&exchange->out);
-    problem_write(problem, exchange->target, &exchange->out);
-    respond(exchange, problem_status(problem));
-    add_headers(exchange, "application/problem+json");
+    const struct dialect *dialect = exchange->dialect;
+    struct json_writer *out = &exchange->out;
+    unsigned status = problem_status(problem);
+
+    exchange_begin_refusal(exchange, problem->kind);
+    json_begin_object(out);
+    if (dialect->refuse)
+        status = dialect->refuse(problem, out);
+    else
+        problem_write_members(problem, exchange->target, out);
+    json_end_object(out);
+    if (!dialect->refuse)
+        exchange->type = "application/problem+json";
+    exchange_reply(exchange, status);
     exchange_add_retry_after(exchange, problem->retry_after_s);
-    if (*problem->allow)
-        exchange_add_header(exchange, MHD_HTTP_HEADER_ALLOW, problem->allow);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ALLOW, problem->allow);
 }
 
 void exchange_reply_options(struct exchange *exchange, const char *methods)
@@ -250,7 +279,7 @@ void exchange_stream(struct exchange *exchange, uint64_t size,
         size == UINT64_MAX ? MHD_SIZE_UNKNOWN : size, JSON_WRITER_PART,
         read_parts, exchange, NULL);
     forbid_chunks_for_head(exchange);
-    add_headers(exchange, type_of(exchange));
+    add_headers(exchange);
 }
 
 void exchange_add_origin(struct exchange *exchange,

@@ -12,8 +12,6 @@
 #include "api/http/framing.h"
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
-#include "api/osrm/osrm.h"
-#include "api/router.h"
 #include "core/base/array.h"
 
 /* ---- The body ------------------------------------------------------------ */
@@ -202,8 +200,7 @@ static int check_open(const struct exchange *exchange, struct problem *problem)
         return problem_mend(problem, "ask again when relaxd has been started "
                                      "anew");
     }
-    if (exchange->connection->surplus &&
-        !(exchange->endpoint && exchange->endpoint->vital)) {
+    if (exchange->connection->surplus && !exchange->endpoint->vital) {
         turned_away_problem(problem, listener->settings.connections_max);
         return -EINVAL;
     }
@@ -226,11 +223,9 @@ static int check_accept(struct exchange *exchange, struct problem *problem)
                             : "");
 }
 
-/* OSRM's services whatever comes by POST, which was refused for the others. */
 static bool takes_body(const struct exchange *exchange)
 {
-    return exchange->is_osrm ? !strcmp(exchange->method, MHD_HTTP_METHOD_POST)
-                             : exchange->endpoint->takes_json;
+    return !strcmp(exchange->method, MHD_HTTP_METHOD_POST);
 }
 
 static int check_body_type(struct exchange *exchange, struct problem *problem)
@@ -266,43 +261,24 @@ static int check_body_coding(struct exchange *exchange, struct problem *problem)
     return problem_mend(problem, "send it as it is, without Content-Encoding");
 }
 
-/* Who asks OSRM's API is told the same, but in its order and words. */
-static void route_osrm(struct exchange *exchange)
+static const struct dialect *find_dialect(const struct exchange *exchange)
 {
-    struct problem problem;
+    dialect_list dialect = exchange->listener->settings.dialects;
 
-    if (osrm_reply_method(exchange))
-        return;
-    if (check_open(exchange, &problem)) {
-        exchange_refuse(exchange, &problem);
-        return;
-    }
-    osrm_route(exchange);
-    if (!exchange->status && (check_body_type(exchange, &problem) ||
-                              check_body_coding(exchange, &problem)))
-        exchange_refuse(exchange, &problem);
+    while (*dialect && !(*dialect)->owns(exchange))
+        dialect++;
+    return *dialect ? *dialect : &dialect_none;
 }
 
 static void route(struct exchange *exchange)
 {
     struct problem problem;
-    char methods[32];
 
-    if (exchange->is_osrm) {
-        route_osrm(exchange);
-        return;
-    }
-    router_methods(exchange->path, methods, sizeof(methods));
-    if (*methods && !strcmp(exchange->method, "OPTIONS")) {
-        exchange_reply_options(exchange, methods);
-        return;
-    }
-    exchange->endpoint =
-        router_find(exchange->path, exchange->method, &problem);
-    if (!exchange->endpoint || check_open(exchange, &problem) ||
-        check_accept(exchange, &problem) ||
-        check_body_type(exchange, &problem) ||
-        check_body_coding(exchange, &problem))
+    exchange->dialect->route(exchange);
+    if (!exchange->status &&
+        (check_open(exchange, &problem) || check_accept(exchange, &problem) ||
+         check_body_type(exchange, &problem) ||
+         check_body_coding(exchange, &problem)))
         exchange_refuse(exchange, &problem);
 }
 
@@ -335,7 +311,7 @@ enum MHD_Result exchange_begin(struct exchange *exchange,
     request_id_choose(&exchange->listener->ids,
                       exchange_header(exchange, REQUEST_ID_HEADER),
                       exchange->id);
-    exchange->is_osrm = osrm_owns(exchange);
+    exchange->dialect = find_dialect(exchange);
     exchange->takes_interim = !framing_is_http_1_0(head);
     figure_add(&exchange->listener->settings.figures->requests, 1);
     connection_enter(exchange->connection, PHASE_BODY);

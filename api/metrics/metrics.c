@@ -20,7 +20,7 @@
 #include "api/http/listener_private.h"
 #include "api/http/reload_note.h"
 #include "api/metrics/exposition.h"
-#include "api/router.h"
+#include "api/metrics/metrics.h"
 #include "api/tile/tile_store.h"
 #include "core/base/pool.h"
 #include "core/engine/engine.h"
@@ -34,7 +34,7 @@ static void write_requests_of(const struct http_figures *figures,
 {
     const struct endpoint_figures *of = &figures->endpoint[endpoint];
     struct metric_labels labels = {
-        {{"endpoint", http_figures_endpoint(endpoint)}}};
+        {{"endpoint", http_figures_endpoint(figures, endpoint)}}};
 
     for (size_t i = 0; http_figures_method(i); i++) {
         labels.label[1] =
@@ -58,7 +58,7 @@ static void write_requests(const struct http_figures *figures,
     exposition_counter(out, name,
                        "Requests that are through. Code 499: the client left "
                        "before it was answered.");
-    for (size_t i = 0; http_figures_endpoint(i); i++)
+    for (size_t i = 0; http_figures_endpoint(figures, i); i++)
         write_requests_of(figures, i, name, out);
 }
 
@@ -70,9 +70,9 @@ static void write_durations(const struct http_figures *figures,
     exposition_histogram(out, name,
                          "From a request's first line to the end of its "
                          "answer.");
-    for (size_t i = 0; http_figures_endpoint(i); i++) {
+    for (size_t i = 0; http_figures_endpoint(figures, i); i++) {
         struct metric_labels labels = {
-            {{"endpoint", http_figures_endpoint(i)}}};
+            {{"endpoint", http_figures_endpoint(figures, i)}}};
         struct histogram_figures duration_us;
 
         histogram_read(&figures->endpoint[i].duration_us, &duration_us);

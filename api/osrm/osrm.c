@@ -1,4 +1,4 @@
-/* The map behind a profile, the dialect, and what the services share. */
+/* The map behind a profile, what the services share, and the dialect. */
 #include "api/osrm/osrm.h"
 
 #include <errno.h>
@@ -10,12 +10,9 @@
 
 #include "api/http/exchange.h"
 #include "api/http/listener_private.h"
-#include "api/http/negotiate.h"
 #include "api/osrm/osrm_parse.h"
 #include "api/osrm/osrm_problem.h"
 #include "api/osrm/osrm_request.h"
-#include "api/page/page.h"
-#include "api/router.h"
 #include "core/engine/registry.h"
 #include "core/service/service.h"
 
@@ -103,158 +100,7 @@ static int osrm_profile_find(struct service *service, const char *word,
     return 0;
 }
 
-/* ---- Requests and answers ------------------------------------------------ */
-
-static const char methods[] = "GET, HEAD, POST, OPTIONS";
-
-bool osrm_owns(const struct exchange *exchange)
-{
-    const char *path = exchange->path;
-
-    if (!strncmp(path, "/v1/", 4) || !strcmp(path, "/v1") || router_has(path))
-        return false;
-    if (!strcmp(path, "/"))
-        return !exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT);
-    return !page_owns(path);
-}
-
-static bool is_method(const struct exchange *exchange, const char *method)
-{
-    return !strcmp(exchange->method, method);
-}
-
-bool osrm_reply_method(struct exchange *exchange)
-{
-    struct osrm_problem problem;
-
-    if (is_method(exchange, MHD_HTTP_METHOD_GET) ||
-        is_method(exchange, MHD_HTTP_METHOD_HEAD) ||
-        is_method(exchange, MHD_HTTP_METHOD_POST))
-        return false;
-    if (is_method(exchange, MHD_HTTP_METHOD_OPTIONS)) {
-        exchange_reply_bytes(exchange, MHD_HTTP_NO_CONTENT, NULL, NULL, 0);
-        osrm_add_headers(exchange);
-    } else {
-        osrm_problem_set(&problem, "InvalidMethod",
-                         "%.20s is none of the methods %s", exchange->method,
-                         methods);
-        problem.status = MHD_HTTP_METHOD_NOT_ALLOWED;
-        osrm_refuse(exchange, &problem);
-    }
-    exchange_add_header(exchange, MHD_HTTP_HEADER_ALLOW, methods);
-    return true;
-}
-
-/* By the service alone: its options come later. */
-static int find_endpoint(struct exchange *exchange,
-                         struct osrm_problem *problem)
-{
-    bool is_post = is_method(exchange, MHD_HTTP_METHOD_POST);
-    const struct osrm_url *url = &exchange->osrm;
-    int result =
-        osrm_url_split(exchange->target, !is_post, &exchange->osrm, problem);
-    const char *name;
-
-    if (result)
-        return result;
-    name = osrm_service_name(url->service);
-    if (is_post && !osrm_service_takes_post(url->service))
-        return osrm_problem_set(problem, "NotImplemented",
-                                "Service %s is not available by POST.", name);
-    if (!osrm_service_endpoint(url->service))
-        return osrm_problem_set(problem, "NotImplemented",
-                                "Service %s is not implemented.", name);
-    exchange->endpoint = osrm_service_endpoint(url->service);
-    exchange->media = MEDIA_JSON;
-    return 0;
-}
-
-void osrm_route(struct exchange *exchange)
-{
-    struct osrm_problem problem;
-    int result = find_endpoint(exchange, &problem);
-
-    if (result == -ENOMEM)
-        osrm_refuse_no_memory(exchange);
-    else if (result)
-        osrm_refuse(exchange, &problem);
-}
-
-/* Of an answer that takes a loop thread less than a millisecond. */
-enum { SHORT_BYTES = 65536 };
-
-static const char *wanted_coding(const struct exchange *exchange)
-{
-    return compress_choose(
-        exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT_ENCODING));
-}
-
-static void pack(struct exchange *exchange)
-{
-    if (exchange->coding && compress_text(&exchange->out, exchange->coding))
-        exchange->coding = NULL;
-}
-
-void osrm_compress(struct exchange *exchange)
-{
-    if (exchange->coding)
-        return;
-    exchange->coding = wanted_coding(exchange);
-    pack(exchange);
-}
-
-static void send_packed(struct exchange *exchange)
-{
-    exchange_reply(exchange, MHD_HTTP_OK);
-}
-
-void osrm_send(struct exchange *exchange)
-{
-    if (exchange->out.length > SHORT_BYTES)
-        exchange->coding = wanted_coding(exchange);
-    if (exchange->coding)
-        exchange_compute(exchange, pack, send_packed);
-    else
-        exchange_reply(exchange, MHD_HTTP_OK);
-}
-
-void osrm_add_headers(struct exchange *exchange)
-{
-    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
-                        "*");
-    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_METHODS,
-                        methods);
-    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
-                        "X-Requested-With, Content-Type, " REQUEST_ID_HEADER);
-    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_EXPOSE_HEADERS,
-                        EXCHANGE_EXPOSED_HEADERS);
-    if (!exchange->type)
-        exchange_add_header(exchange, "Content-Disposition",
-                            "inline; filename=\"response.json\"");
-    if (exchange->coding)
-        exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING,
-                            exchange->coding);
-}
-
 /* ---- Services ------------------------------------------------------------ */
-
-static const struct endpoint *const endpoints[OSRM_SERVICE_COUNT] = {
-    [OSRM_ROUTE] = &endpoint_osrm_route,
-    [OSRM_TABLE] = &endpoint_osrm_table,
-    [OSRM_NEAREST] = &endpoint_osrm_nearest,
-    [OSRM_TILE] = &endpoint_osrm_tile,
-};
-
-const struct endpoint *osrm_service_endpoint(enum osrm_service service)
-{
-    return endpoints[service];
-}
-
-bool osrm_service_takes_post(enum osrm_service service)
-{
-    return service == OSRM_ROUTE || service == OSRM_TABLE ||
-           service == OSRM_MATCH;
-}
 
 void osrm_refuse_no_memory(struct exchange *exchange)
 {
@@ -269,7 +115,7 @@ static int read_body(struct exchange *exchange, struct osrm_request *request,
                      struct osrm_problem *problem)
 {
     int result = osrm_body_read(
-        &exchange->osrm, exchange->body, exchange->body_length,
+        exchange->parsed, exchange->body, exchange->body_length,
         exchange->listener->settings.limits->json_depth_max, request, problem);
 
     /* It may be megabytes, and the answer may take long. */
@@ -281,7 +127,7 @@ static int read_text(struct exchange *exchange, struct osrm_request *request,
                      struct osrm_problem *problem)
 {
     return strcmp(exchange->method, MHD_HTTP_METHOD_POST) != 0
-               ? osrm_query_read(&exchange->osrm, request, problem)
+               ? osrm_query_read(exchange->parsed, request, problem)
                : read_body(exchange, request, problem);
 }
 
@@ -403,5 +249,174 @@ void osrm_end_answer(struct exchange *exchange,
         json_write_string(&exchange->out, version);
     }
     json_end_object(&exchange->out);
-    osrm_send(exchange);
+    exchange_compress(exchange);
 }
+
+/* ---- The dialect --------------------------------------------------------- */
+
+static const char methods[] = "GET, HEAD, POST, OPTIONS";
+
+static const struct endpoint *const endpoints[] = {
+    &endpoint_osrm_route,
+    &endpoint_osrm_table,
+    &endpoint_osrm_nearest,
+    &endpoint_osrm_tile,
+    NULL,
+};
+
+static const struct endpoint *const by_service[OSRM_SERVICE_COUNT] = {
+    [OSRM_ROUTE] = &endpoint_osrm_route,
+    [OSRM_TABLE] = &endpoint_osrm_table,
+    [OSRM_NEAREST] = &endpoint_osrm_nearest,
+    [OSRM_TILE] = &endpoint_osrm_tile,
+};
+
+/* OSRM takes no others by POST. */
+static bool takes_post(enum osrm_service service)
+{
+    return service == OSRM_ROUTE || service == OSRM_TABLE ||
+           service == OSRM_MATCH;
+}
+
+static bool is_service(const char *name, size_t length)
+{
+    for (unsigned i = 0; i < OSRM_SERVICE_COUNT; i++) {
+        const char *service = osrm_service_name((enum osrm_service)i);
+
+        if (strlen(service) == length && !strncmp(service, name, length))
+            return true;
+    }
+    return false;
+}
+
+/* The paths of a service, and "/X/v1/..." whatever X is, in any version. "/" is
+ * OSRM's where no Accept header asks for anything, as a browser's does. */
+static bool owns(const struct exchange *exchange)
+{
+    const char *first = exchange->path + 1;
+    size_t length = strcspn(first, "/");
+    const char *second = first + length;
+
+    if (*exchange->path != '/' || !*first)
+        return !exchange_header(exchange, MHD_HTTP_HEADER_ACCEPT);
+    return is_service(first, length) ||
+           (!strncmp(second, "/v", 2) && second[2] >= '0' && second[2] <= '9');
+}
+
+static bool is_method(const struct exchange *exchange, const char *method)
+{
+    return !strcmp(exchange->method, method);
+}
+
+static void reply_options(struct exchange *exchange)
+{
+    exchange_reply_bytes(exchange, MHD_HTTP_NO_CONTENT, NULL, NULL, 0);
+    osrm_add_headers(exchange);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ALLOW, methods);
+}
+
+static void refuse_method(struct exchange *exchange)
+{
+    struct osrm_problem problem;
+
+    osrm_problem_set(&problem, "InvalidMethod",
+                     "%.20s is none of the methods %s", exchange->method,
+                     methods);
+    problem.status = MHD_HTTP_METHOD_NOT_ALLOWED;
+    osrm_refuse(exchange, &problem);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ALLOW, methods);
+}
+
+/* By the service alone: its options come later. */
+static int find_endpoint(struct exchange *exchange,
+                         struct osrm_problem *problem)
+{
+    bool is_post = is_method(exchange, MHD_HTTP_METHOD_POST);
+    struct osrm_url *url = calloc(1, sizeof(*url));
+    int r;
+
+    exchange->parsed = url;
+    if (!url)
+        return -ENOMEM;
+    r = osrm_url_split(exchange->target, !is_post, url, problem);
+    if (r)
+        return r;
+    if (is_post && !takes_post(url->service))
+        return osrm_problem_set(problem, "NotImplemented",
+                                "Service %s is not available by POST.",
+                                osrm_service_name(url->service));
+    if (!by_service[url->service])
+        return osrm_problem_set(problem, "NotImplemented",
+                                "Service %s is not implemented.",
+                                osrm_service_name(url->service));
+    exchange->endpoint = by_service[url->service];
+    return 0;
+}
+
+static void route(struct exchange *exchange)
+{
+    struct osrm_problem problem;
+    int r;
+
+    if (is_method(exchange, MHD_HTTP_METHOD_OPTIONS)) {
+        reply_options(exchange);
+        return;
+    }
+    if (!is_method(exchange, MHD_HTTP_METHOD_GET) &&
+        !is_method(exchange, MHD_HTTP_METHOD_HEAD) &&
+        !is_method(exchange, MHD_HTTP_METHOD_POST)) {
+        refuse_method(exchange);
+        return;
+    }
+    r = find_endpoint(exchange, &problem);
+    if (r == -ENOMEM)
+        osrm_refuse_no_memory(exchange);
+    else if (r)
+        osrm_refuse(exchange, &problem);
+}
+
+static unsigned refuse(const struct problem *problem, struct json_writer *out)
+{
+    struct osrm_problem words;
+
+    osrm_problem_of(problem, &words);
+    osrm_problem_write(&words, out);
+    return words.status;
+}
+
+void osrm_add_headers(struct exchange *exchange)
+{
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_ORIGIN,
+                        "*");
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_METHODS,
+                        methods);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_ALLOW_HEADERS,
+                        "X-Requested-With, Content-Type, " REQUEST_ID_HEADER);
+    exchange_add_header(exchange, MHD_HTTP_HEADER_ACCESS_CONTROL_EXPOSE_HEADERS,
+                        EXCHANGE_EXPOSED_HEADERS);
+    if (!exchange->type)
+        exchange_add_header(exchange, "Content-Disposition",
+                            "inline; filename=\"response.json\"");
+    if (exchange->coding)
+        exchange_add_header(exchange, MHD_HTTP_HEADER_CONTENT_ENCODING,
+                            exchange->coding);
+}
+
+static void finish(void *parsed)
+{
+    struct osrm_url *url = parsed;
+
+    free(url->text);
+    free(url);
+}
+
+const struct dialect dialect_osrm = {
+    .endpoints = endpoints,
+    .json_type = "application/json; charset=UTF-8",
+    .compresses = true,
+    .owns = owns,
+    .route = route,
+    .refuse = refuse,
+    .headers = osrm_add_headers,
+    .finish = finish,
+};

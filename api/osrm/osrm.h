@@ -1,10 +1,10 @@
-/* osrm: what the handlers of OSRM's services have in common.
+/* osrm: the dialect of OSRM, and what the handlers of its services share.
  *
- * A service is an endpoint (endpoint.h) of its own in the list of
- * osrm.c; it answers GET, HEAD and, where OSRM does, POST. Its handle()
- * reads the request with osrm_service_read(), which checks all that can be
- * checked without a search and answers itself what is wrong; where it may come
- * by POST, with its two halves and exchange_read(). Then
+ * A service is an endpoint (endpoint.h) of its own in the list of osrm.c; it
+ * answers GET, HEAD and, where OSRM does, POST. Its handle() reads the request
+ * with osrm_service_read(), which checks all that can be checked without a
+ * search and answers itself what is wrong; where it may come by POST, with its
+ * two halves and exchange_read(). Then
  *
  *     osrm_service_prepare()    a question, before service_ask_*()
  *     osrm_snap_options()            where a coordinate is to be snapped
@@ -22,12 +22,6 @@
 #include "api/http/exchange.h"
 #include "api/osrm/osrm_problem.h"
 #include "api/osrm/osrm_request.h"
-
-/* The endpoint of a service; NULL: it is not implemented. */
-const struct endpoint *osrm_service_endpoint(enum osrm_service service);
-
-/* Whether OSRM takes it by POST. */
-bool osrm_service_takes_post(enum osrm_service service);
 
 /* Fills `request`, zeroed or not, and pins its map. False: it was refused, and
  * the handler returns. osrm_request_finish() is due after both. */
@@ -69,27 +63,11 @@ extern const struct endpoint endpoint_osrm_route;
 extern const struct endpoint endpoint_osrm_tile;
 extern const struct endpoint endpoint_osrm_table;
 
-/* ---- Requests and answers ------------------------------------------------ */
-
-/* Whether the path is OSRM's: all but /v1/..., the probes, and the page's. "/"
- * is OSRM's where no Accept header asks for anything, as a browser's does. */
-bool osrm_owns(const struct exchange *exchange);
-
-/* Answers OPTIONS and methods that there are not; whether it did. */
-bool osrm_reply_method(struct exchange *exchange);
-
-/* Finds the endpoint of what osrm_owns(), or refuses. */
-void osrm_route(struct exchange *exchange);
-
-/* Compresses the answer in exchange->out where the client takes that, unless it
- * is compressed. */
-void osrm_compress(struct exchange *exchange);
-
-/* The same, then exchange_reply() with 200; a long answer is compressed on a
- * thread of the pool, so this is the last thing that a handler does. */
-void osrm_send(struct exchange *exchange);
+/* ---- The dialect --------------------------------------------------------- */
 
 /* What every answer carries beside its Content-Type. */
 void osrm_add_headers(struct exchange *exchange);
+
+extern const struct dialect dialect_osrm;
 
 #endif

@@ -91,6 +91,6 @@ static void handle(struct exchange *exchange)
 const struct endpoint endpoint_osrm_nearest = {
     .path = "/nearest/v1/",
     .method = "GET",
-    .media = MEDIA_JSON,
+    .media = MEDIA_ANY,
     .handle = handle,
 };

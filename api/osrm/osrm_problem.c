@@ -109,20 +109,21 @@ void osrm_problem_of(const struct problem *problem,
     ret_problem->retry_after_s = problem->retry_after_s;
 }
 
-void osrm_refuse(struct exchange *exchange, const struct osrm_problem *problem)
+void osrm_problem_write(const struct osrm_problem *problem,
+                        struct json_writer *out)
 {
-    struct json_writer *out = &exchange->out;
-
-    exchange_note_refusal(exchange, problem->kind);
-    json_writer_finish(out);
-    exchange->type = NULL;
-    exchange->coding = NULL;
-    json_begin_object(out);
     json_key(out, "code");
     json_write_string(out, problem->code);
     json_key(out, "message");
     json_write_string(out, problem->message);
-    json_end_object(out);
+}
+
+void osrm_refuse(struct exchange *exchange, const struct osrm_problem *problem)
+{
+    exchange_begin_refusal(exchange, problem->kind);
+    json_begin_object(&exchange->out);
+    osrm_problem_write(problem, &exchange->out);
+    json_end_object(&exchange->out);
     exchange_reply(exchange, problem->status);
     exchange_add_retry_after(exchange, problem->retry_after_s);
 }

@@ -29,6 +29,10 @@ int osrm_problem_set(struct osrm_problem *problem, const char *code,
 void osrm_problem_of(const struct problem *problem,
                      struct osrm_problem *ret_problem);
 
+/* The members "code" and "message". */
+void osrm_problem_write(const struct osrm_problem *problem,
+                        struct json_writer *out);
+
 void osrm_refuse(struct exchange *exchange, const struct osrm_problem *problem);
 
 #endif

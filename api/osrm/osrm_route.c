@@ -237,7 +237,7 @@ static void answered(struct exchange *exchange)
 const struct endpoint endpoint_osrm_route = {
     .path = "/route/v1/",
     .method = "GET",
-    .media = MEDIA_JSON,
+    .media = MEDIA_ANY,
     .handle = handle,
     .answered = answered,
     .finish = finish,

@@ -583,7 +583,7 @@ static void answered(struct exchange *exchange)
 const struct endpoint endpoint_osrm_table = {
     .path = "/table/v1/",
     .method = "GET",
-    .media = MEDIA_JSON,
+    .media = MEDIA_ANY,
     .handle = handle,
     .answered = answered,
     .readable = readable,

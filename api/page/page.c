@@ -6,9 +6,10 @@
 #include "api/http/bundled_file.h"
 #include "api/http/exchange.h"
 
-bool page_owns(const char *path)
+static bool owns(const struct exchange *exchange)
 {
     static const char assets[] = "/assets/";
+    const char *path = exchange->path;
 
     return !strcmp(path, "/") || !strcmp(path, "/favicon.ico") ||
            !strncmp(path, assets, strlen(assets));
@@ -39,9 +40,22 @@ static void handle(struct exchange *exchange)
     exchange_refuse(exchange, &problem);
 }
 
-const struct endpoint endpoint_page = {
+static const struct endpoint endpoint_page = {
     .path = "/",
     .method = "GET",
     .media = MEDIA_ANY,
     .handle = handle,
+};
+
+static const struct endpoint *const endpoints[] = {&endpoint_page, NULL};
+
+static void route(struct exchange *exchange)
+{
+    exchange_route(exchange, endpoint_page.path);
+}
+
+const struct dialect dialect_page = {
+    .endpoints = endpoints,
+    .owns = owns,
+    .route = route,
 };

@@ -5,17 +5,12 @@
 #ifndef RELAXD_API_PAGE_PAGE_H
 #define RELAXD_API_PAGE_PAGE_H
 
-#include <stdbool.h>
-
 #include "api/http/bundled_file.h"
 #include "api/http/endpoint.h"
 
 /* "/", "/favicon.ico", which browsers ask for beside any answer, and all below
- * "/assets/": what no other endpoint answers, whether there is such a file or
- * not. */
-bool page_owns(const char *path);
-
-extern const struct endpoint endpoint_page;
+ * "/assets/", whether there is such a file or not. */
+extern const struct dialect dialect_page;
 
 /* ---- Files --------------------------------------------------------------- */
 

@@ -12,7 +12,7 @@
 #include "api/form/json_body.h"
 #include "api/form/json_writer.h"
 #include "api/http/exchange.h"
-#include "api/router.h"
+#include "api/v1/v1.h"
 #include "core/service/isochrone/isochrone_question.h"
 #include "core/service/route/route_stop.h"
 
@@ -494,7 +494,7 @@ static int read_request(struct exchange *exchange,
 {
     struct isochrone_request *request = &state->request;
     int result =
-        exchange->endpoint->takes_json
+        exchange->endpoint == &endpoint_isochrone_post
             ? exchange_read_object(exchange, isochrone_request_take, request,
                                    problem)
             : isochrone_request_parse(request, exchange->query, problem);
@@ -547,7 +547,6 @@ const struct endpoint endpoint_isochrone_post = {
     .path = "/v1/isochrone",
     .method = "POST",
     .media = MEDIA_JSON,
-    .takes_json = true,
     .handle = handle,
     .finish = finish,
 };

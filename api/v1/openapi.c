@@ -1,7 +1,7 @@
 /* openapi: the description of all of this, for programs and who write them. */
 #include "api/http/bundled_file.h"
 #include "api/http/exchange.h"
-#include "api/router.h"
+#include "api/v1/v1.h"
 
 extern const struct bundled_file openapi_file; /* embed.py makes it */
 

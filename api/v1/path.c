@@ -7,7 +7,7 @@
 #include "api/form/json_body.h"
 #include "api/http/exchange.h"
 #include "api/http/listener_private.h"
-#include "api/router.h"
+#include "api/v1/v1.h"
 #include "core/base/array.h"
 #include "core/service/path/path_question.h"
 
@@ -303,7 +303,6 @@ const struct endpoint endpoint_path_post = {
     .path = "/v1/path",
     .method = "POST",
     .media = MEDIA_JSON,
-    .takes_json = true,
     .handle = handle_post,
     .answered = answered,
     .finish = finish,

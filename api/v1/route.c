@@ -8,7 +8,7 @@
 
 #include "api/form/fields.h"
 #include "api/http/exchange.h"
-#include "api/router.h"
+#include "api/v1/v1.h"
 #include "core/base/array.h"
 #include "core/service/route/route_question.h"
 

@@ -5,7 +5,7 @@
 #include "api/http/http_figures.h"
 #include "api/http/listener_private.h"
 #include "api/http/reload_note.h"
-#include "api/router.h"
+#include "api/v1/v1.h"
 #include "core/base/clock.h"
 #include "core/engine/engine.h"
 

@@ -9,8 +9,8 @@
 #include "api/form/json_body.h"
 #include "api/http/exchange.h"
 #include "api/http/listener_private.h"
-#include "api/router.h"
 #include "api/v1/npy_header.h"
+#include "api/v1/v1.h"
 #include "core/base/array.h"
 #include "core/service/table/table_question.h"
 
@@ -341,7 +341,6 @@ const struct endpoint endpoint_table = {
     .path = "/v1/table",
     .method = "POST",
     .media = MEDIA_JSON | MEDIA_OCTETS,
-    .takes_json = true,
     .handle = handle,
     .answered = start,
     .readable = start,

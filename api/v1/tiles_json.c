@@ -5,7 +5,7 @@
 
 #include "api/form/fields.h"
 #include "api/http/exchange.h"
-#include "api/router.h"
+#include "api/v1/v1.h"
 #include "core/engine/registry.h"
 #include "core/service/tile/tile_draw.h"
 #include "core/service/tile/tile_middle.h"

@@ -7,7 +7,7 @@
 
 #include "api/form/fields.h"
 #include "api/http/exchange.h"
-#include "api/router.h"
+#include "api/v1/v1.h"
 #include "core/service/tree/tree_question.h"
 
 /* Labels taken at once: their text fills about one part. */

@@ -6,7 +6,7 @@
 
 #include "api/form/fields.h"
 #include "api/http/exchange.h"
-#include "api/router.h"
+#include "api/v1/v1.h"
 #include "core/engine/registry.h"
 
 enum { IDS_OCTETS = JSON_WRITER_PART / 8 };

@@ -14,7 +14,9 @@ static inline void refusal_check(const struct problem *problem)
     json_t *read;
 
     json_writer_init(&writer);
-    problem_write(problem, "/", &writer);
+    json_begin_object(&writer);
+    problem_write_members(problem, "/", &writer);
+    json_end_object(&writer);
     read = json_loadb(writer.text, writer.length, 0, NULL);
     if (!read || !problem->detail[0])
         abort();

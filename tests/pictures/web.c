@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/dialects.h"
 #include "api/http/http_figures.h"
 #include "api/http/limits.h"
 #include "api/http/listener.h"
@@ -74,6 +75,7 @@ static int listen_on(struct web *web, struct service *service,
         .limits = &limits,
         .pool = web->pool,
         .figures = &web->figures,
+        .dialects = api_dialects,
         .version = "pictures",
     };
     int r = listen_sockets_open((struct sockaddr *)&address, sizeof(address), 1,
@@ -95,7 +97,7 @@ int web_open(struct service *service, struct web **ret_web, struct error *error)
         uv_async_init(&web->loop, &web->stop, on_stop))
         abort();
     web->stop.data = web;
-    http_figures_init(&web->figures);
+    http_figures_init(&web->figures, api_dialects);
     r = pool_create("compute", 1, 16, &web->pool, error);
     if (!r)
         r = listen_on(web, service, error);

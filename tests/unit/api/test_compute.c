@@ -65,11 +65,11 @@ struct bench {
     char connection; /* stands for one; never looked into */
 };
 
-static void on_event(struct event *event, unsigned events, void *context)
+static void on_event(struct event *event, unsigned kinds, void *context)
 {
     exchange_deliver(
         (struct exchange *)((char *)event - offsetof(struct exchange, event)),
-        events);
+        kinds);
 }
 
 static void on_events(void *context)
@@ -82,7 +82,7 @@ static struct bench *bench_open(size_t waiting_max)
 
     assert_non_null(bench);
     bench->doing.finished = &bench->finished;
-    http_figures_init(&bench->figures);
+    http_figures_init(&bench->figures, NULL);
     bench->listener.settings.figures = &bench->figures;
     assert_int_equal(uv_loop_init(&bench->loop), 0);
     assert_int_equal(pool_create("compute", 1, waiting_max,

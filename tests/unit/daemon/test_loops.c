@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "api/dialects.h"
 #include "api/http/http_figures.h"
 #include "api/http/limits.h"
 #include "api/http/sockets.h"
@@ -71,13 +72,14 @@ static void run(struct desk *desk, size_t count, void (*act)(struct desk *desk))
         .connections_max = 4,
         .limits = &desk->limits,
         .figures = &desk->figures,
+        .dialects = api_dialects,
     };
     char text[SOCKET_ADDRESS_SIZE];
     int fds[COUNT];
     struct error error;
 
     memset(desk, 0, sizeof(*desk));
-    http_figures_init(&desk->figures);
+    http_figures_init(&desk->figures, api_dialects);
     desk->limits.idle_timeout_s = 60;
     desk->limits.header_timeout_s = 60;
     desk->limits.body_timeout_s = 60;
@@ -207,13 +209,14 @@ static void loops_that_never_ran_are_taken_down(void **state)
         .connections_max = 4,
         .limits = &limits,
         .figures = &figures,
+        .dialects = api_dialects,
     };
     char text[SOCKET_ADDRESS_SIZE];
     struct loops *loops;
     int fds[COUNT];
     struct error error;
 
-    http_figures_init(&figures);
+    http_figures_init(&figures, api_dialects);
     assert_return_code(listen_sockets_open((struct sockaddr *)&address,
                                            sizeof(address), COUNT, fds, &error),
                        0);

@@ -1,0 +1,113 @@
+/* Lists of endpoints, and the choice of one by path and method. */
+#include "api/http/endpoint.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "api/http/exchange.h"
+#include "api/http/listener_private.h"
+#include "core/base/text.h"
+
+const struct endpoint *dialects_endpoint(dialect_list dialects, size_t i)
+{
+    for (; dialects && *dialects; dialects++) {
+        const struct endpoint *const *endpoint = (*dialects)->endpoints;
+
+        for (; *endpoint; endpoint++) {
+            if (i-- == 0)
+                return *endpoint;
+        }
+    }
+    return NULL;
+}
+
+static bool is_at(const struct endpoint *endpoint, const char *path,
+                  const char *method)
+{
+    if (!strcmp(method, MHD_HTTP_METHOD_HEAD))
+        method = MHD_HTTP_METHOD_GET;
+    return !strcmp(endpoint->path, path) && !strcmp(endpoint->method, method);
+}
+
+bool dialects_vital(dialect_list dialects, const char *path, const char *method)
+{
+    const struct endpoint *endpoint;
+
+    for (size_t i = 0; (endpoint = dialects_endpoint(dialects, i)); i++) {
+        if (endpoint->vital && is_at(endpoint, path, method))
+            return true;
+    }
+    return false;
+}
+
+/* "GET, HEAD, POST, OPTIONS": what a path takes; "" where there is none. */
+static void list_methods(const struct dialect *dialect, const char *path,
+                         char *list, size_t size)
+{
+    const struct endpoint *const *at = dialect->endpoints;
+
+    *list = '\0';
+    for (; *at; at++) {
+        if (strcmp((*at)->path, path))
+            continue;
+        text_list_add(list, size, (*at)->method);
+        if (!strcmp((*at)->method, MHD_HTTP_METHOD_GET))
+            text_list_add(list, size, MHD_HTTP_METHOD_HEAD);
+    }
+    if (*list)
+        text_list_add(list, size, MHD_HTTP_METHOD_OPTIONS);
+}
+
+static void refuse_path(struct exchange *exchange)
+{
+    dialect_list dialects = exchange->listener->settings.dialects;
+    const struct endpoint *endpoint;
+    struct problem problem;
+    size_t length;
+
+    problem_set(&problem, PROBLEM_ENDPOINT, "there is no '%s'", exchange->path);
+    strcpy(problem.mend, "there are");
+    for (size_t i = 0; (endpoint = dialects_endpoint(dialects, i)); i++) {
+        length = strlen(problem.mend);
+        snprintf(problem.mend + length, sizeof(problem.mend) - length,
+                 "%s %s %s", i ? "," : "", endpoint->method, endpoint->path);
+    }
+    exchange_refuse(exchange, &problem);
+}
+
+static void refuse_method(struct exchange *exchange, const char *methods)
+{
+    struct problem problem;
+
+    problem_set(&problem, PROBLEM_METHOD, "%.20s does not work on '%s'",
+                exchange->method, exchange->path);
+    problem_mend(&problem, "use one of %s", methods);
+    snprintf(problem.allow, sizeof(problem.allow), "%s", methods);
+    exchange_refuse(exchange, &problem);
+}
+
+void exchange_route(struct exchange *exchange, const char *path)
+{
+    const struct endpoint *const *at = exchange->dialect->endpoints;
+    char methods[32];
+
+    while (*at && !is_at(*at, path, exchange->method))
+        at++;
+    exchange->endpoint = *at;
+    if (*at)
+        return;
+    list_methods(exchange->dialect, path, methods, sizeof(methods));
+    if (!*methods)
+        refuse_path(exchange);
+    else if (!strcmp(exchange->method, MHD_HTTP_METHOD_OPTIONS))
+        exchange_reply_options(exchange, methods);
+    else
+        refuse_method(exchange, methods);
+}
+
+static const struct endpoint *const no_endpoints[] = {NULL};
+
+const struct dialect dialect_none = {
+    .endpoints = no_endpoints,
+    .route = refuse_path,
+};

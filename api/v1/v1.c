@@ -1,0 +1,42 @@
+/* The list of relaxd's own endpoints. */
+#include "api/v1/v1.h"
+
+#include <string.h>
+
+#include "api/http/exchange.h"
+#include "api/metrics/metrics.h"
+
+static const struct endpoint *const endpoints[] = {
+    &endpoint_path_get,       &endpoint_path_post,
+    &endpoint_table,          &endpoint_route,
+    &endpoint_tree,           &endpoint_isochrone_get,
+    &endpoint_isochrone_post, &endpoint_vertices,
+    &endpoint_status,         &endpoint_healthz,
+    &endpoint_readyz,         &endpoint_tiles_json,
+    &endpoint_search,         &endpoint_metrics,
+    &endpoint_openapi,        NULL,
+};
+
+static bool owns(const struct exchange *exchange)
+{
+    const char *path = exchange->path;
+
+    if (!strncmp(path, "/v1/", 4) || !strcmp(path, "/v1"))
+        return true;
+    for (const struct endpoint *const *at = endpoints; *at; at++) {
+        if (!strcmp((*at)->path, path))
+            return true;
+    }
+    return false;
+}
+
+static void route(struct exchange *exchange)
+{
+    exchange_route(exchange, exchange->path);
+}
+
+const struct dialect dialect_v1 = {
+    .endpoints = endpoints,
+    .owns = owns,
+    .route = route,
+};
