@@ -6,11 +6,168 @@
  * enters the short stretch (`in`) and the one that ends it (`out`). */
 #include <math.h>
 
-#include "core/service/guidance/pass.h"
+#include "core/service/guidance/draft.h"
+
+#define NARROW 40.0f /* degrees */
+
+/* What is so short is one with what is before or behind. */
+enum { SHORT_MM = 30000 };
+
+/* The step before, the one that enters a short stretch, the one that ends it.
+ */
+struct pass {
+    struct drafts *drafts;
+    size_t from;
+    size_t in;
+    size_t out;
+};
+
+static struct draft *at(const struct pass *pass, size_t draft)
+{
+    return &pass->drafts->list[draft];
+}
+
+static float turn_of(const struct draft *draft)
+{
+    return bearing_turn(draft->in_bearing, draft->out_bearing);
+}
+
+static bool goes(const struct draft *draft, enum maneuver_modifier modifier)
+{
+    return draft->instruction.modifier == modifier;
+}
+
+/* Nothing meets the stretch that it begins. */
+static bool is_undisturbed(const struct pass *pass, const struct draft *draft)
+{
+    const struct guide_intersection *list = pass->drafts->intersection;
+
+    for (uint32_t i = 1; i < draft->step.intersection_count; i++) {
+        if (list[draft->step.first_intersection + i].road_count != 2)
+            return false;
+    }
+    return true;
+}
+
+static bool is_short(const struct pass *pass, const struct draft *draft)
+{
+    return draft->step.length_mm <= SHORT_MM && is_undisturbed(pass, draft);
+}
+
+static bool is_ring_maneuver(const struct draft *draft)
+{
+    return draft->instruction.ring != RING_NONE;
+}
+
+/* A turn or the same road, but not where it goes straight on. */
+static bool is_turn(const struct draft *draft)
+{
+    return draft_is(draft, MANEUVER_TURN) || draft_is(draft, MANEUVER_CONTINUE);
+}
+
+static bool is_straight_turn(const struct draft *draft)
+{
+    return is_turn(draft) && goes(draft, MODIFIER_STRAIGHT);
+}
+
+static bool is_name_change(const struct draft *draft)
+{
+    return draft_is(draft, MANEUVER_NEW_NAME) || is_straight_turn(draft);
+}
+
+static bool same_name(const struct pass *pass, size_t a, size_t b)
+{
+    struct road_label first = draft_label(at(pass, a));
+    struct road_label second = draft_label(at(pass, b));
+
+    return road_label_same(pass->drafts->roads, &first, &second);
+}
+
+static bool same_mode(const struct pass *pass, size_t a, size_t b)
+{
+    return at(pass, a)->step.mode == at(pass, b)->step.mode;
+}
+
+static bool same_side(const struct draft *a, const struct draft *b)
+{
+    return modifier_side(a->instruction.modifier) ==
+           modifier_side(b->instruction.modifier);
+}
+
+/* By how much one turns in all. To turn to the one side and then to the other
+ * is no turn in all, but the first is what one has to do. */
+static float whole_turn(const struct draft *in, const struct draft *out)
+{
+    float whole = bearing_turn(in->in_bearing, out->out_bearing);
+    float first = turn_of(in);
+    float second = turn_of(out);
+    bool one_way = (first >= -5 && second >= -5) || (first <= 5 && second <= 5);
+
+    if (fabsf(whole) < NARROW / 2)
+        return first;
+    return one_way || in->step.length_mm < SHORT_MM ? whole : first;
+}
+
+/* What a name change, or nothing, becomes where it takes over a turn. */
+static enum maneuver_type type_with_turn(const struct pass *pass, size_t first,
+                                         size_t then,
+                                         enum maneuver_modifier modifier)
+{
+    const struct draft *draft = at(pass, first);
+    bool same = same_name(pass, pass->from, then);
+
+    if (draft_is_silent(draft))
+        return modifier == MODIFIER_STRAIGHT ? MANEUVER_NEW_NAME
+               : same                        ? MANEUVER_CONTINUE
+                                             : MANEUVER_TURN;
+    if (draft_is(draft, MANEUVER_NEW_NAME))
+        return draft_is_silent(at(pass, then)) && modifier != MODIFIER_STRAIGHT
+                   ? MANEUVER_TURN
+                   : MANEUVER_NEW_NAME;
+    if (draft_is(draft, MANEUVER_CONTINUE) && !same)
+        return MANEUVER_TURN;
+    if (draft_is(draft, MANEUVER_TURN) && same)
+        return MANEUVER_CONTINUE;
+    return draft->instruction.type;
+}
+
+/* `first` is told with the turn of both; `then` is what is before or behind. */
+static void pass_tell_both(struct pass *pass, size_t first, size_t then)
+{
+    struct draft *draft = at(pass, first);
+    const struct draft *other = at(pass, then);
+    bool later = then > first;
+    enum maneuver_modifier modifier = draft->instruction.modifier;
+    bool is_name = is_name_change(other) || is_name_change(draft) ||
+                   draft_is_silent(draft);
+
+    if (!draft_is(draft, MANEUVER_FORK) && !draft_is(draft, MANEUVER_MERGE))
+        modifier = modifier_of_turn(later ? whole_turn(draft, other)
+                                          : whole_turn(other, draft));
+    if (!is_name && draft_is(other, MANEUVER_ON_RAMP))
+        draft->instruction.type = MANEUVER_ON_RAMP;
+    else
+        draft->instruction.type =
+            type_with_turn(pass, first, later ? then : first, modifier);
+    draft->instruction.kind = INSTRUCTION_TOLD;
+    draft->instruction.modifier = modifier;
+}
+
+/* `in` goes on with `out`, whose road is the one that counts; and is told with
+ * the turn of both. */
+static void pass_join(struct pass *pass)
+{
+    draft_copy_sign(&at(pass, pass->in)->step, &at(pass, pass->out)->step);
+    draft_absorb(pass->drafts, pass->in, pass->out);
+}
+
+static void pass_join_as_turn(struct pass *pass)
+{
+    pass_tell_both(pass, pass->in, pass->out);
+    pass_join(pass);
+}
 
 enum { STAGGERED_MM = 3000 };
-
-#define NARROW 40.0f
 
 /* ---- Whether two may be one at all -------------------------------------- */
 

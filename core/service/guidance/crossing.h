@@ -1,11 +1,49 @@
-/* crossing: the roads that meet at a junction, seen by who comes to it. */
+/* crossing: the roads that meet at a junction, as those see them who come to
+ * it: where they lead, how important they are.
+ *
+ * Bearings are degrees clockwise from north, [0, 360). A turn is by how much a
+ * bearing differs from another: (-180, 180], to the right where positive. */
 #ifndef RELAXD_SERVICE_GUIDANCE_CROSSING_H
 #define RELAXD_SERVICE_GUIDANCE_CROSSING_H
 
 #include "core/graph/map.h"
-#include "core/service/guidance/compass.h"
+#include "core/graph/roads/ground.h"
+#include "core/graph/roads/roads.h"
+#include "core/service/guidance/guidance.h"
 #include "core/service/guidance/road_label.h"
 #include "core/service/place/place_search.h"
+
+/* How far along a road one looks to see where it leads. */
+#define COMPASS_SIGHT_M 10.0
+
+/* Lengths of degrees hardly differ from one junction to the next: they are
+ * looked up anew where the latitude is another. Zeroed at first. One thread. */
+struct compass {
+    int32_t lat_e7;
+    struct ground ground;
+};
+
+/* 0 where both are one. */
+float compass_bearing(struct compass *compass, struct position from,
+                      struct position to);
+
+/* Of leaving an edge's first place by it. */
+float compass_edge_bearing(struct compass *compass, const struct roads *roads,
+                           uint32_t edge);
+
+float bearing_turn(float from, float to);
+float bearing_reverse(float bearing);
+uint16_t bearing_round(float bearing);
+
+/* What people call such a turn: straight within 20 degrees, slight up to 40,
+ * sharp over 120, and where one goes back exactly as one came a u-turn. */
+enum maneuver_modifier modifier_of_turn(float turn);
+
+/* The other hand's. */
+enum maneuver_modifier modifier_mirror(enum maneuver_modifier modifier);
+
+/* 1: to the right, -1: to the left, 0: neither. */
+int modifier_side(enum maneuver_modifier modifier);
 
 /* More than meet anywhere; further ones are not seen. */
 enum { CROSSING_ROADS_MAX = 24 };
@@ -84,5 +122,17 @@ bool crossing_name_changes(const struct crossing *crossing, size_t road);
 
 /* Whether both have a name, the same. */
 bool crossing_name_stays(const struct crossing *crossing, size_t road);
+
+/* Ranks that people take for one: through roads, main roads and so on; 0 is the
+ * highest. */
+int road_rank_group(const struct road_attributes *attributes);
+
+/* Whether it is clearly less important than the other. */
+bool road_is_lesser(const struct road_attributes *a,
+                    const struct road_attributes *b);
+
+/* Whether it is there to lead to the other. */
+bool road_is_link_to(const struct road_attributes *link,
+                     const struct road_attributes *road);
 
 #endif

@@ -1,12 +1,292 @@
-/* guidance: what to tell who travels a route. */
+/* guidance: a leg junction by junction, as drafts of steps, and what is left of
+ * them.
+ *
+ * Happy path: add_all() goes along the leg's steps; at each junction crossing.c
+ * sees the roads, instruction.c or ring.c says what is to be done, and a draft
+ * is added. Then ends are trimmed, rings told as a whole, what lies close
+ * together collapsed, silent steps dropped, and what is left is the guidance.
+ * Memory is the one failure: two allocations, at the beginning. */
 #include "core/service/guidance/guidance.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/graph/roads/ground.h"
-#include "core/service/guidance/maker.h"
+#include "core/service/guidance/draft.h"
+#include "core/service/guidance/lanes.h"
+#include "core/service/guidance/ring.h"
+
+/* ---- Names -------------------------------------------------------------- */
+
+const char *maneuver_type_name(enum maneuver_type type)
+{
+    static const char *const names[MANEUVER_TYPE_COUNT] = {
+        [MANEUVER_DEPART] = "depart",
+        [MANEUVER_ARRIVE] = "arrive",
+        [MANEUVER_TURN] = "turn",
+        [MANEUVER_CONTINUE] = "continue",
+        [MANEUVER_NEW_NAME] = "new name",
+        [MANEUVER_MERGE] = "merge",
+        [MANEUVER_ON_RAMP] = "on ramp",
+        [MANEUVER_OFF_RAMP] = "off ramp",
+        [MANEUVER_FORK] = "fork",
+        [MANEUVER_END_OF_ROAD] = "end of road",
+        [MANEUVER_NOTIFICATION] = "notification",
+        [MANEUVER_ROUNDABOUT] = "roundabout",
+        [MANEUVER_EXIT_ROUNDABOUT] = "exit roundabout",
+        [MANEUVER_ROTARY] = "rotary",
+        [MANEUVER_EXIT_ROTARY] = "exit rotary",
+        [MANEUVER_ROUNDABOUT_TURN] = "roundabout turn",
+    };
+
+    return names[type];
+}
+
+const char *maneuver_modifier_name(enum maneuver_modifier modifier)
+{
+    static const char *const names[MODIFIER_COUNT] = {
+        [MODIFIER_UTURN] = "uturn",
+        [MODIFIER_SHARP_RIGHT] = "sharp right",
+        [MODIFIER_RIGHT] = "right",
+        [MODIFIER_SLIGHT_RIGHT] = "slight right",
+        [MODIFIER_STRAIGHT] = "straight",
+        [MODIFIER_SLIGHT_LEFT] = "slight left",
+        [MODIFIER_LEFT] = "left",
+        [MODIFIER_SHARP_LEFT] = "sharp left",
+    };
+
+    return names[modifier];
+}
+
+/* ---- Intersections and drafts ------------------------------------------- */
+
+struct maker {
+    const struct map *map;
+    const struct route_leg *leg;
+    struct guidance *guidance;
+    struct drafts drafts;
+    struct draft *room; /* all drafts; those of `drafts` may begin later */
+    struct summary_road *summary;
+    size_t summary_count;
+    struct crossing crossing;
+    struct compass compass;
+    struct ring_memory ring;
+    size_t position; /* of the leg's line, that was come to */
+};
+
+/* Where the leg is: an intersection of one road, and one of the crossing that
+ * was looked at last. */
+static void maker_add_end(struct maker *maker, struct position position,
+                          float bearing, bool departs)
+{
+    struct guidance *guidance = maker->guidance;
+
+    guidance->intersection[guidance->intersection_count++] =
+        (struct guide_intersection){
+            .position = position,
+            .first_road = (uint32_t)guidance->road_count,
+            .road_count = 1,
+            .in = departs ? -1 : 0,
+            .out = departs ? 0 : -1,
+        };
+    guidance->road[guidance->road_count++] = (struct guide_road){
+        .bearing_deg = bearing_round(bearing), .entry = true};
+}
+
+/* Puts a road where its bearing belongs; returns its place. */
+static int insert_road(struct guidance *guidance,
+                       struct guide_intersection *intersection,
+                       const struct crossing_road *road)
+{
+    struct guide_road add = {bearing_round(road->bearing), road->entry};
+    struct guide_road *list = &guidance->road[intersection->first_road];
+    uint32_t to = intersection->road_count++;
+
+    for (; to > 0 && list[to - 1].bearing_deg > add.bearing_deg; to--)
+        list[to] = list[to - 1];
+    list[to] = add;
+    intersection->in += intersection->in >= (int)to;
+    intersection->out += intersection->out >= (int)to;
+    return (int)to;
+}
+
+static void add_lanes(struct guide_intersection *intersection,
+                      const struct crossing *crossing)
+{
+    const struct road_attributes *via = crossing->via_attributes;
+    uint32_t lanes = via->lanes[!edge_is_forward(crossing->via)];
+    float turn[CROSSING_ROADS_MAX];
+    struct lane_roads roads = {.turn = turn};
+
+    if (!lanes || crossing->count < 3)
+        return;
+    for (size_t i = 0; i < crossing->count; i++) {
+        if (i == crossing->out)
+            roads.out = roads.count;
+        if (i == crossing->out || crossing->road[i].entry)
+            turn[roads.count++] = crossing->road[i].turn;
+    }
+    intersection->lanes_valid =
+        lanes_for_roads(crossing->roads->text + lanes, &roads);
+    intersection->lanes = intersection->lanes_valid ? lanes : 0;
+}
+
+static void maker_add_crossing(struct maker *maker, struct position position)
+{
+    struct guidance *guidance = maker->guidance;
+    const struct crossing *crossing = &maker->crossing;
+    struct guide_intersection intersection = {
+        .position = position,
+        .first_road = (uint32_t)guidance->road_count,
+        .in = -1,
+        .out = -1,
+        .class_bits = crossing->road[crossing->out].attributes->class_bits,
+    };
+
+    for (size_t i = 0; i < crossing->count; i++) {
+        int place = insert_road(guidance, &intersection, &crossing->road[i]);
+
+        if (i == 0)
+            intersection.in = place;
+        if (i == crossing->out)
+            intersection.out = place;
+    }
+    add_lanes(&intersection, crossing);
+    guidance->road_count += intersection.road_count;
+    guidance->intersection[guidance->intersection_count++] = intersection;
+}
+
+/* A step that begins here, on an edge, with the intersection added last. */
+static struct draft *maker_add_draft(struct maker *maker, uint32_t edge,
+                                     struct instruction instruction)
+{
+    struct drafts *drafts = &maker->drafts;
+    size_t intersection = maker->guidance->intersection_count - 1;
+    struct draft *draft = &drafts->list[drafts->count++];
+
+    *draft = (struct draft){
+        .instruction = instruction,
+        .edge = edge,
+        .step =
+            {
+                .position = drafts->intersection[intersection].position,
+                .first_intersection = (uint32_t)intersection,
+                .intersection_count = 1,
+                .first_position = maker->position,
+                .position_count = 1,
+            },
+    };
+    draft_sign(&draft->step, drafts->roads, edge);
+    return draft;
+}
+
+/* ---- Departing and arriving --------------------------------------------- */
+
+/* Places nearer to the road than this are on it, farther ones are not beside
+ * it. */
+#define SIDE_FROM_M  5
+#define SIDE_TO_M    300
+#define SIDE_DEGREES 45
+
+/* The position of the leg's line that is `segments` from where it begins. */
+static struct position line_position(const struct maker *maker, size_t segments)
+{
+    const struct route_steps *steps = &maker->leg->steps;
+    const struct roads *roads = maker->drafts.roads;
+
+    for (uint32_t i = 0; segments && i < steps->count; i++) {
+        const struct route_step *step = &steps->list[i];
+
+        if (i + 1 == steps->count && segments >= step->segment_count)
+            return maker->leg->to;
+        if (segments < step->segment_count)
+            return roads
+                ->node_position[route_step_node(step, (uint32_t)segments)];
+        segments -= step->segment_count;
+        if (!segments)
+            return roads->node_position[edge_last_place(roads, step->edge)];
+    }
+    return maker->leg->from;
+}
+
+static uint32_t end_edge(const struct maker *maker,
+                         const struct guidance_ends *ends, bool first)
+{
+    const struct route_steps *steps = &maker->leg->steps;
+
+    if (!steps->count)
+        return 2 * ends->piece;
+    return steps->list[first ? 0 : steps->count - 1].edge;
+}
+
+/* On which side of the road a place lies that was asked for. */
+static enum maneuver_modifier side_of(struct maker *maker, float travel,
+                                      struct position road,
+                                      struct position asked)
+{
+    double apart_m = ground_apart_m(road, asked);
+    float turn;
+
+    if (apart_m < SIDE_FROM_M || apart_m > SIDE_TO_M)
+        return MODIFIER_NONE;
+    turn = bearing_turn(travel, compass_bearing(&maker->compass, road, asked));
+    if (fabsf(turn) <= SIDE_DEGREES)
+        return MODIFIER_STRAIGHT;
+    return turn > 0 ? MODIFIER_RIGHT : MODIFIER_LEFT;
+}
+
+/* Straight is behind here: one starts away from it. */
+static enum maneuver_modifier side_left(struct maker *maker, float travel,
+                                        struct position asked)
+{
+    return modifier_mirror(
+        side_of(maker, bearing_reverse(travel), maker->leg->from, asked));
+}
+
+/* The first and the last of all. */
+static void maker_depart(struct maker *maker, const struct guidance_ends *ends)
+{
+    struct position from = maker->leg->from;
+    struct position next = line_position(maker, 1);
+    struct draft *draft;
+    float bearing;
+
+    for (size_t i = 2;
+         position_equals(from, next) && i < (size_t)maker->leg->steps.count + 3;
+         i++)
+        next = line_position(maker, i);
+    bearing = compass_bearing(&maker->compass, from, next);
+    maker_add_end(maker, from, bearing, true);
+    draft = maker_add_draft(
+        maker, end_edge(maker, ends, true),
+        instruction_told(MANEUVER_DEPART,
+                         side_left(maker, bearing, ends->from_asked)));
+    draft->step.bearing_after_deg = bearing_round(bearing);
+    maker->guidance->intersection[0].class_bits =
+        roads_attributes(maker->drafts.roads, edge_piece(draft->edge))
+            ->class_bits;
+}
+
+static void maker_arrive(struct maker *maker, const struct guidance_ends *ends)
+{
+    struct position to = maker->leg->to;
+    size_t at = maker->position;
+    struct position before = line_position(maker, at ? at - 1 : 0);
+    struct draft *draft;
+    float bearing;
+
+    for (; at > 1 && position_equals(to, before); at--)
+        before = line_position(maker, at - 2);
+    bearing = compass_bearing(&maker->compass, before, to);
+    maker_add_end(maker, to, bearing_reverse(bearing), false);
+    draft = maker_add_draft(
+        maker, end_edge(maker, ends, false),
+        instruction_told(MANEUVER_ARRIVE,
+                         side_of(maker, bearing, to, ends->to_asked)));
+    draft->step.bearing_before_deg = bearing_round(bearing);
+}
 
 /* ---- Memory ------------------------------------------------------------- */
 
@@ -33,7 +313,8 @@ static int make_room(struct maker *maker)
     char *kept = malloc(
         steps * (sizeof(*guidance->step) + sizeof(*guidance->intersection)) +
         roads * sizeof(*guidance->road));
-    char *spent = malloc(steps * (sizeof(*maker->room) + sizeof(*maker->part)));
+    char *spent =
+        malloc(steps * (sizeof(*maker->room) + sizeof(*maker->summary)));
 
     if (!kept || !spent) {
         free(kept);
@@ -45,7 +326,7 @@ static int make_room(struct maker *maker)
         (struct guide_intersection *)(guidance->step + steps);
     guidance->road = (struct guide_road *)(guidance->intersection + steps);
     maker->room = (struct draft *)spent;
-    maker->part = (struct summary_part *)(maker->room + steps);
+    maker->summary = (struct summary_road *)(maker->room + steps);
     maker->drafts = (struct drafts){
         .roads = &maker->map->roads,
         .list = maker->room,
@@ -65,20 +346,20 @@ static void go_on(struct maker *maker, uint32_t index)
         &maker->drafts.list[maker->drafts.count - 1].step;
     const struct road_attributes *attributes =
         roads_attributes(maker->drafts.roads, edge_piece(step->edge));
-    struct summary_part part = {attributes->name, attributes->ref,
+    struct summary_road road = {attributes->name, attributes->ref,
                                 step->duration_ms, index};
-    struct summary_part *last =
-        maker->part_count ? &maker->part[maker->part_count - 1] : NULL;
+    struct summary_road *last =
+        maker->summary_count ? &maker->summary[maker->summary_count - 1] : NULL;
 
     draft->weight += step->weight;
     draft->duration_ms += step->duration_ms;
     draft->length_mm += step->length_mm;
     draft->position_count += step->segment_count;
     maker->position += step->segment_count;
-    if (last && last->name == part.name && last->ref == part.ref)
-        last->duration_ms += part.duration_ms;
+    if (last && last->name == road.name && last->ref == road.ref)
+        last->duration_ms += road.duration_ms;
     else
-        maker->part[maker->part_count++] = part;
+        maker->summary[maker->summary_count++] = road;
 }
 
 /* The turn that ends the last draft, or is on it. */
@@ -266,7 +547,7 @@ int guidance_init(struct guidance *guidance, const struct map *map,
     if (r)
         return r;
     add_all(&maker, ends);
-    summary_of(maker.part, maker.part_count, guidance->summary);
+    summary_of(maker.summary, maker.summary_count, guidance->summary);
     drafts_trim(&maker.drafts);
     drafts_tell_rings(&maker.drafts);
     drafts_collapse(&maker.drafts);

@@ -1,5 +1,536 @@
-/* instruction: what is to be done at a junction, seen for itself. */
+/* instruction: turns, forks, ends of roads, motorways and their ramps.
+ *
+ * Where the road that is taken is the obvious way on nothing is told, unless a
+ * name or mode changes. Else roads that part are a fork, and all others are
+ * told by the angle at which one turns. */
 #include "core/service/guidance/instruction.h"
+
+#include <math.h>
+
+#include "core/service/guidance/obvious.h"
+
+/* Degrees. */
+#define NARROW 40.0f
+#define GROUP  60.0f
+#define FUZZY  25.0f
+#define EXACT  3.0f
+
+/* ---- One road ----------------------------------------------------------- */
+
+static enum maneuver_type plain_type(const struct crossing *crossing,
+                                     size_t road)
+{
+    if (!road_is_ramp(crossing->via_attributes) &&
+        road_is_ramp(crossing->road[road].attributes))
+        return MANEUVER_ON_RAMP;
+    return crossing_name_stays(crossing, road) ? MANEUVER_CONTINUE
+                                               : MANEUVER_TURN;
+}
+
+/* A turn or ramp as such. */
+static struct instruction plain_turn(const struct crossing *crossing,
+                                     size_t road)
+{
+    return instruction_told(plain_type(crossing, road),
+                            modifier_of_turn(crossing->road[road].turn));
+}
+
+/* A street that comes from one side and goes on to the other. */
+static bool is_through_street(const struct crossing *crossing, size_t road)
+{
+    const struct road_attributes *street = crossing->road[road].attributes;
+
+    if (!street->name && !street->ref)
+        return false;
+    for (size_t i = 1; i < crossing->count; i++) {
+        const struct road_attributes *other = crossing->road[i].attributes;
+
+        if (i != road && crossing_angle(crossing, i, road) > 180 - FUZZY &&
+            other->name == street->name && other->ref == street->ref &&
+            other->priority == street->priority)
+            return true;
+    }
+    return false;
+}
+
+/* Whether it goes on for a while, so that an angle is no part of a bend. */
+static bool is_long(const struct roads *roads, uint32_t edge)
+{
+    return ground_apart_m(roads->node_position[edge_first_place(roads, edge)],
+                          roads->node_position[edge_last_place(roads, edge)]) >
+           60;
+}
+
+static struct instruction into_street(const struct crossing *crossing,
+                                      size_t road, bool mode_changes)
+{
+    const struct crossing_road *to = &crossing->road[road];
+    enum maneuver_modifier modifier = modifier_of_turn(to->turn);
+
+    if (road_is_motorway(to->attributes))
+        return instruction_told(MANEUVER_MERGE, to->turn > 0
+                                                    ? MODIFIER_SLIGHT_LEFT
+                                                    : MODIFIER_SLIGHT_RIGHT);
+    if (road_is_ramp(crossing->via_attributes) && road_is_ramp(to->attributes))
+        return mode_changes ? instruction_told(MANEUVER_NOTIFICATION, modifier)
+                            : instruction_silent(modifier);
+    if (to->deviation < NARROW && is_long(crossing->roads, to->edge))
+        modifier = MODIFIER_STRAIGHT;
+    return instruction_told(MANEUVER_TURN, modifier);
+}
+
+struct instruction instruction_obvious(const struct crossing *crossing,
+                                       size_t road)
+{
+    const struct crossing_road *to = &crossing->road[road];
+    enum maneuver_modifier modifier = modifier_of_turn(to->turn);
+    bool mode_changes = edge_mode(crossing->roads, to->edge) !=
+                        edge_mode(crossing->roads, crossing->via);
+    bool name_changes = crossing_name_changes(crossing, road);
+    struct instruction instruction = instruction_silent(modifier);
+
+    if (plain_type(crossing, road) == MANEUVER_ON_RAMP)
+        return instruction_told(MANEUVER_ON_RAMP, modifier);
+    if (name_changes && is_through_street(crossing, road))
+        return into_street(crossing, road, mode_changes);
+    if (mode_changes)
+        return instruction_told(MANEUVER_NOTIFICATION, modifier);
+    if (name_changes)
+        return instruction_told(MANEUVER_NEW_NAME, modifier);
+    if (crossing->count == 2 &&
+        to->attributes->class_bits == crossing->via_attributes->class_bits)
+        instruction.kind = INSTRUCTION_NONE;
+    return instruction;
+}
+
+/* ---- Forks -------------------------------------------------------------- */
+
+/* Roads [first, last] of a crossing, two or three; last 0: none part. */
+struct fork {
+    size_t first;
+    size_t last;
+};
+
+/* Degrees. */
+
+/* Of three the middle one. */
+static struct instruction fork_middle(const struct crossing *crossing,
+                                      size_t road)
+{
+    return crossing_name_changes(crossing, road)
+               ? instruction_told(MANEUVER_FORK, MODIFIER_STRAIGHT)
+               : instruction_silent(MODIFIER_STRAIGHT);
+}
+
+/* Two or three roads that part, from the right to the left. */
+static struct instruction at_parting(const struct crossing *crossing,
+                                     const size_t *roads, size_t count)
+{
+    bool left = crossing->out == roads[count - 1];
+    size_t other = left ? roads[0] : roads[count - 1];
+    enum maneuver_modifier modifier =
+        left ? MODIFIER_SLIGHT_LEFT : MODIFIER_SLIGHT_RIGHT;
+    const struct road_attributes *taken =
+        crossing->road[crossing->out].attributes;
+    bool low = road_is_minor(taken);
+
+    if (!left && crossing->out != roads[0])
+        return fork_middle(crossing, crossing->out);
+    if (count > 2 || low == road_is_minor(crossing->road[other].attributes))
+        return instruction_told(MANEUVER_FORK, modifier);
+    return low ? instruction_told(MANEUVER_TURN, modifier)
+               : instruction_silent(modifier);
+}
+
+/* Whether the next road outwards belongs to the fork that has this one. */
+static bool fork_goes_on(const struct crossing *crossing, size_t road,
+                         size_t next)
+{
+    if (crossing->road[next].deviation <= NARROW)
+        return true;
+    return crossing_angle(crossing, road, next) <= NARROW &&
+           crossing->road[road].deviation <= GROUP;
+}
+
+static struct fork fork_around(const struct crossing *crossing, size_t middle)
+{
+    struct fork fork = {middle, middle};
+
+    while (fork.first > 1 && fork_goes_on(crossing, fork.first, fork.first - 1))
+        fork.first--;
+    while (fork.last + 1 < crossing->count &&
+           fork_goes_on(crossing, fork.last, fork.last + 1))
+        fork.last++;
+    return fork;
+}
+
+static bool stands_alone(const struct crossing *crossing, struct fork fork)
+{
+    size_t left = fork.last + 1 < crossing->count ? fork.last + 1 : 0;
+
+    return crossing_angle(crossing, fork.last, left) >= GROUP &&
+           crossing_angle(crossing, fork.first, fork.first - 1) >= GROUP;
+}
+
+static bool are_alike(const struct crossing *crossing, size_t a, size_t b)
+{
+    const struct crossing_road *first = &crossing->road[a];
+    const struct crossing_road *second = &crossing->road[b];
+
+    return first->entry && second->entry &&
+           road_has(first->attributes, ROAD_LINK) ==
+               road_has(second->attributes, ROAD_LINK) &&
+           edge_mode(crossing->roads, first->edge) ==
+               edge_mode(crossing->roads, second->edge) &&
+           edge_mode(crossing->roads, first->edge) ==
+               edge_mode(crossing->roads, crossing->via) &&
+           !obvious_of_two(crossing, a, b) && !obvious_of_two(crossing, b, a);
+}
+
+static size_t straightest(const struct crossing *crossing)
+{
+    size_t best = 1;
+
+    for (size_t i = 2; i < crossing->count; i++) {
+        if (crossing->road[i].deviation < crossing->road[best].deviation)
+            best = i;
+    }
+    return best;
+}
+
+/* What lies more or less straight on, apart from all else and of one kind. */
+static struct fork fork_find(const struct crossing *crossing)
+{
+    const struct fork none = {0, 0};
+    size_t middle = straightest(crossing);
+    struct fork fork = fork_around(crossing, middle);
+
+    if (crossing->road[middle].deviation > NARROW || fork.first == fork.last ||
+        fork.last - fork.first > 2 || !stands_alone(crossing, fork))
+        return none;
+    for (size_t i = fork.first; i < fork.last; i++) {
+        if (!are_alike(crossing, i, i + 1))
+            return none;
+    }
+    return fork;
+}
+
+static bool fork_has(struct fork fork, size_t road)
+{
+    return fork.last && fork.first <= road && road <= fork.last;
+}
+
+/* For who goes on by one of its roads. */
+static struct instruction instruction_at_fork(const struct crossing *crossing,
+                                              struct fork fork)
+{
+    size_t roads[3] = {fork.first, fork.first + 1, fork.last};
+    size_t count = fork.last - fork.first + 1;
+
+    if (count == 2)
+        roads[1] = fork.last;
+    return at_parting(crossing, roads, count);
+}
+
+/* ---- Motorways ---------------------------------------------------------- */
+
+/* Where common roads meet, or one turns, it is a junction as others are. */
+static bool is_about_motorways(const struct crossing *crossing)
+{
+    bool from = road_is_motorway(crossing->via_attributes);
+    bool to = false;
+
+    for (size_t i = 0; i < crossing->count; i++) {
+        const struct crossing_road *road = &crossing->road[i];
+        bool ramp = from ? road_has(road->attributes, ROAD_LINK)
+                         : road_is_ramp(road->attributes);
+
+        if (road->entry && road->deviation > 60)
+            return false;
+        if (road_is_motorway(road->attributes))
+            to |= road->entry;
+        else if (!ramp)
+            return false;
+    }
+    return from || to;
+}
+
+static bool is_way_on(const struct crossing *crossing, size_t road)
+{
+    return crossing->road[road].entry &&
+           road_is_motorway(crossing->road[road].attributes);
+}
+
+/* The motorway's own continuation: what is called the same, or else lies most
+ * straight on; 0: it ends. */
+static size_t continuation(const struct crossing *crossing)
+{
+    size_t best = 0;
+
+    for (size_t i = 1; i < crossing->count; i++) {
+        if (is_way_on(crossing, i) && crossing_name_stays(crossing, i))
+            return i;
+    }
+    for (size_t i = 1; i < crossing->count; i++) {
+        if (is_way_on(crossing, i) &&
+            (!best ||
+             crossing->road[i].deviation < crossing->road[best].deviation))
+            best = i;
+    }
+    return best;
+}
+
+/* Roads that suit, from the right to the left; returns how many, lists three at
+ * most. */
+static size_t list_roads(const struct crossing *crossing, bool motorways,
+                         size_t list[3])
+{
+    size_t count = 0;
+
+    for (size_t i = 1; i < crossing->count; i++) {
+        if (motorways ? !is_way_on(crossing, i) : !crossing->road[i].entry)
+            continue;
+        if (count < 3)
+            list[count] = i;
+        count++;
+    }
+    return count;
+}
+
+static struct instruction end_of_motorway(const struct crossing *crossing)
+{
+    size_t list[3];
+    size_t count = list_roads(crossing, false, list);
+    struct instruction on = instruction_silent(
+        modifier_of_turn(crossing->road[crossing->out].turn));
+
+    if (count == 2 || count == 3)
+        return at_parting(crossing, list, count);
+    on.kind = count == 1 ? INSTRUCTION_NONE : INSTRUCTION_SILENT;
+    return on;
+}
+
+static struct instruction leave(const struct crossing *crossing,
+                                size_t continues)
+{
+    const struct crossing_road *road = &crossing->road[crossing->out];
+    bool right = crossing->out < continues;
+    bool ramp = road_has(road->attributes, ROAD_LINK);
+    enum maneuver_modifier modifier =
+        right ? MODIFIER_SLIGHT_RIGHT : MODIFIER_SLIGHT_LEFT;
+
+    if (right && road->turn > 35)
+        modifier = MODIFIER_RIGHT;
+    if (!right && road->turn < -35)
+        modifier = MODIFIER_LEFT;
+    return instruction_told(ramp ? MANEUVER_OFF_RAMP : MANEUVER_TURN, modifier);
+}
+
+static struct instruction from_motorway(const struct crossing *crossing)
+{
+    size_t continues = continuation(crossing);
+    size_t list[3];
+    size_t motorways = list_roads(crossing, true, list);
+
+    if (!continues)
+        return end_of_motorway(crossing);
+    if (!motorways)
+        return instruction_silent(
+            modifier_of_turn(crossing->road[crossing->out].turn));
+    if ((motorways == 2 || motorways == 3) &&
+        motorways == crossing_entries(crossing))
+        return at_parting(crossing, list, motorways);
+    if (crossing->out == continues || crossing->count == 2)
+        return instruction_obvious(crossing, crossing->out);
+    return leave(crossing, continues);
+}
+
+/* A motorway whose traffic comes from the one side is merged into from the
+ * other. */
+static struct instruction merge(const struct crossing *crossing)
+{
+    bool traffic_left = false;
+
+    for (size_t i = 1; i < crossing->count; i++) {
+        const struct crossing_road *road = &crossing->road[i];
+
+        if (!road->entry && road_is_motorway(road->attributes))
+            traffic_left |= i > crossing->out;
+    }
+    return instruction_told(MANEUVER_MERGE, traffic_left
+                                                ? MODIFIER_SLIGHT_LEFT
+                                                : MODIFIER_SLIGHT_RIGHT);
+}
+
+static struct instruction from_ramp(const struct crossing *crossing)
+{
+    size_t list[3];
+    size_t count = list_roads(crossing, false, list);
+    const struct crossing_road *out = &crossing->road[crossing->out];
+
+    if (crossing->count == 2)
+        return instruction_obvious(crossing, crossing->out);
+    if (count == 1 && road_is_motorway(out->attributes))
+        return merge(crossing);
+    if (count == 1)
+        return instruction_obvious(crossing, crossing->out);
+    if (count == 2 || count == 3)
+        return at_parting(crossing, list, count);
+    return plain_turn(crossing, crossing->out);
+}
+
+/* On motorways and into them. False where this is about other roads. */
+static bool at_motorways(const struct crossing *crossing,
+                         struct instruction *ret_instruction)
+{
+    if (!is_about_motorways(crossing))
+        return false;
+    *ret_instruction = road_is_motorway(crossing->via_attributes)
+                           ? from_motorway(crossing)
+                           : from_ramp(crossing);
+    return true;
+}
+
+/* ---- Three roads -------------------------------------------------------- */
+
+static bool all_links(const struct crossing *crossing)
+{
+    for (size_t i = 0; i < crossing->count; i++) {
+        if (!road_has(crossing->road[i].attributes, ROAD_LINK))
+            return false;
+    }
+    return true;
+}
+
+/* One's own ends at another that goes to the right and to the left. */
+static bool is_end_of_road(const struct crossing *crossing)
+{
+    return fabsf(crossing->road[1].turn - 90) < NARROW &&
+           fabsf(crossing->road[2].turn + 90) < NARROW &&
+           crossing_angle(crossing, 1, 2) > 2 * NARROW;
+}
+
+static struct instruction end_road(const struct crossing *crossing)
+{
+    enum maneuver_modifier modifier =
+        crossing->out == 1 ? MODIFIER_RIGHT : MODIFIER_LEFT;
+    bool ramp = plain_type(crossing, crossing->out) == MANEUVER_ON_RAMP;
+
+    return instruction_told(ramp ? MANEUVER_ON_RAMP : MANEUVER_END_OF_ROAD,
+                            modifier);
+}
+
+/* A turn beside the obvious way, which is told to be no straight one. */
+static struct instruction beside_obvious(const struct crossing *crossing)
+{
+    struct instruction turn = plain_turn(crossing, crossing->out);
+
+    if (modifier_of_turn(crossing->road[1].turn) == MODIFIER_STRAIGHT &&
+        modifier_of_turn(crossing->road[2].turn) == MODIFIER_STRAIGHT)
+        turn.modifier =
+            crossing->out == 1 ? MODIFIER_SLIGHT_RIGHT : MODIFIER_SLIGHT_LEFT;
+    return turn;
+}
+
+static struct instruction turn_of_three(const struct crossing *crossing)
+{
+    size_t obvious = obvious_road(crossing);
+    struct fork fork = {0, 0};
+
+    if (!obvious || all_links(crossing))
+        fork = fork_find(crossing);
+    if (fork.last)
+        return instruction_at_fork(crossing, fork);
+    if (!obvious && is_end_of_road(crossing))
+        return end_road(crossing);
+    if (obvious == crossing->out)
+        return instruction_obvious(crossing, crossing->out);
+    return obvious ? beside_obvious(crossing)
+                   : plain_turn(crossing, crossing->out);
+}
+
+/* ---- Four and more ------------------------------------------------------ */
+
+/* The next road around that may be left by and would be told alike, looking by
+ * `step`; 0: none. */
+static size_t told_alike(const struct crossing *crossing, size_t road, int step)
+{
+    enum maneuver_modifier modifier =
+        modifier_of_turn(crossing->road[road].turn);
+
+    for (size_t i = road + (size_t)step; i > 0 && i < crossing->count;
+         i += (size_t)step) {
+        if (crossing->road[i].entry)
+            return modifier_of_turn(crossing->road[i].turn) == modifier ? i : 0;
+    }
+    return 0;
+}
+
+/* What two roads to the right are called that both would be the same: the one
+ * that is exactly to the right stays that. */
+static enum maneuver_modifier part_right(float mine, float other)
+{
+    bool outer = mine > other; /* farther from straight on */
+    float inner_turn = outer ? other : mine;
+    float outer_turn = outer ? mine : other;
+
+    if (fabsf(inner_turn - 90) < EXACT)
+        return outer ? MODIFIER_SHARP_RIGHT : MODIFIER_RIGHT;
+    if (fabsf(outer_turn - 90) < EXACT || outer_turn < 90)
+        return outer ? MODIFIER_RIGHT : MODIFIER_SLIGHT_RIGHT;
+    if (inner_turn > 90)
+        return outer ? MODIFIER_SHARP_RIGHT : MODIFIER_RIGHT;
+    return outer ? MODIFIER_RIGHT : MODIFIER_SLIGHT_RIGHT;
+}
+
+static enum maneuver_modifier told_apart(const struct crossing *crossing,
+                                         size_t road)
+{
+    float turn = crossing->road[road].turn;
+    enum maneuver_modifier modifier = modifier_of_turn(turn);
+    size_t right = told_alike(crossing, road, -1);
+    size_t left = told_alike(crossing, road, 1);
+    size_t other = right ? right : left;
+
+    if ((modifier != MODIFIER_RIGHT && modifier != MODIFIER_LEFT) ||
+        !!right == !!left || crossing->road[other].turn == turn)
+        return modifier;
+    if (turn > 0)
+        return part_right(turn, crossing->road[other].turn);
+    return modifier_mirror(part_right(-turn, -crossing->road[other].turn));
+}
+
+static struct instruction turn_apart(const struct crossing *crossing)
+{
+    return instruction_told(plain_type(crossing, crossing->out),
+                            told_apart(crossing, crossing->out));
+}
+
+static struct instruction turn_of_many(const struct crossing *crossing)
+{
+    size_t obvious = obvious_road(crossing);
+    struct fork fork;
+
+    if (obvious == crossing->out)
+        return instruction_obvious(crossing, obvious);
+    if (obvious)
+        return turn_apart(crossing);
+    fork = fork_find(crossing);
+    return fork_has(fork, crossing->out) ? instruction_at_fork(crossing, fork)
+                                         : turn_apart(crossing);
+}
+
+/* Turns, forks, ends of roads: what is neither motorway nor roundabout. */
+static struct instruction at_common_roads(const struct crossing *crossing)
+{
+    if (crossing->count == 2)
+        return instruction_obvious(crossing, crossing->out);
+    if (crossing->count == 3)
+        return turn_of_three(crossing);
+    return turn_of_many(crossing);
+}
+
+/* ---- All ---------------------------------------------------------------- */
 
 /* Ferries and trains pass junctions that are no business of who sits in them.
  */
@@ -43,7 +574,7 @@ struct instruction instruction_at(const struct crossing *crossing)
     if (is_carried(crossing))
         return instruction_silent(
             modifier_of_turn(crossing->road[crossing->out].turn));
-    if (!instruction_motorway(crossing, &instruction))
-        instruction = instruction_turn(crossing);
+    if (!at_motorways(crossing, &instruction))
+        instruction = at_common_roads(crossing);
     return name_ramp(crossing, instruction);
 }

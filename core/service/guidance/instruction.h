@@ -1,5 +1,5 @@
 /* instruction: what is to be done at a junction, seen for itself; what lies
- * before and behind comes later (collapse.h, rings.h). */
+ * before and behind comes later (collapse.c, ring.c). */
 #ifndef RELAXD_SERVICE_GUIDANCE_INSTRUCTION_H
 #define RELAXD_SERVICE_GUIDANCE_INSTRUCTION_H
 
@@ -47,23 +47,8 @@ static inline struct instruction instruction_silent(enum maneuver_modifier to)
 /* For going on by crossing.out. */
 struct instruction instruction_at(const struct crossing *crossing);
 
-/* Turns, forks, ends of roads: what is neither motorway nor roundabout. */
-struct instruction instruction_turn(const struct crossing *crossing);
-
 /* The turn into an obvious road; on a ring, past a ferry's landing ... */
 struct instruction instruction_obvious(const struct crossing *crossing,
                                        size_t road);
-
-/* A turn or ramp as such. */
-struct instruction instruction_plain(const struct crossing *crossing,
-                                     size_t road);
-
-/* Two or three roads that part, from the right to the left. */
-struct instruction instruction_fork(const struct crossing *crossing,
-                                    const size_t *roads, size_t count);
-
-/* On motorways and into them. False where this is about other roads. */
-bool instruction_motorway(const struct crossing *crossing,
-                          struct instruction *ret_instruction);
 
 #endif

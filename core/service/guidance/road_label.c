@@ -1,6 +1,7 @@
-/* road_label: what a road is called. */
+/* road_label: names beside each other; the names of most time. */
 #include "core/service/guidance/road_label.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -24,7 +25,7 @@ static bool one_has_other(const char *a, const char *b)
     return strstr(a, b) || strstr(b, a);
 }
 
-/* A part of a text. */
+/* A road of a text. */
 struct span {
     const char *begin;
     const char *end;
@@ -137,4 +138,75 @@ bool road_label_same(const struct roads *roads, const struct road_label *from,
                      const struct road_label *to)
 {
     return from->name && to->name && !road_label_changes(roads, from, to);
+}
+
+/* ---- The summary of a leg ----------------------------------------------- */
+
+static int compare_u64(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct summary_road *first = a;
+    const struct summary_road *second = b;
+    int r = compare_u64(first->name, second->name);
+
+    r = r ? r : compare_u64(first->ref, second->ref);
+    return r ? r : compare_u64(first->place, second->place);
+}
+
+/* Parts of one name become the first of them. */
+static size_t merge_names(struct summary_road *roads, size_t count)
+{
+    size_t kept = 0;
+
+    qsort(roads, count, sizeof(*roads), by_name);
+    for (size_t i = 0; i < count; i++) {
+        struct summary_road *last = kept ? &roads[kept - 1] : NULL;
+
+        if (!roads[i].name && !roads[i].ref)
+            continue;
+        if (last && last->name == roads[i].name && last->ref == roads[i].ref)
+            last->duration_ms += roads[i].duration_ms;
+        else
+            roads[kept++] = roads[i];
+    }
+    return kept;
+}
+
+static bool is_longer(const struct summary_road *a,
+                      const struct summary_road *b)
+{
+    return a->duration_ms > b->duration_ms ||
+           (a->duration_ms == b->duration_ms && a->place < b->place);
+}
+
+static uint32_t title(const struct summary_road *road)
+{
+    if (!road)
+        return 0;
+    return road->name ? road->name : road->ref;
+}
+
+void summary_of(struct summary_road *roads, size_t count,
+                uint32_t ret_names[SUMMARY_NAMES])
+{
+    const struct summary_road *best = NULL;
+    const struct summary_road *second = NULL;
+    bool swapped;
+
+    count = merge_names(roads, count);
+    for (size_t i = 0; i < count; i++) {
+        if (!best || is_longer(&roads[i], best)) {
+            second = best;
+            best = &roads[i];
+        } else if (!second || is_longer(&roads[i], second)) {
+            second = &roads[i];
+        }
+    }
+    swapped = second && second->place < best->place;
+    ret_names[0] = title(swapped ? second : best);
+    ret_names[1] = title(swapped ? best : second);
 }

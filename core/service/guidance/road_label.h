@@ -1,5 +1,5 @@
-/* road_label: what a road is called, and whether a change of that is worth
- * telling.
+/* road_label: what roads are called: whether a change of that is worth telling,
+ * and the few names that a leg goes by.
  *
  * A road that loses its name goes on being the one it was; one that gets a name
  * is another. Names of which one begins with the other, or that differ by a
@@ -9,6 +9,7 @@
 #define RELAXD_SERVICE_GUIDANCE_ROAD_LABEL_H
 
 #include "core/graph/roads/roads.h"
+#include "core/service/guidance/guidance.h"
 
 /* Offsets into roads.text. */
 struct road_label {
@@ -39,5 +40,19 @@ bool road_label_changes(const struct roads *roads,
 /* Whether both are called something, and the same. */
 bool road_label_same(const struct roads *roads, const struct road_label *from,
                      const struct road_label *to);
+
+/* One of the roads of a leg that follow each other. */
+struct summary_road {
+    uint32_t name; /* offsets into roads.text */
+    uint32_t ref;
+    uint64_t duration_ms;
+    uint32_t place; /* in the order of the leg */
+};
+
+/* The names on which most time is spent, in the order in which one comes to
+ * them; roads of one name count together, wherever they are. Sorts `roads`.
+ */
+void summary_of(struct summary_road *roads, size_t count,
+                uint32_t ret_names[SUMMARY_NAMES]);
 
 #endif

@@ -3,10 +3,9 @@
 
 #include <string.h>
 
-#include "core/service/guidance/compass.h"
+#include "core/service/guidance/crossing.h"
 #include "core/service/guidance/lanes.h"
 #include "core/service/guidance/road_label.h"
-#include "core/service/guidance/summary.h"
 
 static struct position at(double lon, double lat)
 {
@@ -182,7 +181,7 @@ static void more_lanes_than_fit_are_none(void **state)
 
 static void summaries_have_the_longest_in_their_order(void **state)
 {
-    struct summary_part parts[] = {
+    struct summary_road parts[] = {
         {11, 0, 5, 0},  {12, 0, 30, 1}, {0, 0, 99, 2},
         {13, 0, 20, 3}, {0, 14, 8, 4},  {11, 0, 16, 5},
     };
@@ -195,7 +194,7 @@ static void summaries_have_the_longest_in_their_order(void **state)
 
 static void summaries_have_refs_where_names_are_not(void **state)
 {
-    struct summary_part parts[] = {{0, 14, 8, 0}, {0, 0, 99, 1}};
+    struct summary_road parts[] = {{0, 14, 8, 0}, {0, 0, 99, 1}};
     uint32_t names[SUMMARY_NAMES];
 
     summary_of(parts, 2, names);
