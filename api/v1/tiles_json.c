@@ -8,7 +8,7 @@
 #include "api/v1/v1.h"
 #include "core/engine/registry.h"
 #include "core/service/tile/tile_draw.h"
-#include "core/service/tile/tile_middle.h"
+#include "core/service/tile/tile_index.h"
 
 struct tiles_request {
     char map[FIELD_NAME_SIZE];

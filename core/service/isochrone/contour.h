@@ -25,7 +25,7 @@ struct contour_ring {
     size_t count; /* at least 4 */
     uint32_t label;
     double area;   /* in cells; below 0: a hole */
-    bool left_out; /* see denoise.h */
+    bool left_out; /* by denoise() */
 };
 
 struct contour {
@@ -46,5 +46,14 @@ void contour_finish(struct contour *contour); /* fine on zero bytes */
 
 /* Of the connected inside that a node is of; one node has its own label. */
 uint32_t contour_label(const struct contour *contour, uint32_t node);
+
+/* Sets left_out of all rings: parts and holes below a share of the largest part
+ * are left out, and parts that lie in one that the contour around leaves out:
+ * so what is left is still nested, as that contour leaves out what is larger,
+ * its holes are smaller, and what lies in a hole is smaller than that.
+ * `around`: a contour of the same grid that holds this one, and has been
+ * denoised by the same share; NULL: there is none. */
+void denoise(struct contour *contour, double share,
+             const struct contour *around);
 
 #endif

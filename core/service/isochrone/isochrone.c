@@ -7,10 +7,7 @@
 
 #include "core/base/clock.h"
 #include "core/service/isochrone/contour.h"
-#include "core/service/isochrone/denoise.h"
-#include "core/service/isochrone/depth.h"
 #include "core/service/isochrone/field.h"
-#include "core/service/isochrone/outline.h"
 #include "core/service/isochrone/reach.h"
 #include "core/service/isochrone/shape.h"
 

@@ -1,13 +1,366 @@
-/* shape: areas of lines, by GEOS. */
+/* shape: rings of an isochrone, from contours as they are or from GEOS's
+ * shapes.
+ *
+ * What GEOS fails at is memory that is short: everything else that it could
+ * refuse is made right before. */
 #include "core/service/isochrone/shape.h"
 
 #include <errno.h>
 #include <geos_c.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 
-#include "core/service/isochrone/geometry.h"
+#include "core/base/array.h"
+#include "core/service/isochrone/contour.h"
 #include "core/service/isochrone/geos_context.h"
-#include "core/service/isochrone/rings.h"
+#include "core/service/isochrone/isochrone.h"
+
+/* ---- Rings of an isochrone ----------------------------------------------
+ */
+
+/* A ball of the ellipsoid's area. */
+static const double RADIUS_M = 6371007.2;
+
+/* Above 0 where it runs counterclockwise. */
+static double ball_area_m2(const double *xy, size_t count)
+{
+    const double unit = acos(-1) / 180 / 1e7;
+    double sum = 0;
+
+    for (size_t i = 0; i + 1 < count; i++)
+        sum += (xy[2 * i] - xy[2 * i + 2]) *
+               (2 + sin(xy[2 * i + 1] * unit) + sin(xy[2 * i + 3] * unit));
+    return sum * unit * RADIUS_M * RADIUS_M / 2;
+}
+
+static int32_t lon_of(double lon_e7)
+{
+    return (int32_t)lround(fmin(fmax(lon_e7, INT32_MIN), INT32_MAX));
+}
+
+static int add_ring_points(struct isochrone *isochrone, const double *xy,
+                           size_t count, bool backward)
+{
+    void *items = isochrone->point;
+
+    if (array_reserve(&items, &isochrone->point_capacity,
+                      isochrone->point_count + count,
+                      sizeof(*isochrone->point)))
+        return -ENOMEM;
+    isochrone->point = items;
+    for (size_t i = 0; i < count; i++) {
+        const double *from = xy + 2 * (backward ? count - 1 - i : i);
+
+        isochrone->point[isochrone->point_count++] = (struct position){
+            lon_of(from[0]), (int32_t)lround(fmin(fmax(from[1], -9e8), 9e8))};
+    }
+    return 0;
+}
+
+static int add_ring_of(struct isochrone *isochrone, size_t count, bool hole)
+{
+    void *items = isochrone->ring;
+
+    if (array_reserve(&items, &isochrone->ring_capacity,
+                      isochrone->ring_count + 1, sizeof(*isochrone->ring)))
+        return -ENOMEM;
+    isochrone->ring = items;
+    isochrone->ring[isochrone->ring_count++] =
+        (struct isochrone_ring){isochrone->point_count - count, count, hole};
+    return 0;
+}
+
+/* Adds a ring, counterclockwise, a hole clockwise. `xy`: [count] points in
+ * 10^-7 degrees, whole numbers, the last the first again, either way round. 0
+ * or -ENOMEM. */
+static int rings_add(struct isochrone *isochrone, const double *xy,
+                     size_t count, bool hole)
+{
+    double area_m2 = ball_area_m2(xy, count);
+    int r = add_ring_points(isochrone, xy, count, (area_m2 > 0) == hole);
+
+    if (!r)
+        r = add_ring_of(isochrone, count, hole);
+    if (!r)
+        isochrone->area[isochrone->area_count].area_m2 +=
+            hole ? -fabs(area_m2) : fabs(area_m2);
+    return r;
+}
+
+/* An area is begun, gets its rings, holes after what they are in, and is ended
+ * even where a ring failed. */
+static void rings_begin(struct isochrone *isochrone, uint32_t contour)
+{
+    isochrone->area[isochrone->area_count] = (struct isochrone_area){
+        .contour = contour, .first_ring = isochrone->ring_count};
+}
+
+static void rings_end(struct isochrone *isochrone)
+{
+    struct isochrone_area *area = &isochrone->area[isochrone->area_count++];
+
+    area->ring_count = isochrone->ring_count - area->first_ring;
+}
+
+/* ---- Contours as they are ----------------------------------------------- */
+
+struct spot {
+    double x; /* whole numbers of 10^-7 degrees */
+    double y;
+};
+
+static int64_t apart(double from, double to)
+{
+    return (int64_t)(to - from);
+}
+
+static struct spot spot_of(const struct grid *grid,
+                           const struct contour_point *point)
+{
+    return (struct spot){round(grid_lon_e7(grid, point->x)),
+                         round(grid_lat_e7(grid, point->y))};
+}
+
+/* Exact: 360 degrees by 180 stay below 2^63. */
+static bool is_between(struct spot before, struct spot at, struct spot after)
+{
+    return apart(before.x, at.x) * apart(at.y, after.y) ==
+           apart(before.y, at.y) * apart(at.x, after.x);
+}
+
+/* Into `spots`, [ring->count + 1], the last the first again. Returns how many
+ * there are. */
+static size_t place_ring(const struct grid *grid, const struct contour *lines,
+                         const struct contour_ring *ring, struct spot *spots)
+{
+    const struct contour_point *point = lines->point + ring->first;
+    struct spot before = spot_of(grid, &point[ring->count - 1]);
+    struct spot at = spot_of(grid, &point[0]);
+    size_t count = 0;
+
+    for (size_t i = 0; i < ring->count; i++) {
+        struct spot after = spot_of(grid, &point[(i + 1) % ring->count]);
+
+        if (!is_between(before, at, after)) {
+            spots[count++] = at;
+            before = at;
+        }
+        at = after;
+    }
+    spots[count] = spots[0];
+    return count + 1;
+}
+
+static int outline_ring(const struct grid *grid, const struct contour *lines,
+                        const struct contour_ring *ring, struct spot *spots,
+                        struct isochrone *isochrone)
+{
+    size_t count = place_ring(grid, lines, ring, spots);
+
+    return rings_add(isochrone, &spots->x, count, ring->area < 0);
+}
+
+static size_t longest_ring(const struct contour *lines)
+{
+    size_t longest = 0;
+
+    for (size_t i = 0; i < lines->ring_count; i++) {
+        if (lines->ring[i].count > longest)
+            longest = lines->ring[i].count;
+    }
+    return longest;
+}
+
+int outline_tell(const struct grid *grid, const struct contour *lines,
+                 uint32_t contour, struct isochrone *isochrone)
+{
+    struct spot *spots = array_alloc(longest_ring(lines) + 1, sizeof(*spots));
+    int r = 0;
+
+    if (!spots)
+        return -ENOMEM;
+    rings_begin(isochrone, contour);
+    for (size_t i = 0; i < lines->ring_count && !r; i++) {
+        if (!lines->ring[i].left_out)
+            r = outline_ring(grid, lines, &lines->ring[i], spots, isochrone);
+    }
+    rings_end(isochrone);
+    free(spots);
+    return r;
+}
+
+/* ---- Geometries --------------------------------------------------------- */
+
+/* Owns what is in it. */
+struct geometry_list {
+    GEOSGeometry **list; /* [count] */
+    size_t count;
+    size_t capacity;
+};
+
+/* Takes the geometry over, also on failure; NULL is one. 0 or -ENOMEM. */
+static int geometry_list_add(GEOSContextHandle_t geos,
+                             struct geometry_list *list, GEOSGeometry *geometry)
+{
+    void *items = list->list;
+
+    if (!geometry)
+        return -ENOMEM;
+    if (array_reserve(&items, &list->capacity, list->count + 1,
+                      sizeof(geometry))) {
+        GEOSGeom_destroy_r(geos, geometry);
+        return -ENOMEM;
+    }
+    list->list = items;
+    list->list[list->count++] = geometry;
+    return 0;
+}
+
+static void geometry_list_finish(GEOSContextHandle_t geos,
+                                 struct geometry_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        GEOSGeom_destroy_r(geos, list->list[i]);
+    free(list->list);
+    *list = (struct geometry_list){.list = NULL};
+}
+
+/* What was handed over is no longer the list's. */
+static void forget(struct geometry_list *list)
+{
+    free(list->list);
+    *list = (struct geometry_list){.list = NULL};
+}
+
+/* A closed ring, in columns and rows. NULL: out of memory. */
+static GEOSGeometry *geometry_of_ring(GEOSContextHandle_t geos,
+                                      const struct contour *contour,
+                                      const struct contour_ring *ring)
+{
+    const struct contour_point *point = contour->point + ring->first;
+    double *xy = array_alloc(ring->count + 1, 2 * sizeof(*xy));
+    GEOSCoordSequence *points;
+
+    if (!xy)
+        return NULL;
+    for (size_t i = 0; i <= ring->count; i++) {
+        xy[2 * i] = point[i % ring->count].x;
+        xy[2 * i + 1] = point[i % ring->count].y;
+    }
+    points = GEOSCoordSeq_copyFromBuffer_r(geos, xy, (unsigned)ring->count + 1,
+                                           0, 0);
+    free(xy);
+    return points ? GEOSGeom_createLinearRing_r(geos, points) : NULL;
+}
+
+/* Takes shell and holes over, and ends the list. NULL: out of memory. */
+static GEOSGeometry *geometry_polygon(GEOSContextHandle_t geos,
+                                      GEOSGeometry *shell,
+                                      struct geometry_list *holes)
+{
+    GEOSGeometry *polygon = GEOSGeom_createPolygon_r(geos, shell, holes->list,
+                                                     (unsigned)holes->count);
+
+    forget(holes);
+    return polygon;
+}
+
+/* Several polygons as one, which takes them over and ends the list. NULL: out
+ * of memory. */
+static GEOSGeometry *geometry_collect(GEOSContextHandle_t geos,
+                                      struct geometry_list *polygons)
+{
+    GEOSGeometry *all = GEOSGeom_createCollection_r(
+        geos, GEOS_MULTIPOLYGON, polygons->list, (unsigned)polygons->count);
+
+    forget(polygons);
+    return all;
+}
+
+/* Takes a geometry and gives one that is valid and covers the same, as far as
+ * it had an inside. NULL for NULL or out of memory. */
+static GEOSGeometry *geometry_mend(GEOSContextHandle_t geos,
+                                   GEOSGeometry *given)
+{
+    GEOSMakeValidParams *params;
+    GEOSGeometry *mended = NULL;
+    char valid = given ? GEOSisValid_r(geos, given) : 1;
+
+    if (valid == 1)
+        return given;
+    params = valid == 0 ? GEOSMakeValidParams_create_r(geos) : NULL;
+    if (params) {
+        GEOSMakeValidParams_setMethod_r(geos, params,
+                                        GEOS_MAKE_VALID_STRUCTURE);
+        mended = GEOSMakeValidWithParams_r(geos, given, params);
+        GEOSMakeValidParams_destroy_r(geos, params);
+    }
+    GEOSGeom_destroy_r(geos, given);
+    return mended;
+}
+
+static int add_polygons(GEOSContextHandle_t geos, const GEOSGeometry *from,
+                        struct geometry_list *list)
+{
+    int r = 0;
+
+    if (GEOSGeomTypeId_r(geos, from) == GEOS_POLYGON)
+        return GEOSisEmpty_r(geos, from)
+                   ? 0
+                   : geometry_list_add(geos, list,
+                                       GEOSGeom_clone_r(geos, from));
+    for (int i = 0; i < GEOSGetNumGeometries_r(geos, from) && !r; i++) {
+        const GEOSGeometry *part = GEOSGetGeometryN_r(geos, from, i);
+
+        if (part != from)
+            r = add_polygons(geos, part, list);
+    }
+    return r;
+}
+
+/* Takes any geometry and gives its polygons alone. NULL as above. */
+static GEOSGeometry *geometry_polygons(GEOSContextHandle_t geos,
+                                       GEOSGeometry *given)
+{
+    struct geometry_list list = {.list = NULL};
+    int r;
+
+    if (!given || GEOSGeomTypeId_r(geos, given) == GEOS_MULTIPOLYGON)
+        return given;
+    r = add_polygons(geos, given, &list);
+    GEOSGeom_destroy_r(geos, given);
+    if (!r)
+        return geometry_collect(geos, &list);
+    geometry_list_finish(geos, &list);
+    return NULL;
+}
+
+/* The points of a ring, x and y in turn; the caller free()s. 0 or -ENOMEM. */
+static int geometry_ring_points(GEOSContextHandle_t geos,
+                                const GEOSGeometry *ring, double **ret_xy,
+                                size_t *ret_count)
+{
+    const GEOSCoordSequence *points = GEOSGeom_getCoordSeq_r(geos, ring);
+    unsigned count;
+    double *xy;
+
+    if (!points || !GEOSCoordSeq_getSize_r(geos, points, &count))
+        return -ENOMEM;
+    xy = array_alloc(count, 2 * sizeof(*xy));
+    if (!xy)
+        return -ENOMEM;
+    if (!GEOSCoordSeq_copyToBuffer_r(geos, points, xy, 0, 0)) {
+        free(xy);
+        return -ENOMEM;
+    }
+    *ret_xy = xy;
+    *ret_count = count;
+    return 0;
+}
+
+/* ---- Shapes ------------------------------------------------------------- */
 
 struct shaper {
     GEOSContextHandle_t geos;

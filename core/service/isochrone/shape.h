@@ -37,4 +37,15 @@ void shape_destroy(struct shaper *shaper, struct shape *shape);
 int shape_tell(const struct shaper *shaper, const struct shape *shape,
                uint32_t contour, struct isochrone *isochrone);
 
+/* A contour as it is, without simplifying: appends an area, of the rings that
+ * are not left out, without points that lie on the line between their
+ * neighbours. 0 or -ENOMEM.
+ *
+ * Rounding keeps rings valid and nested: points lie on lines of the grid, which
+ * stay straight and in order, one point at most of a contour between two nodes
+ * and apart from both, so that what crosses a cell still does so without
+ * meeting, and what is within another still is, to the unit. */
+int outline_tell(const struct grid *grid, const struct contour *lines,
+                 uint32_t contour, struct isochrone *isochrone);
+
 #endif

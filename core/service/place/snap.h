@@ -82,8 +82,14 @@ bool snap_together(const struct roads *roads, const struct snap_wish *wishes,
                    size_t wish_count, uint32_t count, struct cancel *cancel,
                    struct snap *ret_snaps, uint32_t *ret_counts);
 
-/* Sets fraction and position of what was found near a position, but where any
- * of the three is beyond the latitudes that the plane has, 85.05 degrees. */
+/* The place on a segment that is below a position, in web mercator: sets
+ * fraction and position of what was found near, but where any of the three is
+ * beyond the latitudes that the plane has, 85.05 degrees.
+ *
+ * That plane keeps angles, and what is straight on maps of the web is straight
+ * there; but it is of a ball, and what is near to a pole is larger. So a foot
+ * there is beside the one on the ground (ground.h) by a share of up to 0.3 % of
+ * the distance, and by as much as the scale differs between the two ends. */
 void foot_in_mercator(const struct roads *roads, struct position position,
                       struct near_segment *near);
 

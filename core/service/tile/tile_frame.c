@@ -1,8 +1,11 @@
-/* tile_frame: where positions lie on a tile. */
+/* tile_frame: the plane of a tile, and lines on it. */
 #include "core/service/tile/tile_frame.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "core/base/array.h"
 #include "core/graph/roads/ground.h"
 
 /* Short of the poles, which are infinitely far. */
@@ -94,4 +97,250 @@ struct tile_point tile_frame_point(const struct tile_frame *frame,
         point.y = down(frame, lat_e7) - frame->north;
     }
     return point;
+}
+
+/* ---- Lines -------------------------------------------------------------- */
+
+static const double low = -TILE_BUFFER;
+static const double high = MVT_EXTENT + TILE_BUFFER;
+
+void tile_line_finish(struct tile_line *line)
+{
+    free(line->point);
+    free(line->rounded);
+    free(line->kept);
+}
+
+static void append(struct tile_line *line, struct tile_point point)
+{
+    void *items = line->point;
+
+    if (array_reserve(&items, &line->capacity, line->count + 1,
+                      sizeof(point))) {
+        line->failed = true;
+        return;
+    }
+    line->point = items;
+    line->point[line->count++] = point;
+}
+
+/* Room for as many as there are points. */
+static bool reserve(struct tile_line *line)
+{
+    void *rounded = line->rounded;
+    void *kept = line->kept;
+
+    if (array_reserve(&rounded, &line->rounded_capacity, line->count,
+                      sizeof(*line->rounded)))
+        line->failed = true;
+    line->rounded = rounded;
+    if (array_reserve(&kept, &line->kept_capacity, line->count,
+                      sizeof(*line->kept)))
+        line->failed = true;
+    line->kept = kept;
+    return !line->failed;
+}
+
+static double distance_square(struct tile_point a, struct tile_point b)
+{
+    return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
+}
+
+/* Leaves out what is near to the last one that stays, but for the end. */
+static void thin(struct tile_line *line)
+{
+    double most = line->tolerance * line->tolerance / 4;
+    size_t count = 1;
+
+    for (size_t i = 1; i + 1 < line->count; i++) {
+        if (distance_square(line->point[count - 1], line->point[i]) >= most)
+            line->point[count++] = line->point[i];
+    }
+    line->point[count++] = line->point[line->count - 1];
+    line->count = count;
+}
+
+/* The square of how far a point is from the line between two. */
+static double off_square(struct tile_point from, struct tile_point to,
+                         struct tile_point point)
+{
+    struct tile_point way = {to.x - from.x, to.y - from.y};
+    double square = way.x * way.x + way.y * way.y;
+    double along = 0;
+
+    if (square > 0)
+        along =
+            ((point.x - from.x) * way.x + (point.y - from.y) * way.y) / square;
+    along = fmax(0, fmin(1, along));
+    return distance_square(point, (struct tile_point){from.x + along * way.x,
+                                                      from.y + along * way.y});
+}
+
+struct range {
+    size_t first;
+    size_t last;
+};
+
+/* The point of the range that is farthest off; `first` where none is by more
+ * than the tolerance. */
+static size_t find_farthest(const struct tile_line *line, struct range range)
+{
+    double most = line->tolerance * line->tolerance / 4;
+    size_t farthest = range.first;
+
+    for (size_t i = range.first + 1; i < range.last; i++) {
+        double square = off_square(line->point[range.first],
+                                   line->point[range.last], line->point[i]);
+
+        if (square > most) {
+            most = square;
+            farthest = i;
+        }
+    }
+    return farthest;
+}
+
+/* Smaller parts are done first, so the ranges that wait are few: each is at
+ * most half of the one before. */
+static void choose(struct tile_line *line)
+{
+    struct range waiting[64];
+    size_t count = 0;
+
+    memset(line->kept, 0, line->count * sizeof(*line->kept));
+    line->kept[0] = line->kept[line->count - 1] = true;
+    waiting[count++] = (struct range){0, line->count - 1};
+    while (count) {
+        struct range range = waiting[--count];
+        size_t split = find_farthest(line, range);
+        bool front_is_less = split - range.first < range.last - split;
+        struct range front = {range.first, split};
+        struct range back = {split, range.last};
+
+        if (split == range.first)
+            continue;
+        line->kept[split] = true;
+        waiting[count++] = front_is_less ? back : front;
+        waiting[count++] = front_is_less ? front : back;
+    }
+}
+
+/* What is left, on whole units; their number. */
+static size_t round_points(struct tile_line *line)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < line->count; i++) {
+        struct mvt_point at = {(int32_t)lround(line->point[i].x),
+                               (int32_t)lround(line->point[i].y)};
+
+        if (!line->kept[i])
+            continue;
+        if (!count || line->rounded[count - 1].x != at.x ||
+            line->rounded[count - 1].y != at.y)
+            line->rounded[count++] = at;
+    }
+    return count;
+}
+
+static bool is_tiny(const struct tile_line *line)
+{
+    struct tile_point least = line->point[0];
+    struct tile_point most = least;
+
+    for (size_t i = 1; i < line->count; i++) {
+        least.x = fmin(least.x, line->point[i].x);
+        least.y = fmin(least.y, line->point[i].y);
+        most.x = fmax(most.x, line->point[i].x);
+        most.y = fmax(most.y, line->point[i].y);
+        if (most.x - least.x >= line->tiny || most.y - least.y >= line->tiny)
+            return false;
+    }
+    return true;
+}
+
+static void end_part(struct tile_line *line, struct mvt_feature *feature)
+{
+    size_t count;
+
+    if (line->count >= 2 && !is_tiny(line) && reserve(line)) {
+        thin(line);
+        choose(line);
+        count = round_points(line);
+        if (count >= 2)
+            mvt_line(feature, line->rounded, count);
+    }
+    line->count = 0;
+}
+
+/* Narrows [*from, *to] to where the way `from + t * by` is not beyond an edge
+ * that is `room` away. False: nowhere. */
+static bool narrow(double by, double room, double *from, double *to)
+{
+    if (by == 0)
+        return room >= 0;
+    if (by > 0)
+        *to = fmin(*to, room / by);
+    else
+        *from = fmax(*from, room / by);
+    return *from <= *to;
+}
+
+static bool is_inside(struct tile_point point)
+{
+    return point.x >= low && point.x <= high && point.y >= low &&
+           point.y <= high;
+}
+
+/* The part [*ret_from, *ret_to] of the way from a to b that is within tile and
+ * buffer; false: none. */
+static bool clip(struct tile_point a, struct tile_point b, double *ret_from,
+                 double *ret_to)
+{
+    struct tile_point by = {b.x - a.x, b.y - a.y};
+
+    *ret_from = 0;
+    *ret_to = 1;
+    return narrow(-by.x, a.x - low, ret_from, ret_to) &&
+           narrow(by.x, high - a.x, ret_from, ret_to) &&
+           narrow(-by.y, a.y - low, ret_from, ret_to) &&
+           narrow(by.y, high - a.y, ret_from, ret_to);
+}
+
+static struct tile_point between(struct tile_point a, struct tile_point b,
+                                 double share)
+{
+    return (struct tile_point){a.x + share * (b.x - a.x),
+                               a.y + share * (b.y - a.y)};
+}
+
+static void add_clipped(struct tile_line *line, struct mvt_feature *feature,
+                        struct tile_point point)
+{
+    double from, to;
+
+    if (!clip(line->last, point, &from, &to))
+        return;
+    if (!line->count)
+        append(line, between(line->last, point, from));
+    append(line, to < 1 ? between(line->last, point, to) : point);
+    if (to < 1)
+        end_part(line, feature);
+}
+
+void tile_line_add(struct tile_line *line, struct mvt_feature *feature,
+                   struct tile_point point)
+{
+    if (is_inside(point) && (!line->begun || line->count))
+        append(line, point);
+    else if (line->begun)
+        add_clipped(line, feature, point);
+    line->begun = true;
+    line->last = point;
+}
+
+void tile_line_end(struct tile_line *line, struct mvt_feature *feature)
+{
+    end_part(line, feature);
+    line->begun = false;
 }

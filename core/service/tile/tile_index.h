@@ -5,13 +5,28 @@
  * has all segments and would make a tile of a continent look at each). What a
  * level shows is the beginning of that order. Made once per map: 5 bytes a
  * piece, and 20 while it is made; immutable then, for any thread. */
-#ifndef RELAXD_SERVICE_TILE_INDEX_H
-#define RELAXD_SERVICE_TILE_INDEX_H
+#ifndef RELAXD_SERVICE_TILE_TILE_INDEX_H
+#define RELAXD_SERVICE_TILE_TILE_INDEX_H
 
 #include <stdint.h>
 
+#include "core/graph/roads/roads.h"
 #include "core/graph/roads/segment_box.h"
-#include "core/service/tile/tile_thin.h"
+#include "core/service/tile/tile_style.h"
+
+/* A class of roads has its level (tile_class_zoom). A map with few roads, or
+ * few to a tile, shows them sooner, that its tiles are not empty: class by
+ * class, the more important ones first, each from the least level on from which
+ * no tile gets more than TILE_FULL pieces of the classes so far. */
+enum { TILE_FULL = 10000 };
+
+struct tile_thinning {
+    uint8_t zoom[TILE_CLASS_COUNT]; /* at most tile_class_zoom() */
+};
+
+/* 5 bytes a piece while it thinks, and 8 a tile of level 12 that the map spans,
+ * which are 128 MiB of the whole world. 0 or -ENOMEM. */
+int tile_thin(const struct roads *roads, struct tile_thinning *ret_thinning);
 
 struct tile_index {
     const struct roads *roads;
@@ -39,5 +54,12 @@ void tile_index_find(const struct tile_index *index, unsigned zoom,
                      const struct segment_box *box,
                      void (*found)(void *context, uint32_t piece),
                      void *context);
+
+/* Where most of a map's roads lie, which is what to look at first: one long
+ * ferry or cycle route must not make a town a dot. The box leaves out the 3 %
+ * of places farthest to each side, as one in so many lies that a few thousand
+ * are looked at. Meridian 180 is an end of the world here. `roads` have pieces.
+ */
+struct segment_box tile_middle(const struct roads *roads);
 
 #endif

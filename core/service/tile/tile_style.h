@@ -1,12 +1,47 @@
-/* tile_style: what a tile says of a piece at a zoom level. */
-#ifndef RELAXD_SERVICE_TILE_STYLE_H
-#define RELAXD_SERVICE_TILE_STYLE_H
+/* tile_style: what a tile says of a piece at a zoom level: its class, from
+ * which zoom level on it is shown, names, speed.
+ *
+ * Classes go by road class, mode and, of local roads, rank: the ranks of the
+ * profiles that come with relaxd, 8 and 9 for tertiary, 13 for service roads,
+ * from 14 on what is no street. tile_index.h says at which level a map with few
+ * roads shows a class. */
+#ifndef RELAXD_SERVICE_TILE_TILE_STYLE_H
+#define RELAXD_SERVICE_TILE_TILE_STYLE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/graph/roads/roads.h"
 #include "core/service/tile/mvt_writer.h"
-#include "core/service/tile/tile_class.h"
+
+enum tile_class {
+    TILE_MOTORWAY,
+    TILE_TRUNK,
+    TILE_PRIMARY,
+    TILE_SECONDARY,
+    TILE_TERTIARY,
+    TILE_STREET,
+    TILE_SERVICE,
+    TILE_PATH,
+    TILE_FERRY,
+    TILE_RAIL,
+    TILE_MOTORWAY_LINK,
+    TILE_TRUNK_LINK,
+    TILE_PRIMARY_LINK,
+    TILE_SECONDARY_LINK,
+    TILE_TERTIARY_LINK,
+    TILE_CLASS_COUNT,
+};
+
+enum { TILE_ZOOM_MAX = 19 };
+
+enum tile_class tile_class_of(const struct road_attributes *attributes);
+
+/* "motorway", "primary_link" and so on. */
+const char *tile_class_name(enum tile_class tile_class);
+
+/* The least zoom level at which it is shown where there are many roads. */
+unsigned tile_class_zoom(enum tile_class tile_class);
 
 struct tile_style {
     uint32_t name; /* offsets into the roads' text; 0: none, or not said */
