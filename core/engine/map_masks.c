@@ -140,6 +140,7 @@ static int customize(struct masked_map *masked, struct piece *piece,
                      piece->ops->name, piece->device->name);
         return r;
     }
+    metric_trim(metric);
     atomic_store_explicit(&piece->metric, metric, memory_order_release);
     return 0;
 }

@@ -55,6 +55,7 @@ static int make(struct piece *piece, const struct map *map, struct error *error)
         piece->prepared = NULL;
         return r;
     }
+    metric_trim(metric);
     atomic_store_explicit(&piece->metric, metric, memory_order_release);
     return 0;
 }

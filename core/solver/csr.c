@@ -75,6 +75,14 @@ static int recustomize(struct metric *metric, const struct weights *weights,
     return 0;
 }
 
+static int clone(const struct metric *metric, struct metric **ret_metric,
+                 struct error *error)
+{
+    return customize(metric->prepared,
+                     &((const struct csr_metric *)metric)->weights, ret_metric,
+                     error);
+}
+
 static void metric_destroy(struct metric *metric)
 {
     free(metric);
@@ -104,6 +112,7 @@ const struct form_ops csr_form = {
     .prepared_destroy = csr_destroy,
     .customize = customize,
     .recustomize = recustomize,
+    .clone = clone,
     .metric_destroy = metric_destroy,
     .prepared_bytes = prepared_bytes,
     .metric_bytes = metric_bytes,
@@ -116,6 +125,7 @@ const struct form_ops csr_both_form = {
     .prepared_destroy = csr_destroy,
     .customize = customize,
     .recustomize = recustomize,
+    .clone = clone,
     .metric_destroy = metric_destroy,
     .prepared_bytes = prepared_bytes,
     .metric_bytes = metric_bytes,

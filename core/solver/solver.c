@@ -27,6 +27,36 @@ int metric_recustomize(struct metric **metric, const struct weights *weights,
     return form->recustomize(*metric, weights, changes, error);
 }
 
+int metric_derive(const struct metric *metric, const struct weights *weights,
+                  const struct weight_changes *changes,
+                  struct metric **ret_metric, struct error *error)
+{
+    const struct form_ops *form = metric->prepared->ops;
+    struct metric *derived = NULL;
+    int r;
+
+    if (!form->clone ||
+        (form->recustomize_pays && !form->recustomize_pays(metric, changes)))
+        return form->customize(metric->prepared, weights, ret_metric, error);
+    r = form->clone(metric, &derived, error);
+    if (!r)
+        r = form->recustomize(derived, weights, changes, error);
+    if (r) {
+        form->metric_destroy(derived);
+        return r;
+    }
+    *ret_metric = derived;
+    return 0;
+}
+
+void metric_trim(struct metric *metric)
+{
+    const struct form_ops *form = metric->prepared->ops;
+
+    if (form->metric_trim)
+        form->metric_trim(metric);
+}
+
 double solver_option_value(const struct solver_ops *ops,
                            const struct solver_setting *settings,
                            size_t setting_count, const char *name)

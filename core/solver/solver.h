@@ -79,6 +79,25 @@ struct form_ops {
     int (*recustomize)(struct metric *metric, const struct weights *weights,
                        const struct weight_changes *changes,
                        struct error *error);
+
+    /* Another metric of the same prepared form and weights, whose array stays
+     * the caller's, for recustomize to bring to changed weights while the old
+     * one goes on answering. Any thread, while others solve on the metric; none
+     * may recustomize, trim or destroy it meanwhile. NULL where recustomize is
+     * NULL, or where customize is as cheap: call metric_derive(). */
+    int (*clone)(const struct metric *metric, struct metric **ret_metric,
+                 struct error *error);
+
+    /* Whether recustomize with these changes costs less than customize, by what
+     * it would touch. As recustomize, but it changes nothing. NULL: always. */
+    bool (*recustomize_pays)(const struct metric *metric,
+                             const struct weight_changes *changes);
+
+    /* Gives back what a metric holds for recustomize alone: for metrics whose
+     * weights hardly ever change. The next recustomize costs as much as
+     * customize and makes it again. Threads as for recustomize. NULL: it holds
+     * no such. */
+    void (*metric_trim)(struct metric *metric);
     void (*metric_destroy)(struct metric *metric); /* NULL is fine */
 
     /* What it takes of the device's memory beside the map, in bytes: what was
@@ -112,8 +131,8 @@ enum { SOLVER_REFUSES = 1 };
 
 /* What a solver takes of its device's memory at most, in words of 4 bytes, so
  * many for each vertex and arc of the map: its form of the map with one set of
- * weights, and one workspace. Small and fixed amounts do not count. On the CPU
- * all workers share a form; "csr" is the map itself. */
+ * weights, trimmed, and one workspace. Small and fixed amounts do not count. On
+ * the CPU all workers share a form; "csr" is the map itself. */
 struct solver_memory {
     double words_per_vertex;
     double words_per_arc;
@@ -234,6 +253,17 @@ struct batch {
 int metric_recustomize(struct metric **metric, const struct weights *weights,
                        const struct weight_changes *changes,
                        struct error *error);
+
+/* Another metric with these weights, which differ from the metric's in the
+ * listed arcs alone; the old one goes on answering. A clone that is
+ * recustomized, or customized afresh where that is cheaper or the form has no
+ * clone. Threads as for clone. */
+int metric_derive(const struct metric *metric, const struct weights *weights,
+                  const struct weight_changes *changes,
+                  struct metric **ret_metric, struct error *error);
+
+/* metric_trim, where the form has it. */
+void metric_trim(struct metric *metric);
 
 /* The value of an option: the last setting of that name, else its fallback. */
 double solver_option_value(const struct solver_ops *ops,

@@ -1,9 +1,12 @@
 /* cch: a customizable contraction hierarchy in memory, kept as supernodes. */
 #include "core/solver/cch/cch.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/parallel.h"
 #include "core/graph/hierarchy/arc_entries.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/solver/cch/closed_sums.h"
@@ -11,10 +14,8 @@
 #include "core/solver/cch/frontal.h"
 #include "core/solver/cch/rows.h"
 
-/* From so many changed arcs on, and so many of all, everything is made anew:
- * the ways to the roots have met all over the map. New York: 4,096 of 733,846
- * arcs, drawn at random, are even; no more than a few are never worth it. */
-enum { FEW_CHANGES = 1000, PART_CHANGED = 128 };
+/* Words that one thread copies at a time. */
+enum { COPY_WORDS = 1 << 20 };
 
 static void destroy(struct prepared *prepared)
 {
@@ -136,24 +137,22 @@ static int metric_create(struct prepared *prepared,
                          struct cch_metric **ret_metric)
 {
     const struct hierarchy *hierarchy = &prepared->map->hierarchy;
-    uint32_t count = hierarchy->supernode_count;
-    size_t panels = panel_words(hierarchy);
+    size_t panels = panel_words(hierarchy) + ROWS_SLACK;
     struct cch_metric *metric = calloc(1, sizeof(*metric));
 
     if (!metric)
-        return -1;
+        return -ENOMEM;
     metric->base = (struct metric){prepared, weights->epoch};
     metric->weights = *weights;
-    metric->basic =
-        array_alloc_huge(panels + ROWS_SLACK, sizeof(*metric->basic));
-    metric->closed =
-        array_alloc_huge(panels + ROWS_SLACK, sizeof(*metric->closed));
+    metric->basic = array_alloc_huge(panels, sizeof(*metric->basic));
+    metric->closed = array_alloc_huge(panels, sizeof(*metric->closed));
     metric->sums = closed_sums_slot_create();
     if (!metric->basic || !metric->closed || !metric->sums ||
-        dirty_init(&metric->dirty, count)) {
+        dirty_init(&metric->dirty, hierarchy->supernode_count)) {
         metric_destroy(&metric->base);
-        return -1;
+        return -ENOMEM;
     }
+    set_state(metric);
     *ret_metric = metric;
     return 0;
 }
@@ -166,14 +165,11 @@ static int customize(struct prepared *prepared, const struct weights *weights,
 
     if (metric_create(prepared, weights, &metric))
         return error_no_memory(error);
-    set_state(metric);
     r = cch_customize(metric, error);
     if (r) {
         metric_destroy(&metric->base);
         return r;
     }
-    free(metric->schur);
-    metric->schur = NULL;
     *ret_metric = &metric->base;
     return 0;
 }
@@ -188,10 +184,68 @@ static int recustomize(struct metric *base, const struct weights *weights,
     metric->weights = *weights;
     set_state(metric);
     closed_sums_forget(metric->sums);
-    if (!metric->schur || (changes->count > FEW_CHANGES &&
-                           changes->count > weights->arc_count / PART_CHANGED))
-        return cch_customize(metric, error);
-    return cch_recustomize(metric, changes, error);
+    return cch_recustomize_pays(base, changes)
+               ? cch_recustomize(metric, changes, error)
+               : cch_customize(metric, error);
+}
+
+/* Words that threads copy, a part at a time. */
+struct copying {
+    uint32_t *to;
+    const uint32_t *from;
+    size_t count;
+};
+
+static int copy_part(void *context, size_t part, struct error *error)
+{
+    const struct copying *copying = context;
+    size_t first = part * COPY_WORDS;
+    size_t end = first + COPY_WORDS;
+
+    (void)error;
+    if (end > copying->count)
+        end = copying->count;
+    memcpy(copying->to + first, copying->from + first,
+           (end - first) * sizeof(uint32_t));
+    return 0;
+}
+
+static void copy(uint32_t *to, const uint32_t *from, size_t count)
+{
+    struct copying copying = {to, from, count};
+
+    parallel_run(parallel_thread_count(), (count + COPY_WORDS - 1) / COPY_WORDS,
+                 copy_part, &copying, NULL);
+}
+
+static int clone(const struct metric *base, struct metric **ret_metric,
+                 struct error *error)
+{
+    const struct cch_metric *metric = (const struct cch_metric *)base;
+    const struct hierarchy *hierarchy = &base->prepared->map->hierarchy;
+    struct cch_metric *copied;
+
+    if (metric_create(base->prepared, &metric->weights, &copied))
+        return error_no_memory(error);
+    if (metric->schur && cch_make_schur(copied)) {
+        metric_destroy(&copied->base);
+        return error_no_memory(error);
+    }
+    copy(copied->basic, metric->basic, panel_words(hierarchy));
+    copy(copied->closed, metric->closed, panel_words(hierarchy));
+    if (metric->schur)
+        copy(copied->schur, metric->schur,
+             hierarchy->first_schur[hierarchy->supernode_count]);
+    *ret_metric = &copied->base;
+    return 0;
+}
+
+static void metric_trim_schur(struct metric *base)
+{
+    struct cch_metric *metric = (struct cch_metric *)base;
+
+    free(metric->schur);
+    metric->schur = NULL;
 }
 
 /* The words of arcs, and hints. */
@@ -204,10 +258,15 @@ static uint64_t prepared_bytes(const struct prepared *prepared)
            hints_bytes(&cch->hints);
 }
 
-/* Two sets of panels. */
+/* Two sets of panels, and Schur complements where they are there. */
 static uint64_t metric_bytes(const struct metric *metric)
 {
-    return 8 * (uint64_t)panel_words(&metric->prepared->map->hierarchy);
+    const struct hierarchy *hierarchy = &metric->prepared->map->hierarchy;
+    uint64_t bytes = 8 * (uint64_t)panel_words(hierarchy);
+
+    if (((const struct cch_metric *)metric)->schur)
+        bytes += 4 * hierarchy->first_schur[hierarchy->supernode_count];
+    return bytes;
 }
 
 const struct form_ops cch_form = {
@@ -217,6 +276,9 @@ const struct form_ops cch_form = {
     .prepared_destroy = destroy,
     .customize = customize,
     .recustomize = recustomize,
+    .clone = clone,
+    .recustomize_pays = cch_recustomize_pays,
+    .metric_trim = metric_trim_schur,
     .metric_destroy = metric_destroy,
     .prepared_bytes = prepared_bytes,
     .metric_bytes = metric_bytes,

@@ -17,14 +17,14 @@
  *            and y: one step over a supernode takes a label from its vertices
  *            to all its front, whichever order it visits them in.
  *
- * Schur complements are what customizing passes up; they stay for the next
- * changes only once weights have changed, as most never do.
+ * Schur complements are what customizing passes up. They stay for the next
+ * changes, until metric_trim gives them back.
  *
  * Where no such path is, COST_INFINITY. A vertex is 0 from itself: the squares'
  * diagonals, in panels and Schur complements, are 0. The three arrays are laid
  * out as hierarchy.h says. Words: 2 * first_entry[supernode_count], while
- * customizing and once changed first_schur[supernode_count] more; and of the
- * map, for all metrics, hints (hints.h).
+ * customizing and until metric_trim first_schur[supernode_count] more; and of
+ * the map, for all metrics, hints (hints.h).
  *
  * Dibbelt, Strasser and Wagner 2016, section 5; fronts: Duff and Reid 1983;
  * min-plus algebra on supernodes: Sao, Kannan, Gera and Vuduc 2020. */
@@ -58,12 +58,12 @@ struct closed_sums_slot;
 struct cch_metric {
     struct metric base;
     struct weights weights;
-    uint32_t *basic;    /* and ROWS_SLACK (rows.h) */
-    uint32_t *closed;   /* the same */
-    uint32_t *schur;    /* NULL: given back */
-    struct dirty dirty; /* empty but while customizing */
-    uint64_t state;     /* another after each customizing, and of each metric of
-                           the prepared; never 0 */
+    uint32_t *basic;           /* and ROWS_SLACK (rows.h) */
+    uint32_t *closed;          /* the same */
+    _Atomic(uint32_t *) schur; /* NULL: trimmed */
+    struct dirty dirty;        /* empty but while customizing */
+    uint64_t state; /* another after each customizing, and of each metric of
+                       the prepared; never 0 */
     struct closed_sums_slot *sums; /* closed_sums.h */
 };
 

@@ -17,6 +17,12 @@
  * to a root that it shares more of the more there are. */
 enum { THREAD_WORK = 2000000, THREAD_CHANGES = 16 };
 
+/* So many percent of all work on the chains from the changed arcs to the roots,
+ * and a change costs as much as making everything anew: 42 on New York, 60 on a
+ * generated map, 13,000 and 35,000 arcs drawn at random. So few changes always
+ * cost less. */
+enum { PAYING_PERCENT = 45, FEW_CHANGES = 16 };
+
 /* One call; threads share all but what is atomic without writing. */
 struct customizing {
     struct cch_metric *metric;
@@ -274,7 +280,7 @@ static int run(struct customizing *customizing, uint64_t threads_worth,
                        : run_tasks(customizing, error);
 }
 
-static int make_schur(struct cch_metric *metric)
+int cch_make_schur(struct cch_metric *metric)
 {
     const struct hierarchy *hierarchy = &metric->base.prepared->map->hierarchy;
     uint32_t count = hierarchy->supernode_count;
@@ -289,7 +295,7 @@ int cch_customize(struct cch_metric *metric, struct error *error)
 {
     struct customizing customizing = customizing_of(metric, true);
 
-    if (make_schur(metric))
+    if (cch_make_schur(metric))
         return error_no_memory(error);
     return run(&customizing, customizing.cch->schedule.work / THREAD_WORK,
                error);
@@ -313,4 +319,44 @@ int cch_recustomize(struct cch_metric *metric,
     for (size_t i = 0; i < changes->count; i++)
         mark(metric, changes->arc[i]);
     return run(&customizing, changes->count / THREAD_CHANGES, error);
+}
+
+/* Work of the supernode and those above it that `reached` does not hold yet. */
+static uint64_t chain_work(const struct hierarchy *hierarchy,
+                           struct dirty *reached, uint32_t supernode)
+{
+    uint64_t work = 0;
+
+    while (supernode != SUPERNODE_NONE && !dirty_has(reached, supernode)) {
+        dirty_set(reached, supernode);
+        work += schedule_work_of(hierarchy, supernode);
+        supernode = hierarchy->parent[supernode];
+    }
+    return work;
+}
+
+bool cch_recustomize_pays(const struct metric *metric,
+                          const struct weight_changes *changes)
+{
+    const struct cch *cch = (const struct cch *)metric->prepared;
+    const struct hierarchy *hierarchy = &cch->base.map->hierarchy;
+    uint64_t limit = cch->schedule.work / 100 * PAYING_PERCENT;
+    struct dirty reached;
+    uint64_t work = 0;
+
+    if (!((const struct cch_metric *)metric)->schur)
+        return false;
+    if (changes->count <= FEW_CHANGES)
+        return true;
+    if (dirty_init(&reached, hierarchy->supernode_count))
+        return false;
+    for (size_t i = 0; i < changes->count && work <= limit; i++) {
+        uint64_t entry = hierarchy->arc_entry[changes->arc[i]];
+
+        if (entry != ENTRY_NONE)
+            work += chain_work(hierarchy, &reached,
+                               entry_supernode(hierarchy, entry));
+    }
+    dirty_finish(&reached);
+    return work <= limit;
 }

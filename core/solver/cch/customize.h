@@ -8,6 +8,9 @@
 
 #include "core/solver/cch/cch.h"
 
+/* Room for Schur complements, where there is none. 0 or -ENOMEM. */
+int cch_make_schur(struct cch_metric *metric);
+
 /* Fills all of the metric's arrays from its weights, Schur complements made
  * where there are none. 0 or -ENOMEM. */
 int cch_customize(struct cch_metric *metric, struct error *error);
@@ -18,5 +21,11 @@ int cch_customize(struct cch_metric *metric, struct error *error);
  * Schur complement changes; panels are closed again where they changed. */
 int cch_recustomize(struct cch_metric *metric,
                     const struct weight_changes *changes, struct error *error);
+
+/* Whether that costs less than cch_customize(): false where Schur complements
+ * are not there, or nearly all the work lies on the chains from the changed
+ * arcs to the roots. Of the metric, its form and arrays are read. */
+bool cch_recustomize_pays(const struct metric *metric,
+                          const struct weight_changes *changes);
 
 #endif

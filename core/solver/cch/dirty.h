@@ -24,6 +24,14 @@ static inline void dirty_set(struct dirty *dirty, uint32_t supernode)
                              memory_order_relaxed);
 }
 
+static inline bool dirty_has(const struct dirty *dirty, uint32_t supernode)
+{
+    return atomic_load_explicit(&dirty->word[supernode / 64],
+                                memory_order_relaxed) >>
+               supernode % 64 &
+           1;
+}
+
 /* Whether it was in it; it is not any more. */
 static inline bool dirty_take(struct dirty *dirty, uint32_t supernode)
 {

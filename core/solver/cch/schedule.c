@@ -22,7 +22,7 @@ struct planning {
     size_t capacity;
 };
 
-static uint64_t work_of(const struct hierarchy *hierarchy, uint32_t supernode)
+uint64_t schedule_work_of(const struct hierarchy *hierarchy, uint32_t supernode)
 {
     uint64_t s = supernode_size(hierarchy, supernode);
     uint64_t f = s + supernode_uppers(hierarchy, supernode);
@@ -38,8 +38,8 @@ static void measure(struct planning *planning)
 
     subtrees_find_lowest(hierarchy, planning->lowest);
     for (uint32_t s = 0; s < count; s++) {
-        planning->below[s] += work_of(hierarchy, s);
-        all += work_of(hierarchy, s);
+        planning->below[s] += schedule_work_of(hierarchy, s);
+        all += schedule_work_of(hierarchy, s);
         if (hierarchy->parent[s] != SUPERNODE_NONE)
             planning->below[hierarchy->parent[s]] += planning->below[s];
     }
@@ -153,7 +153,7 @@ static int sort_leaves(const struct planning *planning)
         const struct task *task = &schedule->task[t];
 
         for (uint32_t s = task->first; s < task->end; s++)
-            chain[t] += work_of(planning->hierarchy, s);
+            chain[t] += schedule_work_of(planning->hierarchy, s);
         if (task->parent != TASK_NONE)
             chain[t] += chain[task->parent];
         if (!task->child_count)

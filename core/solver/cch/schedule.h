@@ -37,4 +37,8 @@ struct schedule {
 int schedule_init(struct schedule *schedule, const struct hierarchy *hierarchy);
 void schedule_finish(struct schedule *schedule);
 
+/* Of one supernode, in the measure of schedule.work. */
+uint64_t schedule_work_of(const struct hierarchy *hierarchy,
+                          uint32_t supernode);
+
 #endif

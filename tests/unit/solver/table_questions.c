@@ -88,8 +88,8 @@ void want_sums(struct questions *questions, const struct arc_sums *arcs)
     }
 }
 
-void draw_arc_sums(const struct map *map, struct random *random,
-                   struct arc_sums *sums)
+void draw_random_sums(const struct map *map, struct random *random,
+                      struct arc_sums *sums)
 {
     size_t arcs = map->topology.arc_count;
 

@@ -37,8 +37,8 @@ void shift_targets(struct questions *questions, uint32_t shift);
 void want_sums(struct questions *questions, const struct arc_sums *arcs);
 
 /* Small ones; finished by the caller. */
-void draw_arc_sums(const struct map *map, struct random *random,
-                   struct arc_sums *sums);
+void draw_random_sums(const struct map *map, struct random *random,
+                      struct arc_sums *sums);
 
 /* A map in a form, with its weights. */
 struct setup {

@@ -129,7 +129,6 @@ static void check_metric(const struct map *map, const struct metric *base)
     staged_finish(&staged);
 }
 
-/* With Schur complements. */
 static struct metric *customized(const struct map *map,
                                  const struct weights *weights,
                                  unsigned threads)
@@ -140,8 +139,6 @@ static struct metric *customized(const struct map *map,
     assert_int_equal(cch_form.prepare(device_cpu(), map, &prepared, NULL), 0);
     ((struct cch *)prepared)->threads = threads;
     assert_int_equal(cch_form.customize(prepared, weights, &metric, NULL), 0);
-    assert_null(((struct cch_metric *)metric)->schur);
-    assert_int_equal(cch_customize((struct cch_metric *)metric, NULL), 0);
     return metric;
 }
 

@@ -81,7 +81,7 @@ static void strips_of_any_size_give_the_oracles_sums(void **state)
 
     random_seed(&random, 3);
     map = table_map(&random);
-    draw_arc_sums(map, &random, &sums);
+    draw_random_sums(map, &random, &sums);
     for (uint32_t a = 0; a < map->weights.arc_count; a++)
         ((uint32_t *)map->weights.weight)[a] %= 3;
     draw(&expected, 2);

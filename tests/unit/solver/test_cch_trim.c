@@ -62,7 +62,7 @@ static void begin(struct desk *desk)
 
     random_seed(&random, 1);
     desk->map = table_map(&random);
-    draw_arc_sums(desk->map, &random, &desk->sums);
+    draw_random_sums(desk->map, &random, &desk->sums);
     draw(&desk->expected, 2);
     want_sums(&desk->expected, &desk->sums);
     ask_oracle(desk->map, &desk->expected);

@@ -203,6 +203,7 @@ static int solve(void *context, struct error *error)
     const struct weight_changes changes = {&arc, 1};
     struct prepared *prepared = NULL;
     struct metric *metric = NULL;
+    struct metric *derived = NULL;
     int r = form->prepare(device_cpu(), map, &prepared, error);
 
     if (!r)
@@ -210,7 +211,10 @@ static int solve(void *context, struct error *error)
     if (!r)
         r = metric_recustomize(&metric, &map->weights, &changes, error);
     if (!r)
-        r = ask_all(prepared, metric, error);
+        r = metric_derive(metric, &map->weights, &changes, &derived, error);
+    if (!r)
+        r = ask_all(prepared, derived, error);
+    form->metric_destroy(derived);
     form->metric_destroy(metric);
     form->prepared_destroy(prepared);
     return r;
