@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/base/parse.h"
+#include "core/base/text.h"
 
 enum { HOST_SIZE = 64 };
 

@@ -10,7 +10,7 @@
 
 #include "config/config_file.h"
 #include "config/setting.h"
-#include "core/base/parse.h"
+#include "core/base/text.h"
 
 /* ---- osrm-routed's options ---------------------------------------------- */
 

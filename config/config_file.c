@@ -8,7 +8,6 @@
 
 #include "config/setting.h"
 #include "core/base/ini_text.h"
-#include "core/base/memory_stream.h"
 #include "core/base/text.h"
 
 /* ---- Reading ------------------------------------------------------------ */

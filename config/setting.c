@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/base/parse.h"
+#include "core/base/text.h"
 
 /* ---- Values ------------------------------------------------------------- */
 

@@ -45,7 +45,7 @@
 #include "core/graph/import/osm/file/osm_file.h"
 #include "core/graph/import/osm/osm_import.h"
 #include "core/graph/map_file/map_file.h"
-#include "core/graph/profile/profile_list.h"
+#include "core/graph/profile/profile.h"
 #include "daemon/service_manager.h"
 
 /* ---- Names --------------------------------------------------------------- */

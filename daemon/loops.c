@@ -12,7 +12,7 @@
 #include "api/http/sockets.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
-#include "core/base/thread.h"
+#include "core/base/parallel.h"
 
 struct loop {
     uv_loop_t uv;

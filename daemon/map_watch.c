@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/base/file_name.h"
+#include "core/base/atomic_file.h"
 #include "core/base/log.h"
 
 /* ---- Where the files lie ------------------------------------------------ */

@@ -9,7 +9,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/log.h"
-#include "core/base/plural.h"
+#include "core/base/text.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "daemon/service_manager.h"
 #include "daemon/wiring.h"

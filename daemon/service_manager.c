@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/parse.h"
 #include "core/base/text.h"
 
 /* ---- Sockets ------------------------------------------------------------- */

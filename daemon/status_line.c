@@ -4,7 +4,7 @@
 #include "api/http/http_figures.h"
 #include "api/http/reload_note.h"
 #include "core/base/clock.h"
-#include "core/base/plural.h"
+#include "core/base/text.h"
 #include "core/engine/engine.h"
 #include "daemon/service_manager.h"
 #include "daemon/wiring.h"

@@ -18,7 +18,7 @@
 #include "core/base/text.h"
 #include "core/engine/tuned.h"
 #include "core/graph/map_file/map_file.h"
-#include "core/graph/profile/profile_list.h"
+#include "core/graph/profile/profile.h"
 #include "core/solver/option.h"
 #include "daemon/imported.h"
 #include "daemon/runtime_limits.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/base/parse.h"
+#include "core/base/text.h"
 #include "lab/bench_question.h"
 
 enum { CLOSED_SHARE = 20 };

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "core/base/plural.h"
 #include "core/base/text.h"
 #include "lab/bench_report.h"
 

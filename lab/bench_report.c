@@ -9,7 +9,7 @@
 
 #include "clients/relaxctl/print_json.h"
 #include "clients/relaxctl/program.h"
-#include "core/base/plural.h"
+#include "core/base/text.h"
 
 static double gib(uint64_t bytes)
 {

@@ -8,7 +8,7 @@
 
 #include "clients/relaxctl/arguments.h"
 #include "core/base/atomic_file.h"
-#include "core/base/parse.h"
+#include "core/base/text.h"
 #include "lab/commands.h"
 #include "lab/grid_picture.h"
 #include "lab/grid_report.h"

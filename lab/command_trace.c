@@ -8,8 +8,6 @@
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/runner.h"
 #include "clients/relaxctl/vertex_id.h"
-#include "core/base/parse.h"
-#include "core/base/plural.h"
 #include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
 #include "lab/commands.h"

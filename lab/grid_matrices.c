@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "core/base/plural.h"
 #include "core/base/random.h"
-#include "core/graph/import/raster.h"
+#include "core/base/text.h"
+#include "core/graph/import/raster/raster.h"
 #include "lab/grid_run.h"
 
 static int check_shape(const struct raster *raster, struct error *error)

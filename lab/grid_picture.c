@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/plural.h"
+#include "core/base/text.h"
 #include "core/graph/cost.h"
 #include "lab/picture_text.h"
 

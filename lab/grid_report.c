@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "clients/relaxctl/print_json.h"
-#include "core/base/plural.h"
+#include "core/base/text.h"
 #include "core/graph/cost.h"
 
 /* Cells that are printed at either end of a path that is shortened. */

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/graph/import/raster_map.h"
+#include "core/graph/import/raster/raster_map.h"
 #include "core/solver/device.h"
 #include "core/solver/query.h"
 #include "gpu/matrix/matrix.h"

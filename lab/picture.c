@@ -11,7 +11,7 @@
 
 #include "core/base/array.h"
 #include "core/base/atomic_file.h"
-#include "core/base/memory_stream.h"
+#include "core/base/text.h"
 
 /* A shape as how far outside of it a pixel's centre lies. */
 struct shape {

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/graph/cost.h"
 #include "core/service/route/route_stop.h"

@@ -14,7 +14,7 @@
 #include "api/http/http_figures.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
-#include "core/base/plural.h"
+#include "core/base/text.h"
 
 /* ---- Waiting sockets ----------------------------------------------------- */
 

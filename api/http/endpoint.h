@@ -16,7 +16,7 @@
 
 #include "api/form/problem.h"
 #include "api/http/negotiate.h"
-#include "core/base/log_field.h"
+#include "core/base/log.h"
 
 struct exchange;
 

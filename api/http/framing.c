@@ -5,7 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/base/parse.h"
 #include "core/base/text.h"
 
 static const char cut_short[] =

@@ -16,7 +16,7 @@
 #include "api/http/listener_private.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
-#include "core/base/plural.h"
+#include "core/base/text.h"
 
 /* ---- libmicrohttpd on libuv ---------------------------------------------- */
 

@@ -12,8 +12,7 @@
 
 #include "clients/relaxctl/program.h"
 #include "core/base/atomic_file.h"
-#include "core/base/file_name.h"
-#include "core/base/parse.h"
+#include "core/base/text.h"
 
 /* What "-" stands for. */
 static const char standard_input[] = "/dev/stdin";

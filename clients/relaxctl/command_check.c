@@ -7,7 +7,7 @@
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/ordering.h"
-#include "core/base/plural.h"
+#include "core/base/text.h"
 #include "core/graph/components.h"
 #include "core/graph/map_file/map_file.h"
 

@@ -9,7 +9,7 @@
 #include "clients/relaxctl/ordering.h"
 #include "core/base/atomic_file.h"
 #include "core/graph/import/osm/file/osm_file.h"
-#include "core/graph/roads/road_map.h"
+#include "core/graph/road_network/road_map.h"
 
 struct import_arguments {
     struct import_graph graph;

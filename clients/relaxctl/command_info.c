@@ -33,7 +33,8 @@ static int take_hierarchy(struct info_report *report, struct error *error)
 {
     if (!report->map->hierarchy.supernode_count)
         return 0;
-    hierarchy_statistics_take(report->map, &report->hierarchy);
+    hierarchy_statistics_take(&report->map->hierarchy, &report->map->topology,
+                              &report->hierarchy);
     return info_customize_take(report->map, &report->customize, error);
 }
 

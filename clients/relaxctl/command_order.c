@@ -11,10 +11,10 @@
 #include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/ordering.h"
 #include "core/base/atomic_file.h"
-#include "core/base/plural.h"
 #include "core/base/progress.h"
-#include "core/graph/hierarchy/order_file.h"
+#include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
+#include "core/graph/order/order_file.h"
 
 struct order_arguments {
     const char *map;

@@ -11,8 +11,7 @@
 #include "clients/relaxctl/http_get.h"
 #include "clients/relaxctl/id_lines.h"
 #include "core/base/array.h"
-#include "core/base/parse.h"
-#include "core/base/plural.h"
+#include "core/base/text.h"
 
 enum { URL_SIZE = 2048 };
 

@@ -5,7 +5,7 @@
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/commands.h"
-#include "core/graph/profile/profile_list.h"
+#include "core/graph/profile/profile.h"
 
 static const struct option options[] = {
     {"check", no_argument, NULL, 'c'},

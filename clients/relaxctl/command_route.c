@@ -11,7 +11,7 @@
 #include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/local_service.h"
 #include "clients/relaxctl/route_report.h"
-#include "core/base/parse.h"
+#include "core/base/text.h"
 #include "core/service/line/leg_line.h"
 #include "core/service/route/route_stop.h"
 

@@ -14,7 +14,7 @@
 #include "clients/relaxctl/tree_sink.h"
 #include "clients/relaxctl/vertex_id.h"
 #include "core/base/clock.h"
-#include "core/base/parse.h"
+#include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
 
 enum { TARGETS_MAX = 1000 };

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "core/base/plural.h"
+#include "core/base/text.h"
 
 void grid_summary_print(const struct grid_summary *grid)
 {

@@ -2,7 +2,7 @@
 #ifndef RELAXD_CLIENTS_RELAXCTL_GRID_SUMMARY_H
 #define RELAXD_CLIENTS_RELAXCTL_GRID_SUMMARY_H
 
-#include "core/graph/import/raster_map.h"
+#include "core/graph/import/raster/raster_map.h"
 
 struct grid_summary {
     struct raster raster; /* without cells */

@@ -8,8 +8,8 @@
 #include "clients/relaxctl/grid_summary.h"
 #include "clients/relaxctl/ordering.h"
 #include "core/base/clock.h"
-#include "core/base/plural.h"
 #include "core/base/progress.h"
+#include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
 
 static void summarize(const struct import_graph *import, const struct map *map,

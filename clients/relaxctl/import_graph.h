@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
-#include "core/graph/import/dimacs.h"
+#include "core/graph/import/dimacs/dimacs.h"
 
 struct import_graph {
     struct dimacs_files files;

@@ -8,12 +8,11 @@
 #include "clients/relaxctl/ordering.h"
 #include "clients/relaxctl/road_counts.h"
 #include "core/base/clock.h"
-#include "core/base/plural.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
 #include "core/graph/import/osm/osm_import.h"
 #include "core/graph/map_file/map_file.h"
-#include "core/graph/profile/profile_list.h"
+#include "core/graph/profile/profile.h"
 
 /* What was held in memory at most. What METIS works in, a process of its own,
  * shares what this one held by then. */

@@ -8,7 +8,7 @@
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/ordering.h"
-#include "core/base/plural.h"
+#include "core/base/text.h"
 
 static void print_profiles(const struct info_report *report)
 {

@@ -8,8 +8,7 @@
 
 #include "clients/relaxctl/info_customize.h"
 #include "clients/relaxctl/road_counts.h"
-#include "core/graph/census.h"
-#include "core/graph/hierarchy/hierarchy_statistics.h"
+#include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/graph/map.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/graph/statistics.h"

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "core/base/parse.h"
+#include "core/base/text.h"
 
 void inventory_init(struct inventory *inventory)
 {

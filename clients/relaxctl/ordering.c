@@ -7,9 +7,8 @@
 #include <stdlib.h>
 
 #include "core/base/clock.h"
-#include "core/base/plural.h"
-#include "core/graph/hierarchy/map_find_order.h"
-#include "core/graph/hierarchy/map_order.h"
+#include "core/base/text.h"
+#include "core/graph/order/map_order.h"
 
 /* Vertices from which on it takes more than a moment. */
 enum { MANY = 200000 };
@@ -95,7 +94,7 @@ struct map *ordering_try(struct map *map, struct ordering *ret_ordering)
 static void print_done(const struct ordering *ordering, const struct map *map)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;
-    uint64_t entries = hierarchy->first_entry[hierarchy->supernode_count] -
+    uint64_t entries = hierarchy->first_panel[hierarchy->supernode_count] -
                        map->topology.vertex_count;
 
     printf("  ordered in %.2f s: %" PRIu32 " %s on %" PRIu32

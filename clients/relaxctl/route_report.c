@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "clients/relaxctl/print_json.h"
-#include "core/base/plural.h"
+#include "core/base/text.h"
 #include "core/service/line/leg_line.h"
 
 enum { TIME_SIZE = 32 };

@@ -7,7 +7,7 @@
 
 #include "clients/relaxctl/id_lines.h"
 #include "clients/relaxctl/print_json.h"
-#include "core/base/plural.h"
+#include "core/base/text.h"
 
 static double ms(uint64_t us)
 {

@@ -1,4 +1,3 @@
-/* apart: work in a process of its own. */
 #include "core/base/apart.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
-/* array: heap arrays whose size in bytes cannot overflow. */
+/* array: heap arrays whose size in bytes cannot overflow, and the order of keys
+ * in them. */
 #ifndef RELAXD_BASE_ARRAY_H
 #define RELAXD_BASE_ARRAY_H
 
@@ -49,5 +50,14 @@ static inline size_t array_lower_bound(const void *items, size_t size,
     }
     return low;
 }
+
+/* Many 64-bit keys in ascending order, without moving them: a radix sort that
+ * passes over digits in which all keys agree, in linear time and 8 bytes a key
+ * while it runs. `ret_index`: [count], free()d by the caller: indices of keys
+ * by ascending `key ^ flip`, equal ones by ascending index. `flip`: KEY_SIGNED
+ * for int64_t, which `key` may point to, else 0. 0 or -ENOMEM. */
+#define KEY_SIGNED ((uint64_t)1 << 63)
+int key_order(const void *key, uint32_t count, uint64_t flip,
+              uint32_t **ret_index);
 
 #endif

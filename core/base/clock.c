@@ -1,4 +1,3 @@
-/* clock: monotonic time. */
 #include "core/base/clock.h"
 
 #include <time.h>

@@ -1,12 +1,247 @@
-/* compressed_source: the bytes of a source, decompressed where they need it. */
+/* compressed_source: codecs, each a step from bytes to bytes, and what drives
+ * them. */
 #include "core/base/compressed_source.h"
 
+#include <bzlib.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
+#include <zstd.h>
+#include <zstd_errors.h>
 
-#include "core/base/codec.h"
+/* Moved forward by what a step takes and gives. */
+struct codec_io {
+    const uint8_t *in;
+    size_t in_size;
+    uint8_t *out;
+    size_t out_size;
+};
+
+enum codec_status {
+    CODEC_MORE,    /* wants more input or more room */
+    CODEC_END,     /* a compressed stream ended; another may follow */
+    CODEC_DAMAGED, /* not what this codec writes, or a wrong checksum; it is
+                    * before where the input now stands */
+    CODEC_NO_MEMORY,
+};
+
+/* One way of compression. */
+struct codec {
+    const char *name; /* "gzip" */
+
+    /* Whether a stream begins so; `size` may be short of CODEC_MAGIC_SIZE where
+     * the file is. */
+    bool (*recognizes)(const uint8_t *bytes, size_t size);
+
+    void *(*create)(void); /* NULL: out of memory */
+    void (*destroy)(void *state);
+    enum codec_status (*step)(void *state, struct codec_io *io);
+    bool (*restart)(void *state); /* for the next stream; false: no memory */
+};
+
+static unsigned clamp(size_t size)
+{
+    return size < UINT_MAX ? (unsigned)size : UINT_MAX;
+}
+
+/* ---- gzip ---------------------------------------------------------------- */
+
+static bool gzip_recognizes(const uint8_t *bytes, size_t size)
+{
+    return size >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b;
+}
+
+static void *gzip_create(void)
+{
+    z_stream *stream = calloc(1, sizeof(*stream));
+
+    /* 16: expect a gzip header, not zlib's own. */
+    if (stream && inflateInit2(stream, 16 + MAX_WBITS) != Z_OK) {
+        free(stream);
+        return NULL;
+    }
+    return stream;
+}
+
+static void gzip_destroy(void *state)
+{
+    inflateEnd(state);
+    free(state);
+}
+
+static enum codec_status gzip_step(void *state, struct codec_io *io)
+{
+    z_stream *stream = state;
+    int r;
+
+    stream->next_in = (Bytef *)io->in;
+    stream->avail_in = clamp(io->in_size);
+    stream->next_out = io->out;
+    stream->avail_out = clamp(io->out_size);
+    r = inflate(stream, Z_NO_FLUSH);
+    io->in_size -= (size_t)(stream->next_in - io->in);
+    io->in = stream->next_in;
+    io->out_size -= (size_t)(stream->next_out - io->out);
+    io->out = stream->next_out;
+    if (r == Z_STREAM_END)
+        return CODEC_END;
+    if (r == Z_MEM_ERROR)
+        return CODEC_NO_MEMORY;
+    /* Z_BUF_ERROR: nothing to do without more input or room. */
+    return r == Z_OK || r == Z_BUF_ERROR ? CODEC_MORE : CODEC_DAMAGED;
+}
+
+static bool gzip_restart(void *state)
+{
+    return inflateReset(state) == Z_OK;
+}
+
+static const struct codec codec_gzip = {
+    .name = "gzip",
+    .recognizes = gzip_recognizes,
+    .create = gzip_create,
+    .destroy = gzip_destroy,
+    .step = gzip_step,
+    .restart = gzip_restart,
+};
+
+/* ---- bzip2 --------------------------------------------------------------- */
+
+static bool bzip2_recognizes(const uint8_t *bytes, size_t size)
+{
+    return size >= 4 && !memcmp(bytes, "BZh", 3) && bytes[3] >= '1' &&
+           bytes[3] <= '9';
+}
+
+static void *bzip2_create(void)
+{
+    bz_stream *stream = calloc(1, sizeof(*stream));
+
+    if (stream && BZ2_bzDecompressInit(stream, 0, 0) != BZ_OK) {
+        free(stream);
+        return NULL;
+    }
+    return stream;
+}
+
+static void bzip2_destroy(void *state)
+{
+    BZ2_bzDecompressEnd(state);
+    free(state);
+}
+
+static enum codec_status bzip2_step(void *state, struct codec_io *io)
+{
+    bz_stream *stream = state;
+    int r;
+
+    stream->next_in = (char *)io->in;
+    stream->avail_in = clamp(io->in_size);
+    stream->next_out = (char *)io->out;
+    stream->avail_out = clamp(io->out_size);
+    r = BZ2_bzDecompress(stream);
+    io->in_size -= (size_t)((const uint8_t *)stream->next_in - io->in);
+    io->in = (const uint8_t *)stream->next_in;
+    io->out_size -= (size_t)((uint8_t *)stream->next_out - io->out);
+    io->out = (uint8_t *)stream->next_out;
+    if (r == BZ_STREAM_END)
+        return CODEC_END;
+    if (r == BZ_MEM_ERROR)
+        return CODEC_NO_MEMORY;
+    return r == BZ_OK ? CODEC_MORE : CODEC_DAMAGED;
+}
+
+static bool bzip2_restart(void *state)
+{
+    bz_stream *stream = state;
+
+    BZ2_bzDecompressEnd(stream);
+    *stream = (bz_stream){0};
+    return BZ2_bzDecompressInit(stream, 0, 0) == BZ_OK;
+}
+
+static const struct codec codec_bzip2 = {
+    .name = "bzip2",
+    .recognizes = bzip2_recognizes,
+    .create = bzip2_create,
+    .destroy = bzip2_destroy,
+    .step = bzip2_step,
+    .restart = bzip2_restart,
+};
+
+/* ---- zstd ---------------------------------------------------------------- */
+
+/* A frame, or a skippable one, with which parallel compressors begin. */
+static bool zstd_recognizes(const uint8_t *bytes, size_t size)
+{
+    uint32_t magic;
+
+    if (size < 4)
+        return false;
+    magic = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 |
+            (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+    return magic == ZSTD_MAGICNUMBER ||
+           (magic & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START;
+}
+
+/* What is damaged lies before the end of the piece in which it shows, so small
+ * pieces tell where; the library itself does not. */
+enum { PIECE_SIZE = 4096 };
+
+static void *zstd_create(void)
+{
+    return ZSTD_createDStream();
+}
+
+static void zstd_destroy(void *state)
+{
+    ZSTD_freeDStream(state);
+}
+
+static enum codec_status zstd_step(void *state, struct codec_io *io)
+{
+    size_t piece = io->in_size < PIECE_SIZE ? io->in_size : PIECE_SIZE;
+    ZSTD_inBuffer in = {io->in, piece, 0};
+    ZSTD_outBuffer out = {io->out, io->out_size, 0};
+    size_t r = ZSTD_decompressStream(state, &out, &in);
+
+    if (ZSTD_isError(r))
+        in.pos = piece;
+    io->in += in.pos;
+    io->in_size -= in.pos;
+    io->out += out.pos;
+    io->out_size -= out.pos;
+    if (ZSTD_isError(r))
+        return ZSTD_getErrorCode(r) == ZSTD_error_memory_allocation
+                   ? CODEC_NO_MEMORY
+                   : CODEC_DAMAGED;
+    return r ? CODEC_MORE : CODEC_END;
+}
+
+static bool zstd_restart(void *state)
+{
+    return !ZSTD_isError(ZSTD_initDStream(state));
+}
+
+static const struct codec codec_zstd = {
+    .name = "zstd",
+    .recognizes = zstd_recognizes,
+    .create = zstd_create,
+    .destroy = zstd_destroy,
+    .step = zstd_step,
+    .restart = zstd_restart,
+};
+
+/* ---- Decompressing ------------------------------------------------------- */
+
+/* Enough bytes for every codec's recognizes(). */
+enum { CODEC_MAGIC_SIZE = 4 };
 
 enum { INPUT_SIZE = 64 * 1024 };
 

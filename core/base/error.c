@@ -1,4 +1,3 @@
-/* error: why an operation failed, in words for a person. */
 #include "core/base/error.h"
 
 #include <errno.h>

@@ -1,4 +1,3 @@
-/* histogram: how often values fell into fixed ranges. */
 #include "core/base/histogram.h"
 
 const struct histogram_scale histogram_times_us = {

@@ -1,4 +1,3 @@
-/* intern_pool: byte strings, each kept once and known by its offset. */
 #include "core/base/intern_pool.h"
 
 #include <errno.h>

@@ -1,4 +1,3 @@
-/* line_reader: a text, line by line. */
 #include "core/base/line_reader.h"
 
 #include <errno.h>

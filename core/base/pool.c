@@ -1,4 +1,3 @@
-/* pool: a few threads for work that would keep a loop thread too long. */
 #include "core/base/pool.h"
 
 #include <errno.h>
@@ -9,7 +8,6 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/parallel.h"
-#include "core/base/thread.h"
 
 struct pool {
     pthread_mutex_t lock; /* guards first to turned_away */

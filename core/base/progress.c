@@ -1,4 +1,3 @@
-/* progress: how far long work has come, on stderr. */
 #include "core/base/progress.h"
 
 #include <stdio.h>

@@ -1,4 +1,3 @@
-/* random: a small seeded generator, the same numbers on every machine. */
 #include "core/base/random.h"
 
 static uint64_t rotate_left(uint64_t x, int by)

@@ -1,8 +1,11 @@
-/* text: short texts that people read, kept to one line of UTF-8. */
 #include "core/base/text.h"
 
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* How long a character is by its first byte, and which values need that many
@@ -94,4 +97,62 @@ void text_list_add(char *list, size_t size, const char *item)
     size_t length = strlen(list);
 
     snprintf(list + length, size - length, "%s%s", length ? ", " : "", item);
+}
+
+/* ---- Numbers ------------------------------------------------------------- */
+
+bool parse_u64(const char *text, uint64_t *ret_number)
+{
+    uint64_t number = 0;
+
+    if (!*text)
+        return false;
+    for (; *text; text++) {
+        if (*text < '0' || *text > '9')
+            return false;
+        if (__builtin_mul_overflow(number, 10, &number) ||
+            __builtin_add_overflow(number, (unsigned)(*text - '0'), &number))
+            return false;
+    }
+    *ret_number = number;
+    return true;
+}
+
+bool parse_u32(const char *text, uint32_t *ret_number)
+{
+    uint64_t number;
+
+    if (!parse_u64(text, &number) || number > UINT32_MAX)
+        return false;
+    *ret_number = (uint32_t)number;
+    return true;
+}
+
+bool parse_double(const char *text, double *ret_number)
+{
+    double number;
+    char *end;
+
+    /* strtod() would also take blanks, hexadecimal, "inf" and "nan". */
+    if (!*text || text[strspn(text, "0123456789+-.eE")])
+        return false;
+    number = strtod(text, &end);
+    if (*end || !isfinite(number))
+        return false;
+    *ret_number = number;
+    return true;
+}
+
+/* ---- Streams ------------------------------------------------------------- */
+
+int memory_stream_close(FILE *stream, char **text)
+{
+    bool failed = ferror(stream);
+
+    failed |= fclose(stream) != 0;
+    if (!failed && *text)
+        return 0;
+    free(*text);
+    *text = NULL;
+    return -ENOMEM;
 }

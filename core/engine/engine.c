@@ -10,7 +10,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/parallel.h"
-#include "core/base/plural.h"
+#include "core/base/text.h"
 #include "core/engine/scheduler.h"
 #include "core/engine/worker.h"
 

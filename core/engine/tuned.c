@@ -13,7 +13,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/line_reader.h"
-#include "core/base/parse.h"
+#include "core/base/text.h"
 
 static const char *const magic = "relaxd-tuned 1";
 

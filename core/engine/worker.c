@@ -8,7 +8,7 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/base/thread.h"
+#include "core/base/parallel.h"
 
 /* ---- Watched sinks ------------------------------------------------------- */
 

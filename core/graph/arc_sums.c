@@ -1,4 +1,3 @@
-/* arc_sums: what each arc of a map takes beside its weight. */
 #include "core/graph/arc_sums.h"
 
 #include <errno.h>

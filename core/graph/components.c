@@ -1,4 +1,3 @@
-/* components: into how many parts a map falls. */
 #include "core/graph/components.h"
 
 #include <errno.h>

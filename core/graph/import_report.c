@@ -1,4 +1,3 @@
-/* import_report: what an importer saw and left out, counted by reason. */
 #include "core/graph/import_report.h"
 
 /* The rows follow the enum. */

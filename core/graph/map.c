@@ -1,17 +1,7 @@
-/* map: a road map, in memory or mapped from an .rlx file; immutable. */
 #include "core/graph/map.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
-
-const char *road_class_name(enum road_class road_class)
-{
-    static const char *const names[ROAD_CLASS_COUNT] = {
-        "motorway", "trunk", "primary", "secondary", "local", "rail",
-    };
-
-    return road_class < ROAD_CLASS_COUNT ? names[road_class] : "unknown";
-}
 
 bool map_find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex)
 {
@@ -67,4 +57,12 @@ void map_destroy(struct map *map)
         free(storage);
     }
     free(map);
+}
+
+const char *hierarchy_lacking(const struct map *map)
+{
+    return map->info.too_large_bytes
+               ? "the map is left without a hierarchy, which would take too "
+                 "much memory; 'relaxctl check' says how much"
+               : "the map is not ordered; 'relaxctl order' does that";
 }

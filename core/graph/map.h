@@ -3,8 +3,8 @@
  * Start reading core/graph/ here. topology.h says who is joined to whom,
  * weights.h what an arc costs, cost.h how costs add up, map_builder.h makes a
  * map from arcs, map_file.h writes and opens the .rlx file, import/ reads other
- * people's formats, generate/ draws networks of our own, hierarchy/ orders a
- * map for the solvers that shorten their way by it.
+ * people's formats, generate/ draws networks of our own, hierarchy/ and
+ * order/ renumber a map for the solvers that work along an elimination order.
  *
  * A map is made by map_builder_finish() or map_open(), owned by whoever asked
  * for it, and freed with map_destroy(); everything inside is valid until then.
@@ -23,20 +23,6 @@
 #include "core/graph/roads/roads.h"
 #include "core/graph/topology.h"
 #include "core/graph/weights.h"
-
-/* How important a road is; what a main-road subset is cut by. */
-enum road_class {
-    ROAD_MOTORWAY,
-    ROAD_TRUNK,
-    ROAD_PRIMARY,
-    ROAD_SECONDARY,
-    ROAD_LOCAL,
-    ROAD_RAIL,
-    ROAD_CLASS_COUNT,
-};
-
-/* "motorway" and so on. */
-const char *road_class_name(enum road_class road_class);
 
 /* What its files name as their generator: nobody surveyed that data. */
 #define MAP_GENERATOR "relaxlab generate"
@@ -75,6 +61,9 @@ struct map {
 /* Finds the vertex that the source calls `id`, the first of several; false
  * where there is none and `ret_vertex` is untouched. O(log vertex_count). */
 bool map_find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex);
+
+/* Why a map has no hierarchy, and what to do about it. */
+const char *hierarchy_lacking(const struct map *map);
 
 /* Where the arrays of a map lie: a mapped file, or heap arrays. Filled by
  * whoever makes a map; every heap entry may be NULL. */

@@ -1,4 +1,3 @@
-/* map_builder: a map in memory from vertices and arcs in any order. */
 #include "core/graph/map_builder.h"
 
 #include <errno.h>

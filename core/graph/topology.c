@@ -1,4 +1,3 @@
-/* topology: who is joined to whom, as CSR (compressed sparse row). */
 #include "core/graph/topology.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/parse.h"
+#include "core/base/text.h"
 
 static bool is_whole(double value)
 {

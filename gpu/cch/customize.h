@@ -43,8 +43,8 @@ struct cch_arrays {
     const uint64_t *first_entry;  /* [supernode_count + 1] */
     const uint32_t *supernode;    /* [vertex_count] */
     const uint32_t *depth;        /* [vertex_count] */
-    const uint32_t *arc_by_entry; /* [placed_count] less arcs that have no
-                                     entry */
+    const uint32_t *arc_by_slot;  /* [placed_count] less arcs that have no
+                                      entry */
     const uint64_t *entry;        /* [placed_count] that of each of these */
     uint32_t placed_count;
 };

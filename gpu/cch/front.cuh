@@ -266,7 +266,7 @@ static __device__ void load_arcs(const struct matrix &matrix,
                 matrix.first_up +
                 (at - out_words) %
                     matrix.uppers)[(at - out_words) / matrix.uppers];
-        atomicMin(to, take<SUMS>(weight[arrays.arc_by_entry[arc]], is_long));
+        atomicMin(to, take<SUMS>(weight[arrays.arc_by_slot[arc]], is_long));
     }
 }
 

@@ -39,9 +39,9 @@ static __global__ void arcs_kernel(struct cch_arrays arrays,
     entry = arrays.entry[i];
     if (i > 0 && arrays.entry[i - 1] == entry)
         return;
-    least = weight[arrays.arc_by_entry[i]];
+    least = weight[arrays.arc_by_slot[i]];
     while (++i < arrays.placed_count && arrays.entry[i] == entry)
-        least = min(least, weight[arrays.arc_by_entry[i]]);
+        least = min(least, weight[arrays.arc_by_slot[i]]);
     basic[entry] = least;
 }
 

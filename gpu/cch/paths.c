@@ -35,7 +35,7 @@ static int alloc_panels(struct cch_paths *paths, const struct map *map)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;
     uint32_t count = hierarchy->supernode_count;
-    size_t panel = count ? hierarchy->first_entry[count] : 0;
+    size_t panel = count ? hierarchy->first_panel[count] : 0;
     struct cch_metric *metric = &paths->metric;
 
     metric->base.prepared = &paths->cch.base;

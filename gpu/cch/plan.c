@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "core/graph/hierarchy/arc_entries.h"
 #include "core/graph/hierarchy/hierarchy.h"
 #include "gpu/cch/customize.h"
 
@@ -15,7 +14,7 @@ enum { UPPERS_WORTH_GATHERING = 2 };
 
 static uint32_t front_size(const struct hierarchy *hierarchy, uint32_t node)
 {
-    return supernode_size(hierarchy, node) + supernode_uppers(hierarchy, node);
+    return supernode_size(hierarchy, node) + supernode_upward(hierarchy, node);
 }
 
 /* The first from `team` on that takes so large a front. */
@@ -41,7 +40,7 @@ static void choose_teams(const struct hierarchy *hierarchy,
         enum cch_team least =
             team[node] > CCH_QUARTER ? (enum cch_team)team[node] : CCH_QUARTER;
 
-        if (supernode_uppers(hierarchy, node) >= UPPERS_WORTH_GATHERING &&
+        if (supernode_upward(hierarchy, node) >= UPPERS_WORTH_GATHERING &&
             team[parent] < least)
             team[parent] = (uint8_t)team_from(
                 limits, front_size(hierarchy, parent), least);
@@ -58,13 +57,13 @@ static void add_children(struct cch_plan *plan,
     for (uint32_t i = hierarchy->first_child[node];
          i < hierarchy->first_child[node + 1]; i++) {
         uint32_t child = hierarchy->child[i];
-        uint32_t n = supernode_uppers(hierarchy, child);
+        uint32_t n = supernode_upward(hierarchy, child);
 
         if (n < UPPERS_WORTH_GATHERING)
             continue;
         plan->children[plan->child_count++] = (struct cch_child){
             .schur = hierarchy->first_schur[child],
-            .first_upper = hierarchy->first_upper[child],
+            .first_upper = hierarchy->first_upward[child],
             .uppers = n,
             .first_row = rows,
             .front = plan->front_of[child],
@@ -85,10 +84,10 @@ static void add_front(struct cch_plan *plan, struct cch_step *step,
     if (step->front_max < f)
         step->front_max = f;
     *front = (struct cch_front){
-        .panel = hierarchy->first_entry[node],
+        .panel = hierarchy->first_panel[node],
         .schur = hierarchy->first_schur[node],
         .size = supernode_size(hierarchy, node),
-        .uppers = supernode_uppers(hierarchy, node),
+        .uppers = supernode_upward(hierarchy, node),
         .level = step->level,
     };
     add_children(plan, hierarchy, node, front);
@@ -120,9 +119,8 @@ static void add_arcs(struct cch_plan *plan, const struct hierarchy *hierarchy,
         struct cch_front *front = &plan->fronts[plan->front_of[node]];
 
         front->first_arc = i;
-        while (i < arc_count &&
-               hierarchy->arc_entry[hierarchy->arc_by_entry[i]] <
-                   hierarchy->first_entry[node + 1])
+        while (i < arc_count && hierarchy->arc_slot[hierarchy->arc_by_slot[i]] <
+                                    hierarchy->first_panel[node + 1])
             i++;
         front->arc_count = i - front->first_arc;
     }
@@ -188,7 +186,7 @@ void cch_changes_finish(struct cch_changes *changes)
 /* A front with one upper passes nothing on. */
 static uint32_t above(const struct hierarchy *hierarchy, uint32_t node)
 {
-    return supernode_uppers(hierarchy, node) < 2 ? SUPERNODE_NONE
+    return supernode_upward(hierarchy, node) < 2 ? SUPERNODE_NONE
                                                  : hierarchy->parent[node];
 }
 
@@ -231,12 +229,12 @@ bool cch_changes_list(struct cch_changes *changes, const struct cch_plan *plan,
     changes->turn++;
     changes->count = 0;
     for (size_t i = 0; i < arcs->count; i++) {
-        uint64_t entry = hierarchy->arc_entry[arcs->arc[i]];
+        uint64_t entry = hierarchy->arc_slot[arcs->arc[i]];
         uint32_t node;
 
-        if (entry == ENTRY_NONE)
+        if (entry == SLOT_NONE)
             continue;
-        node = entry_supernode(hierarchy, entry);
+        node = slot_supernode(hierarchy, entry);
         if (!mark_up(changes, plan, hierarchy, node))
             return false;
         changes->mark[plan->front_of[node]] |= 1;

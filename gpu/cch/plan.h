@@ -49,7 +49,7 @@ struct cch_front {
     uint32_t uppers;      /* n */
     uint32_t first_child; /* into children */
     uint32_t child_count; /* those with a Schur complement worth taking over */
-    uint32_t first_arc;   /* into arc_by_entry */
+    uint32_t first_arc;   /* into arc_by_slot */
     uint32_t arc_count;
     uint32_t level;
 };

@@ -42,7 +42,7 @@ static __global__ void arcs_kernel(struct cch_arrays arrays,
     uint32_t i = thread_index();
 
     if (i < arrays.placed_count) {
-        uint32_t arc = arrays.arc_by_entry[i];
+        uint32_t arc = arrays.arc_by_slot[i];
         uint64_t entry = arrays.entry[i];
 
         if (arcs.weight[arc] == keyed.costs.basic[entry])

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "core/graph/hierarchy/arc_entries.h"
+#include "core/graph/hierarchy/hierarchy.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "gpu/cuda_error.h"
 #include "gpu/forms/cuda_form.h"
@@ -46,8 +46,8 @@ static void put_supernodes(struct uploading *uploading,
 
     to->first_vertex = PUT(uploading, from->first_vertex, count + 1);
     to->parent = PUT(uploading, from->parent, count);
-    to->first_upper = PUT(uploading, from->first_upper, count + 1);
-    to->first_entry = PUT(uploading, from->first_entry, count + 1);
+    to->first_upper = PUT(uploading, from->first_upward, count + 1);
+    to->first_entry = PUT(uploading, from->first_panel, count + 1);
 }
 
 static void put_vertices(struct uploading *uploading,
@@ -61,17 +61,17 @@ static void put_vertices(struct uploading *uploading,
 static void put_uppers(struct uploading *uploading,
                        const struct hierarchy *from, struct cch_arrays *to)
 {
-    size_t count = from->first_upper[from->supernode_count];
+    size_t count = from->first_upward[from->supernode_count];
     uint32_t *upper_depth = array_alloc(count, sizeof(*upper_depth));
 
-    to->upper = PUT(uploading, from->upper, count);
-    to->place = PUT(uploading, from->place, count);
+    to->upper = PUT(uploading, from->upward, count);
+    to->place = PUT(uploading, from->parent_index, count);
     if (!upper_depth) {
         uploading->r = error_no_memory(uploading->error);
         return;
     }
     for (size_t i = 0; i < count; i++)
-        upper_depth[i] = from->depth[from->upper[i]];
+        upper_depth[i] = from->depth[from->upward[i]];
     to->upper_depth = PUT(uploading, upper_depth, count);
     free(upper_depth);
 }
@@ -86,9 +86,9 @@ static void put_arcs(struct uploading *uploading, const struct hierarchy *from,
         return;
     }
     for (uint32_t i = 0; i < count; i++)
-        entry[i] = from->arc_entry[from->arc_by_entry[i]];
+        entry[i] = from->arc_slot[from->arc_by_slot[i]];
     to->placed_count = count;
-    to->arc_by_entry = PUT(uploading, from->arc_by_entry, count);
+    to->arc_by_slot = PUT(uploading, from->arc_by_slot, count);
     to->entry = PUT(uploading, entry, count);
     free(entry);
 }
@@ -116,7 +116,7 @@ static int upload_hierarchy(struct cuda_cch *cch, const struct map *map,
     if (!uploading.r)
         put_uppers(&uploading, from, to);
     if (!uploading.r)
-        put_arcs(&uploading, from, arc_entries_count(from, &map->topology), to);
+        put_arcs(&uploading, from, arc_slots_count(from, &map->topology), to);
     cch->fronts = (struct cch_fronts){
         .fronts = PUT(&uploading, plan->fronts, plan->front_count),
         .children = PUT(&uploading, plan->children, plan->child_count),
@@ -148,8 +148,8 @@ void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
     uint64_t nodes = hierarchy->supernode_count;
     uint64_t vertices = map->topology.vertex_count;
     uint64_t arcs = map->topology.arc_count;
-    uint64_t uppers = nodes ? hierarchy->first_upper[nodes] : 0;
-    uint64_t panels = nodes ? hierarchy->first_entry[nodes] : 0;
+    uint64_t uppers = nodes ? hierarchy->first_upward[nodes] : 0;
+    uint64_t panels = nodes ? hierarchy->first_panel[nodes] : 0;
     uint64_t schur = nodes ? hierarchy->first_schur[nodes] : 0;
     uint64_t width = cch_width(hierarchy->front_max);
     uint64_t largest = width * width;
@@ -252,7 +252,7 @@ static int upload(struct cuda_csr *csr, const void *wanted, struct error *error)
     if (!r)
         r = choose_limits(wanted, &limits, error);
     if (!r && cch_plan_init(&cch->plan, &map->hierarchy,
-                            arc_entries_count(&map->hierarchy, &map->topology),
+                            arc_slots_count(&map->hierarchy, &map->topology),
                             &limits))
         r = error_no_memory(error);
     return r ? r : upload_hierarchy(cch, map, error);
@@ -353,7 +353,7 @@ static int alloc_panels(struct cch_panels *panels,
     uint32_t nodes = hierarchy->supernode_count;
     int r;
 
-    panels->panel_words = nodes ? hierarchy->first_entry[nodes] : 0;
+    panels->panel_words = nodes ? hierarchy->first_panel[nodes] : 0;
     panels->schur_words = nodes ? hierarchy->first_schur[nodes] : 0;
     r = alloc(&panels->basic, panels->panel_words, "basic panels", error);
     if (!r)

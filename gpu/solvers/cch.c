@@ -80,7 +80,7 @@ static void speed(const struct map *map, struct solver_speed *ret_speed)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;
     double depth = hierarchy->depth_count;
-    double entries = (double)hierarchy->first_entry[hierarchy->supernode_count];
+    double entries = (double)hierarchy->first_panel[hierarchy->supernode_count];
     double vertices = map->topology.vertex_count;
 
     *ret_speed = (struct solver_speed){

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/base/memory_stream.h"
+#include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
 
 enum { VERTEX_SIZE = 12, TEMPORARY_SIZE = 4096 };

@@ -1,6 +1,6 @@
 /* contest: solvers, or one with several settings, timed on one map. */
 #include "lab/paper/contest.h"
-#include "core/base/plural.h"
+#include "core/base/text.h"
 
 #include <errno.h>
 

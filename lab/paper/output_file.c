@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/atomic_file.h"
-#include "core/base/memory_stream.h"
+#include "core/base/text.h"
 
 int output_file_open(struct output_file *file, struct error *error)
 {

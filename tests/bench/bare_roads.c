@@ -6,7 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/graph/cost.h"
-#include "core/graph/roads/road_map.h"
+#include "core/graph/road_network/road_map.h"
 
 /* The weight of the arc; WEIGHT_CLOSED: there is none. */
 static uint32_t weight_between(const struct map *map, uint32_t from,

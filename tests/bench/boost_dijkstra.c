@@ -17,8 +17,8 @@
 #include <string.h>
 
 #include "core/base/clock.h"
-#include "core/base/parse.h"
 #include "core/base/random.h"
+#include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
 #include "tests/bench/contender.h"
 

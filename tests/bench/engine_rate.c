@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/parse.h"
+#include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
 #include "gpu/gpu.h"
 #include "tests/bench/load.h"

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/parse.h"
 #include "core/base/random.h"
+#include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/service/isochrone/isochrone.h"
 

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/base/parse.h"
 #include "core/base/random.h"
+#include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/graph/roads/ground.h"
 #include "core/service/place/snap.h"

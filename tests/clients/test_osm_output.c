@@ -3,7 +3,7 @@
 #include "tests/unit/cmocka_all.h"
 
 #include "core/graph/import/osm/network/osm_network.h"
-#include "core/graph/roads/road_map.h"
+#include "core/graph/road_network/road_map.h"
 #include "lab/generate/generate.h"
 #include "lab/osm_output.h"
 #include "tests/unit/scratch.h"

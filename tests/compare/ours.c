@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/graph/import/osm/network/osm_network.h"
-#include "core/graph/roads/road_map.h"
+#include "core/graph/road_network/road_map.h"
 #include "core/service/place/place_search.h"
 #include "core/solver/catalog.h"
 #include "tests/compare/fail.h"

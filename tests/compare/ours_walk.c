@@ -23,7 +23,7 @@ struct front {
 
 static bool is_at_end(const struct roads *roads, const struct stand *stand)
 {
-    return stand->place == edge_last_place(roads, stand->edge);
+    return stand->place == edge_last_node(roads, stand->edge);
 }
 
 /* Goes on along the edge, if its next node is that one. */
@@ -54,7 +54,7 @@ static void turn_into(const struct map *map, const struct stand *stand,
         uint32_t edge = roads->arc_edge[arc];
         struct stand next = {
             .edge = edge,
-            .place = edge_first_place(roads, edge),
+            .place = edge_first_node(roads, edge),
             .vertex = topology->head[arc],
             .length_m = stand->length_m + roads->turn_weight[arc],
         };
@@ -73,7 +73,7 @@ static struct front depart(const struct ours *ours, int64_t from, int64_t to)
 
     for (uint32_t i = first; i < first + count; i++) {
         uint32_t place = roads->node_by_id[i];
-        uint32_t piece = roads_place_piece(roads, place);
+        uint32_t piece = roads_node_piece(roads, place);
 
         for (uint32_t edge = 2 * piece; edge < 2 * piece + 2; edge++) {
             struct stand stand = {edge, place, roads->end_vertex[edge], 0};

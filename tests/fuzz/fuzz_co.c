@@ -1,7 +1,7 @@
 /* fuzz_co: any bytes as DIMACS coordinates of a graph of three vertices. */
 #include <stdlib.h>
 
-#include "core/graph/import/dimacs.h"
+#include "core/graph/import/dimacs/dimacs.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { VERTICES = 3 };

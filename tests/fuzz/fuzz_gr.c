@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "core/graph/import/dimacs.h"
+#include "core/graph/import/dimacs/dimacs.h"
 #include "core/graph/map_file/map_image.h"
 #include "tests/fuzz/fuzz.h"
 

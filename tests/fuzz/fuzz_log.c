@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/log_compose.h"
+#include "core/base/log.h"
 #include "core/base/text.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/portion.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/hierarchy/arc_entries.h"
+#include "core/graph/hierarchy/hierarchy.h"
 #include "core/graph/map_file/map_image.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/map_seal.h"
@@ -40,7 +40,7 @@ static uint32_t front_vertex(const struct hierarchy *hierarchy,
 
     if (place < size)
         return hierarchy->first_vertex[supernode] + place;
-    return hierarchy->upper[hierarchy->first_upper[supernode] + place - size];
+    return hierarchy->upward[hierarchy->first_upward[supernode] + place - size];
 }
 
 /* Children come before parents, which have all of their uppers. */
@@ -51,7 +51,7 @@ static void climb(const struct hierarchy *hierarchy)
     for (uint32_t i = 0; done && i < hierarchy->supernode_count; i++) {
         uint32_t s = hierarchy->by_level[i];
         uint32_t front =
-            supernode_size(hierarchy, s) + supernode_uppers(hierarchy, s);
+            supernode_size(hierarchy, s) + supernode_upward(hierarchy, s);
 
         if (done[s]++ || front > hierarchy->front_max)
             abort();
@@ -60,10 +60,11 @@ static void climb(const struct hierarchy *hierarchy)
             if (!done[hierarchy->child[c]])
                 abort();
         }
-        for (uint64_t j = hierarchy->first_upper[s];
-             j < hierarchy->first_upper[s + 1]; j++) {
+        for (uint64_t j = hierarchy->first_upward[s];
+             j < hierarchy->first_upward[s + 1]; j++) {
             if (front_vertex(hierarchy, hierarchy->parent[s],
-                             hierarchy->place[j]) != hierarchy->upper[j])
+                             hierarchy->parent_index[j]) !=
+                hierarchy->upward[j])
                 abort();
         }
     }
@@ -99,17 +100,17 @@ static void check_arcs(const struct map *map)
     for (uint32_t v = 0; v < topology->vertex_count; v++) {
         for (uint32_t a = topology->first_out[v];
              a < topology->first_out[v + 1]; a++) {
-            if (arc_entry(hierarchy, v, topology->head[a]) !=
-                hierarchy->arc_entry[a])
+            if (arc_slot(hierarchy, v, topology->head[a]) !=
+                hierarchy->arc_slot[a])
                 abort();
         }
     }
     for (uint32_t i = 0; i < topology->arc_count; i++) {
-        uint64_t entry = hierarchy->arc_entry[hierarchy->arc_by_entry[i]];
+        uint64_t entry = hierarchy->arc_slot[hierarchy->arc_by_slot[i]];
 
         if (entry < last ||
-            (entry != ENTRY_NONE &&
-             entry >= hierarchy->first_entry[hierarchy->supernode_count]))
+            (entry != SLOT_NONE &&
+             entry >= hierarchy->first_panel[hierarchy->supernode_count]))
             abort();
         last = entry;
     }

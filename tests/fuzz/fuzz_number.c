@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "api/osrm/osrm_text.h"
-#include "core/base/parse.h"
+#include "core/base/text.h"
 #include "tests/fuzz/fuzz.h"
 
 static bool is_digits(const char *text)

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/hierarchy/order_file.h"
+#include "core/graph/order/order_file.h"
 #include "core/graph/map_builder.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "core/graph/import/raster_formats.h"
-#include "core/graph/import/raster_map.h"
+#include "core/graph/import/raster/raster_formats.h"
+#include "core/graph/import/raster/raster_map.h"
 #include "core/graph/map_file/map_image.h"
 
 /* Larger maps say nothing new and take long. */

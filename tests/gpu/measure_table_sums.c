@@ -237,7 +237,7 @@ static void measure_map(const char *path, uint32_t count,
         path, map->topology.vertex_count, map->topology.arc_count,
         map->hierarchy.depth_count,
         4e-6 *
-            (double)map->hierarchy.first_entry[map->hierarchy.supernode_count],
+            (double)map->hierarchy.first_panel[map->hierarchy.supernode_count],
         (double)(clock_now_ns() - start_ns) / 1e6);
     table_alloc(&expected, count);
     table_draw(&expected, map, &arcs);

@@ -1,7 +1,7 @@
 /* test_cuda_cch_ring: large trees on a hierarchy arrive whole and right. */
 #include "tests/unit/cmocka_all.h"
 
-#include "core/graph/hierarchy/map_order.h"
+#include "core/graph/order/map_order.h"
 #include "core/graph/map_builder.h"
 #include "core/solver/catalog.h"
 #include "gpu/gpu.h"

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/base/parse.h"
 #include "core/base/random.h"
+#include "core/base/text.h"
 #include "core/graph/cost.h"
 #include "core/graph/map_builder.h"
 #include "core/graph/map_file/map_file.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/parse.h"
+#include "core/base/text.h"
 #include "core/graph/roads/ground.h"
 #include "tests/pictures/ask.h"
 #include "tests/pictures/osrm_body.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/parse.h"
+#include "core/base/text.h"
 
 /* A bool, a number, nothing, or else a text. */
 static json_t *scalar(const char *text, size_t length)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/parse.h"
+#include "core/base/text.h"
 #include "core/service/route/route_question.h"
 #include "tests/pictures/picture_parse.h"
 

@@ -1,7 +1,7 @@
 /* picture_expects: what is expected of a question. */
 #include <string.h>
 
-#include "core/base/parse.h"
+#include "core/base/text.h"
 #include "tests/pictures/picture_parse.h"
 
 /* What stands behind the word that says what is expected. */

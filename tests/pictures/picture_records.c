@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/parse.h"
+#include "core/base/text.h"
 #include "tests/pictures/picture_parse.h"
 
 static int want_words(struct picture_parser *parser,

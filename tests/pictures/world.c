@@ -7,7 +7,7 @@
 
 #include "core/graph/import/osm/file/osm_file.h"
 #include "core/graph/import/osm/network/osm_network.h"
-#include "core/graph/roads/road_map.h"
+#include "core/graph/road_network/road_map.h"
 #include "tests/pictures/picture_xml.h"
 
 /* ---- Importing ---------------------------------------------------------- */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
-#include "core/base/parse.h"
+#include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
 #include "tests/soak/must.h"
 #include "tests/soak/soak.h"

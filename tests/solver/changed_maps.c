@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "core/base/parse.h"
+#include "core/base/text.h"
 #include "tests/solver/road_map.h"
 #include "tests/solver/round.h"
 

@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/parse.h"
-#include "core/graph/hierarchy/map_order.h"
-#include "core/graph/import/dimacs.h"
+#include "core/base/text.h"
+#include "core/graph/import/dimacs/dimacs.h"
 #include "core/graph/import/osm/file/osm_file.h"
 #include "core/graph/import/osm/osm_import.h"
 #include "core/graph/map_file/map_file.h"
+#include "core/graph/order/map_order.h"
 #include "lab/generate/generate.h"
 #include "tests/unit/graph/road_fixture.h"
 

@@ -11,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/graph/hierarchy/hierarchy_statistics.h"
-#include "core/graph/hierarchy/map_order.h"
-#include "core/graph/hierarchy/order_file.h"
+#include "core/graph/hierarchy/hierarchy_size.h"
+#include "core/graph/order/map_order.h"
+#include "core/graph/order/order_file.h"
 #include "core/solver/catalog.h"
 #include "tests/solver/expanded.h"
 #include "tests/solver/road_map.h"
@@ -68,7 +68,7 @@ static struct map *ordered(const struct map *map, const uint32_t *order,
     struct error error;
 
     must(map_order(map, order, &by, &error), &error);
-    hierarchy_statistics_take(by, &statistics);
+    hierarchy_statistics_take(&by->hierarchy, &by->topology, &statistics);
     printf("%-14s %6.2f s of CPU, %.2f M arcs of %.2f M, %u levels, depth %u, "
            "largest "
            "front %u, %.2f + %.2f M words, %.0f bytes a vertex\n",

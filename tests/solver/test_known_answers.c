@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "core/graph/cost.h"
-#include "core/graph/hierarchy/map_order.h"
-#include "core/graph/import/dimacs.h"
+#include "core/graph/import/dimacs/dimacs.h"
 #include "core/graph/map_builder.h"
+#include "core/graph/order/map_order.h"
 #include "core/solver/catalog.h"
 
 enum { EXIT_SKIP = 77, SAMPLES = 3 };

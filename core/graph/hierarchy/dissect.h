@@ -19,10 +19,14 @@
 int dissect(const struct topology *topology, uint32_t **ret_order,
             struct error *error);
 
-/* The same where vertices weigh: the parts that separators leave weigh about
- * the same, separators little. `weight`: [vertex_count], their sum below 2^31.
- */
-int dissect_weighted(const struct topology *topology, const uint32_t *weight,
-                     uint32_t **ret_order, struct error *error);
+/* An elimination order that keeps groups of vertices together.
+ *
+ * The graph of the groups is dissected, groups weighing as much as they have
+ * vertices; then each is eliminated when its turn comes. */
+
+/* `group`: [vertex_count] numbers below `group_count`. As dissect(). */
+int dissect_groups(const struct topology *topology, const uint32_t *group,
+                   uint32_t group_count, uint32_t **ret_order,
+                   struct error *error);
 
 #endif

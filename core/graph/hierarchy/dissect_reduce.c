@@ -1,4 +1,3 @@
-/* dissect_reduce: what nested dissection need not look at. */
 #include "core/graph/hierarchy/dissect_reduce.h"
 
 #include <errno.h>
@@ -26,6 +25,13 @@ struct reducing {
     uint32_t *order;
     uint32_t gone_count;
 };
+
+void dissect_graph_finish(struct dissect_graph *graph)
+{
+    free(graph->first);
+    free(graph->other);
+    *graph = (struct dissect_graph){0};
+}
 
 static void reducing_finish(struct reducing *reducing)
 {

@@ -11,9 +11,18 @@
 #ifndef RELAXD_GRAPH_HIERARCHY_DISSECT_REDUCE_H
 #define RELAXD_GRAPH_HIERARCHY_DISSECT_REDUCE_H
 
+#include <metis.h>
 #include <stdint.h>
 
-#include "core/graph/hierarchy/dissect_parts.h"
+/* A graph as METIS wants it: no directions, no loops, no parallel edges. */
+struct dissect_graph {
+    idx_t vertex_count;
+    idx_t *first;           /* [vertex_count + 1], owned */
+    idx_t *other;           /* [first[vertex_count]], owned */
+    const uint32_t *weight; /* [vertex_count], NULL: 1 each */
+};
+
+void dissect_graph_finish(struct dissect_graph *graph); /* zeroed is fine */
 
 struct dissect_reduced {
     struct dissect_graph graph; /* what is left, of vertices that ascend */

@@ -6,9 +6,42 @@
 #ifndef RELAXD_GRAPH_HIERARCHY_FILL_ORDER_H
 #define RELAXD_GRAPH_HIERARCHY_FILL_ORDER_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "core/graph/hierarchy/bit_graph.h"
+/* A small graph as a matrix of bits, to eliminate vertices from.
+ *
+ * Eliminating a vertex joins all its neighbours and takes it out. What a vertex
+ * would newly join, its fill, is counted a word of bits at a time. */
+enum { BIT_GRAPH_VERTICES_MAX = 1024 };
+
+struct bit_graph {
+    uint32_t vertex_count;
+    uint32_t words;   /* of a row */
+    uint64_t *row;    /* [vertex_count][words] its neighbours */
+    uint32_t *degree; /* [vertex_count] */
+    uint64_t *room;   /* of all rows that there may be */
+};
+
+/* So many vertices without a neighbour. */
+void bit_graph_clear(struct bit_graph *graph, uint32_t vertex_count);
+
+void bit_graph_join(struct bit_graph *graph, uint32_t a, uint32_t b);
+
+/* [words] */
+static inline const uint64_t *bit_graph_row(const struct bit_graph *graph,
+                                            uint32_t vertex)
+{
+    return graph->row + (size_t)vertex * graph->words;
+}
+
+/* Whether b is in a's row. */
+static inline bool bit_graph_joins(const struct bit_graph *graph, uint32_t a,
+                                   uint32_t b)
+{
+    return bit_graph_row(graph, a)[b / 64] >> b % 64 & 1;
+}
 
 enum { FILL_ORDER_MAX = 256 };
 

@@ -1,15 +1,40 @@
-/* hierarchy_build: the arrays of a hierarchy, from supernodes and new numbers.
- */
+/* hierarchy_build: from an elimination tree to supernodes and new numbers, and
+ * from those to the arrays of a hierarchy. */
 #ifndef RELAXD_GRAPH_HIERARCHY_HIERARCHY_BUILD_H
 #define RELAXD_GRAPH_HIERARCHY_HIERARCHY_BUILD_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/graph/hierarchy/eliminate.h"
+#include "core/graph/hierarchy/elimination_tree.h"
 #include "core/graph/hierarchy/hierarchy.h"
-#include "core/graph/hierarchy/supernodes.h"
+#include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/graph/topology.h"
+
+/* Which vertices are eliminated together, and their new numbers.
+ *
+ * From the top down, a vertex joins the supernode of its parent where little is
+ * lost by it: the matrix entries for pairs that no elimination joins may be a
+ * few, or a tenth of all (relaxed supernodes, Ashcraft and Grimes 1989). That
+ * halves the levels: New York 33 -> 20, with 5 % more entries. */
+struct supernodes {
+    uint32_t count;
+    uint32_t *number;       /* [vertex_count] by rank: a postorder, supernodes
+                               in a row */
+    uint32_t *first_vertex; /* [count + 1] numbers */
+    uint32_t *top;          /* [count] rank of its last vertex, whose neighbours
+                               above are the supernode's, too */
+};
+
+/* 0 or -ENOMEM. finish() is fine after either and on zero bytes. */
+int supernodes_init(struct supernodes *supernodes,
+                    const struct elimination_tree *tree, struct error *error);
+void supernodes_finish(struct supernodes *supernodes);
+
+/* How large the hierarchy of these will be, in time by supernodes. */
+struct hierarchy_size hierarchy_size_of(const struct supernodes *supernodes,
+                                        const struct elimination_tree *tree);
 
 /* The arrays of a hierarchy, not yet anybody's to keep. */
 struct hierarchy_build {

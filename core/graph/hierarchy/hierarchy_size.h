@@ -5,9 +5,7 @@
 
 #include <stdint.h>
 
-#include "core/graph/hierarchy/elimination_tree.h"
-#include "core/graph/hierarchy/supernodes.h"
-#include "core/graph/map.h"
+#include "core/graph/hierarchy/hierarchy.h"
 
 /* Whole numbers, exact below 2^53. */
 struct hierarchy_size {
@@ -23,10 +21,6 @@ static inline double hierarchy_size_bytes(const struct hierarchy_size *size)
     return sizeof(uint32_t) * (2.125 * size->panel_words + size->schur_words);
 }
 
-/* In time by supernodes. */
-struct hierarchy_size hierarchy_size_of(const struct supernodes *supernodes,
-                                        const struct elimination_tree *tree);
-
 /* Of one that is built; zeros where there is none. */
 struct hierarchy_size hierarchy_size_held(const struct hierarchy *hierarchy);
 
@@ -39,13 +33,29 @@ double hierarchy_bytes_max(uint32_t vertex_count);
     "more than 512 MiB and 1.5 KiB a vertex, where roads take 90 to 220 "      \
     "bytes, 130 to 600 with their turns"
 
-/* Why a map has none, and what to do. */
-const char *hierarchy_lacking(const struct map *map);
-
 enum { HIERARCHY_SIZE_WORDS = 64 };
 
 /* "65.7 MiB in memory, 260.6 bytes a vertex" */
 void hierarchy_size_words(double bytes, uint32_t vertex_count,
                           char words[static HIERARCHY_SIZE_WORDS]);
+
+/* In a few numbers for people. */
+struct hierarchy_statistics {
+    uint64_t arcs;        /* the map's, without loops and repetitions */
+    uint64_t joined;      /* the same after elimination: an arc each way between
+                             any two vertices that share a front */
+    double fill;          /* joined / arcs; 0 on a map without arcs */
+    uint64_t shortcuts;   /* those of joined that the map has no arc for */
+    uint64_t triangles;   /* a vertex and two of its front above it */
+    uint64_t panel_words; /* of 4 bytes */
+    uint64_t schur_words;
+    double bytes;            /* hierarchy_size_bytes() */
+    double bytes_per_vertex; /* the same by vertices */
+};
+
+/* Of an ordered map, in linear time. */
+void hierarchy_statistics_take(const struct hierarchy *hierarchy,
+                               const struct topology *topology,
+                               struct hierarchy_statistics *ret_statistics);
 
 #endif

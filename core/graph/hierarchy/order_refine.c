@@ -1,4 +1,3 @@
-/* order_refine: an elimination order made better where it is cheap to. */
 #include "core/graph/hierarchy/order_refine.h"
 
 #include <errno.h>

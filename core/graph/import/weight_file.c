@@ -1,4 +1,3 @@
-/* weight_file: new weights for some arcs of a map, as a text. */
 #include "core/graph/import/weight_file.h"
 
 #include <errno.h>
@@ -10,7 +9,6 @@
 #include "core/base/array.h"
 #include "core/base/compressed_source.h"
 #include "core/base/line_reader.h"
-#include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/graph/cost.h"
 

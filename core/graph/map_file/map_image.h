@@ -29,11 +29,11 @@ int map_image_verify(const struct map *map, const void *image,
 
 /* Whether the arrays of a hierarchy, the topology's that is verified already,
  * are all that hierarchy.h says; finds depth_count and front_max. The arrays
- * `child` and `upper` have so many elements. Linear time, on so many threads.
+ * `child` and `upward` have so many elements. Linear time, on so many threads.
  */
 int map_hierarchy_verify(const struct topology *topology,
                          struct hierarchy *hierarchy, uint64_t child_count,
-                         uint64_t upper_count, const void *image,
+                         uint64_t upward_count, const void *image,
                          unsigned threads, struct error *error);
 
 #endif

@@ -1,4 +1,3 @@
-/* map_layout: where everything lies in an .rlx file. */
 #include "core/graph/map_file/map_layout.h"
 
 #include <errno.h>

@@ -7,8 +7,49 @@
 #ifndef RELAXD_GRAPH_PROFILE_PROFILE_DATA_H
 #define RELAXD_GRAPH_PROFILE_PROFILE_DATA_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "core/graph/profile/profile.h"
-#include "core/graph/profile/words.h"
+
+/* ---- Words --------------------------------------------------------------- */
+
+/* Short texts that are looked up often, each with a number.
+ *
+ * The same text in two spaces is two words. Numbers count from 0 in the order
+ * of adding. Any thread may look up while none adds.
+ *
+ * No struct intern_pool: numbers index other arrays, and parts of a text, in a
+ * space, are looked up without being copied or kept. */
+
+#define WORD_NONE UINT32_MAX
+
+struct word {
+    uint32_t space;
+    uint32_t hash;
+    char *text;
+};
+
+struct words {
+    struct word *word; /* [count] */
+    size_t count;
+    size_t capacity;
+    uint32_t *slot;    /* [slot_count] numbers, WORD_NONE where empty: open
+                          addressing, at most half full */
+    size_t slot_count; /* a power of 2, or 0 */
+};
+
+/* The number of a word; WORD_NONE where it was never added. */
+uint32_t words_find(const struct words *words, uint32_t space, const char *text,
+                    size_t length);
+
+/* The same, added where it is new. 0 or -ENOMEM. */
+int words_add(struct words *words, uint32_t space, const char *text,
+              size_t length, uint32_t *ret_number);
+
+void words_finish(struct words *words); /* zeroed is fine */
+
+/* ---- A profile ----------------------------------------------------------- */
 
 enum { FORWARD, BACKWARD, DIRECTIONS };
 
@@ -232,7 +273,7 @@ static inline bool cell_is_said(const struct cell *cell)
     return cell->number[0] == cell->number[0]; /* not NAN */
 }
 
-/* ---- An object's tags, looked up (profile_seen.c) ----------------------- */
+/* ---- An object's tags, looked up ------------------------------------- */
 
 struct seen {
     const char *text[PROFILE_KEYS_MAX]; /* of each key's value, or NULL */
@@ -282,20 +323,13 @@ struct access {
     bool specific; /* by one of access.specific */
 };
 
-/* profile_access.c. `direction` DIRECTIONS: neither, as for nodes. */
+/* `direction` DIRECTIONS: neither, as for nodes. */
 struct access profile_access(const struct profile *profile,
                              const struct seen *seen,
                              const struct key_list *keys, int direction);
 
-/* profile_speed.c: what limits and surfaces make of a speed. */
-double profile_speed(const struct profile *profile, const struct seen *seen,
-                     double class_kmh, int direction);
-
-/* profile_names.c: texts and flags but for ROAD_RESTRICTED. `second_best`:
- * whether a direction is open to the second best means alone. */
-void profile_names_fill(const struct profile *profile, const struct seen *seen,
-                        const bool second_best[DIRECTIONS],
-                        struct way_rules *rules);
-uint8_t profile_flags(const struct profile *profile, const struct seen *seen);
+/* The text of profile_names()[index], from the source file that the build makes
+ * of config/profiles (embed_profiles). */
+const char *profile_builtin_text(size_t index);
 
 #endif

@@ -1,7 +1,143 @@
-/* profile_turns: what turning costs. */
+/* profile_turns: what a profile says of nodes, turns and restrictions. */
+#include "core/graph/profile/profile.h"
+
 #include <math.h>
+#include <string.h>
 
 #include "core/graph/profile/profile_data.h"
+
+/* ---- Nodes --------------------------------------------------------------- */
+
+enum { SIDE_BOTH = DIRECTIONS };
+
+/* What the first row that knows says of each part of a list; their number. */
+static uint32_t find_cells(const struct profile *profile,
+                           const struct seen *seen, enum table table,
+                           const struct cell *ret_cells[ROW_CELLS_MAX])
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; !count && i < profile->rows[table].count; i++)
+        count = profile_row_cells(profile, seen, table, i, ret_cells);
+    return count;
+}
+
+/* The direction of travel that a penalty is for, of those that come by. */
+static int find_side(const struct profile *profile, const struct seen *seen)
+{
+    const struct cell *cell[ROW_CELLS_MAX];
+    uint32_t count = find_cells(profile, seen, TABLE_PENALTY_SIDE, cell);
+
+    for (uint32_t i = 1; i < count; i++) {
+        if (cell[i]->number[0] != cell[0]->number[0])
+            return SIDE_BOTH;
+    }
+    return count ? (int)cell[0]->number[0] : SIDE_BOTH;
+}
+
+/* The largest of what rows and parts of lists say: a node is stopped at once.
+ */
+static void add_penalties(const struct profile *profile,
+                          const struct seen *seen, struct node_rules *rules)
+{
+    double duration = 0, weight = 0;
+    int side = find_side(profile, seen);
+
+    for (uint32_t i = 0; i < profile->rows[TABLE_PENALTY].count; i++) {
+        const struct cell *cell[ROW_CELLS_MAX];
+        uint32_t count =
+            profile_row_cells(profile, seen, TABLE_PENALTY, i, cell);
+
+        for (uint32_t k = 0; k < count; k++) {
+            duration = fmax(duration, cell[k]->number[0]);
+            weight = fmax(weight, cell[k]->number[1]);
+        }
+    }
+    for (int d = 0; d < DIRECTIONS; d++) {
+        if (side == SIDE_BOTH || side == d) {
+            rules->duration_s[d] += duration;
+            rules->weight_s[d] += weight;
+        }
+    }
+}
+
+/* What access tags say of a barrier, where they say nothing its kind. */
+static enum access_outcome judge_barrier(const struct profile *profile,
+                                         const struct seen *seen,
+                                         const struct key_list *keys,
+                                         enum access_outcome kind)
+{
+    struct access access = profile_access(profile, seen, keys, DIRECTIONS);
+
+    return access.outcome == ACCESS_UNSAID ? kind : access.outcome;
+}
+
+/* Beside a kissing gate there may be a gate: of a list's parts the one that
+ * lets most through. ACCESS_UNSAID: no barrier. */
+static enum access_outcome find_kind(const struct profile *profile,
+                                     const struct seen *seen)
+{
+    const struct cell *cell[ROW_CELLS_MAX];
+    uint32_t count = find_cells(profile, seen, TABLE_BARRIER, cell);
+    double kind = count ? cell[0]->number[0] : ACCESS_UNSAID;
+
+    for (uint32_t i = 1; i < count; i++)
+        kind = fmin(kind, cell[i]->number[0]);
+    return (enum access_outcome)kind;
+}
+
+static void add_barrier(const struct profile *profile, const struct seen *seen,
+                        struct node_rules *rules)
+{
+    enum access_outcome kind = find_kind(profile, seen);
+    enum access_outcome outcome;
+
+    if (kind == ACCESS_UNSAID)
+        return;
+    outcome = judge_barrier(profile, seen, &profile->access.keys, kind);
+    if (outcome == ACCESS_NO && profile->fallback.keys.count)
+        outcome = judge_barrier(profile, seen, &profile->fallback.keys, kind);
+    rules->blocked = outcome == ACCESS_NO;
+    if (outcome == ACCESS_RESTRICTED) {
+        rules->weight_s[FORWARD] += profile->restricted.barrier_s;
+        rules->weight_s[BACKWARD] += profile->restricted.barrier_s;
+    }
+}
+
+bool profile_node(const struct profile *profile, const struct tags *tags,
+                  struct node_rules *ret_rules)
+{
+    struct node_rules rules = {0};
+    struct seen seen;
+    bool says = false;
+
+    profile_see(profile, tags, &seen);
+    add_penalties(profile, &seen, &rules);
+    add_barrier(profile, &seen, &rules);
+    for (int d = 0; d < DIRECTIONS; d++)
+        says = says || rules.duration_s[d] > 0 || rules.weight_s[d] > 0;
+    if (!says && !rules.blocked)
+        return false;
+    *ret_rules = rules;
+    return true;
+}
+
+bool profile_wants_node(const struct profile *profile, const struct tags *tags)
+{
+    struct seen seen;
+
+    if (!profile->transfers.stations.count)
+        return false;
+    profile_see(profile, tags, &seen);
+    return conditions_hold(&profile->transfers.stations, &seen, false);
+}
+
+const struct transfer_rules *profile_transfers(const struct profile *profile)
+{
+    return &profile->transfers.rules;
+}
+
+/* ---- Turns --------------------------------------------------------------- */
 
 /* 0 straight on, half of all at a right angle, all for turning back; smooth. */
 static double share_of_turn(double angle_deg)
@@ -93,4 +229,104 @@ bool profile_turns_are_free(const struct profile *profile,
            turns->u_turn_at == U_TURN_ANYWHERE &&
            turns->rank_step_s * turns->rank_max_s <= 0 &&
            turns->sharpest_deg >= 180 && profile->restricted.enter_s <= 0;
+}
+
+/* ---- Restrictions -------------------------------------------------------- */
+
+/* except=psv;bicycle. */
+static bool is_excepted(const struct profile *profile, const char *list)
+{
+    while (list) {
+        const char *word = list + strspn(list, " ");
+        size_t length = strcspn(word, "; ");
+
+        if (words_find(&profile->values, SPACE_EXCEPT, word, length) !=
+            WORD_NONE)
+            return true;
+        list = strchr(word, ';');
+        if (list)
+            list++;
+    }
+    return false;
+}
+
+static enum restriction_rule rule_of_kind(const struct profile *profile,
+                                          const char *kind)
+{
+    double code = profile_code(profile, SPACE_RESTRICTION, kind);
+
+    return isnan(code) ? RESTRICTION_UNKNOWN : (enum restriction_rule)code;
+}
+
+/* What a key of ours says. Older data says whom a restriction is for in its
+ * type, restriction:hgv, and its kind in plain `restriction`. */
+static const char *kind_by_key(const struct tags *tags, const char *key,
+                               const char *type)
+{
+    const char *kind = tags_get(tags, key);
+
+    if (!strcmp(key, type))
+        return kind ? kind : tags_get(tags, "restriction");
+    return strcmp(key, "restriction") ? kind : NULL;
+}
+
+static const char *find_restriction_kind(const struct profile *profile,
+                                         const struct tags *tags,
+                                         const char *type)
+{
+    const struct key_list *keys = &profile->restrictions.keys;
+    const char *kind = NULL;
+
+    for (uint32_t i = 0; !kind && i < keys->count; i++)
+        kind = kind_by_key(tags, profile->keys.word[keys->key[i]].text, type);
+    return kind;
+}
+
+/* Whether something of it holds at some times alone. */
+static bool is_conditional(const struct profile *profile,
+                           const struct seen *seen)
+{
+    const struct key_list *keys = &profile->restrictions.keys;
+
+    for (uint32_t i = 0; i < keys->count; i++) {
+        if (seen->text[keys->variant[0][i]])
+            return true;
+    }
+    return false;
+}
+
+/* "restriction" of type=restriction, or all of type=restriction:hgv. */
+static const char *type_of(const struct tags *tags)
+{
+    const char *type = tags_get(tags, "type");
+
+    return type && !strncmp(type, "restriction:", 12) ? type : "restriction";
+}
+
+static bool names_a_kind(const struct tags *tags)
+{
+    for (uint32_t i = 0; i < tags->count; i++) {
+        if (!strncmp(tags->text + tags->tag[i].key, "restriction", 11))
+            return true;
+    }
+    return false;
+}
+
+enum restriction_rule profile_restriction(const struct profile *profile,
+                                          const struct tags *tags)
+{
+    const char *kind = find_restriction_kind(profile, tags, type_of(tags));
+    const char *except = tags_get(tags, "except");
+    struct seen seen;
+
+    profile_see(profile, tags, &seen);
+    if (!kind && is_conditional(profile, &seen))
+        return RESTRICTION_CONDITIONAL;
+    if (!kind)
+        return names_a_kind(tags) ? RESTRICTION_IGNORED : RESTRICTION_UNKNOWN;
+    if (is_excepted(profile, except))
+        return RESTRICTION_EXCEPTED;
+    if (strchr(kind, '@') || seen_first(&seen, &profile->restrictions.timed))
+        return RESTRICTION_CONDITIONAL;
+    return rule_of_kind(profile, kind);
 }

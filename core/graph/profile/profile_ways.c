@@ -1,14 +1,262 @@
-/* profile_ways: what the tags of a way mean.
+/* profile_ways: what a profile says of a way: access, speed, names, all of it.
+ */
+#include "core/graph/profile/profile.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/graph/profile/profile_data.h"
+#include "core/graph/profile/tags.h"
+#include "core/graph/roads/roads.h"
+
+/* ---- Access -------------------------------------------------------------- */
+
+static enum access_outcome code_of(const struct profile *profile,
+                                   const char *text, size_t length)
+{
+    uint32_t word = words_find(&profile->values, SPACE_ACCESS, text, length);
+
+    return word == WORD_NONE ? ACCESS_UNSAID
+                             : (enum access_outcome)profile->rules[word]
+                                   .cell[TABLE_CODE]
+                                   .number[0];
+}
+
+/* Who is in a list may pass: of its parts the one that lets most through. */
+static enum access_outcome outcome_of(const struct profile *profile,
+                                      const char *text)
+{
+    enum access_outcome best;
+    const char *part;
+    size_t length;
+
+    if (!text)
+        return ACCESS_UNSAID;
+    best = code_of(profile, text, strlen(text));
+    if (best != ACCESS_UNSAID)
+        return best;
+    while ((part = list_part(&text, &length))) {
+        enum access_outcome one = code_of(profile, part, length);
+
+        if (one != ACCESS_UNSAID && (best == ACCESS_UNSAID || one < best))
+            best = one;
+    }
+    return best;
+}
+
+/* What key number i of the list says; its variant of a direction first. */
+static enum access_outcome key_outcome(const struct profile *profile,
+                                       const struct seen *seen,
+                                       const struct key_list *keys, uint32_t i,
+                                       int direction)
+{
+    enum access_outcome outcome = ACCESS_UNSAID;
+
+    if (direction < DIRECTIONS)
+        outcome = outcome_of(profile, seen->text[keys->variant[direction][i]]);
+    if (outcome == ACCESS_UNSAID)
+        outcome = outcome_of(profile, seen->text[keys->key[i]]);
+    return outcome;
+}
+
+struct access profile_access(const struct profile *profile,
+                             const struct seen *seen,
+                             const struct key_list *keys, int direction)
+{
+    for (uint32_t i = 0; i < keys->count; i++) {
+        enum access_outcome outcome =
+            key_outcome(profile, seen, keys, i, direction);
+
+        if (outcome != ACCESS_UNSAID)
+            return (struct access){
+                outcome, key_list_has(&profile->access.specific, keys->key[i])};
+    }
+    return (struct access){ACCESS_UNSAID, false};
+}
+
+/* ---- Speed --------------------------------------------------------------- */
+
+/* Of tags that are jokes, so that durations stay numbers. */
+static const double speed_least_kmh = 0.1;
+
+/* What "DE:urban" says where "*:urban" alone is known. */
+static double zone_of(const struct profile *profile, const char *text)
+{
+    const char *colon = strchr(text, ':');
+    char zone[64];
+
+    if (!colon)
+        return NAN;
+    snprintf(zone, sizeof(zone), "*%s", colon);
+    return profile_code(profile, SPACE_ZONE, zone);
+}
+
+/* A zone's speed, "walk", or a number; NAN for nothing that is known. */
+static double limit_of(const struct profile *profile, const char *text)
+{
+    double kmh = profile_code(profile, SPACE_ZONE, text);
+
+    if (isnan(kmh))
+        kmh = zone_of(profile, text);
+    if (isnan(kmh))
+        osm_speed(text, &kmh);
+    return kmh;
+}
+
+/* The first key that has a limit; `*ret_directed`: it is one of this direction
+ * alone. */
+static double find_limit(const struct profile *profile, const struct seen *seen,
+                         const struct key_list *keys, int direction,
+                         bool *ret_directed)
+{
+    for (uint32_t i = 0; i < keys->count; i++) {
+        const char *directed = seen->text[keys->variant[direction][i]];
+        const char *both = seen->text[keys->key[i]];
+        double kmh = directed ? limit_of(profile, directed) : NAN;
+
+        *ret_directed = !isnan(kmh);
+        if (isnan(kmh) && both)
+            kmh = limit_of(profile, both);
+        if (!isnan(kmh))
+            return kmh;
+    }
+    return NAN;
+}
+
+static double use_limit(const struct profile *profile, const struct seen *seen,
+                        double class_kmh, int direction)
+{
+    const struct maxspeed_settings *maxspeed = &profile->maxspeed;
+    bool directed = false;
+    double kmh =
+        find_limit(profile, seen, &maxspeed->keys, direction, &directed) *
+        maxspeed->factor;
+    uint32_t use = directed ? maxspeed->one_way : maxspeed->both_ways;
+
+    if (isnan(kmh) || use == LIMIT_IGNORED)
+        return class_kmh;
+    return use == LIMIT_SETS ? kmh : fmin(class_kmh, kmh);
+}
+
+/* profile_speed.c: what limits and surfaces make of a speed. */
+static double profile_speed(const struct profile *profile,
+                            const struct seen *seen, double class_kmh,
+                            int direction)
+{
+    double kmh = use_limit(profile, seen, class_kmh, direction);
+    bool directed;
+
+    /* fmin() leaves out what is NAN. */
+    kmh = fmin(kmh, find_limit(profile, seen, &profile->maxspeed.advisory,
+                               direction, &directed));
+    for (uint32_t i = 0; i < profile->rows[TABLE_SPEED_CAP].count; i++) {
+        const struct cell *cap = profile_row(profile, seen, TABLE_SPEED_CAP, i);
+
+        if (cap)
+            kmh = fmin(kmh, cap->number[direction]);
+    }
+    return fmax(fmin(kmh, profile->maxspeed.highest_kmh), speed_least_kmh);
+}
+
+/* ---- Names and flags ----------------------------------------------------- */
+
+/* What is told for one direction; where a way says no direction it is of the
+ * one that is open alone. */
+static const char *find_directed(const struct key_list *keys,
+                                 const struct seen *seen, int direction,
+                                 bool one_way)
+{
+    for (uint32_t i = 0; i < keys->count; i++) {
+        const char *text = seen->text[keys->variant[direction][i]];
+
+        if (!text && one_way)
+            text = seen->text[keys->key[i]];
+        if (text)
+            return text;
+    }
+    return NULL;
+}
+
+/* Signs say where a road leads to who goes one way; as tagged is as tagged. Who
+ * pushes a bicycle against a one-way reads no signs. */
+static void fill_destinations(const struct name_settings *names,
+                              const struct seen *seen,
+                              const bool second_best[DIRECTIONS],
+                              struct way_rules *rules)
+{
+    bool forward = rules->open[FORWARD] && !second_best[FORWARD];
+    bool backward = rules->open[BACKWARD] && !second_best[BACKWARD];
+    int open = backward ? BACKWARD : FORWARD;
+
+    if (forward == backward) {
+        if (!rules->as_signs)
+            rules->destinations = seen_first(seen, &names->destinations);
+        return;
+    }
+    rules->destinations = find_directed(&names->destinations, seen, open, true);
+    if (rules->as_signs)
+        rules->destination_refs =
+            find_directed(&names->destination_refs, seen, open, true);
+}
+
+/* profile_names.c: texts and flags but for ROAD_RESTRICTED. `second_best`:
+ * whether a direction is open to the second best means alone. */
+static void profile_names_fill(const struct profile *profile,
+                               const struct seen *seen,
+                               const bool second_best[DIRECTIONS],
+                               struct way_rules *rules)
+{
+    const struct name_settings *names = &profile->names;
+
+    rules->name = seen_first(seen, &names->name);
+    rules->ref = seen_first(seen, &names->ref);
+    rules->exits = seen_first(seen, &names->exits);
+    rules->pronunciation = seen_first(seen, &names->pronunciation);
+    rules->as_signs = names->written == FORM_AS_SIGNS;
+    fill_destinations(names, seen, second_best, rules);
+    for (int d = 0; d < DIRECTIONS; d++)
+        rules->lanes[d] = rules->open[d] ? find_directed(&names->lanes, seen, d,
+                                                         !rules->open[!d])
+                                         : NULL;
+}
+
+static bool drives_left(const struct profile *profile, const struct seen *seen)
+{
+    const struct flag_settings *flags = &profile->flags;
+
+    if (conditions_hold(&flags->drives_left, seen, false))
+        return true;
+    return profile->drives_left &&
+           !conditions_hold(&flags->drives_right, seen, false);
+}
+
+static uint8_t profile_flags(const struct profile *profile,
+                             const struct seen *seen)
+{
+    const struct flag_settings *flags = &profile->flags;
+    unsigned bits = 0;
+
+    if (conditions_hold(&flags->roundabout, seen, false))
+        bits |= ROAD_ROUNDABOUT;
+    if (conditions_hold(&flags->circular, seen, false))
+        bits |= ROAD_CIRCULAR;
+    if (conditions_hold(&flags->link, seen, false))
+        bits |= ROAD_LINK;
+    if (conditions_hold(&flags->low_priority, seen, false))
+        bits |= ROAD_LOW_PRIORITY;
+    if (drives_left(profile, seen))
+        bits |= ROAD_DRIVES_LEFT;
+    return (uint8_t)bits;
+}
+
+/* ---- Ways ---------------------------------------------------------------- */
+
+/* What the tags of a way mean.
  *
  * A direction is open where some row gives it a speed, access does not forbid
  * it and it is not against a one-way. Where it is not, the profile's second
  * best, if it has one, is tried: pushing a bicycle. */
-#include <math.h>
-#include <string.h>
-
-#include "core/graph/map.h"
-#include "core/graph/profile/osm_value.h"
-#include "core/graph/profile/profile_data.h"
 
 /* A way on the way to its rules. */
 struct judged {

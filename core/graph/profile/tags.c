@@ -1,8 +1,9 @@
-/* tags: what OpenStreetMap says of one object: keys and values. */
+/* tags: looked up, and their values as numbers. */
 #include "core/graph/profile/tags.h"
 
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
 const char *tags_get(const struct tags *tags, const char *key)
 {
@@ -11,4 +12,173 @@ const char *tags_get(const struct tags *tags, const char *key)
             return tags->text + tags->tag[i].value;
     }
     return NULL;
+}
+
+/* ---- Values -------------------------------------------------------------- */
+
+static const double speed_max_kmh = 1000;
+static const double duration_max_s = 100 * 86400.0;
+
+struct unit {
+    const char *name;
+    double factor;
+};
+
+static const char *skip_blanks(const char *text)
+{
+    return text + strspn(text, " \t");
+}
+
+/* Digits, perhaps with a point or comma among them; NULL where there are none.
+ * Longer numbers than any that could be meant are none. */
+static const char *read_number(const char *text, double *ret_number)
+{
+    size_t whole = strspn(text, "0123456789");
+    double number = 0;
+    double place = 1;
+
+    if (!whole || whole > 9)
+        return NULL;
+    for (; whole; whole--)
+        number = 10 * number + (*text++ - '0');
+    if ((*text == '.' || *text == ',') && text[1] >= '0' && text[1] <= '9') {
+        for (text++; *text >= '0' && *text <= '9'; text++) {
+            place /= 10;
+            number += place * (*text - '0');
+        }
+    }
+    *ret_number = number;
+    return text;
+}
+
+/* The unit that all of a text, up to a ';', names; NULL for none of them. */
+static const struct unit *find_unit(const struct unit *units, size_t count,
+                                    const char *text)
+{
+    size_t length = strcspn(text, ";");
+
+    while (length && (text[length - 1] == ' ' || text[length - 1] == '\t'))
+        length--;
+    for (size_t i = 0; i < count; i++) {
+        if (strlen(units[i].name) == length &&
+            !strncasecmp(units[i].name, text, length))
+            return &units[i];
+    }
+    return NULL;
+}
+
+bool osm_speed(const char *text, double *ret_kmh)
+{
+    static const struct unit units[] = {
+        {"", 1},     {"km/h", 1},       {"kmh", 1},       {"kph", 1},
+        {"kmph", 1}, {"mph", 1.609344}, {"knots", 1.852}, {"knot", 1.852},
+    };
+    const struct unit *unit;
+    double number = 0;
+
+    text = read_number(skip_blanks(text), &number);
+    if (!text)
+        return false;
+    unit =
+        find_unit(units, sizeof(units) / sizeof(units[0]), skip_blanks(text));
+    if (!unit || number <= 0 || number * unit->factor > speed_max_kmh)
+        return false;
+    *ret_kmh = number * unit->factor;
+    return true;
+}
+
+/* "H:MM" or "H:MM:SS". */
+static bool read_clock(const char *text, double *ret_s)
+{
+    double part[3] = {0};
+    int count = 0;
+
+    for (;;) {
+        text = read_number(text, &part[count]);
+        if (!text || (count && part[count] >= 60))
+            return false;
+        count++;
+        if (*text != ':' || count == 3)
+            break;
+        text++;
+    }
+    if (count < 2 || *skip_blanks(text))
+        return false;
+    *ret_s = 3600 * part[0] + 60 * part[1] + part[2];
+    return true;
+}
+
+/* What a letter of ISO 8601 counts in seconds; 0 for none. Years and months
+ * have no one length. */
+static double iso_unit_s(char letter, bool time)
+{
+    if (!time)
+        return letter == 'W' ? 604800 : letter == 'D' ? 86400 : 0;
+    return letter == 'H' ? 3600 : letter == 'M' ? 60 : letter == 'S' ? 1 : 0;
+}
+
+/* After the P: "1DT2H30M". */
+static bool read_iso(const char *text, double *ret_s)
+{
+    bool time = false;
+    double sum = 0;
+
+    while (*text) {
+        double number = 0;
+        double unit;
+
+        if (*text == 'T' && !time) {
+            time = true;
+            text++;
+            continue;
+        }
+        text = read_number(text, &number);
+        unit = text ? iso_unit_s(*text, time) : 0;
+        if (unit <= 0)
+            return false;
+        sum += number * unit;
+        text++;
+    }
+    *ret_s = sum;
+    return true;
+}
+
+/* "10", "10 min", "2 h". */
+static bool read_amount(const char *text, double *ret_s)
+{
+    static const struct unit units[] = {
+        {"", 60},        {"min", 60}, {"mins", 60}, {"minutes", 60},
+        {"minute", 60},  {"h", 3600}, {"hr", 3600}, {"hour", 3600},
+        {"hours", 3600}, {"s", 1},    {"sec", 1},   {"seconds", 1},
+    };
+    const struct unit *unit;
+    double number = 0;
+
+    text = read_number(text, &number);
+    if (!text)
+        return false;
+    unit =
+        find_unit(units, sizeof(units) / sizeof(units[0]), skip_blanks(text));
+    if (!unit)
+        return false;
+    *ret_s = number * unit->factor;
+    return true;
+}
+
+bool osm_duration(const char *text, double *ret_s)
+{
+    double sum = 0;
+    bool read;
+
+    text = skip_blanks(text);
+    if (*text == 'P')
+        read = read_iso(text + 1, &sum);
+    else if (strchr(text, ':'))
+        read = read_clock(text, &sum);
+    else
+        read = read_amount(text, &sum);
+    if (!read || sum <= 0 || sum > duration_max_s)
+        return false;
+    *ret_s = sum;
+    return true;
 }

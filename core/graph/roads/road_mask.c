@@ -1,4 +1,3 @@
-/* road_mask: a map on which all roads of some classes are closed. */
 #include "core/graph/roads/road_mask.h"
 
 #include "core/base/array.h"

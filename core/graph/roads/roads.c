@@ -1,8 +1,16 @@
-/* roads: the streets behind a search graph. */
 #include "core/graph/roads/roads.h"
 
 #include "core/base/array.h"
 #include "core/graph/roads/ground.h"
+
+const char *road_class_name(enum road_class road_class)
+{
+    static const char *const names[ROAD_CLASS_COUNT] = {
+        "motorway", "trunk", "primary", "secondary", "local", "rail",
+    };
+
+    return road_class < ROAD_CLASS_COUNT ? names[road_class] : "unknown";
+}
 
 const char *travel_mode_name(enum travel_mode mode)
 {
@@ -50,7 +58,7 @@ uint64_t roads_long_segment_mm(const struct roads *roads, uint32_t segment)
     return ground_apart_mm(end[0], end[1], roads->profile.grid_e7);
 }
 
-uint32_t roads_place_piece(const struct roads *roads, uint32_t place)
+uint32_t roads_node_piece(const struct roads *roads, uint32_t node)
 {
     const uint32_t *first = roads->first_node;
     uint32_t count = roads->piece_count;
@@ -59,7 +67,7 @@ uint32_t roads_place_piece(const struct roads *roads, uint32_t place)
     while (count > 1) {
         uint32_t half = count / 2;
 
-        first = first[half] <= place ? first + half : first;
+        first = first[half] <= node ? first + half : first;
         count -= half;
     }
     return (uint32_t)(first - roads->first_node);
@@ -81,7 +89,7 @@ struct edge_sums roads_edge_sums(const struct roads *roads, uint32_t edge)
     return sums;
 }
 
-/* The first place by id whose id is not below; node_count: none. */
+/* The first node by id whose id is not below; node_count: none. */
 static uint32_t lower_place(const struct roads *roads, int64_t id)
 {
     uint32_t low = 0;

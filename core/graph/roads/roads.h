@@ -5,7 +5,8 @@
  * has none. Solvers never look at them; what turns positions, node ids and
  * names into vertices and back does.
  *
- *     node       a node of OpenStreetMap that a road passes
+ *     node       a node of OpenStreetMap as it occurs on a piece; where pieces
+ *                meet, once on each of them
  *     segment    the straight line between two nodes that follow each other on
  *                a way: what speeds and changes of weights are about
  *     junction   a node where there is a choice, or something to be told: where
@@ -42,8 +43,25 @@
 
 #define EDGE_NONE UINT32_MAX
 
+/* The largest count of pieces; importers refuse more. */
+#define PIECE_COUNT_MAX (UINT32_MAX / 8)
+
 /* In an array of lengths: see how far the ends are apart. */
 #define LENGTH_LONG UINT32_MAX
+
+/* How important a road is; what a main-road subset is cut by. */
+enum road_class {
+    ROAD_MOTORWAY,
+    ROAD_TRUNK,
+    ROAD_PRIMARY,
+    ROAD_SECONDARY,
+    ROAD_LOCAL,
+    ROAD_RAIL,
+    ROAD_CLASS_COUNT,
+};
+
+/* "motorway" and so on. */
+const char *road_class_name(enum road_class road_class);
 
 /* How one travels on an edge. Numbers are kept in map files. */
 enum travel_mode {
@@ -108,7 +126,7 @@ struct road_profile {
     char class_name[ROAD_CLASSES_MAX][ROAD_NAME_SIZE];
     uint32_t exclude_count;
     uint16_t exclude[ROAD_EXCLUDES_MAX]; /* class bits that go together */
-    bool continue_straight; /* no turning back at places on the way */
+    bool continue_straight; /* no turning back at stops on the way */
     bool drives_left;
     bool weight_is_duration; /* they are the same everywhere */
     bool weighs_distance;    /* in cm; else duration, in ms; by factors either
@@ -122,18 +140,17 @@ struct road_profile {
 
 struct roads {
     uint32_t piece_count;   /* 0: the map has no roads, all else is NULL */
-    uint32_t node_count;    /* places: a node counts for each piece that it is
-                               on */
+    uint32_t node_count;    /* a node counts for each piece that it is on */
     uint32_t segment_count; /* node_count - piece_count */
 
-    /* Piece p has the places [first_node[p], first_node[p + 1]), at least two,
+    /* Piece p has the nodes [first_node[p], first_node[p + 1]), at least two,
      * the ends included. Its segments are [first_node[p] - p, first_node[p + 1]
-     * - p - 1): segment s lies between the places s + p and s + p + 1. */
+     * - p - 1): segment s lies between the nodes s + p and s + p + 1. */
     const uint32_t *first_node;           /* [piece_count + 1] */
     const int64_t *node_id;               /* [node_count] OpenStreetMap's */
     const struct position *node_position; /* [node_count] */
-    const uint32_t *node_by_id;           /* [node_count] places by ascending
-                                             id, then ascending place */
+    const uint32_t *node_by_id;           /* [node_count] nodes by ascending
+                                             id, then ascending index */
     const uint32_t *segment_weight;       /* [2 * segment_count] of segment s
                                              forward at 2s, backward 2s + 1;
                                              0 where the edge is not open */
@@ -231,9 +248,8 @@ static inline uint32_t edge_head(const struct roads *roads, uint32_t edge)
     return roads->piece_end[edge_reverse(edge)];
 }
 
-/* The places that it leads from and to. */
-static inline uint32_t edge_first_place(const struct roads *roads,
-                                        uint32_t edge)
+/* The nodes that it leads from and to. */
+static inline uint32_t edge_first_node(const struct roads *roads, uint32_t edge)
 {
     uint32_t piece = edge_piece(edge);
 
@@ -241,9 +257,9 @@ static inline uint32_t edge_first_place(const struct roads *roads,
                                  : roads->first_node[piece + 1] - 1;
 }
 
-static inline uint32_t edge_last_place(const struct roads *roads, uint32_t edge)
+static inline uint32_t edge_last_node(const struct roads *roads, uint32_t edge)
 {
-    return edge_first_place(roads, edge_reverse(edge));
+    return edge_first_node(roads, edge_reverse(edge));
 }
 
 /* Segments [*ret_first, *ret_end) of a piece. */
@@ -269,8 +285,8 @@ static inline uint64_t roads_segment_mm(const struct roads *roads,
                                    : roads_long_segment_mm(roads, segment);
 }
 
-/* The piece that a place is on: O(log piece_count). */
-uint32_t roads_place_piece(const struct roads *roads, uint32_t place);
+/* The piece that a node is on: O(log piece_count). */
+uint32_t roads_node_piece(const struct roads *roads, uint32_t node);
 
 /* What all of an edge takes; the sums of its segments. They fit. */
 struct edge_sums {
@@ -280,7 +296,7 @@ struct edge_sums {
 };
 struct edge_sums roads_edge_sums(const struct roads *roads, uint32_t edge);
 
-/* The places that an id of OpenStreetMap has: node_by_id[*ret_first] and the
+/* The nodes that an id of OpenStreetMap has: node_by_id[*ret_first] and the
  * next; their number, 0: no road passes that node. O(log node_count). */
 uint32_t roads_find_node(const struct roads *roads, int64_t id,
                          uint32_t *ret_first);

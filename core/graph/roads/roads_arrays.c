@@ -1,4 +1,3 @@
-/* roads_arrays: the arrays of struct roads as a list. */
 #include "core/graph/roads/roads_arrays.h"
 
 #include <string.h>
@@ -11,9 +10,9 @@
 
 const struct roads_array roads_arrays[ROADS_ARRAY_COUNT] = {
     ARRAY("first_node", first_node, ROADS_PIECE_OFFSETS),
-    ARRAY("node_id", node_id, ROADS_PLACES),
-    ARRAY("node_position", node_position, ROADS_PLACES),
-    ARRAY("node_by_id", node_by_id, ROADS_PLACES),
+    ARRAY("node_id", node_id, ROADS_NODES),
+    ARRAY("node_position", node_position, ROADS_NODES),
+    ARRAY("node_by_id", node_by_id, ROADS_NODES),
     ARRAY("segment_weight", segment_weight, ROADS_SEGMENT_DIRECTIONS),
     ARRAY("segment_ms", segment_duration_ms, ROADS_SEGMENT_DIRECTIONS),
     ARRAY("segment_length", segment_length_mm, ROADS_SEGMENTS),
@@ -31,18 +30,19 @@ const struct roads_array roads_arrays[ROADS_ARRAY_COUNT] = {
     ARRAY("arc_edge", arc_edge, ROADS_ARCS),
     ARRAY("turn_weight", turn_weight, ROADS_ARCS),
     ARRAY("turn_ms", turn_duration_ms, ROADS_ARCS),
-    ARRAY("tree_place", tree.place, ROADS_SEGMENTS),
+    ARRAY("tree_place", tree.node, ROADS_SEGMENTS),
     ARRAY("tree_box", tree.box, ROADS_BOXES),
 };
 
-uint64_t roads_array_length(const struct map *map, enum roads_length length)
+uint64_t roads_array_length(const struct roads *roads,
+                            const struct topology *topology,
+                            enum roads_length length)
 {
-    const struct roads *roads = &map->roads;
     const uint64_t lengths[ROADS_LENGTHS] = {
         [ROADS_PIECES] = roads->piece_count,
         [ROADS_PIECE_OFFSETS] = (uint64_t)roads->piece_count + 1,
         [ROADS_EDGES] = 2 * (uint64_t)roads->piece_count,
-        [ROADS_PLACES] = roads->node_count,
+        [ROADS_NODES] = roads->node_count,
         [ROADS_SEGMENTS] = roads->segment_count,
         [ROADS_SEGMENT_DIRECTIONS] = 2 * (uint64_t)roads->segment_count,
         [ROADS_ATTRIBUTES] = roads->attributes_count,
@@ -50,8 +50,8 @@ uint64_t roads_array_length(const struct map *map, enum roads_length length)
         [ROADS_JUNCTION_OFFSETS] = (uint64_t)roads->junction_count + 1,
         [ROADS_STATES] = roads->state_count,
         [ROADS_BOXES] = roads->tree.box_count,
-        [ROADS_VERTICES] = map->topology.vertex_count,
-        [ROADS_ARCS] = map->topology.arc_count,
+        [ROADS_VERTICES] = topology->vertex_count,
+        [ROADS_ARCS] = topology->arc_count,
     };
 
     return lengths[length];

@@ -6,14 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/graph/map.h"
+#include "core/graph/roads/roads.h"
+#include "core/graph/topology.h"
 
 /* How many elements an array has. */
 enum roads_length {
     ROADS_PIECES,
     ROADS_PIECE_OFFSETS, /* one more */
     ROADS_EDGES,
-    ROADS_PLACES,
+    ROADS_NODES,
     ROADS_SEGMENTS,
     ROADS_SEGMENT_DIRECTIONS,
     ROADS_ATTRIBUTES,
@@ -37,7 +38,9 @@ enum { ROADS_ARRAY_COUNT = 23 };
 extern const struct roads_array roads_arrays[ROADS_ARRAY_COUNT];
 
 /* Elements that an array of such a length has on this map. */
-uint64_t roads_array_length(const struct map *map, enum roads_length length);
+uint64_t roads_array_length(const struct roads *roads,
+                            const struct topology *topology,
+                            enum roads_length length);
 
 /* The array in a map's roads, NULL where it has none. */
 const void *roads_array_get(const struct roads *roads,

@@ -1,10 +1,11 @@
-/* segment_box: boxes of segments and of boxes, for who builds, checks and
- * searches a segment_tree. */
+/* segment_box: boxes of segments and of boxes, and the curve by which segments
+ * are sorted, for code that builds, checks and searches a segment_tree. */
 #ifndef RELAXD_GRAPH_ROADS_SEGMENT_BOX_H
 #define RELAXD_GRAPH_ROADS_SEGMENT_BOX_H
 
 #include <stdint.h>
 
+#include "core/graph/position.h"
 #include "core/graph/roads/ground.h"
 #include "core/graph/roads/segment_tree.h"
 
@@ -37,10 +38,7 @@ static inline struct segment_box segment_box_of(struct position a,
     };
 }
 
-/* What the boxes of a tree have to be: of leaf i, from the places in the order
- * of leaves; of box i above the level `below`. */
-struct segment_box segment_leaf_box(const struct roads *roads,
-                                    const uint32_t *place, uint32_t i);
+/* What box i above the level `below` of a tree has to be. */
 struct segment_box segment_branch_box(const struct segment_box *box,
                                       struct tree_level below, uint32_t i);
 
@@ -54,6 +52,34 @@ static inline void segment_tree_children(uint32_t i, uint32_t count,
     *ret_end = count - first < SEGMENT_TREE_FANOUT
                    ? count
                    : first + SEGMENT_TREE_FANOUT;
+}
+
+/* How many cells of a square of 2^32 by 2^32 Hilbert's curve passes before this
+ * one ("Ueber die stetige Abbildung einer Linie auf ein Flaechenstueck",
+ * Mathematische Annalen 38, 1891): sorted by it, what is near lies together.
+ * Each bit halves the square; what lies in a lower quarter is turned so that
+ * the curve through it begins and ends where those beside it do. */
+static inline uint64_t hilbert_key(uint32_t x, uint32_t y)
+{
+    uint64_t key = 0;
+
+    for (int bit = 31; bit >= 0; bit--) {
+        uint32_t right = x >> bit & 1;
+        uint32_t upper = y >> bit & 1;
+        uint32_t mirror = right ? UINT32_MAX : 0;
+        uint32_t turned = upper ? x : y ^ mirror;
+
+        y = upper ? y : x ^ mirror;
+        x = turned;
+        key = key << 2 | ((3 * right) ^ upper);
+    }
+    return key;
+}
+
+static inline uint64_t hilbert_position(struct position position)
+{
+    return hilbert_key((uint32_t)position.lon_e7 ^ UINT32_C(0x80000000),
+                       (uint32_t)position.lat_e7 ^ UINT32_C(0x80000000));
 }
 
 #endif

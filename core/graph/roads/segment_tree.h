@@ -1,7 +1,7 @@
 /* segment_tree: which segments of roads are near a position.
  *
  * A packed Hilbert R-tree (Kamel and Faloutsos, "On packing R-trees", CIKM
- * 1993): segments sorted by the place of their middle on a Hilbert curve, cut
+ * 1993): segments sorted by where their middle is on a Hilbert curve, cut
  * into leaves of SEGMENT_TREE_FANOUT, boxes of that many boxes above, up to a
  * single one. It lies in the map file and is used where it lies.
  *
@@ -27,10 +27,10 @@ struct segment_box {
 };
 
 struct segment_tree {
-    const uint32_t *place;         /* [segment_count] the place where each
-                                      segment begins, in the order of leaves:
-                                      segment and piece then need not be known
-                                      to look at it */
+    const uint32_t *node;          /* [segment_count] the node where each
+                                     segment begins, in the order of leaves:
+                                     segment and piece then need not be known
+                                     to look at it */
     const struct segment_box *box; /* [box_count] level by level, leaves first;
                                       the last is the root. All longitudes
                                       where a segment in it crosses the
@@ -44,24 +44,24 @@ uint32_t segment_tree_box_count(uint32_t segment_count);
 /* Fills both arrays, malloc()ed, for roads that lack a tree alone; both NULL
  * where there is no segment. 32 bytes a segment beside them while it runs. 0 or
  * -ENOMEM. */
-int segment_tree_build(const struct roads *roads, uint32_t **ret_place,
+int segment_tree_build(const struct roads *roads, uint32_t **ret_node,
                        struct segment_box **ret_box, struct error *error);
 
 /* Whether the tree is one of these roads, whose other arrays are sound: each
  * segment once, boxes as they have to be. -EINVAL and what is wrong, or
- * -ENOMEM. A bit a place while it runs. */
+ * -ENOMEM. A bit a node while it runs. */
 int segment_tree_verify(const struct roads *roads, struct error *error);
 
-/* A segment and the place on it that is nearest to a position. */
+/* A segment and the point on it that is nearest to a position. */
 struct near_segment {
     uint32_t segment;
     uint32_t piece;
     double fraction;          /* of the way along it, forward, [0, 1] */
-    double distance_m;        /* from the position to that place */
-    struct position position; /* that place, rounded */
+    double distance_m;        /* from the position to that point */
+    struct position position; /* that point, rounded */
 };
 
-/* The place on one segment; what the tree finds is this, bit for bit. Distances
+/* The point on one segment; what the tree finds is this, bit for bit. Distances
  * are those of the plane around the position that asks (ground.h); between the
  * poles and within the share that is said there, they are true. O(log
  * piece_count). */

@@ -54,7 +54,7 @@ float compass_edge_bearing(struct compass *compass, const struct roads *roads,
                            uint32_t edge)
 {
     const struct position *at =
-        &roads->node_position[edge_first_place(roads, edge)];
+        &roads->node_position[edge_first_node(roads, edge)];
     int direction = edge_is_forward(edge) ? 1 : -1;
     uint32_t piece = edge_piece(edge);
     uint32_t nodes = roads->first_node[piece + 1] - roads->first_node[piece];
@@ -156,7 +156,7 @@ bool road_is_link_to(const struct road_attributes *link,
 
 static int64_t next_node(const struct roads *roads, uint32_t edge)
 {
-    uint32_t first = edge_first_place(roads, edge);
+    uint32_t first = edge_first_node(roads, edge);
 
     return roads->node_id[edge_is_forward(edge) ? first + 1 : first - 1];
 }

@@ -206,7 +206,7 @@ static struct position line_position(const struct maker *maker, size_t segments)
                 ->node_position[route_step_node(step, (uint32_t)segments)];
         segments -= step->segment_count;
         if (!segments)
-            return roads->node_position[edge_last_place(roads, step->edge)];
+            return roads->node_position[edge_last_node(roads, step->edge)];
     }
     return maker->leg->from;
 }
@@ -475,7 +475,7 @@ static void add_inner(struct maker *maker, const struct route_step *via,
     if (instruction.kind == INSTRUCTION_NONE)
         return;
     maker_add_crossing(
-        maker, roads->node_position[edge_first_place(roads, step->edge)]);
+        maker, roads->node_position[edge_first_node(roads, step->edge)]);
     draft = maker_add_draft(maker, step->edge, instruction);
     draft->entries = (unsigned)crossing_entries(crossing);
     draft->in_bearing = bearing_reverse(crossing->road[0].bearing);

@@ -56,8 +56,8 @@ static bool is_through_street(const struct crossing *crossing, size_t road)
 /* Whether it goes on for a while, so that an angle is no part of a bend. */
 static bool is_long(const struct roads *roads, uint32_t edge)
 {
-    return ground_apart_m(roads->node_position[edge_first_place(roads, edge)],
-                          roads->node_position[edge_last_place(roads, edge)]) >
+    return ground_apart_m(roads->node_position[edge_first_node(roads, edge)],
+                          roads->node_position[edge_last_node(roads, edge)]) >
            60;
 }
 

@@ -154,7 +154,7 @@ bool place_of_node(const struct roads *roads, int64_t id,
     for (uint32_t i = 0; i < count; i++) {
         uint32_t node = roads->node_by_id[first + i];
         struct spot spot =
-            spot_of_node(roads, roads_place_piece(roads, node), node);
+            spot_of_node(roads, roads_node_piece(roads, node), node);
 
         for (uint32_t d = 0; d < 2; d++)
             add_point(ret_place, roads, &spot, d);

@@ -49,7 +49,7 @@ static void add_nodes(struct listing *listing, const struct roads *roads,
         const struct route_step *step = &steps->list[i];
 
         if (i > 0)
-            add_node(listing, roads, edge_first_place(roads, step->edge));
+            add_node(listing, roads, edge_first_node(roads, step->edge));
         for (uint32_t j = 1; j < step->segment_count; j++)
             add_node(listing, roads, route_step_node(step, j));
     }

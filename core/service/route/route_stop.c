@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/parse.h"
 #include "core/base/text.h"
 
 enum { NUMBER_SIZE = 40, SHOWN_SIZE = 48 };

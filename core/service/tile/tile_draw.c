@@ -68,7 +68,7 @@ static void find_direction(const struct meeting *meeting, uint32_t end,
 {
     const struct roads *roads = meeting->roads;
     uint32_t at =
-        edge_first_place(roads, 2 * meeting->item[end / 2].piece + end % 2);
+        edge_first_node(roads, 2 * meeting->item[end / 2].piece + end % 2);
     struct position from = roads->node_position[at];
     struct position to = roads->node_position[end % 2 ? at - 1 : at + 1];
     double x = (double)lon_e7_apart(from.lon_e7, to.lon_e7) *
@@ -323,7 +323,7 @@ static void add_places(struct drawing *drawing, uint32_t piece, unsigned end,
 {
     const struct roads *roads = drawing->roads;
     uint32_t edge = 2 * piece + end;
-    uint32_t first = edge_first_place(roads, edge);
+    uint32_t first = edge_first_node(roads, edge);
     uint32_t count = roads->first_node[piece + 1] - roads->first_node[piece];
     int32_t before = roads->node_position[first].lon_e7;
 
@@ -343,7 +343,7 @@ static void draw_line(struct drawing *drawing, uint32_t start)
 {
     const struct tile_piece *piece = &drawing->piece[start / 2];
     const struct roads *roads = drawing->roads;
-    uint32_t place = edge_first_place(roads, 2 * piece->piece + start % 2);
+    uint32_t place = edge_first_node(roads, 2 * piece->piece + start % 2);
     int64_t lon_e7 =
         roads->node_position[place].lon_e7 + piece->turns * LON_E7_TURN;
     uint32_t at = start;

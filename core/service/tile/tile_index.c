@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/base/key_order.h"
-#include "core/graph/roads/hilbert.h"
+#include "core/graph/roads/segment_box.h"
 
 /* ---- Levels of classes -------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 
 #include "core/base/array.h"
 #include "core/base/parallel.h"
-#include "core/graph/hierarchy/arc_entries.h"
+#include "core/graph/hierarchy/hierarchy.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/solver/cch/closed_sums.h"
 #include "core/solver/cch/customize.h"
@@ -35,7 +35,7 @@ static uint32_t slot_of(const struct hierarchy *hierarchy, uint32_t supernode,
                         uint64_t word)
 {
     uint64_t s = supernode_size(hierarchy, supernode);
-    uint64_t n = supernode_uppers(hierarchy, supernode);
+    uint64_t n = supernode_upward(hierarchy, supernode);
     uint64_t f = s + n;
     uint32_t stride = frontal_stride((uint32_t)f);
 
@@ -51,12 +51,12 @@ static void find_slots(struct cch *cch, uint32_t count)
     uint32_t supernode = 0;
 
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t entry = hierarchy->arc_entry[hierarchy->arc_by_entry[i]];
+        uint64_t entry = hierarchy->arc_slot[hierarchy->arc_by_slot[i]];
 
-        while (entry >= hierarchy->first_entry[supernode + 1])
+        while (entry >= hierarchy->first_panel[supernode + 1])
             cch->first_slot[++supernode] = i;
         cch->slot[i] = slot_of(hierarchy, supernode,
-                               entry - hierarchy->first_entry[supernode]);
+                               entry - hierarchy->first_panel[supernode]);
     }
     while (supernode < hierarchy->supernode_count)
         cch->first_slot[++supernode] = count;
@@ -78,7 +78,7 @@ static size_t panel_words(const struct hierarchy *hierarchy)
 {
     uint32_t count = hierarchy->supernode_count;
 
-    return count ? hierarchy->first_entry[count] : 0;
+    return count ? hierarchy->first_panel[count] : 0;
 }
 
 static int prepare(const struct device *device, const struct map *map,
@@ -90,7 +90,7 @@ static int prepare(const struct device *device, const struct map *map,
 
     if (r)
         return r;
-    slots = arc_entries_count(&map->hierarchy, &map->topology);
+    slots = arc_slots_count(&map->hierarchy, &map->topology);
     cch = calloc(1, sizeof(*cch));
     if (!cch)
         return error_no_memory(error);

@@ -22,7 +22,7 @@
  *
  * Where no such path is, COST_INFINITY. A vertex is 0 from itself: the squares'
  * diagonals, in panels and Schur complements, are 0. The three arrays are laid
- * out as hierarchy.h says. Words: 2 * first_entry[supernode_count], while
+ * out as hierarchy.h says. Words: 2 * first_panel[supernode_count], while
  * customizing and until metric_trim first_schur[supernode_count] more; and of
  * the map, for all metrics, hints (hints.h).
  *
@@ -44,9 +44,9 @@ struct cch {
     /* For customizing alone. */
     unsigned threads; /* 0: as many as have cores and are worth it */
     struct schedule schedule;
-    uint32_t *first_slot; /* [supernode_count + 1] into arc_by_entry, slot */
+    uint32_t *first_slot; /* [supernode_count + 1] into arc_by_slot, slot */
     uint32_t *slot;       /* [arcs with an entry] word of the frontal matrix
-                             (frontal.h) for arc_by_entry[i] */
+                             (frontal.h) for arc_by_slot[i] */
 
     atomic_ullong states; /* that its metrics have had so far */
 
@@ -75,7 +75,7 @@ static inline const uint32_t *cch_out(const struct hierarchy *hierarchy,
                                       const uint32_t *panels,
                                       uint32_t supernode)
 {
-    return panels + hierarchy->first_entry[supernode];
+    return panels + hierarchy->first_panel[supernode];
 }
 
 /* Its in part: row i, of n words, from its uppers to its vertex i. */
@@ -83,7 +83,7 @@ static inline const uint32_t *cch_in(const struct hierarchy *hierarchy,
                                      const uint32_t *panels, uint32_t supernode)
 {
     size_t s = supernode_size(hierarchy, supernode);
-    size_t n = supernode_uppers(hierarchy, supernode);
+    size_t n = supernode_upward(hierarchy, supernode);
 
     return cch_out(hierarchy, panels, supernode) + s * (s + n);
 }

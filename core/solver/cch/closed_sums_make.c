@@ -86,7 +86,7 @@ static void take_arcs(struct maker *maker, uint32_t supernode)
 
     for (uint32_t i = cch->first_slot[supernode];
          i < cch->first_slot[supernode + 1]; i++) {
-        uint32_t arc = maker->making->hierarchy->arc_by_entry[i];
+        uint32_t arc = maker->making->hierarchy->arc_by_slot[i];
 
         lower(maker, cch->slot[i], maker->making->metric->weights.weight[arc],
               maker->making->arcs->duration_ms[arc],
@@ -97,8 +97,9 @@ static void take_arcs(struct maker *maker, uint32_t supernode)
 static void take_child(struct maker *maker, uint32_t child)
 {
     const struct hierarchy *hierarchy = maker->making->hierarchy;
-    const uint32_t *place = hierarchy->place + hierarchy->first_upper[child];
-    uint32_t n = supernode_uppers(hierarchy, child);
+    const uint32_t *place =
+        hierarchy->parent_index + hierarchy->first_upward[child];
+    uint32_t n = supernode_upward(hierarchy, child);
     size_t words = (size_t)n * n;
     const uint32_t *schur = maker->making->schur[child];
 
@@ -181,7 +182,7 @@ static void load_costs(struct maker *maker, uint32_t supernode)
     struct frontal *cost = &maker->cost;
 
     frontal_load_panel(cost, maker->making->metric->basic +
-                                 hierarchy->first_entry[supernode]);
+                                 hierarchy->first_panel[supernode]);
     for (uint32_t i = hierarchy->first_child[supernode];
          i < hierarchy->first_child[supernode + 1]; i++) {
         uint32_t child = hierarchy->child[i];
@@ -205,7 +206,7 @@ static int start(struct maker *maker, uint32_t supernode)
 
 static int give_schur(struct maker *maker, uint32_t supernode)
 {
-    size_t n = supernode_uppers(maker->making->hierarchy, supernode);
+    size_t n = supernode_upward(maker->making->hierarchy, supernode);
     uint32_t *schur = array_alloc(3 * n * n, sizeof(*schur));
 
     if (!schur)
@@ -220,7 +221,7 @@ static int give_schur(struct maker *maker, uint32_t supernode)
 static int make(struct maker *maker, uint32_t supernode)
 {
     const struct hierarchy *hierarchy = maker->making->hierarchy;
-    uint64_t entry = hierarchy->first_entry[supernode];
+    uint64_t entry = hierarchy->first_panel[supernode];
     int r = start(maker, supernode);
 
     if (r)
@@ -330,7 +331,7 @@ struct closed_sums *closed_sums_make(const struct cch_metric *metric,
 {
     const struct hierarchy *hierarchy = &metric->base.prepared->map->hierarchy;
     uint32_t count = hierarchy->supernode_count;
-    size_t panels = count ? hierarchy->first_entry[count] : 0;
+    size_t panels = count ? hierarchy->first_panel[count] : 0;
     struct making making = {
         .metric = metric,
         .cch = (const struct cch *)metric->base.prepared,

@@ -7,7 +7,7 @@
 
 #include "core/base/array.h"
 #include "core/base/parallel.h"
-#include "core/graph/hierarchy/arc_entries.h"
+#include "core/graph/hierarchy/hierarchy.h"
 #include "core/solver/cch/frontal.h"
 #include "core/solver/cch/frontal_eliminate.h"
 #include "core/solver/cch/kernels.h"
@@ -54,7 +54,7 @@ static void fill(struct worker *worker, uint32_t supernode)
     for (uint32_t i = cch->first_slot[supernode];
          i < cch->first_slot[supernode + 1]; i++)
         frontal_lower(&worker->frontal, cch->slot[i],
-                      metric->weights.weight[hierarchy->arc_by_entry[i]]);
+                      metric->weights.weight[hierarchy->arc_by_slot[i]]);
     for (uint32_t i = hierarchy->first_child[supernode];
          i < hierarchy->first_child[supernode + 1]; i++) {
         uint32_t child = hierarchy->child[i];
@@ -71,7 +71,7 @@ static bool store(struct worker *worker, uint32_t supernode)
     const struct hierarchy *hierarchy = customizing->hierarchy;
     struct cch_metric *metric = customizing->metric;
     const struct frontal *frontal = &worker->frontal;
-    uint32_t *panel = metric->basic + hierarchy->first_entry[supernode];
+    uint32_t *panel = metric->basic + hierarchy->first_panel[supernode];
     uint32_t *schur = metric->schur + hierarchy->first_schur[supernode];
     uint32_t parent = hierarchy->parent[supernode];
 
@@ -102,7 +102,7 @@ static void close_panel(struct worker *worker, uint32_t supernode)
     frontal_close(&worker->frontal, customizing->kernels, free_threads(worker));
     frontal_store_panel(&worker->frontal,
                         customizing->metric->closed +
-                            customizing->hierarchy->first_entry[supernode]);
+                            customizing->hierarchy->first_panel[supernode]);
 }
 
 /* 0 or -ENOMEM; `ret_changed`: the closed panel is to be made anew. */
@@ -162,7 +162,7 @@ static int close_later(struct worker *worker, uint32_t task)
             return -ENOMEM;
         frontal_load_panel(&worker->frontal,
                            customizing->metric->basic +
-                               customizing->hierarchy->first_entry[s]);
+                               customizing->hierarchy->first_panel[s]);
         close_panel(worker, s);
     }
     return 0;
@@ -305,10 +305,10 @@ int cch_customize(struct cch_metric *metric, struct error *error)
 static void mark(struct cch_metric *metric, uint32_t arc)
 {
     const struct hierarchy *hierarchy = &metric->base.prepared->map->hierarchy;
-    uint64_t entry = hierarchy->arc_entry[arc];
+    uint64_t entry = hierarchy->arc_slot[arc];
 
-    if (entry != ENTRY_NONE)
-        dirty_set(&metric->dirty, entry_supernode(hierarchy, entry));
+    if (entry != SLOT_NONE)
+        dirty_set(&metric->dirty, slot_supernode(hierarchy, entry));
 }
 
 int cch_recustomize(struct cch_metric *metric,
@@ -351,11 +351,11 @@ bool cch_recustomize_pays(const struct metric *metric,
     if (dirty_init(&reached, hierarchy->supernode_count))
         return false;
     for (size_t i = 0; i < changes->count && work <= limit; i++) {
-        uint64_t entry = hierarchy->arc_entry[changes->arc[i]];
+        uint64_t entry = hierarchy->arc_slot[changes->arc[i]];
 
-        if (entry != ENTRY_NONE)
+        if (entry != SLOT_NONE)
             work += chain_work(hierarchy, &reached,
-                               entry_supernode(hierarchy, entry));
+                               slot_supernode(hierarchy, entry));
     }
     dirty_finish(&reached);
     return work <= limit;

@@ -31,7 +31,7 @@ int frontal_start(struct frontal *frontal, const struct hierarchy *hierarchy,
     size_t count;
 
     frontal->size = supernode_size(hierarchy, supernode);
-    frontal->front = frontal->size + supernode_uppers(hierarchy, supernode);
+    frontal->front = frontal->size + supernode_upward(hierarchy, supernode);
     frontal->stride = frontal_stride(frontal->front);
     count = (size_t)frontal->front * frontal->stride;
     if (reserve(frontal, count + frontal->stride))
@@ -47,8 +47,9 @@ void frontal_take_child(struct frontal *frontal,
                         const struct hierarchy *hierarchy, uint32_t child,
                         const uint32_t *schur)
 {
-    const uint32_t *place = hierarchy->place + hierarchy->first_upper[child];
-    uint32_t n = supernode_uppers(hierarchy, child);
+    const uint32_t *place =
+        hierarchy->parent_index + hierarchy->first_upward[child];
+    uint32_t n = supernode_upward(hierarchy, child);
 
     if (n == 1)
         return;
@@ -67,8 +68,9 @@ void frontal_give_child(const struct frontal *frontal,
                         const struct hierarchy *hierarchy, uint32_t child,
                         uint32_t *schur)
 {
-    const uint32_t *place = hierarchy->place + hierarchy->first_upper[child];
-    uint32_t n = supernode_uppers(hierarchy, child);
+    const uint32_t *place =
+        hierarchy->parent_index + hierarchy->first_upward[child];
+    uint32_t n = supernode_upward(hierarchy, child);
 
     for (uint32_t i = 0; i < n; i++, schur += n) {
         const uint32_t *row =

@@ -144,9 +144,9 @@ static uint32_t entry_of(const struct hierarchy *hierarchy, uint32_t supernode,
                          uint32_t vertex)
 {
     return supernode_size(hierarchy, supernode) +
-           (uint32_t)array_find(hierarchy->upper +
-                                    hierarchy->first_upper[supernode],
-                                supernode_uppers(hierarchy, supernode), vertex);
+           (uint32_t)array_find(hierarchy->upward +
+                                    hierarchy->first_upward[supernode],
+                                supernode_upward(hierarchy, supernode), vertex);
 }
 
 /* The vertex of the supernode by which a walk gave `cost` to an entry of its

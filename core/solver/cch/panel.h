@@ -19,7 +19,7 @@ static inline struct panel panel_of(const struct hierarchy *hierarchy,
                                     const uint32_t *panels, uint32_t supernode)
 {
     uint32_t s = supernode_size(hierarchy, supernode);
-    uint32_t n = supernode_uppers(hierarchy, supernode);
+    uint32_t n = supernode_upward(hierarchy, supernode);
     const uint32_t *out = cch_out(hierarchy, panels, supernode);
 
     return (struct panel){out, out + (size_t)s * (s + n), s, n, s + n};
@@ -64,7 +64,7 @@ static inline uint32_t panel_vertex(const struct hierarchy *hierarchy,
     return entry < s
                ? hierarchy->first_vertex[supernode] + entry
                : hierarchy
-                     ->upper[hierarchy->first_upper[supernode] + entry - s];
+                     ->upward[hierarchy->first_upward[supernode] + entry - s];
 }
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "core/base/array.h"
-#include "core/graph/hierarchy/arc_entries.h"
+#include "core/graph/hierarchy/hierarchy.h"
 #include "core/solver/cch/panel.h"
 
 /* Arcs of a vertex that are looked through one by one. */
@@ -34,9 +34,9 @@ static struct panel basic_panel(const struct search *search, uint32_t supernode)
 
 static struct place locate(const struct search *search)
 {
-    uint32_t supernode = entry_supernode(search->hierarchy, search->entry);
+    uint32_t supernode = slot_supernode(search->hierarchy, search->entry);
     struct panel panel = basic_panel(search, supernode);
-    uint64_t word = search->entry - search->hierarchy->first_entry[supernode];
+    uint64_t word = search->entry - search->hierarchy->first_panel[supernode];
     uint64_t square = (uint64_t)panel.s * panel.f;
 
     if (word < square)
@@ -57,8 +57,7 @@ static uint32_t first_of_entry(const struct search *search)
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
 
-        if (hierarchy->arc_entry[hierarchy->arc_by_entry[middle]] <
-            search->entry)
+        if (hierarchy->arc_slot[hierarchy->arc_by_slot[middle]] < search->entry)
             low = middle + 1;
         else
             high = middle;
@@ -72,9 +71,9 @@ static uint32_t find_arc_by_entry(const struct search *search)
 
     for (uint32_t i = first_of_entry(search); i < search->topology->arc_count;
          i++) {
-        uint32_t arc = hierarchy->arc_by_entry[i];
+        uint32_t arc = hierarchy->arc_by_slot[i];
 
-        if (hierarchy->arc_entry[arc] != search->entry)
+        if (hierarchy->arc_slot[arc] != search->entry)
             break;
         if (search->metric->weights.weight[arc] == search->weight)
             return arc;
@@ -159,9 +158,10 @@ static bool place_in_child(const struct hierarchy *hierarchy,
                            struct place parent, uint32_t child,
                            struct place *ret_place)
 {
-    const uint32_t *place = hierarchy->place + hierarchy->first_upper[child];
+    const uint32_t *place =
+        hierarchy->parent_index + hierarchy->first_upward[child];
     uint32_t s = supernode_size(hierarchy, child);
-    uint32_t n = supernode_uppers(hierarchy, child);
+    uint32_t n = supernode_upward(hierarchy, child);
     uint32_t i = (uint32_t)array_find(place, n, parent.tail);
     uint32_t j = i < n ? (uint32_t)array_find(place, n, parent.head) : n;
 
@@ -175,7 +175,7 @@ static struct place place_in_parent(const struct hierarchy *hierarchy,
                                     struct place place)
 {
     const uint32_t *up =
-        hierarchy->place + hierarchy->first_upper[place.supernode];
+        hierarchy->parent_index + hierarchy->first_upward[place.supernode];
     uint32_t s = supernode_size(hierarchy, place.supernode);
 
     return (struct place){hierarchy->parent[place.supernode],

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "core/graph/hierarchy/subtrees.h"
+#include "core/graph/hierarchy/hierarchy.h"
 
 /* Work of a supernode: sums, and what one costs beside them, in sums. With so
  * many tasks the last one is short, and taking one is nothing beside it. */
@@ -25,7 +25,7 @@ struct planning {
 uint64_t schedule_work_of(const struct hierarchy *hierarchy, uint32_t supernode)
 {
     uint64_t s = supernode_size(hierarchy, supernode);
-    uint64_t f = s + supernode_uppers(hierarchy, supernode);
+    uint64_t f = s + supernode_upward(hierarchy, supernode);
 
     return WORK_FIXED + s * f * f;
 }

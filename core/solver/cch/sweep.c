@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/graph/hierarchy/subtrees.h"
+#include "core/graph/hierarchy/hierarchy.h"
 #include "core/solver/answer.h"
 #include "core/solver/cch/rows.h"
 #include "core/solver/links.h"
@@ -96,8 +96,8 @@ static uint32_t gather(struct sweep *sweep, uint32_t supernode)
 {
     const struct hierarchy *hierarchy = &sweep->map->hierarchy;
     const uint32_t *upper =
-        hierarchy->upper + hierarchy->first_upper[supernode];
-    uint32_t n = supernode_uppers(hierarchy, supernode);
+        hierarchy->upward + hierarchy->first_upward[supernode];
+    uint32_t n = supernode_upward(hierarchy, supernode);
     uint32_t least = COST_INFINITY;
 
     for (uint32_t j = 0; j < n; j++) {
@@ -122,7 +122,7 @@ static void descend(struct sweep *sweep, const struct cch_metric *metric,
                s * sizeof(uint32_t));
     sweep->walk->rows->descend(
         sweep->cost + first, s, cch_in(hierarchy, metric->closed, supernode),
-        sweep->upper_cost, supernode_uppers(hierarchy, supernode));
+        sweep->upper_cost, supernode_upward(hierarchy, supernode));
 }
 
 /* All supernodes that may have a label within the bound. */

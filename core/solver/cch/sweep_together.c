@@ -77,8 +77,8 @@ static void go_down(struct sweep_together *sweep,
         sweep->walk->rows->descend_together(
             sweep->cost, hierarchy->first_vertex[s],
             supernode_size(hierarchy, s), cch_in(hierarchy, metric->closed, s),
-            hierarchy->upper + hierarchy->first_upper[s],
-            supernode_uppers(hierarchy, s));
+            hierarchy->upward + hierarchy->first_upward[s],
+            supernode_upward(hierarchy, s));
     }
 }
 

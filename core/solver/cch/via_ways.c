@@ -148,8 +148,8 @@ static void gather_uppers(const struct via_ways *ways, uint32_t supernode,
 {
     const struct hierarchy *hierarchy = &ways->map->hierarchy;
     const uint32_t *upper =
-        hierarchy->upper + hierarchy->first_upper[supernode];
-    uint32_t n = supernode_uppers(hierarchy, supernode);
+        hierarchy->upward + hierarchy->first_upward[supernode];
+    uint32_t n = supernode_upward(hierarchy, supernode);
 
     for (uint32_t j = 0; j < n; j++)
         front[j] = label[upper[j]];
@@ -172,7 +172,7 @@ static void descend_from_source(struct via_ways *ways,
         rows_fill_infinity(label, s);
     gather_uppers(ways, supernode, ways->from_source, ways->front);
     walk->rows->descend(label, s, cch_in(hierarchy, metric->closed, supernode),
-                        ways->front, supernode_uppers(hierarchy, supernode));
+                        ways->front, supernode_upward(hierarchy, supernode));
 }
 
 /* Plain labels of the walk, as its path may go on within the supernode: whole
@@ -195,7 +195,7 @@ static void descend_from_target(struct via_ways *ways,
     gather_uppers(ways, supernode, ways->to_target, ways->front + s);
     walk->rows->descend(label, s, cch_out(hierarchy, metric->closed, supernode),
                         ways->front,
-                        s + supernode_uppers(hierarchy, supernode));
+                        s + supernode_upward(hierarchy, supernode));
 }
 
 int via_ways_find(struct via_ways *ways, const struct cch_metric *metric,

@@ -104,8 +104,8 @@ static void label_uppers(struct walk *walk, uint32_t supernode,
 {
     const struct hierarchy *hierarchy = walk->hierarchy;
     const uint32_t *upper =
-        hierarchy->upper + hierarchy->first_upper[supernode];
-    uint32_t n = supernode_uppers(hierarchy, supernode);
+        hierarchy->upward + hierarchy->first_upward[supernode];
+    uint32_t n = supernode_upward(hierarchy, supernode);
 
     for (uint32_t j = 0; j < n; j++) {
         if (least[j] < walk->label[upper[j]]) {
@@ -121,7 +121,7 @@ void walk_forward(struct walk *walk, const struct cch_metric *metric,
     const struct hierarchy *hierarchy = walk->hierarchy;
     uint32_t first = hierarchy->first_vertex[supernode];
     uint32_t s = supernode_size(hierarchy, supernode);
-    uint32_t f = s + supernode_uppers(hierarchy, supernode);
+    uint32_t f = s + supernode_upward(hierarchy, supernode);
 
     rows_fill_infinity(walk->least, f);
     walk->rows->relax(walk->least, walk->label + first, s, limit,
@@ -136,7 +136,7 @@ void walk_rise(struct walk *walk, const struct cch_metric *metric,
     const struct hierarchy *hierarchy = walk->hierarchy;
     uint32_t first = hierarchy->first_vertex[supernode];
     uint32_t s = supernode_size(hierarchy, supernode);
-    uint32_t n = supernode_uppers(hierarchy, supernode);
+    uint32_t n = supernode_upward(hierarchy, supernode);
 
     rows_fill_infinity(walk->least, n);
     walk->rows->relax(walk->least, walk->label + first, s, limit,
@@ -151,7 +151,7 @@ void walk_close(struct walk *walk, const struct cch_metric *metric,
     const struct hierarchy *hierarchy = walk->hierarchy;
     uint32_t first = hierarchy->first_vertex[supernode];
     uint32_t s = supernode_size(hierarchy, supernode);
-    uint32_t f = s + supernode_uppers(hierarchy, supernode);
+    uint32_t f = s + supernode_upward(hierarchy, supernode);
 
     memcpy(walk->least, walk->label + first, s * sizeof(uint32_t));
     walk->rows->relax(walk->least, walk->label + first, s, limit,
@@ -164,7 +164,7 @@ void walk_backward(struct walk *walk, const struct cch_metric *metric,
 {
     const struct hierarchy *hierarchy = walk->hierarchy;
     uint32_t first = hierarchy->first_vertex[supernode];
-    uint32_t n = supernode_uppers(hierarchy, supernode);
+    uint32_t n = supernode_upward(hierarchy, supernode);
 
     rows_fill_infinity(walk->least, n);
     walk->rows->relax(walk->least, walk->label + first,

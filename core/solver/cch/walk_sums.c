@@ -60,8 +60,8 @@ static void load_uppers(struct walk_sums *sums, const struct walk *walk,
 {
     const struct hierarchy *hierarchy = sums->hierarchy;
     const uint32_t *upper =
-        hierarchy->upper + hierarchy->first_upper[supernode];
-    uint32_t n = supernode_uppers(hierarchy, supernode);
+        hierarchy->upward + hierarchy->first_upward[supernode];
+    uint32_t n = supernode_upward(hierarchy, supernode);
 
     for (uint32_t j = 0; j < n; j++) {
         sums->front_cost[at + j] = walk->label[upper[j]];
@@ -75,8 +75,8 @@ static void store_uppers(struct walk_sums *sums, uint32_t supernode,
 {
     const struct hierarchy *hierarchy = sums->hierarchy;
     const uint32_t *upper =
-        hierarchy->upper + hierarchy->first_upper[supernode];
-    uint32_t n = supernode_uppers(hierarchy, supernode);
+        hierarchy->upward + hierarchy->first_upward[supernode];
+    uint32_t n = supernode_upward(hierarchy, supernode);
 
     for (uint32_t j = 0; j < n; j++) {
         sums->duration[upper[j]] = sums->front_duration[at + j];
@@ -111,14 +111,14 @@ static void step_forward(struct walk_sums *sums, const struct walk *walk,
     const struct hierarchy *hierarchy = sums->hierarchy;
     uint32_t first = hierarchy->first_vertex[supernode];
     uint32_t s = supernode_size(hierarchy, supernode);
-    uint32_t f = s + supernode_uppers(hierarchy, supernode);
+    uint32_t f = s + supernode_upward(hierarchy, supernode);
 
     memcpy(sums->front_cost, walk->closed + first, s * sizeof(uint32_t));
     rows_fill_infinity(sums->front_duration, s);
     rows_fill_infinity(sums->front_length, s);
     load_uppers(sums, walk, supernode, s);
     tighten(sums, walk, metric, closed, supernode,
-            hierarchy->first_entry[supernode], f);
+            hierarchy->first_panel[supernode], f);
     memcpy(sums->closed_duration + first, sums->front_duration,
            s * sizeof(uint32_t));
     memcpy(sums->closed_length + first, sums->front_length,
@@ -145,11 +145,11 @@ void walk_sums_backward(struct walk_sums *sums, const struct walk *walk,
     for (uint32_t i = 0; i < walk->way_count; i++) {
         uint32_t supernode = walk->way[i];
         uint64_t s = supernode_size(hierarchy, supernode);
-        uint32_t n = supernode_uppers(hierarchy, supernode);
+        uint32_t n = supernode_upward(hierarchy, supernode);
 
         load_uppers(sums, walk, supernode, 0);
         tighten(sums, walk, metric, closed, supernode,
-                hierarchy->first_entry[supernode] + s * (s + n), n);
+                hierarchy->first_panel[supernode] + s * (s + n), n);
         store_uppers(sums, supernode, 0);
     }
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/v1/npy_header.h"
-#include "core/graph/import/raster_npy_header.h"
+#include "core/graph/import/raster/raster_formats.h"
 
 enum { FRONT_SIZE = 10 };
 

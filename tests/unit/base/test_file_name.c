@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdbool.h>
 
-#include "core/base/file_name.h"
+#include "core/base/atomic_file.h"
 #include "tests/unit/scratch.h"
 
 /* In the folder of the test: names are those that a person types there. */

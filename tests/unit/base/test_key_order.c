@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/base/key_order.h"
+#include "core/base/array.h"
 #include "core/base/random.h"
 
 enum { COUNT = 5000 };

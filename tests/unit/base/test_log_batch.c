@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "core/base/log.h"
-#include "core/base/log_compose.h"
 
 static struct {
     int was;    /* what stderr is for the rest of the program */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/log_compose.h"
+#include "core/base/log.h"
 #include "core/base/text.h"
 
 static const struct timespec noon = {.tv_sec = 1772366400,

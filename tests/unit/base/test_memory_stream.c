@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/memory_stream.h"
+#include "core/base/text.h"
 
 static void gives_what_was_written(void **state)
 {

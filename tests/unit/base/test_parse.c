@@ -1,7 +1,7 @@
 /* parse: takes whole numbers that fit, and nothing else. */
 #include "tests/unit/cmocka_all.h"
 
-#include "core/base/parse.h"
+#include "core/base/text.h"
 
 static void takes_the_largest_numbers_that_fit(void **state)
 {

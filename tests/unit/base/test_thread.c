@@ -11,7 +11,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "core/base/thread.h"
+#include "core/base/parallel.h"
 
 struct attributes {
     uint32_t size;

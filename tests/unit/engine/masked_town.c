@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/roads/road_map.h"
+#include "core/graph/road_network/road_map.h"
 #include "tests/solver/oracle.h"
 #include "tests/unit/cmocka_all.h"
 #include "tests/unit/graph/road_fixture.h"

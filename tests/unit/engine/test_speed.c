@@ -62,12 +62,12 @@ static const struct measured maps[] = {
 
 static struct solver_speed guess(const struct measured *measured)
 {
-    const uint64_t first_entry[] = {0, measured->entries};
+    const uint64_t first_panel[] = {0, measured->entries};
     const uint64_t first_schur[] = {0, measured->entries};
     const struct map map = {
         .hierarchy = {.supernode_count = 1,
                       .depth_count = measured->depth,
-                      .first_entry = first_entry,
+                      .first_panel = first_panel,
                       .first_schur = first_schur},
     };
     struct solver_speed guessed;

@@ -107,10 +107,10 @@ void drawn_roads_plant(struct drawn_roads *drawn)
     roads->piece_attributes = drawn->piece_attributes;
     roads->attributes = drawn->attributes;
     roads->attributes_count = roads->piece_count;
-    assert_int_equal(
-        segment_tree_build(roads, &drawn->place, &drawn->box, NULL), 0);
+    assert_int_equal(segment_tree_build(roads, &drawn->node, &drawn->box, NULL),
+                     0);
     roads->tree = (struct segment_tree){
-        .place = drawn->place,
+        .node = drawn->node,
         .box = drawn->box,
         .box_count = segment_tree_box_count(roads->segment_count),
     };
@@ -124,7 +124,7 @@ void drawn_roads_destroy(struct drawn_roads *drawn)
     free(drawn->end_vertex);
     free(drawn->piece_attributes);
     free(drawn->attributes);
-    free(drawn->place);
+    free(drawn->node);
     free(drawn->box);
     free(drawn);
 }

@@ -15,7 +15,7 @@ struct drawn_roads {
     uint32_t *end_vertex;
     uint32_t *piece_attributes;
     struct road_attributes *attributes;
-    uint32_t *place; /* of the tree */
+    uint32_t *node; /* of the tree */
     struct segment_box *box;
 };
 

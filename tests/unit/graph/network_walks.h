@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/graph/roads/road_network.h"
+#include "core/graph/road_network/road_network.h"
 
 enum { WALK_SEGMENTS_MAX = 8 };
 

@@ -4,7 +4,7 @@
 
 #include "tests/unit/cmocka_all.h"
 
-#include "core/graph/import/raster.h"
+#include "core/graph/import/raster/raster.h"
 
 #define TEXT(text)                                                             \
     {                                                                          \

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/graph/roads/road_map.h"
+#include "core/graph/road_network/road_map.h"
 #include "tests/unit/graph/road_draft.h"
 
 enum { MM_PER_MS = 10, SQUARE_SIDE_M = 40 };

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "core/graph/map.h"
-#include "core/graph/roads/road_network.h"
+#include "core/graph/road_network/road_network.h"
 
 #define ROAD_NODE_OF_JUNCTION(junction) (1000 + (int64_t)(junction))
 #define ROAD_NODE_WITHIN(piece, index)                                         \

@@ -3,7 +3,7 @@
 #ifndef RELAXD_TESTS_UNIT_GRAPH_ROAD_WALKER_H
 #define RELAXD_TESTS_UNIT_GRAPH_ROAD_WALKER_H
 
-#include "core/graph/roads/road_network.h"
+#include "core/graph/road_network/road_network.h"
 
 /* The least cost from the end of `edge` to the end of each, COST_INFINITY where
  * there is no way; 0 to the edge itself. It remembers the last edges of each

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "core/base/random.h"
-#include "core/graph/census.h"
 #include "core/graph/components.h"
 #include "core/graph/cost.h"
 #include "core/graph/map_builder.h"
+#include "core/graph/statistics.h"
 
 struct arc {
     uint32_t tail, head, weight;

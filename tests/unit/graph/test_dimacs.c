@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/graph/cost.h"
-#include "core/graph/import/dimacs.h"
+#include "core/graph/import/dimacs/dimacs.h"
 #include "tests/unit/scratch.h"
 
 static const char triangle[] = "c a triangle\n"

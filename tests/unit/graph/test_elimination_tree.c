@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "core/base/random.h"
-#include "core/graph/hierarchy/eliminate.h"
+#include "core/graph/hierarchy/elimination_tree.h"
 #include "tests/solver/graphs.h"
 
 enum { VERTICES_MAX = 64 };

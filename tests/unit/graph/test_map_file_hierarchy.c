@@ -5,10 +5,10 @@
 #include <errno.h>
 #include <string.h>
 
-#include "core/graph/hierarchy/map_order.h"
 #include "core/graph/map_builder.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/graph/map_file/map_image.h"
+#include "core/graph/order/map_order.h"
 #include "tests/unit/graph/map_file_fixture.h"
 
 enum { SIDE = 7, VERTICES = SIDE * SIDE + 3 };
@@ -77,15 +77,15 @@ static void gives_back_the_hierarchy(void **state)
     assert_same(a->child, b->child, a->first_child[count], 4);
     assert_same(a->first_of_level, b->first_of_level, a->level_count + 1, 4);
     assert_same(a->by_level, b->by_level, count, 4);
-    assert_same(a->first_upper, b->first_upper, count + 1, 8);
-    assert_same(a->upper, b->upper, a->first_upper[count], 4);
-    assert_same(a->place, b->place, a->first_upper[count], 4);
-    assert_same(a->first_entry, b->first_entry, count + 1, 8);
+    assert_same(a->first_upward, b->first_upward, count + 1, 8);
+    assert_same(a->upward, b->upward, a->first_upward[count], 4);
+    assert_same(a->parent_index, b->parent_index, a->first_upward[count], 4);
+    assert_same(a->first_panel, b->first_panel, count + 1, 8);
     assert_same(a->first_schur, b->first_schur, count + 1, 8);
     assert_same(a->supernode, b->supernode, VERTICES, 4);
     assert_same(a->depth, b->depth, VERTICES, 4);
-    assert_same(a->arc_entry, b->arc_entry, m, 8);
-    assert_same(a->arc_by_entry, b->arc_by_entry, m, 4);
+    assert_same(a->arc_slot, b->arc_slot, m, 8);
+    assert_same(a->arc_by_slot, b->arc_by_slot, m, 4);
     map_destroy(map);
 }
 
@@ -208,7 +208,7 @@ static void opens_without_any_of_it(void **state)
         0);
     assert_int_equal(map.topology.vertex_count, VERTICES);
     assert_int_equal(map.hierarchy.supernode_count, 0);
-    assert_null(map.hierarchy.arc_entry);
+    assert_null(map.hierarchy.arc_slot);
 }
 
 static void says_where_it_is_wrong(void **state)

@@ -35,9 +35,11 @@ static void assert_same_roads(const struct map *a, const struct map *b)
 {
     for (uint32_t i = 0; i < ROADS_ARRAY_COUNT; i++) {
         const struct roads_array *array = &roads_arrays[i];
-        uint64_t count = roads_array_length(a, array->length);
+        uint64_t count =
+            roads_array_length(&a->roads, &a->topology, array->length);
 
-        assert_int_equal(count, roads_array_length(b, array->length));
+        assert_int_equal(
+            count, roads_array_length(&b->roads, &b->topology, array->length));
         assert_memory_equal(roads_array_get(&a->roads, array),
                             roads_array_get(&b->roads, array),
                             count * array->element_size);

@@ -11,10 +11,10 @@
 
 #include "core/base/random.h"
 #include "core/graph/hierarchy/dissect.h"
-#include "core/graph/hierarchy/map_order.h"
-#include "core/graph/import/dimacs.h"
+#include "core/graph/import/dimacs/dimacs.h"
 #include "core/graph/map_builder.h"
 #include "core/graph/map_file/map_image.h"
+#include "core/graph/order/map_order.h"
 #include "lab/generate/generate.h"
 #include "tests/solver/graphs.h"
 
@@ -34,7 +34,7 @@ static void assert_hierarchy_right(const struct map *map)
     copy.front_max = 0;
     if (map_hierarchy_verify(
             &map->topology, &copy, hierarchy->first_child[count],
-            hierarchy->first_upper[count], hierarchy->first_vertex, 3, &error))
+            hierarchy->first_upward[count], hierarchy->first_vertex, 3, &error))
         fail_msg("%s", error.text);
     assert_int_equal(copy.depth_count, hierarchy->depth_count);
     assert_int_equal(copy.front_max, hierarchy->front_max);
@@ -109,7 +109,7 @@ static void assert_size_right(const struct map *map,
 
     if (!map->topology.vertex_count)
         return;
-    assert_true(size->panel_words == (double)hierarchy->first_entry[count]);
+    assert_true(size->panel_words == (double)hierarchy->first_panel[count]);
     assert_true(size->schur_words == (double)hierarchy->first_schur[count]);
 }
 

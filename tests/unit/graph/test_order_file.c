@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/hierarchy/map_order.h"
-#include "core/graph/hierarchy/order_file.h"
 #include "core/graph/map_builder.h"
+#include "core/graph/order/map_order.h"
+#include "core/graph/order/order_file.h"
 #include "tests/unit/graph/road_fixture.h"
 #include "tests/unit/scratch.h"
 

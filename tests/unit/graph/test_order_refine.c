@@ -6,7 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/base/random.h"
-#include "core/graph/hierarchy/dissect_groups.h"
+#include "core/graph/hierarchy/dissect.h"
 #include "core/graph/hierarchy/elimination_tree.h"
 #include "core/graph/hierarchy/order_refine.h"
 #include "tests/solver/graphs.h"

@@ -1,6 +1,6 @@
 /* test_osm_format: data under the name of another form is told by how it
  * begins. */
-#include "core/graph/import/osm/file/osm_format.h"
+#include "core/graph/import/osm/file/osm_feed.h"
 
 #include <errno.h>
 #include <stdbool.h>

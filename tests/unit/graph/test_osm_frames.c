@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/import/osm/file/osm_frames.h"
+#include "core/graph/import/osm/file/osm_feed.h"
 
 /* A comment of `size` bytes, then a node, in pieces of `part` bytes. */
 static int pass_long_line(size_t size, size_t part, char end,

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "core/graph/import/osm/network/osm_network.h"
-#include "core/graph/import/osm/network/restriction_unions.h"
 #include "core/graph/import/osm/network/restrictions.h"
 #include "core/graph/import/osm/network/turns.h"
 #include "tests/unit/failing.h"

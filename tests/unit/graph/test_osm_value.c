@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "core/graph/profile/osm_value.h"
+#include "core/graph/profile/tags.h"
 
 /* What is read; NAN where it is refused, and the output then untouched. */
 static double speed_of(const char *text)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/graph/profile/profile_sections.h"
+#include "core/graph/profile/profile_parse.h"
 
 /* The least that is a profile, in three lines. */
 #define HEAD "[profile]\nname = x\n[speed]\n"

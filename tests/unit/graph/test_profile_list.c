@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "core/graph/profile/profile_list.h"
+#include "core/graph/profile/profile.h"
 #include "tests/unit/scratch.h"
 
 /* Names of what a text opens, with blanks between. */

@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "core/graph/cost.h"
-#include "core/graph/import/raster_map.h"
-#include "core/graph/import/raster_scale.h"
+#include "core/graph/import/raster/raster_map.h"
 #include "core/graph/map_file/map_image.h"
 #include "tests/unit/scratch.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/base/array.h"
 #include "core/graph/cost.h"
-#include "core/graph/roads/road_map.h"
+#include "core/graph/road_network/road_map.h"
 #include "tests/unit/graph/road_fixture.h"
 #include "tests/unit/graph/road_walker.h"
 

@@ -159,7 +159,7 @@ static void finds_nothing_where_there_is_nothing(void **state)
     uint32_t count = UINT32_MAX;
 
     drawn_roads_plant(drawn);
-    assert_null(drawn->place);
+    assert_null(drawn->node);
     assert_null(drawn->box);
     assert_int_equal(segment_tree_verify(&drawn->roads, NULL), 0);
     segment_tree_nearest(&drawn->roads, (struct position){0, 0}, INFINITY, 1,
@@ -211,8 +211,8 @@ static void leaves_follow_the_curve_of_hilbert(void **state)
     }
     drawn_roads_plant(drawn);
     for (uint32_t i = 1; i < SIDE * SIDE; i++) {
-        struct position a = drawn->node_position[drawn->place[i - 1]];
-        struct position b = drawn->node_position[drawn->place[i]];
+        struct position a = drawn->node_position[drawn->node[i - 1]];
+        struct position b = drawn->node_position[drawn->node[i]];
 
         assert_int_equal(abs(a.lon_e7 - b.lon_e7) + abs(a.lat_e7 - b.lat_e7),
                          CELL);
@@ -235,11 +235,11 @@ static void refuses_a_tree_of_other_roads(void **state)
         assert_refused(&drawn->roads, "box");
         drawn->box[i].low.lat_e7++;
     }
-    drawn->place[7] = drawn->place[8];
+    drawn->node[7] = drawn->node[8];
     assert_refused(&drawn->roads, "came before");
-    drawn->place[7] = drawn->first_node[1] - 1;
+    drawn->node[7] = drawn->first_node[1] - 1;
     assert_refused(&drawn->roads, "ends a piece");
-    drawn->place[7] = drawn->roads.node_count;
+    drawn->node[7] = drawn->roads.node_count;
     assert_refused(&drawn->roads, "of");
     drawn_roads_destroy(drawn);
 }
@@ -248,16 +248,16 @@ static int build_again(void *context, struct error *error)
 {
     const struct drawn_roads *drawn = context;
     struct roads roads = drawn->roads;
-    uint32_t *place;
+    uint32_t *node;
     struct segment_box *box;
-    int result = segment_tree_build(&roads, &place, &box, error);
+    int result = segment_tree_build(&roads, &node, &box, error);
 
     if (result)
         return result;
-    roads.tree.place = place;
+    roads.tree.node = node;
     roads.tree.box = box;
     result = segment_tree_verify(&roads, error);
-    free(place);
+    free(node);
     free(box);
     return result;
 }

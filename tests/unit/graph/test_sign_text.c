@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/graph/import/osm/network/sign_text.h"
+#include "core/graph/import/osm/network/attributes.h"
 
 static void lists_are_told_with_blanks(void **state)
 {

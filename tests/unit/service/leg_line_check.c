@@ -38,7 +38,7 @@ static void check_positions(const struct roads *roads,
     assert_true(position_equals(position[line->position_count - 1], leg->to));
     for (uint32_t i = 1; i < leg->steps.count; i++) {
         size_t at = line->step_position[i];
-        uint32_t node = edge_first_place(roads, leg->steps.list[i].edge);
+        uint32_t node = edge_first_node(roads, leg->steps.list[i].edge);
 
         if (leg->steps.list[i].arc != ARC_NONE && at > 0 &&
             at < line->segment_count)

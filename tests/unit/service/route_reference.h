@@ -7,7 +7,7 @@
 #ifndef RELAXD_TESTS_UNIT_SERVICE_ROUTE_REFERENCE_H
 #define RELAXD_TESTS_UNIT_SERVICE_ROUTE_REFERENCE_H
 
-#include "core/graph/roads/road_network.h"
+#include "core/graph/road_network/road_network.h"
 #include "core/service/place/place.h"
 
 /* The least weight over all places in their order, UINT64_MAX where there is no

@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "core/graph/roads/road_map.h"
+#include "core/graph/road_network/road_map.h"
 #include "core/service/route/route_question.h"
 #include "tests/unit/service/road_bench.h"
 

@@ -497,7 +497,7 @@ static void the_tree_finds_what_a_look_at_each_piece_does(void **state)
 
             if (p.lon_e7 >= box.low.lon_e7 && p.lon_e7 <= box.high.lon_e7 &&
                 p.lat_e7 >= box.low.lat_e7 && p.lat_e7 <= box.high.lat_e7)
-                assert_true(set.has[roads_place_piece(roads, n)]);
+                assert_true(set.has[roads_node_piece(roads, n)]);
         }
         free(set.has);
     }

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "core/graph/hierarchy/map_order.h"
+#include "core/graph/order/map_order.h"
 #include "core/graph/map_builder.h"
 #include "core/solver/batch.h"
 #include "core/solver/catalog.h"

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/base/random.h"
-#include "core/graph/hierarchy/map_order.h"
 #include "core/graph/map_builder.h"
+#include "core/graph/order/map_order.h"
 #include "core/solver/catalog.h"
 #include "core/solver/cch/cch.h"
 #include "core/solver/cch/customize.h"
@@ -39,7 +39,7 @@ static uint32_t front_vertex(const struct hierarchy *h, uint32_t s, uint32_t i)
     uint32_t size = supernode_size(h, s);
 
     return i < size ? h->first_vertex[s] + i
-                    : h->upper[h->first_upper[s] + i - size];
+                    : h->upward[h->first_upward[s] + i - size];
 }
 
 /* The panel's entry of the front's vertices i and j, one of which is below
@@ -48,7 +48,7 @@ static uint32_t panel_get(const struct hierarchy *h, const uint32_t *panels,
                           uint32_t s, uint32_t i, uint32_t j)
 {
     uint32_t size = supernode_size(h, s);
-    uint32_t n = supernode_uppers(h, s);
+    uint32_t n = supernode_upward(h, s);
 
     if (i < size)
         return cch_out(h, panels, s)[i * (size + n) + j];
@@ -65,7 +65,7 @@ static bool in_panel(const struct hierarchy *h, uint32_t s, uint32_t i,
 static void check_panels(const struct hierarchy *h, const uint32_t *panels,
                          uint32_t s, const struct staged *staged, uint32_t only)
 {
-    uint32_t front = supernode_size(h, s) + supernode_uppers(h, s);
+    uint32_t front = supernode_size(h, s) + supernode_upward(h, s);
     uint32_t first = h->first_vertex[s];
 
     for (uint32_t i = 0; i < front; i++) {
@@ -95,7 +95,7 @@ static void check_schur(const struct map *map, const struct cch_metric *metric,
     const uint32_t *schur = metric->schur + h->first_schur[s];
     uint32_t first = first_below(h, s);
     uint32_t end = h->first_vertex[s + 1];
-    uint32_t n = supernode_uppers(h, s);
+    uint32_t n = supernode_upward(h, s);
     struct staged staged;
 
     staged_init_touching(&staged, map, metric->weights.weight, first, end);
@@ -105,8 +105,8 @@ static void check_schur(const struct map *map, const struct cch_metric *metric,
         for (uint32_t j = 0; j < n; j++)
             assert_int_equal(schur[i * n + j],
                              staged_get(&staged,
-                                        h->upper[h->first_upper[s] + i],
-                                        h->upper[h->first_upper[s] + j]));
+                                        h->upward[h->first_upward[s] + i],
+                                        h->upward[h->first_upward[s] + j]));
     }
     staged_finish(&staged);
 }
@@ -155,7 +155,7 @@ static void assert_same(const struct metric *left, const struct metric *right)
     const struct cch_metric *a = (const struct cch_metric *)left;
     const struct cch_metric *b = (const struct cch_metric *)right;
     const struct hierarchy *h = &left->prepared->map->hierarchy;
-    size_t panels = h->first_entry[h->supernode_count] * sizeof(uint32_t);
+    size_t panels = h->first_panel[h->supernode_count] * sizeof(uint32_t);
     size_t schur = h->first_schur[h->supernode_count] * sizeof(uint32_t);
 
     assert_memory_equal(a->basic, b->basic, panels);
@@ -273,7 +273,7 @@ static void a_hub_costs_no_more_than_its_roads(void **state)
     const struct schedule *schedule =
         &((const struct cch *)metric->prepared)->schedule;
 
-    assert_true(h->first_entry[h->supernode_count] < 8ULL * leaves);
+    assert_true(h->first_panel[h->supernode_count] < 8ULL * leaves);
     assert_true(h->first_schur[h->supernode_count] < 8ULL * leaves);
     assert_true(schedule->task_count < 10000);
     destroy(metric);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "core/graph/hierarchy/hierarchy_size.h"
-#include "core/graph/hierarchy/map_order.h"
+#include "core/graph/order/map_order.h"
 #include "core/solver/catalog.h"
 #include "core/solver/cch/cch.h"
 #include "core/solver/cch/cch_solver.h"

@@ -95,7 +95,7 @@ static size_t bytes_of_sums(const struct desk *desk)
     const struct hierarchy *hierarchy = &desk->map->hierarchy;
 
     return 2 * sizeof(uint32_t) *
-           hierarchy->first_entry[hierarchy->supernode_count];
+           hierarchy->first_panel[hierarchy->supernode_count];
 }
 
 static void gives_back_what_a_table_left_and_answers_the_same(void **state)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/hierarchy/map_order.h"
-#include "core/graph/hierarchy/order_file.h"
+#include "core/graph/order/map_order.h"
+#include "core/graph/order/order_file.h"
 #include "core/graph/import/weight_file.h"
 #include "core/graph/map_builder.h"
 #include "core/solver/catalog.h"

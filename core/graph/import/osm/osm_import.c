@@ -1,4 +1,3 @@
-/* osm_import: OpenStreetMap files as maps, one for each profile. */
 #include "core/graph/import/osm/osm_import.h"
 
 #include <errno.h>
@@ -11,7 +10,7 @@
 #include "core/base/text.h"
 #include "core/graph/import/osm/file/osm_file.h"
 #include "core/graph/import/osm/network/osm_network.h"
-#include "core/graph/roads/road_map.h"
+#include "core/graph/road_network/road_map.h"
 
 static bool any_wants_way(void *context, const struct tags *tags)
 {

@@ -14,7 +14,7 @@
 #include "core/base/progress.h"
 #include "core/graph/map.h"
 #include "core/graph/profile/profile.h"
-#include "core/graph/roads/road_map.h"
+#include "core/graph/road_network/road_map.h"
 
 /* One more whenever the same data and profiles give another map than before, so
  * that what was imported before is imported anew. */

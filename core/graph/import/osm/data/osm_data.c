@@ -1,4 +1,3 @@
-/* osm_data: what routing needs of OpenStreetMap data, in memory. */
 #include "core/graph/import/osm/data/osm_data.h"
 
 #include <errno.h>

@@ -1,10 +1,203 @@
-/* osm_gathering: data while it is made: what is added. */
+/* osm_gathering: texts and piles, and objects as they come. */
 #include "core/graph/import/osm/data/osm_gathering.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/text.h"
+
+enum { TEXT_MENDED = 1 };
+
+/* ---- Texts --------------------------------------------------------------- */
+
+static int add_line(struct osm_texts *texts, const char *text, size_t length,
+                    uint32_t *ret_offset)
+{
+    uint32_t none;
+    int r = texts->pool.size ? 0 : intern_pool_add(&texts->pool, "", 1, &none);
+
+    return r ? r : intern_pool_add(&texts->pool, text, length + 1, ret_offset);
+}
+
+int osm_texts_add(struct osm_texts *texts, const char *text,
+                  uint32_t *ret_offset)
+{
+    size_t length = strlen(text);
+    int r;
+
+    if (text_is_line(text, length))
+        return add_line(texts, text, length, ret_offset);
+    if (array_reserve((void **)&texts->mended, &texts->mended_capacity,
+                      length + 1, 1))
+        return -ENOMEM;
+    text_copy_line(texts->mended, length + 1, text);
+    r = add_line(texts, texts->mended, strlen(texts->mended), ret_offset);
+    return r ? r : TEXT_MENDED;
+}
+
+static void osm_texts_finish(struct osm_texts *texts)
+{
+    intern_pool_finish(&texts->pool);
+    free(texts->mended);
+    *texts = (struct osm_texts){0};
+}
+
+/* ---- Keys of one object -------------------------------------------------- */
+
+static void osm_own_keys_finish(struct osm_own_keys *keys)
+{
+    if (keys->key.slot_count > 0)
+        intern_pool_finish(&keys->key);
+}
+
+/* Up to so many tags are looked through one by one. */
+enum { FEW_TAGS = 32 };
+
+static bool has_key(const struct osm_tag *tags, size_t count, uint32_t key)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (tags[i].key == key)
+            return true;
+    }
+    return false;
+}
+
+static int add_key(struct intern_pool *keys, uint32_t key, bool *ret_known)
+{
+    size_t before = keys->size;
+    uint32_t place;
+    int r = intern_pool_add(keys, &key, sizeof(key), &place);
+
+    *ret_known = keys->size == before;
+    return r;
+}
+
+/* Whether the key is among `own`, the object's tags so far. Asked tag by tag,
+ * from an object's first on; in time that grows as the tags do. 0 or -ENOMEM.
+ */
+static int osm_own_keys_find(struct osm_own_keys *keys,
+                             const struct osm_tag *own, size_t own_count,
+                             uint32_t key, bool *ret_found)
+{
+    bool known;
+    int r = 0;
+
+    if (own_count == 0)
+        osm_own_keys_finish(keys);
+    if (own_count <= FEW_TAGS) {
+        *ret_found = has_key(own, own_count, key);
+        return 0;
+    }
+    for (size_t i = keys->key.size / sizeof(key); i < own_count && !r; i++)
+        r = add_key(&keys->key, own[i].key, &known);
+    r = r ? r : add_key(&keys->key, key, &known);
+    if (!r)
+        *ret_found = known;
+    return r;
+}
+
+/* ---- Piles of objects ---------------------------------------------------- */
+
+bool osm_stamp_beats(const struct osm_stamp *stamp,
+                     const struct osm_stamp *other)
+{
+    if (stamp->version != other->version)
+        return stamp->version > other->version;
+    return stamp->ordinal > other->ordinal;
+}
+
+/* An object, to which the items and tags belong that are put next. 0, -ENOMEM;
+ * -EINVAL: more than can be counted. */
+static int osm_pile_begin(struct osm_pile *pile, int64_t id,
+                          const struct osm_stamp *stamp)
+{
+    size_t needed = (size_t)pile->count + 1;
+
+    if (needed == UINT32_MAX)
+        return -EINVAL;
+    if (array_reserve((void **)&pile->id, &pile->id_capacity, needed,
+                      sizeof(*pile->id)) ||
+        array_reserve((void **)&pile->entry, &pile->entry_capacity, needed,
+                      sizeof(*pile->entry)))
+        return -ENOMEM;
+    pile->id[pile->count] = id;
+    pile->entry[pile->count] = (struct osm_entry){
+        .stamp = *stamp,
+        .first_item = pile->item_count,
+        .first_tag = pile->tag_count,
+    };
+    pile->count++;
+    return 0;
+}
+
+static int osm_pile_put_items(struct osm_pile *pile, const void *items,
+                              size_t count, size_t size)
+{
+    if (!count)
+        return 0;
+    if (array_reserve(&pile->item, &pile->item_capacity,
+                      pile->item_count + count, size))
+        return -ENOMEM;
+    memcpy((char *)pile->item + pile->item_count * size, items, count * size);
+    pile->item_count += count;
+    return 0;
+}
+
+static int osm_pile_put_tag(struct osm_pile *pile, struct osm_tag tag)
+{
+    if (array_reserve((void **)&pile->tag, &pile->tag_capacity,
+                      pile->tag_count + 1, sizeof(tag)))
+        return -ENOMEM;
+    pile->tag[pile->tag_count++] = tag;
+    return 0;
+}
+
+uint64_t osm_pile_item_end(const struct osm_pile *pile, uint32_t i)
+{
+    return i + 1 < pile->count ? pile->entry[i + 1].first_item
+                               : pile->item_count;
+}
+
+uint64_t osm_pile_tag_end(const struct osm_pile *pile, uint32_t i)
+{
+    return i + 1 < pile->count ? pile->entry[i + 1].first_tag : pile->tag_count;
+}
+
+int osm_pile_choose(const struct osm_pile *pile, uint32_t **ret_index,
+                    uint32_t *ret_count)
+{
+    uint32_t *index;
+    uint32_t chosen = 0;
+    int r = key_order(pile->id, pile->count, KEY_SIGNED, &index);
+
+    if (r)
+        return r;
+    for (uint32_t i = 0; i < pile->count; i++) {
+        uint32_t object = index[i];
+
+        if (!chosen || pile->id[index[chosen - 1]] != pile->id[object])
+            index[chosen++] = object;
+        else if (osm_stamp_beats(&pile->entry[object].stamp,
+                                 &pile->entry[index[chosen - 1]].stamp))
+            index[chosen - 1] = object;
+    }
+    *ret_index = index;
+    *ret_count = chosen;
+    return 0;
+}
+
+void osm_pile_finish(struct osm_pile *pile)
+{
+    free(pile->id);
+    free(pile->entry);
+    free(pile->item);
+    free(pile->tag);
+    *pile = (struct osm_pile){0};
+}
+
+/* ---- Gathering ----------------------------------------------------------- */
 
 int osm_gathering_failed(int code, struct error *error)
 {

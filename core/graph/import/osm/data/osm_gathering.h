@@ -20,10 +20,70 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/base/intern_pool.h"
 #include "core/graph/import/osm/data/osm_data.h"
-#include "core/graph/import/osm/data/osm_own_keys.h"
-#include "core/graph/import/osm/data/osm_pile.h"
-#include "core/graph/import/osm/data/osm_texts.h"
+#include "core/graph/profile/tags.h"
+
+/* The texts of tags, each kept once. Zeroed is empty. */
+struct osm_texts {
+    struct intern_pool pool; /* NUL-terminated; the first is "" */
+    char *mended;            /* the last text that was no line of UTF-8 */
+    size_t mended_capacity;
+};
+
+/* Where the text stands, from now on. 0; TEXT_MENDED: it has '?' for each byte
+ * that is no character of a line (core/base/text.h); -ENOMEM; -EINVAL: they are
+ * more than 4 GiB. */
+int osm_texts_add(struct osm_texts *texts, const char *text,
+                  uint32_t *ret_offset);
+
+/* For finding two tags of one key on an object. Zeroed is empty. */
+struct osm_own_keys {
+    struct intern_pool key; /* of the object in hand, once it has many tags */
+};
+
+/* Which of two objects with one id counts: the higher version, of equal ones
+ * the later. */
+struct osm_stamp {
+    uint64_t ordinal; /* counts all that are read */
+    uint32_t version; /* 0: the file has none */
+};
+
+bool osm_stamp_beats(const struct osm_stamp *stamp,
+                     const struct osm_stamp *other);
+
+struct osm_entry {
+    struct osm_stamp stamp;
+    uint64_t first_item; /* those up to the next entry's are its own */
+    uint64_t first_tag;
+};
+
+/* Objects of one kind as they are added, in any order, some of them twice.
+ * Items are what they consist of, refs or members. Zeroed is empty. */
+struct osm_pile {
+    uint32_t count;
+    int64_t *id;
+    size_t id_capacity;
+    struct osm_entry *entry;
+    size_t entry_capacity;
+    void *item;
+    size_t item_count;
+    size_t item_capacity;
+    struct osm_tag *tag;
+    size_t tag_count;
+    size_t tag_capacity;
+};
+
+/* Where an object's items and tags end. */
+uint64_t osm_pile_item_end(const struct osm_pile *pile, uint32_t i);
+uint64_t osm_pile_tag_end(const struct osm_pile *pile, uint32_t i);
+
+/* The objects that count, by ascending id, each id once: [*ret_count], free()d
+ * by the caller. 0 or -ENOMEM. */
+int osm_pile_choose(const struct osm_pile *pile, uint32_t **ret_index,
+                    uint32_t *ret_count);
+
+void osm_pile_finish(struct osm_pile *pile);
 
 /* An object as it comes, but for what it consists of. */
 struct osm_object {

@@ -1,7 +1,7 @@
 /* libosmium: what this room wants of the library, in C.
  *
- * The only files in C++ are libosmium.cpp, which alone knows the library, and
- * thrown.cpp, which knows what it throws; no exception leaves them. */
+ * libosmium.cpp, the only file in C++, alone knows the library and what it
+ * throws; no exception leaves it. */
 #ifndef RELAXD_GRAPH_IMPORT_OSM_FILE_LIBOSMIUM_H
 #define RELAXD_GRAPH_IMPORT_OSM_FILE_LIBOSMIUM_H
 

@@ -1,4 +1,3 @@
-/* osm_reading: what objects of files become, in two passes. */
 #include "core/graph/import/osm/file/osm_reading.h"
 
 #include <errno.h>

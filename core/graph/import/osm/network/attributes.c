@@ -1,11 +1,109 @@
-/* attributes: what roads are called and are, each kind and each text once. */
+/* attributes: texts as on signs, attributes of ways, and those of twins. */
 #include "core/graph/import/osm/network/attributes.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
+
+/* ---- Lists as on signs --------------------------------------------------- */
+
+static const char blanks[] = " \t\r\n";
+
+void sign_text_clear(struct sign_text *sign)
+{
+    sign->length = 0;
+    if (sign->text)
+        *sign->text = '\0';
+}
+
+static int add(struct sign_text *sign, const char *text, size_t length)
+{
+    int r = array_reserve((void **)&sign->text, &sign->capacity,
+                          sign->length + length + 1, 1);
+
+    if (r)
+        return r;
+    memcpy(sign->text + sign->length, text, length);
+    sign->length += length;
+    sign->text[sign->length] = '\0';
+    return 0;
+}
+
+/* The next word of a part, which ends where a mark is; false: there is none. */
+static bool next_word(const char **at, const char *end, const char **ret_word,
+                      size_t *ret_length)
+{
+    *at += strspn(*at, blanks);
+    if (*at >= end)
+        return false;
+    *ret_word = *at;
+    *ret_length = strcspn(*at, blanks);
+    if (*ret_length > (size_t)(end - *at))
+        *ret_length = (size_t)(end - *at);
+    *at += *ret_length;
+    return true;
+}
+
+/* `before` comes first, where the part has any words. */
+static int add_part(struct sign_text *sign, const char *part, const char *end,
+                    const char *before)
+{
+    const char *word;
+    size_t length;
+    int r = 0;
+
+    while (!r && next_word(&part, end, &word, &length)) {
+        r = add(sign, before, strlen(before));
+        r = r ? r : add(sign, word, length);
+        before = " ";
+    }
+    return r;
+}
+
+int sign_text_add_list(struct sign_text *sign, const char *list,
+                       const char *marks, const char *between)
+{
+    size_t begin = sign->length;
+    int r = 0;
+
+    while (list && *list && !r) {
+        const char *end = list + strcspn(list, marks);
+
+        r = add_part(sign, list, end, sign->length > begin ? between : "");
+        list = *end ? end + 1 : end;
+    }
+    return r;
+}
+
+int sign_text_add_destinations(struct sign_text *sign, const char *refs,
+                               const char *places)
+{
+    static const char marks[] = ";,";
+    size_t begin = sign->length;
+    size_t after_refs;
+    int r = sign_text_add_list(sign, refs, marks, ", ");
+
+    if (!r && sign->length > begin)
+        r = add(sign, ": ", 2);
+    after_refs = sign->length;
+    r = r ? r : sign_text_add_list(sign, places, marks, ", ");
+    if (!r && sign->length == after_refs && after_refs > begin) {
+        sign->length -= 2;
+        sign->text[sign->length] = '\0';
+    }
+    return r;
+}
+
+void sign_text_finish(struct sign_text *sign)
+{
+    free(sign->text);
+    *sign = (struct sign_text){0};
+}
+
+/* ---- The pool ------------------------------------------------------------ */
 
 enum { SIZE = sizeof(struct road_attributes) };
 
@@ -151,4 +249,99 @@ void attribute_pool_finish(struct attribute_pool *pool)
     intern_pool_finish(&pool->text);
     intern_pool_finish(&pool->item);
     sign_text_finish(&pool->sign);
+}
+
+/* ---- Roads that lie on each other ---------------------------------------- */
+
+/* Places of a piece. */
+static uint32_t place_count(const struct road_network *network, uint32_t piece)
+{
+    return network->first_node[piece + 1] - network->first_node[piece];
+}
+
+static bool same_costs(const struct road_network *network, const uint32_t *cost,
+                       uint32_t a, uint32_t b)
+{
+    uint32_t first = network->first_node[a] - a;
+    uint32_t second = network->first_node[b] - b;
+    size_t count = 2 * ((size_t)place_count(network, a) - 1);
+
+    return !cost || !memcmp(cost + 2 * (size_t)first, cost + 2 * (size_t)second,
+                            count * sizeof(*cost));
+}
+
+static bool are_twins(const struct road_network *network, uint32_t a,
+                      uint32_t b)
+{
+    size_t count = place_count(network, a);
+
+    return count == place_count(network, b) &&
+           network->edge_open[2 * a] == network->edge_open[2 * b] &&
+           network->edge_open[2 * a + 1] == network->edge_open[2 * b + 1] &&
+           !memcmp(network->node_id + network->first_node[a],
+                   network->node_id + network->first_node[b],
+                   count * sizeof(*network->node_id)) &&
+           same_costs(network, network->segment_weight, a, b) &&
+           same_costs(network, network->segment_duration_ms, a, b);
+}
+
+/* Whether attributes `a` are to be had rather than `b`. */
+static bool is_before(const struct attribute_pool *pool, uint32_t a, uint32_t b)
+{
+    const char *text = pool->text.bytes;
+    const char *first = text + attribute_pool_get(pool, a)->name;
+    const char *second = text + attribute_pool_get(pool, b)->name;
+
+    if (!*first || !*second)
+        return *first;
+    return strcmp(first, second) < 0;
+}
+
+static void settle_pair(const struct attribute_pool *pool,
+                        struct road_network *network, uint32_t a, uint32_t b)
+{
+    uint32_t *attributes = network->piece_attributes;
+
+    if (!are_twins(network, a, b))
+        return;
+    if (is_before(pool, attributes[b], attributes[a]))
+        attributes[a] = attributes[b];
+    else
+        attributes[b] = attributes[a];
+}
+
+/* Edges forward from a junction to another. */
+static bool leads_along(const struct road_network *network, uint32_t edge,
+                        uint32_t other)
+{
+    return edge % 2 == 0 && other % 2 == 0 &&
+           road_network_head(network, edge) ==
+               road_network_head(network, other);
+}
+
+/* The first of `count` edges with each of the others: twice, so that it has the
+ * attributes that are to be had, and then all have its. */
+static void settle_from(const struct attribute_pool *pool,
+                        struct road_network *network, const uint32_t *edge,
+                        uint32_t count)
+{
+    for (uint32_t again = 0; again < 2; again++) {
+        for (uint32_t i = 1; i < count; i++) {
+            if (leads_along(network, *edge, edge[i]))
+                settle_pair(pool, network, *edge / 2, edge[i] / 2);
+        }
+    }
+}
+
+void twins_settle(const struct road_leaving *leaving,
+                  const struct attribute_pool *pool,
+                  struct road_network *network)
+{
+    for (uint32_t j = 0; j < network->junction_count; j++) {
+        const uint32_t *edge = leaving->edge + leaving->first[j];
+        uint32_t count = leaving->first[j + 1] - leaving->first[j];
+
+        for (uint32_t i = 0; i < count; i++)
+            settle_from(pool, network, edge + i, count - i);
+    }
 }

@@ -1,4 +1,3 @@
-/* courses: the ways that a profile uses, as courses through spots. */
 #include "core/graph/import/osm/network/courses.h"
 
 #include <errno.h>

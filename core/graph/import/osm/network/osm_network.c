@@ -1,23 +1,15 @@
-/* osm_network: OpenStreetMap data seen through a profile: a road network. */
 #include "core/graph/import/osm/network/osm_network.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#include "core/graph/import/osm/network/arms.h"
 #include "core/graph/import/osm/network/attributes.h"
 #include "core/graph/import/osm/network/courses.h"
-#include "core/graph/import/osm/network/forbidden.h"
-#include "core/graph/import/osm/network/junctions.h"
-#include "core/graph/import/osm/network/link_costs.h"
-#include "core/graph/import/osm/network/node_rules.h"
 #include "core/graph/import/osm/network/pieces.h"
-#include "core/graph/import/osm/network/restriction_unions.h"
 #include "core/graph/import/osm/network/restrictions.h"
 #include "core/graph/import/osm/network/transfers.h"
 #include "core/graph/import/osm/network/turns.h"
-#include "core/graph/import/osm/network/twins.h"
-#include "core/graph/roads/junction_components.h"
+#include "core/graph/road_network/road_network.h"
 
 /* What is known on the way. */
 struct survey {

@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/graph/import/osm/data/osm_data.h"
 #include "core/graph/profile/profile.h"
-#include "core/graph/roads/road_network.h"
+#include "core/graph/road_network/road_network.h"
 
 /* Linear time but for sorting. `ret_report`: the data's counts and what this
  * profile left out. -ENOMEM; -EINVAL: more than a map can hold. A network

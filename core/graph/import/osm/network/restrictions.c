@@ -1,13 +1,368 @@
-/* restrictions: relations that forbid turns, in terms of darts. */
+/* restrictions: from members to darts, then those of one past as one. */
 #include "core/graph/import/osm/network/restrictions.h"
 
 #include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/graph/import/osm/network/restriction_members.h"
-#include "core/graph/import/osm/network/via_ways.h"
+#include "core/graph/import/osm/network/courses.h"
+
+/* ---- Members of a relation ----------------------------------------------- */
+
+/* Ways of one role, as they are listed: via ways as often as they are, others
+ * once. */
+struct member_ways {
+    uint32_t *used; /* [count] used ways */
+    uint32_t count;
+    uint32_t missing; /* so many more are not in the file or no road */
+    size_t capacity;
+};
+
+/* Of one relation; room is used again for the next. */
+struct members {
+    struct member_ways from;
+    struct member_ways to;
+    struct member_ways via;
+    uint32_t node; /* via one, where node_count is 1 */
+    uint32_t node_count;
+    uint32_t node_missing;
+    uint32_t *room; /* [2 * via.count + to.count] for who resolves them */
+    size_t room_capacity;
+    uint64_t *listed; /* [from.count or to.count] */
+    size_t listed_capacity;
+};
+
+/* Darts that one restriction may spell: of each `from` all of via and `to`. */
+enum { RESTRICTION_DARTS_MAX = 4096 };
+
+static int add_way(const struct osm_data *data, const struct courses *courses,
+                   struct member_ways *ways, int64_t id)
+{
+    uint32_t way;
+    uint32_t used;
+    int r;
+
+    if (!osm_find_way(data, id, &way) || !courses_find(courses, way, &used)) {
+        ways->missing++;
+        return 0;
+    }
+    r = array_reserve((void **)&ways->used, &ways->capacity,
+                      (size_t)ways->count + 1, sizeof(used));
+    if (!r)
+        ways->used[ways->count++] = used;
+    return r;
+}
+
+static void add_node(const struct osm_data *data, struct members *members,
+                     int64_t id)
+{
+    if (osm_find_node(data, id, &members->node))
+        members->node_count++;
+    else
+        members->node_missing++;
+}
+
+static int compare_listed(const void *a, const void *b)
+{
+    uint64_t one = *(const uint64_t *)a;
+    uint64_t other = *(const uint64_t *)b;
+
+    return (one > other) - (one < other);
+}
+
+/* Each way where it is listed first. */
+static int keep_once(struct members *members, struct member_ways *ways)
+{
+    uint32_t count = ways->count;
+    uint64_t *listed;
+    uint64_t last = 0;
+    uint32_t kept = 0;
+
+    if (count < 2)
+        return 0;
+    if (array_reserve((void **)&members->listed, &members->listed_capacity,
+                      count, sizeof(*listed)))
+        return -ENOMEM;
+    listed = members->listed;
+    for (uint32_t i = 0; i < count; i++)
+        listed[i] = (uint64_t)ways->used[i] << 32 | i;
+    qsort(listed, count, sizeof(*listed), compare_listed);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t used = listed[i] >> 32;
+
+        if (i == 0 || used != last)
+            listed[kept++] = listed[i] << 32 | used;
+        last = used;
+    }
+    qsort(listed, kept, sizeof(*listed), compare_listed);
+    for (uint32_t i = 0; i < kept; i++)
+        ways->used[i] = (uint32_t)listed[i];
+    ways->count = kept;
+    return 0;
+}
+
+/* Those of the relation. 0 or -ENOMEM. */
+static int members_read(const struct osm_data *data,
+                        const struct courses *courses, uint32_t relation,
+                        struct members *members)
+{
+    struct member_ways *const ways[] = {
+        [ROLE_FROM] = &members->from,
+        [ROLE_VIA] = &members->via,
+        [ROLE_TO] = &members->to,
+    };
+    int r = 0;
+
+    for (int role = ROLE_FROM; role <= ROLE_TO; role++)
+        ways[role]->count = ways[role]->missing = 0;
+    members->node_count = members->node_missing = 0;
+    for (uint64_t i = data->first_member[relation];
+         i < data->first_member[relation + 1] && !r; i++) {
+        const struct osm_member *member = &data->member[i];
+
+        if (member->kind == OSM_WAY)
+            r = add_way(data, courses, ways[member->role], member->id);
+        else if (member->kind == OSM_NODE && member->role == ROLE_VIA)
+            add_node(data, members, member->id);
+    }
+    r = r ? r : keep_once(members, &members->from);
+    r = r ? r : keep_once(members, &members->to);
+    return r ? r
+             : array_reserve((void **)&members->room, &members->room_capacity,
+                             2 * (size_t)members->via.count + members->to.count,
+                             sizeof(*members->room));
+}
+
+/* The ends of a course: the spots that one comes from and to who passes it so
+ * (2c along its way, 2c + 1 against it). */
+static uint32_t passage_tail(const struct courses *courses, uint32_t passage)
+{
+    uint32_t course = passage / 2;
+
+    return courses->ref_spot[passage % 2 ? courses->first_ref[course + 1] - 1
+                                         : courses->first_ref[course]];
+}
+
+static uint32_t passage_head(const struct courses *courses, uint32_t passage)
+{
+    return passage_tail(courses, passage ^ 1);
+}
+
+/* Via ways are passed from end to end, so none may have a gap, and a closed one
+ * has to be the only one. */
+static enum import_count check_via(const struct courses *courses,
+                                   const struct member_ways *via)
+{
+    for (uint32_t i = 0; i < via->count; i++) {
+        uint32_t first = courses->way[via->used[i]].first_course;
+
+        if (way_course_end(courses, via->used[i]) != first + 1)
+            return COUNT_RESTRICTIONS_MISSING;
+        if (via->count > 1 && passage_tail(courses, 2 * first) ==
+                                  passage_head(courses, 2 * first))
+            return COUNT_RESTRICTIONS_UNCLEAR;
+    }
+    return COUNT_RESTRICTIONS;
+}
+
+/* Whether they are enough, and no more than can be meant: COUNT_RESTRICTIONS,
+ * or why not. */
+static enum import_count members_check(const struct courses *courses,
+                                       const struct members *members)
+{
+    uint32_t nodes = members->node_count + members->node_missing;
+    uint32_t ways = members->via.count + members->via.missing;
+
+    if (members->from.count + members->from.missing == 0 ||
+        members->to.count + members->to.missing == 0 || nodes + ways == 0)
+        return COUNT_RESTRICTIONS_NO_MEMBER;
+    if (members->from.count == 0 || members->to.count == 0 ||
+        members->via.missing || members->node_missing)
+        return COUNT_RESTRICTIONS_MISSING;
+    if (nodes > 1 || (nodes && ways))
+        return COUNT_RESTRICTIONS_UNCLEAR;
+    if ((uint64_t)members->from.count *
+            ((uint64_t)members->via.count + members->to.count) >
+        RESTRICTION_DARTS_MAX)
+        return COUNT_RESTRICTIONS_CROWDED;
+    return check_via(courses, &members->via);
+}
+
+static void members_finish(struct members *members)
+{
+    free(members->from.used);
+    free(members->via.used);
+    free(members->to.used);
+    free(members->room);
+    free(members->listed);
+}
+
+/* Whether the way passes the spot. */
+static bool way_touches(const struct courses *courses, uint32_t used,
+                        uint32_t spot)
+{
+    uint32_t end = courses->first_ref[way_course_end(courses, used)];
+
+    for (uint32_t i = courses->first_ref[courses->way[used].first_course];
+         i < end; i++) {
+        if (courses->ref_spot[i] == spot)
+            return true;
+    }
+    return false;
+}
+
+/* The n-th of the darts that leave, of those that are open in the one (0) or
+ * the other (1) direction. */
+static bool find_dart(const struct courses *courses, uint32_t used,
+                      uint32_t spot, uint32_t reversed, uint32_t n,
+                      uint32_t *ret_dart)
+{
+    const struct used_way *way = &courses->way[used];
+    uint32_t end = way_course_end(courses, used);
+
+    for (uint32_t c = way->first_course; c < end; c++) {
+        uint32_t first = 2 * courses->first_ref[c];
+        uint32_t last = 2 * (courses->first_ref[c + 1] - 1);
+
+        for (uint32_t dart = first; dart < last; dart++) {
+            if (dart_tail(courses, dart) != spot ||
+                !way->open[(dart ^ reversed) & 1] || n-- > 0)
+                continue;
+            *ret_dart = dart ^ reversed;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The n-th open dart of a way, from 0, that leaves a spot or arrives there;
+ * false: there are fewer. */
+static bool way_leaving(const struct courses *courses, uint32_t used,
+                        uint32_t spot, uint32_t n, uint32_t *ret_dart)
+{
+    return find_dart(courses, used, spot, 0, n, ret_dart);
+}
+
+static bool way_arriving(const struct courses *courses, uint32_t used,
+                         uint32_t spot, uint32_t n, uint32_t *ret_dart)
+{
+    return find_dart(courses, used, spot, 1, n, ret_dart);
+}
+
+static bool passage_is_open(const struct courses *courses, uint32_t passage)
+{
+    uint32_t used = courses->ref_way[courses->first_ref[passage / 2]];
+
+    return courses->way[used].open[passage % 2];
+}
+
+/* ---- Ways that lead over ------------------------------------------------- */
+
+/* The via ways end to end, as they are listed or the other way round, the first
+ * one so or so; false: they do not meet. */
+static bool join_via(const struct courses *courses,
+                     const struct members *members, uint32_t variant,
+                     uint32_t *ret_passage)
+{
+    const struct member_ways *via = &members->via;
+    uint32_t at = 0;
+
+    for (uint32_t i = 0; i < via->count; i++) {
+        uint32_t k = variant / 2 ? via->count - 1 - i : i;
+        uint32_t passage = 2 * courses->way[via->used[k]].first_course;
+
+        if (i == 0)
+            passage += variant % 2;
+        else if (passage_tail(courses, passage) != at)
+            passage++;
+        if (i > 0 && passage_tail(courses, passage) != at)
+            return false;
+        at = passage_head(courses, passage);
+        ret_passage[i] = passage;
+    }
+    return true;
+}
+
+static bool reaches_any_to(const struct courses *courses,
+                           const struct members *members, uint32_t spot)
+{
+    for (uint32_t i = 0; i < members->to.count; i++) {
+        if (way_touches(courses, members->to.used[i], spot))
+            return true;
+    }
+    return false;
+}
+
+static bool leaves_by_any_to(const struct courses *courses,
+                             const struct members *members, uint32_t spot)
+{
+    uint32_t dart;
+
+    for (uint32_t i = 0; i < members->to.count; i++) {
+        if (way_leaving(courses, members->to.used[i], spot, 0, &dart))
+            return true;
+    }
+    return false;
+}
+
+static bool via_ways_are_open(const struct courses *courses,
+                              const uint32_t *passage, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (!passage_is_open(courses, passage[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Whether somebody could come by the way and pass them. */
+static bool can_pass(const struct courses *courses,
+                     const struct members *members, uint32_t way,
+                     const uint32_t *passage)
+{
+    uint32_t last = passage[members->via.count - 1];
+    uint32_t dart;
+
+    return way_arriving(courses, way, passage_tail(courses, passage[0]), 0,
+                        &dart) &&
+           via_ways_are_open(courses, passage, members->via.count) &&
+           leaves_by_any_to(courses, members, passage_head(courses, last));
+}
+
+/* In how many ways via joins a `from` way to any of the `to` ways, end to end,
+ * as it is listed or the other way round; `ret_possible`: how many of them
+ * somebody could go. `ret_passage`, [via.count], is one that is possible, else
+ * any. Needs the second via.count words of the members' room. */
+static uint32_t via_ways_join(const struct courses *courses,
+                              const struct members *members, uint32_t way,
+                              uint32_t *ret_passage, uint32_t *ret_possible)
+{
+    uint32_t count = members->via.count;
+    uint32_t *passage = members->room + count;
+    uint32_t found = 0;
+
+    *ret_possible = 0;
+    for (uint32_t variant = 0; variant < (count > 1 ? 4 : 2); variant++) {
+        bool can;
+
+        if (!join_via(courses, members, variant, passage) ||
+            !way_touches(courses, way, passage_tail(courses, passage[0])) ||
+            !reaches_any_to(courses, members,
+                            passage_head(courses, passage[count - 1])))
+            continue;
+        can = can_pass(courses, members, way, passage);
+        if (found++ == 0 || can)
+            memcpy(ret_passage, passage, count * sizeof(*passage));
+        *ret_possible += can;
+    }
+    return found;
+}
+
+/* ---- Restrictions -------------------------------------------------------- */
 
 struct reading {
     const struct courses *courses;
@@ -28,8 +383,8 @@ struct approach_by {
     bool several; /* more darts of that way arrive */
 };
 
-static void append(struct reading *reading, const struct approach_by *by,
-                   uint32_t from, const uint32_t *to, uint32_t to_count)
+static void append_part(struct reading *reading, const struct approach_by *by,
+                        uint32_t from, const uint32_t *to, uint32_t to_count)
 {
     struct restriction_list *list = reading->list;
     size_t parts = list->part_count + by->via_count + to_count;
@@ -66,7 +421,7 @@ static void forbid_turning_back(struct reading *reading,
          n++) {
         uint32_t back = dart ^ 1;
 
-        append(reading, by, dart, &back, 1);
+        append_part(reading, by, dart, &back, 1);
     }
 }
 
@@ -114,7 +469,7 @@ static enum import_count forbid(struct reading *reading,
         best = better(best, one);
     }
     if (count > 0 && by->arrives)
-        append(reading, by, by->from, dart, count);
+        append_part(reading, by, by->from, dart, count);
     return best;
 }
 
@@ -140,7 +495,7 @@ static enum import_count allow(struct reading *reading,
         best = better(best, one);
     }
     if (best == COUNT_RESTRICTIONS && by->arrives)
-        append(reading, by, by->from, dart, count);
+        append_part(reading, by, by->from, dart, count);
     return best;
 }
 
@@ -275,4 +630,114 @@ void restrictions_finish(struct restriction_list *list)
     free(list->item);
     free(list->part);
     *list = (struct restriction_list){0};
+}
+
+/* ---- Several of one past ------------------------------------------------- */
+
+static int compare(uint32_t a, uint32_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_pasts(const struct restriction_list *list,
+                         const struct restriction *one,
+                         const struct restriction *other)
+{
+    int order = compare(one->from, other->from);
+
+    if (!order)
+        order = compare(one->via_count, other->via_count);
+    for (uint32_t i = 0; i < one->via_count && !order; i++)
+        order = compare(restriction_via(list, one)[i],
+                        restriction_via(list, other)[i]);
+    return order;
+}
+
+/* No_ restrictions first; by their pasts. */
+static int compare_items(const void *a, const void *b, void *context)
+{
+    const struct restriction *one = a;
+    const struct restriction *other = b;
+
+    if (one->only != other->only)
+        return one->only ? 1 : -1;
+    return compare_pasts(context, one, other);
+}
+
+static int compare_darts(const void *a, const void *b)
+{
+    return compare(*(const uint32_t *)a, *(const uint32_t *)b);
+}
+
+/* Ascending, each once; how many are left. */
+static uint32_t keep_darts_once(uint32_t *dart, size_t count)
+{
+    uint32_t kept = 0;
+
+    qsort(dart, count, sizeof(*dart), compare_darts);
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || dart[i] != dart[i - 1])
+            dart[kept++] = dart[i];
+    }
+    return kept;
+}
+
+/* All parts of the first item, then where the others lead. */
+static int unite(struct restriction_list *list, struct restriction *item,
+                 size_t count)
+{
+    size_t first = list->part_count;
+    size_t parts = item->via_count;
+    int r;
+
+    for (size_t i = 0; i < count; i++)
+        parts += item[i].to_count;
+    r = array_reserve((void **)&list->part, &list->part_capacity, first + parts,
+                      sizeof(*list->part));
+    if (r)
+        return r;
+    memcpy(list->part + first, restriction_via(list, item),
+           item->via_count * sizeof(*list->part));
+    list->part_count += item->via_count;
+    for (size_t i = 0; i < count; i++) {
+        memcpy(list->part + list->part_count, restriction_to(list, &item[i]),
+               item[i].to_count * sizeof(*list->part));
+        list->part_count += item[i].to_count;
+    }
+    item->first_part = first;
+    item->to_count = keep_darts_once(list->part + first + item->via_count,
+                                     parts - item->via_count);
+    list->part_count = first + item->via_count + item->to_count;
+    return 0;
+}
+
+/* How many items from `first` on are of one kind and past. */
+static size_t count_alike(const struct restriction_list *list, size_t first)
+{
+    const struct restriction *item = &list->item[first];
+    size_t count = 1;
+
+    while (first + count < list->count && item->only == item[count].only &&
+           compare_pasts(list, item, &item[count]) == 0)
+        count++;
+    return count;
+}
+
+int restriction_unions_make(struct restriction_list *list)
+{
+    size_t kept = 0;
+    size_t alike;
+    int r = 0;
+
+    if (list->count > 0)
+        qsort_r(list->item, list->count, sizeof(*list->item), compare_items,
+                list);
+    for (size_t i = 0; i < list->count && !r; i += alike) {
+        alike = count_alike(list, i);
+        if (alike > 1)
+            r = unite(list, &list->item[i], alike);
+        list->item[kept++] = list->item[i];
+    }
+    list->count = r ? list->count : kept;
+    return r;
 }

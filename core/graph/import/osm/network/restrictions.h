@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "core/graph/import/osm/network/courses.h"
-#include "core/graph/import/osm/network/junctions.h"
+#include "core/graph/import/osm/network/pieces.h"
 
 /* A course that is passed: 2c along its way, 2c + 1 against it. */
 struct restriction {
@@ -60,5 +60,16 @@ restriction_to(const struct restriction_list *list,
 {
     return list->part + item->first_part + item->via_count;
 }
+
+/* Several restrictions of one past as one.
+ *
+ * Each only_ was put there to lead somewhere. Taken one by one they would leave
+ * nothing at all, so whoever has come just so may go on by what any of them
+ * allows. And may not by what any no_ forbids: many that are alike take no more
+ * room in the network than one. */
+
+/* Those of one kind of the same `from` and via become one, which leads to each
+ * dart once. 0 or -ENOMEM. */
+int restriction_unions_make(struct restriction_list *list);
 
 #endif

@@ -1,10 +1,406 @@
-/* turns: who may turn how at junctions, and what it takes. */
+/* turns: arms of junctions, what restrictions forbid, and what is left. */
 #include "core/graph/import/osm/network/turns.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
+#include "core/graph/roads/ground.h"
+
+/* ---- Arms of junctions --------------------------------------------------- */
+
+/* How far along an edge one looks: nearer than that, ways are often drawn
+ * askew to meet the middle of a broad road. */
+static const double look_m = 10;
+
+struct offset {
+    double east_m;
+    double north_m;
+};
+
+static struct offset offset_of(const struct ground *ground,
+                               struct position from, struct position to)
+{
+    return (struct offset){
+        ground->east_m * (double)lon_e7_apart(from.lon_e7, to.lon_e7),
+        ground->north_m * ((double)to.lat_e7 - from.lat_e7),
+    };
+}
+
+/* The places are `first`, `first + step` and so on to `last`. */
+static struct offset look_along(const struct position *position, int64_t first,
+                                int64_t last, int64_t step)
+{
+    struct ground ground = ground_at(position[first].lat_e7);
+    struct offset at = {0};
+    double left_m = look_m;
+
+    for (int64_t i = first; i != last; i += step) {
+        struct offset next =
+            offset_of(&ground, position[first], position[i + step]);
+        double east_m = next.east_m - at.east_m;
+        double north_m = next.north_m - at.north_m;
+        double length_m = hypot(east_m, north_m);
+
+        if (length_m >= left_m)
+            return (struct offset){at.east_m + east_m * left_m / length_m,
+                                   at.north_m + north_m * left_m / length_m};
+        left_m -= length_m;
+        at = next;
+    }
+    return at;
+}
+
+static float bearing_of(const struct road_network *network, uint32_t edge)
+{
+    int64_t first = network->first_node[edge / 2];
+    int64_t last = (int64_t)network->first_node[edge / 2 + 1] - 1;
+    struct offset offset =
+        edge % 2 ? look_along(network->node_position, last, first, -1)
+                 : look_along(network->node_position, first, last, 1);
+
+    return (float)(atan2(offset.east_m, offset.north_m) * 180 / M_PI);
+}
+
+int arms_make(const struct road_network *network, struct arms *arms)
+{
+    size_t edge_count = 2 * (size_t)network->piece_count;
+
+    arms->bearing_deg = array_alloc(edge_count, sizeof(*arms->bearing_deg));
+    if (!arms->bearing_deg || road_leaving_init(&arms->leaving, network))
+        return -ENOMEM;
+    for (uint32_t edge = 0; edge < edge_count; edge++)
+        arms->bearing_deg[edge] = bearing_of(network, edge);
+    return 0;
+}
+
+void arms_finish(struct arms *arms)
+{
+    road_leaving_finish(&arms->leaving);
+    free(arms->bearing_deg);
+    *arms = (struct arms){0};
+}
+
+/* From the end of an edge into one that leaves there: (-180, 180], to the right
+ * above 0; 180 for the edge's reverse. */
+static double arms_turn_deg(const struct arms *arms, uint32_t from_edge,
+                            uint32_t to_edge)
+{
+    double back = arms->bearing_deg[edge_reverse(from_edge)];
+    double turn = arms->bearing_deg[to_edge] - back - 180;
+
+    turn = fmod(turn, 360);
+    if (turn <= -180)
+        turn += 360;
+    return turn > 180 ? turn - 360 : turn;
+}
+
+/* Whether one of the last darts of a restriction is on that edge.
+ *
+ * ---- Turns that restrictions forbid -------------------------------------- */
+static bool restriction_leads_to(const struct restriction_list *list,
+                                 const struct restriction *item,
+                                 const struct pieces *pieces, uint32_t edge)
+{
+    const uint32_t *to = restriction_to(list, item);
+
+    for (uint32_t i = 0; i < item->to_count; i++) {
+        if (dart_edge(pieces, to[i]) == edge)
+            return true;
+    }
+    return false;
+}
+
+struct banning {
+    const struct restriction_list *list;
+    const struct pieces *pieces;
+    const struct arms *arms;
+    const struct road_network *network;
+    struct turn_ban *ban;
+    size_t count;
+    size_t capacity;
+};
+
+static int ban(struct banning *banning, uint32_t from, uint32_t to)
+{
+    int r = array_reserve((void **)&banning->ban, &banning->capacity,
+                          banning->count + 1, sizeof(*banning->ban));
+
+    if (!r)
+        banning->ban[banning->count++] = (struct turn_ban){from, to};
+    return r;
+}
+
+static int ban_others(struct banning *banning, const struct restriction *item,
+                      uint32_t from)
+{
+    const struct road_leaving *leaving = &banning->arms->leaving;
+    uint32_t junction = road_network_head(banning->network, from);
+    int r = 0;
+
+    for (uint32_t i = leaving->first[junction];
+         i < leaving->first[junction + 1] && !r; i++) {
+        if (!restriction_leads_to(banning->list, item, banning->pieces,
+                                  leaving->edge[i]))
+            r = ban(banning, from, leaving->edge[i]);
+    }
+    return r;
+}
+
+static int ban_each(struct banning *banning, const struct restriction *item,
+                    uint32_t from)
+{
+    const uint32_t *to = restriction_to(banning->list, item);
+    int r = 0;
+
+    for (uint32_t i = 0; i < item->to_count && !r; i++)
+        r = ban(banning, from, dart_edge(banning->pieces, to[i]));
+    return r;
+}
+
+static int compare_bans(const void *a, const void *b)
+{
+    const struct turn_ban *one = a;
+    const struct turn_ban *other = b;
+
+    if (one->from_edge != other->from_edge)
+        return one->from_edge < other->from_edge ? -1 : 1;
+    if (one->to_edge != other->to_edge)
+        return one->to_edge < other->to_edge ? -1 : 1;
+    return 0;
+}
+
+/* Ascending, each once. */
+static void order_bans(struct banning *banning)
+{
+    size_t kept = 0;
+
+    if (banning->count == 0)
+        return;
+    qsort(banning->ban, banning->count, sizeof(*banning->ban), compare_bans);
+    for (size_t i = 0; i < banning->count; i++) {
+        if (i == 0 || compare_bans(&banning->ban[kept - 1], &banning->ban[i]))
+            banning->ban[kept++] = banning->ban[i];
+    }
+    banning->count = kept;
+}
+
+int forbidden_turns(const struct restriction_list *list,
+                    const struct pieces *pieces, const struct arms *arms,
+                    const struct road_network *network,
+                    struct turn_ban **ret_bans, size_t *ret_count)
+{
+    struct banning banning = {list, pieces, arms, network, NULL, 0, 0};
+    int r = 0;
+
+    for (size_t i = 0; i < list->count && !r; i++) {
+        const struct restriction *item = &list->item[i];
+        uint32_t from = dart_edge(pieces, item->from);
+
+        if (item->via_count == 0)
+            r = item->only ? ban_others(&banning, item, from)
+                           : ban_each(&banning, item, from);
+    }
+    if (r) {
+        free(banning.ban);
+        return r;
+    }
+    order_bans(&banning);
+    *ret_bans = banning.ban;
+    *ret_count = banning.count;
+    return 0;
+}
+
+/* ---- Sequences that restrictions forbid ---------------------------------- */
+
+/* Sequences as they come: one after the other, each its edges and EDGE_NONE. */
+struct spelling {
+    const struct restriction_list *list;
+    const struct courses *courses;
+    const struct pieces *pieces;
+    struct road_network *network;
+    uint32_t *edge; /* [edge_count] of all so far, then of the one in hand */
+    size_t edge_count;
+    size_t capacity;
+    size_t *first; /* [count] where each begins */
+    size_t count;
+    size_t first_capacity;
+};
+
+static int put(struct spelling *spelling, uint32_t edge)
+{
+    int r = array_reserve((void **)&spelling->edge, &spelling->capacity,
+                          spelling->edge_count + 1, sizeof(edge));
+
+    if (!r)
+        spelling->edge[spelling->edge_count++] = edge;
+    return r;
+}
+
+/* All edges of a course that is passed: each has some links of it. */
+static int put_passage(struct spelling *spelling, uint32_t passage)
+{
+    uint32_t first = spelling->courses->first_ref[passage / 2];
+    uint32_t links = spelling->courses->first_ref[passage / 2 + 1] - first - 1;
+    uint32_t before = EDGE_NONE;
+    int r = 0;
+
+    for (uint32_t i = 0; i < links && !r; i++) {
+        uint32_t dart =
+            passage % 2 ? 2 * (first + links - 1 - i) + 1 : 2 * (first + i);
+        uint32_t edge = dart_edge(spelling->pieces, dart);
+
+        if (edge != before)
+            r = put(spelling, edge);
+        before = edge;
+    }
+    return r;
+}
+
+static bool is_turn(const struct road_network *network, uint32_t from,
+                    uint32_t to)
+{
+    for (uint32_t i = network->first_turn[from];
+         i < network->first_turn[from + 1]; i++) {
+        if (network->turn_edge[i] == to)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the edges from `first` on can be driven at all. */
+static bool can_drive(const struct spelling *spelling, size_t first)
+{
+    for (size_t i = first; i + 1 < spelling->edge_count; i++) {
+        if (!is_turn(spelling->network, spelling->edge[i],
+                     spelling->edge[i + 1]))
+            return false;
+    }
+    return true;
+}
+
+/* Keeps the edges in hand, from `first` on, with that one behind them as a
+ * sequence; they stay in hand. */
+static int keep(struct spelling *spelling, size_t *first, uint32_t last)
+{
+    size_t count = spelling->edge_count - *first;
+    int r = array_reserve((void **)&spelling->first, &spelling->first_capacity,
+                          spelling->count + 1, sizeof(*spelling->first));
+
+    r = r ? r
+          : array_reserve((void **)&spelling->edge, &spelling->capacity,
+                          spelling->edge_count + 2 + count,
+                          sizeof(*spelling->edge));
+    if (r)
+        return r;
+    spelling->first[spelling->count++] = *first;
+    spelling->edge[spelling->edge_count++] = last;
+    spelling->edge[spelling->edge_count++] = EDGE_NONE;
+    memcpy(spelling->edge + spelling->edge_count, spelling->edge + *first,
+           count * sizeof(*spelling->edge));
+    *first = spelling->edge_count;
+    spelling->edge_count += count;
+    return 0;
+}
+
+static int spell(struct spelling *spelling, const struct restriction *item)
+{
+    const struct road_network *network = spelling->network;
+    const uint32_t *via = restriction_via(spelling->list, item);
+    size_t first = spelling->edge_count;
+    uint32_t last;
+    int r = put(spelling, dart_edge(spelling->pieces, item->from));
+
+    for (uint32_t i = 0; i < item->via_count && !r; i++)
+        r = put_passage(spelling, via[i]);
+    if (!r && can_drive(spelling, first)) {
+        last = spelling->edge[spelling->edge_count - 1];
+        for (uint32_t i = network->first_turn[last];
+             i < network->first_turn[last + 1] && !r; i++) {
+            uint32_t to = network->turn_edge[i];
+
+            if (restriction_leads_to(spelling->list, item, spelling->pieces,
+                                     to) != item->only)
+                r = keep(spelling, &first, to);
+        }
+    }
+    spelling->edge_count = first;
+    return r;
+}
+
+static int compare_sequences(const void *a, const void *b, void *context)
+{
+    const struct spelling *spelling = context;
+    const uint32_t *one = spelling->edge + *(const size_t *)a;
+    const uint32_t *other = spelling->edge + *(const size_t *)b;
+
+    while (*one == *other && *one != EDGE_NONE) {
+        one++;
+        other++;
+    }
+    return *one == *other ? 0 : *one < *other ? -1 : 1;
+}
+
+static void give_one(struct road_network *network, const uint32_t *edge)
+{
+    uint32_t at = network->first_of_sequence[network->sequence_count];
+
+    for (; *edge != EDGE_NONE; edge++)
+        network->sequence_edge[at++] = *edge;
+    network->first_of_sequence[++network->sequence_count] = at;
+}
+
+/* Those that are alike once. */
+static int give(struct spelling *spelling)
+{
+    struct road_network *network = spelling->network;
+
+    if (spelling->edge_count > UINT32_MAX)
+        return -EINVAL;
+    network->first_of_sequence =
+        array_alloc(spelling->count + 1, sizeof(*network->first_of_sequence));
+    network->sequence_edge =
+        array_alloc(spelling->edge_count, sizeof(*network->sequence_edge));
+    if (!network->first_of_sequence || !network->sequence_edge)
+        return -ENOMEM;
+    network->first_of_sequence[0] = 0;
+    if (spelling->count > 0)
+        qsort_r(spelling->first, spelling->count, sizeof(*spelling->first),
+                compare_sequences, spelling);
+    for (size_t i = 0; i < spelling->count; i++) {
+        if (i == 0 || compare_sequences(&spelling->first[i - 1],
+                                        &spelling->first[i], spelling))
+            give_one(network, spelling->edge + spelling->first[i]);
+    }
+    return 0;
+}
+
+int forbidden_sequences(const struct restriction_list *list,
+                        const struct courses *courses,
+                        const struct pieces *pieces,
+                        struct road_network *network)
+{
+    struct spelling spelling = {
+        .list = list,
+        .courses = courses,
+        .pieces = pieces,
+        .network = network,
+    };
+    int r = 0;
+
+    for (size_t i = 0; i < list->count && !r; i++) {
+        if (list->item[i].via_count > 0)
+            r = spell(&spelling, &list->item[i]);
+    }
+    r = r ? r : give(&spelling);
+    free(spelling.edge);
+    free(spelling.first);
+    return r;
+}
+
+/* ---- Turns --------------------------------------------------------------- */
 
 int turns_find_plain(const struct turn_sources *sources,
                      struct road_network *network)

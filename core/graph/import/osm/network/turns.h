@@ -1,16 +1,31 @@
-/* turns: who may turn how at junctions, and what it takes. */
+/* turns: the edges at each junction, what restrictions forbid there, which
+ * turns are left and what they take. */
 #ifndef RELAXD_GRAPH_IMPORT_OSM_NETWORK_TURNS_H
 #define RELAXD_GRAPH_IMPORT_OSM_NETWORK_TURNS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "core/graph/import/osm/network/arms.h"
 #include "core/graph/import/osm/network/attributes.h"
 #include "core/graph/import/osm/network/courses.h"
-#include "core/graph/import/osm/network/junctions.h"
-#include "core/graph/import/osm/network/node_rules.h"
 #include "core/graph/import/osm/network/pieces.h"
+#include "core/graph/import/osm/network/restrictions.h"
 #include "core/graph/import_report.h"
+#include "core/graph/road_network/road_network.h"
+
+/* The edges that leave each junction of a network. */
+struct arms {
+    struct road_leaving leaving; /* edges, open or not */
+    float *bearing_deg;          /* [2 * piece_count] in which each edge leaves,
+                                    clockwise from north: that of the place 10 m
+                                    along it, or of its end */
+};
+
+/* 16 bytes a piece. 0, -ENOMEM; finish is right after that, too. */
+int arms_make(const struct road_network *network, struct arms *arms);
+
+void arms_finish(struct arms *arms);
 
 /* A turn that a restriction at a node forbids. */
 struct turn_ban {
@@ -44,5 +59,21 @@ enum { TURNS_ROADS_MAX = 512 };
 /* The turns of the network. 0, -ENOMEM, -EINVAL: more than a map can hold. */
 int turns_make(const struct turn_sources *sources, struct road_network *network,
                struct import_report *report);
+
+/* ---- Restrictions as forbidden turns and sequences of edges -------------- */
+
+/* Those of restrictions at a node: `ret_bans`, ascending, each once, free()d
+ * by the caller. 0 or -ENOMEM. */
+int forbidden_turns(const struct restriction_list *list,
+                    const struct pieces *pieces, const struct arms *arms,
+                    const struct road_network *network,
+                    struct turn_ban **ret_bans, size_t *ret_count);
+
+/* Those of restrictions by ways, as sequences of the network, each once. Its
+ * turns are there. 0, -ENOMEM, -EINVAL: more than a map can hold. */
+int forbidden_sequences(const struct restriction_list *list,
+                        const struct courses *courses,
+                        const struct pieces *pieces,
+                        struct road_network *network);
 
 #endif

@@ -1,0 +1,165 @@
+/* hierarchy: where things lie in it. */
+#include "core/graph/hierarchy/hierarchy.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+
+void subtrees_find_lowest(const struct hierarchy *hierarchy,
+                          uint32_t *ret_lowest)
+{
+    for (uint32_t s = 0; s < hierarchy->supernode_count; s++) {
+        uint32_t first = hierarchy->first_child[s];
+
+        ret_lowest[s] = first < hierarchy->first_child[s + 1]
+                            ? ret_lowest[hierarchy->child[first]]
+                            : s;
+    }
+}
+
+/* The index of a vertex in the front of `supernode`, of no vertex below it;
+ * UINT32_MAX where it is not in it. */
+static uint32_t front_index(const struct hierarchy *hierarchy,
+                            uint32_t supernode, uint32_t vertex)
+{
+    uint32_t n = supernode_upward(hierarchy, supernode);
+    size_t i;
+
+    if (vertex < hierarchy->first_vertex[supernode + 1])
+        return vertex - hierarchy->first_vertex[supernode];
+    i = array_find(hierarchy->upward + hierarchy->first_upward[supernode], n,
+                   vertex);
+    return i < n ? supernode_size(hierarchy, supernode) + (uint32_t)i
+                 : UINT32_MAX;
+}
+
+uint64_t arc_slot(const struct hierarchy *hierarchy, uint32_t tail,
+                  uint32_t head)
+{
+    uint32_t low = tail < head ? tail : head;
+    uint32_t high = tail < head ? head : tail;
+    uint32_t s = hierarchy->supernode[low];
+    uint64_t size = supernode_size(hierarchy, s);
+    uint64_t upward = supernode_upward(hierarchy, s);
+    uint32_t row = low - hierarchy->first_vertex[s];
+    uint32_t column = front_index(hierarchy, s, high);
+    uint64_t out = hierarchy->first_panel[s];
+
+    if (tail == head || column == UINT32_MAX)
+        return SLOT_NONE;
+    if (tail == low)
+        return out + row * (size + upward) + column;
+    if (column < size)
+        return out + column * (size + upward) + row;
+    return out + size * (size + upward) + row * upward + (column - size);
+}
+
+uint32_t slot_supernode(const struct hierarchy *hierarchy, uint64_t slot)
+{
+    uint32_t low = 0;
+
+    for (uint32_t count = hierarchy->supernode_count; count > 1;) {
+        uint32_t half = count / 2;
+
+        if (hierarchy->first_panel[low + half] <= slot)
+            low += half;
+        count -= half;
+    }
+    return low;
+}
+
+void arc_slots_find(const struct hierarchy *hierarchy,
+                    const struct topology *topology, uint64_t *ret_slot)
+{
+    for (uint32_t v = 0; v < topology->vertex_count; v++) {
+        for (uint32_t a = topology->first_out[v];
+             a < topology->first_out[v + 1]; a++)
+            ret_slot[a] = arc_slot(hierarchy, v, topology->head[a]);
+    }
+}
+
+uint32_t arc_slots_count(const struct hierarchy *hierarchy,
+                         const struct topology *topology)
+{
+    uint32_t count = topology->arc_count;
+
+    while (count &&
+           hierarchy->arc_slot[hierarchy->arc_by_slot[count - 1]] == SLOT_NONE)
+        count--;
+    return count;
+}
+
+struct slotted_arc {
+    uint64_t slot;
+    uint32_t arc;
+};
+
+static int compare_slotted(const void *a, const void *b)
+{
+    const struct slotted_arc *x = a;
+    const struct slotted_arc *y = b;
+
+    if (x->slot != y->slot)
+        return x->slot < y->slot ? -1 : 1;
+    return (x->arc > y->arc) - (x->arc < y->arc);
+}
+
+/* The supernode whose panel an arc's weight is in; one past the last where it
+ * is in none. */
+static uint32_t arc_supernode(const struct hierarchy *hierarchy, uint32_t tail,
+                              uint32_t head)
+{
+    if (tail == head)
+        return hierarchy->supernode_count;
+    return hierarchy->supernode[tail < head ? tail : head];
+}
+
+/* A counting sort by supernode; panels lie in the order of supernodes. */
+static void sort_by_supernode(const struct hierarchy *hierarchy,
+                              const struct topology *topology, uint32_t *first,
+                              struct slotted_arc *sorted)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t v = topology->vertex_count; v-- > 0;) {
+            for (uint32_t a = topology->first_out[v + 1];
+                 a-- > topology->first_out[v];) {
+                uint32_t s = arc_supernode(hierarchy, v, topology->head[a]);
+
+                if (pass == 0)
+                    first[s]++;
+                else
+                    sorted[--first[s]] = (struct slotted_arc){
+                        hierarchy->arc_slot[a],
+                        a,
+                    };
+            }
+        }
+        for (uint32_t s = 0; pass == 0 && s < hierarchy->supernode_count; s++)
+            first[s + 1] += first[s];
+    }
+}
+
+int arc_slots_sort(const struct hierarchy *hierarchy,
+                   const struct topology *topology, uint32_t *ret_arcs)
+{
+    uint32_t count = hierarchy->supernode_count;
+    uint32_t *first = array_zero((size_t)count + 1, sizeof(*first));
+    struct slotted_arc *sorted =
+        array_alloc(topology->arc_count, sizeof(*sorted));
+
+    if (!first || !sorted) {
+        free(first);
+        free(sorted);
+        return -ENOMEM;
+    }
+    sort_by_supernode(hierarchy, topology, first, sorted);
+    for (uint32_t s = 0; s < count; s++)
+        qsort(sorted + first[s], first[s + 1] - first[s], sizeof(*sorted),
+              compare_slotted);
+    for (uint32_t i = 0; i < topology->arc_count; i++)
+        ret_arcs[i] = sorted[i].arc;
+    free(first);
+    free(sorted);
+    return 0;
+}

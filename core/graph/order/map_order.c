@@ -1,0 +1,534 @@
+/* map_find_order: the elimination order that a map gets where nobody gives one.
+ */
+#include "core/graph/order/map_order.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/error.h"
+#include "core/base/parallel.h"
+#include "core/graph/hierarchy/dissect.h"
+#include "core/graph/hierarchy/hierarchy_build.h"
+#include "core/graph/hierarchy/order_refine.h"
+#include "core/graph/map.h"
+#include "core/graph/roads/roads_arrays.h"
+
+/* ---- Finding an order ---------------------------------------------------- */
+
+#define GROUP_NONE UINT32_MAX
+
+/* The vertices of a piece's edges together; each plain junction for itself. */
+static void group_by_piece(const struct map *map, uint32_t *piece_group,
+                           uint32_t *ret_group, uint32_t *ret_count)
+{
+    uint32_t count = 0;
+
+    for (uint32_t p = 0; p < map->roads.piece_count; p++)
+        piece_group[p] = GROUP_NONE;
+    for (uint32_t v = 0; v < map->topology.vertex_count; v++) {
+        uint32_t edge = map->roads.vertex_edge[v];
+        uint32_t own = GROUP_NONE;
+        uint32_t *group =
+            edge == EDGE_NONE ? &own : &piece_group[edge_piece(edge)];
+
+        if (*group == GROUP_NONE)
+            *group = count++;
+        ret_group[v] = *group;
+    }
+    *ret_count = count;
+}
+
+static int order_pieces(const struct map *map, uint32_t **ret_order,
+                        struct error *error)
+{
+    uint32_t *piece_group =
+        array_alloc(map->roads.piece_count, sizeof(*piece_group));
+    uint32_t *group = array_alloc(map->topology.vertex_count, sizeof(*group));
+    uint32_t count;
+    int r;
+
+    if (piece_group && group) {
+        group_by_piece(map, piece_group, group, &count);
+        r = dissect_groups(&map->topology, group, count, ret_order, error);
+    } else {
+        r = error_no_memory(error);
+    }
+    free(piece_group);
+    free(group);
+    return r;
+}
+
+int map_find_order(const struct map *map, uint32_t **ret_order,
+                   struct error *error)
+{
+    uint32_t *order;
+    int r;
+
+    if (!map->roads.piece_count)
+        return dissect(&map->topology, ret_order, error);
+    r = order_pieces(map, &order, error);
+    if (r)
+        return r;
+    r = order_refine(&map->topology, order, parallel_thread_count(), error);
+    if (r)
+        free(order);
+    else
+        *ret_order = order;
+    return r;
+}
+
+/* ---- Renumbering --------------------------------------------------------- */
+
+/* A map on its way to other numbers. */
+struct renumbering {
+    const struct map *from;
+    struct map *to;
+    const uint32_t *number; /* [vertex_count] new ones */
+    uint32_t *vertex;       /* [vertex_count] old ones */
+    uint32_t *arc;          /* [arc_count] old ones */
+};
+
+/* An array of the new map. */
+static void *keep_array(struct renumbering *renumbering, uint64_t count,
+                        size_t size)
+{
+    void *array = array_alloc(count, size);
+
+    map_storage_keep(renumbering->to->storage, array);
+    return array;
+}
+
+/* to[i] = from[at[i]]; NULL where memory is short. */
+static void *gather(struct renumbering *renumbering, const void *from,
+                    size_t size, const uint32_t *at, uint32_t count)
+{
+    char *to = keep_array(renumbering, count, size);
+
+    for (uint32_t i = 0; to && i < count; i++)
+        memcpy(to + i * size, (const char *)from + at[i] * size, size);
+    return to;
+}
+
+/* The same for words, which most are, and quicker. */
+static uint32_t *gather_words(struct renumbering *renumbering,
+                              const uint32_t *from, const uint32_t *at,
+                              uint32_t count)
+{
+    uint32_t *to = keep_array(renumbering, count, sizeof(*to));
+
+    for (uint32_t i = 0; to && i < count; i++)
+        to[i] = from[at[i]];
+    return to;
+}
+
+/* New numbers in place of old ones; VERTEX_NONE stays. */
+static uint32_t *map_words(struct renumbering *renumbering,
+                           const uint32_t *vertices, uint64_t count)
+{
+    uint32_t *to = keep_array(renumbering, count, sizeof(*to));
+
+    for (uint64_t i = 0; to && i < count; i++)
+        to[i] = vertices[i] == VERTEX_NONE ? VERTEX_NONE
+                                           : renumbering->number[vertices[i]];
+    return to;
+}
+
+static int find_old(struct renumbering *renumbering)
+{
+    const struct topology *topology = &renumbering->from->topology;
+    uint32_t n = topology->vertex_count;
+    uint32_t *first_out =
+        keep_array(renumbering, (uint64_t)n + 1, sizeof(*first_out));
+    uint32_t at = 0;
+
+    renumbering->vertex = array_alloc(n, sizeof(uint32_t));
+    renumbering->arc = array_alloc(topology->arc_count, sizeof(uint32_t));
+    if (!first_out || !renumbering->vertex || !renumbering->arc)
+        return -ENOMEM;
+    for (uint32_t v = 0; v < n; v++)
+        renumbering->vertex[renumbering->number[v]] = v;
+    for (uint32_t v = 0; v < n; v++) {
+        uint32_t old = renumbering->vertex[v];
+
+        first_out[v] = at;
+        for (uint32_t a = topology->first_out[old];
+             a < topology->first_out[old + 1]; a++)
+            renumbering->arc[at++] = a;
+    }
+    first_out[n] = at;
+    renumbering->to->topology = (struct topology){n, at, first_out, NULL};
+    return 0;
+}
+
+static int take_arcs(struct renumbering *renumbering)
+{
+    const struct map *from = renumbering->from;
+    struct map *to = renumbering->to;
+    uint32_t m = from->topology.arc_count;
+    uint32_t *head = keep_array(renumbering, m, sizeof(*head));
+
+    to->topology.head = head;
+    to->weights = (struct weights){
+        .epoch = from->weights.epoch,
+        .arc_count = m,
+        .weight = gather_words(renumbering, from->weights.weight,
+                               renumbering->arc, m),
+    };
+    if (!head || !to->weights.weight)
+        return -ENOMEM;
+    for (uint32_t a = 0; a < m; a++)
+        head[a] = renumbering->number[from->topology.head[renumbering->arc[a]]];
+    if (!from->road_class)
+        return 0;
+    to->road_class =
+        gather(renumbering, from->road_class, 1, renumbering->arc, m);
+    return to->road_class ? 0 : -ENOMEM;
+}
+
+static int compare_words(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a;
+    uint32_t y = *(const uint32_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* By id as they were; those of one id by their new numbers. */
+static void sort_equal_ids(const struct map *map, uint32_t *by_id)
+{
+    uint32_t n = map->topology.vertex_count;
+
+    for (uint32_t first = 0, end; first < n; first = end) {
+        uint64_t id = map->external_id[by_id[first]];
+
+        end = first + 1;
+        while (end < n && map->external_id[by_id[end]] == id)
+            end++;
+        if (end - first > 1)
+            qsort(by_id + first, end - first, sizeof(*by_id), compare_words);
+    }
+}
+
+static int take_vertices(struct renumbering *renumbering)
+{
+    const struct map *from = renumbering->from;
+    struct map *to = renumbering->to;
+    uint32_t n = from->topology.vertex_count;
+    uint32_t *by_id = map_words(renumbering, from->vertex_by_id, n);
+
+    to->vertex_by_id = by_id;
+    to->external_id =
+        gather(renumbering, from->external_id, sizeof(*from->external_id),
+               renumbering->vertex, n);
+    if (!by_id || !to->external_id)
+        return -ENOMEM;
+    sort_equal_ids(to, by_id);
+    if (!from->position)
+        return 0;
+    to->position = gather(renumbering, from->position, sizeof(*from->position),
+                          renumbering->vertex, n);
+    return to->position ? 0 : -ENOMEM;
+}
+
+static const void *renumbered_array(struct renumbering *renumbering,
+                                    const struct roads_array *array,
+                                    const void *elements)
+{
+    const struct topology *topology = &renumbering->from->topology;
+    uint64_t count =
+        roads_array_length(&renumbering->from->roads, topology, array->length);
+    void *copy;
+
+    if (array->length == ROADS_VERTICES)
+        return gather_words(renumbering, elements, renumbering->vertex,
+                            topology->vertex_count);
+    if (array->length == ROADS_ARCS)
+        return gather_words(renumbering, elements, renumbering->arc,
+                            topology->arc_count);
+    if (elements == renumbering->from->roads.end_vertex ||
+        elements == renumbering->from->roads.state_vertex)
+        return map_words(renumbering, elements, count);
+    copy = keep_array(renumbering, count, array->element_size);
+    if (copy)
+        memcpy(copy, elements, count * array->element_size);
+    return copy;
+}
+
+/* Durations that are the weights stay so. */
+static void share_arrays(const struct roads *from, struct roads *to)
+{
+    if (from->segment_duration_ms == from->segment_weight)
+        to->segment_duration_ms = to->segment_weight;
+    if (from->turn_duration_ms == from->turn_weight)
+        to->turn_duration_ms = to->turn_weight;
+}
+
+static bool is_shared(const struct roads *roads, const void *elements,
+                      const struct roads_array *array)
+{
+    return (elements == roads->segment_weight &&
+            array->offset == offsetof(struct roads, segment_duration_ms)) ||
+           (elements == roads->turn_weight &&
+            array->offset == offsetof(struct roads, turn_duration_ms));
+}
+
+static int take_roads(struct renumbering *renumbering)
+{
+    const struct roads *from = &renumbering->from->roads;
+    struct roads *to = &renumbering->to->roads;
+
+    *to = *from;
+    for (size_t i = 0; i < ROADS_ARRAY_COUNT; i++) {
+        const struct roads_array *array = &roads_arrays[i];
+        const void *elements = roads_array_get(from, array);
+        const void *taken;
+
+        if (!elements || is_shared(from, elements, array))
+            continue;
+        taken = renumbered_array(renumbering, array, elements);
+        if (!taken)
+            return -ENOMEM;
+        roads_array_set(to, array, taken);
+    }
+    share_arrays(from, to);
+    return 0;
+}
+
+static int take_all(struct renumbering *renumbering)
+{
+    const struct map *from = renumbering->from;
+    struct map *to = renumbering->to;
+    int r;
+
+    to->storage = calloc(1, sizeof(*to->storage));
+    r = to->storage ? find_old(renumbering) : -ENOMEM;
+    if (!r)
+        r = take_arcs(renumbering);
+    if (!r)
+        r = take_vertices(renumbering);
+    if (!r && from->roads.piece_count)
+        r = take_roads(renumbering);
+    to->report = from->report;
+    to->info = from->info;
+    to->info.too_large_bytes = 0;
+    return r;
+}
+
+/* Vertex v becomes number[v]; each number once. Arcs go with their tails and
+ * keep their order there; all else stays what it was. The new map stands alone
+ * and has no hierarchy. 0 or -ENOMEM. */
+static int map_renumber(const struct map *map, const uint32_t *number,
+                        struct map **ret_map, struct error *error)
+{
+    struct renumbering renumbering = {
+        .from = map,
+        .to = calloc(1, sizeof(struct map)),
+        .number = number,
+    };
+    int r = renumbering.to ? take_all(&renumbering) : -ENOMEM;
+
+    free(renumbering.vertex);
+    free(renumbering.arc);
+    if (r) {
+        map_destroy(renumbering.to);
+        return error_no_memory(error);
+    }
+    *ret_map = renumbering.to;
+    return 0;
+}
+
+/* ---- Ordering ------------------------------------------------------------ */
+
+static int check_order(const struct map *map, const uint32_t *order,
+                       struct error *error)
+{
+    uint32_t n = map->topology.vertex_count;
+    uint8_t *seen = array_zero(n, sizeof(*seen));
+    int r = 0;
+
+    if (!seen)
+        return error_no_memory(error);
+    for (uint32_t i = 0; i < n && !r; i++) {
+        if (order[i] >= n || seen[order[i]]++)
+            r = error_set(error, -EINVAL,
+                          "no order: entry %" PRIu32 ", vertex %" PRIu32 ", %s",
+                          i, order[i],
+                          order[i] >= n ? "is not in the map"
+                                        : "was there already");
+    }
+    free(seen);
+    return r;
+}
+
+/* number[v]: the new number of the old vertex v. */
+static int find_numbers(const struct supernodes *supernodes,
+                        const uint32_t *order, uint32_t n,
+                        uint32_t **ret_number)
+{
+    uint32_t *number = array_alloc(n, sizeof(*number));
+
+    if (!number)
+        return -ENOMEM;
+    for (uint32_t rank = 0; rank < n; rank++)
+        number[order[rank]] = supernodes->number[rank];
+    *ret_number = number;
+    return 0;
+}
+
+/* The map keeps what was built. */
+static void take_over(struct map *map, struct hierarchy_build *build)
+{
+    for (size_t i = 0; i < build->heap_count; i++)
+        map_storage_keep(map->storage, build->heap[i]);
+    map->hierarchy = build->hierarchy;
+    build->heap_count = 0;
+}
+
+/* What the ordered map is made of. */
+struct building {
+    const struct map *map;
+    const uint32_t *order;
+    const struct elimination_tree *tree;
+    const struct supernodes *supernodes;
+    struct elimination elimination;
+    struct map *ordered;
+};
+
+static int renumber(struct building *building, struct error *error)
+{
+    uint32_t *number = NULL;
+    int r;
+
+    if (find_numbers(building->supernodes, building->order,
+                     building->map->topology.vertex_count, &number))
+        return error_no_memory(error);
+    r = map_renumber(building->map, number, &building->ordered, error);
+    free(number);
+    return r;
+}
+
+/* Neither waits for the other. */
+enum { ELIMINATE, RENUMBER, PART_COUNT };
+
+static int build_part(void *context, size_t part, struct error *error)
+{
+    struct building *building = context;
+
+    return part == RENUMBER
+               ? renumber(building, error)
+               : elimination_init(&building->elimination, building->tree,
+                                  &building->map->topology, building->order,
+                                  error);
+}
+
+static int add_hierarchy(struct building *building, struct error *error)
+{
+    struct hierarchy_build build;
+    int r = hierarchy_build_init(&build, &building->ordered->topology,
+                                 &building->elimination, building->supernodes,
+                                 error);
+
+    if (!r)
+        take_over(building->ordered, &build);
+    hierarchy_build_finish(&build);
+    return r;
+}
+
+/* Refuses what would take more than 4 GiB of neighbours, and 32 GiB of words in
+ * panels or in Schur complements: no road map comes near, and other solvers
+ * are better for what does. */
+static int check_size(const struct elimination_tree *tree,
+                      const struct hierarchy_size *size, struct error *error)
+{
+    const double above_max = (double)((uint64_t)1 << 30);
+    const double words_max = (double)((uint64_t)1 << 33);
+    double above = 0;
+
+    for (uint32_t rank = 0; rank < tree->vertex_count; rank++)
+        above += tree->above_count[rank];
+    if (above <= above_max && size->panel_words <= words_max &&
+        size->schur_words <= words_max)
+        return 0;
+    return error_set(error, -EINVAL,
+                     "the hierarchy of this order joins %.3g pairs of vertices "
+                     "and needs %.3g words; serve the map unordered, or try "
+                     "another order",
+                     above, 4 * size->panel_words + size->schur_words);
+}
+
+static int build_by(const struct map *map, const struct elimination_tree *tree,
+                    const struct supernodes *supernodes, const uint32_t *order,
+                    struct map **ret_map, struct error *error)
+{
+    struct building building = {
+        .map = map,
+        .order = order,
+        .tree = tree,
+        .supernodes = supernodes,
+    };
+    int r = parallel_run(parallel_thread_count(), PART_COUNT, build_part,
+                         &building, error);
+
+    if (!r)
+        r = add_hierarchy(&building, error);
+    elimination_finish(&building.elimination);
+    if (r)
+        map_destroy(building.ordered);
+    else
+        *ret_map = building.ordered;
+    return r;
+}
+
+static int order_by(const struct map *map, const uint32_t *order,
+                    double bytes_max, struct hierarchy_size *ret_size,
+                    struct map **ret_map, struct error *error)
+{
+    struct hierarchy_size size = {0};
+    struct supernodes supernodes = {0};
+    struct elimination_tree tree;
+    int r = elimination_tree_init(&tree, &map->topology, order, error);
+
+    if (!r)
+        r = supernodes_init(&supernodes, &tree, error);
+    if (!r) {
+        size = hierarchy_size_of(&supernodes, &tree);
+        r = hierarchy_size_bytes(&size) > bytes_max
+                ? MAP_ORDER_TOO_LARGE
+                : check_size(&tree, &size, error);
+    }
+    if (!r)
+        r = build_by(map, &tree, &supernodes, order, ret_map, error);
+    supernodes_finish(&supernodes);
+    elimination_tree_finish(&tree);
+    if (r >= 0)
+        *ret_size = size;
+    return r;
+}
+
+int map_order_within(const struct map *map, const uint32_t *order,
+                     double bytes_max, struct hierarchy_size *ret_size,
+                     struct map **ret_map, struct error *error)
+{
+    uint32_t *found = NULL;
+    int r = order ? check_order(map, order, error)
+                  : map_find_order(map, &found, error);
+
+    if (!r)
+        r = order_by(map, order ? order : found, bytes_max, ret_size, ret_map,
+                     error);
+    free(found);
+    return r;
+}
+
+int map_order(const struct map *map, const uint32_t *order,
+              struct map **ret_map, struct error *error)
+{
+    struct hierarchy_size size;
+
+    return map_order_within(map, order, INFINITY, &size, ret_map, error);
+}

@@ -1,0 +1,533 @@
+/* segment_tree_search: what is in a box, and what is near a position. */
+#include "core/graph/roads/segment_tree.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/graph/roads/ground.h"
+#include "core/graph/roads/roads.h"
+#include "core/graph/roads/segment_box.h"
+
+/* ---- All in a box -------------------------------------------------------- */
+
+/* Wide enough for products of differences of positions. */
+__extension__ typedef __int128 wide;
+
+/* A range of longitudes goes on beyond 180 degrees where it has to. */
+struct range {
+    int64_t low;
+    int64_t high;
+};
+
+struct box_search {
+    const struct roads *roads;
+    struct range lon;
+    struct range lat;
+    void (*found)(void *context, uint32_t segment);
+    void *context;
+    struct tree_level level[SEGMENT_TREE_LEVELS_MAX];
+};
+
+static bool ranges_meet(struct range a, struct range b)
+{
+    return a.low <= b.high && b.low <= a.high;
+}
+
+static struct range range_shifted(struct range range, int64_t by)
+{
+    return (struct range){range.low + by, range.high + by};
+}
+
+/* Anywhere around the globe. */
+static bool box_meets(const struct box_search *search,
+                      const struct segment_box *box)
+{
+    struct range lon = {box->low.lon_e7, box->high.lon_e7};
+    struct range lat = {box->low.lat_e7, box->high.lat_e7};
+
+    if (!ranges_meet(lat, search->lat))
+        return false;
+    for (int turn = -1; turn <= 1; turn++)
+        if (ranges_meet(range_shifted(lon, turn * LON_E7_TURN), search->lon))
+            return true;
+    return false;
+}
+
+/* Of which side of the line along (x, y) a corner is. */
+static int side_of(wide x, wide y, wide corner_x, wide corner_y)
+{
+    wide left = x * corner_y;
+    wide right = y * corner_x;
+
+    return left > right ? 1 : left < right ? -1 : 0;
+}
+
+/* A line and a box have no place in common where the line's box does not meet
+ * it, or all corners are on one side of the line. */
+static bool line_meets(const struct box_search *search, struct range lon,
+                       struct range lat, int64_t from_lon, int64_t from_lat,
+                       int64_t x, int64_t y)
+{
+    int sides = 0;
+
+    if (!ranges_meet(lon, search->lon) || !ranges_meet(lat, search->lat))
+        return false;
+    sides +=
+        side_of(x, y, search->lon.low - from_lon, search->lat.low - from_lat);
+    sides +=
+        side_of(x, y, search->lon.low - from_lon, search->lat.high - from_lat);
+    sides +=
+        side_of(x, y, search->lon.high - from_lon, search->lat.low - from_lat);
+    sides +=
+        side_of(x, y, search->lon.high - from_lon, search->lat.high - from_lat);
+    return sides > -4 && sides < 4;
+}
+
+static struct range range_between(int64_t a, int64_t b)
+{
+    return a < b ? (struct range){a, b} : (struct range){b, a};
+}
+
+static bool segment_meets(const struct box_search *search, struct position a,
+                          struct position b)
+{
+    int64_t x = lon_e7_apart(a.lon_e7, b.lon_e7);
+    int64_t y = (int64_t)b.lat_e7 - a.lat_e7;
+    struct range lat = range_between(a.lat_e7, b.lat_e7);
+
+    for (int turn = -1; turn <= 1; turn++) {
+        int64_t lon = a.lon_e7 + turn * LON_E7_TURN;
+
+        if (line_meets(search, range_between(lon, lon + x), lat, lon, a.lat_e7,
+                       x, y))
+            return true;
+    }
+    return false;
+}
+
+static void look_at_leaf(const struct box_search *search, uint32_t leaf)
+{
+    const struct roads *roads = search->roads;
+    uint32_t first, end;
+
+    segment_tree_children(leaf, roads->segment_count, &first, &end);
+    for (uint32_t i = first; i < end; i++) {
+        uint32_t place = roads->tree.node[i];
+
+        if (segment_meets(search, roads->node_position[place],
+                          roads->node_position[place + 1]))
+            search->found(search->context,
+                          place - roads_node_piece(roads, place));
+    }
+}
+
+static void look_at(const struct box_search *search, uint32_t level, uint32_t i)
+{
+    const struct segment_tree *tree = &search->roads->tree;
+    uint32_t first, end;
+
+    if (!box_meets(search, &tree->box[search->level[level].first + i]))
+        return;
+    if (level == 0) {
+        look_at_leaf(search, i);
+        return;
+    }
+    segment_tree_children(i, search->level[level - 1].count, &first, &end);
+    for (uint32_t b = first; b < end; b++)
+        look_at(search, level - 1, b);
+}
+
+void segment_tree_within(const struct roads *roads,
+                         const struct segment_box *box,
+                         void (*found)(void *context, uint32_t segment),
+                         void *context)
+{
+    struct box_search search = {
+        .roads = roads,
+        .lon = {box->low.lon_e7, box->high.lon_e7},
+        .lat = {box->low.lat_e7, box->high.lat_e7},
+        .found = found,
+        .context = context,
+    };
+    uint32_t levels = segment_tree_levels(roads->segment_count, search.level);
+
+    if (search.lon.low > search.lon.high)
+        search.lon.high += LON_E7_TURN;
+    if (levels > 0)
+        look_at(&search, levels - 1, 0);
+}
+
+/* ---- The nearest so far -------------------------------------------------- */
+
+struct near_heap {
+    struct near_segment *near; /* [room] */
+    uint32_t room;
+    uint32_t count;
+};
+
+/* Nearer, or as near and of a lower number. */
+static inline bool near_is_before(const struct near_segment *a,
+                                  const struct near_segment *b)
+{
+    return a->distance_m < b->distance_m ||
+           (a->distance_m == b->distance_m && a->segment < b->segment);
+}
+
+static inline bool near_heap_is_full(const struct near_heap *heap)
+{
+    return heap->count == heap->room;
+}
+
+/* Lets it rise from the hole at `i`. */
+static void rise(struct near_segment *near, uint32_t i, struct near_segment it)
+{
+    while (i > 0 && near_is_before(&near[(i - 1) / 2], &it)) {
+        near[i] = near[(i - 1) / 2];
+        i = (i - 1) / 2;
+    }
+    near[i] = it;
+}
+
+/* Lets it sink from the hole at the top of `count`. */
+static void sink(struct near_segment *near, uint32_t count,
+                 struct near_segment it)
+{
+    uint32_t i = 0;
+
+    for (;;) {
+        uint64_t child = 2 * (uint64_t)i + 1;
+
+        if (child + 1 < count && near_is_before(&near[child], &near[child + 1]))
+            child++;
+        if (child >= count || !near_is_before(&it, &near[child]))
+            break;
+        near[i] = near[child];
+        i = (uint32_t)child;
+    }
+    near[i] = it;
+}
+
+/* In the place of the farthest where it is full. There is room for one. */
+static void near_heap_put(struct near_heap *heap,
+                          const struct near_segment *near)
+{
+    if (near_heap_is_full(heap))
+        sink(heap->near, heap->count, *near);
+    else
+        rise(heap->near, heap->count++, *near);
+}
+
+/* Nearest first; no heap any more. */
+static void near_heap_sort(struct near_heap *heap)
+{
+    for (uint32_t count = heap->count; count > 1; count--) {
+        struct near_segment last = heap->near[count - 1];
+
+        heap->near[count - 1] = heap->near[0];
+        sink(heap->near, count - 1, last);
+    }
+}
+
+/* ---- The nearest ones ---------------------------------------------------- */
+
+/* Depth first, the nearest box first.
+ *
+ * What is found equals a look at every segment, bit for bit, as a box is never
+ * farther in numbers than what is in it: its distance is made of differences
+ * that are exact and of steps that round monotonically, and a segment counts as
+ * no nearer than its own box. */
+
+struct search {
+    const struct roads *roads;
+    struct position position;
+    double lon_e7; /* the same */
+    double lat_e7;
+    struct ground ground;
+    segment_wanted *wanted;
+    void *context;
+    struct near_heap found;
+    uint32_t piece; /* of the last one: others of it are near */
+    double radius_m;
+    double limit_m2; /* what is in a box that is farther does not count */
+    struct tree_level level[SEGMENT_TREE_LEVELS_MAX];
+};
+
+static struct search search_around(const struct roads *roads,
+                                   struct position position)
+{
+    return (struct search){
+        .roads = roads,
+        .position = position,
+        .lon_e7 = position.lon_e7,
+        .lat_e7 = position.lat_e7,
+        .ground = ground_at(position.lat_e7),
+    };
+}
+
+static inline double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* Squared metres to a box, either way around the globe. */
+static inline double box_m2(const struct search *search,
+                            const struct segment_box *box)
+{
+    double west = box->low.lon_e7 - search->lon_e7;
+    double east = search->lon_e7 - box->high.lon_e7;
+    double south = box->low.lat_e7 - search->lat_e7;
+    double north = search->lat_e7 - box->high.lat_e7;
+    double lon_e7 =
+        lesser(greater(west, east), (double)LON_E7_TURN + lesser(west, east));
+    double x = greater(lon_e7, 0) * search->ground.east_m;
+    double y = greater(greater(south, north), 0) * search->ground.north_m;
+
+    return x * x + y * y;
+}
+
+/* A way on the plane around the position. */
+struct vector {
+    double x_m;
+    double y_m;
+};
+
+static inline double dot_m2(struct vector a, struct vector b)
+{
+    return a.x_m * b.x_m + a.y_m * b.y_m;
+}
+
+static inline struct vector vector_between(const struct search *search,
+                                           struct position from,
+                                           struct position to)
+{
+    return (struct vector){
+        (double)lon_e7_apart(from.lon_e7, to.lon_e7) * search->ground.east_m,
+        ((double)to.lat_e7 - from.lat_e7) * search->ground.north_m,
+    };
+}
+
+/* Squared metres to the nearest place on the line from `a` to `b`, and how far
+ * along it that is. Ends are exactly as far as on any other line there. */
+static double line_m2(const struct search *search, struct position a,
+                      struct position b, double *ret_fraction)
+{
+    struct vector to = vector_between(search, search->position, a);
+    struct vector along = vector_between(search, a, b);
+    double length_m2 = dot_m2(along, along);
+    double reach_m2 = -dot_m2(to, along);
+
+    if (!(reach_m2 > 0 && length_m2 > 0)) {
+        *ret_fraction = 0;
+    } else if (reach_m2 >= length_m2) {
+        to = vector_between(search, search->position, b);
+        *ret_fraction = 1;
+    } else {
+        *ret_fraction = reach_m2 / length_m2;
+        to.x_m += *ret_fraction * along.x_m;
+        to.y_m += *ret_fraction * along.y_m;
+    }
+    return dot_m2(to, to);
+}
+
+static inline double place_box_m2(const struct search *search, uint32_t place)
+{
+    const struct position *end = &search->roads->node_position[place];
+    struct segment_box box = segment_box_of(end[0], end[1]);
+
+    return box_m2(search, &box);
+}
+
+/* Squared metres to the segment that begins at a place, at least those to its
+ * box. */
+static double place_m2(const struct search *search, uint32_t place,
+                       double least_m2, double *ret_fraction)
+{
+    const struct position *end = &search->roads->node_position[place];
+
+    return greater(least_m2, line_m2(search, end[0], end[1], ret_fraction));
+}
+
+/* The piece of a place; of `guess`, perhaps. */
+static uint32_t find_piece(const struct roads *roads, uint32_t place,
+                           uint32_t guess)
+{
+    const uint32_t *first = &roads->first_node[guess];
+
+    if (first[0] <= place && place < first[1])
+        return guess;
+    return roads_node_piece(roads, place);
+}
+
+static struct near_segment near_segment_of(const struct search *search,
+                                           uint32_t place, double m2,
+                                           double fraction)
+{
+    const struct roads *roads = search->roads;
+    uint32_t piece = find_piece(roads, place, search->piece);
+
+    return (struct near_segment){
+        .segment = place - piece,
+        .piece = piece,
+        .fraction = fraction,
+        .distance_m = sqrt(m2),
+        .position = ground_between(roads->node_position[place],
+                                   roads->node_position[place + 1], fraction),
+    };
+}
+
+void segment_tree_measure(const struct roads *roads, uint32_t segment,
+                          struct position position,
+                          struct near_segment *ret_near)
+{
+    struct search search = search_around(roads, position);
+    uint32_t place = segment + roads_segment_piece(roads, segment);
+    double fraction;
+    double least_m2 = place_box_m2(&search, place);
+    double m2 = place_m2(&search, place, least_m2, &fraction);
+
+    *ret_near = near_segment_of(&search, place, m2, fraction);
+}
+
+/* No box that is nearer than that in numbers is beyond it, whatever squares and
+ * roots round to. */
+static double limit_of(double distance_m)
+{
+    return distance_m * distance_m * (1 + 1e-14);
+}
+
+static void take(struct search *search, const struct near_segment *near)
+{
+    struct near_heap *found = &search->found;
+
+    if (near->distance_m > search->radius_m ||
+        (near_heap_is_full(found) && !near_is_before(near, &found->near[0])))
+        return;
+    if (search->wanted && !search->wanted(search->context, near))
+        return;
+    near_heap_put(found, near);
+    if (near_heap_is_full(found))
+        search->limit_m2 = limit_of(found->near[0].distance_m);
+}
+
+/* Boxes, or segments by their places, that are still to be visited, in no
+ * order. */
+struct agenda {
+    uint32_t count;
+    uint32_t what[SEGMENT_TREE_FANOUT];
+    double m2[SEGMENT_TREE_FANOUT];
+};
+
+static struct agenda agenda_of(const struct search *search, uint32_t level,
+                               uint32_t i)
+{
+    struct tree_level below = search->level[level - 1];
+    const struct segment_box *box = search->roads->tree.box + below.first;
+    struct agenda agenda;
+    uint32_t first, end;
+
+    segment_tree_children(i, below.count, &first, &end);
+    agenda.count = end - first;
+    for (uint32_t b = 0; b < agenda.count; b++) {
+        agenda.what[b] = first + b;
+        agenda.m2[b] = box_m2(search, &box[first + b]);
+    }
+    return agenda;
+}
+
+static struct agenda agenda_of_leaf(const struct search *search, uint32_t leaf)
+{
+    const uint32_t *place = search->roads->tree.node;
+    struct agenda agenda;
+    uint32_t first, end;
+
+    segment_tree_children(leaf, search->roads->segment_count, &first, &end);
+    agenda.count = end - first;
+    /* Waiting for one at a time would take most of the time. */
+    for (uint32_t i = first; i < end; i++)
+        __builtin_prefetch(&search->roads->node_position[place[i]]);
+    for (uint32_t i = 0; i < agenda.count; i++) {
+        agenda.what[i] = place[first + i];
+        agenda.m2[i] = place_box_m2(search, place[first + i]);
+    }
+    return agenda;
+}
+
+/* Takes the nearest off; false where none is within the limit. */
+static bool agenda_next(struct agenda *agenda, double limit_m2,
+                        uint32_t *ret_what, double *ret_m2)
+{
+    uint32_t next = 0;
+
+    if (agenda->count == 0)
+        return false;
+    for (uint32_t b = 1; b < agenda->count; b++)
+        next = agenda->m2[b] < agenda->m2[next] ? b : next;
+    if (agenda->m2[next] > limit_m2)
+        return false;
+    *ret_what = agenda->what[next];
+    *ret_m2 = agenda->m2[next];
+    agenda->count--;
+    agenda->what[next] = agenda->what[agenda->count];
+    agenda->m2[next] = agenda->m2[agenda->count];
+    return true;
+}
+
+/* The nearest box first, and no line is looked at whose box is too far. */
+static void visit_leaf(struct search *search, uint32_t leaf)
+{
+    struct agenda agenda = agenda_of_leaf(search, leaf);
+    uint32_t place;
+    double m2;
+
+    while (agenda_next(&agenda, search->limit_m2, &place, &m2)) {
+        struct near_segment near;
+        double fraction;
+
+        m2 = place_m2(search, place, m2, &fraction);
+        if (m2 > search->limit_m2)
+            continue;
+        near = near_segment_of(search, place, m2, fraction);
+        search->piece = near.piece;
+        take(search, &near);
+    }
+}
+
+static void visit(struct search *search, uint32_t level, uint32_t i)
+{
+    struct agenda agenda;
+    uint32_t next;
+    double m2;
+
+    if (level == 0) {
+        visit_leaf(search, i);
+        return;
+    }
+    agenda = agenda_of(search, level, i);
+    while (agenda_next(&agenda, search->limit_m2, &next, &m2))
+        visit(search, level - 1, next);
+}
+
+void segment_tree_nearest(const struct roads *roads, struct position position,
+                          double radius_m, uint32_t count,
+                          segment_wanted *wanted, void *context,
+                          struct near_segment *ret_near, uint32_t *ret_count)
+{
+    struct search search = search_around(roads, position);
+    uint32_t levels = segment_tree_levels(roads->segment_count, search.level);
+
+    search.wanted = wanted;
+    search.context = context;
+    search.found = (struct near_heap){.near = ret_near, .room = count};
+    search.radius_m = radius_m;
+    search.limit_m2 = limit_of(radius_m);
+    if (levels > 0 && count > 0 && radius_m >= 0)
+        visit(&search, levels - 1, 0);
+    near_heap_sort(&search.found);
+    *ret_count = search.found.count;
+}
