@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/union_find.h"
 #include "core/graph/cost.h"
 
 /* `order` before a vertex is met and after its component is complete. */
@@ -160,53 +161,15 @@ int components_strong_members(const struct map *map,
     return 0;
 }
 
-/* Trees of vertices; a root is its own parent and knows its tree's size. */
-struct forest {
-    uint32_t *parent; /* [vertex_count] */
-    uint32_t *size;   /* [vertex_count] */
-};
-
-static uint32_t find_root(struct forest *forest, uint32_t vertex)
-{
-    uint32_t *parent = forest->parent;
-
-    while (parent[vertex] != vertex) {
-        parent[vertex] = parent[parent[vertex]];
-        vertex = parent[vertex];
-    }
-    return vertex;
-}
-
-static void join(struct forest *forest, uint32_t a, uint32_t b)
-{
-    uint32_t larger = find_root(forest, a);
-    uint32_t smaller = find_root(forest, b);
-
-    if (larger == smaller)
-        return;
-    if (forest->size[larger] < forest->size[smaller]) {
-        uint32_t other = larger;
-
-        larger = smaller;
-        smaller = other;
-    }
-    forest->parent[smaller] = larger;
-    forest->size[larger] += forest->size[smaller];
-}
-
-static void join_all(struct forest *forest, const struct map *map)
+static void join_all(struct union_find *sets, const struct map *map)
 {
     const struct topology *topology = &map->topology;
 
     for (uint32_t v = 0; v < topology->vertex_count; v++) {
-        forest->parent[v] = v;
-        forest->size[v] = 1;
-    }
-    for (uint32_t v = 0; v < topology->vertex_count; v++) {
         for (uint32_t a = topology->first_out[v];
              a < topology->first_out[v + 1]; a++) {
             if (map->weights.weight[a] != WEIGHT_CLOSED)
-                join(forest, v, topology->head[a]);
+                union_find_join(sets, v, topology->head[a]);
         }
     }
 }
@@ -214,24 +177,18 @@ static void join_all(struct forest *forest, const struct map *map)
 int components_weak(const struct map *map, struct components *ret_components)
 {
     uint32_t n = map->topology.vertex_count;
-    struct forest forest = {
-        .parent = array_alloc(n, sizeof(uint32_t)),
-        .size = array_alloc(n, sizeof(uint32_t)),
-    };
-    int r = -ENOMEM;
+    struct components found = {0};
+    struct union_find sets;
+    int r = union_find_init(&sets, n);
 
-    if (forest.parent && forest.size) {
-        struct components found = {0};
-
-        join_all(&forest, map);
+    if (!r) {
+        join_all(&sets, map);
         for (uint32_t v = 0; v < n; v++) {
-            if (forest.parent[v] == v)
-                add_component(&found, forest.size[v]);
+            if (sets.parent[v] == v)
+                add_component(&found, sets.size[v]);
         }
         *ret_components = found;
-        r = 0;
     }
-    free(forest.parent);
-    free(forest.size);
+    union_find_finish(&sets);
     return r;
 }

@@ -15,8 +15,8 @@ int front_init(struct front *front, uint32_t vertex_count)
         .link = array_alloc(vertex_count, sizeof(*front->link)),
         .touched = array_alloc(vertex_count, sizeof(*front->touched)),
     };
-    if (heap_init(&front->open, vertex_count) || !front->cost || !front->link ||
-        !front->touched)
+    if (heap_init_indexed(&front->open, vertex_count) || !front->cost ||
+        !front->link || !front->touched)
         return -ENOMEM;
     memset(front->cost, 0xff, (size_t)vertex_count * sizeof(*front->cost));
     return 0;

@@ -8,8 +8,8 @@
 
 #include <stdint.h>
 
+#include "core/base/heap.h"
 #include "core/graph/cost.h"
-#include "core/solver/heap.h"
 
 struct front {
     struct heap open; /* labelled, not settled */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "lab/generate/frontier.h"
+#include "core/base/heap.h"
 
 int network_init(struct network *network, const struct streets *streets,
                  const struct bisection *bisection, double spacing)
@@ -68,18 +68,18 @@ bool network_open(const struct network *network, uint32_t street,
     return !at->water && at->road_class <= least_class;
 }
 
-static int enter(struct territories *territories, struct frontier *frontier,
+static int enter(struct territories *territories, struct heap *frontier,
                  uint32_t vertex, uint32_t centre, uint32_t length,
                  uint32_t via)
 {
     territories->centre[vertex] = centre;
     territories->length[vertex] = length;
     territories->via[vertex] = via;
-    return frontier_push(frontier, length, vertex);
+    return heap_push(frontier, vertex, length);
 }
 
 static int leave(struct territories *territories, const struct network *network,
-                 struct frontier *frontier, uint32_t vertex,
+                 struct heap *frontier, uint32_t vertex,
                  enum road_class least_class)
 {
     for (uint32_t i = network->first[vertex]; i < network->first[vertex + 1];
@@ -103,18 +103,19 @@ static int spread(struct territories *territories,
                   const struct network *network, const uint32_t *centres,
                   uint32_t centre_count, enum road_class least_class)
 {
-    struct frontier frontier = {0};
-    uint32_t length;
-    uint32_t vertex;
+    struct heap frontier = {0};
     int r = 0;
 
     for (uint32_t i = 0; i < centre_count && !r; i++)
         r = enter(territories, &frontier, centres[i], i, 0, STREET_NONE);
-    while (!r && frontier_pop(&frontier, &length, &vertex)) {
-        if (length == territories->length[vertex])
-            r = leave(territories, network, &frontier, vertex, least_class);
+    while (!r && frontier.count) {
+        struct heap_entry least = heap_pop(&frontier);
+
+        if (least.cost == territories->length[least.vertex])
+            r = leave(territories, network, &frontier, least.vertex,
+                      least_class);
     }
-    frontier_finish(&frontier);
+    heap_finish(&frontier);
     return r;
 }
 

@@ -3,7 +3,7 @@
 
 #include "clients/relaxctl/samples.h"
 #include "core/base/clock.h"
-#include "core/solver/heap.h"
+#include "core/base/heap.h"
 
 enum {
     LABELS_A_READING = 10000, /* so many between two looks at the clock */
@@ -119,7 +119,7 @@ static int time_heap(const uint32_t *label, uint32_t count, uint32_t runs,
                      struct extract_cpu_time *ret_time, struct error *error)
 {
     struct heap heap;
-    int r = heap_init(&heap, count);
+    int r = heap_init_indexed(&heap, count);
 
     if (!r)
         time_pops(&heap, label, count, runs, ret_time);

@@ -2,7 +2,7 @@
  * labels, and from a heap.
  *
  * The scan is compiled twice, without optimisation and with -O2, whatever the
- * rest of the program is compiled with. The heap is core/solver/heap.h's, 4-ary
+ * rest of the program is compiled with. The heap is core/base/heap.h's, 4-ary
  * and with places kept. One thread. */
 #ifndef RELAXD_LAB_PAPER_EXTRACT_CPU_H
 #define RELAXD_LAB_PAPER_EXTRACT_CPU_H

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/union_find.h"
 #include "core/graph/topology.h"
 
 /* ---- Neighbours by rank -------------------------------------------------- */
@@ -82,33 +83,17 @@ static void rank_lists_finish(struct rank_lists *lists)
 
 /* ---- The tree ------------------------------------------------------------ */
 
-/* Sets of vertices, each a tree of links towards its last one. */
-
-static void sets_init(uint32_t *link, uint32_t n)
-{
-    for (uint32_t v = 0; v < n; v++)
-        link[v] = v;
-}
-
-/* Links on the way are shortened. */
-static uint32_t sets_find(uint32_t *link, uint32_t v)
-{
-    while (link[v] != v) {
-        link[v] = link[link[v]];
-        v = link[v];
-    }
-    return v;
-}
+/* Sets of vertices are trees of links towards the last vertex of each. */
 
 /* The topmost of each set has no parent yet. */
 static void find_parents(const struct elimination_tree *tree,
                          const struct rank_lists *below, uint32_t *link)
 {
-    sets_init(link, tree->vertex_count);
+    union_find_separate(link, tree->vertex_count);
     for (uint32_t v = 0; v < tree->vertex_count; v++) {
         tree->parent[v] = RANK_NONE;
         for (uint64_t i = below->first[v]; i < below->first[v + 1]; i++) {
-            uint32_t top = sets_find(link, below->rank[i]);
+            uint32_t top = union_find_root(link, below->rank[i]);
 
             if (top == v)
                 continue;
@@ -192,7 +177,7 @@ static void count_leaf(struct count *count, uint32_t leaf, uint32_t top)
 
     above_count[leaf]++;
     if (last != RANK_NONE)
-        above_count[sets_find(count->link, last)]--;
+        above_count[union_find_root(count->link, last)]--;
     count->last_leaf[top] = leaf;
 }
 
@@ -206,7 +191,7 @@ static void count_leaves(struct count *count, const struct rank_lists *above)
     const uint32_t *parent = count->tree->parent;
     uint32_t n = count->tree->vertex_count;
 
-    sets_init(count->link, n);
+    union_find_separate(count->link, n);
     for (uint32_t v = 0; v < n; v++)
         count->last_leaf[v] = RANK_NONE;
     for (uint32_t place = 0; place < n; place++) {

@@ -3,12 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The same on the plane of the middle of the band of latitudes, GROUND_BAND_E7
- * wide, that the middle is in, where they meet the one nearer to the equator:
- * OSRM's measure. */
-#define GROUND_BAND_E7 500000
-double ground_apart_in_bands_m(struct position from, struct position to);
-
 static const double equator_m = 6378137;
 static const double flattening = 1 / 298.257223563;
 static const double mean_radius_m = 6371008.8;

@@ -26,6 +26,12 @@ struct ground ground_at(int32_t lat_e7);
  * a part in ten thousand at 100 km and 60 degrees of latitude. */
 double ground_apart_m(struct position from, struct position to);
 
+/* The same on the plane of the middle of the band of latitudes, GROUND_BAND_E7
+ * wide, that the middle is in, where they meet the one nearer to the equator:
+ * OSRM's measure. */
+#define GROUND_BAND_E7 500000
+double ground_apart_in_bands_m(struct position from, struct position to);
+
 /* To the mm, as long as a segment between them is on a map whose positions are
  * multiples of that: of 1 or 0 as ground_apart_m() has it, else by bands. */
 uint64_t ground_apart_mm(struct position from, struct position to,

@@ -160,6 +160,8 @@ void segment_tree_within(const struct roads *roads,
 
 /* ---- The nearest so far -------------------------------------------------- */
 
+/* In memory of the caller's, the farthest on top. Not core/base/heap.h: the
+ * entries are the answer itself, ordered by a double, and there are few. */
 struct near_heap {
     struct near_segment *near; /* [room] */
     uint32_t room;

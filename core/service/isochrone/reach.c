@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/heap.h"
 #include "core/graph/cost.h"
 #include "core/graph/roads/ground.h"
-#include "core/service/isochrone/open_list.h"
 #include "core/service/place/place_ends.h"
 
 /* ---- Stretches ---------------------------------------------------------- */
@@ -118,7 +118,7 @@ struct search {
     const struct reach_wish *wish;
     struct vertex_label *label; /* [vertex_count] */
     struct entry *entry;        /* [2 * piece_count] */
-    struct open_list open;
+    struct heap open;
     size_t within; /* vertices that wait with no more spent than is allowed */
     uint32_t *entered; /* [entered_count] edges that have an entry */
     size_t entered_count;
@@ -151,7 +151,7 @@ static void label_vertex(struct search *search, uint32_t vertex, uint32_t edge,
         search->within -= is_within(search, label->spent);
     search->within += is_within(search, cost.spent);
     *label = (struct vertex_label){cost.weight + 1, cost.spent, edge};
-    if (open_list_put(&search->open, vertex, cost.weight))
+    if (heap_push(&search->open, vertex, cost.weight))
         search->failed = true;
 }
 
@@ -348,11 +348,11 @@ static void begin(struct search *search, const struct place *places,
 static int run(struct search *search)
 {
     while (search->within && !search->failed) {
-        uint64_t least = open_list_take(&search->open);
-        uint32_t vertex = (uint32_t)least;
+        struct heap_entry least = heap_pop(&search->open);
+        uint32_t vertex = least.vertex;
         const struct vertex_label *label = &search->label[vertex];
 
-        if (label->weight - 1 != least >> 32)
+        if (label->weight - 1 != least.cost)
             continue;
         search->within -= is_within(search, label->spent);
         if (search->wish->measure.backward)
@@ -400,7 +400,7 @@ int reach_find(const struct map *map, const struct place *places,
         r = -ENOMEM;
     free(search.label);
     free(search.entry);
-    free(search.open.entry);
+    heap_finish(&search.open);
     free(search.entered);
     if (r)
         free(search.reach.list);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/union_find.h"
 
 static enum road_class class_of(const struct map *map, uint32_t arc)
 {
@@ -119,17 +120,10 @@ static int join_ends(struct drawn_streets *streets)
     return 0;
 }
 
-static uint32_t root_of(uint32_t *parent, uint32_t vertex)
-{
-    while (parent[vertex] != vertex)
-        vertex = parent[vertex] = parent[parent[vertex]];
-    return vertex;
-}
-
 static void join(struct drawn_street *street, uint32_t *parent)
 {
-    uint32_t a = root_of(parent, street->a);
-    uint32_t b = root_of(parent, street->b);
+    uint32_t a = union_find_root(parent, street->a);
+    uint32_t b = union_find_root(parent, street->b);
 
     if (a == b)
         return;
@@ -145,8 +139,7 @@ static int find_needed(struct drawn_streets *streets)
 
     if (!parent)
         return -ENOMEM;
-    for (uint32_t v = 0; v < n; v++)
-        parent[v] = v;
+    union_find_separate(parent, n);
     for (int local = 0; local < 2; local++) {
         for (uint32_t s = 0; s < streets->count; s++) {
             struct drawn_street *street = &streets->street[s];

@@ -7,51 +7,21 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/union_find.h"
 #include "core/graph/import/osm/network/courses.h"
 #include "core/graph/roads/ground.h"
 
-/* ---- Islands ------------------------------------------------------------- */
+/* ---- Islands: spots of a layer that used ways join, open or not -----------
+ */
 
-struct islands {
-    uint32_t *root; /* [spot_count] the spot that stands for the island */
-    uint32_t *size; /* [spot_count] of a root: spots of its island */
-};
-
-static inline uint32_t island_size(const struct islands *islands, uint32_t spot)
+static inline uint32_t island_size(const struct union_find *islands,
+                                   uint32_t spot)
 {
-    return islands->size[islands->root[spot]];
-}
-
-/* Halves the way to the root as it goes. */
-static uint32_t find_root(uint32_t *root, uint32_t spot)
-{
-    while (root[spot] != spot) {
-        root[spot] = root[root[spot]];
-        spot = root[spot];
-    }
-    return spot;
-}
-
-/* The smaller island takes the root of the larger one. */
-static void join_islands(struct islands *islands, uint32_t a, uint32_t b)
-{
-    uint32_t large = find_root(islands->root, a);
-    uint32_t small = find_root(islands->root, b);
-
-    if (large == small)
-        return;
-    if (islands->size[large] < islands->size[small]) {
-        uint32_t swap = large;
-
-        large = small;
-        small = swap;
-    }
-    islands->root[small] = large;
-    islands->size[large] += islands->size[small];
+    return islands->size[islands->parent[spot]];
 }
 
 static void join_all(const struct courses *courses, enum road_layer layer,
-                     struct islands *islands)
+                     struct union_find *islands)
 {
     for (uint32_t c = 0; c < courses->course_count; c++) {
         uint32_t first = courses->first_ref[c];
@@ -59,36 +29,21 @@ static void join_all(const struct courses *courses, enum road_layer layer,
         if (courses->way[courses->ref_way[first]].layer != layer)
             continue;
         for (uint32_t l = first; l + 1 < courses->first_ref[c + 1]; l++)
-            join_islands(islands, courses->ref_spot[l],
-                         courses->ref_spot[l + 1]);
+            union_find_join(islands, courses->ref_spot[l],
+                            courses->ref_spot[l + 1]);
     }
 }
 
-/* 8 bytes a spot. 0 or -ENOMEM; finish is right after that, too. */
+/* Each spot's parent is the root of its island. 0 or -ENOMEM. */
 static int islands_find(const struct courses *courses, enum road_layer layer,
-                        struct islands *islands)
+                        struct union_find *islands)
 {
-    uint32_t count = courses->spot_count;
-
-    islands->root = array_alloc(count, sizeof(*islands->root));
-    islands->size = array_alloc(count, sizeof(*islands->size));
-    if (!islands->root || !islands->size)
+    if (union_find_init(islands, courses->spot_count))
         return -ENOMEM;
-    for (uint32_t i = 0; i < count; i++) {
-        islands->root[i] = i;
-        islands->size[i] = 1;
-    }
     join_all(courses, layer, islands);
-    for (uint32_t i = 0; i < count; i++)
-        islands->root[i] = find_root(islands->root, i);
+    for (uint32_t i = 0; i < courses->spot_count; i++)
+        islands->parent[i] = union_find_root(islands->parent, i);
     return 0;
-}
-
-static void islands_finish(struct islands *islands)
-{
-    free(islands->root);
-    free(islands->size);
-    *islands = (struct islands){0};
 }
 
 /* ---- Ways near stations -------------------------------------------------- */
@@ -131,7 +86,7 @@ struct search {
     struct watcher *watcher; /* [count] */
     uint32_t count;
     double radius_m;
-    const struct islands *islands; /* or NULL */
+    const struct union_find *islands; /* or NULL */
     struct near_ways *near;
 };
 
@@ -237,7 +192,7 @@ static void offer(struct near_ways *near, uint32_t number,
 
 /* Whether a way is on a larger island than another, or as large a one, and
  * nearer. */
-static bool is_mainland(const struct islands *islands,
+static bool is_mainland(const struct union_find *islands,
                         const struct near_way *way,
                         const struct near_way *other)
 {
@@ -331,7 +286,8 @@ static int near_ways_find(const struct osm_data *data,
                           const struct courses *courses,
                           const uint32_t *station, uint32_t station_count,
                           enum road_layer layer, double radius_m, uint32_t most,
-                          const struct islands *islands, struct near_ways *near)
+                          const struct union_find *islands,
+                          struct near_ways *near)
 {
     struct search search = {
         .data = data,
@@ -372,8 +328,8 @@ struct joining {
     struct courses *courses;
     struct near_ways rails;
     struct near_ways roads;
-    struct islands islands; /* of roads */
-    struct used_way way;    /* of a link, but for how long it takes */
+    struct union_find islands; /* of roads */
+    struct used_way way;       /* of a link, but for how long it takes */
 };
 
 static int find_stations(const struct osm_data *data,
@@ -432,7 +388,7 @@ static bool reaches_mainland(const struct joining *joining, uint32_t number)
 {
     const struct near_ways *roads = &joining->roads;
     const struct near_way *item = roads->item + (size_t)number * roads->most;
-    const uint32_t *root = joining->islands.root;
+    const uint32_t *root = joining->islands.parent;
 
     for (uint32_t i = 0; i < roads->count[number]; i++) {
         if (root[item[i].spot] == root[roads->mainland[number].spot])
@@ -532,7 +488,7 @@ int transfers_add(const struct osm_data *data, const struct profile *profile,
     report->count[COUNT_STATIONS] += count;
     near_ways_finish(&joining.rails);
     near_ways_finish(&joining.roads);
-    islands_finish(&joining.islands);
+    union_find_finish(&joining.islands);
     free(station);
     return r;
 }
