@@ -218,8 +218,8 @@ static void copy(uint32_t *to, const uint32_t *from, size_t count)
                  copy_part, &copying, NULL);
 }
 
-static int clone(const struct metric *base, struct metric **ret_metric,
-                 struct error *error)
+static int clone_metric(const struct metric *base, struct metric **ret_metric,
+                        struct error *error)
 {
     const struct cch_metric *metric = (const struct cch_metric *)base;
     const struct hierarchy *hierarchy = &base->prepared->map->hierarchy;
@@ -276,7 +276,7 @@ const struct form_ops cch_form = {
     .prepared_destroy = destroy,
     .customize = customize,
     .recustomize = recustomize,
-    .clone = clone,
+    .clone = clone_metric,
     .recustomize_pays = cch_recustomize_pays,
     .metric_trim = metric_trim_schur,
     .metric_destroy = metric_destroy,
