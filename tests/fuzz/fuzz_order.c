@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/order/order_file.h"
 #include "core/graph/map_builder.h"
+#include "core/graph/order/order_file.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { VERTICES = 3, FIRST_ID = 7 };

@@ -8,8 +8,8 @@
 
 #include "core/graph/import/osm/network/osm_network.h"
 #include "core/graph/map_file/map_image.h"
-#include "core/graph/road_network/road_map.h"
 #include "core/graph/map_file/roads_verify.h"
+#include "core/graph/road_network/road_map.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/graph/network_check.h"
 

@@ -11,8 +11,8 @@
 #include <cuda_runtime_api.h>
 
 #include "core/base/clock.h"
-#include "core/graph/order/map_order.h"
 #include "core/graph/map_file/map_file.h"
+#include "core/graph/order/map_order.h"
 #include "core/solver/cch/cch.h"
 #include "core/solver/cch/customize.h"
 #include "gpu/forms/cuda_cch.h"

@@ -1,8 +1,8 @@
 /* test_cuda_cch_ring: large trees on a hierarchy arrive whole and right. */
 #include "tests/unit/cmocka_all.h"
 
-#include "core/graph/order/map_order.h"
 #include "core/graph/map_builder.h"
+#include "core/graph/order/map_order.h"
 #include "core/solver/catalog.h"
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"

@@ -11,8 +11,8 @@
 
 #include <cuda_runtime_api.h>
 
-#include "core/graph/order/map_order.h"
 #include "core/graph/map_builder.h"
+#include "core/graph/order/map_order.h"
 #include "core/solver/catalog.h"
 #include "gpu/forms/cuda_cch.h"
 #include "gpu/forms/forms.h"

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "core/graph/order/map_order.h"
 #include "core/graph/map_builder.h"
+#include "core/graph/order/map_order.h"
 #include "core/solver/batch.h"
 #include "core/solver/catalog.h"
 #include "core/solver/dijkstra.h"

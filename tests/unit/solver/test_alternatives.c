@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "core/graph/order/map_order.h"
 #include "core/graph/map_builder.h"
+#include "core/graph/order/map_order.h"
 #include "core/solver/catalog.h"
 #include "tests/solver/graphs.h"
 #include "tests/solver/oracle.h"

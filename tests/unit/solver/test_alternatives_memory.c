@@ -2,8 +2,8 @@
  * for, the solver says so, and gives back the rest (AddressSanitizer looks). */
 #include "tests/unit/cmocka_all.h"
 
-#include "core/graph/order/map_order.h"
 #include "core/graph/map_builder.h"
+#include "core/graph/order/map_order.h"
 #include "core/solver/catalog.h"
 #include "tests/unit/failing.h"
 

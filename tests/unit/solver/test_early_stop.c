@@ -1,8 +1,8 @@
 /* early stop: solvers that claim it leave most of a long street alone. */
 #include "tests/unit/cmocka_all.h"
 
-#include "core/graph/order/map_order.h"
 #include "core/graph/map_builder.h"
+#include "core/graph/order/map_order.h"
 #include "core/solver/catalog.h"
 #include "tests/solver/one_pair.h"
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/graph/order/map_order.h"
-#include "core/graph/order/order_file.h"
 #include "core/graph/import/weight_file.h"
 #include "core/graph/map_builder.h"
+#include "core/graph/order/map_order.h"
+#include "core/graph/order/order_file.h"
 #include "core/solver/catalog.h"
 #include "core/solver/cch/cch_solver.h"
 #include "tests/unit/failing.h"
