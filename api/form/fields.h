@@ -55,7 +55,8 @@ enum {
 
 #define FIELD_ID_MAX INT64_MAX
 
-/* Who is to answer what is asked of which map; empty where it was not said. */
+/* Which map, solver and closed classes a question is for; empty where it was
+ * not said. */
 struct question_options {
     char map[FIELD_NAME_SIZE];
     char profile[FIELD_NAME_SIZE];
@@ -64,7 +65,7 @@ struct question_options {
     char exclude[QUESTION_SET_SIZE]; /* names of classes, commas between */
 };
 
-/* Rows of a table of fields, for a struct that has a wish. */
+/* Rows of a table of fields, for a struct that has question_options. */
 #define OPTION_FIELDS(type, member)                                            \
     {"map", FIELD_NAME, false, offsetof(type, member.map), NULL},              \
         {"profile", FIELD_NAME, false, offsetof(type, member.profile), NULL},  \

@@ -13,8 +13,8 @@
 int json_body_parse(const char *text, size_t length, size_t depth_max,
                     json_t **ret_object, struct problem *problem);
 
-/* Takes what an object says into `target`. */
-typedef int json_body_take(const json_t *object, void *target,
+/* Reads what an object says into `target`. 0, or -EINVAL with the problem. */
+typedef int json_body_read(const json_t *object, void *target,
                            struct problem *problem);
 
 /* Fills the struct at `target` from an object. `place` is where the object

@@ -134,6 +134,7 @@ static void destroy(struct exchange *exchange)
     json_writer_finish(&exchange->out);
     access_finish(&exchange->access);
     exchange_drop_body(exchange);
+    free(exchange->body_problem);
     if (exchange->parsed)
         exchange->dialect->finish(exchange->parsed);
     free(exchange->target);
@@ -227,7 +228,6 @@ static void refuse_unwanted(struct exchange *exchange)
 static void end_question(struct exchange *exchange)
 {
     struct question *question = exchange->question;
-    struct problem problem;
 
     exchange->question = NULL;
     exchange->ended = true;
@@ -245,8 +245,7 @@ static void end_question(struct exchange *exchange)
     } else if (question->outcome == OUTCOME_CANCELLED) {
         refuse_unwanted(exchange);
     } else {
-        problem_from_question(&problem, question->outcome, question);
-        exchange_refuse(exchange, &problem);
+        exchange_refuse_question(exchange, question->outcome, question);
     }
 }
 
@@ -338,19 +337,27 @@ bool exchange_is_unwanted(const struct exchange *exchange)
     return atomic_load(&exchange->unwanted);
 }
 
+void *exchange_make_state(struct exchange *exchange, size_t size)
+{
+    exchange->state = calloc(1, size);
+    if (!exchange->state)
+        exchange_refuse_no_memory(exchange);
+    return exchange->state;
+}
+
 struct service *exchange_service(const struct exchange *exchange)
 {
     return exchange->listener->service;
 }
 
 void exchange_prepare(struct exchange *exchange, struct question *question,
-                      const struct question_options *wish)
+                      const struct question_options *options)
 {
-    question->map = *wish->map ? wish->map : NULL;
-    question->profile = *wish->profile ? wish->profile : NULL;
-    question->solver = *wish->solver ? wish->solver : NULL;
-    question->set = *wish->set ? wish->set : NULL;
-    question->exclude_names = *wish->exclude ? wish->exclude : NULL;
+    question->map = *options->map ? options->map : NULL;
+    question->profile = *options->profile ? options->profile : NULL;
+    question->solver = *options->solver ? options->solver : NULL;
+    question->set = *options->set ? options->set : NULL;
+    question->exclude_names = *options->exclude ? options->exclude : NULL;
     question->answered = post_answered;
     question->context = exchange;
 }
@@ -358,12 +365,8 @@ void exchange_prepare(struct exchange *exchange, struct question *question,
 void exchange_asked(struct exchange *exchange, struct question *question,
                     enum outcome outcome)
 {
-    struct problem problem;
-
-    if (outcome == OUTCOME_OK) {
+    if (outcome == OUTCOME_OK)
         exchange->question = question;
-        return;
-    }
-    problem_from_question(&problem, outcome, question);
-    exchange_refuse(exchange, &problem);
+    else
+        exchange_refuse_question(exchange, outcome, question);
 }

@@ -74,6 +74,11 @@ struct exchange {
     char *body;         /* [body_length); owned */
     size_t body_length;
     size_t body_capacity;
+    json_body_read
+        *read_object; /* of exchange_read_object(), with the next 3 */
+    void (*object_read)(struct exchange *exchange);
+    bool body_refused;
+    struct problem *body_problem; /* why, or NULL: no memory; owned */
 
     void *state;               /* the endpoint's */
     struct question *question; /* in flight, or NULL */
@@ -151,6 +156,10 @@ const char *exchange_header(const struct exchange *exchange, const char *name);
  * If-None-Match has one tag, or several, weak or not, or "*". */
 bool exchange_has_tag(const struct exchange *exchange, const char *etag);
 
+/* `size` bytes of zeros in exchange->state, for the endpoint's finish(). NULL:
+ * it was refused, and handle() returns. */
+void *exchange_make_state(struct exchange *exchange, size_t size);
+
 /* Reads the request by run(), then done() goes on: both at once, or where there
  * is much of a body as exchange_compute() does. From handle(), as the last
  * thing. */
@@ -158,16 +167,16 @@ void exchange_read(struct exchange *exchange,
                    void (*run)(struct exchange *exchange),
                    void (*done)(struct exchange *exchange));
 
-/* In such a run(). The body's object into `target`, and the body is gone;
- * parameters beside it are refused. */
-int exchange_read_object(struct exchange *exchange, json_body_take *take,
-                         void *target, struct problem *problem);
+/* That for a body that is an object: read() gets it and exchange->state, then
+ * done() goes on, unless it was refused. Parameters in the URL are refused. */
+void exchange_read_object(struct exchange *exchange, json_body_read *read,
+                          void (*done)(struct exchange *exchange));
 
 struct service *exchange_service(const struct exchange *exchange);
 
 /* Readies a question of `exchange->state` for service_ask_*(). */
 void exchange_prepare(struct exchange *exchange, struct question *question,
-                      const struct question_options *wish);
+                      const struct question_options *options);
 
 /* What service_ask_*() said: waits for the answer, or refuses. */
 void exchange_asked(struct exchange *exchange, struct question *question,
@@ -233,6 +242,11 @@ void exchange_add_header(struct exchange *exchange, const char *name,
                          const char *value);
 
 void exchange_refuse(struct exchange *exchange, const struct problem *problem);
+void exchange_refuse_no_memory(struct exchange *exchange);
+
+/* As the service did. */
+void exchange_refuse_question(struct exchange *exchange, enum outcome outcome,
+                              const struct question *question);
 
 /* To an answer that is there; nothing for 0. */
 void exchange_add_retry_after(struct exchange *exchange, unsigned seconds);

@@ -185,6 +185,23 @@ void exchange_refuse(struct exchange *exchange, const struct problem *problem)
     exchange_add_header(exchange, MHD_HTTP_HEADER_ALLOW, problem->allow);
 }
 
+void exchange_refuse_no_memory(struct exchange *exchange)
+{
+    struct problem problem;
+
+    problem_set(&problem, PROBLEM_FAILED, "out of memory");
+    exchange_refuse(exchange, &problem);
+}
+
+void exchange_refuse_question(struct exchange *exchange, enum outcome outcome,
+                              const struct question *question)
+{
+    struct problem problem;
+
+    problem_from_question(&problem, outcome, question);
+    exchange_refuse(exchange, &problem);
+}
+
 void exchange_reply_options(struct exchange *exchange, const char *methods)
 {
     exchange->status = MHD_HTTP_NO_CONTENT;

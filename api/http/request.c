@@ -96,24 +96,48 @@ static int check_no_params(const char *query, struct problem *problem)
     return 0;
 }
 
-int exchange_read_object(struct exchange *exchange, json_body_take *take,
-                         void *target, struct problem *problem)
+static int parse_object(struct exchange *exchange, struct problem *problem)
 {
+    const struct http_limits *limits = exchange->listener->settings.limits;
     json_t *object;
-    int result = check_no_params(exchange->query, problem);
+    int r = check_no_params(exchange->query, problem);
 
-    if (!result)
-        result =
-            json_body_parse(exchange->body, exchange->body_length,
-                            exchange->listener->settings.limits->json_depth_max,
-                            &object, problem);
+    if (!r)
+        r = json_body_parse(exchange->body, exchange->body_length,
+                            limits->json_depth_max, &object, problem);
     /* It may be megabytes, and the answer may take long. */
     exchange_drop_body(exchange);
-    if (result)
-        return result;
-    result = take(object, target, problem);
+    if (r)
+        return r;
+    r = exchange->read_object(object, exchange->state, problem);
     json_decref(object);
-    return result;
+    return r;
+}
+
+static void read_object(struct exchange *exchange)
+{
+    struct problem *problem = malloc(sizeof(*problem));
+
+    exchange->body_problem = problem;
+    exchange->body_refused = !problem || parse_object(exchange, problem);
+}
+
+static void object_read(struct exchange *exchange)
+{
+    if (!exchange->body_refused)
+        exchange->object_read(exchange);
+    else if (exchange->body_problem)
+        exchange_refuse(exchange, exchange->body_problem);
+    else
+        exchange_refuse_no_memory(exchange);
+}
+
+void exchange_read_object(struct exchange *exchange, json_body_read *read,
+                          void (*done)(struct exchange *exchange))
+{
+    exchange->read_object = read;
+    exchange->object_read = done;
+    exchange_read(exchange, read_object, object_read);
 }
 
 /* ---- Head and endpoint --------------------------------------------------- */

@@ -102,15 +102,6 @@ static int osrm_profile_find(struct service *service, const char *word,
 
 /* ---- Services ------------------------------------------------------------ */
 
-void osrm_refuse_no_memory(struct exchange *exchange)
-{
-    struct osrm_problem problem;
-
-    osrm_problem_set(&problem, "InternalError", "out of memory");
-    problem.status = MHD_HTTP_INTERNAL_SERVER_ERROR;
-    osrm_refuse(exchange, &problem);
-}
-
 static int read_body(struct exchange *exchange, struct osrm_request *request,
                      struct osrm_problem *problem)
 {
@@ -134,15 +125,15 @@ static int read_text(struct exchange *exchange, struct osrm_request *request,
 static int find_map(struct exchange *exchange, struct osrm_request *request,
                     struct osrm_problem *problem)
 {
-    struct question_options *wish = &request->wish;
+    struct question_options *options = &request->options;
     int result = osrm_profile_find(exchange_service(exchange), request->profile,
                                    &request->entry, problem);
 
     if (result)
         return result;
-    snprintf(wish->map, sizeof(wish->map), "%s",
+    snprintf(options->map, sizeof(options->map), "%s",
              map_entry_name(request->entry));
-    snprintf(wish->profile, sizeof(wish->profile), "%s",
+    snprintf(options->profile, sizeof(options->profile), "%s",
              map_entry_profile(request->entry));
     return osrm_check_exclude(request, &osrm_request_roads(request)->profile,
                               &request->exclude_bits, problem);
@@ -180,7 +171,7 @@ bool osrm_service_parsed(struct exchange *exchange,
                          const struct osrm_reading *reading)
 {
     if (reading->result == -ENOMEM)
-        osrm_refuse_no_memory(exchange);
+        exchange_refuse_no_memory(exchange);
     else if (reading->result)
         osrm_refuse(exchange, &reading->problem);
     return !reading->result;
@@ -197,7 +188,7 @@ bool osrm_service_read(struct exchange *exchange, struct osrm_request *request)
 void osrm_service_prepare(struct exchange *exchange, struct question *question,
                           const struct osrm_request *request)
 {
-    exchange_prepare(exchange, question, &request->wish);
+    exchange_prepare(exchange, question, &request->options);
     question->found = request->entry;
     question->exclude = request->exclude_bits;
 }
@@ -370,7 +361,7 @@ static void route(struct exchange *exchange)
     }
     r = find_endpoint(exchange, &problem);
     if (r == -ENOMEM)
-        osrm_refuse_no_memory(exchange);
+        exchange_refuse_no_memory(exchange);
     else if (r)
         osrm_refuse(exchange, &problem);
 }

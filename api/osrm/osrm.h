@@ -56,8 +56,6 @@ void osrm_begin_answer(struct exchange *exchange);
 void osrm_end_answer(struct exchange *exchange,
                      const struct osrm_request *request);
 
-void osrm_refuse_no_memory(struct exchange *exchange);
-
 extern const struct endpoint endpoint_osrm_nearest;
 extern const struct endpoint endpoint_osrm_route;
 extern const struct endpoint endpoint_osrm_tile;

@@ -81,7 +81,7 @@ static void handle(struct exchange *exchange)
         if (snaps)
             find(exchange, &request, snaps);
         else
-            osrm_refuse_no_memory(exchange);
+            exchange_refuse_no_memory(exchange);
         if (snaps != few)
             free(snaps);
     }

@@ -142,9 +142,9 @@ struct osrm_request {
     struct osrm_tile tile;           /* TILE */
 
     /* What osrm_service_read() found; pinned until finish. */
-    struct map_entry *entry;      /* with roads */
-    struct question_options wish; /* its names, for questions */
-    uint16_t exclude_bits;        /* classes of its profile */
+    struct map_entry *entry;         /* with roads */
+    struct question_options options; /* its names, for questions */
+    uint16_t exclude_bits;           /* classes of its profile */
 };
 
 /* With the defaults of all options. finish() frees what it owns; zero bytes are

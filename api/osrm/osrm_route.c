@@ -99,14 +99,11 @@ static void refuse(struct exchange *exchange,
 {
     enum outcome outcome = question->base.outcome;
     struct osrm_problem problem;
-    struct problem words;
 
-    if (find_problem(question, outcome, &problem)) {
+    if (find_problem(question, outcome, &problem))
         osrm_refuse(exchange, &problem);
-        return;
-    }
-    problem_from_question(&words, outcome, &question->base);
-    exchange_refuse(exchange, &words);
+    else
+        exchange_refuse_question(exchange, outcome, &question->base);
 }
 
 static void prepare(struct exchange *exchange)
@@ -165,16 +162,13 @@ static void after_read(struct exchange *exchange)
     if (state->stops)
         ask(exchange, state);
     else
-        osrm_refuse_no_memory(exchange);
+        exchange_refuse_no_memory(exchange);
 }
 
 static void handle(struct exchange *exchange)
 {
-    exchange->state = calloc(1, sizeof(struct route_state));
-    if (exchange->state)
+    if (exchange_make_state(exchange, sizeof(struct route_state)))
         exchange_read(exchange, parse, after_read);
-    else
-        osrm_refuse_no_memory(exchange);
 }
 
 static void write_answer(struct exchange *exchange)
@@ -191,7 +185,7 @@ static void send_answer(struct exchange *exchange)
     struct route_state *state = exchange->state;
 
     if (state->failed)
-        osrm_refuse_no_memory(exchange);
+        exchange_refuse_no_memory(exchange);
     else
         osrm_end_answer(exchange, &state->request);
 }

@@ -502,7 +502,7 @@ static void ask(struct exchange *exchange)
     struct table_question *question = &table->question;
 
     if (table->no_memory) {
-        osrm_refuse_no_memory(exchange);
+        exchange_refuse_no_memory(exchange);
         return;
     }
     if (table->missing < table->request.coordinate_count) {
@@ -535,11 +535,8 @@ static void after_read(struct exchange *exchange)
 
 static void handle(struct exchange *exchange)
 {
-    exchange->state = calloc(1, sizeof(struct osrm_table));
-    if (exchange->state)
+    if (exchange_make_state(exchange, sizeof(struct osrm_table)))
         exchange_read(exchange, parse, after_read);
-    else
-        osrm_refuse_no_memory(exchange);
 }
 
 /* ---- Answering ---------------------------------------------------------- */
@@ -571,8 +568,7 @@ static void reply(struct exchange *exchange)
         osrm_end_answer(exchange, &table->request);
         return;
     }
-    json_writer_drain(&exchange->out);
-    osrm_refuse_no_memory(exchange);
+    exchange_refuse_no_memory(exchange);
 }
 
 static void answered(struct exchange *exchange)

@@ -83,7 +83,7 @@ static void drawn(struct exchange *exchange)
     if (tile->blob)
         send_blob(exchange, tile->blob, tile->packed);
     else
-        osrm_refuse_no_memory(exchange);
+        exchange_refuse_no_memory(exchange);
 }
 
 static void look_up(struct exchange *exchange, struct tile_state *tile)
@@ -107,13 +107,10 @@ static void look_up(struct exchange *exchange, struct tile_state *tile)
 
 static void handle(struct exchange *exchange)
 {
-    struct tile_state *tile = calloc(1, sizeof(*tile));
+    struct tile_state *tile = exchange_make_state(exchange, sizeof(*tile));
 
-    if (!tile) {
-        osrm_refuse_no_memory(exchange);
+    if (!tile)
         return;
-    }
-    exchange->state = tile;
     tile->store = exchange->listener->settings.tiles;
     if (osrm_service_read(exchange, &tile->request))
         look_up(exchange, tile);

@@ -109,7 +109,7 @@ static int refuse_member(struct problem *problem, const char *name,
     return problem_about(problem, name);
 }
 
-static int take_source(struct isochrone_request *request, const json_t *source,
+static int read_source(struct isochrone_request *request, const json_t *source,
                        size_t index, struct problem *problem)
 {
     const json_t *lon = json_array_get(source, 0);
@@ -132,7 +132,7 @@ static int take_source(struct isochrone_request *request, const json_t *source,
                      json_number_value(lat), problem);
 }
 
-static int take_sources(struct isochrone_request *request, const json_t *array,
+static int read_sources(struct isochrone_request *request, const json_t *array,
                         struct problem *problem)
 {
     int result = 0;
@@ -141,11 +141,11 @@ static int take_sources(struct isochrone_request *request, const json_t *array,
         return refuse_member(problem, "sources",
                              "[[longitude, latitude], ...]");
     for (size_t i = 0; i < json_array_size(array) && !result; i++)
-        result = take_source(request, json_array_get(array, i), i, problem);
+        result = read_source(request, json_array_get(array, i), i, problem);
     return result;
 }
 
-static int take_contours(struct isochrone_request *request, const json_t *array,
+static int read_contours(struct isochrone_request *request, const json_t *array,
                          struct problem *problem)
 {
     if (!json_is_array(array))
@@ -161,7 +161,7 @@ static int take_contours(struct isochrone_request *request, const json_t *array,
     return 0;
 }
 
-int isochrone_request_take(const json_t *object, void *target,
+int isochrone_request_read(const json_t *object, void *target,
                            struct problem *problem)
 {
     static const char *const others[] = {"sources", "contours", NULL};
@@ -171,9 +171,9 @@ int isochrone_request_take(const json_t *object, void *target,
 
     if (!result)
         result =
-            take_sources(request, json_object_get(object, "sources"), problem);
+            read_sources(request, json_object_get(object, "sources"), problem);
     if (!result)
-        result = take_contours(request, json_object_get(object, "contours"),
+        result = read_contours(request, json_object_get(object, "contours"),
                                problem);
     return result;
 }
@@ -428,8 +428,6 @@ struct isochrone_state {
     struct isochrone_question question;
     struct isochrone_request request;
     struct isochrone_answer answer;
-    struct problem problem; /* of reading, where it is refused */
-    bool refused;
 };
 
 static void finish(void *memory)
@@ -461,85 +459,79 @@ static void done(struct exchange *exchange)
 {
     struct isochrone_state *state = exchange->state;
     const struct question *question = &state->question.base;
-    struct problem problem;
 
-    if (question->outcome == OUTCOME_OK) {
-        state->answer.question = &state->question;
-        state->answer.polygons = state->request.polygons;
-        exchange_stream(exchange, UINT64_MAX, produce);
+    if (question->outcome != OUTCOME_OK) {
+        exchange_refuse_question(exchange, question->outcome, question);
         return;
     }
-    problem_from_question(&problem, question->outcome, question);
-    exchange_refuse(exchange, &problem);
+    state->answer.question = &state->question;
+    state->answer.polygons = state->request.polygons;
+    exchange_stream(exchange, UINT64_MAX, produce);
 }
 
-static void ask(struct exchange *exchange, struct isochrone_state *state)
+static void ask(struct exchange *exchange)
 {
+    struct isochrone_state *state = exchange->state;
     struct question *question = &state->question.base;
-    enum outcome outcome =
-        service_ask_isochrone(exchange_service(exchange), &state->question);
     struct problem problem;
+    enum outcome outcome;
 
-    if (outcome == OUTCOME_OK) {
-        exchange->cancel = &question->cancel;
-        exchange_compute(exchange, run, done);
+    if (isochrone_request_ask(&state->request, &state->question, &problem)) {
+        exchange_refuse(exchange, &problem);
         return;
     }
-    problem_from_question(&problem, outcome, question);
-    exchange_refuse(exchange, &problem);
+    outcome =
+        service_ask_isochrone(exchange_service(exchange), &state->question);
+    if (outcome != OUTCOME_OK) {
+        exchange_refuse_question(exchange, outcome, question);
+        return;
+    }
+    exchange->cancel = &question->cancel;
+    exchange_compute(exchange, run, done);
 }
 
-static int read_request(struct exchange *exchange,
-                        struct isochrone_state *state, struct problem *problem)
+static struct isochrone_state *make_state(struct exchange *exchange)
 {
-    struct isochrone_request *request = &state->request;
-    int result =
-        exchange->endpoint == &endpoint_isochrone_post
-            ? exchange_read_object(exchange, isochrone_request_take, request,
-                                   problem)
-            : isochrone_request_parse(request, exchange->query, problem);
+    struct isochrone_state *state =
+        exchange_make_state(exchange, sizeof(*state));
 
-    return result ? result
-                  : isochrone_request_ask(request, &state->question, problem);
+    if (state)
+        isochrone_request_init(&state->request);
+    return state;
 }
 
-static void take(struct exchange *exchange)
+static void handle_get(struct exchange *exchange)
 {
-    struct isochrone_state *state = exchange->state;
-
-    state->refused = read_request(exchange, state, &state->problem) != 0;
-}
-
-static void after_read(struct exchange *exchange)
-{
-    struct isochrone_state *state = exchange->state;
-
-    if (state->refused)
-        exchange_refuse(exchange, &state->problem);
-    else
-        ask(exchange, state);
-}
-
-static void handle(struct exchange *exchange)
-{
-    struct isochrone_state *state = calloc(1, sizeof(*state));
+    struct isochrone_state *state = make_state(exchange);
     struct problem problem;
 
-    exchange->state = state;
-    if (state) {
-        isochrone_request_init(&state->request);
-        exchange_read(exchange, take, after_read);
-    } else {
-        problem_set(&problem, PROBLEM_FAILED, "out of memory");
+    if (!state)
+        return;
+    if (isochrone_request_parse(&state->request, exchange->query, &problem))
         exchange_refuse(exchange, &problem);
-    }
+    else
+        ask(exchange);
+}
+
+static int read_object(const json_t *object, void *memory,
+                       struct problem *problem)
+{
+    struct isochrone_state *state = memory;
+
+    return isochrone_request_read(object, &state->request, problem);
+}
+
+static void handle_post(struct exchange *exchange)
+{
+    if (make_state(exchange))
+        exchange_read_object(exchange, read_object, ask);
 }
 
 const struct endpoint endpoint_isochrone_get = {
     .path = "/v1/isochrone",
     .method = "GET",
     .media = MEDIA_JSON,
-    .handle = handle,
+    .handle = handle_get,
     .finish = finish,
 };
 
@@ -547,6 +539,6 @@ const struct endpoint endpoint_isochrone_post = {
     .path = "/v1/isochrone",
     .method = "POST",
     .media = MEDIA_JSON,
-    .handle = handle,
+    .handle = handle_post,
     .finish = finish,
 };

@@ -29,8 +29,8 @@ void isochrone_request_finish(struct isochrone_request *request);
 int isochrone_request_parse(struct isochrone_request *request,
                             const char *query, struct problem *problem);
 
-/* Of a body; a json_body_take. */
-int isochrone_request_take(const json_t *object, void *request,
+/* Of a body; a json_body_read. */
+int isochrone_request_read(const json_t *object, void *request,
                            struct problem *problem);
 
 /* What is asked for; the request stays where it is as long as the question. 0,

@@ -14,7 +14,7 @@
 /* What a request says. */
 struct path_request {
     struct path_pair pair;
-    struct question_options wish;
+    struct question_options options;
     bool paths; /* beside costs */
 };
 
@@ -26,14 +26,12 @@ struct path_state {
     size_t pair;             /* the answer being written */
     size_t vertex;           /* of it, the next to write */
     bool opened;             /* the answer's object */
-    struct problem problem;  /* of the body, where it is refused */
-    bool refused;
 };
 
 static const struct field field_list[] = {
     {"from", FIELD_ID, true, offsetof(struct path_request, pair.from), NULL},
     {"to", FIELD_ID, true, offsetof(struct path_request, pair.to), NULL},
-    OPTION_FIELDS(struct path_request, wish),
+    OPTION_FIELDS(struct path_request, options),
     {"paths", FIELD_FLAG, false, offsetof(struct path_request, paths), NULL},
 };
 
@@ -55,7 +53,7 @@ static void ask(struct exchange *exchange, struct path_state *state)
     struct path_question *question = &state->question;
 
     question->costs_only = !state->request.paths;
-    exchange_prepare(exchange, &question->base, &state->request.wish);
+    exchange_prepare(exchange, &question->base, &state->request.options);
     exchange_asked(exchange, &question->base,
                    service_ask_path(exchange_service(exchange), question));
 }
@@ -69,17 +67,11 @@ static void ask_single(struct exchange *exchange, struct path_state *state)
 
 static struct path_state *create_task(struct exchange *exchange)
 {
-    struct path_state *state = calloc(1, sizeof(*state));
-    struct problem problem;
+    struct path_state *state = exchange_make_state(exchange, sizeof(*state));
 
-    exchange->state = state;
-    if (state) {
+    if (state)
         state->request.paths = true;
-        return state;
-    }
-    problem_set(&problem, PROBLEM_FAILED, "out of memory");
-    exchange_refuse(exchange, &problem);
-    return NULL;
+    return state;
 }
 
 static void handle_get(struct exchange *exchange)
@@ -149,7 +141,7 @@ static int refuse_pair_beside_list(const char *name, struct problem *problem)
     return problem_about(problem, name);
 }
 
-static int take_list(const json_t *object, const json_t *queries,
+static int read_list(const json_t *object, const json_t *queries,
                      struct path_state *state, struct problem *problem)
 {
     static const char *const others[] = {"queries", NULL};
@@ -166,7 +158,7 @@ static int take_list(const json_t *object, const json_t *queries,
     return parse_pairs(queries, state, problem);
 }
 
-static int take_object(const json_t *object, void *target,
+static int read_object(const json_t *object, void *target,
                        struct problem *problem)
 {
     static const char *const or_list[] = {"queries", NULL};
@@ -178,31 +170,18 @@ static int take_object(const json_t *object, void *target,
     if (!queries)
         return json_body_fields(object, "", &fields_single, or_list,
                                 &state->request, problem);
-    return take_list(object, queries, state, problem);
-}
-
-static void read_body(struct exchange *exchange)
-{
-    struct path_state *state = exchange->state;
-
-    state->refused = exchange_read_object(exchange, take_object, state,
-                                          &state->problem) != 0;
+    return read_list(object, queries, state, problem);
 }
 
 static void after_read(struct exchange *exchange)
 {
-    struct path_state *state = exchange->state;
-
-    if (state->refused)
-        exchange_refuse(exchange, &state->problem);
-    else
-        ask(exchange, state);
+    ask(exchange, exchange->state);
 }
 
 static void handle_post(struct exchange *exchange)
 {
     if (create_task(exchange))
-        exchange_read(exchange, read_body, after_read);
+        exchange_read_object(exchange, read_object, after_read);
 }
 
 static void write_cost(uint32_t cost, struct json_writer *writer)

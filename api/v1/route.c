@@ -343,7 +343,7 @@ struct route_request {
     struct route_stop from;
     struct route_stop to;
     struct stop_list via;
-    struct question_options wish;
+    struct question_options options;
     double radius_m;            /* INFINITY: as the settings say */
     unsigned geometry;          /* enum route_geometry */
     unsigned continue_straight; /* enum route_straight */
@@ -369,7 +369,7 @@ static const struct field field_list[] = {
     {"via", FIELD_STOPS, false, offsetof(struct route_request, via), NULL},
     {"radius", FIELD_METRES, false, offsetof(struct route_request, radius_m),
      NULL},
-    OPTION_FIELDS(struct route_request, wish),
+    OPTION_FIELDS(struct route_request, options),
     {"geometry", FIELD_CHOICE, false, offsetof(struct route_request, geometry),
      geometries},
     {"continue_straight", FIELD_CHOICE, false,
@@ -399,7 +399,7 @@ static int line_up(struct route_state *state)
 
     state->stops = array_alloc(via->count + 2, sizeof(*state->stops));
     if (!state->stops)
-        return -1;
+        return -ENOMEM;
     state->stops[0] = state->request.from;
     for (size_t i = 0; i < via->count; i++)
         state->stops[i + 1] = via->stop[i];
@@ -409,22 +409,6 @@ static int line_up(struct route_state *state)
     for (size_t i = 0; i < state->question.stop_count; i++)
         state->stops[i].wish.radius_m = state->request.radius_m;
     return 0;
-}
-
-static void refuse_no_memory(struct exchange *exchange)
-{
-    struct problem problem;
-
-    problem_set(&problem, PROBLEM_FAILED, "out of memory");
-    exchange_refuse(exchange, &problem);
-}
-
-static void refuse(struct exchange *exchange, const struct question *question)
-{
-    struct problem problem;
-
-    problem_from_question(&problem, question->outcome, question);
-    exchange_refuse(exchange, &problem);
 }
 
 static void prepare(struct exchange *exchange)
@@ -444,7 +428,8 @@ static void submit(struct exchange *exchange)
             exchange, &question->base,
             service_submit_route(exchange_service(exchange), question));
     else
-        refuse(exchange, &question->base);
+        exchange_refuse_question(exchange, question->base.outcome,
+                                 &question->base);
 }
 
 static void ask(struct exchange *exchange, struct route_state *state)
@@ -453,10 +438,11 @@ static void ask(struct exchange *exchange, struct route_state *state)
 
     question->straight = (enum route_straight)state->request.continue_straight;
     question->alternatives = state->request.alternatives;
-    exchange_prepare(exchange, &question->base, &state->request.wish);
+    exchange_prepare(exchange, &question->base, &state->request.options);
     if (service_begin_route(exchange_service(exchange), question) !=
         OUTCOME_OK) {
-        refuse(exchange, &question->base);
+        exchange_refuse_question(exchange, question->base.outcome,
+                                 &question->base);
         return;
     }
     exchange->cancel = &question->base.cancel;
@@ -466,20 +452,17 @@ static void ask(struct exchange *exchange, struct route_state *state)
 
 static void handle(struct exchange *exchange)
 {
-    struct route_state *state = calloc(1, sizeof(*state));
+    struct route_state *state = exchange_make_state(exchange, sizeof(*state));
     struct problem problem;
 
-    exchange->state = state;
-    if (!state) {
-        refuse_no_memory(exchange);
+    if (!state)
         return;
-    }
     state->request.nodes = true;
     state->request.radius_m = INFINITY;
     if (params_parse(exchange->query, &fields, &state->request, &problem))
         exchange_refuse(exchange, &problem);
     else if (line_up(state))
-        refuse_no_memory(exchange);
+        exchange_refuse_no_memory(exchange);
     else
         ask(exchange, state);
 }
@@ -506,7 +489,7 @@ static void answered(struct exchange *exchange)
     state->answer.geometry = state->request.geometry;
     state->answer.nodes = state->request.nodes;
     if (route_answer_init(&state->answer, &state->question))
-        refuse_no_memory(exchange);
+        exchange_refuse_no_memory(exchange);
     else
         exchange_stream(exchange, UINT64_MAX, produce);
 }

@@ -123,7 +123,7 @@ enum {
 struct search_request {
     struct route_stop from;
     struct route_stop to;
-    struct question_options wish;
+    struct question_options options;
     double radius_m;   /* INFINITY: as the settings say */
     unsigned geometry; /* enum route_geometry */
 };
@@ -155,7 +155,7 @@ static const struct field field_list[] = {
     {"to", FIELD_STOP, true, offsetof(struct search_request, to), NULL},
     {"radius", FIELD_METRES, false, offsetof(struct search_request, radius_m),
      NULL},
-    OPTION_FIELDS(struct search_request, wish),
+    OPTION_FIELDS(struct search_request, options),
     {"geometry", FIELD_CHOICE, false, offsetof(struct search_request, geometry),
      geometries},
 };
@@ -179,24 +179,16 @@ static void finish(void *memory)
     free(state);
 }
 
-static void refuse_no_memory(struct exchange *exchange)
-{
-    struct problem problem;
-
-    problem_set(&problem, PROBLEM_FAILED, "out of memory");
-    exchange_refuse(exchange, &problem);
-}
-
 /* ---- Asking ------------------------------------------------------------- */
 
 static int find_map(struct exchange *exchange, struct search_state *state,
                     struct problem *problem)
 {
-    const struct question_options *wish = &state->request.wish;
+    const struct question_options *options = &state->request.options;
     struct error error;
     enum outcome outcome = service_find_map(
-        exchange_service(exchange), *wish->map ? wish->map : NULL,
-        *wish->profile ? wish->profile : NULL, &state->entry, &error);
+        exchange_service(exchange), *options->map ? options->map : NULL,
+        *options->profile ? options->profile : NULL, &state->entry, &error);
 
     if (outcome != OUTCOME_OK)
         return problem_from_outcome(problem, outcome, error.text);
@@ -235,7 +227,7 @@ static void ask_route(struct exchange *exchange, struct search_state *state)
         state->stops[i].wish.radius_m = state->request.radius_m;
     question->stops = state->stops;
     question->stop_count = 2;
-    exchange_prepare(exchange, &question->base, &state->request.wish);
+    exchange_prepare(exchange, &question->base, &state->request.options);
     question->base.found = state->entry;
     question->base.observer = &state->trace.base;
     exchange_asked(exchange, &question->base,
@@ -255,7 +247,7 @@ static void ask_path(struct exchange *exchange, struct search_state *state)
     }
     question->pairs = &state->pair;
     question->pair_count = 1;
-    exchange_prepare(exchange, &question->base, &state->request.wish);
+    exchange_prepare(exchange, &question->base, &state->request.options);
     question->base.found = state->entry;
     question->base.observer = &state->trace.base;
     exchange_asked(exchange, &question->base,
@@ -264,14 +256,11 @@ static void ask_path(struct exchange *exchange, struct search_state *state)
 
 static void handle(struct exchange *exchange)
 {
-    struct search_state *state = calloc(1, sizeof(*state));
+    struct search_state *state = exchange_make_state(exchange, sizeof(*state));
     struct problem problem;
 
-    exchange->state = state;
-    if (!state) {
-        refuse_no_memory(exchange);
+    if (!state)
         return;
-    }
     search_trace_init(&state->trace, POINTS_MAX);
     state->request.radius_m = INFINITY;
     if (params_parse(exchange->query, &fields, &state->request, &problem) ||
@@ -375,7 +364,7 @@ static void answered(struct exchange *exchange)
     state->seen.trace = &state->trace;
     if (state->trace.no_memory ||
         (has_roads(state) && route_answer_init(&state->way, &state->route)))
-        refuse_no_memory(exchange);
+        exchange_refuse_no_memory(exchange);
     else
         exchange_stream(exchange, UINT64_MAX, produce);
 }

@@ -17,7 +17,7 @@
 enum { CELLS_OCTETS = JSON_WRITER_PART / 4, BITS = 64 };
 
 struct table_request {
-    struct question_options wish;
+    struct question_options options;
 };
 
 struct table_state {
@@ -25,9 +25,6 @@ struct table_state {
     struct table_request request;
     uint64_t *sources; /* owned */
     uint64_t *targets; /* owned */
-
-    struct problem problem; /* of the body, where it is refused */
-    bool refused;
 
     bool opened;            /* the answer's object, or its header is written */
     struct table_rows rows; /* being written */
@@ -41,7 +38,7 @@ struct table_state {
 };
 
 static const struct field field_list[] = {
-    OPTION_FIELDS(struct table_request, wish),
+    OPTION_FIELDS(struct table_request, options),
 };
 static const struct fields fields = {field_list, 5};
 
@@ -56,7 +53,7 @@ static void finish(void *memory)
     free(state);
 }
 
-static int take_object(const json_t *object, void *target,
+static int read_object(const json_t *object, void *target,
                        struct problem *problem)
 {
     static const char *const others[] = {"sources", "targets", NULL};
@@ -85,41 +82,20 @@ static void ask(struct exchange *exchange, struct table_state *state)
     struct table_question *question = &state->question;
 
     question->readable = post_readable;
-    exchange_prepare(exchange, &question->base, &state->request.wish);
+    exchange_prepare(exchange, &question->base, &state->request.options);
     exchange_asked(exchange, &question->base,
                    service_ask_table(exchange_service(exchange), question));
 }
 
-static void read_body(struct exchange *exchange)
-{
-    struct table_state *state = exchange->state;
-
-    state->refused = exchange_read_object(exchange, take_object, state,
-                                          &state->problem) != 0;
-}
-
 static void after_read(struct exchange *exchange)
 {
-    struct table_state *state = exchange->state;
-
-    if (state->refused)
-        exchange_refuse(exchange, &state->problem);
-    else
-        ask(exchange, state);
+    ask(exchange, exchange->state);
 }
 
 static void handle(struct exchange *exchange)
 {
-    struct table_state *state = calloc(1, sizeof(*state));
-    struct problem problem;
-
-    exchange->state = state;
-    if (state) {
-        exchange_read(exchange, read_body, after_read);
-    } else {
-        problem_set(&problem, PROBLEM_FAILED, "out of memory");
-        exchange_refuse(exchange, &problem);
-    }
+    if (exchange_make_state(exchange, sizeof(struct table_state)))
+        exchange_read_object(exchange, read_object, after_read);
 }
 
 static size_t cell_count(const struct table_state *state)
@@ -127,9 +103,9 @@ static size_t cell_count(const struct table_state *state)
     return state->question.source_count * state->question.target_count;
 }
 
-/* Whether there are cells to write; takes the next rows where the last are
- * through. */
-static bool take(struct table_state *state)
+/* Whether there are cells to write; gets the next rows where the last are
+ * written. */
+static bool next_cells(struct table_state *state)
 {
     size_t next = state->rows.first + state->rows.count;
 
@@ -182,7 +158,7 @@ static enum produced produce_octets(struct exchange *exchange)
 
     if (!state->opened)
         write_header(state, &exchange->out);
-    if (!take(state))
+    if (!next_cells(state))
         return at_rest(exchange);
     write_octets(state, &exchange->out);
     return PRODUCED_PART;
@@ -296,7 +272,7 @@ static enum produced produce_json(struct exchange *exchange)
     struct json_writer *writer = &exchange->out;
 
     open_object(state, writer);
-    while (take(state)) {
+    while (next_cells(state)) {
         size_t cells = state->rows.count * state->question.target_count;
 
         while (state->cell < cells && !json_writer_full(writer))

@@ -16,7 +16,7 @@ enum { LABELS_JSON = 1500, LABELS_OCTETS = JSON_WRITER_PART / 4 };
 struct tree_request {
     uint64_t from;
     uint32_t limit;
-    struct question_options wish;
+    struct question_options options;
 };
 
 struct tree_state {
@@ -28,7 +28,7 @@ struct tree_state {
 static const struct field field_list[] = {
     {"from", FIELD_ID, true, offsetof(struct tree_request, from), NULL},
     {"limit", FIELD_COST, false, offsetof(struct tree_request, limit), NULL},
-    OPTION_FIELDS(struct tree_request, wish),
+    OPTION_FIELDS(struct tree_request, options),
 };
 static const struct fields fields = {field_list, 7};
 
@@ -53,26 +53,20 @@ static void ask(struct exchange *exchange, struct tree_state *state)
     question->limit = state->request.limit;
     question->dense = exchange->media == MEDIA_OCTETS;
     question->readable = post_readable;
-    exchange_prepare(exchange, &question->base, &state->request.wish);
+    exchange_prepare(exchange, &question->base, &state->request.options);
     exchange_asked(exchange, &question->base,
                    service_ask_tree(exchange_service(exchange), question));
 }
 
 static void handle(struct exchange *exchange)
 {
-    struct tree_state *state = calloc(1, sizeof(*state));
+    struct tree_state *state = exchange_make_state(exchange, sizeof(*state));
     struct problem problem;
-    int result;
 
-    exchange->state = state;
-    if (state) {
-        state->request.limit = COST_OVERFLOW;
-        result =
-            params_parse(exchange->query, &fields, &state->request, &problem);
-    } else {
-        result = problem_set(&problem, PROBLEM_FAILED, "out of memory");
-    }
-    if (result)
+    if (!state)
+        return;
+    state->request.limit = COST_OVERFLOW;
+    if (params_parse(exchange->query, &fields, &state->request, &problem))
         exchange_refuse(exchange, &problem);
     else
         ask(exchange, state);

@@ -126,16 +126,13 @@ static void start(struct exchange *exchange, const struct vertices_state *state)
 
 static void handle(struct exchange *exchange)
 {
-    struct vertices_state *state = calloc(1, sizeof(*state));
+    struct vertices_state *state =
+        exchange_make_state(exchange, sizeof(*state));
     struct problem problem;
-    int result;
 
-    exchange->state = state;
-    if (state)
-        result = parse(exchange, state, &problem);
-    else
-        result = problem_set(&problem, PROBLEM_FAILED, "out of memory");
-    if (result)
+    if (!state)
+        return;
+    if (parse(exchange, state, &problem))
         exchange_refuse(exchange, &problem);
     else
         start(exchange, state);

@@ -51,7 +51,7 @@ static void read_body(const json_t *object)
     struct problem problem;
 
     isochrone_request_init(&request);
-    if (isochrone_request_take(object, &request, &problem))
+    if (isochrone_request_read(object, &request, &problem))
         refusal_check(&problem);
     else
         check(&request);
