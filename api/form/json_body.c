@@ -28,7 +28,9 @@ void json_memory_watch(void)
     json_set_alloc_funcs(allocate, free);
 }
 
-bool json_memory_was_short(void)
+/* Whether it was in this thread since this was last asked; false where
+ * json_memory_watch() was not called. */
+static bool json_memory_was_short(void)
 {
     bool answer = was_short;
 

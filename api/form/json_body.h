@@ -36,8 +36,4 @@ int json_body_ids(const json_t *object, const char *key, uint64_t **ret_ids,
 /* Once, before there are threads and before all else of jansson. */
 void json_memory_watch(void);
 
-/* Whether it was in this thread since this was last asked; false where nobody
- * watches. */
-bool json_memory_was_short(void);
-
 #endif

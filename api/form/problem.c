@@ -106,7 +106,7 @@ static enum problem_kind kind_of(enum outcome outcome)
     return PROBLEM_FAILED;
 }
 
-/* What the asker can do; NULL where nothing is known to help. */
+/* What the client can do; NULL where nothing is known to help. */
 static const char *mend_of(enum problem_kind kind)
 {
     switch (kind) {
@@ -126,9 +126,8 @@ static const char *mend_of(enum problem_kind kind)
         return "ask for paths between its vertices, or on a map made from "
                "OpenStreetMap data";
     case PROBLEM_NO_ROAD:
-        return "name a place nearer to its roads, or another map; how far is "
-               "near, the setting limits.snap-radius-m says, and a radius that "
-               "is asked for";
+        return "give a position nearer to a road, a larger radius, or another "
+               "map; the default radius is the setting limits.snap-radius-m";
     case PROBLEM_LARGE:
         return "ask for less, in several requests, or raise that setting";
     case PROBLEM_BUSY:
@@ -138,7 +137,7 @@ static const char *mend_of(enum problem_kind kind)
         return "ask again after the seconds in Retry-After, or for less at "
                "once; the setting is limits.table-memory-max";
     case PROBLEM_STOPPING:
-        return "ask again when relaxd has been started anew";
+        return "ask again when relaxd has been restarted";
     case PROBLEM_LATE:
         return "ask for less at once, or when the queues in /v1/status are "
                "shorter; the setting is limits.deadline-ms";

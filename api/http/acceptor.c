@@ -138,10 +138,11 @@ static void report_turned_away(struct turned_away *away, uint64_t now_ms)
     if (!away->unreported ||
         (away->reported_ms && now_ms - away->reported_ms < REPORT_AWAY_MS))
         return;
-    log_warning("%ju %s turned away, as so many were open; the setting is "
-                "http.connections-max",
-                (uintmax_t)away->unreported,
-                plural(away->unreported, "client was", "clients were"));
+    log_warning(
+        "%ju %s turned away: all connections are in use; the setting is "
+        "http.connections-max",
+        (uintmax_t)away->unreported,
+        plural(away->unreported, "client was", "clients were"));
     away->unreported = 0;
     away->reported_ms = now_ms;
 }
@@ -173,7 +174,7 @@ enum {
     SHARE = 16,
     LEAST_US = 100,    /* ... but so much at least, ... */
     MOST_US = 5000,    /* ... and no more. */
-    STOP_US = 1000000, /* the last time, who waits is all taken */
+    STOP_US = 1000000, /* the last time, all that wait are accepted */
     REPORT_MS = 10000,
     ANY = ACCEPTOR_SURPLUS / 2, /* of the surplus, whatever they ask */
     SILENT_MS = 1000,           /* at most, to ask what is vital */
@@ -245,7 +246,7 @@ static enum verdict judge_words(const struct acceptor *acceptor, int fd)
     return asks_vital(acceptor, text) ? READ : TURNED_AWAY;
 }
 
-/* Past the limit for some, and then for those who have asked what is vital. */
+/* Past the limit for some, and then for requests that are vital. */
 static enum verdict judge(const struct acceptor *acceptor, int fd)
 {
     const struct acceptor_settings *settings = &acceptor->settings;
@@ -386,7 +387,7 @@ void acceptor_sweep(struct acceptor *acceptor)
     uv_poll_start(&acceptor->poll, UV_READABLE, on_readable);
 }
 
-/* Who has connected is told why not, not cut off: closing the socket resets
+/* Connected clients get a 503 rather than a reset: closing the socket resets
  * what it has not accepted. */
 void acceptor_stop(struct acceptor *acceptor)
 {

@@ -66,7 +66,7 @@ int turned_away_init(struct turned_away *away, struct http_figures *figures,
 /* Answers and, in the end, closes it. */
 void turn_away(struct turned_away *away, int fd);
 
-/* Closes those who have read it, or had the time; a line in the log now and
+/* Closes those that have read it, or had the time; a line in the log now and
  * then. */
 void turned_away_sweep(struct turned_away *away);
 
@@ -85,7 +85,7 @@ void turned_away_finish(struct turned_away *away);
  * refused in the words of what they ask, or answered where that is vital, and
  * as many again that ask what is vital; both together are ACCEPTOR_SURPLUS.
  * Those have a moment to ask it, as a request comes after its connection.
- * Whoever comes beyond is turned away unread.
+ * Connections beyond that are turned away unread.
  *
  * Where descriptors or memory run out it waits for the next acceptor_sweep().
  * Loop thread only. */
@@ -96,7 +96,8 @@ enum { ACCEPTOR_SURPLUS = 64 };
 
 struct acceptor_settings {
     int fd;    /* that clients connect to; closed by acceptor_stop() */
-    bool lent; /* others keep it open: who waits there is for the next */
+    bool lent; /* others keep it open: waiting clients are for the next process
+                */
     size_t connections_max; /* of all listeners of `figures` */
     struct MHD_Daemon *daemon;
     struct http_figures *figures;
@@ -119,15 +120,16 @@ struct acceptor {
 int acceptor_start(struct acceptor *acceptor, uv_loop_t *loop,
                    const struct acceptor_settings *settings);
 
-/* Now and then: sees to who was silent or turned away, and whether there is
- * again what ran out. */
+/* Now and then: looks at connections that were silent or turned away, and
+ * whether there is again what ran out. */
 void acceptor_sweep(struct acceptor *acceptor);
 
-/* Takes who waits already, unless the socket is lent, and no one after. The
+/* Accepts the clients that wait, unless the socket is lent, and none after. The
  * handle is closed when the loop has run on. */
 void acceptor_stop(struct acceptor *acceptor);
 
-/* The same, if it was not stopped, and closes who was silent or turned away. */
+/* The same, if it was not stopped, and closes silent and turned away
+ * connections. */
 void acceptor_close(struct acceptor *acceptor);
 
 #endif

@@ -273,8 +273,9 @@ void access_hand_over(struct exchange *exchange)
     exchange->access.answered_us = clock_now_us();
 }
 
-/* To libmicrohttpd a client that hung up while it was sent to, and one whom it
- * was told to send no more, are the same error; whom we cut left by itself. */
+/* libmicrohttpd reports one error for a client that hung up during the answer
+ * and for an answer that relaxd broke off; a client that relaxd cut counts as
+ * one that left. */
 static const char *words_of(const struct exchange *exchange,
                             enum MHD_RequestTerminationCode ending)
 {
@@ -338,7 +339,7 @@ static void add_figures(struct pairs *pairs, const struct exchange *exchange,
     add(pairs, log_text("device", record->device));
 }
 
-/* Who asked, and by what name. */
+/* The client, and the name of the request. */
 static void add_client(struct pairs *pairs, const struct exchange *exchange)
 {
     if (!exchange->begun || !exchange->connection)

@@ -23,7 +23,8 @@ struct bundled_file {
                                     not make it shorter */
 };
 
-/* By gzip to who takes that; 304 to who has it already. Loop thread. */
+/* Sends it, packed by gzip to clients that take that; 304 to those that have it
+ * already. Loop thread. */
 void bundled_file_send(struct exchange *exchange,
                        const struct bundled_file *file);
 

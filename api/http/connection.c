@@ -94,7 +94,7 @@ static struct connection *connection_create(struct listener *listener,
 {
     struct connection *connection = calloc(1, sizeof(*connection));
 
-    if (!connection) { /* nobody would look after it */
+    if (!connection) { /* no sweep would see it */
         shutdown(socket_of(mhd), SHUT_RDWR);
         return NULL;
     }
@@ -172,7 +172,7 @@ enum {
     SEND_LOOKS = 4,
     IDLE_LOOK_MS = 1000,
     HEARD_SLACK_MS = 50, /* of the kernel's clock, which ticks */
-    REPORT_MS = 10000,   /* one line about who was cut in so long */
+    REPORT_MS = 10000,   /* one line about cut clients in so long */
 };
 
 /* What the client has not taken is not kept for it by the kernel either. */

@@ -56,7 +56,7 @@ static void exchange_note_end(const struct exchange *exchange)
 
 /* ---- Life and question --------------------------------------------------- */
 
-/* What a event says. */
+/* What an event says. */
 enum {
     EVENT_READABLE = 1 << 0,
     EVENT_ANSWERED = 1 << 1,
@@ -214,7 +214,7 @@ static void log_failed(const struct exchange *exchange,
         exchange_log_broken(exchange, question->error.text);
 }
 
-/* Counted, and with it the connection comes to its end; nobody reads it. */
+/* Counted, and with it the connection ends; no client reads it. */
 static void refuse_unwanted(struct exchange *exchange)
 {
     struct problem problem;
@@ -315,7 +315,7 @@ void exchange_compute(struct exchange *exchange,
         return;
     exchange->computing = false;
     problem_from_outcome(&problem, OUTCOME_QUEUE_FULL,
-                         "as many requests wait for a thread as may");
+                         "too many requests wait for a thread");
     problem.retry_after_s = 1;
     exchange_refuse(exchange, &problem);
 }

@@ -1,12 +1,12 @@
 /* exchange: one request and its answer.
  *
- * Happy path: the request line makes one, the headers find its endpoint, the
- * body is collected, the endpoint handles it. An answer that is there at once
- * is sent. One that the service must find suspends the connection; a worker
- * posts a event, the loop thread resumes the connection, the endpoint writes
- * the answer. What would keep the loop thread too long is computed on a thread
- * of the pool, and comes back the same way. A long answer is produced part by
- * part as the client takes it.
+ * Happy path: the request line makes one, the headers find its dialect and
+ * endpoint, the body is collected, the endpoint handles it. An answer that is
+ * there at once is sent. One that the service must find suspends the
+ * connection; a worker posts an event, the loop thread resumes the connection,
+ * the endpoint writes the answer. What would keep the loop thread too long is
+ * computed on a thread of the pool, and comes back the same way. A long answer
+ * is produced part by part as the client takes it.
  *
  * Failure modes: a client that is gone cancels its question, and the exchange
  * lives on without a connection until question and task have ended. A stream
@@ -138,7 +138,7 @@ struct exchange *exchange_create(struct listener *listener, const char *target);
 /* Queues the answer if there is one, else suspends until there is. */
 enum MHD_Result exchange_proceed(struct exchange *exchange);
 
-/* What a event brought. */
+/* What an event brought. */
 void exchange_deliver(struct exchange *exchange, unsigned events);
 
 /* The connection is done with it: cancels a question in flight; frees now, or
@@ -198,7 +198,7 @@ void exchange_compute_if(struct exchange *exchange, bool is_long,
                          void (*run)(struct exchange *exchange),
                          void (*done)(struct exchange *exchange));
 
-/* Any thread: nobody waits for what run() does any more. */
+/* Any thread: the client is gone, so run() need not go on. */
 bool exchange_is_unwanted(const struct exchange *exchange);
 
 /* What questions that stream call from worker threads. */
@@ -258,7 +258,7 @@ void exchange_begin_refusal(struct exchange *exchange, enum problem_kind kind);
 /* Nothing but the headers that tell what the path takes. */
 void exchange_reply_options(struct exchange *exchange, const char *methods);
 
-/* To an answer of octets that was begun, which have no room for who made them:
+/* To an answer of octets that was begun, which have no room for their origin:
  * the headers Relaxd-Solver, Relaxd-Device and Relaxd-Epoch. */
 void exchange_add_origin(struct exchange *exchange,
                          const struct question *question);

@@ -21,7 +21,8 @@ static bool is_token(const char *name, size_t length)
     return length > 0;
 }
 
-/* Tabs may stand in a value, and what is no UTF-8: nobody here reads it. */
+/* Tabs may stand in a value, and bytes that are not UTF-8: relaxd does not read
+ * them. */
 static bool has_control(const char *value, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -75,7 +76,7 @@ static enum MHD_Result note_header(void *cls, enum MHD_ValueKind kind,
     if (!adjoin(framing->next, name, 1))
         framing->garbled = cut_short;
     else if (!is_token(name, name_length))
-        framing->garbled = "a header's name that is none";
+        framing->garbled = "an invalid header name";
     else if (has_control(value, value_length))
         framing->garbled = "a control character in a header";
     framing->next = value + value_length;
@@ -122,17 +123,18 @@ static int check_line(const struct request_head *head, struct problem *problem)
     if (method != strlen(head->method) + 1 ||
         !is_token(head->method, method - 1))
         return problem_set(problem, PROBLEM_REQUEST,
-                           "the request line begins with no method and one "
-                           "blank");
+                           "the request line does not begin with a method "
+                           "and one blank");
     if (target != head->target_length + 1)
         return problem_set(problem, PROBLEM_REQUEST,
                            "a byte of 0 in the request line");
     if (is_target(head->target))
         return 0;
     problem_set(problem, PROBLEM_REQUEST,
-                "the request line has bytes that no URL has");
-    return problem_mend(problem, "send blanks, control characters and what is "
-                                 "no UTF-8 as %%XX");
+                "the request line has bytes that are not valid in a URL");
+    return problem_mend(problem,
+                        "send blanks, control characters and bytes that "
+                        "are not UTF-8 as %%XX");
 }
 
 static int check_host(const struct framing *framing,
@@ -155,7 +157,7 @@ static int check_lengths(const struct framing *framing,
                            framing->lengths, framing->encodings);
     if (framing->encodings && framing_is_http_1_0(head))
         return problem_set(problem, PROBLEM_REQUEST,
-                           "Transfer-Encoding, which HTTP/1.0 has not");
+                           "HTTP/1.0 has no Transfer-Encoding");
     if (!framing->foreign)
         return 0;
     problem_set(problem, PROBLEM_REQUEST,

@@ -68,7 +68,7 @@ struct ended_request {
 void http_figures_note(struct http_figures *figures,
                        const struct ended_request *request);
 
-/* What they are counted by, for whoever shows them: NULL past the last. A code
+/* The labels that they are counted by; NULL past the last. A code
  * of 499 is a client that left before it could be answered. */
 const char *http_figures_endpoint(const struct http_figures *figures,
                                   size_t i); /* a path, or "other" */

@@ -1,7 +1,7 @@
 /* limits: what requests may take, and what is logged of them, for all listeners
  * of a process.
  *
- * Each may be set anew at any time, by any thread, and is read by itself, once
+ * Any thread may change one at any time; each is read by itself, once
  * for each use: plain loads and stores of atomics. */
 #ifndef RELAXD_API_HTTP_LIMITS_H
 #define RELAXD_API_HTTP_LIMITS_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* 0: as much as one likes, but for alternatives. Each may be set anew while
+/* 0: no limit, but for alternatives. Each may change while
  * requests are read. */
 struct osrm_limits {
     _Atomic uint64_t route_max;        /* coordinates */

@@ -21,7 +21,7 @@
 /* ---- libmicrohttpd on libuv ---------------------------------------------- */
 
 /* The daemon's epoll descriptor is watched, its timeout kept in a timer, and
- * pump_kick() lets it run and arms both anew. Kick after every
+ * pump_kick() lets it run and arms both again. Kick after every
  * MHD_resume_connection(): a resumed connection wakes nothing by itself. */
 static void pump_kick(struct pump *pump);
 
@@ -99,7 +99,7 @@ static void pump_close(struct pump *pump)
 enum {
     SWEEP_MS = 100,
     DRAIN_SWEEP_MS = 10,
-    DRAIN_SWEEPS = 5, /* at least: who is about to ask is told why not */
+    DRAIN_SWEEPS = 5, /* at least: clients that are about to ask get a 503 */
     /* Of a request line and headers beside what coordinates in a URL take. */
     HEADER_BYTES = 8192,
     /* A connection's memory beside those, which is resident: what libmicrohttpd
@@ -232,7 +232,7 @@ static void cut_late(struct listener *listener)
     listener->cut = true;
     count = connections_cut(listener);
     if (count)
-        log_warning("%zu %s cut, %ju ms after the signal to leave; the setting "
+        log_warning("%zu %s cut, %ju ms after the signal to stop; the setting "
                     "is http.shutdown-ms",
                     count, plural(count, "answer was", "answers were"),
                     (uintmax_t)listener->settings.limits->shutdown_ms);

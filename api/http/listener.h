@@ -1,10 +1,23 @@
 /* listener: a socket where requests are answered. Start reading api/ here.
  *
- * exchange.h follows one request, endpoint.h says what an endpoint is, router.h
- * lists them, sockets.h opens the sockets. A listener is a value: a process may
- * have several, each on a loop and a thread of its own; what they share, and
- * the settings name, any thread may use. All functions: the loop's thread, or
- * before that runs. */
+ * The way of one request, in the order of the names that it meets:
+ *
+ *     listener    a socket, and libmicrohttpd turned by a libuv loop
+ *     connection  one client, its phases and their time limits
+ *     exchange    one request and its answer
+ *     dialect     the API that owns the path: v1, osrm or page (endpoint.h)
+ *     endpoint    reads the parameters in handle(), and asks a ...
+ *     question    ... of core/service: a route, a table, a tree. It becomes a
+ * ... job         ... of the engine: queries on one map, which wait in a queue
+ *     batch       the jobs that a worker thread solves together
+ *     query       one source and one target, or several; a solver answers it
+ *     event       what the worker posts to the loop's inbox at the end
+ *     answered()  the endpoint writes the answer to exchange->out
+ *     task        what would keep the loop thread too long, on the compute pool
+ *
+ * A listener is a value: a process may have several, each on a loop and a
+ * thread of its own; what they share, and the settings name, any thread may
+ * use. All functions: the loop's thread, or before that runs. */
 #ifndef RELAXD_API_HTTP_LISTENER_H
 #define RELAXD_API_HTTP_LISTENER_H
 
@@ -27,18 +40,19 @@ struct tile_store;
 
 struct listener_settings {
     int fd;       /* that clients connect to; the listener closes it */
-    bool fd_lent; /* others keep it open: who waits there is for the next */
+    bool fd_lent; /* others keep it open: waiting clients are for the next
+                     process */
     size_t connections_max;
     size_t header_max_bytes; /* of request line and headers; 0: what OSRM's
                                 limits take */
     struct pool *pool;       /* for what keeps a loop thread too long; outlives
                                 the listener */
-    struct reload_note *reloads;      /* the same; NULL: nothing is read anew */
+    struct reload_note *reloads;      /* the same; NULL: nothing is reloaded */
     const struct http_limits *limits; /* outlives it, and may change */
     struct tile_store *tiles;         /* the same */
     dialect_list dialects;            /* that are spoken; the same */
     struct http_figures *figures;     /* the same; of all listeners */
-    struct log_batch *log; /* the same; lines of requests, which whoever turns
+    struct log_batch *log; /* the same; lines of requests, which the owner of
                               the loop flushes before it waits; NULL where
                               `limits` ask for none */
     const char *version;   /* of the program; outlives the listener */

@@ -1,4 +1,4 @@
-/* reload_note: how often settings and maps were read anew. */
+/* Counters under a lock, and the failure that is still to be mended. */
 #include "api/http/reload_note.h"
 
 void reload_note_init(struct reload_note *note)

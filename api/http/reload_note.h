@@ -1,4 +1,4 @@
-/* reload_note: how often settings and maps were read anew, and what failed and
+/* reload_note: how often settings and maps were reloaded, and what failed and
  * was not mended since, for /v1/status.
  *
  * A map's file that is taken mends what failed of files, not what SIGHUP was to

@@ -52,8 +52,8 @@ static void refuse_full(struct exchange *exchange)
 
     exchange_drop_body(exchange);
     problem_set(&problem, PROBLEM_BODIES,
-                "the bodies that are being read have %zu bytes, no more are "
-                "allowed",
+                "the bodies that are being read have reached the limit of %zu "
+                "bytes",
                 (size_t)exchange->listener->settings.limits->bodies_max_bytes);
     problem.retry_after_s = 1;
     problem_mend(&problem, "ask again after the seconds in Retry-After; the "
@@ -204,8 +204,10 @@ static bool refuse_early(const struct exchange *exchange,
            exchange_header(exchange, MHD_HTTP_HEADER_EXPECT);
 }
 
-/* Where the port outlives the process nobody notices that it ends: who has just
- * connected is answered, as those are whom the next one finds waiting. */
+/* Where the port outlives the process, clients do not notice that it ends:
+ * those that have just connected are answered; the next process answers those
+ * that wait.
+ */
 static bool is_leaving(const struct exchange *exchange)
 {
     const struct listener *listener = exchange->listener;
@@ -221,8 +223,8 @@ static int check_open(const struct exchange *exchange, struct problem *problem)
     if (is_leaving(exchange)) {
         problem_set(problem, PROBLEM_STOPPING, "relaxd is shutting down");
         problem->retry_after_s = 1;
-        return problem_mend(problem, "ask again when relaxd has been started "
-                                     "anew");
+        return problem_mend(problem,
+                            "ask again when relaxd has been restarted");
     }
     if (exchange->connection->surplus && !exchange->endpoint->vital) {
         turned_away_problem(problem, listener->settings.connections_max);
@@ -267,7 +269,7 @@ static int check_body_type(struct exchange *exchange, struct problem *problem)
         problem_set(problem, PROBLEM_BODY_TYPE, "the body is of type '%.60s'",
                     type);
     else
-        problem_set(problem, PROBLEM_BODY_TYPE, "the body's type is not said");
+        problem_set(problem, PROBLEM_BODY_TYPE, "the body has no Content-Type");
     return problem_mend(problem, "send Content-Type: %s", json);
 }
 

@@ -114,7 +114,7 @@ static int bind_socket(const struct bound *bound, bool shared, int *ret_fd)
 }
 
 /* Another relaxd of several loops would let us share its port, and take half
- * of the requests; one that shares nothing is told that it is in use. */
+ * of the requests; a socket that shares nothing finds the port in use. */
 static int check_free(const struct bound *bound)
 {
     int fd;

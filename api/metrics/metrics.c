@@ -56,7 +56,7 @@ static void write_requests(const struct http_figures *figures,
     static const char name[] = "relaxd_http_requests_total";
 
     exposition_counter(out, name,
-                       "Requests that are through. Code 499: the client left "
+                       "Requests that have ended. Code 499: the client left "
                        "before it was answered.");
     for (size_t i = 0; http_figures_endpoint(figures, i); i++)
         write_requests_of(figures, i, name, out);
@@ -241,8 +241,7 @@ static const struct device_family device_families[] = {
      "All the memory that the device has; 0: not known.", exposition_gauge,
      memory},
     {"relaxd_device_memory_free_bytes",
-     "Memory of the device that nobody has taken, as seen last.",
-     exposition_gauge, free_memory},
+     "Free memory of the device, as last seen.", exposition_gauge, free_memory},
     {"relaxd_queue_jobs", "Jobs that wait.", exposition_gauge, queued},
     {"relaxd_queue_jobs_limit", "The setting engine.queue-length.",
      exposition_gauge, queued_max},
@@ -494,7 +493,8 @@ static const struct map_family map_families[] = {
     {"relaxd_map_masks", "Sets of excluded classes that are kept ready.",
      masks},
     {"relaxd_map_mask_bytes",
-     "Memory that these and such as are to be freed take.", mask_bytes},
+     "Memory of these sets, and of sets that are about to be freed.",
+     mask_bytes},
 };
 
 static void write_map_numbers(const struct maps *maps, struct json_writer *out)
@@ -585,7 +585,7 @@ static void write_last(const struct reload_state *state,
     exposition_number(out, failed_name, NULL, *state->words.text != '\0');
 }
 
-/* What became of reading settings and maps anew; `note` NULL: nothing is. */
+/* Reloads of settings and maps; `note` NULL: there are none. */
 static void metrics_write_reloads(struct reload_note *note,
                                   struct json_writer *out)
 {

@@ -7,7 +7,7 @@
 
 enum { FEW = 8 }; /* results that need no memory of their own */
 
-/* The nodes behind and before who travels the segment forward; 0 where nobody
+/* The nodes behind and before a traveller on the segment; 0 where no traveller
  * may come to that one. */
 static void write_nodes(struct json_writer *writer, const struct roads *roads,
                         const struct snap *snap)

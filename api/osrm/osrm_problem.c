@@ -8,7 +8,7 @@
 
 #include "api/http/exchange.h"
 
-/* What words of OSRM's are of ours. */
+/* The kind of problem that a code of OSRM's stands for. */
 static enum problem_kind kind_of(const char *code)
 {
     static const struct {

@@ -207,8 +207,8 @@ static void write_geometry(struct steps_writing *to,
                         point ? 2 : step->position_count);
 }
 
-/* What a sum grows by is the difference of what is told of it before and
- * behind, so that differences add up to what is told of all. */
+/* A step has the difference of the rounded sums before and behind it, so that
+ * the steps add up to the rounded sum of all. */
 static void write_sums(struct steps_writing *to, const struct guide_step *step)
 {
     uint64_t weight = osrm_weight_tenths(to->roads, to->weight);

@@ -35,7 +35,7 @@ static void handle(struct exchange *exchange)
     }
     problem_set(&problem, PROBLEM_ENDPOINT, "the page has no file '%.100s'",
                 exchange->path);
-    problem_mend(&problem, "load the page anew: relaxd was replaced by another "
+    problem_mend(&problem, "reload the page: relaxd was replaced by another "
                            "version");
     exchange_refuse(exchange, &problem);
 }

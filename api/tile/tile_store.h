@@ -14,7 +14,7 @@
 
 /* ---- The cache ----------------------------------------------------------- */
 
-/* A blob is counted: who holds one may send it long after the cache has let it
+/* A blob is counted: a holder may send it long after the cache has let it
  * go. The cache has no lock; its owner has. Blobs may be released on any
  * thread. */
 

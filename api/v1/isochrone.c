@@ -18,7 +18,7 @@
 
 /* ---- The request --------------------------------------------------------- */
 
-/* Of the largest part: specks that nobody misses. */
+/* Of the largest part: smaller parts are specks. */
 static const double DENOISE = 0.001;
 
 static const char *const metrics[] = {"duration", "distance", NULL};
@@ -80,9 +80,10 @@ static int pair_up(struct isochrone_request *request, struct problem *problem)
     int result = 0;
 
     if (request->lon.count != request->lat.count) {
-        problem_set(problem, PROBLEM_PARAMETER, "%zu of 'lon' and %zu of 'lat'",
-                    request->lon.count, request->lat.count);
-        problem_mend(problem, "give both for each place, or from=LON,LAT");
+        problem_set(problem, PROBLEM_PARAMETER,
+                    "%zu values of 'lon' and %zu of 'lat'", request->lon.count,
+                    request->lat.count);
+        problem_mend(problem, "give both for each position, or from=LON,LAT");
         return problem_about(problem, "lon");
     }
     for (size_t i = 0; i < request->lon.count && !result; i++)
@@ -221,7 +222,7 @@ int isochrone_request_ask(const struct isochrone_request *request,
     struct isochrone_wish *wish = &question->wish;
 
     if (!request->from.count) {
-        problem_set(problem, PROBLEM_PARAMETER, "there is no place");
+        problem_set(problem, PROBLEM_PARAMETER, "no position is given");
         problem_mend(problem, "give lon= and lat=, or from=LON,LAT, or in a "
                               "body \"sources\"");
         return problem_about(problem, "from");

@@ -1,4 +1,4 @@
-/* openapi: the description of all of this, for programs and who write them. */
+/* openapi: the description of the API, for programs and their authors. */
 #include "api/http/bundled_file.h"
 #include "api/http/exchange.h"
 #include "api/v1/v1.h"
