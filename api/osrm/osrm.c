@@ -197,9 +197,10 @@ void osrm_service_prepare(struct exchange *exchange, struct question *question,
  * mean it. */
 static const int32_t coordinate_grain_e7 = 7;
 
-struct snap_wish osrm_snap_options(const struct osrm_request *request, size_t i)
+struct snap_options osrm_snap_options(const struct osrm_request *request,
+                                      size_t i)
 {
-    struct snap_wish wish = snap_wish_of(request->coordinate[i]);
+    struct snap_options wish = snap_options_of(request->coordinate[i]);
 
     wish.radius_m = request->default_radius_m;
     if (request->radius_m && !isnan(request->radius_m[i]))

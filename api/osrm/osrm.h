@@ -45,8 +45,8 @@ void osrm_service_prepare(struct exchange *exchange, struct question *question,
 
 /* Where coordinate i is to be snapped: its radius, bearing, approach, and what
  * is excluded. */
-struct snap_wish osrm_snap_options(const struct osrm_request *request,
-                                   size_t i);
+struct snap_options osrm_snap_options(const struct osrm_request *request,
+                                      size_t i);
 
 /* The roads and profile that are asked about. */
 const struct roads *osrm_request_roads(const struct osrm_request *request);

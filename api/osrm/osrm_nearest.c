@@ -46,7 +46,7 @@ static void answer(struct exchange *exchange,
 static void find(struct exchange *exchange, const struct osrm_request *request,
                  struct snap *snaps)
 {
-    struct snap_wish wish = osrm_snap_options(request, 0);
+    struct snap_options wish = osrm_snap_options(request, 0);
     struct osrm_problem problem;
     uint32_t found = snap_nearest(osrm_request_roads(request), &wish,
                                   request->number, snaps);

@@ -28,7 +28,7 @@ static void fill_question(const struct osrm_request *request,
 {
     for (size_t i = 0; i < request->coordinate_count; i++)
         ret_stops[i] =
-            (struct route_stop){.wish = osrm_snap_options(request, i)};
+            (struct route_stop){.options = osrm_snap_options(request, i)};
     question->stops = ret_stops;
     question->stop_count = request->coordinate_count;
     question->stops_max = request->coordinate_count; /* osrm_request.h */

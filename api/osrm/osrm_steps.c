@@ -34,7 +34,7 @@ static void write_roads(struct steps_writing *to,
     json_key(to->writer, "entry");
     json_begin_array(to->writer);
     for (uint32_t i = 0; i < at->road_count; i++)
-        json_write_bool(to->writer, roads[i].entry);
+        json_write_bool(to->writer, roads[i].enterable);
     json_end_array(to->writer);
 }
 

@@ -103,7 +103,7 @@ struct osrm_table {
     struct osrm_request request;
     struct osrm_reading reading;
     struct table_question question;
-    struct snap_wish *wishes; /* [coordinate_count] owned */
+    struct snap_options *wishes; /* [coordinate_count] owned */
     struct table_places places;
     size_t missing; /* the first place that is near no road */
     bool no_memory; /* to look for places, or to write */
@@ -202,7 +202,7 @@ static void osrm_table_collect(struct osrm_table *table)
     size_t columns = table->question.target_count;
     struct table_rows rows;
 
-    while ((rows = table_take(&table->question)).count) {
+    while ((rows = table_read(&table->question)).count) {
         size_t first = rows.first * columns;
         size_t count = rows.count * columns;
 

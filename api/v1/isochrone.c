@@ -192,7 +192,7 @@ static int refuse_contours(struct problem *problem, const char *words)
 }
 
 static int set_contours(const struct number_list *list,
-                        struct isochrone_wish *wish, struct problem *problem)
+                        struct isochrone_options *wish, struct problem *problem)
 {
     uint32_t before = 0;
 
@@ -219,7 +219,7 @@ int isochrone_request_ask(const struct isochrone_request *request,
                           struct isochrone_question *question,
                           struct problem *problem)
 {
-    struct isochrone_wish *wish = &question->wish;
+    struct isochrone_options *wish = &question->options;
 
     if (!request->from.count) {
         problem_set(problem, PROBLEM_PARAMETER, "no position is given");
@@ -276,7 +276,7 @@ static void open_feature(struct isochrone_answer *answer,
                          struct json_writer *writer)
 {
     const struct isochrone_area *area = &made_of(answer)->area[answer->area];
-    bool distance = answer->question->wish.distance;
+    bool distance = answer->question->options.distance;
 
     json_begin_object(writer);
     write_text(writer, "type", "Feature");

@@ -407,7 +407,7 @@ static int line_up(struct route_state *state)
     state->question.stops = state->stops;
     state->question.stop_count = via->count + 2;
     for (size_t i = 0; i < state->question.stop_count; i++)
-        state->stops[i].wish.radius_m = state->request.radius_m;
+        state->stops[i].options.radius_m = state->request.radius_m;
     return 0;
 }
 

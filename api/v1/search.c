@@ -224,7 +224,7 @@ static void ask_route(struct exchange *exchange, struct search_state *state)
     state->stops[0] = state->request.from;
     state->stops[1] = state->request.to;
     for (size_t i = 0; i < 2; i++)
-        state->stops[i].wish.radius_m = state->request.radius_m;
+        state->stops[i].options.radius_m = state->request.radius_m;
     question->stops = state->stops;
     question->stop_count = 2;
     exchange_prepare(exchange, &question->base, &state->request.options);

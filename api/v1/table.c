@@ -111,7 +111,7 @@ static bool next_cells(struct table_state *state)
 
     if (state->cell < state->rows.count * state->question.target_count)
         return true;
-    state->rows = table_take(&state->question);
+    state->rows = table_read(&state->question);
     if (!state->rows.count)
         state->rows.first = next;
     state->cell = 0;

@@ -86,7 +86,7 @@ static enum produced at_rest(const struct exchange *exchange)
 static enum produced produce_octets(struct exchange *exchange)
 {
     struct tree_state *state = exchange->state;
-    struct tree_labels labels = tree_take(&state->question, LABELS_OCTETS);
+    struct tree_labels labels = tree_read(&state->question, LABELS_OCTETS);
 
     if (!labels.count)
         return at_rest(exchange);
@@ -131,7 +131,7 @@ static enum produced produce_json(struct exchange *exchange)
 {
     struct tree_state *state = exchange->state;
     struct json_writer *writer = &exchange->out;
-    struct tree_labels labels = tree_take(&state->question, LABELS_JSON);
+    struct tree_labels labels = tree_read(&state->question, LABELS_JSON);
     enum produced produced;
 
     open_object(state, writer);

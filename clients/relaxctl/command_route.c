@@ -169,7 +169,7 @@ static int ask(struct local_service *local, const struct options *options,
         .alternatives = options->alternatives,
     };
     for (size_t i = 0; i < stop_count; i++)
-        stops[i].wish.radius_m = options->radius_m;
+        stops[i].options.radius_m = options->radius_m;
     local_service_prepare(local, &question->base);
     if (service_ask_route(local->service, question) == OUTCOME_OK)
         local_service_wait(local);

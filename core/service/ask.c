@@ -359,7 +359,7 @@ void ask_end(struct question *question)
 
 /* ---- Ids and places ----------------------------------------------------- */
 
-void ask_place_name(char *ret_name, size_t size, struct ask_place place)
+void ask_field_name(char *ret_name, size_t size, struct ask_field place)
 {
     if (!place.list)
         snprintf(ret_name, size, "%s", place.member);
@@ -368,7 +368,7 @@ void ask_place_name(char *ret_name, size_t size, struct ask_place place)
                  place.member ? "." : "", place.member ? place.member : "");
 }
 
-enum outcome ask_vertex(struct question *question, struct ask_place place,
+enum outcome ask_vertex(struct question *question, struct ask_field place,
                         uint64_t id, uint32_t *ret_vertex)
 {
     const struct map *map = map_entry_map(question->entry);
@@ -377,7 +377,7 @@ enum outcome ask_vertex(struct question *question, struct ask_place place,
 
     if (map_find_vertex(map, id, ret_vertex))
         return OUTCOME_OK;
-    ask_place_name(where, sizeof(where), place);
+    ask_field_name(where, sizeof(where), place);
     if (n == 0)
         return ask_refuse(question, OUTCOME_UNKNOWN_ID,
                           "%s: map '%s' has no vertices", where,
@@ -390,7 +390,7 @@ enum outcome ask_vertex(struct question *question, struct ask_place place,
         (unsigned long long)map->external_id[map->vertex_by_id[n - 1]]);
 }
 
-enum outcome ask_node(struct question *question, struct ask_place place,
+enum outcome ask_node(struct question *question, struct ask_field place,
                       uint64_t id, struct place *ret_place)
 {
     const struct roads *roads = &map_entry_map(question->entry)->roads;
@@ -398,7 +398,7 @@ enum outcome ask_node(struct question *question, struct ask_place place,
 
     if (place_of_node(roads, (int64_t)id, ret_place))
         return OUTCOME_OK;
-    ask_place_name(where, sizeof(where), place);
+    ask_field_name(where, sizeof(where), place);
     return ask_refuse(question, OUTCOME_UNKNOWN_ID,
                       "%s: node %lld: no road of map '%s' passes it%s", where,
                       (long long)id, map_entry_name(question->entry),
@@ -417,17 +417,18 @@ static void say_bounds(const struct roads *roads, char *text, size_t size)
 }
 
 /* Where latitude was written first, what was meant. */
-static void say_swapped(const struct roads *roads, const struct snap_wish *wish,
-                        char *text, size_t size)
+static void say_swapped(const struct roads *roads,
+                        const struct snap_options *options, char *text,
+                        size_t size)
 {
-    struct snap_wish swapped = *wish;
+    struct snap_options swapped = *options;
     struct snap snap;
 
     *text = '\0';
-    if (abs(wish->position.lon_e7) > 900000000)
+    if (abs(options->position.lon_e7) > 900000000)
         return;
     swapped.position =
-        (struct position){wish->position.lat_e7, wish->position.lon_e7};
+        (struct position){options->position.lat_e7, options->position.lon_e7};
     if (snap_nearest(roads, &swapped, 1, &snap))
         snprintf(text, size, "; longitude comes first: %.7f,%.7f?",
                  swapped.position.lon_e7 / 1e7, swapped.position.lat_e7 / 1e7);
@@ -441,27 +442,27 @@ static void say_distance(double distance_m, char *text, size_t size)
         snprintf(text, size, "%.0f km", distance_m / 1000);
 }
 
-enum outcome ask_refuse_far(struct question *question, struct ask_place place,
-                            const struct snap_wish *wish)
+enum outcome ask_refuse_far(struct question *question, struct ask_field place,
+                            const struct snap_options *options)
 {
     const struct roads *roads = &map_entry_map(question->entry)->roads;
     const char *map = map_entry_name(question->entry);
-    struct snap_wish any = *wish;
+    struct snap_options any = *options;
     char where[64], bounds[80], distance[32], swapped[80];
     struct snap snap;
 
-    ask_place_name(where, sizeof(where), place);
+    ask_field_name(where, sizeof(where), place);
     any.radius_m = INFINITY;
     if (!snap_nearest(roads, &any, 1, &snap))
         return ask_refuse(question, OUTCOME_NO_ROAD_NEAR,
                           "%s: no road of map '%s' suits", where, map);
     say_bounds(roads, bounds, sizeof(bounds));
     say_distance(snap.distance_m, distance, sizeof(distance));
-    say_swapped(roads, wish, swapped, sizeof(swapped));
+    say_swapped(roads, options, swapped, sizeof(swapped));
     return ask_refuse(question, OUTCOME_NO_ROAD_NEAR,
                       "%s: the nearest road of map '%s' that suits is %s from "
                       "%.7f,%.7f, not within %.10g m; its roads lie from %s%s",
-                      where, map, distance, wish->position.lon_e7 / 1e7,
-                      wish->position.lat_e7 / 1e7, wish->radius_m, bounds,
+                      where, map, distance, options->position.lon_e7 / 1e7,
+                      options->position.lat_e7 / 1e7, options->radius_m, bounds,
                       swapped);
 }

@@ -1,8 +1,8 @@
 /* ask: what asking any kind of question has in common; inside the service.
  *
- * A question's way, and who may touch it:
+ * What happens to a question, and which thread may touch it:
  *
- *     ask_begin()    the asker's thread; finds map and solver, sets deadline
+ *     ask_begin()    the client's thread; finds map and solver, sets deadline
  *     ...            the kind's own work: limits, ids, queries
  *     ask_submit()   hands it over. From here it is the worker's, and may be
  *                    through before ask_submit() returns.
@@ -10,10 +10,10 @@
  *                    then ask_end(), which calls `answered`. After that the
  *                    service does not touch it until <kind>_question_finish().
  *
- * While it is the worker's, the asker may call question_cancel(), and
- * tree_take() for a tree or table_take() for a table, which may submit several
+ * While it is the worker's, the client may call question_cancel(), and
+ * tree_read() for a tree or table_read() for a table, which may submit several
  * jobs, one after another. A question refused before or by ask_submit() is the
- * asker's all along. */
+ * client's all along. */
 #ifndef RELAXD_SERVICE_ASK_H
 #define RELAXD_SERVICE_ASK_H
 
@@ -23,7 +23,7 @@
 #include "core/service/service.h"
 
 /* As struct service_settings, each read by itself, any time: they may be set
- * anew while questions are asked. */
+ * while questions are asked. */
 struct service_limits {
     _Atomic uint64_t deadline_ms;
     _Atomic size_t queries_max;
@@ -57,26 +57,26 @@ enum outcome ask_refuse_no_memory(struct question *question);
 /* Where in the question something stands, for words: "from", or
  * "queries[3].from" for a list with a member, "sources[3]" for one without
  * (`member` NULL). */
-struct ask_place {
+struct ask_field {
     const char *list; /* NULL: the member alone */
     size_t index;
     const char *member; /* NULL: the entry itself */
 };
 
-void ask_place_name(char *ret_name, size_t size, struct ask_place place);
+void ask_field_name(char *ret_name, size_t size, struct ask_field place);
 
 /* The vertex of an id; refuses where there is none. */
-enum outcome ask_vertex(struct question *question, struct ask_place place,
+enum outcome ask_vertex(struct question *question, struct ask_field place,
                         uint64_t id, uint32_t *ret_vertex);
 
 /* On a map with roads: where the node of that id is. */
-enum outcome ask_node(struct question *question, struct ask_place place,
+enum outcome ask_node(struct question *question, struct ask_field place,
                       uint64_t id, struct place *ret_place);
 
-/* Refuses a place that no road is near, within the wish's radius: how far the
- * nearest is, and what may be meant. */
-enum outcome ask_refuse_far(struct question *question, struct ask_place place,
-                            const struct snap_wish *wish);
+/* Refuses a place that no road is near, within the options' radius: how far
+ * the nearest is, and what may be meant. */
+enum outcome ask_refuse_far(struct question *question, struct ask_field place,
+                            const struct snap_options *options);
 
 /* Whether ids are those of nodes. */
 static inline bool ask_has_roads(const struct question *question)
@@ -90,15 +90,16 @@ enum outcome ask_submit(struct service *service, struct question *question,
                         struct query **queries, size_t query_count,
                         void (*done)(struct job *job));
 
-/* Once something was answered that no other solver can take over: who solved it
- * where. The first time counts, as the asker may read it from then on. */
+/* Once something was answered that no other solver can take over: notes
+ * the solver and device. The first time counts, as the client may read it from
+ * then on. */
 void ask_note_origin(struct question *question);
 
 /* In done(): how it went, and figures. */
 void ask_note_answer(struct question *question);
 
-/* In done() of a job that continues: how it went, and its times on top. Who
- * solved where stays as noted first, since the asker may read it by now; `note`
+/* In done() of a job that continues: how it went, and its times on top. Solver
+ * and device stay as noted first, since the client may read them by now; `note`
  * says where another solver took over. GPUs of one solver are all the same. */
 void ask_add_answer(struct question *question);
 

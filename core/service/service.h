@@ -58,10 +58,10 @@ enum outcome {
 enum { QUESTION_SET_SIZE = 128 };
 
 struct question {
-    /* The asker's. */
+    /* The client's. */
     const char *map;         /* name; NULL: the first map */
     const char *profile;     /* name; NULL: the map's first */
-    struct map_entry *found; /* what these name, where the asker has looked for
+    struct map_entry *found; /* what these name, where the client has looked for
                                 it, pinned until ask returns: places that were
                                 found on it are of no other, which may have come
                                 in its stead. NULL: ask looks */
@@ -75,7 +75,7 @@ struct question {
     void (*answered)(struct question *question); /* worker thread, once, only
                                                     after OUTCOME_OK from ask;
                                                     table_question.h: others */
-    void *context;                               /* the asker's own */
+    void *context;                               /* the client's own */
     struct cancel cancel;            /* deadline_us 0: set by the settings */
     struct phase_observer *observer; /* sees the search, called on a worker
                                         thread before `answered`; NULL: nobody

@@ -20,26 +20,27 @@ enum { SNAPS_MAX = 16, SOURCES_MAX = 1000 };
 static bool place_at(const struct roads *roads, struct position position,
                      struct place *ret_place)
 {
-    struct snap_wish wish = snap_wish_of(position);
+    struct snap_options options = snap_options_of(position);
     struct snap snaps[SNAPS_MAX];
 
-    wish.large_only = true;
-    place_of_snaps(roads, snaps, snap_place(roads, &wish, SNAPS_MAX, snaps),
+    options.large_only = true;
+    place_of_snaps(roads, snaps, snap_place(roads, &options, SNAPS_MAX, snaps),
                    ret_place);
     return ret_place->point_count > 0;
 }
 
-static int read_contours(char *text, struct isochrone_wish *wish)
+static int read_contours(char *text, struct isochrone_options *options)
 {
     for (char *part = strtok(text, ","); part; part = strtok(NULL, ",")) {
         double seconds;
 
-        if (wish->contour_count == ISOCHRONE_CONTOURS_MAX ||
+        if (options->contour_count == ISOCHRONE_CONTOURS_MAX ||
             !parse_double(part, &seconds))
             return -1;
-        wish->contours[wish->contour_count++] = (uint32_t)(seconds * 1000);
+        options->contours[options->contour_count++] =
+            (uint32_t)(seconds * 1000);
     }
-    return wish->contour_count ? 0 : -1;
+    return options->contour_count ? 0 : -1;
 }
 
 static int compare(const void *a, const void *b)
@@ -65,7 +66,7 @@ static void tell(const struct isochrone *made)
 }
 
 static void measure(const struct map *map, const struct place *first,
-                    const struct isochrone_wish *wish, size_t count)
+                    const struct isochrone_options *options, size_t count)
 {
     static uint64_t search_us[SOURCES_MAX], draw_us[SOURCES_MAX];
     struct random random;
@@ -76,7 +77,7 @@ static void measure(const struct map *map, const struct place *first,
         struct isochrone made;
         struct error error;
 
-        if (isochrone_make(map, &place, 1, wish, &made, &error)) {
+        if (isochrone_make(map, &place, 1, options, &made, &error)) {
             fprintf(stderr, "isochrone_rate: %s\n", error.text);
             exit(1);
         }
@@ -96,7 +97,7 @@ static void measure(const struct map *map, const struct place *first,
 
 int main(int argc, char **argv)
 {
-    struct isochrone_wish wish = {.generalize_m = NAN};
+    struct isochrone_options options = {.generalize_m = NAN};
     double lon, lat;
     uint32_t count = 11;
     struct map *map;
@@ -104,7 +105,7 @@ int main(int argc, char **argv)
     struct error error;
 
     if (argc < 6 || argc > 7 || !parse_double(argv[3], &lon) ||
-        !parse_double(argv[4], &lat) || read_contours(argv[5], &wish) ||
+        !parse_double(argv[4], &lat) || read_contours(argv[5], &options) ||
         (argc > 6 && (!parse_u32(argv[6], &count) || count >= SOURCES_MAX))) {
         fprintf(stderr, "usage: isochrone_rate MAP.rlx PROFILE LON LAT "
                         "CONTOUR,... [SOURCES]\n");
@@ -117,7 +118,7 @@ int main(int argc, char **argv)
     if (place_at(&map->roads,
                  (struct position){(int32_t)(lon * 1e7), (int32_t)(lat * 1e7)},
                  &place))
-        measure(map, &place, &wish, count);
+        measure(map, &place, &options, count);
     map_destroy(map);
     return 0;
 }

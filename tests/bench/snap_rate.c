@@ -51,58 +51,58 @@ static uint32_t ask_tree(const struct roads *roads, struct position position)
 
 static uint32_t ask_nearest(const struct roads *roads, struct position position)
 {
-    struct snap_wish wish = snap_wish_of(position);
+    struct snap_options options = snap_options_of(position);
     struct snap snap;
 
-    return snap_nearest(roads, &wish, 1, &snap);
+    return snap_nearest(roads, &options, 1, &snap);
 }
 
 static uint32_t ask_ten(const struct roads *roads, struct position position)
 {
-    struct snap_wish wish = snap_wish_of(position);
+    struct snap_options options = snap_options_of(position);
     struct snap snap[10];
 
-    return snap_nearest(roads, &wish, 10, snap);
+    return snap_nearest(roads, &options, 10, snap);
 }
 
 static uint32_t ask_curb(const struct roads *roads, struct position position)
 {
-    struct snap_wish wish = snap_wish_of(position);
+    struct snap_options options = snap_options_of(position);
     struct snap snap;
 
-    wish.has_bearing = true;
-    wish.bearing_deg = 60;
-    wish.bearing_range_deg = 45;
-    wish.approach = APPROACH_CURB;
-    wish.large_only = true;
-    return snap_nearest(roads, &wish, 1, &snap);
+    options.has_bearing = true;
+    options.bearing_deg = 60;
+    options.bearing_range_deg = 45;
+    options.approach = APPROACH_CURB;
+    options.large_only = true;
+    return snap_nearest(roads, &options, 1, &snap);
 }
 
 static uint32_t ask_place(const struct roads *roads, struct position position)
 {
-    struct snap_wish wish = snap_wish_of(position);
+    struct snap_options options = snap_options_of(position);
     struct snap snaps[SNAPS_MAX];
 
-    return snap_place(roads, &wish, SNAPS_MAX, snaps);
+    return snap_place(roads, &options, SNAPS_MAX, snaps);
 }
 
 static uint32_t ask_mercator(const struct roads *roads,
                              struct position position)
 {
-    struct snap_wish wish = snap_wish_of(position);
+    struct snap_options options = snap_options_of(position);
     struct snap snaps[SNAPS_MAX];
 
-    wish.mercator = true;
-    return snap_place(roads, &wish, SNAPS_MAX, snaps);
+    options.mercator = true;
+    return snap_place(roads, &options, SNAPS_MAX, snaps);
 }
 
 static uint32_t ask_around(const struct roads *roads, struct position position)
 {
-    struct snap_wish wish = snap_wish_of(position);
+    struct snap_options options = snap_options_of(position);
     struct snap snaps[SNAPS_MAX];
 
-    wish.radius_m = 100;
-    return snap_nearest(roads, &wish, SNAPS_MAX, snaps);
+    options.radius_m = 100;
+    return snap_nearest(roads, &options, SNAPS_MAX, snaps);
 }
 
 static const struct {

@@ -14,20 +14,21 @@ enum { DEPTH_MAX = 16 };
 static void check(const struct isochrone_request *request)
 {
     struct isochrone_question question = {.source_count = 0};
-    const struct isochrone_wish *wish = &question.wish;
+    const struct isochrone_options *options = &question.options;
     struct problem problem;
 
     if (isochrone_request_ask(request, &question, &problem)) {
         refusal_check(&problem);
         return;
     }
-    if (!question.source_count || !wish->contour_count ||
-        wish->contour_count > ISOCHRONE_CONTOURS_MAX ||
-        !(wish->denoise >= 0 && wish->denoise <= 1) || wish->generalize_m < 0)
+    if (!question.source_count || !options->contour_count ||
+        options->contour_count > ISOCHRONE_CONTOURS_MAX ||
+        !(options->denoise >= 0 && options->denoise <= 1) ||
+        options->generalize_m < 0)
         abort();
-    for (size_t i = 0; i < wish->contour_count; i++) {
-        if (wish->contours[i] <= (i ? wish->contours[i - 1] : 0) ||
-            wish->contours[i] > 1000u * ISOCHRONE_MOST)
+    for (size_t i = 0; i < options->contour_count; i++) {
+        if (options->contours[i] <= (i ? options->contours[i - 1] : 0) ||
+            options->contours[i] > 1000u * ISOCHRONE_MOST)
             abort();
     }
 }

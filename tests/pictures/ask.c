@@ -100,21 +100,21 @@ uint16_t asking_class(const struct asking *asking, const char *name)
     return 0;
 }
 
-struct snap_wish asking_wish(const struct asking *asking,
-                             const struct ask_place *place)
+struct snap_options asking_wish(const struct asking *asking,
+                                const struct ask_place *place)
 {
-    struct snap_wish wish =
-        snap_wish_of(picture_find(asking->picture, place->letter)->position);
+    struct snap_options options =
+        snap_options_of(picture_find(asking->picture, place->letter)->position);
 
-    wish.radius_m = place->radius_m;
-    wish.has_bearing = place->has_bearing;
-    wish.bearing_deg = place->bearing_deg;
-    wish.bearing_range_deg = place->bearing_range_deg;
-    wish.approach = (enum approach)place->approach;
-    wish.large_only = asking->ask->large;
+    options.radius_m = place->radius_m;
+    options.has_bearing = place->has_bearing;
+    options.bearing_deg = place->bearing_deg;
+    options.bearing_range_deg = place->bearing_range_deg;
+    options.approach = (enum approach)place->approach;
+    options.large_only = asking->ask->large;
     if (place->exclude)
-        wish.exclude = asking_class(asking, place->exclude);
-    return wish;
+        options.exclude = asking_class(asking, place->exclude);
+    return options;
 }
 
 const char *asking_piece_name(const struct asking *asking, uint32_t piece)

@@ -49,8 +49,8 @@ void asking_expect_place(struct asking *asking, const char *what,
 char asking_letter(const struct asking *asking, int64_t id);
 
 /* What a place of the question says. */
-struct snap_wish asking_wish(const struct asking *asking,
-                             const struct ask_place *place);
+struct snap_options asking_wish(const struct asking *asking,
+                                const struct ask_place *place);
 
 /* The bit of a class that the profile names; 0 where it names none such. */
 uint16_t asking_class(const struct asking *asking, const char *name);

@@ -96,11 +96,11 @@ static void check_snaps(struct asking *asking, const struct ask_expect *expect,
 void ask_snap(struct asking *asking)
 {
     const struct picture_ask *ask = asking->ask;
-    struct snap_wish wish = asking_wish(asking, &ask->place[0]);
+    struct snap_options options = asking_wish(asking, &ask->place[0]);
     struct snap snaps[SNAPS_MAX];
     char ways[1000] = "";
     uint32_t count =
-        snap_nearest(&asking->world->map->roads, &wish,
+        snap_nearest(&asking->world->map->roads, &options,
                      ask->number < SNAPS_MAX ? ask->number : SNAPS_MAX, snaps);
 
     for (uint32_t i = 0; i < count; i++)

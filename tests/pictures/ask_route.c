@@ -159,7 +159,7 @@ static struct route_stop *stops_of(const struct asking *asking)
         const struct ask_place *place = &ask->place[i];
 
         stops[i] = (struct route_stop){
-            .wish = asking_wish(asking, place),
+            .options = asking_wish(asking, place),
             .has_node = place->by_id,
             .node = picture_find(asking->picture, place->letter)->id,
         };

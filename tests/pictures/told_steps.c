@@ -78,7 +78,7 @@ static void tell_crossing(const struct guidance *guidance,
         const struct guide_road *road = &guidance->road[at->first_road + i];
 
         snprintf(words, sizeof(words), "%s%c%u", i ? " " : "",
-                 road->entry ? '+' : '-', road->bearing_deg);
+                 road->enterable ? '+' : '-', road->bearing_deg);
         add(TOLD(told->crossings), words);
     }
 }
@@ -153,8 +153,8 @@ static void tell_leg(const struct asking *asking,
 {
     const struct map *map = asking->world->map;
     struct guidance_ends ends = {
-        .from_asked = question->stops[leg].wish.position,
-        .to_asked = question->stops[leg + 1].wish.position,
+        .from_asked = question->stops[leg].options.position,
+        .to_asked = question->stops[leg + 1].options.position,
         .piece = question->snaps[leg].piece,
     };
     struct guidance guidance;

@@ -247,7 +247,7 @@ static bool is_u_turn(const struct pass *pass)
         !same_name(pass, pass->from, pass->out))
         return false;
     return is_short(pass, in) || is_connection(pass) ||
-           (out->entries == 1 && is_undisturbed(pass, in));
+           (out->enterable == 1 && is_undisturbed(pass, in));
 }
 
 static void join_u_turn(struct pass *pass)
@@ -292,7 +292,7 @@ static bool is_bend_before(const struct pass *pass)
 
     return may_join(pass) && draft_is_silent(in) &&
            !goes(in, MODIFIER_STRAIGHT) && is_short(pass, in) &&
-           in->entries > 1 && !draft_is_silent(out) && same_side(in, out);
+           in->enterable > 1 && !draft_is_silent(out) && same_side(in, out);
 }
 
 static void join_before(struct pass *pass)
@@ -313,7 +313,7 @@ static bool is_name_after(const struct pass *pass)
     const struct draft *out = at(pass, pass->out);
     bool closer = 2 * in->step.length_mm <= 3 * SHORT_MM;
     bool plain = draft_is(out, MANEUVER_NEW_NAME) &&
-                 (goes(out, MODIFIER_STRAIGHT) || out->entries == 1);
+                 (goes(out, MODIFIER_STRAIGHT) || out->enterable == 1);
 
     return may_join(pass) && is_told(in) && is_name_change(out) &&
            (is_short(pass, in) || (closer && plain));
@@ -347,7 +347,7 @@ static bool is_without_choice(const struct pass *pass)
     bool straight = is_straight_turn(in) && is_undisturbed(pass, in) &&
                     in->step.length_mm <= 2 * SHORT_MM;
 
-    return may_join(pass) && out->entries == 1 &&
+    return may_join(pass) && out->enterable == 1 &&
            ((near && !draft_is_silent(out)) || straight);
 }
 

@@ -260,7 +260,7 @@ static void mark_entries(struct crossing *crossing, const struct map *map,
             find_road(crossing, map->roads.arc_edge[a]);
 
         if (road)
-            road->entry = true;
+            road->enterable = true;
     }
 }
 
@@ -278,10 +278,10 @@ static void drop_twins(struct crossing *crossing, size_t stay)
             twin++;
         if (twin == count)
             crossing->road[count++] = road;
-        else if (twin >= stay && !crossing->road[twin].entry)
+        else if (twin >= stay && !crossing->road[twin].enterable)
             crossing->road[twin] = road;
         else
-            crossing->road[twin].entry |= road.entry;
+            crossing->road[twin].enterable |= road.enterable;
     }
     crossing->count = count;
 }
@@ -290,13 +290,13 @@ static void take_road(struct crossing *crossing, uint32_t out)
 {
     struct crossing_road *taken = find_road(crossing, out);
 
-    if (crossing_entries(crossing) > 1)
-        crossing->road[0].entry = false;
-    taken->entry = true;
+    if (crossing_enterable(crossing) > 1)
+        crossing->road[0].enterable = false;
+    taken->enterable = true;
     crossing->out = (size_t)(taken - crossing->road);
 }
 
-void crossing_look(struct crossing *crossing, struct compass *compass,
+void crossing_init(struct crossing *crossing, struct compass *compass,
                    const struct map *map, const struct route_step *via,
                    const struct route_step *next)
 {
@@ -314,12 +314,12 @@ void crossing_look(struct crossing *crossing, struct compass *compass,
     take_road(crossing, next->edge);
 }
 
-size_t crossing_entries(const struct crossing *crossing)
+size_t crossing_enterable(const struct crossing *crossing)
 {
     size_t count = 0;
 
     for (size_t i = 0; i < crossing->count; i++)
-        count += crossing->road[i].entry;
+        count += crossing->road[i].enterable;
     return count;
 }
 

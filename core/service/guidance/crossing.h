@@ -1,4 +1,4 @@
-/* crossing: the roads that meet at a junction, as those see them who come to
+/* crossing: the roads that meet at a junction, seen by a traveller who comes to
  * it: where they lead, how important they are.
  *
  * Bearings are degrees clockwise from north, [0, 360). A turn is by how much a
@@ -17,7 +17,7 @@
 #define COMPASS_SIGHT_M 10.0
 
 /* Lengths of degrees hardly differ from one junction to the next: they are
- * looked up anew where the latitude is another. Zeroed at first. One thread. */
+ * looked up again where the latitude differs. Zeroed at first. One thread. */
 struct compass {
     int32_t lat_e7;
     struct ground ground;
@@ -56,10 +56,10 @@ struct crossing_road {
     int64_t next_node; /* id of the node that it leads to first */
     const struct road_attributes *attributes;
     float bearing;
-    float turn;      /* for who comes: 0 is straight on (compass.h) */
+    float turn;      /* 0 is straight on */
     float deviation; /* from straight on: the turn's size */
-    bool entry;      /* one may leave by it; back by the road one came only
-                        where that is what one does, or all one can do */
+    bool enterable;  /* one may leave by it; back by the road one came only
+                    where that is what one does, or all one can do */
 };
 
 /* road[0] is the one by which one came; the others go around from its right
@@ -76,12 +76,12 @@ struct crossing {
 };
 
 /* What one sees at the end of step `via` of which `next` is the following. */
-void crossing_look(struct crossing *crossing, struct compass *compass,
+void crossing_init(struct crossing *crossing, struct compass *compass,
                    const struct map *map, const struct route_step *via,
                    const struct route_step *next);
 
 /* How many may be left by. */
-size_t crossing_entries(const struct crossing *crossing);
+size_t crossing_enterable(const struct crossing *crossing);
 
 /* The angle between two roads, [0, 180]. */
 float crossing_angle(const struct crossing *crossing, size_t a, size_t b);
@@ -117,7 +117,7 @@ static inline bool road_on_ring(const struct road_attributes *attributes)
     return attributes->flags & (ROAD_ROUNDABOUT | ROAD_CIRCULAR);
 }
 
-/* Whether who comes has to be told that the road is called otherwise. */
+/* Whether a traveller has to be told that the road is called otherwise. */
 bool crossing_name_changes(const struct crossing *crossing, size_t road);
 
 /* Whether both have a name, the same. */

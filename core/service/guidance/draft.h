@@ -11,7 +11,7 @@ struct draft {
     uint32_t edge;                  /* that it leads to */
     float in_bearing;               /* of travel, to the maneuver */
     float out_bearing;              /* from it */
-    unsigned entries;               /* roads that might be taken there */
+    unsigned enterable;             /* roads that might be taken there */
     bool gone;                      /* into another */
 };
 

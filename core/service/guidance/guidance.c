@@ -92,7 +92,7 @@ static void maker_add_end(struct maker *maker, struct position position,
             .out = departs ? 0 : -1,
         };
     guidance->road[guidance->road_count++] = (struct guide_road){
-        .bearing_deg = bearing_round(bearing), .entry = true};
+        .bearing_deg = bearing_round(bearing), .enterable = true};
 }
 
 /* Puts a road where its bearing belongs; returns its place. */
@@ -100,7 +100,7 @@ static int insert_road(struct guidance *guidance,
                        struct guide_intersection *intersection,
                        const struct crossing_road *road)
 {
-    struct guide_road add = {bearing_round(road->bearing), road->entry};
+    struct guide_road add = {bearing_round(road->bearing), road->enterable};
     struct guide_road *list = &guidance->road[intersection->first_road];
     uint32_t to = intersection->road_count++;
 
@@ -125,7 +125,7 @@ static void add_lanes(struct guide_intersection *intersection,
     for (size_t i = 0; i < crossing->count; i++) {
         if (i == crossing->out)
             roads.out = roads.count;
-        if (i == crossing->out || crossing->road[i].entry)
+        if (i == crossing->out || crossing->road[i].enterable)
             turn[roads.count++] = crossing->road[i].turn;
     }
     intersection->lanes_valid =
@@ -413,7 +413,7 @@ static void pass_place(struct maker *maker, const struct route_step *via,
         0;
     draft = maker_add_draft(
         maker, edge, instruction_told(MANEUVER_CONTINUE, MODIFIER_UTURN));
-    draft->entries = 1;
+    draft->enterable = 1;
     draft->in_bearing = bearing_reverse(bearing);
     draft->out_bearing = bearing;
     draft->step.bearing_before_deg = bearing_round(draft->in_bearing);
@@ -469,7 +469,7 @@ static void add_inner(struct maker *maker, const struct route_step *via,
         take_turn(maker, step);
         return;
     }
-    crossing_look(&maker->crossing, &maker->compass, maker->map, via, step);
+    crossing_init(&maker->crossing, &maker->compass, maker->map, via, step);
     instruction = instruct(maker);
     take_turn(maker, step);
     if (instruction.kind == INSTRUCTION_NONE)
@@ -477,7 +477,7 @@ static void add_inner(struct maker *maker, const struct route_step *via,
     maker_add_crossing(
         maker, roads->node_position[edge_first_node(roads, step->edge)]);
     draft = maker_add_draft(maker, step->edge, instruction);
-    draft->entries = (unsigned)crossing_entries(crossing);
+    draft->enterable = (unsigned)crossing_enterable(crossing);
     draft->in_bearing = bearing_reverse(crossing->road[0].bearing);
     draft->out_bearing = crossing->road[crossing->out].bearing;
     draft->step.bearing_before_deg = bearing_round(draft->in_bearing);

@@ -1,5 +1,5 @@
-/* guidance: what to tell who travels a route: where to turn, and into which
- * road. Start reading core/service/guidance/ here.
+/* guidance: what to tell the traveller of a route: where to turn, and into
+ * which road. Start reading core/service/guidance/ here.
  *
  * A leg becomes steps. Each begins with a maneuver, leads along one road as
  * people see it, and ends where the next begins; the first maneuver is to
@@ -81,7 +81,7 @@ struct guide_intersection {
 
 struct guide_road {
     uint16_t bearing_deg; /* [0, 359] of leaving the intersection by it */
-    bool entry;           /* one may leave by it */
+    bool enterable;       /* one may leave by it */
 };
 
 struct guide_step {

@@ -177,7 +177,7 @@ static bool are_alike(const struct crossing *crossing, size_t a, size_t b)
     const struct crossing_road *first = &crossing->road[a];
     const struct crossing_road *second = &crossing->road[b];
 
-    return first->entry && second->entry &&
+    return first->enterable && second->enterable &&
            road_has(first->attributes, ROAD_LINK) ==
                road_has(second->attributes, ROAD_LINK) &&
            edge_mode(crossing->roads, first->edge) ==
@@ -220,7 +220,7 @@ static bool fork_has(struct fork fork, size_t road)
     return fork.last && fork.first <= road && road <= fork.last;
 }
 
-/* For who goes on by one of its roads. */
+/* For going on by one of its roads. */
 static struct instruction instruction_at_fork(const struct crossing *crossing,
                                               struct fork fork)
 {
@@ -245,10 +245,10 @@ static bool is_about_motorways(const struct crossing *crossing)
         bool ramp = from ? road_has(road->attributes, ROAD_LINK)
                          : road_is_ramp(road->attributes);
 
-        if (road->entry && road->deviation > 60)
+        if (road->enterable && road->deviation > 60)
             return false;
         if (road_is_motorway(road->attributes))
-            to |= road->entry;
+            to |= road->enterable;
         else if (!ramp)
             return false;
     }
@@ -257,7 +257,7 @@ static bool is_about_motorways(const struct crossing *crossing)
 
 static bool is_way_on(const struct crossing *crossing, size_t road)
 {
-    return crossing->road[road].entry &&
+    return crossing->road[road].enterable &&
            road_is_motorway(crossing->road[road].attributes);
 }
 
@@ -288,7 +288,7 @@ static size_t list_roads(const struct crossing *crossing, bool motorways,
     size_t count = 0;
 
     for (size_t i = 1; i < crossing->count; i++) {
-        if (motorways ? !is_way_on(crossing, i) : !crossing->road[i].entry)
+        if (motorways ? !is_way_on(crossing, i) : !crossing->road[i].enterable)
             continue;
         if (count < 3)
             list[count] = i;
@@ -338,7 +338,7 @@ static struct instruction from_motorway(const struct crossing *crossing)
         return instruction_silent(
             modifier_of_turn(crossing->road[crossing->out].turn));
     if ((motorways == 2 || motorways == 3) &&
-        motorways == crossing_entries(crossing))
+        motorways == crossing_enterable(crossing))
         return at_parting(crossing, list, motorways);
     if (crossing->out == continues || crossing->count == 2)
         return instruction_obvious(crossing, crossing->out);
@@ -354,7 +354,7 @@ static struct instruction merge(const struct crossing *crossing)
     for (size_t i = 1; i < crossing->count; i++) {
         const struct crossing_road *road = &crossing->road[i];
 
-        if (!road->entry && road_is_motorway(road->attributes))
+        if (!road->enterable && road_is_motorway(road->attributes))
             traffic_left |= i > crossing->out;
     }
     return instruction_told(MANEUVER_MERGE, traffic_left
@@ -460,7 +460,7 @@ static size_t told_alike(const struct crossing *crossing, size_t road, int step)
 
     for (size_t i = road + (size_t)step; i > 0 && i < crossing->count;
          i += (size_t)step) {
-        if (crossing->road[i].entry)
+        if (crossing->road[i].enterable)
             return modifier_of_turn(crossing->road[i].turn) == modifier ? i : 0;
     }
     return 0;
@@ -532,8 +532,7 @@ static struct instruction at_common_roads(const struct crossing *crossing)
 
 /* ---- All ---------------------------------------------------------------- */
 
-/* Ferries and trains pass junctions that are no business of who sits in them.
- */
+/* Ferries and trains pass junctions that do not concern their passengers. */
 static bool is_carried(const struct crossing *crossing)
 {
     enum travel_mode mode = edge_mode(crossing->roads, crossing->via);

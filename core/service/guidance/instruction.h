@@ -6,7 +6,7 @@
 #include "core/service/guidance/crossing.h"
 
 enum instruction_kind {
-    INSTRUCTION_NONE,   /* not even a junction, to who travels */
+    INSTRUCTION_NONE,   /* not even a junction, to a traveller */
     INSTRUCTION_SILENT, /* a junction, and nothing to tell */
     INSTRUCTION_TOLD,
     /* Of roundabouts; told once one knows how one leaves. */

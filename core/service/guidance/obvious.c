@@ -165,7 +165,7 @@ static bool is_less_important(const struct rival *it)
 /* For a road that leads more or less straight on. */
 static bool could_be_mistaken(const struct rival *it)
 {
-    if (it->road->deviation < NARROW && !it->rival->entry)
+    if (it->road->deviation < NARROW && !it->rival->enterable)
         return false;
     if (is_kept_out(it) || is_other_ring(it) || is_behind(it) ||
         is_nameless_aside(it) || lacks_number(it))
@@ -189,9 +189,9 @@ static bool could_be_mistaken_wide(const struct rival *it)
     return it->rival->deviation <= DISTINCT * it->road->deviation;
 }
 
-/* Whether nobody who is to take a road would take another instead: it is by far
- * the most straight on, or what lies beside it is less important, called
- * otherwise where ours keeps its name or number, or crosses ours. */
+/* Whether no other road could be mistaken for this one: it is by far the most
+ * straight on, or what lies beside it is less important, called otherwise where
+ * ours keeps its name or number, or crosses ours. */
 static bool road_is_distinct(const struct crossing *crossing, size_t road)
 {
     bool wide = crossing->road[road].deviation >= GROUP;
@@ -260,7 +260,7 @@ static bool is_same_road(const struct crossing *crossing, size_t road)
     const struct road_attributes *via = crossing->via_attributes;
     const struct road_attributes *to = crossing->road[road].attributes;
 
-    return crossing->road[road].entry && may_be_nameless(via) &&
+    return crossing->road[road].enterable && may_be_nameless(via) &&
            may_be_nameless(to) && !via->name == !to->name &&
            keeps_importance(crossing, road) &&
            !crossing_name_changes(crossing, road);
@@ -268,12 +268,12 @@ static bool is_same_road(const struct crossing *crossing, size_t road)
 
 static bool is_as_important(const struct crossing *crossing, size_t road)
 {
-    return crossing->road[road].entry && keeps_importance(crossing, road);
+    return crossing->road[road].enterable && keeps_importance(crossing, road);
 }
 
 static bool is_entry(const struct crossing *crossing, size_t road)
 {
-    return crossing->road[road].entry;
+    return crossing->road[road].enterable;
 }
 
 /* Of the roads that suit the one most straight on; 0: none does. */
@@ -332,7 +332,7 @@ static bool is_tee(const struct crossing *crossing)
 static bool is_join(const struct crossing *crossing)
 {
     return crossing->count == 3 && all_have_one_name(crossing) &&
-           crossing_entries(crossing) == 1 && !is_tee(crossing);
+           crossing_enterable(crossing) == 1 && !is_tee(crossing);
 }
 
 /* Where roads that are as important as ours do not go on. */
@@ -349,7 +349,7 @@ static size_t obvious_lesser(const struct crossing *crossing, size_t important)
         road_is_distinct(crossing, road))
         return unless_ring(crossing, road);
     if (road_is_motorway(to) && deviation <= GROUP &&
-        crossing_entries(crossing) == 1)
+        crossing_enterable(crossing) == 1)
         return unless_ring(crossing, road);
     return is_join(crossing) ? unless_ring(crossing, road) : 0;
 }
@@ -369,7 +369,7 @@ static size_t only_road(const struct crossing *crossing)
             return 0;
         road = i;
     }
-    return road && crossing->road[road].entry &&
+    return road && crossing->road[road].enterable &&
                    crossing->road[road].deviation <= GROUP
                ? road
                : 0;
@@ -380,7 +380,7 @@ static size_t only_way(const struct crossing *crossing)
 {
     size_t road = straightest(crossing, is_entry);
 
-    return road && crossing_entries(crossing) == 1 && !is_tee(crossing) &&
+    return road && crossing_enterable(crossing) == 1 && !is_tee(crossing) &&
                    crossing->road[road].deviation < 120 &&
                    crossing_name_stays(crossing, road)
                ? road

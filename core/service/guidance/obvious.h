@@ -4,7 +4,7 @@
 
 #include "core/service/guidance/crossing.h"
 
-/* The road that anybody would take who was told nothing: where one's own road
+/* The road that travellers take unless told otherwise: where one's own road
  * goes on, or else the one that lies most straight ahead, if no other is to be
  * mistaken for it. 0: there is none. */
 size_t obvious_road(const struct crossing *crossing);

@@ -16,7 +16,7 @@ enum { PIECES_MAX = 200, CONNECTED_MAX = 48, BRANCHES_MAX = 4 };
 struct ring {
     const struct roads *roads;
     unsigned flag;
-    uint32_t entries; /* junctions where other roads meet it */
+    uint32_t junctions; /* junctions where other roads meet it */
     uint64_t length_mm;
     uint32_t name;
     bool has_names;                    /* more than one */
@@ -48,8 +48,8 @@ static void note_branch(struct ring *ring, struct compass *compass,
     if (ring->connected_count < CONNECTED_MAX)
         ring->connected[ring->connected_count++] =
             roads_attributes(ring->roads, edge_piece(edge))->name;
-    if (ring->entries < BRANCHES_MAX)
-        ring->branch[ring->entries] =
+    if (ring->junctions < BRANCHES_MAX)
+        ring->branch[ring->junctions] =
             compass_edge_bearing(compass, ring->roads, edge);
 }
 
@@ -77,7 +77,7 @@ static uint32_t pass_junction(struct ring *ring, struct compass *compass,
             return EDGE_NONE;
         on = edge;
     }
-    ring->entries += others > 0;
+    ring->junctions += others > 0;
     ring->crowded |= others > 1;
     return around == 2 ? on : EDGE_NONE;
 }
@@ -114,9 +114,9 @@ static bool has_own_name(const struct ring *ring)
 /* Up to four roads that lead away in clearly different directions. */
 static bool is_like_crossing(const struct ring *ring)
 {
-    if (ring->entries > BRANCHES_MAX || ring->crowded)
+    if (ring->junctions > BRANCHES_MAX || ring->crowded)
         return false;
-    for (uint32_t i = 0; i < ring->entries; i++) {
+    for (uint32_t i = 0; i < ring->junctions; i++) {
         for (uint32_t j = 0; j < i; j++) {
             float apart = bearing_turn(ring->branch[i], ring->branch[j]);
 
@@ -133,9 +133,9 @@ static enum ring_kind kind_of(const struct ring *ring)
     bool circular = ring->flag == ROAD_CIRCULAR;
     bool named = ring->name && !ring->has_names;
 
-    if (!ring->entries)
+    if (!ring->junctions)
         return RING_NONE;
-    if (ring->entries == 1 && !circular)
+    if (ring->junctions == 1 && !circular)
         return RING_TURN;
     if (named &&
         (circular || (has_own_name(ring) && radius_m > SMALL_RADIUS_M)))
@@ -171,7 +171,7 @@ static bool is_ring(const struct crossing *crossing, size_t road)
 
 /* Where one may enter, and whether there is a way out before that, on the side
  * on which one drives. */
-struct ring_look {
+struct ring_view {
     bool can_enter;
     bool exit_before;
 };
@@ -183,16 +183,16 @@ static size_t around(const struct crossing *crossing, size_t i)
                : i;
 }
 
-static struct ring_look look(const struct crossing *crossing)
+static struct ring_view look(const struct crossing *crossing)
 {
     uint32_t from = edge_tail(crossing->roads, crossing->via);
-    struct ring_look look = {false, false};
+    struct ring_view look = {false, false};
 
     for (size_t i = 0; i < crossing->count; i++) {
         size_t road = around(crossing, i);
         uint32_t edge = crossing->road[road].edge;
 
-        if (!road || !crossing->road[road].entry)
+        if (!road || !crossing->road[road].enterable)
             continue;
         if (is_ring(crossing, road))
             look.can_enter = true;
@@ -210,7 +210,7 @@ static bool passes_exit(const struct crossing *crossing)
     for (size_t i = 0; i < crossing->count; i++) {
         const struct crossing_road *road = &crossing->road[i];
 
-        if (road->entry && !is_ring(crossing, i) &&
+        if (road->enterable && !is_ring(crossing, i) &&
             (road_is_minor(out->attributes) ||
              !road_is_minor(road->attributes)))
             return true;
@@ -252,7 +252,7 @@ static bool has_ring(const struct crossing *crossing)
 }
 
 static bool is_about_rings(const struct crossing *crossing,
-                           struct ring_look look)
+                           struct ring_view look)
 {
     return road_on_ring(crossing->via_attributes) || look.can_enter;
 }
@@ -273,7 +273,7 @@ bool instruction_ring(const struct crossing *crossing, struct compass *compass,
 {
     const struct crossing_road *out = &crossing->road[crossing->out];
     struct instruction ring = {.modifier = modifier_of_turn(out->turn)};
-    struct ring_look seen;
+    struct ring_view seen;
 
     if (!crossing->out || !has_ring(crossing)) {
         memory->known = false;

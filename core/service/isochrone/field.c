@@ -65,11 +65,11 @@ static struct extent extent_of(const struct roads *roads,
 /* How long cells are, so that there are as many as are wanted and no more than
  * there may be. */
 static double step_of(double width_m, double height_m,
-                      const struct field_wish *wish)
+                      const struct field_options *options)
 {
     double step_m =
-        fmax(fmax(width_m, height_m) / wish->cells, wish->step_min_m);
-    double margin_m = 2 * wish->beyond_m;
+        fmax(fmax(width_m, height_m) / options->cells, options->step_min_m);
+    double margin_m = 2 * options->beyond_m;
 
     while ((width_m + margin_m + 8 * step_m) *
                (height_m + margin_m + 8 * step_m) >
@@ -79,18 +79,18 @@ static double step_of(double width_m, double height_m,
 }
 
 static void lay_grid(struct field *field, const struct extent *extent,
-                     const struct field_wish *wish)
+                     const struct field_options *options)
 {
     struct ground ground =
         ground_at((int32_t)((extent->south + extent->north) / 2));
     double width_m = (double)(extent->east - extent->west) * ground.east_m;
     double height_m = (double)(extent->north - extent->south) * ground.north_m;
-    double step_m = step_of(width_m, height_m, wish);
+    double step_m = step_of(width_m, height_m, options);
     double margin;
     struct grid *grid = &field->grid;
 
-    field->pace = wish->pace;
-    field->beyond_m = fmax(wish->beyond_m, 1.5 * step_m);
+    field->pace = options->pace;
+    field->beyond_m = fmax(options->beyond_m, 1.5 * step_m);
     field->free_m = FREE * step_m;
     margin = ceil(field->beyond_m / step_m) + 2;
     *grid = (struct grid){
@@ -250,11 +250,12 @@ static void paint(void *context, const struct stretch_part *part)
 }
 
 static int paint_all(struct field *field, const struct roads *roads,
-                     const struct reach *reach, const struct field_wish *wish)
+                     const struct reach *reach,
+                     const struct field_options *options)
 {
     for (size_t i = 0; i < reach->count; i++) {
-        stretch_walk(&reach->list[i], &wish->measure, roads, paint, field);
-        if (i % PARTS_PER_LOOK == 0 && cancel_due(wish->cancel))
+        stretch_walk(&reach->list[i], &options->measure, roads, paint, field);
+        if (i % PARTS_PER_LOOK == 0 && cancel_due(options->cancel))
             return -ECANCELED;
     }
     return 0;
@@ -311,18 +312,18 @@ static void sweep(struct field *field)
 }
 
 int field_init(struct field *field, const struct roads *roads,
-               const struct reach *reach, const struct field_wish *wish)
+               const struct reach *reach, const struct field_options *options)
 {
-    struct extent extent = extent_of(roads, reach, &wish->measure);
+    struct extent extent = extent_of(roads, reach, &options->measure);
     int r;
 
     *field = (struct field){.node = NULL};
     if (!reach->count)
         extent.west = extent.east = extent.south = extent.north = 0;
-    lay_grid(field, &extent, wish);
+    lay_grid(field, &extent, options);
     r = clear(field);
     if (!r)
-        r = paint_all(field, roads, reach, wish);
+        r = paint_all(field, roads, reach, options);
     if (r) {
         field_finish(field);
         return r;

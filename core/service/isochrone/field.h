@@ -41,7 +41,7 @@ static inline double grid_lat_e7(const struct grid *grid, double row)
     return grid->south_e7 + row * grid->step_lat_e7;
 }
 
-struct field_wish {
+struct field_options {
     struct measure measure;
     double pace;       /* of the measure's units, a metre off the roads */
     double beyond_m;   /* at least; never less than 1.5 cells */
@@ -70,7 +70,7 @@ struct field {
 
 /* 0, -ENOMEM or -ECANCELED. */
 int field_init(struct field *field, const struct roads *roads,
-               const struct reach *reach, const struct field_wish *wish);
+               const struct reach *reach, const struct field_options *options);
 void field_finish(struct field *field);
 
 /* How far nodes of a field lie within what is reached by so much: in metres,

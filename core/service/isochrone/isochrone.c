@@ -22,27 +22,28 @@ static const double WALK_MS_PER_M = 720; /* 5 km/h */
 static const double MM_PER_M = 1000;
 static const double SMOOTH = 0.25; /* cells, unless it is said */
 
-static struct measure measure_of(const struct isochrone_wish *wish)
+static struct measure measure_of(const struct isochrone_options *options)
 {
     return (struct measure){
-        .distance = wish->distance,
-        .backward = wish->arrive,
-        .most = wish->contours[wish->contour_count - 1],
+        .distance = options->distance,
+        .backward = options->arrive,
+        .most = options->contours[options->contour_count - 1],
     };
 }
 
-static struct field_wish field_wish_of(const struct isochrone_wish *wish)
+static struct field_options
+field_options_of(const struct isochrone_options *options)
 {
-    double most = wish->contours[wish->contour_count - 1];
-    double finer = fmin(fmax(most / wish->contours[0] / 3, 1), FINER_MAX);
+    double most = options->contours[options->contour_count - 1];
+    double finer = fmin(fmax(most / options->contours[0] / 3, 1), FINER_MAX);
 
-    return (struct field_wish){
-        .measure = measure_of(wish),
-        .pace = wish->distance ? MM_PER_M : WALK_MS_PER_M,
+    return (struct field_options){
+        .measure = measure_of(options),
+        .pace = options->distance ? MM_PER_M : WALK_MS_PER_M,
         .beyond_m = WALK_M,
         .cells = (uint32_t)(CELLS * finer),
         .step_min_m = STEP_MIN_M,
-        .cancel = wish->cancel,
+        .cancel = options->cancel,
     };
 }
 
@@ -50,10 +51,10 @@ static struct field_wish field_wish_of(const struct isochrone_wish *wish)
 
 struct drawing {
     struct depth depth;
-    const struct isochrone_wish *wish;
+    const struct isochrone_options *options;
     struct shaper *shaper; /* NULL: nothing is simplified */
-    struct shape_wish shape_wish;
-    struct contour lines; /* drawn last, of the larger one, as its shape */
+    double tolerance;      /* of simplifying, in cells */
+    struct contour lines;  /* drawn last, of the larger one, as its shape */
     struct shape *shape;
 };
 
@@ -67,16 +68,16 @@ static void drawing_finish(struct drawing *drawing)
 }
 
 static int drawing_init(struct drawing *drawing, const struct field *field,
-                        const struct isochrone_wish *wish)
+                        const struct isochrone_options *options)
 {
-    double tolerance = isnan(wish->generalize_m)
+    double tolerance = isnan(options->generalize_m)
                            ? SMOOTH
-                           : wish->generalize_m / field->grid.step_m;
+                           : options->generalize_m / field->grid.step_m;
     int r;
 
     *drawing = (struct drawing){
-        .wish = wish,
-        .shape_wish = {tolerance, wish->cancel},
+        .options = options,
+        .tolerance = tolerance,
     };
     r = depth_init(&drawing->depth, field);
     if (r || tolerance <= 0)
@@ -97,7 +98,7 @@ static int trace(struct drawing *drawing, uint32_t contour)
     r = contour_trace(drawing->depth.smooth, grid->columns, grid->rows, &lines);
     if (r)
         return r;
-    denoise(&lines, drawing->wish->denoise, around);
+    denoise(&lines, drawing->options->denoise, around);
     contour_finish(&drawing->lines);
     drawing->lines = lines;
     return 0;
@@ -108,14 +109,14 @@ static int simplify(struct drawing *drawing, uint32_t contour,
                     struct isochrone *isochrone)
 {
     struct shape *shape;
-    int r = shape_make(drawing->shaper, &drawing->lines, &drawing->shape_wish,
-                       drawing->shape, &shape);
+    int r = shape_make(drawing->shaper, &drawing->lines, drawing->tolerance,
+                       drawing->options->cancel, drawing->shape, &shape);
 
     if (r)
         return r;
     shape_destroy(drawing->shaper, drawing->shape);
     drawing->shape = shape;
-    return shape_tell(drawing->shaper, shape, contour, isochrone);
+    return shape_write(drawing->shaper, shape, contour, isochrone);
 }
 
 static int draw(struct drawing *drawing, uint32_t contour,
@@ -126,21 +127,21 @@ static int draw(struct drawing *drawing, uint32_t contour,
     if (r)
         return r;
     return drawing->shaper ? simplify(drawing, contour, isochrone)
-                           : outline_tell(&drawing->depth.field->grid,
-                                          &drawing->lines, contour, isochrone);
+                           : outline_write(&drawing->depth.field->grid,
+                                           &drawing->lines, contour, isochrone);
 }
 
 static int draw_field(const struct field *field,
-                      const struct isochrone_wish *wish,
+                      const struct isochrone_options *options,
                       struct isochrone *isochrone)
 {
     struct drawing drawing;
-    int r = drawing_init(&drawing, field, wish);
+    int r = drawing_init(&drawing, field, options);
 
-    for (size_t i = wish->contour_count; i > 0 && !r; i--) {
-        r = cancel_due(wish->cancel)
+    for (size_t i = options->contour_count; i > 0 && !r; i--) {
+        r = cancel_due(options->cancel)
                 ? -ECANCELED
-                : draw(&drawing, wish->contours[i - 1], isochrone);
+                : draw(&drawing, options->contours[i - 1], isochrone);
     }
     drawing_finish(&drawing);
     return r;
@@ -149,47 +150,47 @@ static int draw_field(const struct field *field,
 /* ---- All of it ---------------------------------------------------------- */
 
 static int draw_reach(const struct roads *roads, const struct reach *reach,
-                      const struct isochrone_wish *wish,
+                      const struct isochrone_options *options,
                       struct isochrone *isochrone)
 {
-    struct field_wish field_wish = field_wish_of(wish);
+    struct field_options field_options = field_options_of(options);
     struct field field;
-    int r = field_init(&field, roads, reach, &field_wish);
+    int r = field_init(&field, roads, reach, &field_options);
 
     if (r)
         return r;
     isochrone->cell_m = field.grid.step_m;
     isochrone->beyond_m = field.beyond_m;
-    r = draw_field(&field, wish, isochrone);
+    r = draw_field(&field, options, isochrone);
     field_finish(&field);
     return r;
 }
 
 static int make(const struct map *map, const struct place *places,
-                size_t place_count, const struct isochrone_wish *wish,
+                size_t place_count, const struct isochrone_options *options,
                 struct isochrone *isochrone)
 {
-    struct reach_wish reach_wish = {measure_of(wish), wish->cancel};
+    struct reach_options reach_options = {measure_of(options), options->cancel};
     uint64_t started_us = clock_now_us();
     struct reach reach;
-    int r = reach_find(map, places, place_count, &reach_wish, &reach);
+    int r = reach_find(map, places, place_count, &reach_options, &reach);
 
     if (r)
         return r;
     isochrone->settled = reach.settled;
     isochrone->search_us = clock_now_us() - started_us;
-    r = draw_reach(&map->roads, &reach, wish, isochrone);
+    r = draw_reach(&map->roads, &reach, options, isochrone);
     isochrone->draw_us = clock_now_us() - started_us - isochrone->search_us;
     free(reach.list);
     return r;
 }
 
 int isochrone_make(const struct map *map, const struct place *places,
-                   size_t place_count, const struct isochrone_wish *wish,
+                   size_t place_count, const struct isochrone_options *options,
                    struct isochrone *ret_isochrone, struct error *error)
 {
     struct isochrone isochrone = {.point = NULL};
-    int r = make(map, places, place_count, wish, &isochrone);
+    int r = make(map, places, place_count, options, &isochrone);
 
     if (!r) {
         *ret_isochrone = isochrone;

@@ -23,7 +23,7 @@ enum {
     ISOCHRONE_MOST = 4000000, /* seconds (46 days) or metres of a contour */
 };
 
-struct isochrone_wish {
+struct isochrone_options {
     uint32_t contours[ISOCHRONE_CONTOURS_MAX]; /* ms or mm, ascending, above 0,
                                                   up to 1000 * ISOCHRONE_MOST */
     size_t contour_count;                      /* at least 1 */
@@ -69,9 +69,9 @@ struct isochrone {
 };
 
 /* Any thread; takes milliseconds to seconds. 0, or a negative code with words:
- * -ECANCELED by the wish's cancel. */
+ * -ECANCELED by the options' cancel. */
 int isochrone_make(const struct map *map, const struct place *places,
-                   size_t place_count, const struct isochrone_wish *wish,
+                   size_t place_count, const struct isochrone_options *options,
                    struct isochrone *ret_isochrone, struct error *error);
 void isochrone_finish(struct isochrone *isochrone);
 

@@ -8,9 +8,6 @@
 #include "core/base/array.h"
 #include "core/service/ask.h"
 
-/* Of segments that meet in one place. */
-enum { SNAPS_MAX = 16 };
-
 void isochrone_question_finish(struct isochrone_question *question)
 {
     map_entry_release(question->base.entry);
@@ -54,38 +51,39 @@ enum outcome service_ask_isochrone(struct service *service,
     if (outcome != OUTCOME_OK)
         return outcome;
     question->radius_max_m = radius_m > 0 ? radius_m : INFINITY;
-    question->wish.cancel = &question->base.cancel;
+    question->options.cancel = &question->base.cancel;
     question->base.epoch = map_entry_epoch(question->base.entry);
     return OUTCOME_OK;
 }
 
 /* ---- Places ------------------------------------------------------------- */
 
-static struct ask_place name_of(const struct isochrone_question *question,
+static struct ask_field name_of(const struct isochrone_question *question,
                                 size_t index)
 {
     if (question->source_count == 1)
-        return (struct ask_place){NULL, 0, "from"};
-    return (struct ask_place){"sources", index, NULL};
+        return (struct ask_field){NULL, 0, "from"};
+    return (struct ask_field){"sources", index, NULL};
 }
 
 static enum outcome find_snap(struct isochrone_question *question, size_t index)
 {
     const struct roads *roads = &map_entry_map(question->base.entry)->roads;
-    struct snap_wish wish = question->sources[index].wish;
+    struct snap_options options = question->sources[index].options;
     struct place *place = &question->places[index];
-    struct snap snaps[SNAPS_MAX];
+    struct snap snaps[PLACE_SNAPS_MAX];
     uint32_t count;
 
-    wish.radius_m = question->radius_max_m;
-    wish.large_only = true;
-    count = snap_place(roads, &wish, SNAPS_MAX, snaps);
-    wish.large_only = false;
+    options.radius_m = question->radius_max_m;
+    options.large_only = true;
+    count = snap_place(roads, &options, PLACE_SNAPS_MAX, snaps);
+    options.large_only = false;
     if (!count)
-        count = snap_place(roads, &wish, SNAPS_MAX, snaps);
+        count = snap_place(roads, &options, PLACE_SNAPS_MAX, snaps);
     place_of_snaps(roads, snaps, count, place);
     if (!place->point_count)
-        return ask_refuse_far(&question->base, name_of(question, index), &wish);
+        return ask_refuse_far(&question->base, name_of(question, index),
+                              &options);
     question->found[index] =
         (struct isochrone_source){place->position, snaps[0].distance_m};
     return OUTCOME_OK;
@@ -133,7 +131,7 @@ void isochrone_question_run(struct isochrone_question *question)
     if (find_places(question) != OUTCOME_OK)
         return;
     r = isochrone_make(map, question->places, question->source_count,
-                       &question->wish, &question->isochrone, &error);
+                       &question->options, &question->isochrone, &error);
     if (r == -ECANCELED)
         ask_note_ended(&question->base);
     else if (r)

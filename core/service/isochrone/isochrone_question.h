@@ -22,9 +22,9 @@ struct isochrone_source {
 
 struct isochrone_question {
     struct question base; /* what it says of solvers does not matter */
-    const struct route_stop *sources; /* [source_count], the asker's */
+    const struct route_stop *sources; /* [source_count], the client's */
     size_t source_count;              /* at least 1; limits.stops-max */
-    struct isochrone_wish wish;       /* `cancel` is the question's */
+    struct isochrone_options options; /* `cancel` is the question's */
 
     /* Once it ran, and base.outcome is OUTCOME_OK. */
     struct isochrone_source *found; /* [source_count] */

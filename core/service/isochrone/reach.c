@@ -108,19 +108,19 @@ struct vertex_label {
 };
 
 /* Where an edge's walk begins, at the least. */
-struct entry {
+struct edge_label {
     uint32_t weight; /* and 1 more; 0: not yet */
     uint32_t spent;
 };
 
 struct search {
     const struct map *map;
-    const struct reach_wish *wish;
-    struct vertex_label *label; /* [vertex_count] */
-    struct entry *entry;        /* [2 * piece_count] */
+    const struct reach_options *options;
+    struct vertex_label *label;    /* [vertex_count] */
+    struct edge_label *edge_label; /* [2 * piece_count] */
     struct heap open;
     size_t within; /* vertices that wait with no more spent than is allowed */
-    uint32_t *entered; /* [entered_count] edges that have an entry */
+    uint32_t *entered; /* [entered_count] edges that have a label */
     size_t entered_count;
     size_t entered_capacity;
     struct reach reach;
@@ -135,7 +135,7 @@ struct cost_pair {
 
 static bool is_within(const struct search *search, uint32_t spent)
 {
-    return spent <= search->wish->measure.most;
+    return spent <= search->options->measure.most;
 }
 
 /* A way to the vertex at the end of an edge, or on from there. */
@@ -172,13 +172,13 @@ static void add_stretch(struct search *search, struct stretch stretch)
 static void enter_edge(struct search *search, uint32_t edge,
                        struct cost_pair cost)
 {
-    struct entry *entry = &search->entry[edge];
+    struct edge_label *label = &search->edge_label[edge];
     void *items = search->entered;
 
     if (cost.weight > COST_MAX ||
-        (entry->weight && entry->weight - 1 <= cost.weight))
+        (label->weight && label->weight - 1 <= cost.weight))
         return;
-    if (!entry->weight) {
+    if (!label->weight) {
         if (array_reserve(&items, &search->entered_capacity,
                           search->entered_count + 1,
                           sizeof(*search->entered))) {
@@ -188,14 +188,14 @@ static void enter_edge(struct search *search, uint32_t edge,
         search->entered = items;
         search->entered[search->entered_count++] = edge;
     }
-    *entry = (struct entry){cost.weight + 1, cost.spent};
+    *label = (struct edge_label){cost.weight + 1, cost.spent};
 }
 
 /* ---- Departing ---------------------------------------------------------- */
 
 static void depart(struct search *search, const struct place_point *point)
 {
-    const struct measure *measure = &search->wish->measure;
+    const struct measure *measure = &search->options->measure;
 
     add_stretch(search, (struct stretch){point->edge, point->segment,
                                          (float)point->fraction, 0});
@@ -208,7 +208,7 @@ static void depart(struct search *search, const struct place_point *point)
 static void go_on(struct search *search, uint32_t vertex)
 {
     const struct map *map = search->map;
-    const struct measure *measure = &search->wish->measure;
+    const struct measure *measure = &search->options->measure;
     struct vertex_label at = search->label[vertex];
     uint32_t end = map->topology.first_out[vertex + 1];
 
@@ -255,8 +255,9 @@ static void come_from(struct search *search, uint32_t edge,
                                 turning->head != map->topology.head[arc]))
             continue;
         cost.weight = cost_add(cost.weight, map->roads.turn_weight[arc]);
-        cost.spent = cost_add(
-            cost.spent, measure_turn(&search->wish->measure, &map->roads, arc));
+        cost.spent =
+            cost_add(cost.spent,
+                     measure_turn(&search->options->measure, &map->roads, arc));
         label_vertex(search, vertex, edge, cost);
     }
 }
@@ -286,7 +287,7 @@ static void arrive(struct search *search, const struct place_point *point)
         point->edge,
         VERTEX_NONE,
         {point->before.weight,
-         measure_sums(&search->wish->measure, &point->before)}};
+         measure_sums(&search->options->measure, &point->before)}};
 
     add_stretch(search, (struct stretch){point->edge, point->segment,
                                          (float)point->fraction, 0});
@@ -304,8 +305,8 @@ static void come_along(struct search *search, uint32_t edge, uint32_t vertex)
         enter_edge(search, edge, cost);
     turning.cost.weight =
         cost_add(cost.weight, roads_edge_sums(roads, edge).weight);
-    turning.cost.spent =
-        cost_add(cost.spent, measure_edge(&search->wish->measure, roads, edge));
+    turning.cost.spent = cost_add(
+        cost.spent, measure_edge(&search->options->measure, roads, edge));
     come_by_arcs(search, &turning);
 }
 
@@ -337,7 +338,7 @@ static void begin(struct search *search, const struct place *places,
         for (uint32_t j = 0; j < places[i].point_count; j++) {
             const struct place_point *point = &places[i].points[j];
 
-            if (search->wish->measure.backward)
+            if (search->options->measure.backward)
                 arrive(search, point);
             else
                 depart(search, point);
@@ -355,12 +356,12 @@ static int run(struct search *search)
         if (label->weight - 1 != least.cost)
             continue;
         search->within -= is_within(search, label->spent);
-        if (search->wish->measure.backward)
+        if (search->options->measure.backward)
             come_back(search, vertex);
         else
             go_on(search, vertex);
         if (++search->reach.settled % CANCEL_EVERY == 0 &&
-            cancel_due(search->wish->cancel))
+            cancel_due(search->options->cancel))
             return -ECANCELED;
     }
     return search->failed ? -ENOMEM : 0;
@@ -368,29 +369,30 @@ static int run(struct search *search)
 
 static void add_entered(struct search *search)
 {
-    const struct measure *measure = &search->wish->measure;
+    const struct measure *measure = &search->options->measure;
 
     for (size_t i = 0; i < search->entered_count; i++) {
         uint32_t edge = search->entered[i];
 
-        if (is_within(search, search->entry[edge].spent))
-            add_stretch(search, stretch_whole(measure, &search->map->roads,
-                                              edge, search->entry[edge].spent));
+        if (is_within(search, search->edge_label[edge].spent))
+            add_stretch(search,
+                        stretch_whole(measure, &search->map->roads, edge,
+                                      search->edge_label[edge].spent));
     }
 }
 
 int reach_find(const struct map *map, const struct place *places,
-               size_t place_count, const struct reach_wish *wish,
+               size_t place_count, const struct reach_options *options,
                struct reach *ret_reach)
 {
-    struct search search = {.map = map, .wish = wish};
+    struct search search = {.map = map, .options = options};
     int r = -ENOMEM;
 
     search.label =
         array_zero(map->topology.vertex_count, sizeof(*search.label));
-    search.entry =
-        array_zero(2 * (size_t)map->roads.piece_count, sizeof(*search.entry));
-    if (search.label && search.entry) {
+    search.edge_label = array_zero(2 * (size_t)map->roads.piece_count,
+                                   sizeof(*search.edge_label));
+    if (search.label && search.edge_label) {
         begin(&search, places, place_count);
         r = run(&search);
     }
@@ -399,7 +401,7 @@ int reach_find(const struct map *map, const struct place *places,
     if (!r && search.failed)
         r = -ENOMEM;
     free(search.label);
-    free(search.entry);
+    free(search.edge_label);
     heap_finish(&search.open);
     free(search.entered);
     if (r)

@@ -1,16 +1,16 @@
 /* reach: how far one gets from places, or from where one gets to them.
  *
- * A least way is one of least weight, as everywhere; what is spent on it, time
- * or way, is added up along it and decides how far it counts (Dijkstra 1959,
- * with a second sum). Spent never falls along a way, so the search ends once
- * nothing that waits is within the limit; where weight is time that is a plain
- * bound.
+ * A shortest path is one of least weight, as everywhere; what is spent on it,
+ * time or way, is added up along it and decides how far it counts (Dijkstra
+ * 1959, with a second sum). Spent never falls along a way, so the search ends
+ * once nothing that waits is within the limit; where weight is time that is a
+ * plain bound.
  *
  * Backwards a label is what it takes from the end of an edge on to a place.
  * Arcs against their direction are found at the junction where their edge
- * begins (roads.h), so nothing is kept for a map. Who is on an edge without a
- * past is at its first vertex. Edges that are not open are passed by, of maps
- * with classes closed (road_mask.h), too.
+ * begins (roads.h), so nothing is kept for a map. A traveller on an edge
+ * without a past is at its first vertex. Edges that are not open are passed by,
+ * of maps with classes closed (road_mask.h), too.
  *
  * Takes memory by what it reaches, and address space by the map: 12 bytes a
  * vertex and 8 an edge. */
@@ -86,7 +86,7 @@ struct stretch stretch_whole(const struct measure *measure,
 void stretch_walk(const struct stretch *stretch, const struct measure *measure,
                   const struct roads *roads, stretch_take *take, void *context);
 
-struct reach_wish {
+struct reach_options {
     struct measure measure;
     struct cancel *cancel; /* may be NULL */
 };
@@ -100,7 +100,7 @@ struct reach {
 
 /* The least over all places. 0, -ENOMEM, or -ECANCELED. */
 int reach_find(const struct map *map, const struct place *places,
-               size_t place_count, const struct reach_wish *wish,
+               size_t place_count, const struct reach_options *options,
                struct reach *ret_reach);
 
 #endif

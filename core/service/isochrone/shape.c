@@ -173,8 +173,8 @@ static size_t longest_ring(const struct contour *lines)
     return longest;
 }
 
-int outline_tell(const struct grid *grid, const struct contour *lines,
-                 uint32_t contour, struct isochrone *isochrone)
+int outline_write(const struct grid *grid, const struct contour *lines,
+                  uint32_t contour, struct isochrone *isochrone)
 {
     struct spot *spots = array_alloc(longest_ring(lines) + 1, sizeof(*spots));
     int r = 0;
@@ -491,7 +491,7 @@ static GEOSGeometry *simplify(const struct making *making, GEOSGeometry *given)
     return simple;
 }
 
-static GEOSGeometry *place(const struct making *making, GEOSGeometry *given)
+static GEOSGeometry *locate(const struct making *making, GEOSGeometry *given)
 {
     struct shaper *shaper = making->shaper;
     GEOSGeometry *placed = GEOSGeom_transformXY_r(
@@ -523,15 +523,15 @@ static GEOSGeometry *pick(const struct making *making, GEOSGeometry *given)
 }
 
 int shape_make(struct shaper *shaper, const struct contour *contour,
-               const struct shape_wish *wish, const struct shape *around,
-               struct shape **ret_shape)
+               double tolerance, struct cancel *cancel,
+               const struct shape *around, struct shape **ret_shape)
 {
-    static step *const steps[] = {simplify, place, mend, fit, pick};
-    struct making making = {shaper, wish->tolerance, geometry_of(around)};
+    static step *const steps[] = {simplify, locate, mend, fit, pick};
+    struct making making = {shaper, tolerance, geometry_of(around)};
     GEOSGeometry *geometry = make_groups(shaper, contour);
 
     for (size_t i = 0; i < sizeof(steps) / sizeof(*steps) && geometry; i++) {
-        if (cancel_due(wish->cancel)) {
+        if (cancel_due(cancel)) {
             GEOSGeom_destroy_r(shaper->geos, geometry);
             return -ECANCELED;
         }
@@ -545,8 +545,8 @@ int shape_make(struct shaper *shaper, const struct contour *contour,
 
 /* ---- As rings ----------------------------------------------------------- */
 
-static int tell_ring(const struct shaper *shaper, const GEOSGeometry *ring,
-                     bool hole, struct isochrone *isochrone)
+static int write_ring(const struct shaper *shaper, const GEOSGeometry *ring,
+                      bool hole, struct isochrone *isochrone)
 {
     double *xy;
     size_t count;
@@ -559,23 +559,23 @@ static int tell_ring(const struct shaper *shaper, const GEOSGeometry *ring,
     return r;
 }
 
-static int tell_polygon(const struct shaper *shaper,
-                        const GEOSGeometry *polygon,
-                        struct isochrone *isochrone)
+static int write_polygon(const struct shaper *shaper,
+                         const GEOSGeometry *polygon,
+                         struct isochrone *isochrone)
 {
     GEOSContextHandle_t geos = shaper->geos;
     int holes = GEOSGetNumInteriorRings_r(geos, polygon);
-    int r = tell_ring(shaper, GEOSGetExteriorRing_r(geos, polygon), false,
-                      isochrone);
+    int r = write_ring(shaper, GEOSGetExteriorRing_r(geos, polygon), false,
+                       isochrone);
 
     for (int i = 0; i < holes && !r; i++)
-        r = tell_ring(shaper, GEOSGetInteriorRingN_r(geos, polygon, i), true,
-                      isochrone);
+        r = write_ring(shaper, GEOSGetInteriorRingN_r(geos, polygon, i), true,
+                       isochrone);
     return r;
 }
 
-int shape_tell(const struct shaper *shaper, const struct shape *shape,
-               uint32_t contour, struct isochrone *isochrone)
+int shape_write(const struct shaper *shaper, const struct shape *shape,
+                uint32_t contour, struct isochrone *isochrone)
 {
     const GEOSGeometry *all = geometry_of(shape);
     int count = GEOSGetNumGeometries_r(shaper->geos, all);
@@ -583,8 +583,8 @@ int shape_tell(const struct shaper *shaper, const struct shape *shape,
 
     rings_begin(isochrone, contour);
     for (int i = 0; i < count && !r; i++)
-        r = tell_polygon(shaper, GEOSGetGeometryN_r(shaper->geos, all, i),
-                         isochrone);
+        r = write_polygon(shaper, GEOSGetGeometryN_r(shaper->geos, all, i),
+                          isochrone);
     rings_end(isochrone);
     return r;
 }

@@ -17,25 +17,21 @@
 struct shaper;
 struct shape; /* an area */
 
-struct shape_wish {
-    double tolerance;      /* of simplifying, in cells, above 0 */
-    struct cancel *cancel; /* may be NULL */
-};
-
 /* NULL: out of memory. */
 struct shaper *shaper_create(const struct grid *grid);
 void shaper_destroy(struct shaper *shaper); /* NULL is fine */
 
 /* What the contour's rings enclose that are not left out, and within `around`
- * unless that is NULL. 0, -ENOMEM or -ECANCELED. */
+ * unless that is NULL. `tolerance`: of simplifying, in cells, above 0; `cancel`
+ * may be NULL. 0, -ENOMEM or -ECANCELED. */
 int shape_make(struct shaper *shaper, const struct contour *contour,
-               const struct shape_wish *wish, const struct shape *around,
-               struct shape **ret_shape);
+               double tolerance, struct cancel *cancel,
+               const struct shape *around, struct shape **ret_shape);
 void shape_destroy(struct shaper *shaper, struct shape *shape);
 
 /* Appends its rings, and an area of them. 0 or -ENOMEM. */
-int shape_tell(const struct shaper *shaper, const struct shape *shape,
-               uint32_t contour, struct isochrone *isochrone);
+int shape_write(const struct shaper *shaper, const struct shape *shape,
+                uint32_t contour, struct isochrone *isochrone);
 
 /* A contour as it is, without simplifying: appends an area, of the rings that
  * are not left out, without points that lie on the line between their
@@ -45,7 +41,7 @@ int shape_tell(const struct shaper *shaper, const struct shape *shape,
  * stay straight and in order, one point at most of a contour between two nodes
  * and apart from both, so that what crosses a cell still does so without
  * meeting, and what is within another still is, to the unit. */
-int outline_tell(const struct grid *grid, const struct contour *lines,
-                 uint32_t contour, struct isochrone *isochrone);
+int outline_write(const struct grid *grid, const struct contour *lines,
+                  uint32_t contour, struct isochrone *isochrone);
 
 #endif

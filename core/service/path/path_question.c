@@ -149,10 +149,10 @@ void path_question_finish(struct path_question *question)
 }
 
 /* Where a single pair's ids stand needs no list. */
-static struct ask_place place(const struct path_question *question,
+static struct ask_field place(const struct path_question *question,
                               size_t index, const char *member)
 {
-    return (struct ask_place){question->pair_count > 1 ? "queries" : NULL,
+    return (struct ask_field){question->pair_count > 1 ? "queries" : NULL,
                               index, member};
 }
 

@@ -18,7 +18,7 @@ struct path_answer {
 
 struct path_question {
     struct question base;
-    const struct path_pair *pairs; /* [pair_count], the asker's */
+    const struct path_pair *pairs; /* [pair_count], the client's */
     size_t pair_count;             /* at least 1 */
     bool costs_only; /* no vertices: sooner, more of them may be asked at once,
                         and a device solves them together */

@@ -4,7 +4,7 @@
  * a road, all roads that meet at a junction where it lies, of a node of
  * OpenStreetMap all pieces that pass it.
  *
- * Plain values: whoever has one owns all of it. */
+ * Plain values, which own nothing. */
 #ifndef RELAXD_SERVICE_PLACE_PLACE_H
 #define RELAXD_SERVICE_PLACE_PLACE_H
 
@@ -15,6 +15,9 @@
 
 /* So many are more than meet anywhere; further ones are left out. */
 enum { PLACE_POINTS_MAX = 32 };
+
+/* The same of segments that meet in one place. */
+enum { PLACE_SNAPS_MAX = 16 };
 
 /* A point on an open edge. What lies before it and what is left add up to the
  * edge's sums, exactly, so that whatever ends at a point and goes on from there
@@ -67,8 +70,9 @@ struct place {
     struct place_point points[PLACE_POINTS_MAX];
 };
 
-/* Of snaps, nearest first, that suit a wish: of the first and those at the same
- * position, the directions that suit. Snaps at a node's position are that node.
+/* Of snaps, nearest first, that suit the options: of the first and those at the
+ * same position, the directions that suit. Snaps at a node's position are that
+ * node.
  */
 void place_of_snaps(const struct roads *roads, const struct snap *snaps,
                     uint32_t snap_count, struct place *ret_place);
@@ -78,7 +82,7 @@ void place_of_snaps(const struct roads *roads, const struct snap *snaps,
 bool place_of_node(const struct roads *roads, int64_t id,
                    struct place *ret_place);
 
-/* Whether one who travels along the edge of both passes `first` no later than
+/* Whether a traveller along the edge of both passes `first` no later than
  * `second`. They are one point where this holds either way. */
 bool point_not_after(const struct place_point *first,
                      const struct place_point *second);

@@ -121,7 +121,7 @@ struct transits {
 int place_transits(const struct map *map, const struct place *place,
                    const struct place *before, struct transits *transits);
 
-/* The least way from one place on to another along a single edge. */
+/* The shortest path from one place on to another along a single edge. */
 struct direct_way {
     uint32_t weight; /* COST_INFINITY: there is none */
     uint32_t from;   /* points */

@@ -83,24 +83,21 @@ size_t route_steps_ids(const struct roads *roads,
 static int allocate(struct place_search *search, size_t seed_count,
                     size_t end_count)
 {
-    char *room = malloc(end_count * (sizeof(struct target_vertex) +
-                                     sizeof(struct place_search_arrival)) +
+    char *room = malloc(end_count * sizeof(struct target_vertex) +
                         seed_count * (sizeof(struct seed) + sizeof(uint32_t)));
 
     if (!room)
         return -ENOMEM;
     search->ends = (struct target_vertex *)room;
     search->seeds = (struct seed *)(search->ends + end_count);
-    search->arrivals =
-        (struct place_search_arrival *)(search->seeds + seed_count);
-    search->seed_point = (uint32_t *)(search->arrivals + end_count);
+    search->seed_point = (uint32_t *)(search->seeds + seed_count);
     return 0;
 }
 
 static int fill(struct place_search *search, const struct departure *departures,
-                uint32_t departure_count, const struct arrivals *arrivals)
+                uint32_t departure_count, size_t arrival_count)
 {
-    int r = allocate(search, departure_count, arrivals->count);
+    int r = allocate(search, departure_count, arrival_count);
 
     if (r)
         return r;
@@ -108,14 +105,9 @@ static int fill(struct place_search *search, const struct departure *departures,
         search->seeds[i] = departures[i].seed;
         search->seed_point[i] = departures[i].point;
     }
-    for (size_t i = 0; i < arrivals->count; i++) {
-        const struct arrival *arrival = &arrivals->list[i];
-
-        search->ends[i] = arrival->target;
-        search->arrivals[i] =
-            (struct place_search_arrival){arrival->point, arrival->arc};
-    }
-    search->target = (struct target){search->ends, (uint32_t)arrivals->count};
+    for (size_t i = 0; i < arrival_count; i++)
+        search->ends[i] = search->arrivals[i].target;
+    search->target = (struct target){search->ends, (uint32_t)arrival_count};
     search->query = (struct query){
         .seeds = search->seeds,
         .seed_count = departure_count,
@@ -145,10 +137,8 @@ int place_search_init(struct place_search *search, const struct map *map,
     search->direct = place_direct(&map->roads, from.place, from.transit,
                                   to.place, to.transit);
     r = place_arrivals(map, to.place, to.transit, passed, &arrivals);
-    if (!r)
-        r = fill(search, departures, count, &arrivals);
-    free(arrivals.list);
-    return r;
+    search->arrivals = arrivals.list;
+    return r ? r : fill(search, departures, count, arrivals.count);
 }
 
 void place_search_finish(struct place_search *search)
@@ -161,7 +151,9 @@ void place_search_finish(struct place_search *search)
     free(search->end_roads);
     search->end_roads = NULL;
     search->alternatives = (struct alternatives){0};
+    free(search->arrivals);
     free(search->ends);
+    search->arrivals = NULL;
     search->ends = NULL;
 }
 
@@ -247,9 +239,9 @@ uint32_t place_search_departure(const struct place_search *search,
     return search->seed_point[i];
 }
 
-const struct place_search_arrival *
-place_search_arrival_of(const struct place_search *search,
-                        const struct path *path, const struct map *map)
+const struct arrival *place_search_arrival_of(const struct place_search *search,
+                                              const struct path *path,
+                                              const struct map *map)
 {
     uint32_t vertex = path_vertex(path, &map->topology, path->arc_count);
     uint32_t best = UINT32_MAX;
@@ -292,8 +284,7 @@ static void fill_steps(const struct place_search *search,
     const struct roads *roads = &map->roads;
     const struct place_point *start =
         &from->points[place_search_departure(search, path)];
-    const struct place_search_arrival *arrival =
-        place_search_arrival_of(search, path, map);
+    const struct arrival *arrival = place_search_arrival_of(search, path, map);
     bool enters = arrival->arc != ARC_NONE;
     const struct place_point *goal = &to->points[arrival->point];
     size_t arcs = path->arc_count + enters;
@@ -401,8 +392,7 @@ static bool runs_along_direct(const struct place_search *search,
                               const struct place *from, const struct place *to)
 {
     uint32_t edge = from->points[search->direct.from].edge;
-    const struct place_search_arrival *arrival =
-        place_search_arrival_of(search, path, map);
+    const struct arrival *arrival = place_search_arrival_of(search, path, map);
 
     return from->points[place_search_departure(search, path)].edge == edge ||
            to->points[arrival->point].edge == edge;

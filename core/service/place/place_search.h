@@ -1,4 +1,4 @@
-/* route: the least way from one place to another, as a query and back.
+/* route: the shortest path from one place to another, as a query and back.
  *
  *     place_search_init()     a query, and what is known without it: the way
  * along a single edge, which no search finds (place_ends.h)
@@ -80,7 +80,7 @@ struct place_search_end {
 };
 
 struct place_search {
-    struct query query;       /* the asker sets `cancel` and, where costs are
+    struct query query;       /* the client sets `cancel` and, where costs are
                                  enough, `output` */
     struct direct_way direct; /* known beforehand */
 
@@ -89,8 +89,8 @@ struct place_search {
     struct seed *seeds; /* [query.seed_count], with all below in one piece */
     struct target_vertex *ends; /* [target.vertex_count] */
     uint32_t *seed_point;       /* [query.seed_count] of the first place */
-    struct place_search_arrival *arrivals; /* [target.vertex_count] */
-    uint32_t solved;                       /* what the query cost */
+    struct arrival *arrivals;   /* [target.vertex_count], of its own */
+    uint32_t solved;            /* what the query cost */
     struct path path;
     struct alternatives alternatives; /* of what was solved; none wanted: all
                                          zero */
@@ -101,12 +101,6 @@ struct place_search {
 struct place_way {
     const struct path *path; /* NULL: along a single edge */
     uint32_t cost;
-};
-
-/* How one comes from a vertex of the target to the last place. */
-struct place_search_arrival {
-    uint32_t point;
-    uint32_t arc; /* as struct arrival's */
 };
 
 /* Places are read during the call only; the route stays where it is. 0 or
@@ -120,9 +114,9 @@ void place_search_finish(struct place_search *search);
  * its cost, the least. */
 uint32_t place_search_departure(const struct place_search *search,
                                 const struct path *path);
-const struct place_search_arrival *
-place_search_arrival_of(const struct place_search *search,
-                        const struct path *path, const struct map *map);
+const struct arrival *place_search_arrival_of(const struct place_search *search,
+                                              const struct path *path,
+                                              const struct map *map);
 
 /* Wants so many further ways at most, once, before the query is solved. 0 or
  * -ENOMEM. */
@@ -140,9 +134,9 @@ int place_search_steps(const struct place_search *search, const struct map *map,
                        struct route_steps *ret_steps);
 
 /* Once solved: the further ways, ascending by cost. Those that a search does
- * not know of among them: where the least way is along a single edge, the least
- * that is not, and the other way round. Returns how many there are, at most as
- * many as were wanted. */
+ * not know of among them: where the shortest path is along a single edge, the
+ * least that is not, and the other way round. Returns how many there are, at
+ * most as many as were wanted. */
 uint32_t place_search_further(const struct place_search *search,
                               const struct map *map, const struct place *from,
                               const struct place *to,

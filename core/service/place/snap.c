@@ -66,18 +66,18 @@ static const double plane_reach_m = 100000;
 
 struct search {
     const struct roads *roads;
-    const struct snap_wish *wish;
-    struct ground ground;         /* around the wish's position */
-    double heading[2];            /* of the wish: to the east, to the north */
-    double cosine;                /* of what one may turn from it at most */
+    const struct snap_options *options;
+    struct ground ground; /* around the options' position */
+    double heading[2];    /* of the options: to the east, to the north */
+    double cosine;        /* of what one may turn from it at most */
     const struct position *place; /* on the road, of it alone; NULL: of any */
     bool has_after;               /* what is not after this one was found */
     struct near_segment after;
 };
 
-struct snap_wish snap_wish_of(struct position position)
+struct snap_options snap_options_of(struct position position)
 {
-    return (struct snap_wish){
+    return (struct snap_options){
         .position = position,
         .radius_m = INFINITY,
         .bearing_range_deg = 180,
@@ -114,24 +114,25 @@ static struct vector segment_vector(const struct roads *roads,
         roads->node_position[near->segment + near->piece + 1]);
 }
 
-static bool piece_suits(const struct roads *roads, const struct snap_wish *wish,
-                        uint32_t piece)
+static bool piece_suits(const struct roads *roads,
+                        const struct snap_options *options, uint32_t piece)
 {
     uint32_t component = roads->component[piece];
 
-    if (wish->component != COMPONENT_ANY && component != wish->component)
+    if (options->component != COMPONENT_ANY && component != options->component)
         return false;
-    if (wish->large_only && component >= roads->large_count)
+    if (options->large_only && component >= roads->large_count)
         return false;
-    return !(roads_attributes(roads, piece)->class_bits & wish->exclude);
+    return !(roads_attributes(roads, piece)->class_bits & options->exclude);
 }
 
 /* Bearings are to the nearest degree. */
 static const double half_degree = 0.5;
 
-static bool is_any_bearing(const struct snap_wish *wish)
+static bool is_any_bearing(const struct snap_options *options)
 {
-    return !wish->has_bearing || wish->bearing_range_deg + half_degree >= 180;
+    return !options->has_bearing ||
+           options->bearing_range_deg + half_degree >= 180;
 }
 
 static void keep_bearings(const struct search *search,
@@ -143,7 +144,7 @@ static void keep_bearings(const struct search *search,
     double length_m = sqrt(east_m * east_m + north_m * north_m);
     double ahead_m = east_m * search->heading[0] + north_m * search->heading[1];
 
-    if (is_any_bearing(search->wish))
+    if (is_any_bearing(search->options))
         return;
     direction[0] &= length_m > 0 && ahead_m >= length_m * search->cosine;
     direction[1] &= length_m > 0 && -ahead_m >= length_m * search->cosine;
@@ -169,7 +170,7 @@ static void keep_approaches(const struct search *search,
                             const struct near_segment *near, bool direction[2])
 {
     const struct roads *roads = search->roads;
-    enum approach approach = search->wish->approach;
+    enum approach approach = search->options->approach;
     bool is_left =
         roads_attributes(roads, near->piece)->flags & ROAD_DRIVES_LEFT;
     int side;
@@ -178,7 +179,7 @@ static void keep_approaches(const struct search *search,
         !(edge_is_open(roads, 2 * near->piece) &&
           edge_is_open(roads, 2 * near->piece + 1)))
         return;
-    side = side_of(roads, near, search->wish->position);
+    side = side_of(roads, near, search->options->position);
     if (is_left != (approach == APPROACH_OPPOSITE))
         side = -side;
     direction[0] &= side >= 0;
@@ -201,7 +202,7 @@ static bool find_directions(const struct search *search,
 
     for (uint32_t d = 0; d < 2; d++)
         ret_direction[d] = edge_is_open(roads, 2 * near->piece + d) &&
-                           (search->wish->boards || !is_boarded(mode[d]));
+                           (search->options->boards || !is_boarded(mode[d]));
     keep_bearings(search, near, ret_direction);
     keep_approaches(search, near, ret_direction);
     return ret_direction[0] || ret_direction[1];
@@ -226,8 +227,8 @@ static struct near_segment settled(const struct search *search,
 {
     struct near_segment there = *near;
 
-    if (search->wish->mercator)
-        foot_in_mercator(search->roads, search->wish->position, &there);
+    if (search->options->mercator)
+        foot_in_mercator(search->roads, search->options->position, &there);
     return there;
 }
 
@@ -243,7 +244,7 @@ static bool is_wanted(void *context, const struct near_segment *near)
     bool direction[2];
 
     return (!search->has_after || is_after(near, &search->after)) &&
-           piece_suits(search->roads, search->wish, near->piece) &&
+           piece_suits(search->roads, search->options, near->piece) &&
            find_directions(search, near, direction) && is_at(search, near);
 }
 
@@ -265,7 +266,7 @@ static struct snap snap_of(const struct search *search,
         .piece = near->piece,
         .fraction = there.fraction,
         .position = there.position,
-        .distance_m = distance_between(search->wish->position, near),
+        .distance_m = distance_between(search->options->position, near),
     };
 
     find_directions(search, near, snap.direction);
@@ -279,9 +280,9 @@ static uint32_t snap_next(struct search *search, uint32_t count,
     struct near_segment near[NEAR_COUNT];
     uint32_t found;
 
-    segment_tree_nearest(search->roads, search->wish->position,
-                         search->wish->radius_m, count, is_wanted, search, near,
-                         &found);
+    segment_tree_nearest(search->roads, search->options->position,
+                         search->options->radius_m, count, is_wanted, search,
+                         near, &found);
     for (uint32_t i = 0; i < found; i++)
         ret_snaps[i] = snap_of(search, &near[i]);
     if (found > 0) {
@@ -292,18 +293,18 @@ static uint32_t snap_next(struct search *search, uint32_t count,
 }
 
 static struct search search_for(const struct roads *roads,
-                                const struct snap_wish *wish)
+                                const struct snap_options *options)
 {
     struct search search = {
         .roads = roads,
-        .wish = wish,
-        .ground = ground_at(wish->position.lat_e7),
+        .options = options,
+        .ground = ground_at(options->position.lat_e7),
     };
-    double turn_deg = wish->bearing_range_deg + half_degree;
+    double turn_deg = options->bearing_range_deg + half_degree;
 
-    if (!is_any_bearing(wish)) {
-        search.heading[0] = sin(wish->bearing_deg * M_PI / 180);
-        search.heading[1] = cos(wish->bearing_deg * M_PI / 180);
+    if (!is_any_bearing(options)) {
+        search.heading[0] = sin(options->bearing_deg * M_PI / 180);
+        search.heading[1] = cos(options->bearing_deg * M_PI / 180);
         search.cosine = cos(turn_deg * M_PI / 180);
     }
     return search;
@@ -326,10 +327,11 @@ static uint32_t snap_all(struct search *search, uint32_t count,
     return found;
 }
 
-uint32_t snap_nearest(const struct roads *roads, const struct snap_wish *wish,
-                      uint32_t count, struct snap *ret_snaps)
+uint32_t snap_nearest(const struct roads *roads,
+                      const struct snap_options *options, uint32_t count,
+                      struct snap *ret_snaps)
 {
-    struct search search = search_for(roads, wish);
+    struct search search = search_for(roads, options);
 
     return snap_all(&search, count, ret_snaps);
 }
@@ -356,7 +358,7 @@ static uint32_t snap_node(struct search *search, const struct position *node,
                           double distance_m, uint32_t count,
                           struct snap *ret_snaps)
 {
-    struct snap_wish there = *search->wish;
+    struct snap_options there = *search->options;
     struct search at_node;
     uint32_t found;
 
@@ -370,22 +372,23 @@ static uint32_t snap_node(struct search *search, const struct position *node,
     return found;
 }
 
-uint32_t snap_place(const struct roads *roads, const struct snap_wish *wish,
-                    uint32_t count, struct snap *ret_snaps)
+uint32_t snap_place(const struct roads *roads,
+                    const struct snap_options *options, uint32_t count,
+                    struct snap *ret_snaps)
 {
-    struct snap_wish there = *wish;
+    struct snap_options there = *options;
     struct search search = search_for(roads, &there);
-    struct search nearest = search_for(roads, wish);
+    struct search nearest = search_for(roads, options);
     const struct position *node;
     struct snap first;
 
     if (count == 0 || snap_all(&nearest, 1, &first) == 0)
         return 0;
-    node = find_node(roads, &first, wish->node_reach_e7);
-    if (node && wish->node_reach_e7)
+    node = find_node(roads, &first, options->node_reach_e7);
+    if (node && options->node_reach_e7)
         return snap_node(&search, node, first.distance_m, count, ret_snaps);
     there.radius_m =
-        fmin(wish->radius_m, nearest.after.distance_m + same_place_m);
+        fmin(options->radius_m, nearest.after.distance_m + same_place_m);
     search.place = &first.position;
     return snap_all(&search, count, ret_snaps);
 }
@@ -428,14 +431,15 @@ static bool share_component(const struct roads *roads, const struct snap *snaps,
     return false;
 }
 
-/* Anew, of those that are near a small component. */
+/* Again, of those that are near a small component, on large ones. */
 static bool snap_large(const struct roads *roads,
-                       const struct snap_wish *wishes, size_t wish_count,
-                       uint32_t count, struct cancel *cancel,
-                       struct snap *ret_snaps, uint32_t *ret_counts)
+                       const struct snap_options *options,
+                       size_t position_count, uint32_t count,
+                       struct cancel *cancel, struct snap *ret_snaps,
+                       uint32_t *ret_counts)
 {
-    for (size_t i = 0; i < wish_count; i++) {
-        struct snap_wish large = wishes[i];
+    for (size_t i = 0; i < position_count; i++) {
+        struct snap_options large = options[i];
         uint32_t found;
 
         if (!has_small(roads, ret_snaps + i * count, ret_counts[i]))
@@ -450,18 +454,20 @@ static bool snap_large(const struct roads *roads,
     return true;
 }
 
-bool snap_together(const struct roads *roads, const struct snap_wish *wishes,
-                   size_t wish_count, uint32_t count, struct cancel *cancel,
+bool snap_together(const struct roads *roads,
+                   const struct snap_options *options, size_t position_count,
+                   uint32_t count, struct cancel *cancel,
                    struct snap *ret_snaps, uint32_t *ret_counts)
 {
-    for (size_t i = 0; i < wish_count; i++) {
+    for (size_t i = 0; i < position_count; i++) {
         if (cancel_due(cancel))
             return false;
         ret_counts[i] =
-            snap_place(roads, &wishes[i], count, ret_snaps + i * count);
+            snap_place(roads, &options[i], count, ret_snaps + i * count);
     }
-    return wish_count == 0 ||
-           share_component(roads, ret_snaps, ret_counts, wish_count, count) ||
-           snap_large(roads, wishes, wish_count, count, cancel, ret_snaps,
+    return position_count == 0 ||
+           share_component(roads, ret_snaps, ret_counts, position_count,
+                           count) ||
+           snap_large(roads, options, position_count, count, cancel, ret_snaps,
                       ret_counts);
 }

@@ -1,5 +1,5 @@
-/* snap: from a position to the roads that one who is there may take: unless
- * wished, not to ferries, trains and transfers, which one boards where roads
+/* snap: the roads nearest to a position that a traveller there may use: unless
+ * asked for, no ferries, trains and transfers, which are boarded where roads
  * meet them.
  *
  * Directions are those of the edges of a segment's piece, forward at 0. Nothing
@@ -17,14 +17,14 @@
 
 /* On which side of the road a place has to be, seen in the direction of travel.
  * Traffic keeps to the side that the road's flags tell. Where a road is open in
- * one direction only, and for who is on the very road, any side suits. */
+ * one direction only, and for a position on the very road, any side suits. */
 enum approach {
     APPROACH_UNRESTRICTED,
     APPROACH_CURB,     /* on the side on which one drives */
     APPROACH_OPPOSITE, /* on the other side */
 };
 
-struct snap_wish {
+struct snap_options {
     struct position position;
     double radius_m; /* INFINITY: any */
     bool has_bearing;
@@ -45,8 +45,8 @@ struct snap_wish {
 
 #define COMPONENT_ANY UINT32_MAX
 
-/* What suits the wish least: anywhere. */
-struct snap_wish snap_wish_of(struct position position);
+/* What suits the options least: anywhere. */
+struct snap_options snap_options_of(struct position position);
 
 /* A place on a road. */
 struct snap {
@@ -56,30 +56,33 @@ struct snap {
     struct position position;
     double distance_m; /* from where it was asked for; beyond 100 km of the
                           plane around that (ground.h) by the great circle */
-    bool direction[2]; /* the edge is open and suits the wish; one does */
+    bool direction[2]; /* the edge is open and suits the options; one does */
 };
 
 /* The `count` nearest on that plane, nearest first, equally near ones by
  * number; of segments that meet in the very place each is one. Returns how many
  * there were. Takes time by the roads that are nearer and do not suit. */
-uint32_t snap_nearest(const struct roads *roads, const struct snap_wish *wish,
-                      uint32_t count, struct snap *ret_snaps);
+uint32_t snap_nearest(const struct roads *roads,
+                      const struct snap_options *options, uint32_t count,
+                      struct snap *ret_snaps);
 
 /* The nearest place alone: a snap for each segment that has it (in the numbers
  * of its position), up to `count`: where roads meet, all that do. Returns how
  * many there were. */
-uint32_t snap_place(const struct roads *roads, const struct snap_wish *wish,
-                    uint32_t count, struct snap *ret_snaps);
+uint32_t snap_place(const struct roads *roads,
+                    const struct snap_options *options, uint32_t count,
+                    struct snap *ret_snaps);
 
 /* The nearest place of each of several stops of one route, so that there is a
  * way between them where there can be: where all stops have a road of one
  * component, however small, at their nearest places, those; else places on
  * large components, and the nearest one for a stop that has none of these. The
- * snaps of wish i, as snap_place() gives them, are those from ret_snaps[i *
+ * snaps of position i, as snap_place() gives them, are those from ret_snaps[i *
  * count], ret_counts[i] in number. False, and nothing is known, where `cancel`,
  * which may be NULL, is due before all are found. */
-bool snap_together(const struct roads *roads, const struct snap_wish *wishes,
-                   size_t wish_count, uint32_t count, struct cancel *cancel,
+bool snap_together(const struct roads *roads,
+                   const struct snap_options *options, size_t position_count,
+                   uint32_t count, struct cancel *cancel,
                    struct snap *ret_snaps, uint32_t *ret_counts);
 
 /* The place on a segment that is below a position, in web mercator: sets

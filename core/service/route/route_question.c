@@ -71,43 +71,41 @@ static void state_destroy(struct route_state *state)
 
 /* ---- Stops on the roads ------------------------------------------------- */
 
-/* Of segments that meet in one place. */
-enum { SNAPS_MAX = 16 };
-
 /* What is found of all stops at once. */
 struct stop_snaps {
-    struct snap_wish *wishes; /* [stop_count] */
-    struct snap *snaps;       /* [stop_count * SNAPS_MAX] */
-    uint32_t *snap_count;     /* [stop_count] */
+    struct snap_options *options; /* [stop_count] */
+    struct snap *snaps;           /* [stop_count * PLACE_SNAPS_MAX] */
+    uint32_t *snap_count;         /* [stop_count] */
 };
 
 static void stop_snaps_finish(struct stop_snaps *found)
 {
-    free(found->wishes);
+    free(found->options);
     free(found->snaps);
     free(found->snap_count);
 }
 
 static int stop_snaps_init(struct stop_snaps *found, size_t stop_count)
 {
-    found->wishes = array_alloc(stop_count, sizeof(*found->wishes));
-    found->snaps = array_alloc(stop_count * SNAPS_MAX, sizeof(*found->snaps));
+    found->options = array_alloc(stop_count, sizeof(*found->options));
+    found->snaps =
+        array_alloc(stop_count * PLACE_SNAPS_MAX, sizeof(*found->snaps));
     found->snap_count = array_alloc(stop_count, sizeof(*found->snap_count));
-    if (found->wishes && found->snaps && found->snap_count)
+    if (found->options && found->snaps && found->snap_count)
         return 0;
     stop_snaps_finish(found);
     return -ENOMEM;
 }
 
-/* As the asker calls it. */
-static struct ask_place name_of(const struct route_question *question,
+/* As the client calls it. */
+static struct ask_field name_of(const struct route_question *question,
                                 size_t index)
 {
     if (index == 0)
-        return (struct ask_place){NULL, 0, "from"};
+        return (struct ask_field){NULL, 0, "from"};
     if (index + 1 == question->stop_count)
-        return (struct ask_place){NULL, 0, "to"};
-    return (struct ask_place){"via", index - 1, NULL};
+        return (struct ask_field){NULL, 0, "to"};
+    return (struct ask_field){"via", index - 1, NULL};
 }
 
 /* A node as if it had been snapped to. */
@@ -148,15 +146,15 @@ static enum outcome find_nodes(struct route_question *question,
         const struct route_stop *stop = &question->stops[i];
         enum outcome outcome;
 
-        found->wishes[i] = stop->wish;
-        found->wishes[i].radius_m = fmin(stop->wish.radius_m, radius_max_m);
+        found->options[i] = stop->options;
+        found->options[i].radius_m = fmin(stop->options.radius_m, radius_max_m);
         if (!stop->has_node)
             continue;
         outcome = ask_node(&question->base, name_of(question, i),
                            (uint64_t)stop->node, &ret_places[i]);
         if (outcome != OUTCOME_OK)
             return outcome;
-        found->wishes[i] = snap_wish_of(ret_places[i].position);
+        found->options[i] = snap_options_of(ret_places[i].position);
     }
     return OUTCOME_OK;
 }
@@ -166,7 +164,7 @@ static enum outcome take_place(struct route_question *question,
                                struct place *ret_place, struct snap *ret_snap)
 {
     const struct roads *roads = &map_entry_map(question->base.entry)->roads;
-    const struct snap *snaps = found->snaps + index * SNAPS_MAX;
+    const struct snap *snaps = found->snaps + index * PLACE_SNAPS_MAX;
 
     if (question->stops[index].has_node) {
         *ret_snap = snap_of_node(ret_place);
@@ -176,7 +174,7 @@ static enum outcome take_place(struct route_question *question,
     if (!ret_place->point_count) {
         question->missing_stop = index;
         return ask_refuse_far(&question->base, name_of(question, index),
-                              &found->wishes[index]);
+                              &found->options[index]);
     }
     *ret_snap = snaps[0];
     return OUTCOME_OK;
@@ -200,8 +198,9 @@ static enum outcome find_places(struct route_question *question,
         return ask_refuse_no_memory(&question->base);
     outcome = find_nodes(question, radius_max_m, &found, ret_places);
     if (outcome == OUTCOME_OK &&
-        !snap_together(roads, found.wishes, question->stop_count, SNAPS_MAX,
-                       &question->base.cancel, found.snaps, found.snap_count))
+        !snap_together(roads, found.options, question->stop_count,
+                       PLACE_SNAPS_MAX, &question->base.cancel, found.snaps,
+                       found.snap_count))
         outcome = refuse_ended(question);
     for (size_t i = 0; i < question->stop_count && outcome == OUTCOME_OK; i++)
         outcome =
@@ -617,7 +616,7 @@ static enum outcome check_radii(const struct service *service,
     double most_m = radius_max_m_of(service, question);
 
     for (size_t i = 0; i < question->stop_count; i++) {
-        double radius_m = question->stops[i].wish.radius_m;
+        double radius_m = question->stops[i].options.radius_m;
 
         if (!question->stops[i].has_node && isfinite(radius_m) &&
             radius_m > most_m)
@@ -665,11 +664,11 @@ enum outcome service_begin_route(struct service *service,
     return check_stops(service, question);
 }
 
-/* Such wishes pass over roads that are nearer, maybe all of them. */
-static bool is_picky(const struct snap_wish *wish)
+/* Such options pass over roads that are nearer, maybe all of them. */
+static bool is_picky(const struct snap_options *options)
 {
-    return wish->has_bearing || wish->approach != APPROACH_UNRESTRICTED ||
-           wish->exclude;
+    return options->has_bearing || options->approach != APPROACH_UNRESTRICTED ||
+           options->exclude;
 }
 
 bool route_question_is_long(const struct route_question *question)
@@ -677,7 +676,7 @@ bool route_question_is_long(const struct route_question *question)
     if (question->stop_count > STOPS_AT_ONCE)
         return true;
     for (size_t i = 0; i < question->stop_count; i++) {
-        if (is_picky(&question->stops[i].wish))
+        if (is_picky(&question->stops[i].options))
             return true;
     }
     return false;

@@ -8,8 +8,9 @@
  * a way of its own to go on: as many searches for a leg as transits
  * (place_ends.h) before it times those after it, all in one job.
  *
- * A stop is put on the nearest road that suits its wish, all of them together,
- * so that there is a way between them where there can be (snap_together). */
+ * A stop is put on the nearest road that suits its options, all of them
+ * together, so that there is a way between them where there can be
+ * (snap_together). */
 #ifndef RELAXD_SERVICE_ROUTE_ROUTE_QUESTION_H
 #define RELAXD_SERVICE_ROUTE_ROUTE_QUESTION_H
 
@@ -28,13 +29,13 @@ enum route_finding {
 
 struct route_question {
     struct question base;
-    const struct route_stop *stops; /* [stop_count], the asker's; no radius
+    const struct route_stop *stops; /* [stop_count], the client's; no radius
                                        above the settings' but INFINITY, which
                                        stands for that */
     bool any_radius;   /* the settings' is no limit, nor stood for */
     size_t stop_count; /* at least 2; limited, and searches as the pairs of a
                           path question are */
-    size_t stops_max;  /* the asker's own limit; 0: the settings' */
+    size_t stops_max;  /* the client's own limit; 0: the settings' */
     enum route_straight straight;
     bool costs_only;
     uint32_t alternatives; /* further ways wanted (alternatives.h): none where
@@ -64,7 +65,7 @@ struct route_question {
  *     service_begin_route()     finds the map, looks at limits; quick
  *     service_prepare_route()   looks for the stops: some 10 us for each, or by
  *                               the size of the map where hardly any road suits
- *                               its wish. Any thread; the cancel ends it
+ *                               its options. Any thread; the cancel ends it
  *     service_submit_route()    as service_ask_path()
  *
  * OUTCOME_NO_ROADS; OUTCOME_NO_ROAD_NEAR, OUTCOME_UNKNOWN_ID: a stop is near

@@ -84,7 +84,7 @@ int stop_read(const char *text, struct route_stop *ret_stop,
 
     if (r)
         return r;
-    stop.wish = snap_wish_of(position);
+    stop.options = snap_options_of(position);
     *ret_stop = stop;
     return 0;
 }

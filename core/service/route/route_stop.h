@@ -7,7 +7,7 @@
 #include "core/service/place/snap.h"
 
 struct route_stop {
-    struct snap_wish wish; /* where has_node is false */
+    struct snap_options options; /* where has_node is false */
     bool has_node;
     int64_t node; /* of OpenStreetMap */
 };

@@ -211,7 +211,7 @@ static enum outcome find_place(struct table_question *question,
     uint32_t count;
 
     if (!question->places)
-        return ask_node(&question->base, (struct ask_place){list, index, NULL},
+        return ask_node(&question->base, (struct ask_field){list, index, NULL},
                         id, ret_place);
     snaps = table_places_snaps(question->places, id, &count);
     place_of_snaps(roads, snaps, count, ret_place);
@@ -386,7 +386,7 @@ static enum outcome fill_vertices(struct table_ends *ends,
 
     for (size_t i = 0; i < ends->source_count && outcome == OUTCOME_OK; i++) {
         ends->seeds[i].cost = 0;
-        outcome = ask_vertex(base, (struct ask_place){"sources", i, NULL},
+        outcome = ask_vertex(base, (struct ask_field){"sources", i, NULL},
                              question->sources[i], &ends->seeds[i].vertex);
     }
     for (size_t i = 0; i < ends->target_count && outcome == OUTCOME_OK; i++) {
@@ -394,7 +394,7 @@ static enum outcome fill_vertices(struct table_ends *ends,
 
         vertex->adjustment = 0;
         ends->targets[i] = (struct target){vertex, 1};
-        outcome = ask_vertex(base, (struct ask_place){"targets", i, NULL},
+        outcome = ask_vertex(base, (struct ask_field){"targets", i, NULL},
                              question->targets[i], &vertex->vertex);
     }
     return outcome;

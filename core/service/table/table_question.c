@@ -1,5 +1,5 @@
 /* table_question: places, strips as jobs, and the turn between worker and
- * asker. */
+ * client. */
 #include "core/service/table/table_question.h"
 
 #include <errno.h>
@@ -12,9 +12,6 @@
 #include "core/service/table/table_strips.h"
 
 /* ---- Places ------------------------------------------------------------- */
-
-/* Of segments that meet in one place. */
-enum { SNAPS_MAX = 16 };
 
 void table_places_finish(struct table_places *places)
 {
@@ -32,7 +29,7 @@ static void pack(struct table_places *places, const uint32_t *counts)
     for (size_t i = 0; i < places->count; i++) {
         uint32_t first = places->first_snap[i];
 
-        memmove(places->snaps + first, places->snaps + i * SNAPS_MAX,
+        memmove(places->snaps + first, places->snaps + i * PLACE_SNAPS_MAX,
                 counts[i] * sizeof(*places->snaps));
         places->first_snap[i + 1] = first + counts[i];
     }
@@ -53,13 +50,13 @@ static size_t first_missing(const uint32_t *counts, size_t count)
 
 /* `counts` are the caller's, [count], to work with. */
 static int find_places(const struct roads *roads,
-                       const struct snap_wish *wishes, struct cancel *cancel,
-                       uint32_t *counts, struct table_places *places,
-                       size_t *ret_missing)
+                       const struct snap_options *options,
+                       struct cancel *cancel, uint32_t *counts,
+                       struct table_places *places, size_t *ret_missing)
 {
     if (!counts || !places->snaps || !places->first_snap)
         return -ENOMEM;
-    if (!snap_together(roads, wishes, places->count, SNAPS_MAX, cancel,
+    if (!snap_together(roads, options, places->count, PLACE_SNAPS_MAX, cancel,
                        places->snaps, counts))
         return -ECANCELED;
     *ret_missing = first_missing(counts, places->count);
@@ -67,19 +64,20 @@ static int find_places(const struct roads *roads,
     return 0;
 }
 
-int table_places_find(const struct roads *roads, const struct snap_wish *wishes,
-                      size_t count, struct cancel *cancel,
-                      struct table_places *ret_places, size_t *ret_missing)
+int table_places_find(const struct roads *roads,
+                      const struct snap_options *options, size_t count,
+                      struct cancel *cancel, struct table_places *ret_places,
+                      size_t *ret_missing)
 {
     uint32_t *counts = array_alloc(count, sizeof(*counts));
     struct table_places places = {
         .count = count,
-        .snaps = array_alloc(count * SNAPS_MAX, sizeof(*places.snaps)),
+        .snaps = array_alloc(count * PLACE_SNAPS_MAX, sizeof(*places.snaps)),
         .first_snap = array_alloc(count + 1, sizeof(*places.first_snap)),
     };
     int r =
-        count < UINT32_MAX / SNAPS_MAX
-            ? find_places(roads, wishes, cancel, counts, &places, ret_missing)
+        count < UINT32_MAX / PLACE_SNAPS_MAX
+            ? find_places(roads, options, cancel, counts, &places, ret_missing)
             : -ENOMEM;
 
     free(counts);
@@ -197,7 +195,7 @@ static void add_direct(struct table_state *state)
 
 static void done(struct job *job);
 
-/* By who has the turn. */
+/* The calling thread has the turn. */
 static enum outcome submit(struct table_question *question)
 {
     struct table_state *state = question->state;
@@ -252,15 +250,15 @@ static void done(struct job *job)
     case STRIPS_STOPPED:
         end_cancelled(&question->base);
         break;
-    case STRIPS_REST:
+    case STRIPS_IDLE:
         break;
     }
 }
 
-struct table_rows table_take(struct table_question *question)
+struct table_rows table_read(struct table_question *question)
 {
     bool turn;
-    struct table_rows rows = table_strips_take(question->state->strips, &turn);
+    struct table_rows rows = table_strips_read(question->state->strips, &turn);
 
     if (turn)
         submit_next(question);

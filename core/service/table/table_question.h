@@ -3,10 +3,11 @@
  * A small table is solved as one job and there at once. A larger one comes in
  * strips of rows, each a job of its own behind what waits meanwhile, all on the
  * one map that was pinned when it was asked for. Two strips are the most that
- * is in memory: the next is begun when the asker is through with the one before
- * the last (table_strips.h). So a slow asker keeps memory, but no worker; and
- * where the deadline passes before the last strip is solved, the table ends
- * there. All tables together keep within table_memory_max, or are refused. */
+ * is in memory: the next is begun when the client is through with the one
+ * before the last (table_strips.h). So a slow client keeps memory, but no
+ * worker; and where the deadline passes before the last strip is solved, the
+ * table ends there. All tables together keep within table_memory_max, or are
+ * refused. */
 #ifndef RELAXD_SERVICE_TABLE_TABLE_QUESTION_H
 #define RELAXD_SERVICE_TABLE_TABLE_QUESTION_H
 
@@ -26,9 +27,10 @@ struct table_places {
  * first that is near none, `count` where there is none such. 0, -ENOMEM or
  * -ECANCELED by `cancel`, which may be NULL. finish() is fine after either and
  * on zero bytes. */
-int table_places_find(const struct roads *roads, const struct snap_wish *wishes,
-                      size_t count, struct cancel *cancel,
-                      struct table_places *ret_places, size_t *ret_missing);
+int table_places_find(const struct roads *roads,
+                      const struct snap_options *options, size_t count,
+                      struct cancel *cancel, struct table_places *ret_places,
+                      size_t *ret_missing);
 void table_places_finish(struct table_places *places);
 
 /* All roads of place i. */
@@ -42,19 +44,19 @@ table_places_snaps(const struct table_places *places, size_t i,
 
 struct table_question {
     struct question base; /* `answered` comes after the last row is in the
-                             stream, and tells how it ended; from table_take()
+                             stream, and tells how it ended; from table_read()
                              and question_cancel(), too. solved_by, device_name
                              and epoch are the first strip's and stand when rows
                              do; times are sums */
-    const struct table_places *places; /* the asker's; NULL: by ids */
+    const struct table_places *places; /* the client's; NULL: by ids */
     const uint64_t *sources; /* [source_count] ids, or numbers of places; the
-                                asker's */
+                                client's */
     size_t source_count;     /* at least 1 */
     const uint64_t *targets; /* [target_count] the same */
     size_t target_count;     /* at least 1 */
-    bool sums; /* duration and length of least paths (path_sums.h), too, on a
+    bool sums; /* duration and length of shortest paths (path_sums.h), too, on a
                   map with roads */
-    size_t answer_bytes; /* of memory that the asker will take for the answer,
+    size_t answer_bytes; /* of memory that the client will take for the answer,
                             which count as the table's; 0: none worth it */
     void (*readable)(struct table_question *question); /* a worker's thread,
                              when there are rows and more will follow */
@@ -75,8 +77,8 @@ struct table_rows {
 };
 
 /* The next rows; count 0 where there are none for now. Valid until the next
- * table_take(). One thread, the asker's; also after `answered`. */
-struct table_rows table_take(struct table_question *question);
+ * table_read(). One thread, the client's; also after `answered`. */
+struct table_rows table_read(struct table_question *question);
 
 /* Once answered (or never asked). */
 void table_question_finish(struct table_question *question);

@@ -1,5 +1,5 @@
 /* table_strips: a table's costs between the workers that find them and the
- * asker. */
+ * client. */
 #include "core/service/table/table_strips.h"
 
 #include <stdlib.h>
@@ -105,7 +105,7 @@ struct strip table_strips_current(const struct table_strips *strips)
 }
 
 /* Under the lock: gives the turn to the caller where there is a strip to solve,
- * a buffer for it, and nobody has the turn. */
+ * a buffer for it, and no thread has the turn. */
 static bool begin(struct table_strips *strips)
 {
     if (strips->ended || strips->begun > strips->solved ||
@@ -127,7 +127,7 @@ enum strips_turn table_strips_solved(struct table_strips *strips)
     else if (strips->stopped)
         turn = STRIPS_STOPPED;
     else
-        turn = begin(strips) ? STRIPS_NEXT : STRIPS_REST;
+        turn = begin(strips) ? STRIPS_NEXT : STRIPS_IDLE;
     pthread_mutex_unlock(&strips->lock);
     return turn;
 }
@@ -139,14 +139,14 @@ void table_strips_end(struct table_strips *strips)
     pthread_mutex_unlock(&strips->lock);
 }
 
-struct table_rows table_strips_take(struct table_strips *strips, bool *ret_turn)
+struct table_rows table_strips_read(struct table_strips *strips, bool *ret_turn)
 {
     struct table_rows rows = {0};
 
     pthread_mutex_lock(&strips->lock);
-    strips->released = strips->taken;
-    if (strips->taken < strips->solved) {
-        struct strip strip = strip_at(strips, strips->taken++);
+    strips->released = strips->read;
+    if (strips->read < strips->solved) {
+        struct strip strip = strip_at(strips, strips->read++);
 
         rows = (struct table_rows){strip.cost, strip.sums, strip.first,
                                    strip.count};
@@ -158,12 +158,12 @@ struct table_rows table_strips_take(struct table_strips *strips, bool *ret_turn)
 
 bool table_strips_stop(struct table_strips *strips)
 {
-    bool rested;
+    bool idle;
 
     pthread_mutex_lock(&strips->lock);
-    rested = !strips->ended && strips->begun == strips->solved;
+    idle = !strips->ended && strips->begun == strips->solved;
     strips->stopped = true;
-    strips->ended |= rested;
+    strips->ended |= idle;
     pthread_mutex_unlock(&strips->lock);
-    return rested;
+    return idle;
 }

@@ -1,19 +1,21 @@
 /* table_strips: a table's costs between the workers that find them and the
- * asker.
+ * client.
  *
  * The rows come in strips, each solved as one job, in their order. There are
- * two buffers: while the asker reads one strip the next is solved. A table
- * whose buffers are both full rests, and no worker waits for its reader. Who
- * has the turn, that is, who alone may solve or end it:
+ * two buffers: while the client reads one strip the next is solved. A table
+ * whose buffers are both full is idle, and no worker waits for its reader. One
+ * thread at a time has the turn: it alone may solve or end the table:
  *
- *     create                         the caller, for the first strip
- *     table_strips_solved()          the caller unless it answers STRIPS_REST
- *     table_strips_take()            the asker, where it says so
- *     table_strips_stop()            the caller, where it answers true; else
- *                                    who has the turn is told when it ends
+ *     create                         the caller has it, for the first strip
+ *     table_strips_solved()          the caller keeps it unless it answers
+ *                                    STRIPS_IDLE
+ *     table_strips_read()            the client has it, where that says so
+ *     table_strips_stop()            the caller has it, where it answers true;
+ *                                    else the thread with the turn learns of it
+ *                                    when it ends
  *
- * Only who has the turn calls current, solved and end; take is for one thread,
- * the asker's; stop for any. */
+ * Only the thread with the turn calls current, solved and end; read is for one
+ * thread, the client's; stop for any. */
 #ifndef RELAXD_SERVICE_TABLE_TABLE_STRIPS_H
 #define RELAXD_SERVICE_TABLE_TABLE_STRIPS_H
 
@@ -52,9 +54,9 @@ struct table_strips {
     struct path_sums *sums[2];
 
     pthread_mutex_t lock; /* guards all below */
-    size_t begun;         /* strips that somebody has or had the turn for */
+    size_t begun;         /* strips that are solved or being solved */
     size_t solved;
-    size_t taken;    /* by the asker */
+    size_t read;     /* by the client */
     size_t released; /* of those, what it is through with */
     bool stopped;
     bool ended;
@@ -69,7 +71,7 @@ struct strip table_strips_current(const struct table_strips *strips);
 
 enum strips_turn {
     STRIPS_NEXT,    /* the caller goes on with table_strips_current() */
-    STRIPS_REST,    /* the caller has the turn no more */
+    STRIPS_IDLE,    /* the caller has the turn no more */
     STRIPS_OVER,    /* that was the last; the caller ends the question */
     STRIPS_STOPPED, /* the same, but it was not the last */
 };
@@ -82,10 +84,10 @@ void table_strips_end(struct table_strips *strips);
 
 /* Gives back what was taken before. Where *ret_turn is true the caller goes on
  * with table_strips_current(). */
-struct table_rows table_strips_take(struct table_strips *strips,
+struct table_rows table_strips_read(struct table_strips *strips,
                                     bool *ret_turn);
 
-/* There will be no more strips than those begun. True: it rested; the caller
+/* There will be no more strips than those begun. True: it was idle; the caller
  * ends the question. */
 bool table_strips_stop(struct table_strips *strips);
 

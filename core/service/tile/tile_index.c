@@ -153,7 +153,7 @@ static void order_classes(enum tile_class order[TILE_CLASS_COUNT])
     }
 }
 
-static void thin(struct counting *counting, struct tile_thinning *thinning)
+static void thin(struct counting *counting, uint8_t *zooms)
 {
     enum tile_class order[TILE_CLASS_COUNT];
     unsigned least = 0;
@@ -169,7 +169,7 @@ static void thin(struct counting *counting, struct tile_thinning *thinning)
         while (zoom <= GRID_ZOOM && zoom > least &&
                counting->most[zoom - 1] <= TILE_FULL)
             zoom--;
-        thinning->zoom[order[i]] = (uint8_t)zoom;
+        zooms[order[i]] = (uint8_t)zoom;
         least = zoom;
     }
 }
@@ -190,13 +190,16 @@ static int begin(struct counting *counting)
     return counting->so_far && counting->rolled ? 0 : -ENOMEM;
 }
 
-int tile_thin(const struct roads *roads, struct tile_thinning *ret_thinning)
+/* 5 bytes a piece while it thinks, and 8 a tile of level 12 that the map spans,
+ * which are 128 MiB of the whole world. 0 or -ENOMEM. */
+static int choose_levels(const struct roads *roads,
+                         uint8_t ret_zoom[TILE_CLASS_COUNT])
 {
     struct counting counting = {.roads = roads};
     int result = begin(&counting);
 
     if (!result)
-        thin(&counting, ret_thinning);
+        thin(&counting, ret_zoom);
     free(counting.tile);
     free(counting.tile_class);
     free(counting.so_far);
@@ -211,8 +214,8 @@ enum { ZOOM_SHIFT = 59 };
 
 static unsigned zoom_of(const struct tile_index *index, uint32_t piece)
 {
-    return index->thinning
-        .zoom[tile_class_of(roads_attributes(index->roads, piece))];
+    return index
+        ->class_zoom[tile_class_of(roads_attributes(index->roads, piece))];
 }
 
 static bool is_open(const struct roads *roads, uint32_t piece)
@@ -347,7 +350,8 @@ int tile_index_create(const struct roads *roads, struct tile_index **ret_index,
     if (!index)
         return error_no_memory(error);
     index->roads = roads;
-    if (tile_thin(roads, &index->thinning) || order(index) || plant(index)) {
+    if (choose_levels(roads, index->class_zoom) || order(index) ||
+        plant(index)) {
         tile_index_destroy(index);
         return error_no_memory(error);
     }

@@ -14,23 +14,17 @@
 #include "core/graph/roads/segment_box.h"
 #include "core/service/tile/tile_style.h"
 
-/* A class of roads has its level (tile_class_zoom). A map with few roads, or
- * few to a tile, shows them sooner, that its tiles are not empty: class by
- * class, the more important ones first, each from the least level on from which
- * no tile gets more than TILE_FULL pieces of the classes so far. */
 enum { TILE_FULL = 10000 };
-
-struct tile_thinning {
-    uint8_t zoom[TILE_CLASS_COUNT]; /* at most tile_class_zoom() */
-};
-
-/* 5 bytes a piece while it thinks, and 8 a tile of level 12 that the map spans,
- * which are 128 MiB of the whole world. 0 or -ENOMEM. */
-int tile_thin(const struct roads *roads, struct tile_thinning *ret_thinning);
 
 struct tile_index {
     const struct roads *roads;
-    struct tile_thinning thinning;
+    /* From which level on a class is shown, at most tile_class_zoom(): a map
+     * with few roads, or few to a tile, shows classes sooner, that its tiles
+     * are not empty: class by class, the more important ones first, each from
+     * the least level on from which no tile gets more than TILE_FULL pieces of
+     * the classes so far. */
+    uint8_t class_zoom[TILE_CLASS_COUNT];
+
     uint32_t *piece;         /* [count] in that order */
     uint32_t count;          /* pieces that are open one way or the other */
     struct segment_box *box; /* of the tree's levels, leaves first */

@@ -1,5 +1,5 @@
-/* search_trace: what a search came to, phase by phase, kept for whoever wants
- * to see it.
+/* search_trace: what a search came to, phase by phase, kept to be
+ * shown.
  *
  * A phase observer. Each vertex counts once a side, in the first phase that
  * came to it. Of many vertices every second, fourth, ... is kept, in the order
@@ -30,7 +30,7 @@ struct search_phase {
 
 struct search_trace {
     struct phase_observer base;
-    size_t points_max; /* the asker's; at least 1 */
+    size_t points_max; /* the client's; at least 1 */
 
     struct search_point *points; /* [point_count], by phase */
     size_t point_count;

@@ -2,7 +2,7 @@
  *
  * Happy path: the engine's worker writes blocks of labels to a sink: the stream
  * or, of a sparse tree on roads, struct tree_nodes, which waits for all labels
- * and then writes one for each node to the stream. The asker takes them from
+ * and then writes one for each node to the stream. The client takes them from
  * it. Where memory fails labels are lost: the question then ends with that. */
 #include "core/service/tree/tree_question.h"
 
@@ -160,7 +160,7 @@ static int tree_nodes_write(const struct tree_nodes *nodes, struct sink *sink)
  * stream_memory_max; one block has always room. Which thread may call what:
  *
  *     worker   base.write, from submit to done()
- *     asker    tree_stream_take(), one thread, until destroy
+ *     client    tree_stream_read(), one thread, until destroy
  *     any      tree_stream_wake(), until destroy
  *
  * The worker calls `readable` with no lock held. */
@@ -395,7 +395,7 @@ static struct tree_labels take_from(struct label_node *node, size_t most)
     return labels;
 }
 
-static struct tree_labels tree_stream_take(struct tree_stream *stream,
+static struct tree_labels tree_stream_read(struct tree_stream *stream,
                                            size_t most)
 {
     struct tree_labels labels = {0};
@@ -453,9 +453,9 @@ void tree_question_finish(struct tree_question *question)
     question->state = NULL;
 }
 
-struct tree_labels tree_take(struct tree_question *question, size_t most)
+struct tree_labels tree_read(struct tree_question *question, size_t most)
 {
-    return tree_stream_take(question->stream, most);
+    return tree_stream_read(question->stream, most);
 }
 
 static void wake(struct question *question)
@@ -482,7 +482,7 @@ static enum outcome fill_vertex(struct tree_question *question)
     struct tree_state *state = question->state;
 
     state->query.seed_count = 1;
-    return ask_vertex(&question->base, (struct ask_place){NULL, 0, "from"},
+    return ask_vertex(&question->base, (struct ask_field){NULL, 0, "from"},
                       question->from, &state->seeds[0].vertex);
 }
 
@@ -493,7 +493,7 @@ static enum outcome fill_node(struct tree_question *question)
     struct tree_state *state = question->state;
     struct place place;
     enum outcome outcome =
-        ask_node(&question->base, (struct ask_place){NULL, 0, "from"},
+        ask_node(&question->base, (struct ask_field){NULL, 0, "from"},
                  question->from, &place);
 
     if (outcome != OUTCOME_OK)

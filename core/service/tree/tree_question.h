@@ -6,7 +6,7 @@
  * that it begins at, if edges end there.
  *
  * Labels leave the solver in blocks that wait in a bounded stream until the
- * asker takes them; an asker that is gone cancels. A full stream makes the
+ * client takes them; an client that is gone cancels. A full stream makes the
  * worker wait, for its deadline at most, so stream_bytes_max trades memory
  * against workers; config/relaxd.conf says how much takes how many vertices. */
 #ifndef RELAXD_SERVICE_TREE_TREE_QUESTION_H
@@ -44,9 +44,9 @@ struct tree_labels {
 };
 
 /* The oldest labels not taken yet, at most `most`; count 0 where the stream is
- * empty for now. Valid until the next tree_take(). One thread, the asker's;
+ * empty for now. Valid until the next tree_read(). One thread, the client's;
  * also after `answered`. */
-struct tree_labels tree_take(struct tree_question *question, size_t most);
+struct tree_labels tree_read(struct tree_question *question, size_t most);
 
 /* Once answered (or never asked). */
 void tree_question_finish(struct tree_question *question);

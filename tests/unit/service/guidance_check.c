@@ -18,7 +18,7 @@ static void check_intersection(const struct guidance *guidance, size_t index)
         assert_in_range(road[i].bearing_deg, i ? road[i - 1].bearing_deg : 0,
                         359);
     if (at->out >= 0)
-        assert_true(road[at->out].entry);
+        assert_true(road[at->out].enterable);
     assert_int_equal(at->lanes != 0, at->lanes_valid != 0);
 }
 

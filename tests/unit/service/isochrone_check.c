@@ -172,7 +172,7 @@ static void note_part(void *context, const struct stretch_part *part)
 static struct spent spend(const struct map *map, const struct place *places,
                           size_t count, const struct measure *measure)
 {
-    struct reach_wish wish = {.measure = *measure};
+    struct reach_options options = {.measure = *measure};
     struct spent spent = {
         &map->roads, array_alloc(map->roads.node_count, sizeof(*spent.least))};
     struct reach reach;
@@ -180,7 +180,7 @@ static struct spent spend(const struct map *map, const struct place *places,
     assert_non_null(spent.least);
     for (uint32_t i = 0; i < map->roads.node_count; i++)
         spent.least[i] = COST_INFINITY;
-    assert_int_equal(reach_find(map, places, count, &wish, &reach), 0);
+    assert_int_equal(reach_find(map, places, count, &options, &reach), 0);
     for (size_t i = 0; i < reach.count; i++)
         stretch_walk(&reach.list[i], measure, &map->roads, note_part, &spent);
     free(reach.list);

@@ -113,7 +113,8 @@ static void a_segment_without_length_has_its_only_place(void **state)
 static void snaps_have_it_where_it_is_wished(void **state)
 {
     struct drawn_roads *drawn = drawn_roads_create();
-    struct snap_wish wish = snap_wish_of((struct position){1100000, 800000000});
+    struct snap_options options =
+        snap_options_of((struct position){1100000, 800000000});
     struct snap ground;
     struct snap mercator[8];
     const struct position *node;
@@ -121,13 +122,13 @@ static void snaps_have_it_where_it_is_wished(void **state)
     drawn_roads_draw(drawn, "0 800000000, 1100000 800190000");
     drawn_roads_plant(drawn);
     node = drawn->node_position;
-    assert_int_equal(snap_nearest(&drawn->roads, &wish, 1, &ground), 1);
-    wish.mercator = true;
-    assert_int_equal(snap_nearest(&drawn->roads, &wish, 1, mercator), 1);
-    assert_true(mercator[0].fraction == foot(node, wish.position).fraction);
+    assert_int_equal(snap_nearest(&drawn->roads, &options, 1, &ground), 1);
+    options.mercator = true;
+    assert_int_equal(snap_nearest(&drawn->roads, &options, 1, mercator), 1);
+    assert_true(mercator[0].fraction == foot(node, options.position).fraction);
     assert_true(fabs(mercator[0].fraction - ground.fraction) > 3e-4);
-    assert_int_equal(snap_place(&drawn->roads, &wish, 8, mercator), 1);
-    assert_true(mercator[0].fraction == foot(node, wish.position).fraction);
+    assert_int_equal(snap_place(&drawn->roads, &options, 8, mercator), 1);
+    assert_true(mercator[0].fraction == foot(node, options.position).fraction);
     drawn_roads_destroy(drawn);
 }
 

@@ -45,15 +45,15 @@ struct ends {
 static void random_ends(const struct roads *roads, struct random *random,
                         struct ends *ret_ends)
 {
-    struct snap_wish wishes[2];
+    struct snap_options options[2];
     struct snap snaps[2 * SNAPS_MAX];
     uint32_t counts[2];
 
     for (int i = 0; i < 2; i++) {
         ret_ends->asked[i] = random_position(roads, random);
-        wishes[i] = snap_wish_of(ret_ends->asked[i]);
+        options[i] = snap_options_of(ret_ends->asked[i]);
     }
-    snap_together(roads, wishes, 2, SNAPS_MAX, NULL, snaps, counts);
+    snap_together(roads, options, 2, SNAPS_MAX, NULL, snaps, counts);
     for (int i = 0; i < 2; i++)
         place_of_snaps(roads, snaps + i * SNAPS_MAX, counts[i],
                        &ret_ends->place[i]);

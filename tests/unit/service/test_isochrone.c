@@ -24,19 +24,20 @@ static struct place node_place(const struct map *map, uint32_t node)
 }
 
 static struct isochrone make(const struct map *map, const struct place *places,
-                             size_t count, const struct isochrone_wish *wish)
+                             size_t count,
+                             const struct isochrone_options *options)
 {
     struct isochrone made;
     struct error error = {""};
 
-    if (isochrone_make(map, places, count, wish, &made, &error))
+    if (isochrone_make(map, places, count, options, &made, &error))
         fail_msg("%s", error.text);
     return made;
 }
 
-static struct isochrone_wish town_wish(bool distance, bool arrive)
+static struct isochrone_options town_wish(bool distance, bool arrive)
 {
-    return (struct isochrone_wish){
+    return (struct isochrone_options){
         .contours = {20000, 35000, 60000},
         .contour_count = 3,
         .distance = distance,
@@ -45,11 +46,11 @@ static struct isochrone_wish town_wish(bool distance, bool arrive)
     };
 }
 
-static void check_town(uint64_t seed, const struct isochrone_wish *asked,
+static void check_town(uint64_t seed, const struct isochrone_options *asked,
                        size_t source_count)
 {
     struct map *map = road_town(14, seed, false);
-    struct isochrone_wish wish = *asked;
+    struct isochrone_options options = *asked;
     struct place places[3];
     struct random random;
     struct isochrone made;
@@ -58,19 +59,20 @@ static void check_town(uint64_t seed, const struct isochrone_wish *asked,
     for (size_t i = 0; i < source_count; i++)
         places[i] =
             node_place(map, random_below(&random, map->roads.node_count));
-    if (wish.distance) {
-        for (size_t i = 0; i < wish.contour_count; i++)
-            wish.contours[i] *= 10; /* towns are travelled at 10 m/s */
+    if (options.distance) {
+        for (size_t i = 0; i < options.contour_count; i++)
+            options.contours[i] *= 10; /* towns are travelled at 10 m/s */
     }
-    made = make(map, places, source_count, &wish);
-    assert_int_equal(made.area_count, wish.contour_count);
+    made = make(map, places, source_count, &options);
+    assert_int_equal(made.area_count, options.contour_count);
     isochrone_check_shapes(&made);
-    if (!wish.denoise)
+    if (!options.denoise)
         isochrone_check_nodes(
             &made, map, places, source_count,
-            &(struct measure){.distance = wish.distance,
-                              .backward = wish.arrive,
-                              .most = wish.contours[wish.contour_count - 1]});
+            &(struct measure){.distance = options.distance,
+                              .backward = options.arrive,
+                              .most =
+                                  options.contours[options.contour_count - 1]});
     isochrone_finish(&made);
     map_destroy(map);
 }
@@ -79,9 +81,9 @@ static void areas_hold_what_is_reached_and_nothing_else(void **state)
 {
     for (uint64_t seed = 1; seed <= 4; seed++) {
         for (int way = 0; way < 4; way++) {
-            struct isochrone_wish wish = town_wish(way & 1, way & 2);
+            struct isochrone_options options = town_wish(way & 1, way & 2);
 
-            check_town(seed, &wish, 1);
+            check_town(seed, &options, 1);
         }
     }
 }
@@ -89,9 +91,9 @@ static void areas_hold_what_is_reached_and_nothing_else(void **state)
 static void of_several_places_areas_are_around_each(void **state)
 {
     for (uint64_t seed = 5; seed <= 8; seed++) {
-        struct isochrone_wish wish = town_wish(false, seed % 2);
+        struct isochrone_options options = town_wish(false, seed % 2);
 
-        check_town(seed, &wish, 3);
+        check_town(seed, &options, 3);
     }
 }
 
@@ -102,14 +104,14 @@ static void rough_areas_are_valid_and_nested_too(void **state)
     static const double generalize_m[] = {0, 20, 200, 5000};
 
     for (int i = 0; i < 16; i++) {
-        struct isochrone_wish wish = town_wish(false, false);
+        struct isochrone_options options = town_wish(false, false);
 
-        wish.denoise = denoise[i % 4];
-        wish.generalize_m = generalize_m[i / 4];
+        options.denoise = denoise[i % 4];
+        options.generalize_m = generalize_m[i / 4];
         for (uint64_t seed = 9; seed <= 12; seed++) {
             struct map *map = road_town(14, seed, false);
             struct place place = node_place(map, 100);
-            struct isochrone made = make(map, &place, 1, &wish);
+            struct isochrone made = make(map, &place, 1, &options);
 
             isochrone_check_shapes(&made);
             isochrone_finish(&made);
@@ -127,12 +129,12 @@ static bool is_between(struct position a, struct position b, struct position c)
 static void points_on_a_line_are_left_out(void **state)
 {
     struct map *map = road_town(14, 3, false);
-    struct isochrone_wish wish = town_wish(false, false);
+    struct isochrone_options options = town_wish(false, false);
     struct place place = node_place(map, 100);
     struct isochrone made;
 
-    wish.generalize_m = 0;
-    made = make(map, &place, 1, &wish);
+    options.generalize_m = 0;
+    made = make(map, &place, 1, &options);
     for (size_t i = 0; i < made.ring_count; i++) {
         const struct isochrone_ring *ring = &made.ring[i];
         const struct position *point = made.point + ring->first;
@@ -149,14 +151,14 @@ static void points_on_a_line_are_left_out(void **state)
 static void all_noise_gone_leaves_one_part_without_holes(void **state)
 {
     struct map *map = road_town(14, 3, false);
-    struct isochrone_wish wish = town_wish(false, false);
+    struct isochrone_options options = town_wish(false, false);
     struct place places[2] = {node_place(map, 0),
                               node_place(map, map->roads.node_count - 1)};
     struct isochrone made;
 
-    wish.contour_count = 1;
-    wish.denoise = 1;
-    made = make(map, places, 2, &wish);
+    options.contour_count = 1;
+    options.denoise = 1;
+    made = make(map, places, 2, &options);
     assert_int_equal(made.ring_count, 1);
     isochrone_finish(&made);
     map_destroy(map);
@@ -170,7 +172,7 @@ static void a_street_is_followed_to_the_cell(void **state)
     struct map *map;
     struct place place;
     struct isochrone made;
-    struct isochrone_wish wish = {
+    struct isochrone_options options = {
         .contours = {60000}, .contour_count = 1, .generalize_m = 0};
     int32_t west = INT32_MAX, east = INT32_MIN;
     double metre_e7;
@@ -181,7 +183,7 @@ static void a_street_is_followed_to_the_cell(void **state)
     road_draft_road(&draft, 0, 1, "A", 4, false);
     map = road_draft_map(&draft, false);
     place = node_place(map, 2);
-    made = make(map, &place, 1, &wish);
+    made = make(map, &place, 1, &options);
     for (size_t i = 0; i < made.point_count; i++) {
         west = made.point[i].lon_e7 < west ? made.point[i].lon_e7 : west;
         east = made.point[i].lon_e7 > east ? made.point[i].lon_e7 : east;
@@ -198,10 +200,10 @@ static void a_street_is_followed_to_the_cell(void **state)
 static void a_contour_below_the_grid_is_empty(void **state)
 {
     struct map *map = road_town(14, 3, false);
-    struct isochrone_wish wish = {
+    struct isochrone_options options = {
         .contours = {1, 600000}, .contour_count = 2, .generalize_m = NAN};
     struct place place = node_place(map, 50);
-    struct isochrone made = make(map, &place, 1, &wish);
+    struct isochrone made = make(map, &place, 1, &options);
 
     assert_int_equal(made.area_count, 2);
     assert_true(made.area[0].ring_count > 0);
@@ -214,14 +216,14 @@ static void a_contour_below_the_grid_is_empty(void **state)
 static void what_is_cancelled_ends(void **state)
 {
     struct map *map = road_town(14, 3, false);
-    struct isochrone_wish wish = town_wish(false, false);
+    struct isochrone_options options = town_wish(false, false);
     struct cancel cancel = {.requested = true};
     struct place place = node_place(map, 50);
     struct isochrone made;
     struct error error;
 
-    wish.cancel = &cancel;
-    assert_int_equal(isochrone_make(map, &place, 1, &wish, &made, &error),
+    options.cancel = &cancel;
+    assert_int_equal(isochrone_make(map, &place, 1, &options, &made, &error),
                      -ECANCELED);
     map_destroy(map);
 }
@@ -239,9 +241,9 @@ static void check_extract(const char *path, const char *profile_name)
         .profile_count = 1,
         .small_component = 1000,
     };
-    struct isochrone_wish wish = {.contours = {300000, 600000, 900000},
-                                  .contour_count = 3,
-                                  .generalize_m = NAN};
+    struct isochrone_options options = {.contours = {300000, 600000, 900000},
+                                        .contour_count = 3,
+                                        .generalize_m = NAN};
     struct random random;
 
     assert_int_equal(profile_find(profile_name, NULL, 0, &profile, NULL), 0);
@@ -252,11 +254,11 @@ static void check_extract(const char *path, const char *profile_name)
             node_place(map, random_below(&random, map->roads.node_count));
         struct isochrone made;
 
-        wish.arrive = i % 2;
-        wish.distance = i / 2 % 2;
-        wish.denoise = i % 3 * 0.001;
-        wish.generalize_m = i / 3 % 2 ? 0 : NAN;
-        made = make(map, &place, 1, &wish);
+        options.arrive = i % 2;
+        options.distance = i / 2 % 2;
+        options.denoise = i % 3 * 0.001;
+        options.generalize_m = i / 3 % 2 ? 0 : NAN;
+        made = make(map, &place, 1, &options);
         isochrone_check_shapes(&made);
         assert_true(made.area[0].ring_count > 0);
         isochrone_finish(&made);

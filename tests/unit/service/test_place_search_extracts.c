@@ -29,13 +29,13 @@ static struct position random_position(const struct roads *roads,
 static void random_places(const struct roads *roads, struct random *random,
                           struct place ret_places[2])
 {
-    struct snap_wish wishes[2];
+    struct snap_options options[2];
     struct snap snaps[2 * SNAPS_MAX];
     uint32_t counts[2];
 
     for (int i = 0; i < 2; i++)
-        wishes[i] = snap_wish_of(random_position(roads, random));
-    snap_together(roads, wishes, 2, SNAPS_MAX, NULL, snaps, counts);
+        options[i] = snap_options_of(random_position(roads, random));
+    snap_together(roads, options, 2, SNAPS_MAX, NULL, snaps, counts);
     for (int i = 0; i < 2; i++)
         place_of_snaps(roads, snaps + i * SNAPS_MAX, counts[i], &ret_places[i]);
 }

@@ -96,10 +96,10 @@ static void a_table_comes_row_by_row(void **state)
                      OUTCOME_OK);
     waiter_wait(&bench->waiter);
     assert_int_equal(question.base.outcome, OUTCOME_OK);
-    rows = table_take(&question);
+    rows = table_read(&question);
     assert_int_equal(rows.count, 2);
     assert_memory_equal(rows.cost, expected, sizeof(expected));
-    assert_int_equal(table_take(&question).count, 0);
+    assert_int_equal(table_read(&question).count, 0);
     table_question_finish(&question);
 }
 
@@ -126,7 +126,7 @@ static void a_dense_tree_comes_whole_through_a_small_stream(void **state)
     assert_int_equal(service_ask_tree(bench->fixture.service, &question),
                      OUTCOME_OK);
     while (next < 30000) {
-        struct tree_labels labels = tree_take(&question, 100);
+        struct tree_labels labels = tree_read(&question, 100);
 
         assert_true(labels.count <= 100);
         for (size_t i = 0; i < labels.count; i++)
@@ -136,7 +136,7 @@ static void a_dense_tree_comes_whole_through_a_small_stream(void **state)
     }
     waiter_wait(&bench->waiter);
     assert_int_equal(question.base.outcome, OUTCOME_OK);
-    assert_int_equal(tree_take(&question, 1).count, 0);
+    assert_int_equal(tree_read(&question, 1).count, 0);
     tree_question_finish(&question);
 }
 
@@ -157,7 +157,7 @@ static size_t kept(struct service *service, size_t least)
 /* Costs in order from where the line's tree begins. */
 static uint32_t take_some(struct tree_question *question, uint32_t next)
 {
-    struct tree_labels labels = tree_take(question, 1000);
+    struct tree_labels labels = tree_read(question, 1000);
 
     for (size_t i = 0; i < labels.count; i++)
         assert_int_equal(labels.cost[i], next++);
@@ -212,7 +212,7 @@ static void a_bounded_tree_names_only_what_is_within(void **state)
     assert_int_equal(service_ask_tree(bench->fixture.service, &question),
                      OUTCOME_OK);
     waiter_wait(&bench->waiter);
-    labels = tree_take(&question, 100);
+    labels = tree_read(&question, 100);
     assert_int_equal(labels.count, 8);
     for (size_t i = 0; i < labels.count; i++)
         assert_int_equal(labels.id[i], 1500 + labels.cost[i]);

@@ -36,7 +36,7 @@ static void note_part(void *context, const struct stretch_part *part)
 }
 
 static void walk_all(const struct map *map, const struct place *sources,
-                     size_t source_count, const struct reach_wish *wish,
+                     size_t source_count, const struct reach_options *options,
                      struct spent *ret_spent)
 {
     struct reach reach;
@@ -46,9 +46,10 @@ static void walk_all(const struct map *map, const struct place *sources,
     assert_non_null(ret_spent->least);
     for (uint32_t i = 0; i < map->roads.node_count; i++)
         ret_spent->least[i] = COST_INFINITY;
-    assert_int_equal(reach_find(map, sources, source_count, wish, &reach), 0);
+    assert_int_equal(reach_find(map, sources, source_count, options, &reach),
+                     0);
     for (size_t i = 0; i < reach.count; i++)
-        stretch_walk(&reach.list[i], &wish->measure, &map->roads, note_part,
+        stretch_walk(&reach.list[i], &options->measure, &map->roads, note_part,
                      ret_spent);
     free(reach.list);
 }
@@ -113,7 +114,7 @@ static struct place node_place(const struct map *map, uint32_t node)
 static void check_town(uint64_t seed, bool backward, size_t source_count)
 {
     struct map *map = road_town(7, seed, true);
-    struct reach_wish wish = {.measure = {false, backward, MOST_MS}};
+    struct reach_options options = {.measure = {false, backward, MOST_MS}};
     struct place sources[SOURCES];
     struct search_desk desk;
     struct random random;
@@ -125,7 +126,7 @@ static void check_town(uint64_t seed, bool backward, size_t source_count)
         sources[i] =
             node_place(map, random_below(&random, map->roads.node_count));
     search_desk_open(&desk, map);
-    walk_all(map, sources, source_count, &wish, &spent);
+    walk_all(map, sources, source_count, &options, &spent);
     for (uint32_t n = 0; n < map->roads.node_count; n++) {
         struct place place = node_place(map, n);
         uint32_t least = COST_INFINITY;
@@ -174,7 +175,7 @@ static void a_one_way_street_counts_one_way(void **state)
     struct map *map;
     struct spent spent;
     struct place place;
-    struct reach_wish wish = {.measure = {true, false, 1000000}};
+    struct reach_options options = {.measure = {true, false, 1000000}};
 
     road_draft_init(&draft);
     road_draft_junction(&draft, 0, 0, false);
@@ -185,11 +186,11 @@ static void a_one_way_street_counts_one_way(void **state)
     road_draft_road(&draft, 2, 0, "C", 1, false);
     map = road_draft_map(&draft, false);
     place = node_place(map, 0);
-    walk_all(map, &place, 1, &wish, &spent);
+    walk_all(map, &place, 1, &options, &spent);
     assert_in_range(spent.least[1], 199000, 201000);
     free(spent.least);
-    wish.measure.backward = true;
-    walk_all(map, &place, 1, &wish, &spent);
+    options.measure.backward = true;
+    walk_all(map, &place, 1, &options, &spent);
     assert_in_range(spent.least[1], 398000, 402000);
     free(spent.least);
     map_destroy(map);
@@ -209,7 +210,7 @@ static void the_last_metre_is_found(void **state)
     struct road_draft draft;
     struct map *map;
     struct place place;
-    struct reach_wish wish = {.measure = {false, false, 12300}};
+    struct reach_options options = {.measure = {false, false, 12300}};
     struct stretch_part last = {.spent_to = -1};
     struct reach reach;
     double share;
@@ -220,9 +221,9 @@ static void the_last_metre_is_found(void **state)
     road_draft_road(&draft, 0, 1, "A", 4, false);
     map = road_draft_map(&draft, false);
     place = node_place(map, 0);
-    assert_int_equal(reach_find(map, &place, 1, &wish, &reach), 0);
+    assert_int_equal(reach_find(map, &place, 1, &options, &reach), 0);
     for (size_t i = 0; i < reach.count; i++)
-        stretch_walk(&reach.list[i], &wish.measure, &map->roads, note_last,
+        stretch_walk(&reach.list[i], &options.measure, &map->roads, note_last,
                      &last);
     share = (double)(last.to.lon_e7 - map->roads.node_position[0].lon_e7) /
             (map->roads.node_position[4].lon_e7 -
@@ -236,12 +237,12 @@ static void a_cancelled_search_ends(void **state)
 {
     struct map *map = road_town(80, 1, false);
     struct cancel cancel = {.requested = true};
-    struct reach_wish wish = {.measure = {false, false, COST_MAX},
-                              .cancel = &cancel};
+    struct reach_options options = {.measure = {false, false, COST_MAX},
+                                    .cancel = &cancel};
     struct place place = node_place(map, 0);
     struct reach reach;
 
-    assert_int_equal(reach_find(map, &place, 1, &wish, &reach), -ECANCELED);
+    assert_int_equal(reach_find(map, &place, 1, &options, &reach), -ECANCELED);
     map_destroy(map);
 }
 

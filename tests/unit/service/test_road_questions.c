@@ -113,7 +113,7 @@ static void check_table(struct road_bench *town,
     size_t row = 0;
 
     while (row < question->source_count) {
-        struct table_rows rows = table_take(question);
+        struct table_rows rows = table_read(question);
 
         assert_true(!rows.count || rows.first == row);
         for (size_t i = 0; i < rows.count * question->target_count; i++)
@@ -181,7 +181,7 @@ static size_t read_tree(struct road_bench *town, struct tree_question *question,
     assert_int_equal(service_ask_tree(town->service, question), OUTCOME_OK);
     for (;;) {
         bool over = waiter_answered_already(&town->bench->waiter);
-        struct tree_labels labels = tree_take(question, 50);
+        struct tree_labels labels = tree_read(question, 50);
 
         for (size_t i = 0; i < labels.count; i++, count++) {
             if (labels.id)

@@ -133,7 +133,7 @@ static void ask_table(struct asker *asker)
         return;
     for (;;) {
         bool over = waiter_answered_already(&asker->waiter);
-        struct table_rows rows = table_take(&question);
+        struct table_rows rows = table_read(&question);
 
         for (size_t i = 0; i < rows.count * TABLE_SIDE; i++)
             expect(rows.cost[i] ==
@@ -173,7 +173,7 @@ static void ask_tree(struct asker *asker)
         return;
     for (;;) {
         bool over = waiter_answered_already(&asker->waiter);
-        struct tree_labels labels = tree_take(&question, 7);
+        struct tree_labels labels = tree_read(&question, 7);
 
         for (size_t i = 0; i < labels.count; i++)
             expect(labels.cost[i] ==

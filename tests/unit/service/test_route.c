@@ -33,14 +33,14 @@ static struct route_stop random_stop(const struct road_bench *bench,
                                      struct random *random)
 {
     struct route_stop stop = {
-        .wish = snap_wish_of(random_position(bench, random)),
+        .options = snap_options_of(random_position(bench, random)),
         .has_node = random_below(random, 3) == 0,
         .node = (int64_t)road_bench_node(bench, random),
     };
 
-    stop.wish.has_bearing = random_below(random, 4) == 0;
-    stop.wish.bearing_deg = random_below(random, 360);
-    stop.wish.bearing_range_deg = 50;
+    stop.options.has_bearing = random_below(random, 4) == 0;
+    stop.options.bearing_deg = random_below(random, 360);
+    stop.options.bearing_range_deg = 50;
     return stop;
 }
 
@@ -58,10 +58,11 @@ static struct route_stop next_stop(const struct road_bench *bench,
     case 1:
     case 2:
         stop.has_node = false;
-        stop.wish.has_bearing = false;
-        stop.wish.position.lon_e7 +=
+        stop.options.has_bearing = false;
+        stop.options.position.lon_e7 +=
             (int32_t)random_below(random, 12000) - 6000;
-        stop.wish.position.lat_e7 += (int32_t)random_below(random, 8000) - 4000;
+        stop.options.position.lat_e7 +=
+            (int32_t)random_below(random, 8000) - 4000;
         return stop;
     default:
         return random_stop(bench, random);
@@ -73,18 +74,18 @@ static bool find_places(const struct road_bench *bench,
                         const struct route_stop *stops, size_t count,
                         struct place *ret_places)
 {
-    struct snap_wish wishes[STOPS_MAX];
+    struct snap_options options[STOPS_MAX];
     struct snap snaps[STOPS_MAX * SNAPS_MAX];
     uint32_t counts[STOPS_MAX];
 
     for (size_t i = 0; i < count; i++) {
-        wishes[i] = stops[i].wish;
+        options[i] = stops[i].options;
         if (!stops[i].has_node)
             continue;
         assert_true(place_of_node(bench->roads, stops[i].node, &ret_places[i]));
-        wishes[i] = snap_wish_of(ret_places[i].position);
+        options[i] = snap_options_of(ret_places[i].position);
     }
-    snap_together(bench->roads, wishes, count, SNAPS_MAX, NULL, snaps, counts);
+    snap_together(bench->roads, options, count, SNAPS_MAX, NULL, snaps, counts);
     for (size_t i = 0; i < count; i++) {
         if (!stops[i].has_node)
             place_of_snaps(bench->roads, snaps + i * SNAPS_MAX, counts[i],

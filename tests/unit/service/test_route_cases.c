@@ -35,7 +35,7 @@ static struct route_stop stop_at(const struct road_bench *bench, double x_m)
     struct position east = bench->roads->node_position[2];
 
     west.lon_e7 += (int32_t)((east.lon_e7 - west.lon_e7) * x_m / 200);
-    return (struct route_stop){.wish = snap_wish_of(west)};
+    return (struct route_stop){.options = snap_options_of(west)};
 }
 
 static struct route_question question_of(struct road_bench *bench,
@@ -191,8 +191,8 @@ static void what_cannot_be_asked_is_refused_with_words(void **state)
         stops[i] = stop_at(&bench, 50 * i);
     assert_refused(&bench, stops, 1, OUTCOME_FAILED,
                    "a route needs at least two stops");
-    stops[1].wish.position.lat_e7 += 10000;
-    stops[1].wish.radius_m = 50;
+    stops[1].options.position.lat_e7 += 10000;
+    stops[1].options.radius_m = 50;
     assert_refused(&bench, stops, 3, OUTCOME_NO_ROAD_NEAR,
                    "via[0]: the nearest road of map 'line' that suits is "
                    "111.2 m from 8.6806903,49.4110000, not within 50 m; its "

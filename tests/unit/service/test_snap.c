@@ -12,19 +12,20 @@
 
 enum { SNAPS_MAX = 128 };
 
-static struct snap_wish wish_at(int32_t lon_e7, int32_t lat_e7)
+static struct snap_options wish_at(int32_t lon_e7, int32_t lat_e7)
 {
-    return snap_wish_of((struct position){lon_e7, lat_e7});
+    return snap_options_of((struct position){lon_e7, lat_e7});
 }
 
 /* "3>" is piece 3 forward alone, "3<" backward, "3=" both; as many as there
  * are. */
-static void assert_snaps(const struct drawn_roads *drawn, struct snap_wish wish,
-                         uint32_t count, const char *expected)
+static void assert_snaps(const struct drawn_roads *drawn,
+                         struct snap_options options, uint32_t count,
+                         const char *expected)
 {
     static const char *const words[2][2] = {{"", "<"}, {">", "="}};
     struct snap snaps[SNAPS_MAX];
-    uint32_t found = snap_nearest(&drawn->roads, &wish, count, snaps);
+    uint32_t found = snap_nearest(&drawn->roads, &options, count, snaps);
     char text[256] = "";
 
     for (uint32_t i = 0; i < found; i++) {
@@ -64,7 +65,7 @@ static void a_boat_or_train_is_boarded_on_its_way_only_if_wished(void **state)
 {
     static const uint8_t boarded[] = {MODE_FERRY, MODE_TRAIN, MODE_TRANSFER};
     struct drawn_roads *drawn = two_roads();
-    struct snap_wish anywhere = wish_at(5000, 1000);
+    struct snap_options anywhere = wish_at(5000, 1000);
 
     anywhere.boards = true;
     for (size_t i = 0; i < sizeof(boarded); i++) {
@@ -81,13 +82,13 @@ static void a_boat_or_train_is_boarded_on_its_way_only_if_wished(void **state)
 static void says_where_on_the_road(void **state)
 {
     struct drawn_roads *drawn = drawn_roads_create();
-    struct snap_wish wish = wish_at(17500, 1000);
+    struct snap_options options = wish_at(17500, 1000);
     struct snap snap;
 
     drawn_roads_draw(drawn, "0 -9000, 0 -9500");
     drawn_roads_draw(drawn, "0 0, 10000 0, 20000 0");
     drawn_roads_plant(drawn);
-    assert_int_equal(snap_nearest(&drawn->roads, &wish, 1, &snap), 1);
+    assert_int_equal(snap_nearest(&drawn->roads, &options, 1, &snap), 1);
     assert_int_equal(snap.piece, 1);
     assert_int_equal(snap.segment, 2);
     assert_true(fabs(snap.fraction - 0.75) < 1e-12);
@@ -100,46 +101,46 @@ static void says_where_on_the_road(void **state)
 static void nothing_is_taken_beyond_the_radius(void **state)
 {
     struct drawn_roads *drawn = two_roads();
-    struct snap_wish wish = wish_at(5000, 1000);
+    struct snap_options options = wish_at(5000, 1000);
 
-    wish.radius_m = 11;
-    assert_snaps(drawn, wish, 2, "");
-    wish.radius_m = 12;
-    assert_snaps(drawn, wish, 2, "0=");
-    wish.radius_m = 78;
-    assert_snaps(drawn, wish, 2, "0= 1=");
-    assert_snaps(drawn, wish, 1, "0=");
-    assert_snaps(drawn, wish, 0, "");
+    options.radius_m = 11;
+    assert_snaps(drawn, options, 2, "");
+    options.radius_m = 12;
+    assert_snaps(drawn, options, 2, "0=");
+    options.radius_m = 78;
+    assert_snaps(drawn, options, 2, "0= 1=");
+    assert_snaps(drawn, options, 1, "0=");
+    assert_snaps(drawn, options, 0, "");
     drawn_roads_destroy(drawn);
 }
 
-static struct snap_wish with_bearing(struct snap_wish wish, double bearing_deg,
-                                     double range_deg)
+static struct snap_options with_bearing(struct snap_options options,
+                                        double bearing_deg, double range_deg)
 {
-    wish.has_bearing = true;
-    wish.bearing_deg = bearing_deg;
-    wish.bearing_range_deg = range_deg;
-    return wish;
+    options.has_bearing = true;
+    options.bearing_deg = bearing_deg;
+    options.bearing_range_deg = range_deg;
+    return options;
 }
 
 static void a_bearing_takes_the_direction_of_travel(void **state)
 {
     struct drawn_roads *drawn = two_roads();
-    struct snap_wish wish = wish_at(5000, 1000);
+    struct snap_options options = wish_at(5000, 1000);
 
-    assert_snaps(drawn, with_bearing(wish, 90, 10), 2, "0>");
-    assert_snaps(drawn, with_bearing(wish, 270, 10), 2, "0<");
-    assert_snaps(drawn, with_bearing(wish, -90, 0), 2, "0<");
-    assert_snaps(drawn, with_bearing(wish, 0, 10), 2, "1>");
-    assert_snaps(drawn, with_bearing(wish, 359, 10), 2, "1>");
-    assert_snaps(drawn, with_bearing(wish, 182, 2), 2, "1<");
-    assert_snaps(drawn, with_bearing(wish, 183, 2), 2, "");
-    assert_snaps(drawn, with_bearing(wish, 45, 44), 2, "");
-    assert_snaps(drawn, with_bearing(wish, 45, 45), 2, "0> 1>");
-    assert_snaps(drawn, with_bearing(wish, 0, 90), 2, "0= 1>");
-    assert_snaps(drawn, with_bearing(wish, 77, 180), 2, "0= 1=");
+    assert_snaps(drawn, with_bearing(options, 90, 10), 2, "0>");
+    assert_snaps(drawn, with_bearing(options, 270, 10), 2, "0<");
+    assert_snaps(drawn, with_bearing(options, -90, 0), 2, "0<");
+    assert_snaps(drawn, with_bearing(options, 0, 10), 2, "1>");
+    assert_snaps(drawn, with_bearing(options, 359, 10), 2, "1>");
+    assert_snaps(drawn, with_bearing(options, 182, 2), 2, "1<");
+    assert_snaps(drawn, with_bearing(options, 183, 2), 2, "");
+    assert_snaps(drawn, with_bearing(options, 45, 44), 2, "");
+    assert_snaps(drawn, with_bearing(options, 45, 45), 2, "0> 1>");
+    assert_snaps(drawn, with_bearing(options, 0, 90), 2, "0= 1>");
+    assert_snaps(drawn, with_bearing(options, 77, 180), 2, "0= 1=");
     drawn_roads_close(drawn, 1);
-    assert_snaps(drawn, with_bearing(wish, 270, 10), 2, "");
+    assert_snaps(drawn, with_bearing(options, 270, 10), 2, "");
     drawn_roads_destroy(drawn);
 }
 
@@ -148,14 +149,14 @@ static void a_bearing_takes_the_direction_of_travel(void **state)
 static void bearings_are_those_on_the_ground(void **state)
 {
     struct drawn_roads *drawn = drawn_roads_create();
-    struct snap_wish wish = wish_at(0, 600000000);
+    struct snap_options options = wish_at(0, 600000000);
 
     drawn_roads_draw(drawn, "0 600000000, 2000 600001000");
     drawn_roads_plant(drawn);
-    assert_snaps(drawn, with_bearing(wish, 45, 0), 1, "0>");
-    assert_snaps(drawn, with_bearing(wish, 46, 0), 1, "");
-    assert_snaps(drawn, with_bearing(wish, 44, 0), 1, "");
-    assert_snaps(drawn, with_bearing(wish, 225, 0), 1, "0<");
+    assert_snaps(drawn, with_bearing(options, 45, 0), 1, "0>");
+    assert_snaps(drawn, with_bearing(options, 46, 0), 1, "");
+    assert_snaps(drawn, with_bearing(options, 44, 0), 1, "");
+    assert_snaps(drawn, with_bearing(options, 225, 0), 1, "0<");
     drawn_roads_destroy(drawn);
 }
 
@@ -171,27 +172,27 @@ static void a_segment_without_length_has_no_bearing(void **state)
     drawn_roads_destroy(drawn);
 }
 
-static struct snap_wish with_approach(struct snap_wish wish,
-                                      enum approach approach)
+static struct snap_options with_approach(struct snap_options options,
+                                         enum approach approach)
 {
-    wish.approach = approach;
-    return wish;
+    options.approach = approach;
+    return options;
 }
 
 static void assert_approaches(const struct drawn_roads *drawn,
-                              struct snap_wish wish, const char *curb,
+                              struct snap_options options, const char *curb,
                               const char *opposite)
 {
-    assert_snaps(drawn, with_approach(wish, APPROACH_UNRESTRICTED), 1, "0=");
-    assert_snaps(drawn, with_approach(wish, APPROACH_CURB), 1, curb);
-    assert_snaps(drawn, with_approach(wish, APPROACH_OPPOSITE), 1, opposite);
+    assert_snaps(drawn, with_approach(options, APPROACH_UNRESTRICTED), 1, "0=");
+    assert_snaps(drawn, with_approach(options, APPROACH_CURB), 1, curb);
+    assert_snaps(drawn, with_approach(options, APPROACH_OPPOSITE), 1, opposite);
 }
 
 static void an_approach_is_by_the_side_on_which_one_drives(void **state)
 {
     struct drawn_roads *drawn = two_roads();
-    struct snap_wish north = wish_at(5000, 1000);
-    struct snap_wish south = wish_at(5000, -1000);
+    struct snap_options north = wish_at(5000, 1000);
+    struct snap_options south = wish_at(5000, -1000);
 
     assert_approaches(drawn, north, "0<", "0>");
     assert_approaches(drawn, south, "0>", "0<");
@@ -219,64 +220,65 @@ static void on_the_very_road_any_side_suits(void **state)
 static void on_a_one_way_any_side_suits(void **state)
 {
     struct drawn_roads *drawn = two_roads();
-    struct snap_wish wish = wish_at(5000, 1000);
+    struct snap_options options = wish_at(5000, 1000);
 
     drawn_roads_close(drawn, 1);
-    assert_snaps(drawn, with_approach(wish, APPROACH_CURB), 1, "0>");
-    assert_snaps(drawn, with_approach(wish, APPROACH_OPPOSITE), 1, "0>");
+    assert_snaps(drawn, with_approach(options, APPROACH_CURB), 1, "0>");
+    assert_snaps(drawn, with_approach(options, APPROACH_OPPOSITE), 1, "0>");
     drawn_roads_destroy(drawn);
 }
 
 static void what_suits_one_wish_alone_is_no_road(void **state)
 {
     struct drawn_roads *drawn = two_roads();
-    struct snap_wish wish = with_approach(wish_at(5000, 1000), APPROACH_CURB);
+    struct snap_options options =
+        with_approach(wish_at(5000, 1000), APPROACH_CURB);
 
-    assert_snaps(drawn, with_bearing(wish, 270, 10), 1, "0<");
-    assert_snaps(drawn, with_bearing(wish, 90, 10), 1, "");
-    assert_snaps(drawn, with_bearing(wish, 90, 90), 1, "1<");
+    assert_snaps(drawn, with_bearing(options, 270, 10), 1, "0<");
+    assert_snaps(drawn, with_bearing(options, 90, 10), 1, "");
+    assert_snaps(drawn, with_bearing(options, 90, 90), 1, "1<");
     drawn_roads_destroy(drawn);
 }
 
 static void excluded_classes_are_no_roads(void **state)
 {
     struct drawn_roads *drawn = two_roads();
-    struct snap_wish wish = wish_at(5000, 1000);
+    struct snap_options options = wish_at(5000, 1000);
 
     drawn->attributes[0].class_bits = 6;
     drawn->attributes[1].class_bits = 1;
-    assert_snaps(drawn, wish, 2, "0= 1=");
-    wish.exclude = 8;
-    assert_snaps(drawn, wish, 2, "0= 1=");
-    wish.exclude = 4;
-    assert_snaps(drawn, wish, 2, "1=");
-    wish.exclude = 3;
-    assert_snaps(drawn, wish, 2, "");
+    assert_snaps(drawn, options, 2, "0= 1=");
+    options.exclude = 8;
+    assert_snaps(drawn, options, 2, "0= 1=");
+    options.exclude = 4;
+    assert_snaps(drawn, options, 2, "1=");
+    options.exclude = 3;
+    assert_snaps(drawn, options, 2, "");
     drawn_roads_destroy(drawn);
 }
 
 static void components_can_be_asked_for(void **state)
 {
     struct drawn_roads *drawn = two_roads();
-    struct snap_wish wish = wish_at(5000, 1000);
+    struct snap_options options = wish_at(5000, 1000);
 
     drawn->component[0] = 1;
-    assert_snaps(drawn, wish, 2, "0= 1=");
-    wish.large_only = true;
-    assert_snaps(drawn, wish, 2, "1=");
+    assert_snaps(drawn, options, 2, "0= 1=");
+    options.large_only = true;
+    assert_snaps(drawn, options, 2, "1=");
     drawn->roads.large_count = 2;
-    assert_snaps(drawn, wish, 2, "0= 1=");
-    wish.component = 1;
-    assert_snaps(drawn, wish, 2, "0=");
-    wish.component = 2;
-    assert_snaps(drawn, wish, 2, "");
+    assert_snaps(drawn, options, 2, "0= 1=");
+    options.component = 1;
+    assert_snaps(drawn, options, 2, "0=");
+    options.component = 2;
+    assert_snaps(drawn, options, 2, "");
     drawn_roads_destroy(drawn);
 }
 
 static void more_than_are_asked_for_at_once_come_in_order(void **state)
 {
     struct drawn_roads *drawn = drawn_roads_create();
-    struct snap_wish wish = wish_at(0, 0);
+    struct snap_options options = wish_at(0, 0);
     struct snap snaps[100];
 
     for (int32_t i = 0; i < 100; i++)
@@ -285,10 +287,10 @@ static void more_than_are_asked_for_at_once_come_in_order(void **state)
                                             {50, 100 + i / 40 * 10}},
                         2);
     drawn_roads_plant(drawn);
-    assert_int_equal(snap_nearest(&drawn->roads, &wish, 100, snaps), 100);
+    assert_int_equal(snap_nearest(&drawn->roads, &options, 100, snaps), 100);
     for (uint32_t i = 0; i < 100; i++)
         assert_int_equal(snaps[i].segment, i);
-    assert_int_equal(snap_nearest(&drawn->roads, &wish, 65, snaps), 65);
+    assert_int_equal(snap_nearest(&drawn->roads, &options, 65, snaps), 65);
     assert_int_equal(snaps[64].segment, 64);
     drawn_roads_destroy(drawn);
 }
@@ -296,27 +298,27 @@ static void more_than_are_asked_for_at_once_come_in_order(void **state)
 static void the_antimeridian_is_no_border(void **state)
 {
     struct drawn_roads *drawn = drawn_roads_create();
-    struct snap_wish wish = wish_at(-1799999000, 1000);
+    struct snap_options options = wish_at(-1799999000, 1000);
 
     drawn_roads_draw(drawn, "1799995000 0, -1799995000 0");
     drawn_roads_draw(drawn, "-1799995000 5000, -1799990000 5000");
     drawn_roads_plant(drawn);
-    assert_snaps(drawn, wish, 1, "0=");
-    assert_snaps(drawn, with_bearing(wish, 90, 5), 1, "0>");
-    assert_snaps(drawn, with_approach(wish, APPROACH_CURB), 1, "0<");
-    assert_snaps(drawn, with_approach(wish, APPROACH_OPPOSITE), 1, "0>");
-    wish.position.lon_e7 = 1799999000;
-    assert_snaps(drawn, with_approach(wish, APPROACH_CURB), 1, "0<");
+    assert_snaps(drawn, options, 1, "0=");
+    assert_snaps(drawn, with_bearing(options, 90, 5), 1, "0>");
+    assert_snaps(drawn, with_approach(options, APPROACH_CURB), 1, "0<");
+    assert_snaps(drawn, with_approach(options, APPROACH_OPPOSITE), 1, "0>");
+    options.position.lon_e7 = 1799999000;
+    assert_snaps(drawn, with_approach(options, APPROACH_CURB), 1, "0<");
     drawn_roads_destroy(drawn);
 }
 
 static void a_pole_is_a_place_as_well(void **state)
 {
     struct drawn_roads *drawn = two_roads();
-    struct snap_wish wish = wish_at(0, 900000000);
+    struct snap_options options = wish_at(0, 900000000);
     struct snap snap;
 
-    assert_int_equal(snap_nearest(&drawn->roads, &wish, 1, &snap), 1);
+    assert_int_equal(snap_nearest(&drawn->roads, &options, 1, &snap), 1);
     assert_int_equal(snap.piece, 1);
     assert_true(isfinite(snap.distance_m));
     drawn_roads_destroy(drawn);
@@ -325,14 +327,14 @@ static void a_pole_is_a_place_as_well(void **state)
 static double distance_from(const struct drawn_roads *drawn, int32_t lon_e7,
                             int32_t lat_e7, double *ret_plane_m)
 {
-    struct snap_wish wish = wish_at(lon_e7, lat_e7);
+    struct snap_options options = wish_at(lon_e7, lat_e7);
     struct near_segment near;
     struct snap snap, place;
 
-    assert_int_equal(snap_nearest(&drawn->roads, &wish, 1, &snap), 1);
-    assert_int_equal(snap_place(&drawn->roads, &wish, 1, &place), 1);
+    assert_int_equal(snap_nearest(&drawn->roads, &options, 1, &snap), 1);
+    assert_int_equal(snap_place(&drawn->roads, &options, 1, &place), 1);
     assert_true(place.distance_m == snap.distance_m);
-    segment_tree_measure(&drawn->roads, snap.segment, wish.position, &near);
+    segment_tree_measure(&drawn->roads, snap.segment, options.position, &near);
     *ret_plane_m = near.distance_m;
     return snap.distance_m;
 }

@@ -5,9 +5,9 @@
 #include "core/service/place/snap.h"
 #include "tests/unit/graph/drawn_roads.h"
 
-static struct snap_wish wish_at(int32_t lon_e7, int32_t lat_e7)
+static struct snap_options wish_at(int32_t lon_e7, int32_t lat_e7)
 {
-    return snap_wish_of((struct position){lon_e7, lat_e7});
+    return snap_options_of((struct position){lon_e7, lat_e7});
 }
 
 /* Four roads that meet, one that passes by. */
@@ -35,11 +35,11 @@ static void assert_pieces(const struct snap *snaps, uint32_t count,
     assert_string_equal(text, expected);
 }
 
-static void assert_place(const struct drawn_roads *drawn, struct snap_wish wish,
-                         const char *expected)
+static void assert_place(const struct drawn_roads *drawn,
+                         struct snap_options options, const char *expected)
 {
     struct snap snaps[8];
-    uint32_t count = snap_place(&drawn->roads, &wish, 8, snaps);
+    uint32_t count = snap_place(&drawn->roads, &options, 8, snaps);
 
     assert_pieces(snaps, count, expected);
     for (uint32_t i = 1; i < count; i++) {
@@ -51,36 +51,38 @@ static void assert_place(const struct drawn_roads *drawn, struct snap_wish wish,
 static void roads_that_meet_are_one_each(void **state)
 {
     struct drawn_roads *drawn = crossing();
-    struct snap_wish wish = wish_at(10000, 0);
+    struct snap_options options = wish_at(10000, 0);
     struct snap snaps[9];
 
-    assert_pieces(snaps, snap_nearest(&drawn->roads, &wish, 9, snaps), "01234");
-    assert_pieces(snaps, snap_nearest(&drawn->roads, &wish, 3, snaps), "012");
+    assert_pieces(snaps, snap_nearest(&drawn->roads, &options, 9, snaps),
+                  "01234");
+    assert_pieces(snaps, snap_nearest(&drawn->roads, &options, 3, snaps),
+                  "012");
     drawn_roads_destroy(drawn);
 }
 
 static void a_place_is_on_all_roads_that_meet_there(void **state)
 {
     struct drawn_roads *drawn = crossing();
-    struct snap_wish wish = wish_at(10000, 0);
+    struct snap_options options = wish_at(10000, 0);
     struct snap snaps[2];
 
-    assert_place(drawn, wish, "0123");
-    assert_int_equal(snap_place(&drawn->roads, &wish, 2, snaps), 2);
-    assert_int_equal(snap_place(&drawn->roads, &wish, 0, snaps), 0);
+    assert_place(drawn, options, "0123");
+    assert_int_equal(snap_place(&drawn->roads, &options, 2, snaps), 2);
+    assert_int_equal(snap_place(&drawn->roads, &options, 0, snaps), 0);
     assert_place(drawn, wish_at(9000, 300), "0");
-    wish.has_bearing = true;
-    wish.bearing_deg = 90;
-    wish.bearing_range_deg = 10;
-    assert_place(drawn, wish, "01");
-    wish.has_bearing = false;
-    wish.radius_m = 0;
-    assert_place(drawn, wish, "0123");
+    options.has_bearing = true;
+    options.bearing_deg = 90;
+    options.bearing_range_deg = 10;
+    assert_place(drawn, options, "01");
+    options.has_bearing = false;
+    options.radius_m = 0;
+    assert_place(drawn, options, "0123");
     drawn_roads_close(drawn, 0);
     drawn_roads_close(drawn, 1);
-    assert_place(drawn, wish, "123");
-    wish.position.lat_e7 = 20000;
-    assert_place(drawn, wish, "");
+    assert_place(drawn, options, "123");
+    options.position.lat_e7 = 20000;
+    assert_place(drawn, options, "");
     drawn_roads_destroy(drawn);
 }
 
@@ -89,7 +91,7 @@ static void a_place_is_on_all_roads_that_meet_there(void **state)
 static void a_place_is_what_its_numbers_say(void **state)
 {
     struct drawn_roads *drawn = drawn_roads_create();
-    struct snap_wish wish = wish_at(0, 4);
+    struct snap_options options = wish_at(0, 4);
 
     drawn_roads_draw(drawn, "0 0, 10000 1000");
     drawn_roads_draw(drawn, "0 0, -10000 1000");
@@ -97,9 +99,9 @@ static void a_place_is_what_its_numbers_say(void **state)
     drawn_roads_draw(drawn, "20000 0, 30000 0");
     drawn_roads_draw(drawn, "20000 1, 30000 1");
     drawn_roads_plant(drawn);
-    assert_place(drawn, wish, "012");
-    wish.radius_m = 0.0441;
-    assert_place(drawn, wish, "01");
+    assert_place(drawn, options, "012");
+    options.radius_m = 0.0441;
+    assert_place(drawn, options, "01");
     assert_place(drawn, wish_at(25000, 50), "4");
     drawn_roads_destroy(drawn);
 }
@@ -108,21 +110,21 @@ static void a_place_is_what_its_numbers_say(void **state)
 static void a_place_within_reach_of_a_node_is_the_node(void **state)
 {
     struct drawn_roads *drawn = crossing();
-    struct snap_wish wish = wish_at(9995, 3);
+    struct snap_options options = wish_at(9995, 3);
     struct snap snaps[8];
 
-    assert_place(drawn, wish, "0");
-    wish.node_reach_e7 = 4;
-    assert_place(drawn, wish, "0");
-    wish.node_reach_e7 = 5;
-    assert_place(drawn, wish, "0123");
-    assert_int_equal(snap_place(&drawn->roads, &wish, 8, snaps), 4);
+    assert_place(drawn, options, "0");
+    options.node_reach_e7 = 4;
+    assert_place(drawn, options, "0");
+    options.node_reach_e7 = 5;
+    assert_place(drawn, options, "0123");
+    assert_int_equal(snap_place(&drawn->roads, &options, 8, snaps), 4);
     assert_int_equal(snaps[0].position.lon_e7, 10000);
     assert_int_equal(snaps[0].position.lat_e7, 0);
     for (size_t i = 0; i < 4; i++)
         assert_true(snaps[i].distance_m > 0.03 && snaps[i].distance_m < 0.07);
-    wish.radius_m = 0.01;
-    assert_int_equal(snap_place(&drawn->roads, &wish, 8, snaps), 0);
+    options.radius_m = 0.01;
+    assert_int_equal(snap_place(&drawn->roads, &options, 8, snaps), 0);
     drawn_roads_destroy(drawn);
 }
 

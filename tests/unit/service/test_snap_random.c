@@ -30,53 +30,55 @@ static struct drawn_roads *scatter(struct random *random)
     return drawn;
 }
 
-static struct snap_wish random_wish(struct random *random)
+static struct snap_options random_wish(struct random *random)
 {
-    struct snap_wish wish = snap_wish_of(random_position(random, equator));
+    struct snap_options options =
+        snap_options_of(random_position(random, equator));
 
     if (random_below(random, 2))
-        wish.radius_m = random_below(random, 200);
-    wish.has_bearing = random_below(random, 2);
-    wish.bearing_deg = random_below(random, 360);
-    wish.bearing_range_deg = random_below(random, 181);
-    wish.approach = random_below(random, 3);
-    wish.exclude = (uint16_t)random_below(random, 8);
-    wish.large_only = random_below(random, 2);
+        options.radius_m = random_below(random, 200);
+    options.has_bearing = random_below(random, 2);
+    options.bearing_deg = random_below(random, 360);
+    options.bearing_range_deg = random_below(random, 181);
+    options.approach = random_below(random, 3);
+    options.exclude = (uint16_t)random_below(random, 8);
+    options.large_only = random_below(random, 2);
     if (random_below(random, 4) == 0)
-        wish.component = random_below(random, 4);
-    return wish;
+        options.component = random_below(random, 4);
+    return options;
 }
 
 /* Going from `a` to `b`, sides and bearings of a flat world. */
 static bool direction_suits(const struct roads *roads,
-                            const struct snap_wish *wish,
+                            const struct snap_options *options,
                             const struct near_segment *near, struct position a,
                             struct position b)
 {
     double east = b.lon_e7 - a.lon_e7;
     double north = (b.lat_e7 - a.lat_e7) * (110574.2758 / 111319.4908);
     double cross =
-        (double)(b.lon_e7 - a.lon_e7) * (wish->position.lat_e7 - a.lat_e7) -
-        (double)(b.lat_e7 - a.lat_e7) * (wish->position.lon_e7 - a.lon_e7);
+        (double)(b.lon_e7 - a.lon_e7) * (options->position.lat_e7 - a.lat_e7) -
+        (double)(b.lat_e7 - a.lat_e7) * (options->position.lon_e7 - a.lon_e7);
     bool drives_left =
         roads_attributes(roads, near->piece)->flags & ROAD_DRIVES_LEFT;
-    double turned = (90 - atan2(north, east) * 180 / M_PI) - wish->bearing_deg;
+    double turned =
+        (90 - atan2(north, east) * 180 / M_PI) - options->bearing_deg;
 
     turned -= 360 * round(turned / 360);
-    if (wish->has_bearing && wish->bearing_range_deg < 180 &&
+    if (options->has_bearing && options->bearing_range_deg < 180 &&
         !((east != 0 || north != 0) &&
-          fabs(turned) <= wish->bearing_range_deg + 0.5))
+          fabs(turned) <= options->bearing_range_deg + 0.5))
         return false;
-    if (wish->approach == APPROACH_UNRESTRICTED || cross == 0 ||
+    if (options->approach == APPROACH_UNRESTRICTED || cross == 0 ||
         roads->end_vertex[2 * near->piece] == UINT32_MAX ||
         roads->end_vertex[2 * near->piece + 1] == UINT32_MAX ||
-        (near->position.lon_e7 == wish->position.lon_e7 &&
-         near->position.lat_e7 == wish->position.lat_e7))
+        (near->position.lon_e7 == options->position.lon_e7 &&
+         near->position.lat_e7 == options->position.lat_e7))
         return true;
-    return (cross > 0) == (drives_left == (wish->approach == APPROACH_CURB));
+    return (cross > 0) == (drives_left == (options->approach == APPROACH_CURB));
 }
 
-static bool suits(const struct roads *roads, const struct snap_wish *wish,
+static bool suits(const struct roads *roads, const struct snap_options *options,
                   const struct near_segment *near, bool ret_direction[2])
 {
     const struct position *end =
@@ -86,31 +88,32 @@ static bool suits(const struct roads *roads, const struct snap_wish *wish,
     for (int d = 0; d < 2; d++)
         ret_direction[d] =
             roads->end_vertex[2 * near->piece + d] != UINT32_MAX &&
-            direction_suits(roads, wish, near, end[d], end[!d]);
+            direction_suits(roads, options, near, end[d], end[!d]);
     return (ret_direction[0] || ret_direction[1]) &&
-           near->distance_m <= wish->radius_m &&
+           near->distance_m <= options->radius_m &&
            !(roads_attributes(roads, near->piece)->class_bits &
-             wish->exclude) &&
-           !(wish->large_only && component >= 2) &&
-           (wish->component == COMPONENT_ANY || wish->component == component);
+             options->exclude) &&
+           !(options->large_only && component >= 2) &&
+           (options->component == COMPONENT_ANY ||
+            options->component == component);
 }
 
-static void check(const struct roads *roads, const struct snap_wish *wish,
+static void check(const struct roads *roads, const struct snap_options *options,
                   uint32_t count)
 {
     struct near_segment all[SEGMENTS];
     struct snap snaps[COUNT_MAX];
     uint32_t all_count;
-    uint32_t found = snap_nearest(roads, wish, count, snaps);
+    uint32_t found = snap_nearest(roads, options, count, snaps);
     uint32_t expected = 0;
 
-    segment_tree_nearest(roads, wish->position, INFINITY, SEGMENTS, NULL, NULL,
-                         all, &all_count);
+    segment_tree_nearest(roads, options->position, INFINITY, SEGMENTS, NULL,
+                         NULL, all, &all_count);
     assert_int_equal(all_count, SEGMENTS);
     for (uint32_t i = 0; i < SEGMENTS && expected < count; i++) {
         bool direction[2];
 
-        if (!suits(roads, wish, &all[i], direction))
+        if (!suits(roads, options, &all[i], direction))
             continue;
         assert_true(expected < found);
         assert_int_equal(snaps[expected].segment, all[i].segment);
@@ -133,9 +136,10 @@ static void takes_what_a_look_at_all_takes(void **state)
         struct drawn_roads *drawn = scatter(&random);
 
         for (int q = 0; q < 300; q++) {
-            struct snap_wish wish = random_wish(&random);
+            struct snap_options options = random_wish(&random);
 
-            check(&drawn->roads, &wish, 1 + random_below(&random, COUNT_MAX));
+            check(&drawn->roads, &options,
+                  1 + random_below(&random, COUNT_MAX));
         }
         drawn_roads_destroy(drawn);
     }

@@ -34,7 +34,7 @@ static void assert_together(const char *stops, double radius_m,
                             const char *expected)
 {
     struct drawn_roads *drawn = islands();
-    struct snap_wish wishes[STOPS_MAX];
+    struct snap_options options[STOPS_MAX];
     struct snap snaps[STOPS_MAX * SNAPS];
     uint32_t counts[STOPS_MAX];
     size_t stop_count = 0;
@@ -46,10 +46,10 @@ static void assert_together(const char *stops, double radius_m,
         at += *at == ',';
         assert_int_equal(
             sscanf(at, "%d %d", &position.lon_e7, &position.lat_e7), 2);
-        wishes[stop_count] = snap_wish_of(position);
-        wishes[stop_count++].radius_m = radius_m;
+        options[stop_count] = snap_options_of(position);
+        options[stop_count++].radius_m = radius_m;
     }
-    snap_together(&drawn->roads, wishes, stop_count, SNAPS, NULL, snaps,
+    snap_together(&drawn->roads, options, stop_count, SNAPS, NULL, snaps,
                   counts);
     for (size_t i = 0; i < stop_count; i++) {
         strcat(text, i ? " " : "");
@@ -112,16 +112,16 @@ static void a_stop_without_a_road_has_none(void **state)
 static void what_is_cancelled_is_not_looked_for(void **state)
 {
     struct drawn_roads *drawn = islands();
-    struct snap_wish wish = snap_wish_of((struct position){1000, 0});
+    struct snap_options options = snap_options_of((struct position){1000, 0});
     struct cancel cancel = {.requested = true};
     struct snap snaps[SNAPS];
     uint32_t count;
 
-    assert_false(
-        snap_together(&drawn->roads, &wish, 1, SNAPS, &cancel, snaps, &count));
+    assert_false(snap_together(&drawn->roads, &options, 1, SNAPS, &cancel,
+                               snaps, &count));
     atomic_store(&cancel.requested, false);
-    assert_true(
-        snap_together(&drawn->roads, &wish, 1, SNAPS, &cancel, snaps, &count));
+    assert_true(snap_together(&drawn->roads, &options, 1, SNAPS, &cancel, snaps,
+                              &count));
     drawn_roads_destroy(drawn);
 }
 

@@ -11,8 +11,8 @@ static void assert_position(const char *text, int32_t lon_e7, int32_t lat_e7)
 
     assert_int_equal(stop_read(text, &stop, NULL), 0);
     assert_false(stop.has_node);
-    assert_int_equal(stop.wish.position.lon_e7, lon_e7);
-    assert_int_equal(stop.wish.position.lat_e7, lat_e7);
+    assert_int_equal(stop.options.position.lon_e7, lon_e7);
+    assert_int_equal(stop.options.position.lat_e7, lat_e7);
 }
 
 static void longitude_comes_first(void **state)

@@ -98,7 +98,7 @@ static void read_table(struct asker *asker, struct table_question *question)
 
     for (;;) {
         bool over = waiter_answered_already(&asker->waiter);
-        struct table_rows rows = table_take(question);
+        struct table_rows rows = table_read(question);
 
         expect(!rows.count || rows.first == next);
         for (size_t i = 0; i < rows.count * TABLE_SIDE; i++)
@@ -153,7 +153,7 @@ static void ask_tree(struct asker *asker)
         return;
     for (;;) {
         bool over = waiter_answered_already(&asker->waiter);
-        struct tree_labels labels = tree_take(&question, 70);
+        struct tree_labels labels = tree_read(&question, 70);
 
         for (size_t i = 0; i < labels.count; i++)
             expect(labels.cost[i] == oracle[question.from - 1][next++]);

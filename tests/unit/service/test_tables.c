@@ -98,7 +98,7 @@ static struct table_rows next_rows(struct bench *bench,
 
     for (;;) {
         bool over = waiter_answered_already(&bench->waiter);
-        struct table_rows rows = table_take(question);
+        struct table_rows rows = table_read(question);
 
         if (rows.count || over)
             return rows;
@@ -207,7 +207,7 @@ static void a_first_strip_that_fails_is_a_table_that_fails(void **state)
     assert_int_equal(question.base.outcome, OUTCOME_FAILED);
     assert_string_equal(question.base.error.text, "broken on purpose");
     assert_int_equal(bench->waiter.readable, 0);
-    assert_int_equal(table_take(&question).count, 0);
+    assert_int_equal(table_read(&question).count, 0);
     table_question_finish(&question);
 }
 
@@ -289,7 +289,7 @@ static void cancelling_ends_a_strip_that_is_solved(void **state)
     fake_wake();
     waiter_wait(&bench->waiter);
     assert_int_equal(question.base.outcome, OUTCOME_CANCELLED);
-    assert_int_equal(table_take(&question).count, 0);
+    assert_int_equal(table_read(&question).count, 0);
     table_question_finish(&question);
 }
 

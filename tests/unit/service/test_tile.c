@@ -353,8 +353,10 @@ static void what_a_zoom_shows_the_next_does_too(void **state)
         for (uint32_t p = 0; z && p < drawn->roads.piece_count; p++)
             assert_true(now.has[p] || !before.has[p]);
         for (uint32_t p = 0; p < drawn->roads.piece_count; p++)
-            assert_int_equal(now.has[p], map.index->thinning.zoom[tile_class_of(
-                                             &drawn->attributes[p])] <= z);
+            assert_int_equal(
+                now.has[p],
+                map.index->class_zoom[tile_class_of(&drawn->attributes[p])] <=
+                    z);
         free(before.has);
         before = now;
     }
@@ -405,7 +407,7 @@ static void tiles_show_more_until_they_are_full(void **state)
         map_init(&map, drawn);
         for (unsigned c = 0; c < TILE_CLASS_COUNT; c++) {
             unsigned own = tile_class_zoom((enum tile_class)c);
-            unsigned zoom = map.index->thinning.zoom[c];
+            unsigned zoom = map.index->class_zoom[c];
 
             assert_true(zoom <= own);
             sooner += zoom < own;
