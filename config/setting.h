@@ -34,8 +34,8 @@ struct setting {
     size_t offset; /* of its field in struct settings */
     size_t size;   /* of the field, whose bytes are all its value's */
     enum setting_kind kind;
-    bool live; /* a reload changes it (daemon/runtime_limits.c, reload.c);
-                  otherwise it takes the next start */
+    bool live; /* a reload changes it (daemon/reload.c); otherwise it
+                  takes the next start */
 };
 
 /* The table: rows [0, setting_count()), those of a section side by side. NULL

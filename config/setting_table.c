@@ -1,5 +1,6 @@
 /* setting_table: every setting that there is. A new one is a row here, a field
- * in settings.h, and a paragraph in relaxd.conf. */
+ * in settings.h (of a limit: core/base/limits.h), a paragraph in relaxd.conf.
+ */
 #include "config/setting.h"
 
 #define FIELD(field)                                                           \
@@ -33,11 +34,11 @@ static const struct setting table[] = {
      .help = "The lines of the log: text for people, json an object a line, "
              "journal with levels for systemd's journal; auto is journal where "
              "stderr is the journal's, else text."},
-    {WORDS("daemon", "access-log", access_log, SWITCH, "on or off"),
+    {WORDS("daemon", "access-log", limits.access_log, SWITCH, "on or off"),
      .fallback = "off", .option = "access-log", .live = true,
      .help = "A line of the log, at level info, for every request: 1 to 3 us "
              "of processor time each."},
-    {NUMBER("daemon", "slow-query-ms", slow_query_ms, 0, 86400000,
+    {NUMBER("daemon", "slow-query-ms", limits.slow_query_ms, 0, 86400000,
             "milliseconds"),
      .fallback = "1000", .option = "slow-query-ms", .live = true,
      .help = "A request that takes longer is logged as a warning, with a curl "
@@ -98,22 +99,27 @@ static const struct setting table[] = {
     {NUMBER("http", "loops", loops, 1, 64, "threads"), .fallback = "1",
      .help = "Threads that read requests and send answers, each with its share "
              "of the connections."},
-    {NUMBER("http", "idle-timeout-s", idle_timeout_s, 1, 86400, "seconds"),
+    {NUMBER("http", "idle-timeout-s", limits.idle_timeout_s, 1, 86400,
+            "seconds"),
      .fallback = "30", .live = true,
      .help = "How long a connection may take from an answer to its next "
              "request line."},
-    {NUMBER("http", "header-timeout-s", header_timeout_s, 1, 86400, "seconds"),
+    {NUMBER("http", "header-timeout-s", limits.header_timeout_s, 1, 86400,
+            "seconds"),
      .fallback = "10", .live = true,
      .help = "How long it may take from there, or from being opened, to the "
              "end of the headers."},
-    {NUMBER("http", "body-timeout-s", body_timeout_s, 1, 86400, "seconds"),
+    {NUMBER("http", "body-timeout-s", limits.body_timeout_s, 1, 86400,
+            "seconds"),
      .fallback = "30", .live = true,
      .help = "How long from there to the end of the body."},
-    {NUMBER("http", "send-timeout-s", send_timeout_s, 1, 86400, "seconds"),
+    {NUMBER("http", "send-timeout-s", limits.send_timeout_s, 1, 86400,
+            "seconds"),
      .fallback = "30", .live = true,
      .help = "How long a client may take for 64 KiB of an answer, or for what "
              "is left of it."},
-    {NUMBER("http", "shutdown-ms", shutdown_ms, 0, 86400000, "milliseconds"),
+    {NUMBER("http", "shutdown-ms", limits.shutdown_ms, 0, 86400000,
+            "milliseconds"),
      .fallback = "30000", .live = true,
      .help = "How long after SIGTERM answers are waited for; then what is "
              "still open is cut."},
@@ -122,84 +128,90 @@ static const struct setting table[] = {
      .help = "The longest request line with its headers; 0 is 8192 and 32 for "
              "each coordinate that [osrm] allows. Each connection takes that "
              "memory, and 8192 bytes more."},
-    {NUMBER("http", "body-max-bytes", body_max_bytes, 1, 1073741824, "bytes"),
+    {NUMBER("http", "body-max-bytes", limits.body_max_bytes, 1, 1073741824,
+            "bytes"),
      .fallback = "4194304", .live = true,
      .help = "The longest request body; longer ones are answered 413."},
-    {NUMBER("http", "bodies-max-bytes", bodies_max_bytes, 1, 1099511627776,
-            "bytes"),
+    {NUMBER("http", "bodies-max-bytes", limits.bodies_max_bytes, 1,
+            1099511627776, "bytes"),
      .fallback = "268435456", .live = true,
      .help = "All request bodies that are being read; further ones are "
              "answered 503."},
-    {NUMBER("http", "json-depth-max", json_depth_max, 3, 1024, "levels"),
+    {NUMBER("http", "json-depth-max", limits.json_depth_max, 3, 1024, "levels"),
      .fallback = "16", .live = true,
      .help = "How deep arrays and objects of a request may nest."},
-    {NUMBER("limits", "deadline-ms", deadline_ms, 1, 86400000, "milliseconds"),
+    {NUMBER("limits", "deadline-ms", limits.deadline_ms, 1, 86400000,
+            "milliseconds"),
      .fallback = "30000", .live = true,
      .help = "How long a request may wait and be solved before it is answered "
              "504."},
-    {NUMBER("limits", "queries-max", queries_max, 1, 10000000, "queries"),
+    {NUMBER("limits", "queries-max", limits.queries_max, 1, 10000000,
+            "queries"),
      .fallback = "10000", .live = true, .help = "Paths in one request."},
-    {NUMBER("limits", "costs-max", costs_max, 1, 10000000, "queries"),
+    {NUMBER("limits", "costs-max", limits.costs_max, 1, 10000000, "queries"),
      .fallback = "100000", .live = true,
      .help = "Pairs in one request that wants their costs alone."},
-    {NUMBER("limits", "stops-max", stops_max, 2, 10000, "places"),
+    {NUMBER("limits", "stops-max", limits.stops_max, 2, 10000, "places"),
      .fallback = "250", .live = true,
      .help = "Places of one route: from, to and all via."},
-    {NUMBER("limits", "snap-radius-m", snap_radius_m, 1, 30000000, "metres"),
+    {NUMBER("limits", "snap-radius-m", limits.snap_radius_m, 1, 30000000,
+            "metres"),
      .fallback = "35000", .live = true,
      .help = "How far a place of a route may be from its road, and the most "
              "that a request's radius may be."},
-    {NUMBER("limits", "table-cells-max", table_cells_max, 1, 4294967296,
+    {NUMBER("limits", "table-cells-max", limits.table_cells_max, 1, 4294967296,
             "cells"),
      .fallback = "100000000", .live = true,
      .help = "Sources times targets of one table; large ones are answered in "
              "strips of rows, so they take time, not memory."},
-    {NUMBER("limits", "stream-bytes-max", stream_bytes_max, 65536, 4294967296,
-            "bytes"),
+    {NUMBER("limits", "stream-bytes-max", limits.stream_bytes_max, 65536,
+            4294967296, "bytes"),
      .fallback = "268435456", .live = true,
      .help = "Labels of one tree that wait for a slow client; a tree with more "
              "of them keeps its worker until the client has read on. Of one "
              "table the costs that are in memory at once; less than 512 bytes "
              "for each target make it slower."},
-    {NUMBER("limits", "stream-memory-max", stream_memory_max, 65536,
+    {NUMBER("limits", "stream-memory-max", limits.stream_memory_max, 65536,
             1099511627776, "bytes"),
      .fallback = "1073741824", .live = true,
      .help = "Labels of all trees that wait for slow clients; beyond it each "
              "tree keeps its worker, and no more than a block."},
-    {NUMBER("limits", "table-memory-max", table_memory_max, 1, 1099511627776,
-            "bytes"),
+    {NUMBER("limits", "table-memory-max", limits.table_memory_max, 1,
+            1099511627776, "bytes"),
      .fallback = "1073741824", .live = true,
      .help = "Memory of all tables that are being answered; further ones are "
              "answered 503."},
-    {NUMBER("osrm", "max-viaroute-size", osrm_viaroute_max, 0, 1000000,
+    {NUMBER("osrm", "max-viaroute-size", limits.osrm_route_max, 0, 1000000,
             "coordinates"),
      .fallback = "500", .option = "max-viaroute-size", .live = true,
      .help =
          "Coordinates of one request to /route/v1; 0 is as many as one likes."},
-    {NUMBER("osrm", "max-alternatives", osrm_alternatives_max, 0, 100,
+    {NUMBER("osrm", "max-alternatives", limits.osrm_alternatives_max, 0, 100,
             "routes"),
      .fallback = "3", .option = "max-alternatives", .live = true,
      .help = "Further routes that a request to /route/v1 may ask for."},
-    {NUMBER("osrm", "max-table-size", osrm_table_max, 0, 1000000,
+    {NUMBER("osrm", "max-table-size", limits.osrm_table_max, 0, 1000000,
             "coordinates"),
      .fallback = "1000", .option = "max-table-size", .live = true,
      .help = "The square of it is the sources times destinations of one "
              "request to /table/v1; 0 is as many as one likes."},
-    {NUMBER("osrm", "max-nearest-size", osrm_nearest_max, 0, 1000000,
+    {NUMBER("osrm", "max-nearest-size", limits.osrm_nearest_max, 0, 1000000,
             "results"),
      .fallback = "100", .option = "max-nearest-size", .live = true,
      .help =
          "Results of one request to /nearest/v1; 0 is as many as one likes."},
-    {NUMBER("osrm", "max-trip-size", osrm_trip_max, 0, 1000000, "coordinates"),
+    {NUMBER("osrm", "max-trip-size", limits.osrm_trip_max, 0, 1000000,
+            "coordinates"),
      .fallback = "100", .option = "max-trip-size", .live = true,
      .help =
          "Coordinates of one request to /trip/v1; 0 is as many as one likes."},
-    {NUMBER("osrm", "max-matching-size", osrm_match_max, 0, 1000000,
+    {NUMBER("osrm", "max-matching-size", limits.osrm_match_max, 0, 1000000,
             "coordinates"),
      .fallback = "100", .option = "max-matching-size", .live = true,
      .help =
          "Coordinates of one request to /match/v1; 0 is as many as one likes."},
-    {NUMBER("osrm", "default-radius", osrm_radius_m, 0, 30000000, "metres"),
+    {NUMBER("osrm", "default-radius", limits.osrm_radius_m, 0, 30000000,
+            "metres"),
      .fallback = "0", .option = "default-radius", .live = true,
      .help = "How far a coordinate may be from its road where a request says "
              "nothing; 0 is as far as it takes."},

@@ -16,6 +16,7 @@
 
 #include "config/address.h"
 #include "core/base/error.h"
+#include "core/base/limits.h"
 #include "core/base/log.h"
 
 struct map_setting {
@@ -71,8 +72,6 @@ struct settings {
     enum log_level log_level;
     bool watch_maps;
     enum log_format log_format;
-    bool access_log;
-    uint64_t slow_query_ms;
 
     char profiles[SETTING_PATH_SIZE];        /* of imports, commas between */
     char cache_directory[SETTING_PATH_SIZE]; /* of imports, or "auto" */
@@ -88,35 +87,11 @@ struct settings {
     struct address listen;
     uint64_t loops; /* threads that read requests and send answers */
     uint64_t connections_max;
-    uint64_t idle_timeout_s;
-    uint64_t header_timeout_s;
-    uint64_t body_timeout_s;
-    uint64_t send_timeout_s;
     uint64_t header_max_bytes; /* 0: what OSRM's limits take */
-    uint64_t shutdown_ms;
-    uint64_t body_max_bytes;
-    uint64_t bodies_max_bytes;
-    uint64_t json_depth_max;
 
-    uint64_t deadline_ms;
-    uint64_t queries_max;
-    uint64_t costs_max;
-    uint64_t stops_max;
-    uint64_t snap_radius_m;
-    uint64_t table_cells_max;
-    uint64_t stream_bytes_max;
-    uint64_t stream_memory_max;
-    uint64_t table_memory_max;
     uint64_t tile_cache_bytes;
 
-    /* Of OSRM's API; 0: no limit. */
-    uint64_t osrm_viaroute_max;
-    uint64_t osrm_alternatives_max;
-    uint64_t osrm_table_max;
-    uint64_t osrm_nearest_max;
-    uint64_t osrm_trip_max;
-    uint64_t osrm_match_max;
-    uint64_t osrm_radius_m;
+    struct limits limits; /* to be published */
 };
 
 /* Every setting at its default, no map. */

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/tile/tile_store.h"
 #include "config/command_line.h"
 #include "config/setting.h"
 #include "core/base/clock.h"
@@ -20,7 +21,6 @@
 #include "core/base/text.h"
 #include "daemon/map_set.h"
 #include "daemon/map_watch.h"
-#include "daemon/runtime_limits.h"
 #include "daemon/status_line.h"
 
 /* ---- One reload --------------------------------------------------------- */
@@ -70,8 +70,9 @@ static const struct settings *current(const struct reloader *reloader)
 
 /* Everything new, ready to replace what is in force. */
 struct change {
-    struct settings *settings;    /* NULL: unchanged */
-    struct engine_change *engine; /* NULL: unchanged */
+    struct settings *settings;      /* NULL: unchanged */
+    struct limits_snapshot *limits; /* of the settings */
+    struct engine_change *engine;   /* NULL: unchanged */
     struct map_set maps;
     struct map_entry **entries; /* [entry_count] of the maps */
     size_t entry_count;
@@ -80,6 +81,7 @@ struct change {
 static void change_drop(struct change *change)
 {
     settings_destroy(change->settings);
+    free(change->limits);
     engine_change_drop(change->engine);
     map_set_finish(&change->maps);
     free(change->entries);
@@ -161,11 +163,17 @@ static void retire(struct reloader *reloader, struct map_set *before)
     free(before->maps);
 }
 
-static void take_settings(struct reloader *reloader, struct settings *settings)
+static void put_settings(struct reloader *reloader, struct change *change)
 {
     struct settings *before = reloader->current;
+    struct settings *settings = change->settings;
+    struct wiring *wiring = reloader->wiring;
 
-    runtime_limits_apply(settings, reloader->wiring);
+    limits_publish(&wiring->limits, change->limits);
+    log_set_level(settings->log_level);
+    log_set_format(settings->log_format);
+    registry_keep_masks(wiring->registry, settings->masks_kept);
+    tile_store_set_bytes(wiring->tiles, settings->tile_cache_bytes);
     reloader->current = settings;
     settings_destroy(before);
 }
@@ -195,7 +203,7 @@ static void commit(struct reloader *reloader, struct change *change,
     if (change->engine)
         engine_change_apply(wiring->engine, change->engine);
     if (change->settings)
-        take_settings(reloader, change->settings);
+        put_settings(reloader, change);
     registry_serve(wiring->registry, change->entries, change->entry_count);
     wiring->maps = change->maps;
     log_counts(&before, &wiring->maps, started_us);
@@ -240,6 +248,10 @@ static int prepare(struct reloader *reloader, struct change *change,
 {
     int r = read_settings(reloader, &change->settings, error);
 
+    if (!r) {
+        change->limits = limits_snapshot(&change->settings->limits);
+        r = change->limits ? 0 : error_no_memory(error);
+    }
     if (!r && !same_solvers(change->settings, current(reloader)))
         r = wiring_read_change(change->settings, reloader->wiring,
                                &change->engine, error);

@@ -11,7 +11,6 @@
 #include <uv.h>
 
 #include "api/dialects.h"
-#include "api/http/limits.h"
 #include "api/http/listener.h"
 #include "api/http/sockets.h"
 #include "core/base/log.h"
@@ -54,7 +53,7 @@ struct server {
     struct memory_trim trim;
     struct watchdog watchdog;
     struct status_line status_line;
-    const struct http_limits *limits;
+    const struct runtime_limits *limits;
     struct reload *reload; /* NULL: it could not be started */
     bool has_terminal;
     bool stopping;
@@ -127,7 +126,7 @@ static void on_drained(void *context)
 /* Draining may take its time, and so may the end after it. */
 static void report_stopping(struct server *server)
 {
-    uint64_t shutdown_us = server->limits->shutdown_ms * 1000;
+    uint64_t shutdown_us = limits_now(server->limits)->shutdown_ms * 1000;
 
     status_line_stop(&server->status_line);
     notify_stopping(shutdown_us + ENDING_S * UINT64_C(1000000));
@@ -210,7 +209,7 @@ listener_settings_of(const struct settings *settings, struct wiring *wiring,
         .tiles = wiring->tiles,
         .dialects = api_dialects,
         .figures = &wiring->http_figures,
-        .limits = &wiring->http_limits,
+        .limits = &wiring->limits,
         .reloads = &wiring->reloads,
         .version = version,
         .gpu_words = *gpu_words ? gpu_words : NULL,
@@ -310,7 +309,7 @@ int server_run(const struct server_start *start, struct wiring *wiring,
                struct error *error)
 {
     struct server server = {
-        .limits = &wiring->http_limits,
+        .limits = &wiring->limits,
         .has_terminal = start->has_terminal,
     };
     struct listener_settings listener_settings =

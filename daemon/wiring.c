@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "api/dialects.h"
+#include "api/tile/tile_store.h"
 #include "config/setting.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
@@ -21,7 +22,6 @@
 #include "core/graph/profile/profile.h"
 #include "core/solver/option.h"
 #include "daemon/imported.h"
-#include "daemon/runtime_limits.h"
 
 /* ---- Devices ------------------------------------------------------------ */
 
@@ -261,9 +261,12 @@ static void learn_all(const struct wiring *wiring)
 static int start_service(const struct settings *settings, struct wiring *wiring,
                          struct error *error)
 {
-    struct service_settings limits = runtime_limits_service(settings);
+    struct limits_snapshot *limits = limits_snapshot(&settings->limits);
 
-    wiring->service = service_create(&limits, wiring->engine);
+    if (!limits)
+        return error_no_memory(error);
+    limits_publish(&wiring->limits, limits);
+    wiring->service = service_create(&wiring->limits, wiring->engine);
     return wiring->service ? 0 : error_no_memory(error);
 }
 
@@ -274,7 +277,6 @@ int wiring_create(const struct settings *settings, struct wiring *wiring,
 
     memset(wiring, 0, sizeof(*wiring));
     http_figures_init(&wiring->http_figures, api_dialects);
-    runtime_limits_set_http(settings, &wiring->http_limits);
     reload_note_init(&wiring->reloads);
     catalog_init(&wiring->catalog);
     gpu_add_solvers(&wiring->catalog);
@@ -318,6 +320,7 @@ void wiring_destroy(struct wiring *wiring)
     engine_destroy(wiring->engine);
     registry_destroy(wiring->registry);
     map_set_finish(&wiring->maps);
+    limits_finish(&wiring->limits);
     reload_note_finish(&wiring->reloads);
     free(wiring->options);
 }

@@ -3,11 +3,11 @@
 #define RELAXD_DAEMON_WIRING_H
 
 #include "api/http/http_figures.h"
-#include "api/http/limits.h"
 #include "api/http/reload_note.h"
 #include "api/tile/tile_store.h"
 #include "config/settings.h"
 #include "core/base/error.h"
+#include "core/base/limits.h"
 #include "core/base/pool.h"
 #include "core/engine/engine.h"
 #include "core/engine/registry.h"
@@ -31,7 +31,7 @@ struct wiring {
     struct service *service;
     struct tile_store *tiles;
     struct http_figures http_figures;
-    struct http_limits http_limits;
+    struct runtime_limits limits;
     struct reload_note reloads;
     struct pool *pool; /* for tasks that would hold a loop too long */
 };

@@ -243,7 +243,7 @@ void access_begin(struct exchange *exchange)
     record->whole_us = clock_now_us();
     record->body_bytes = exchange->body_length;
     if (!exchange->body || record->body_bytes > BODY_KEPT ||
-        !exchange->listener->settings.limits->slow_query_us)
+        !listener_limits(exchange->listener)->slow_query_ms)
         return;
     record->body = malloc(record->body_bytes + 1);
     if (record->body)
@@ -412,7 +412,8 @@ static void log_slow(const struct exchange *exchange, struct pairs *pairs)
 
 static bool is_slow(const struct exchange *exchange, uint64_t ended_us)
 {
-    uint64_t limit_us = exchange->listener->settings.limits->slow_query_us;
+    uint64_t limit_us =
+        listener_limits(exchange->listener)->slow_query_ms * 1000;
     uint64_t whole_us = exchange->access.whole_us;
 
     return limit_us && whole_us && ended_us > whole_us + limit_us;
@@ -421,7 +422,7 @@ static bool is_slow(const struct exchange *exchange, uint64_t ended_us)
 void access_log(struct exchange *exchange,
                 enum MHD_RequestTerminationCode ending)
 {
-    bool is_logged = exchange->listener->settings.limits->access_log &&
+    bool is_logged = listener_limits(exchange->listener)->access_log &&
                      log_enabled(LOG_INFO);
     const char *words = words_of(exchange, ending);
     uint64_t ended_us = words ? clock_now_us() : exchange->access.answered_us;

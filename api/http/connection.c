@@ -8,9 +8,9 @@
 #include "api/http/connection_socket.h"
 #include "api/http/exchange.h"
 #include "api/http/http_figures.h"
-#include "api/http/limits.h"
 #include "api/http/listener_private.h"
 #include "core/base/clock.h"
+#include "core/base/limits.h"
 #include "core/base/log.h"
 
 /* ---- One connection ------------------------------------------------------ */
@@ -208,7 +208,7 @@ static void poll_idle(struct listener *listener)
 {
     struct connection_queue *queue = &listener->connections.queues[PHASE_IDLE];
     uint64_t limit_ms =
-        listener->settings.limits->idle_timeout_s * UINT64_C(1000);
+        listener_limits(listener)->idle_timeout_s * UINT64_C(1000);
     uint64_t now_ms = uv_now(listener->loop);
 
     while (queue->first && now_ms - queue->first->since_ms > IDLE_LOOK_MS) {
@@ -238,7 +238,7 @@ static bool reads_on(struct connection *connection, uint64_t now_ms)
     }
     if (connection->taken_known && taken - connection->taken < SEND_LEAST)
         return now_ms - connection->taken_at_ms <
-               connection->listener->settings.limits->send_timeout_s *
+               listener_limits(connection->listener)->send_timeout_s *
                    UINT64_C(1000);
     connection->taken_known = true;
     connection->taken = taken;
@@ -251,7 +251,7 @@ static void poll_readers(struct listener *listener)
     struct connection_queue *queue =
         &listener->connections.queues[PHASE_SENDING];
     uint64_t look_ms =
-        listener->settings.limits->send_timeout_s * UINT64_C(1000) / SEND_LOOKS;
+        listener_limits(listener)->send_timeout_s * UINT64_C(1000) / SEND_LOOKS;
     uint64_t now_ms = uv_now(listener->loop);
 
     while (queue->first && now_ms - queue->first->since_ms > look_ms) {
@@ -350,7 +350,7 @@ static void report_cut(struct listener *listener)
 
 void connections_sweep(struct listener *listener)
 {
-    const struct http_limits *limits = listener->settings.limits;
+    const struct limits *limits = listener_limits(listener);
 
     cut_overdue(listener, PHASE_OPENED, limits->header_timeout_s);
     cut_overdue(listener, PHASE_HEADERS, limits->header_timeout_s);

@@ -113,10 +113,10 @@ enum {
 
 /* What the longest URL takes that the limits of OSRM's API allow; more goes by
  * POST. */
-static size_t header_bytes(const struct osrm_limits *limits)
+static size_t header_bytes(const struct limits *limits)
 {
-    const uint64_t most[] = {limits->route_max, limits->table_max,
-                             limits->trip_max, limits->match_max};
+    const uint64_t most[] = {limits->osrm_route_max, limits->osrm_table_max,
+                             limits->osrm_trip_max, limits->osrm_match_max};
     uint64_t bytes = 0;
 
     for (size_t i = 0; i < sizeof(most) / sizeof(*most); i++) {
@@ -235,7 +235,7 @@ static void cut_late(struct listener *listener)
         log_warning("%zu %s cut, %ju ms after the signal to stop; the setting "
                     "is http.shutdown-ms",
                     count, plural(count, "answer was", "answers were"),
-                    (uintmax_t)listener->settings.limits->shutdown_ms);
+                    (uintmax_t)listener_limits(listener)->shutdown_ms);
 }
 
 /* How much later than it asked for the loop had it run. */
@@ -347,9 +347,9 @@ int listener_create(const struct listener_settings *settings, uv_loop_t *loop,
         return error_no_memory(error);
     }
     listener->settings = *settings;
-    listener->header_max_bytes = settings->header_max_bytes
-                                     ? settings->header_max_bytes
-                                     : header_bytes(&settings->limits->osrm);
+    listener->header_max_bytes =
+        settings->header_max_bytes ? settings->header_max_bytes
+                                   : header_bytes(limits_now(settings->limits));
     listener->loop = loop;
     listener->service = service;
     request_ids_init(&listener->ids);
@@ -379,7 +379,7 @@ void listener_drain(struct listener *listener, void (*drained)(void *context),
     acceptor_stop(&listener->acceptor);
     listener->swept_us = 0;
     listener->drain_until_ms =
-        uv_now(listener->loop) + listener->settings.limits->shutdown_ms;
+        uv_now(listener->loop) + listener_limits(listener)->shutdown_ms;
     uv_timer_start(&listener->sweep, on_sweep, 0, DRAIN_SWEEP_MS);
 }
 

@@ -32,7 +32,7 @@
 #include "core/service/service.h"
 
 struct http_figures;
-struct http_limits;
+struct runtime_limits;
 struct log_batch;
 struct reload_note;
 struct listener;
@@ -47,11 +47,11 @@ struct listener_settings {
                                 limits take */
     struct pool *pool;       /* for what keeps a loop thread too long; outlives
                                 the listener */
-    struct reload_note *reloads;      /* the same; NULL: nothing is reloaded */
-    const struct http_limits *limits; /* outlives it, and may change */
-    struct tile_store *tiles;         /* the same */
-    dialect_list dialects;            /* that are spoken; the same */
-    struct http_figures *figures;     /* the same; of all listeners */
+    struct reload_note *reloads; /* the same; NULL: nothing is reloaded */
+    const struct runtime_limits *limits; /* outlives it */
+    struct tile_store *tiles;            /* the same */
+    dialect_list dialects;               /* that are spoken; the same */
+    struct http_figures *figures;        /* the same; of all listeners */
     struct log_batch *log; /* the same; lines of requests, which the owner of
                               the loop flushes before it waits; NULL where
                               `limits` ask for none */

@@ -12,8 +12,8 @@
 #include "api/http/access_log.h"
 #include "api/http/connection.h"
 #include "api/http/inbox.h"
-#include "api/http/limits.h"
 #include "api/http/listener.h"
+#include "core/base/limits.h"
 
 /* Turns libmicrohttpd on a libuv loop (listener.c). */
 struct pump {
@@ -48,5 +48,12 @@ struct listener {
     void (*drained)(void *context);
     void *context;
 };
+
+/* The limits in force. */
+static inline const struct limits *
+listener_limits(const struct listener *listener)
+{
+    return limits_now(listener->settings.limits);
+}
 
 #endif

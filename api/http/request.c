@@ -27,7 +27,7 @@ static bool has_room(const struct exchange *exchange, size_t length)
         atomic_load(&settings->figures->body_bytes) - exchange->body_capacity;
 
     return length <= exchange->body_capacity || !others ||
-           others + length <= settings->limits->bodies_max_bytes;
+           others + length <= limits_now(settings->limits)->bodies_max_bytes;
 }
 
 static int append(struct exchange *exchange, const char *data, size_t length)
@@ -54,7 +54,7 @@ static void refuse_full(struct exchange *exchange)
     problem_set(&problem, PROBLEM_BODIES,
                 "the bodies that are being read have reached the limit of %zu "
                 "bytes",
-                (size_t)exchange->listener->settings.limits->bodies_max_bytes);
+                (size_t)listener_limits(exchange->listener)->bodies_max_bytes);
     problem.retry_after_s = 1;
     problem_mend(&problem, "ask again after the seconds in Retry-After; the "
                            "setting is http.bodies-max-bytes");
@@ -98,7 +98,7 @@ static int check_no_params(const char *query, struct problem *problem)
 
 static int parse_object(struct exchange *exchange, struct problem *problem)
 {
-    const struct http_limits *limits = exchange->listener->settings.limits;
+    const struct limits *limits = listener_limits(exchange->listener);
     json_t *object;
     int r = check_no_params(exchange->query, problem);
 
@@ -159,7 +159,7 @@ const char *exchange_header(const struct exchange *exchange, const char *name)
 static int check_length(const struct exchange *exchange,
                         const struct framing *framing, struct problem *problem)
 {
-    size_t limit = exchange->listener->settings.limits->body_max_bytes;
+    size_t limit = listener_limits(exchange->listener)->body_max_bytes;
 
     if (framing->length <= limit)
         return 0;
@@ -200,7 +200,7 @@ static bool refuse_early(const struct exchange *exchange,
 {
     return framing->lengths > 1 || framing->foreign ||
            framing->length / 2 >
-               exchange->listener->settings.limits->body_max_bytes ||
+               listener_limits(exchange->listener)->body_max_bytes ||
            exchange_header(exchange, MHD_HTTP_HEADER_EXPECT);
 }
 
@@ -361,14 +361,14 @@ static enum MHD_Result skip_body(struct exchange *exchange, size_t length)
 {
     exchange->body_length += length;
     return exchange->body_length / 2 <=
-                   exchange->listener->settings.limits->body_max_bytes
+                   listener_limits(exchange->listener)->body_max_bytes
                ? MHD_YES
                : MHD_NO;
 }
 
 static void refuse_long_body(struct exchange *exchange)
 {
-    size_t limit = exchange->listener->settings.limits->body_max_bytes;
+    size_t limit = listener_limits(exchange->listener)->body_max_bytes;
     size_t length = exchange->body_length;
     struct problem problem;
 
@@ -384,7 +384,7 @@ static void refuse_long_body(struct exchange *exchange)
 enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
                                    size_t length)
 {
-    size_t limit = exchange->listener->settings.limits->body_max_bytes;
+    size_t limit = listener_limits(exchange->listener)->body_max_bytes;
 
     if (!exchange->status && exchange->body_length + length > limit)
         refuse_long_body(exchange);

@@ -107,7 +107,7 @@ static int read_body(struct exchange *exchange, struct osrm_request *request,
 {
     int result = osrm_body_read(
         exchange->parsed, exchange->body, exchange->body_length,
-        exchange->listener->settings.limits->json_depth_max, request, problem);
+        listener_limits(exchange->listener)->json_depth_max, request, problem);
 
     /* It may be megabytes, and the answer may take long. */
     exchange_drop_body(exchange);
@@ -143,11 +143,11 @@ static int find_map(struct exchange *exchange, struct osrm_request *request,
 static int read_request(struct exchange *exchange, struct osrm_request *request,
                         struct osrm_problem *problem)
 {
-    const struct osrm_limits *limits =
-        &exchange->listener->settings.limits->osrm;
+    const struct limits *limits = listener_limits(exchange->listener);
     int result = read_text(exchange, request, problem);
 
-    request->default_radius_m = limits->default_radius_m;
+    request->default_radius_m =
+        limits->osrm_radius_m ? (double)limits->osrm_radius_m : INFINITY;
     if (!result)
         result = osrm_check_options(request, problem);
     if (!result)

@@ -353,20 +353,20 @@ static int check_waypoints(const struct osrm_request *request,
 }
 
 static int check_route(const struct osrm_request *request,
-                       const struct osrm_limits *limits,
+                       const struct limits *limits,
                        struct osrm_problem *problem)
 {
-    if (is_over(request->coordinate_count, limits->route_max))
+    if (is_over(request->coordinate_count, limits->osrm_route_max))
         return osrm_problem_set(
             problem, "TooBig",
             "Number of entries %zu is higher than current maximum (%ju)",
-            request->coordinate_count, (uintmax_t)limits->route_max);
-    if (request->route.alternatives > limits->alternatives_max)
+            request->coordinate_count, (uintmax_t)limits->osrm_route_max);
+    if (request->route.alternatives > limits->osrm_alternatives_max)
         return osrm_problem_set(
             problem, "TooBig",
             "Requested number of alternatives is higher than current maximum "
             "(%ju)",
-            (uintmax_t)limits->alternatives_max);
+            (uintmax_t)limits->osrm_alternatives_max);
     if (check_coordinates(request, "InvalidValue", "Invalid coordinate value.",
                           problem))
         return -EINVAL;
@@ -374,8 +374,7 @@ static int check_route(const struct osrm_request *request,
 }
 
 int osrm_check_limits(const struct osrm_request *request,
-                      const struct osrm_limits *limits,
-                      struct osrm_problem *problem)
+                      const struct limits *limits, struct osrm_problem *problem)
 {
     return request->service == OSRM_ROUTE
                ? check_route(request, limits, problem)
@@ -383,14 +382,14 @@ int osrm_check_limits(const struct osrm_request *request,
 }
 
 static int check_nearest(const struct osrm_request *request,
-                         const struct osrm_limits *limits,
+                         const struct limits *limits,
                          struct osrm_problem *problem)
 {
-    if (is_over(request->number, limits->nearest_max))
+    if (is_over(request->number, limits->osrm_nearest_max))
         return osrm_problem_set(
             problem, "TooBig",
             "Number of results %u is higher than current maximum (%ju)",
-            request->number, (uintmax_t)limits->nearest_max);
+            request->number, (uintmax_t)limits->osrm_nearest_max);
     if (check_coordinates(request, "InvalidOptions", "Coordinates are invalid",
                           problem))
         return -EINVAL;
@@ -413,8 +412,7 @@ static bool is_large_table(const struct osrm_request *request, uint64_t limit)
 }
 
 int osrm_check_rest(const struct osrm_request *request,
-                    const struct osrm_limits *limits,
-                    struct osrm_problem *problem)
+                    const struct limits *limits, struct osrm_problem *problem)
 {
     if (request->service == OSRM_NEAREST)
         return check_nearest(request, limits, problem);
@@ -423,7 +421,7 @@ int osrm_check_rest(const struct osrm_request *request,
     if (check_coordinates(request, "InvalidOptions", "Coordinates are invalid",
                           problem))
         return -EINVAL;
-    if (is_large_table(request, limits->table_max))
+    if (is_large_table(request, limits->osrm_table_max))
         return osrm_problem_set(problem, "TooBig",
                                 "Too many table coordinates");
     return 0;

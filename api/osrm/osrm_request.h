@@ -17,8 +17,8 @@
 #include <stdint.h>
 
 #include "api/form/fields.h"
-#include "api/http/limits.h"
 #include "api/osrm/osrm_problem.h"
+#include "core/base/limits.h"
 #include "core/engine/registry.h"
 #include "core/graph/position.h"
 #include "core/graph/roads/roads.h"
@@ -194,13 +194,12 @@ int osrm_check_options(const struct osrm_request *request,
 /* Before the map is looked at: how much it is. For route also where the
  * coordinates are, and which of them are waypoints. */
 int osrm_check_limits(const struct osrm_request *request,
-                      const struct osrm_limits *limits,
+                      const struct limits *limits,
                       struct osrm_problem *problem);
 
 /* After that: the rest, of table how much it is. */
 int osrm_check_rest(const struct osrm_request *request,
-                    const struct osrm_limits *limits,
-                    struct osrm_problem *problem);
+                    const struct limits *limits, struct osrm_problem *problem);
 
 /* The class bits of what is to be excluded: any classes of the profile. */
 int osrm_check_exclude(const struct osrm_request *request,

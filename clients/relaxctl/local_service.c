@@ -7,7 +7,7 @@
 #include "core/graph/map_file/map_file.h"
 #include "core/solver/device.h"
 
-static const struct service_settings limits = {
+static const struct limits limits = {
     .queries_max = SIZE_MAX,
     .costs_max = SIZE_MAX,
     .stops_max = SIZE_MAX,
@@ -16,6 +16,8 @@ static const struct service_settings limits = {
     .stream_memory_max = SIZE_MAX,
     .table_memory_max = SIZE_MAX,
 };
+
+static const struct runtime_limits runtime_limits = {.now = &limits};
 
 static int start(struct local_service *local, const char *solver,
                  struct error *error)
@@ -31,7 +33,7 @@ static int start(struct local_service *local, const char *solver,
 
     if (r)
         return r;
-    local->service = service_create(&limits, local->engine);
+    local->service = service_create(&runtime_limits, local->engine);
     return local->service ? 0 : error_no_memory(error);
 }
 

@@ -223,9 +223,10 @@ enum outcome ask_begin(struct service *service, struct question *question)
     outcome = close_classes(service, question);
     if (outcome != OUTCOME_OK)
         return outcome;
-    if (!question->cancel.deadline_us && service->settings.deadline_ms)
+    if (!question->cancel.deadline_us &&
+        limits_now(service->limits)->deadline_ms)
         question->cancel.deadline_us =
-            clock_now_us() + service->settings.deadline_ms * 1000;
+            clock_now_us() + limits_now(service->limits)->deadline_ms * 1000;
     return OUTCOME_OK;
 }
 

@@ -22,22 +22,8 @@
 #include "core/service/place/place.h"
 #include "core/service/service.h"
 
-/* As struct service_settings, each read by itself, any time: they may be set
- * while questions are asked. */
-struct service_limits {
-    _Atomic uint64_t deadline_ms;
-    _Atomic size_t queries_max;
-    _Atomic size_t costs_max;
-    _Atomic size_t stops_max;
-    _Atomic double snap_radius_m;
-    _Atomic uint64_t table_cells_max;
-    _Atomic size_t stream_bytes_max;
-    _Atomic size_t stream_memory_max;
-    _Atomic size_t table_memory_max;
-};
-
 struct service {
-    struct service_limits settings;
+    const struct runtime_limits *limits;
     struct engine *engine;
     atomic_size_t stream_memory; /* bytes of labels in streams */
     atomic_size_t table_memory;  /* bytes taken by tables */

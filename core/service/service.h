@@ -16,22 +16,10 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
+#include "core/base/limits.h"
 #include "core/engine/engine.h"
 
 struct service;
-
-struct service_settings {
-    uint64_t deadline_ms;     /* of a question that brings none */
-    size_t queries_max;       /* pairs in one path question */
-    size_t costs_max;         /* the same, of costs alone */
-    size_t stops_max;         /* of one route */
-    double snap_radius_m;     /* of a route's stops at most; 0: any */
-    uint64_t table_cells_max; /* sources times targets */
-    size_t stream_bytes_max;  /* of a tree's labels waiting for the client, and
-                                 of a table's costs, solved and being solved */
-    size_t stream_memory_max; /* bytes, of all trees' labels that wait */
-    size_t table_memory_max;  /* bytes, of all tables that are being answered */
-};
 
 enum outcome {
     OUTCOME_OK,
@@ -119,13 +107,10 @@ enum outcome service_find_classes(const struct map_entry *entry,
                                   const char *names, uint16_t *ret_classes,
                                   struct error *error);
 
-struct service *service_create(const struct service_settings *settings,
+/* Both outlive it; the limits may change. NULL: no memory. */
+struct service *service_create(const struct runtime_limits *limits,
                                struct engine *engine);
 void service_destroy(struct service *service); /* NULL is fine */
-
-/* For questions that are asked from now on. Any thread, one at a time. */
-void service_set(struct service *service,
-                 const struct service_settings *settings);
 
 struct engine *service_engine(struct service *service);
 

@@ -20,7 +20,15 @@ static void check_lists(const struct osrm_request *request)
 
 static void check(const struct osrm_request *request)
 {
-    const struct osrm_limits limits = {500, 3, 100, 100, 100, 100, 1};
+    const struct limits limits = {
+        .osrm_route_max = 500,
+        .osrm_alternatives_max = 3,
+        .osrm_table_max = 100,
+        .osrm_nearest_max = 100,
+        .osrm_trip_max = 100,
+        .osrm_match_max = 100,
+        .osrm_radius_m = 1,
+    };
     struct osrm_problem problem;
 
     if (osrm_check_options(request, &problem))

@@ -13,9 +13,9 @@
 
 #include "api/dialects.h"
 #include "api/http/http_figures.h"
-#include "api/http/limits.h"
 #include "api/http/listener.h"
 #include "api/http/sockets.h"
+#include "core/base/limits.h"
 
 struct web {
     uv_loop_t loop;
@@ -51,17 +51,18 @@ static void *run(void *context)
     return NULL;
 }
 
-static const struct http_limits limits = {
+static const struct limits limits = {
     .idle_timeout_s = 60,
     .header_timeout_s = 60,
     .body_timeout_s = 60,
     .send_timeout_s = 60,
     .body_max_bytes = 1 << 20,
     .json_depth_max = 32,
-    .osrm = {.default_radius_m = INFINITY,
-             .route_max = 20,
-             .alternatives_max = 3},
+    .osrm_route_max = 20,
+    .osrm_alternatives_max = 3,
 };
+
+static const struct runtime_limits runtime_limits = {.now = &limits};
 
 static int listen_on(struct web *web, struct service *service,
                      struct error *error)
@@ -72,7 +73,7 @@ static int listen_on(struct web *web, struct service *service,
     };
     struct listener_settings settings = {
         .connections_max = 16,
-        .limits = &limits,
+        .limits = &runtime_limits,
         .pool = web->pool,
         .figures = &web->figures,
         .dialects = api_dialects,

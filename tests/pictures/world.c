@@ -110,6 +110,19 @@ static bool asks_osrm(const struct picture *picture)
     return false;
 }
 
+static const struct limits limits = {
+    .deadline_ms = 60000,
+    .queries_max = 1000,
+    .costs_max = 1000,
+    .stops_max = 1000,
+    .table_cells_max = 1000,
+    .stream_bytes_max = 1 << 20,
+    .stream_memory_max = SIZE_MAX,
+    .table_memory_max = 1 << 20,
+};
+
+static const struct runtime_limits runtime_limits = {.now = &limits};
+
 static int serve(struct world *world, const struct picture *picture,
                  struct error *error)
 {
@@ -119,23 +132,13 @@ static int serve(struct world *world, const struct picture *picture,
         .cpu_workers = 1,
         .solver = "auto",
     };
-    const struct service_settings service = {
-        .deadline_ms = 60000,
-        .queries_max = 1000,
-        .costs_max = 1000,
-        .stops_max = 1000,
-        .table_cells_max = 1000,
-        .stream_bytes_max = 1 << 20,
-        .stream_memory_max = SIZE_MAX,
-        .table_memory_max = 1 << 20,
-    };
     const struct device *cpu = device_cpu();
     int r = engine_create(&engine, world->registry, &world->catalog, &cpu, 1,
                           &world->engine, error);
 
     if (r)
         return r;
-    world->service = service_create(&service, world->engine);
+    world->service = service_create(&runtime_limits, world->engine);
     if (!world->service)
         return error_no_memory(error);
     return asks_osrm(picture) ? web_open(world->service, &world->web, error)

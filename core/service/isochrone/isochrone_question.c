@@ -22,7 +22,7 @@ void isochrone_question_finish(struct isochrone_question *question)
 static enum outcome check(const struct service *service,
                           struct isochrone_question *question)
 {
-    size_t most = service->settings.stops_max;
+    size_t most = limits_now(service->limits)->stops_max;
 
     if (!ask_has_roads(&question->base))
         return ask_refuse(&question->base, OUTCOME_NO_ROADS,
@@ -39,7 +39,7 @@ static enum outcome check(const struct service *service,
 enum outcome service_ask_isochrone(struct service *service,
                                    struct isochrone_question *question)
 {
-    double radius_m = service->settings.snap_radius_m;
+    double radius_m = (double)limits_now(service->limits)->snap_radius_m;
     enum outcome outcome;
 
     question->found = NULL;

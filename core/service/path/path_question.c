@@ -294,8 +294,8 @@ static enum outcome check_size(struct service *service,
                                struct path_question *question)
 {
     bool costs = question->costs_only;
-    size_t most =
-        costs ? service->settings.costs_max : service->settings.queries_max;
+    size_t most = costs ? limits_now(service->limits)->costs_max
+                        : limits_now(service->limits)->queries_max;
 
     if (question->pair_count == 0)
         return ask_refuse(&question->base, OUTCOME_FAILED, "no pair given");

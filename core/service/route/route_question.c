@@ -132,7 +132,7 @@ static struct snap snap_of_node(const struct place *place)
 static double radius_max_m_of(const struct service *service,
                               const struct route_question *question)
 {
-    double radius_m = service->settings.snap_radius_m;
+    double radius_m = (double)limits_now(service->limits)->snap_radius_m;
 
     return radius_m > 0 && !question->any_radius ? radius_m : INFINITY;
 }
@@ -283,8 +283,8 @@ static enum outcome check_searches(struct service *service,
                                    struct route_question *question)
 {
     bool costs = question->costs_only;
-    size_t most =
-        costs ? service->settings.costs_max : service->settings.queries_max;
+    size_t most = costs ? limits_now(service->limits)->costs_max
+                        : limits_now(service->limits)->queries_max;
     size_t count = count_searches(question->state);
 
     if (count <= most)
@@ -631,8 +631,8 @@ static enum outcome check_radii(const struct service *service,
 static enum outcome check_stops(const struct service *service,
                                 struct route_question *question)
 {
-    size_t most =
-        question->stops_max ? question->stops_max : service->settings.stops_max;
+    size_t most = question->stops_max ? question->stops_max
+                                      : limits_now(service->limits)->stops_max;
 
     if (question->stop_count < 2)
         return ask_refuse(&question->base, OUTCOME_FAILED,

@@ -276,7 +276,7 @@ static void wake(struct question *base)
 static enum outcome check_size(struct service *service,
                                struct table_question *question)
 {
-    uint64_t most = service->settings.table_cells_max;
+    uint64_t most = limits_now(service->limits)->table_cells_max;
     uint64_t cells;
 
     if (question->source_count == 0 || question->target_count == 0)
@@ -312,7 +312,8 @@ static bool reserve(struct service *service, size_t bytes)
 {
     size_t before = atomic_fetch_add(&service->table_memory, bytes);
 
-    if (!before || before + bytes <= service->settings.table_memory_max)
+    if (!before ||
+        before + bytes <= limits_now(service->limits)->table_memory_max)
         return true;
     atomic_fetch_sub(&service->table_memory, bytes);
     return false;
@@ -323,9 +324,9 @@ static enum outcome create(struct service *service,
                            struct table_question *question,
                            const struct table_ends *ends)
 {
-    struct table_shape shape =
-        table_shape_choose(question->source_count, question->target_count,
-                           question->sums, service->settings.stream_bytes_max);
+    struct table_shape shape = table_shape_choose(
+        question->source_count, question->target_count, question->sums,
+        limits_now(service->limits)->stream_bytes_max);
     size_t bytes = state_bytes(&shape, ends) + question->answer_bytes;
 
     if (!reserve(service, bytes)) {
@@ -333,7 +334,7 @@ static enum outcome create(struct service *service,
         return ask_refuse(&question->base, OUTCOME_TABLES_FULL,
                           "this table needs %zu bytes beside others that are "
                           "being answered; limits.table-memory-max is %zu",
-                          bytes, service->settings.table_memory_max);
+                          bytes, limits_now(service->limits)->table_memory_max);
     }
     question->state = state_create(service, bytes, &shape);
     if (!question->state)

@@ -223,7 +223,8 @@ static struct label_node *node_create(const struct tree_stream *stream,
 static bool is_full(const struct tree_stream *stream, size_t more)
 {
     return stream->bytes &&
-           stream->bytes + more > stream->service->settings.stream_bytes_max;
+           stream->bytes + more >
+               limits_now(stream->service->limits)->stream_bytes_max;
 }
 
 /* All streams together are: the others' askers have to read on. */
@@ -232,7 +233,7 @@ static bool is_crowded(const struct tree_stream *stream, size_t more)
     const struct service *service = stream->service;
 
     return stream->bytes && atomic_load(&service->stream_memory) + more >
-                                service->settings.stream_memory_max;
+                                limits_now(service->limits)->stream_memory_max;
 }
 
 /* Under the lock: waits until then, 0 for ever, or a signal. */
@@ -410,7 +411,8 @@ static struct tree_labels tree_stream_read(struct tree_stream *stream,
     }
     /* Not for each node: the writer wakes to room for half a stream. */
     if (stream->waiting &&
-        stream->bytes <= stream->service->settings.stream_bytes_max / 2)
+        stream->bytes <=
+            limits_now(stream->service->limits)->stream_bytes_max / 2)
         pthread_cond_signal(&stream->room);
     pthread_mutex_unlock(&stream->lock);
     return labels;

@@ -151,7 +151,7 @@ static void polylines_cut_short_end_with_what_there_is(void **state)
 {
     struct osrm_request request;
     struct osrm_problem problem;
-    const struct osrm_limits limits = {.route_max = 500};
+    const struct limits limits = {.osrm_route_max = 500};
 
     read_good("/route/v1/x/polyline(_p~iF)", &request);
     assert_int_equal(request.coordinate_count, 1);
@@ -378,9 +378,8 @@ static void options_that_do_not_match_are_named(void **state)
     assert_options_refused("/nearest/v1/x/1,1?number=0", "InvalidOptions", "");
 }
 
-static void assert_too_much(const char *target,
-                            const struct osrm_limits *limits, const char *code,
-                            const char *message)
+static void assert_too_much(const char *target, const struct limits *limits,
+                            const char *code, const char *message)
 {
     struct osrm_request request;
     struct osrm_problem problem = {0};
@@ -397,10 +396,10 @@ static void assert_too_much(const char *target,
 
 static void limits_are_kept_in_their_order(void **state)
 {
-    const struct osrm_limits limits = {.route_max = 2,
-                                       .alternatives_max = 3,
-                                       .table_max = 2,
-                                       .nearest_max = 4};
+    const struct limits limits = {.osrm_route_max = 2,
+                                  .osrm_alternatives_max = 3,
+                                  .osrm_table_max = 2,
+                                  .osrm_nearest_max = 4};
 
     assert_too_much("/route/v1/x/200,1;2,2;3,3?alternatives=9", &limits,
                     "TooBig",
@@ -429,7 +428,7 @@ static void limits_are_kept_in_their_order(void **state)
 
 static void limits_of_nothing_are_none(void **state)
 {
-    const struct osrm_limits limits = {.alternatives_max = 3};
+    const struct limits limits = {.osrm_alternatives_max = 3};
     struct osrm_request request;
     struct osrm_problem problem;
 

@@ -210,7 +210,7 @@ static void all_mistakes_are_told(void **state)
     for (size_t i = 0; i < 5; i++)
         assert_has(mistakes.found[i].text, words[i]);
     assert_int_equal(settings.map_count, 1);
-    assert_int_equal(settings.queries_max, 8);
+    assert_int_equal(settings.limits.queries_max, 8);
     settings_finish(&settings);
 }
 

@@ -64,9 +64,9 @@ static void no_limit_is_the_most_there_is(void **state)
                                "unlimited|--max-trip-size|9",
                                &settings, &error),
                      0);
-    assert_int_equal(settings.osrm_viaroute_max, 0);
-    assert_int_equal(settings.osrm_alternatives_max, 100);
-    assert_int_equal(settings.osrm_trip_max, 9);
+    assert_int_equal(settings.limits.osrm_route_max, 0);
+    assert_int_equal(settings.limits.osrm_alternatives_max, 100);
+    assert_int_equal(settings.limits.osrm_trip_max, 9);
     settings_finish(&settings);
 }
 
@@ -98,7 +98,7 @@ static void settings_have_osrms_names_too(void **state)
         0);
     assert_int_equal(settings.header_max_bytes, 32768);
     assert_int_equal(settings.cpu_workers, 3);
-    assert_int_equal(settings.idle_timeout_s, 7);
+    assert_int_equal(settings.limits.idle_timeout_s, 7);
     assert_int_equal(settings.log_level, LOG_WARNING);
     assert_false(settings.trial);
     settings_finish(&settings);

@@ -175,7 +175,7 @@ static void command_line_wins_over_file(void **state)
     assert_string_equal(settings.maps[0].name, "new.york");
     assert_string_equal(settings.maps[1].name, "w");
     assert_string_equal(settings.maps[1].path, "west.rlx");
-    assert_int_equal(settings.queries_max, 5);
+    assert_int_equal(settings.limits.queries_max, 5);
     settings_finish(&settings);
 }
 

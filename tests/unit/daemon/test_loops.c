@@ -11,17 +11,25 @@
 
 #include "api/dialects.h"
 #include "api/http/http_figures.h"
-#include "api/http/limits.h"
 #include "api/http/sockets.h"
+#include "core/base/limits.h"
 #include "daemon/loops.h"
 
 enum { COUNT = 4, HUNG_MS = 3 * LOOPS_BEAT_MS };
+
+static const struct limits limits = {
+    .idle_timeout_s = 60,
+    .header_timeout_s = 60,
+    .body_timeout_s = 60,
+    .send_timeout_s = 60,
+    .shutdown_ms = 60000,
+};
 
 struct desk {
     struct loops *loops;
     uv_timer_t step; /* on the first loop, once */
     struct http_figures figures;
-    struct http_limits limits;
+    struct runtime_limits limits;
     void (*act)(struct desk *desk);
 
     atomic_bool seen; /* that a loop hung */
@@ -80,11 +88,7 @@ static void run(struct desk *desk, size_t count, void (*act)(struct desk *desk))
 
     memset(desk, 0, sizeof(*desk));
     http_figures_init(&desk->figures, api_dialects);
-    desk->limits.idle_timeout_s = 60;
-    desk->limits.header_timeout_s = 60;
-    desk->limits.body_timeout_s = 60;
-    desk->limits.send_timeout_s = 60;
-    desk->limits.shutdown_ms = 60000;
+    desk->limits.now = &limits;
     desk->act = act;
     assert_return_code(listen_sockets_open((struct sockaddr *)&address,
                                            sizeof(address), count, fds, &error),
@@ -204,10 +208,10 @@ static void loops_that_never_ran_are_taken_down(void **state)
 {
     struct sockaddr_in address = any_port();
     struct http_figures figures;
-    struct http_limits limits = {.idle_timeout_s = 60};
+    const struct runtime_limits runtime = {.now = &limits};
     struct listener_settings settings = {
         .connections_max = 4,
-        .limits = &limits,
+        .limits = &runtime,
         .figures = &figures,
         .dialects = api_dialects,
     };

@@ -19,7 +19,7 @@ struct asker {
 };
 
 struct askers_plan {
-    const struct service_settings *settings;
+    const struct limits *settings;
     const char *map;               /* its name */
     struct map *(*make_map)(void); /* with the same arcs each time */
 

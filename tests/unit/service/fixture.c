@@ -9,7 +9,7 @@
 #include "tests/unit/engine/fake_slow.h"
 
 void fixture_init(struct fixture *fixture, size_t gpu_count,
-                  const struct service_settings *settings, size_t queue_length)
+                  const struct limits *limits, size_t queue_length)
 {
     struct engine_settings engine = {
         .queue_length = queue_length,
@@ -34,7 +34,8 @@ void fixture_init(struct fixture *fixture, size_t gpu_count,
                                    fixture->device_count, &fixture->engine,
                                    NULL),
                      0);
-    fixture->service = service_create(settings, fixture->engine);
+    fixture->limits = (struct runtime_limits){.now = limits};
+    fixture->service = service_create(&fixture->limits, fixture->engine);
     assert_non_null(fixture->service);
 }
 
@@ -167,12 +168,12 @@ unsigned waiter_wait_readable(struct waiter *waiter, unsigned seen)
 
 enum { QUEUE_LENGTH = 8 };
 
-void bench_set_up(void **state, const struct service_settings *settings,
-                  size_t gpu_count, struct map *map)
+void bench_set_up(void **state, const struct limits *limits, size_t gpu_count,
+                  struct map *map)
 {
     struct bench *bench = calloc(1, sizeof(*bench));
 
-    fixture_init(&bench->fixture, gpu_count, settings, QUEUE_LENGTH);
+    fixture_init(&bench->fixture, gpu_count, limits, QUEUE_LENGTH);
     waiter_init(&bench->waiter);
     fixture_publish(&bench->fixture, "line", map);
     *state = bench;

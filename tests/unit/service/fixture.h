@@ -17,13 +17,14 @@ struct fixture {
     size_t device_count;
     struct registry *registry;
     struct engine *engine;
+    struct runtime_limits limits; /* the service's */
     struct service *service;
 };
 
 /* The CPU's solvers, "slow-cpu" (fake_slow.h), "cpu-single" and "locality", for
  * so many GPUs, 0 to 2 (fake.h). Aborts the test where something fails. */
 void fixture_init(struct fixture *fixture, size_t gpu_count,
-                  const struct service_settings *settings, size_t queue_length);
+                  const struct limits *limits, size_t queue_length);
 void fixture_finish(struct fixture *fixture);
 
 /* Publishes what build_ made. */
@@ -64,8 +65,8 @@ struct bench {
 };
 
 /* With the map as "line", and so many GPUs, 0 to 2. */
-void bench_set_up(void **state, const struct service_settings *settings,
-                  size_t gpu_count, struct map *map);
+void bench_set_up(void **state, const struct limits *limits, size_t gpu_count,
+                  struct map *map);
 int bench_tear_down(void **state);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "tests/unit/cmocka_all.h"
 
-static const struct service_settings settings = {
+static const struct limits settings = {
     .deadline_ms = 60000,
     .queries_max = 1000,
     .costs_max = 2000,

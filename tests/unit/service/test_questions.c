@@ -11,7 +11,7 @@
 
 static int set_up(void **state)
 {
-    static const struct service_settings settings = {
+    static const struct limits settings = {
         .deadline_ms = 60000,
         .queries_max = 3,
         .costs_max = 5,
@@ -170,7 +170,7 @@ static void trees_that_nobody_reads_share_what_is_allowed(void **state)
 {
     struct bench *bench = *state;
     struct service *service = bench->fixture.service;
-    struct service_settings settings = {
+    struct limits settings = {
         .deadline_ms = 60000,
         .stream_bytes_max = 1 << 20,
         .stream_memory_max = 40000,
@@ -180,7 +180,7 @@ static void trees_that_nobody_reads_share_what_is_allowed(void **state)
     struct waiter waiters[2];
     uint32_t next[2] = {0};
 
-    service_set(service, &settings);
+    bench->fixture.limits.now = &settings;
     for (int i = 0; i < 2; i++) {
         waiter_init(&waiters[i]);
         questions[i] = tree(bench, true);

@@ -194,7 +194,7 @@ static struct map *make_map(void)
 
 static void every_answer_is_the_references(void **state)
 {
-    static const struct service_settings settings = {
+    static const struct limits settings = {
         .deadline_ms = 60000,
         .queries_max = 10,
         .stops_max = 10,

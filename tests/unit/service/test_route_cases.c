@@ -254,7 +254,7 @@ static void more_searches_than_allowed_are_refused(void **state)
 
 static void a_bare_graph_has_no_routes(void **state)
 {
-    static const struct service_settings settings = {.queries_max = 10};
+    static const struct limits settings = {.queries_max = 10};
     struct bench *bench;
     struct route_stop stops[2] = {{.has_node = true}, {.has_node = true}};
     struct route_question question = {.stops = stops, .stop_count = 2};

@@ -169,7 +169,7 @@ static void ask_tree(struct asker *asker)
 
 static void every_answer_is_the_oracles(void **state)
 {
-    static const struct service_settings settings = {
+    static const struct limits settings = {
         .deadline_ms = 60000,
         .queries_max = 10,
         .table_cells_max = 1000,

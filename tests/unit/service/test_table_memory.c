@@ -14,7 +14,7 @@ static const uint64_t ids[SIDE] = {1000, 1001, 1002};
 
 static int set_up(void **state)
 {
-    static const struct service_settings settings = {
+    static const struct limits settings = {
         .deadline_ms = 60000,
         .table_cells_max = 1000,
         .stream_bytes_max = 2 * SIDE * sizeof(uint32_t), /* a row a strip */

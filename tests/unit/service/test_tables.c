@@ -16,7 +16,7 @@ enum {
     STRIP_ROWS = 2, /* so strips of 2, 2, 2 and 1 rows */
 };
 
-static const struct service_settings settings = {
+static const struct limits settings = {
     .deadline_ms = 60000,
     .queries_max = 3,
     .table_cells_max = 1000,
