@@ -230,7 +230,7 @@ static bool asks_vital(const struct acceptor *acceptor, const char *text)
 
     if (sscanf(text, "%7s %31[^ ?\r\n]", method, path) != 2)
         return false;
-    return dialects_vital(acceptor->settings.dialects, path, method);
+    return dialects_vital(acceptor->settings->dialects, path, method);
 }
 
 static enum verdict judge_words(const struct acceptor *acceptor, int fd)
@@ -249,7 +249,7 @@ static enum verdict judge_words(const struct acceptor *acceptor, int fd)
 /* Past the limit for some, and then for requests that are vital. */
 static enum verdict judge(const struct acceptor *acceptor, int fd)
 {
-    const struct acceptor_settings *settings = &acceptor->settings;
+    const struct listener_settings *settings = acceptor->settings;
     size_t open = atomic_load(&settings->figures->connections);
 
     if (open < settings->connections_max + ANY)
@@ -268,8 +268,8 @@ static void hand_over(struct acceptor *acceptor, int fd)
     if (getpeername(fd, (struct sockaddr *)&address, &length))
         close(fd);
     else
-        MHD_add_connection(acceptor->settings.daemon, fd,
-                           (struct sockaddr *)&address, length);
+        MHD_add_connection(acceptor->daemon, fd, (struct sockaddr *)&address,
+                           length);
 }
 
 static void end(struct acceptor *acceptor, int fd, enum verdict verdict)
@@ -306,7 +306,7 @@ static void receive(struct acceptor *acceptor,
 static enum taken accept_one(struct acceptor *acceptor)
 {
     struct waiting_socket socket = {
-        .fd = accept4(acceptor->settings.fd, NULL, NULL,
+        .fd = accept4(acceptor->settings->fd, NULL, NULL,
                       SOCK_NONBLOCK | SOCK_CLOEXEC),
     };
 
@@ -354,7 +354,8 @@ static void on_readable(uv_poll_t *poll, int status, int events)
 }
 
 int acceptor_start(struct acceptor *acceptor, uv_loop_t *loop,
-                   const struct acceptor_settings *settings)
+                   const struct listener_settings *settings,
+                   struct MHD_Daemon *daemon)
 {
     int result =
         turned_away_init(&acceptor->turned_away, settings->figures,
@@ -365,7 +366,8 @@ int acceptor_start(struct acceptor *acceptor, uv_loop_t *loop,
     result = uv_poll_init(loop, &acceptor->poll, settings->fd);
     if (result)
         return result;
-    acceptor->settings = *settings;
+    acceptor->settings = settings;
+    acceptor->daemon = daemon;
     acceptor->poll.data = acceptor;
     acceptor->open = true;
     acceptor->taken_us = clock_now_us();
@@ -394,11 +396,11 @@ void acceptor_stop(struct acceptor *acceptor)
     if (!acceptor->open)
         return;
     acceptor->open = false;
-    if (!acceptor->settings.lent)
+    if (!acceptor->settings->fd_lent)
         accept_some(acceptor, STOP_US);
     /* Before the socket: its number may be another's at once. */
     uv_close((uv_handle_t *)&acceptor->poll, NULL);
-    close(acceptor->settings.fd);
+    close(acceptor->settings->fd);
 }
 
 void acceptor_close(struct acceptor *acceptor)

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <uv.h>
 
-#include "api/http/endpoint.h"
+#include "api/http/listener.h"
 
 /* ---- Waiting sockets ----------------------------------------------------- */
 
@@ -94,18 +94,9 @@ struct http_figures;
 
 enum { ACCEPTOR_SURPLUS = 64 };
 
-struct acceptor_settings {
-    int fd;    /* that clients connect to; closed by acceptor_stop() */
-    bool lent; /* others keep it open: waiting clients are for the next process
-                */
-    size_t connections_max; /* of all listeners of `figures` */
-    struct MHD_Daemon *daemon;
-    struct http_figures *figures;
-    dialect_list dialects;
-};
-
 struct acceptor {
-    struct acceptor_settings settings;
+    const struct listener_settings *settings;
+    struct MHD_Daemon *daemon;
     uv_poll_t poll;
     bool open;            /* the socket is */
     bool waiting;         /* for what ran out */
@@ -115,10 +106,11 @@ struct acceptor {
     struct turned_away turned_away;
 };
 
-/* 0 or libuv's negative code, and then nothing is left to close but the
- * socket, which stays the caller's. */
+/* The settings outlive it. 0 or libuv's negative code, and then nothing is left
+ * to close but the socket, which stays the caller's. */
 int acceptor_start(struct acceptor *acceptor, uv_loop_t *loop,
-                   const struct acceptor_settings *settings);
+                   const struct listener_settings *settings,
+                   struct MHD_Daemon *daemon);
 
 /* Now and then: looks at connections that were silent or turned away, and
  * whether there is again what ran out. */

@@ -8,19 +8,18 @@
 
 struct exchange;
 
-struct bundled_bytes {
-    const unsigned char *at;
-    size_t length;
-};
-
 struct bundled_file {
     const char *path; /* of the URL: "/", "/favicon.ico", "/assets/..." */
     const char *type; /* of the Content-Type header */
     const char *etag; /* with its quotes; another for other bytes */
     bool immutable;   /* the path has a hash of the bytes in it */
-    struct bundled_bytes plain;
-    struct bundled_bytes packed; /* the same by gzip; length 0 where that does
-                                    not make it shorter */
+
+    /* The bytes, and the same packed by gzip: length 0 where that does not make
+     * them shorter. */
+    struct bundled_bytes {
+        const unsigned char *at;
+        size_t length;
+    } plain, packed;
 };
 
 /* Sends it, packed by gzip to clients that take that; 304 to those that have it

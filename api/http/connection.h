@@ -97,14 +97,12 @@ void connection_cut_late(struct connection *connection);
 
 struct listener;
 
-struct connection_queue {
-    struct connection *first; /* for longest */
-    struct connection *last;
-};
-
 /* Starts as zeros. */
 struct connections {
-    struct connection_queue queues[PHASE_COUNT];
+    struct connection_queue {
+        struct connection *first; /* for longest */
+        struct connection *last;
+    } queues[PHASE_COUNT];
     unsigned
         cut[PHASE_COUNT]; /* that were in it; since the last line about it */
     char last_cut[SOCKET_ADDRESS_SIZE]; /* the address of the last one */

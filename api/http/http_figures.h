@@ -30,12 +30,6 @@ enum http_cut {
     HTTP_CUTS,
 };
 
-struct endpoint_figures {
-    struct histogram duration_us; /* from the request line to the end of the
-                                     answer */
-    atomic_uint_fast64_t requests[HTTP_METHODS_MAX][HTTP_CODES_MAX]; /* ended */
-};
-
 struct http_figures {
     uint64_t started_us;       /* by clock_now_us() */
     dialect_list dialects;     /* whose endpoints are counted */
@@ -51,7 +45,12 @@ struct http_figures {
     atomic_uint_fast64_t answer_bytes; /* of bodies, as they were sent */
     atomic_uint_fast64_t refusals[PROBLEM_KINDS + 1]; /* the last: no way */
     struct histogram lag_us; /* how late loops came to their timers */
-    struct endpoint_figures endpoint[HTTP_ENDPOINTS_MAX];
+    struct endpoint_figures {
+        struct histogram duration_us; /* from the request line to the end of the
+                                         answer */
+        atomic_uint_fast64_t requests[HTTP_METHODS_MAX]
+                                     [HTTP_CODES_MAX]; /* ended */
+    } endpoint[HTTP_ENDPOINTS_MAX];
 };
 
 /* Zeroes all; started now. */

@@ -294,15 +294,6 @@ static int start_daemon(struct listener *listener, struct error *error)
 
 static int join_loop(struct listener *listener, struct error *error)
 {
-    const struct listener_settings *settings = &listener->settings;
-    const struct acceptor_settings accepting = {
-        .fd = settings->fd,
-        .lent = settings->fd_lent,
-        .connections_max = settings->connections_max,
-        .daemon = listener->daemon,
-        .figures = settings->figures,
-        .dialects = settings->dialects,
-    };
     int result = pump_start(&listener->pump, listener->loop, listener->daemon);
 
     if (result)
@@ -311,15 +302,16 @@ static int join_loop(struct listener *listener, struct error *error)
                         listener);
     if (result)
         goto close_pump;
-    result = acceptor_start(&listener->acceptor, listener->loop, &accepting);
+    result = acceptor_start(&listener->acceptor, listener->loop,
+                            &listener->settings, listener->daemon);
     if (result)
-        goto close_mailbox;
+        goto close_inbox;
     uv_timer_init(listener->loop, &listener->sweep);
     listener->sweep.data = listener;
     uv_timer_start(&listener->sweep, on_sweep, 0, SWEEP_MS);
     return 0;
 
-close_mailbox:
+close_inbox:
     inbox_close(&listener->inbox);
 close_pump:
     pump_close(&listener->pump);

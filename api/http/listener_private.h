@@ -15,15 +15,6 @@
 #include "api/http/listener.h"
 #include "core/base/limits.h"
 
-/* Turns libmicrohttpd on a libuv loop (listener.c). */
-struct pump {
-    struct MHD_Daemon *daemon;
-    uv_poll_t poll;   /* the daemon's epoll descriptor */
-    uv_timer_t timer; /* its timeout: its sockets are edge-triggered, so what it
-                         put off is seen no other way */
-    uv_idle_t idle;   /* a timeout of 0 */
-};
-
 struct exchange;
 
 struct listener {
@@ -32,7 +23,13 @@ struct listener {
     struct service *service;
     uv_loop_t *loop;
     struct MHD_Daemon *daemon;
-    struct pump pump;
+    struct pump { /* turns libmicrohttpd (listener.c) */
+        struct MHD_Daemon *daemon;
+        uv_poll_t poll;   /* the daemon's epoll descriptor */
+        uv_timer_t timer; /* its timeout: its sockets are edge-triggered, so
+                             what it put off is seen no other way */
+        uv_idle_t idle;   /* a timeout of 0 */
+    } pump;
     struct acceptor acceptor;
     struct inbox inbox;
     uv_timer_t sweep;  /* looks for clients that are gone or too slow */

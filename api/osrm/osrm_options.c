@@ -181,8 +181,7 @@ static int read_alternatives(const struct osrm_option *option,
 
 static void set_straight(void *value, bool straight)
 {
-    *(enum osrm_straight *)value =
-        straight ? OSRM_STRAIGHT_YES : OSRM_STRAIGHT_NO;
+    *(enum route_straight *)value = straight ? STRAIGHT_YES : STRAIGHT_NO;
 }
 
 static enum osrm_taken take_straight(const struct osrm_option *option,

@@ -264,7 +264,7 @@ static enum osrm_taken take_polyline(struct osrm_text *text, unsigned decimals,
 static enum osrm_taken take_tile(struct osrm_text *text,
                                  struct osrm_request *request)
 {
-    struct osrm_tile *tile = &request->tile;
+    struct tile_id *tile = &request->tile;
 
     if (!osrm_text_take(text, "tile("))
         return OSRM_NONE;

@@ -237,15 +237,14 @@ static int refuse_size(const char *name, size_t size, size_t count,
 static int check_sizes(const struct osrm_request *request,
                        struct osrm_problem *problem)
 {
-    const struct osrm_list_sizes *given = &request->given;
     const struct {
         const char *name;
         size_t size;
     } lists[] = {
-        {"hints", given->hints},
-        {"bearings", given->bearings},
-        {"radiuses", given->radiuses},
-        {"approaches", given->approaches},
+        {"hints", request->given.hints},
+        {"bearings", request->given.bearings},
+        {"radiuses", request->given.radiuses},
+        {"approaches", request->given.approaches},
     };
     size_t count = request->coordinate_count;
     int result = 0;

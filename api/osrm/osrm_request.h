@@ -23,6 +23,7 @@
 #include "core/graph/position.h"
 #include "core/graph/roads/roads.h"
 #include "core/service/place/snap.h"
+#include "core/service/tile/tile_frame.h"
 
 enum osrm_service {
     OSRM_ROUTE,
@@ -60,12 +61,6 @@ enum osrm_annotation {
     OSRM_ANNOTATE_ALL = (1 << 6) - 1,
 };
 
-enum osrm_straight {
-    OSRM_STRAIGHT_DEFAULT,
-    OSRM_STRAIGHT_YES,
-    OSRM_STRAIGHT_NO
-};
-
 /* Indices of coordinates; count 0: "all", or not given. */
 struct osrm_indices {
     size_t *index; /* [count] */
@@ -80,7 +75,7 @@ struct osrm_route_options {
     unsigned annotations; /* set of enum osrm_annotation */
     enum osrm_geometries geometries;
     enum osrm_overview overview;
-    enum osrm_straight continue_straight;
+    enum route_straight continue_straight;
     struct osrm_indices waypoints; /* as given until osrm_list_sort() */
 };
 
@@ -94,22 +89,6 @@ struct osrm_table_options {
     double fallback_speed; /* m/s; INFINITY: none */
     bool fallback_input;   /* fallback_coordinate=input, else snapped */
     double scale_factor;   /* 1 unless given */
-};
-
-/* tile(x,y,z).mvt */
-struct osrm_tile {
-    uint32_t x;
-    uint32_t y;
-    uint32_t z;
-};
-
-/* How many entries the lists have, which have one for each coordinate once
- * osrm_check_options() is content; 0: the option was not given. */
-struct osrm_list_sizes {
-    size_t hints; /* whatever they say */
-    size_t bearings;
-    size_t radiuses;
-    size_t approaches;
 };
 
 struct osrm_request {
@@ -127,7 +106,16 @@ struct osrm_request {
     double *radius_m;             /* the same; INFINITY: unlimited, NAN: as
                                      default_radius_m */
     enum approach *approach;      /* the same */
-    struct osrm_list_sizes given;
+
+    /* How many entries these lists have, which have one for each coordinate
+     * once osrm_check_options() is content; 0: the option was not given. */
+    struct {
+        size_t hints; /* whatever they say */
+        size_t bearings;
+        size_t radiuses;
+        size_t approaches;
+    } given;
+
     double default_radius_m; /* INFINITY unless the settings say otherwise */
     char (*exclude)[32];     /* [exclude_count] names of classes */
     size_t exclude_count;
@@ -139,7 +127,7 @@ struct osrm_request {
     struct osrm_route_options route; /* ROUTE, MATCH, TRIP */
     struct osrm_table_options table; /* TABLE */
     unsigned number;                 /* NEAREST: results wanted */
-    struct osrm_tile tile;           /* TILE */
+    struct tile_id tile;             /* TILE, as it was asked for */
 
     /* What osrm_service_read() found; pinned until finish. */
     struct map_entry *entry;         /* with roads */

@@ -9,17 +9,6 @@
 
 /* ---- The question -------------------------------------------------------- */
 
-static enum route_straight straight_of(enum osrm_straight straight)
-{
-    static const enum route_straight straights[] = {
-        [OSRM_STRAIGHT_DEFAULT] = STRAIGHT_BY_PROFILE,
-        [OSRM_STRAIGHT_YES] = STRAIGHT_YES,
-        [OSRM_STRAIGHT_NO] = STRAIGHT_NO,
-    };
-
-    return straights[straight];
-}
-
 /* The question of a checked request, but for its base. `ret_stops` is
  * [coordinate_count], the caller's. */
 static void fill_question(const struct osrm_request *request,
@@ -33,7 +22,7 @@ static void fill_question(const struct osrm_request *request,
     question->stop_count = request->coordinate_count;
     question->stops_max = request->coordinate_count; /* osrm_request.h */
     question->any_radius = true;
-    question->straight = straight_of(request->route.continue_straight);
+    question->straight = request->route.continue_straight;
     question->alternatives = request->route.alternatives;
 }
 

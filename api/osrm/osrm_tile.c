@@ -88,9 +88,7 @@ static void drawn(struct exchange *exchange)
 
 static void look_up(struct exchange *exchange, struct tile_state *tile)
 {
-    struct osrm_tile asked = tile->request.tile;
-
-    tile->id = (struct tile_id){asked.z, asked.x, asked.y};
+    tile->id = tile->request.tile;
     if (!is_tile(tile->id)) {
         refuse_place(exchange);
         return;

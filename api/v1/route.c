@@ -10,9 +10,25 @@
 #include "api/http/exchange.h"
 #include "api/v1/v1.h"
 #include "core/base/array.h"
+#include "core/service/line/leg_line.h"
 #include "core/service/route/route_question.h"
 
 /* ---- The answer ---------------------------------------------------------- */
+
+enum route_part {
+    ROUTE_PART_HEAD,
+    ROUTE_PART_LINE,
+    ROUTE_PART_NODES,
+    ROUTE_PART_NONE, /* all is written */
+};
+
+/* One whole route. */
+struct answer_route {
+    const struct route_leg *legs; /* [leg_count] the question's */
+    size_t leg_count;
+    uint64_t weight;
+    struct route_shape shape;
+};
 
 /* Seconds of milliseconds, metres of millimetres. */
 static void write_thousandths(struct json_writer *writer, const char *key,
@@ -39,19 +55,21 @@ static void write_position(struct json_writer *writer, struct position position)
     json_end_array(writer);
 }
 
-static void write_total(const struct route_way *way, struct json_writer *writer)
+static void write_total(const struct answer_route *route,
+                        struct json_writer *writer)
 {
-    struct route_sums sums = route_sums_of(way->legs, way->leg_count);
+    struct route_sums sums = route_sums_of(route->legs, route->leg_count);
 
-    write_sums(writer, way->weight, sums.duration_ms, sums.length_mm);
+    write_sums(writer, route->weight, sums.duration_ms, sums.length_mm);
 }
 
-static void write_legs(const struct route_way *way, struct json_writer *writer)
+static void write_legs(const struct answer_route *route,
+                       struct json_writer *writer)
 {
     json_key(writer, "legs");
     json_begin_array(writer);
-    for (size_t i = 0; i < way->leg_count; i++) {
-        const struct route_leg *leg = &way->legs[i];
+    for (size_t i = 0; i < route->leg_count; i++) {
+        const struct route_leg *leg = &route->legs[i];
 
         json_begin_object(writer);
         write_sums(writer, leg->weight, leg->duration_ms, leg->length_mm);
@@ -150,24 +168,24 @@ static void write_weight_name(const struct route_question *question,
                       route_question_map(question)->roads.profile.weight_name);
 }
 
-/* The least way is the answer itself, others are objects in it. */
-static void begin_way(const struct route_answer *answer,
-                      struct json_writer *writer)
+/* The shortest route is the answer itself, others are objects in it. */
+static void begin_route(const struct route_answer *answer,
+                        struct json_writer *writer)
 {
-    if (answer->way == 1) {
+    if (answer->route == 1) {
         json_key(writer, "alternatives");
         json_begin_array(writer);
     }
-    if (answer->way > 0)
+    if (answer->route > 0)
         json_begin_object(writer);
 }
 
-static void end_ways(const struct route_answer *answer,
-                     struct json_writer *writer)
+static void end_routes(const struct route_answer *answer,
+                       struct json_writer *writer)
 {
     if (!answer->question->alternatives)
         return;
-    if (answer->way_count == 1) {
+    if (answer->route_count == 1) {
         json_key(writer, "alternatives");
         json_begin_array(writer);
     }
@@ -189,16 +207,16 @@ static enum route_part write_head(struct route_answer *answer,
                                   struct json_writer *writer)
 {
     const struct route_question *question = answer->question;
-    const struct route_way *way = &answer->ways[answer->way];
+    const struct answer_route *route = &answer->routes[answer->route];
 
-    begin_way(answer, writer);
-    write_total(way, writer);
-    if (answer->way == 0)
+    begin_route(answer, writer);
+    write_total(route, writer);
+    if (answer->route == 0)
         write_weight_name(question, writer);
-    write_legs(way, writer);
-    if (answer->way == 0)
+    write_legs(route, writer);
+    if (answer->route == 0)
         write_stops(question, writer);
-    write_roads(&way->shape, writer);
+    write_roads(&route->shape, writer);
     if (answer->geometry != GEOMETRY_NONE) {
         open_geometry(answer, writer);
         return ROUTE_PART_LINE;
@@ -209,7 +227,7 @@ static enum route_part write_head(struct route_answer *answer,
 static enum route_part write_line(struct route_answer *answer,
                                   struct json_writer *writer)
 {
-    const struct route_shape *shape = &answer->ways[answer->way].shape;
+    const struct route_shape *shape = &answer->routes[answer->route].shape;
 
     while (answer->next < shape->position_count && !json_writer_full(writer))
         write_point(answer, shape->positions[answer->next++], writer);
@@ -222,7 +240,7 @@ static enum route_part write_line(struct route_answer *answer,
 static enum route_part write_nodes(struct route_answer *answer,
                                    struct json_writer *writer)
 {
-    const struct route_shape *shape = &answer->ways[answer->way].shape;
+    const struct route_shape *shape = &answer->routes[answer->route].shape;
 
     while (answer->next < shape->node_count && !json_writer_full(writer))
         json_write_signed(writer, shape->nodes[answer->next++]);
@@ -232,7 +250,7 @@ static enum route_part write_nodes(struct route_answer *answer,
     return ROUTE_PART_NONE;
 }
 
-/* No way leads there, or its cost is no number. */
+/* No route leads there, or its cost is no number. */
 static void write_nothing(const struct route_question *question,
                           struct json_writer *writer)
 {
@@ -253,17 +271,17 @@ static void write_nothing(const struct route_question *question,
     write_stops(question, writer);
 }
 
-static void list_ways(struct route_answer *answer)
+static void list_routes(struct route_answer *answer)
 {
     const struct route_question *question = answer->question;
 
-    answer->ways[0] = (struct route_way){
+    answer->routes[0] = (struct answer_route){
         .legs = question->legs,
         .leg_count = question->stop_count - 1,
         .weight = question->weight,
     };
     for (size_t i = 0; i < question->further_count; i++)
-        answer->ways[i + 1] = (struct route_way){
+        answer->routes[i + 1] = (struct answer_route){
             .legs = &question->further[i],
             .leg_count = 1,
             .weight = question->further[i].weight,
@@ -279,28 +297,28 @@ int route_answer_init(struct route_answer *answer,
     answer->question = question;
     if (question->finding != ROUTE_FOUND)
         return 0;
-    answer->ways =
-        array_zero(question->further_count + 1, sizeof(*answer->ways));
-    if (!answer->ways)
+    answer->routes =
+        array_zero(question->further_count + 1, sizeof(*answer->routes));
+    if (!answer->routes)
         return -ENOMEM;
-    answer->way_count = question->further_count + 1;
-    list_ways(answer);
-    for (size_t i = 0; i < answer->way_count && !r; i++)
-        r = route_shape_init(&answer->ways[i].shape, roads,
-                             answer->ways[i].legs, answer->ways[i].leg_count,
-                             NULL);
+    answer->route_count = question->further_count + 1;
+    list_routes(answer);
+    for (size_t i = 0; i < answer->route_count && !r; i++)
+        r = route_shape_init(&answer->routes[i].shape, roads,
+                             answer->routes[i].legs,
+                             answer->routes[i].leg_count, NULL);
     return r;
 }
 
 void route_answer_finish(struct route_answer *answer)
 {
-    for (size_t i = 0; i < answer->way_count; i++)
-        route_shape_finish(&answer->ways[i].shape);
-    free(answer->ways);
+    for (size_t i = 0; i < answer->route_count; i++)
+        route_shape_finish(&answer->routes[i].shape);
+    free(answer->routes);
 }
 
-/* Writes on one way; whether all of it is written. */
-static bool write_way(struct route_answer *answer, struct json_writer *writer)
+/* Writes on one route; whether all of it is written. */
+static bool write_route(struct route_answer *answer, struct json_writer *writer)
 {
     if (answer->part == ROUTE_PART_HEAD)
         answer->part = write_head(answer, writer);
@@ -311,11 +329,11 @@ static bool write_way(struct route_answer *answer, struct json_writer *writer)
     return answer->part == ROUTE_PART_NONE;
 }
 
-static void next_way(struct route_answer *answer, struct json_writer *writer)
+static void next_route(struct route_answer *answer, struct json_writer *writer)
 {
-    if (answer->way > 0)
+    if (answer->route > 0)
         json_end_object(writer);
-    answer->way++;
+    answer->route++;
     answer->part = ROUTE_PART_HEAD;
     answer->next = 0;
     answer->polyline = (struct polyline){0};
@@ -327,12 +345,12 @@ bool route_answer_write(struct route_answer *answer, struct json_writer *writer)
         write_nothing(answer->question, writer);
         return true;
     }
-    while (answer->way < answer->way_count) {
-        if (!write_way(answer, writer))
+    while (answer->route < answer->route_count) {
+        if (!write_route(answer, writer))
             return false;
-        next_way(answer, writer);
+        next_route(answer, writer);
     }
-    end_ways(answer, writer);
+    end_routes(answer, writer);
     return true;
 }
 

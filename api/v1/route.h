@@ -17,31 +17,17 @@ enum route_geometry {
     GEOMETRY_NONE,
 };
 
-enum route_part {
-    ROUTE_PART_HEAD,
-    ROUTE_PART_LINE,
-    ROUTE_PART_NODES,
-    ROUTE_PART_NONE, /* all is written */
-};
-
-/* One whole way. */
-struct route_way {
-    const struct route_leg *legs; /* [leg_count] the question's */
-    size_t leg_count;
-    uint64_t weight;
-    struct route_shape shape;
-};
-
 /* Zeroed at first. */
 struct route_answer {
     unsigned geometry; /* enum route_geometry */
     bool nodes;        /* ids of nodes are wanted */
 
     const struct route_question *question; /* the asker's */
-    struct route_way *ways; /* [way_count] the least one and further ones */
-    size_t way_count;
-    size_t way;               /* that is being written */
-    enum route_part part;     /* of it */
+    struct answer_route
+        *routes; /* [route_count] the shortest one and further ones */
+    size_t route_count;
+    size_t route;             /* that is being written */
+    unsigned part;            /* of it */
     size_t next;              /* position or node to write */
     struct polyline polyline; /* as far as it is written */
 };

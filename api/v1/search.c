@@ -133,13 +133,13 @@ struct search_state {
     struct map_entry *entry; /* pinned */
     struct search_trace trace;
     struct search_answer seen;
-    bool begun;    /* to be written */
-    bool way_done; /* written */
+    bool begun;      /* to be written */
+    bool route_done; /* written */
 
     /* On roads. */
     struct route_question route;
     struct route_stop stops[2];
-    struct route_answer way;
+    struct route_answer answer;
 
     /* On a bare graph. */
     struct path_question path;
@@ -171,7 +171,7 @@ static void finish(void *memory)
 {
     struct search_state *state = memory;
 
-    route_answer_finish(&state->way);
+    route_answer_finish(&state->answer);
     route_question_finish(&state->route);
     path_question_finish(&state->path);
     search_trace_finish(&state->trace);
@@ -330,9 +330,9 @@ static bool write_path(struct search_state *state, struct json_writer *writer)
     return true;
 }
 
-static bool write_way(struct search_state *state, struct json_writer *writer)
+static bool write_route(struct search_state *state, struct json_writer *writer)
 {
-    return has_roads(state) ? route_answer_write(&state->way, writer)
+    return has_roads(state) ? route_answer_write(&state->answer, writer)
                             : write_path(state, writer);
 }
 
@@ -344,9 +344,9 @@ static enum produced produce(struct exchange *exchange)
     if (!state->begun)
         json_begin_object(writer);
     state->begun = true;
-    if (!state->way_done)
-        state->way_done = write_way(state, writer);
-    if (!state->way_done || !search_answer_write(&state->seen, writer))
+    if (!state->route_done)
+        state->route_done = write_route(state, writer);
+    if (!state->route_done || !search_answer_write(&state->seen, writer))
         return PRODUCED_PART;
     exchange_write_figures(
         has_roads(state) ? &state->route.base : &state->path.base, writer);
@@ -358,12 +358,12 @@ static void answered(struct exchange *exchange)
 {
     struct search_state *state = exchange->state;
 
-    state->way.geometry = state->request.geometry;
+    state->answer.geometry = state->request.geometry;
     search_trace_merge(&state->trace, PHASES_MAX);
     state->seen.map = map_entry_map(state->entry);
     state->seen.trace = &state->trace;
     if (state->trace.no_memory ||
-        (has_roads(state) && route_answer_init(&state->way, &state->route)))
+        (has_roads(state) && route_answer_init(&state->answer, &state->route)))
         exchange_refuse_no_memory(exchange);
     else
         exchange_stream(exchange, UINT64_MAX, produce);

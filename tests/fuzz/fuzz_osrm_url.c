@@ -8,13 +8,12 @@
 
 static void check_lists(const struct osrm_request *request)
 {
-    const struct osrm_list_sizes *given = &request->given;
     size_t count = request->coordinate_count;
 
-    if ((given->hints && given->hints != count) ||
-        (given->bearings && given->bearings != count) ||
-        (given->radiuses && given->radiuses != count) ||
-        (given->approaches && given->approaches != count))
+    if ((request->given.hints && request->given.hints != count) ||
+        (request->given.bearings && request->given.bearings != count) ||
+        (request->given.radiuses && request->given.radiuses != count) ||
+        (request->given.approaches && request->given.approaches != count))
         abort(); /* a list that the services would read beyond its end */
 }
 

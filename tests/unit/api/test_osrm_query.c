@@ -95,7 +95,7 @@ static void options_have_defaults(void **state)
     assert_int_equal(request.route.annotations, 0);
     assert_int_equal(request.route.geometries, OSRM_POLYLINE);
     assert_int_equal(request.route.overview, OSRM_OVERVIEW_SIMPLIFIED);
-    assert_int_equal(request.route.continue_straight, OSRM_STRAIGHT_DEFAULT);
+    assert_int_equal(request.route.continue_straight, STRAIGHT_BY_PROFILE);
     osrm_request_finish(&request);
 }
 
@@ -185,7 +185,7 @@ static void all_options_of_route_are_known(void **state)
                      OSRM_ANNOTATE_DURATION | OSRM_ANNOTATE_SPEED);
     assert_int_equal(request.route.geometries, OSRM_POLYLINE6);
     assert_int_equal(request.route.overview, OSRM_OVERVIEW_BY_LEGS);
-    assert_int_equal(request.route.continue_straight, OSRM_STRAIGHT_NO);
+    assert_int_equal(request.route.continue_straight, STRAIGHT_NO);
     assert_int_equal(request.route.waypoints.count, 2);
     assert_int_equal(request.route.waypoints.index[1], 2);
     assert_true(request.bearing[0].given && !request.bearing[1].given);
