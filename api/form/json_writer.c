@@ -266,3 +266,30 @@ void json_end_string(struct json_writer *writer)
 {
     json_writer_raw(writer, "\"", 1);
 }
+
+void json_put_string(struct json_writer *writer, const char *key,
+                     const char *value)
+{
+    json_key(writer, key);
+    json_write_string(writer, value);
+}
+
+void json_put_number(struct json_writer *writer, const char *key,
+                     uint64_t value)
+{
+    json_key(writer, key);
+    json_write_number(writer, value);
+}
+
+void json_put_bool(struct json_writer *writer, const char *key, bool value)
+{
+    json_key(writer, key);
+    json_write_bool(writer, value);
+}
+
+void json_put_thousandths(struct json_writer *writer, const char *key,
+                          uint64_t value)
+{
+    json_key(writer, key);
+    json_write_thousandths(writer, value);
+}

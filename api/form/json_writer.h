@@ -72,6 +72,15 @@ void json_begin_string(struct json_writer *writer);
 void json_write_string_part(struct json_writer *writer, const char *part);
 void json_end_string(struct json_writer *writer);
 
+/* A member: its key, and the value as json_write_...() has it. */
+void json_put_string(struct json_writer *writer, const char *key,
+                     const char *value);
+void json_put_number(struct json_writer *writer, const char *key,
+                     uint64_t value);
+void json_put_bool(struct json_writer *writer, const char *key, bool value);
+void json_put_thousandths(struct json_writer *writer, const char *key,
+                          uint64_t value);
+
 /* Bytes outside of JSON, for binary answers; commas are left alone. */
 void json_writer_raw(struct json_writer *writer, const void *bytes,
                      size_t length);

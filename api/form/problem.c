@@ -188,8 +188,7 @@ static void member(struct json_writer *writer, const char *key,
 {
     if (!*text)
         return;
-    json_key(writer, key);
-    json_write_string(writer, text);
+    json_put_string(writer, key, text);
 }
 
 void problem_write_members(const struct problem *problem, const char *instance,
@@ -200,8 +199,7 @@ void problem_write_members(const struct problem *problem, const char *instance,
     snprintf(type, sizeof(type), "urn:relaxd:%s", kinds[problem->kind].type);
     member(writer, "type", type);
     member(writer, "title", kinds[problem->kind].title);
-    json_key(writer, "status");
-    json_write_number(writer, problem_status(problem));
+    json_put_number(writer, "status", problem_status(problem));
     member(writer, "detail", problem->detail);
     member(writer, "mend", problem->mend);
     member(writer, "parameter", problem->parameter);

@@ -219,6 +219,10 @@ void exchange_compress(struct exchange *exchange);
 void exchange_stream(struct exchange *exchange, uint64_t size,
                      produce_fn produce);
 
+/* For a producer: what it means that the question's stream is empty. */
+enum produced exchange_at_rest(const struct exchange *exchange,
+                               const struct question *question);
+
 /* The answer is bytes that live as long as the program; `type` NULL: none. What
  * may keep it, and for how long, is the caller's to add. */
 void exchange_reply_bytes(struct exchange *exchange, unsigned status,

@@ -299,6 +299,14 @@ void exchange_stream(struct exchange *exchange, uint64_t size,
     add_headers(exchange);
 }
 
+enum produced exchange_at_rest(const struct exchange *exchange,
+                               const struct question *question)
+{
+    if (!exchange->ended)
+        return PRODUCED_WAIT;
+    return question->outcome == OUTCOME_OK ? PRODUCED_LAST : PRODUCED_FAILED;
+}
+
 void exchange_add_origin(struct exchange *exchange,
                          const struct question *question)
 {
@@ -313,25 +321,18 @@ void exchange_add_origin(struct exchange *exchange,
 void exchange_write_origin(const struct question *question,
                            struct json_writer *writer)
 {
-    json_key(writer, "solver");
-    json_write_string(writer, question->solved_by);
-    json_key(writer, "device");
-    json_write_string(writer, question->device_name);
-    json_key(writer, "epoch");
-    json_write_number(writer, question->epoch);
+    json_put_string(writer, "solver", question->solved_by);
+    json_put_string(writer, "device", question->device_name);
+    json_put_number(writer, "epoch", question->epoch);
 }
 
 void exchange_write_times(const struct question *question,
                           struct json_writer *writer)
 {
-    json_key(writer, "queued_us");
-    json_write_number(writer, question->queued_us);
-    json_key(writer, "solve_us");
-    json_write_number(writer, question->solve_us);
-    if (*question->note) {
-        json_key(writer, "note");
-        json_write_string(writer, question->note);
-    }
+    json_put_number(writer, "queued_us", question->queued_us);
+    json_put_number(writer, "solve_us", question->solve_us);
+    if (*question->note)
+        json_put_string(writer, "note", question->note);
 }
 
 void exchange_write_figures(const struct question *question,

@@ -227,8 +227,7 @@ const struct roads *osrm_request_roads(const struct osrm_request *request)
 void osrm_begin_answer(struct exchange *exchange)
 {
     json_begin_object(&exchange->out);
-    json_key(&exchange->out, "code");
-    json_write_string(&exchange->out, "Ok");
+    json_put_string(&exchange->out, "code", "Ok");
 }
 
 void osrm_end_answer(struct exchange *exchange,
@@ -236,10 +235,8 @@ void osrm_end_answer(struct exchange *exchange,
 {
     const char *version = map_entry_map(request->entry)->info.data_version;
 
-    if (*version) {
-        json_key(&exchange->out, "data_version");
-        json_write_string(&exchange->out, version);
-    }
+    if (*version)
+        json_put_string(&exchange->out, "data_version", version);
     json_end_object(&exchange->out);
     exchange_compress(exchange);
 }

@@ -118,8 +118,7 @@ void osrm_geometry_end(struct osrm_geometry *geometry)
         return;
     }
     json_end_array(writer);
-    json_key(writer, "type");
-    json_write_string(writer, "LineString");
+    json_put_string(writer, "type", "LineString");
     json_end_object(writer);
 }
 

@@ -112,10 +112,8 @@ void osrm_problem_of(const struct problem *problem,
 void osrm_problem_write(const struct osrm_problem *problem,
                         struct json_writer *out)
 {
-    json_key(out, "code");
-    json_write_string(out, problem->code);
-    json_key(out, "message");
-    json_write_string(out, problem->message);
+    json_put_string(out, "code", problem->code);
+    json_put_string(out, "message", problem->message);
 }
 
 void osrm_refuse(struct exchange *exchange, const struct osrm_problem *problem)

@@ -358,8 +358,7 @@ static void write_steps(struct route_writing *route, const struct osrm_leg *leg)
     json_key(writer, "steps");
     json_begin_array(writer);
     json_end_array(writer);
-    json_key(writer, "summary");
-    json_write_string(writer, "");
+    json_put_string(writer, "summary", "");
 }
 
 static void write_leg(struct route_writing *route, const struct osrm_leg *leg)
@@ -405,8 +404,8 @@ static void write_sums(struct route_writing *route)
         deciseconds += route->legs.leg[i].deciseconds;
         decimetres += route->legs.leg[i].decimetres;
     }
-    json_key(route->writer, "weight_name");
-    json_write_string(route->writer, route->roads->profile.weight_name);
+    json_put_string(route->writer, "weight_name",
+                    route->roads->profile.weight_name);
     write_tenths(route->writer, "weight", weight);
     write_tenths(route->writer, "duration", deciseconds);
     write_tenths(route->writer, "distance", decimetres);

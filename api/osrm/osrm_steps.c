@@ -82,8 +82,7 @@ static const char *write_lane(struct json_writer *writer, const char *text,
     struct lane_arrow arrow;
 
     json_begin_object(writer);
-    json_key(writer, "valid");
-    json_write_bool(writer, valid);
+    json_put_bool(writer, "valid", valid);
     json_key(writer, "indications");
     json_begin_array(writer);
     do {
@@ -113,8 +112,7 @@ static void write_index(struct json_writer *writer, const char *key, int index)
 {
     if (index < 0)
         return;
-    json_key(writer, key);
-    json_write_number(writer, (uint64_t)index);
+    json_put_number(writer, key, (uint64_t)index);
 }
 
 static void write_intersection(struct steps_writing *to,
@@ -154,18 +152,13 @@ static void write_maneuver(struct steps_writing *to,
 
     json_key(writer, "maneuver");
     json_begin_object(writer);
-    json_key(writer, "type");
-    json_write_string(writer, maneuver_type_name(step->type));
-    if (modifier) {
-        json_key(writer, "modifier");
-        json_write_string(writer, modifier);
-    }
+    json_put_string(writer, "type", maneuver_type_name(step->type));
+    if (modifier)
+        json_put_string(writer, "modifier", modifier);
     json_key(writer, "location");
     osrm_write_location(writer, step->position);
-    json_key(writer, "bearing_before");
-    json_write_number(writer, step->bearing_before_deg);
-    json_key(writer, "bearing_after");
-    json_write_number(writer, step->bearing_after_deg);
+    json_put_number(writer, "bearing_before", step->bearing_before_deg);
+    json_put_number(writer, "bearing_after", step->bearing_after_deg);
     write_index(writer, "exit", step->exit ? (int)step->exit : -1);
     json_end_object(writer);
 }
@@ -175,23 +168,20 @@ static void write_sign(struct steps_writing *to, const char *key, uint32_t text)
 {
     if (!text)
         return;
-    json_key(to->writer, key);
-    json_write_string(to->writer, to->roads->text + text);
+    json_put_string(to->writer, key, to->roads->text + text);
 }
 
 static void write_signs(struct steps_writing *to, const struct guide_step *step)
 {
-    json_key(to->writer, "name");
-    json_write_string(to->writer, to->roads->text + step->name);
+    json_put_string(to->writer, "name", to->roads->text + step->name);
     write_sign(to, "ref", step->ref);
     write_sign(to, "pronunciation", step->pronunciation);
     write_sign(to, "destinations", step->destinations);
     write_sign(to, "exits", step->exits);
     write_sign(to, "rotary_name", step->rotary_name);
-    json_key(to->writer, "mode");
-    json_write_string(to->writer, travel_mode_name(step->mode));
-    json_key(to->writer, "driving_side");
-    json_write_string(to->writer, step->drives_left ? "left" : "right");
+    json_put_string(to->writer, "mode", travel_mode_name(step->mode));
+    json_put_string(to->writer, "driving_side",
+                    step->drives_left ? "left" : "right");
 }
 
 /* Where it arrives there is one position, which a line has twice. */

@@ -252,21 +252,6 @@ struct isochrone_answer {
     bool opened;  /* the area's feature */
 };
 
-static void write_text(struct json_writer *writer, const char *key,
-                       const char *value)
-{
-    json_key(writer, key);
-    json_write_string(writer, value);
-}
-
-static void write_position(struct json_writer *writer, struct position position)
-{
-    json_begin_array(writer);
-    json_write_degrees_e7(writer, position.lon_e7);
-    json_write_degrees_e7(writer, position.lat_e7);
-    json_end_array(writer);
-}
-
 static const struct isochrone *made_of(const struct isochrone_answer *answer)
 {
     return &answer->question->isochrone;
@@ -279,19 +264,17 @@ static void open_feature(struct isochrone_answer *answer,
     bool distance = answer->question->options.distance;
 
     json_begin_object(writer);
-    write_text(writer, "type", "Feature");
+    json_put_string(writer, "type", "Feature");
     json_key(writer, "properties");
     json_begin_object(writer);
-    json_key(writer, "contour");
-    json_write_thousandths(writer, area->contour);
-    write_text(writer, "metric", distance ? "distance" : "duration");
-    json_key(writer, "area");
-    json_write_number(writer, (uint64_t)llround(fmax(area->area_m2, 0)));
+    json_put_thousandths(writer, "contour", area->contour);
+    json_put_string(writer, "metric", distance ? "distance" : "duration");
+    json_put_number(writer, "area", (uint64_t)llround(fmax(area->area_m2, 0)));
     json_end_object(writer);
     json_key(writer, "geometry");
     json_begin_object(writer);
-    write_text(writer, "type",
-               answer->polygons ? "MultiPolygon" : "MultiLineString");
+    json_put_string(writer, "type",
+                    answer->polygons ? "MultiPolygon" : "MultiLineString");
     json_key(writer, "coordinates");
     json_begin_array(writer);
     answer->ring = area->first_ring;
@@ -330,7 +313,7 @@ static bool write_ring(struct isochrone_answer *answer, size_t end,
     if (answer->point == 0)
         open_ring(answer, writer);
     while (answer->point < ring->count) {
-        write_position(writer, made->point[ring->first + answer->point++]);
+        v1_write_position(writer, made->point[ring->first + answer->point++]);
         if (json_writer_full(writer))
             break;
     }
@@ -368,10 +351,10 @@ static void write_sources(const struct isochrone_question *question,
     for (size_t i = 0; i < question->source_count; i++) {
         json_begin_object(writer);
         json_key(writer, "location");
-        write_position(writer, question->found[i].position);
-        json_key(writer, "distance");
-        json_write_thousandths(
-            writer, (uint64_t)llround(question->found[i].distance_m * 1000));
+        v1_write_position(writer, question->found[i].position);
+        json_put_thousandths(
+            writer, "distance",
+            (uint64_t)llround(question->found[i].distance_m * 1000));
         json_end_object(writer);
     }
     json_end_array(writer);
@@ -380,8 +363,7 @@ static void write_sources(const struct isochrone_question *question,
 static void write_figure(struct json_writer *writer, const char *key,
                          double value)
 {
-    json_key(writer, key);
-    json_write_thousandths(writer, (uint64_t)llround(value * 1000));
+    json_put_thousandths(writer, key, (uint64_t)llround(value * 1000));
 }
 
 static void write_figures(const struct isochrone_question *question,
@@ -391,14 +373,10 @@ static void write_figures(const struct isochrone_question *question,
 
     write_figure(writer, "cell", made->cell_m);
     write_figure(writer, "beside_roads", made->beyond_m);
-    json_key(writer, "epoch");
-    json_write_number(writer, question->base.epoch);
-    json_key(writer, "settled");
-    json_write_number(writer, made->settled);
-    json_key(writer, "search_us");
-    json_write_number(writer, made->search_us);
-    json_key(writer, "draw_us");
-    json_write_number(writer, made->draw_us);
+    json_put_number(writer, "epoch", question->base.epoch);
+    json_put_number(writer, "settled", made->settled);
+    json_put_number(writer, "search_us", made->search_us);
+    json_put_number(writer, "draw_us", made->draw_us);
 }
 
 /* Writes until the writer is full; true once all is written. */
@@ -408,7 +386,7 @@ static bool isochrone_answer_write(struct isochrone_answer *answer,
     if (!answer->begun) {
         answer->begun = true;
         json_begin_object(writer);
-        write_text(writer, "type", "FeatureCollection");
+        json_put_string(writer, "type", "FeatureCollection");
         json_key(writer, "features");
         json_begin_array(writer);
     }

@@ -184,24 +184,11 @@ static void handle_post(struct exchange *exchange)
         exchange_read_object(exchange, read_object, after_read);
 }
 
-static void write_cost(uint32_t cost, struct json_writer *writer)
-{
-    json_key(writer, "cost");
-    if (cost <= COST_MAX)
-        json_write_number(writer, cost);
-    else
-        json_write_null(writer);
-    if (cost == COST_OVERFLOW) {
-        json_key(writer, "overflow");
-        json_write_bool(writer, true);
-    }
-}
-
 static void open_answer(struct path_state *state, uint32_t cost,
                         struct json_writer *writer)
 {
     json_begin_object(writer);
-    write_cost(cost, writer);
+    v1_put_cost(writer, cost);
     if (!state->question.costs_only) {
         json_key(writer, "vertices");
         json_begin_array(writer);

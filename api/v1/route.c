@@ -30,29 +30,12 @@ struct answer_route {
     struct route_shape shape;
 };
 
-/* Seconds of milliseconds, metres of millimetres. */
-static void write_thousandths(struct json_writer *writer, const char *key,
-                              uint64_t thousandths)
-{
-    json_key(writer, key);
-    json_write_thousandths(writer, thousandths);
-}
-
 static void write_sums(struct json_writer *writer, uint64_t cost,
                        uint64_t duration_ms, uint64_t length_mm)
 {
-    json_key(writer, "cost");
-    json_write_number(writer, cost);
-    write_thousandths(writer, "duration", duration_ms);
-    write_thousandths(writer, "distance", length_mm);
-}
-
-static void write_position(struct json_writer *writer, struct position position)
-{
-    json_begin_array(writer);
-    json_write_degrees_e7(writer, position.lon_e7);
-    json_write_degrees_e7(writer, position.lat_e7);
-    json_end_array(writer);
+    json_put_number(writer, "cost", cost);
+    json_put_thousandths(writer, "duration", duration_ms);
+    json_put_thousandths(writer, "distance", length_mm);
 }
 
 static void write_total(const struct answer_route *route,
@@ -90,9 +73,9 @@ static void write_stops(const struct route_question *question,
 
         json_begin_object(writer);
         json_key(writer, "location");
-        write_position(writer, snap->position);
-        write_thousandths(writer, "distance",
-                          (uint64_t)(snap->distance_m * 1000 + 0.5));
+        v1_write_position(writer, snap->position);
+        json_put_thousandths(writer, "distance",
+                             (uint64_t)(snap->distance_m * 1000 + 0.5));
         json_end_object(writer);
     }
     json_end_array(writer);
@@ -107,14 +90,11 @@ static void write_roads(const struct route_shape *shape,
         const struct route_road *road = &shape->roads[i];
 
         json_begin_object(writer);
-        json_key(writer, "name");
-        json_write_string(writer, road->name);
-        json_key(writer, "ref");
-        json_write_string(writer, road->ref);
-        json_key(writer, "mode");
-        json_write_string(writer, travel_mode_name(road->mode));
-        write_thousandths(writer, "duration", road->duration_ms);
-        write_thousandths(writer, "distance", road->length_mm);
+        json_put_string(writer, "name", road->name);
+        json_put_string(writer, "ref", road->ref);
+        json_put_string(writer, "mode", travel_mode_name(road->mode));
+        json_put_thousandths(writer, "duration", road->duration_ms);
+        json_put_thousandths(writer, "distance", road->length_mm);
         json_end_object(writer);
     }
     json_end_array(writer);
@@ -129,8 +109,7 @@ static void open_geometry(struct route_answer *answer,
         return;
     }
     json_begin_object(writer);
-    json_key(writer, "type");
-    json_write_string(writer, "LineString");
+    json_put_string(writer, "type", "LineString");
     json_key(writer, "coordinates");
     json_begin_array(writer);
 }
@@ -153,7 +132,7 @@ static void write_point(struct route_answer *answer, struct position position,
     char text[POLYLINE_POINT_SIZE];
 
     if (answer->geometry == GEOMETRY_GEOJSON) {
-        write_position(writer, position);
+        v1_write_position(writer, position);
         return;
     }
     polyline_add(&answer->polyline, position, digits, text);
@@ -163,9 +142,8 @@ static void write_point(struct route_answer *answer, struct position position,
 static void write_weight_name(const struct route_question *question,
                               struct json_writer *writer)
 {
-    json_key(writer, "weight_name");
-    json_write_string(writer,
-                      route_question_map(question)->roads.profile.weight_name);
+    json_put_string(writer, "weight_name",
+                    route_question_map(question)->roads.profile.weight_name);
 }
 
 /* The shortest route is the answer itself, others are objects in it. */
@@ -262,11 +240,9 @@ static void write_nothing(const struct route_question *question,
         json_write_null(writer);
     }
     if (question->finding == ROUTE_OVERFLOW) {
-        json_key(writer, "overflow");
-        json_write_bool(writer, true);
+        json_put_bool(writer, "overflow", true);
     } else {
-        json_key(writer, "missing_leg");
-        json_write_number(writer, question->missing_leg);
+        json_put_number(writer, "missing_leg", question->missing_leg);
     }
     write_stops(question, writer);
 }

@@ -71,8 +71,7 @@ static void write_phase(const struct search_answer *answer,
                                    phase->cost[SEARCH_BACKWARD]};
 
     json_begin_object(writer);
-    json_key(writer, "phase");
-    json_write_number(writer, phase->index);
+    json_put_number(writer, "phase", phase->index);
     write_each_side(writer, "reached", phase->reached);
     write_each_side(writer, "cost", cost);
     for (int side = 0; side < SEARCH_SIDES; side++) {
@@ -86,10 +85,8 @@ static void write_head(const struct search_trace *trace,
                        struct json_writer *writer)
 {
     write_each_side(writer, "reached", trace->reached);
-    json_key(writer, "points");
-    json_write_number(writer, trace->point_count);
-    json_key(writer, "every");
-    json_write_number(writer, trace->every);
+    json_put_number(writer, "points", trace->point_count);
+    json_put_number(writer, "every", trace->every);
     json_key(writer, "phases");
     json_begin_array(writer);
 }
@@ -281,32 +278,20 @@ static void write_vertex(const struct map *map, uint64_t id,
 
     if (!map_find_vertex(map, id, &vertex))
         return;
-    json_begin_array(writer);
-    json_write_degrees_e7(writer, map->position[vertex].lon_e7);
-    json_write_degrees_e7(writer, map->position[vertex].lat_e7);
-    json_end_array(writer);
+    v1_write_position(writer, map->position[vertex]);
 }
 
 static void open_path(const struct path_answer *answer,
                       struct json_writer *writer)
 {
-    json_key(writer, "cost");
-    if (answer->cost > COST_MAX)
-        json_write_null(writer);
-    else
-        json_write_number(writer, answer->cost);
-    if (answer->cost == COST_OVERFLOW) {
-        json_key(writer, "overflow");
-        json_write_bool(writer, true);
-    }
+    v1_put_cost(writer, answer->cost);
     json_key(writer, "geometry");
     if (answer->cost > COST_MAX) {
         json_write_null(writer);
         return;
     }
     json_begin_object(writer);
-    json_key(writer, "type");
-    json_write_string(writer, "LineString");
+    json_put_string(writer, "type", "LineString");
     json_key(writer, "coordinates");
     json_begin_array(writer);
 }

@@ -14,8 +14,7 @@
 static void handle_health(struct exchange *exchange)
 {
     json_begin_object(&exchange->out);
-    json_key(&exchange->out, "status");
-    json_write_string(&exchange->out, "ok");
+    json_put_string(&exchange->out, "status", "ok");
     json_end_object(&exchange->out);
     exchange_reply(exchange, MHD_HTTP_OK);
 }
@@ -38,22 +37,6 @@ const struct endpoint endpoint_readyz = {
     .handle = handle_health,
 };
 
-/* ---- The status ---------------------------------------------------------- */
-
-static void member_text(struct json_writer *writer, const char *key,
-                        const char *text)
-{
-    json_key(writer, key);
-    json_write_string(writer, text);
-}
-
-static void member_number(struct json_writer *writer, const char *key,
-                          uint64_t number)
-{
-    json_key(writer, key);
-    json_write_number(writer, number);
-}
-
 /* null: not ordered. */
 static void write_hierarchy(const struct hierarchy *hierarchy,
                             struct json_writer *writer)
@@ -64,8 +47,8 @@ static void write_hierarchy(const struct hierarchy *hierarchy,
         return;
     }
     json_begin_object(writer);
-    member_number(writer, "levels", hierarchy->level_count);
-    member_number(writer, "largest_front", hierarchy->front_max);
+    json_put_number(writer, "levels", hierarchy->level_count);
+    json_put_number(writer, "largest_front", hierarchy->front_max);
     json_end_object(writer);
 }
 
@@ -91,17 +74,16 @@ static void write_map(struct engine *engine, const struct map_entry *entry,
     const struct map *map = map_entry_map(entry);
 
     json_begin_object(writer);
-    member_text(writer, "name", map_entry_name(entry));
-    json_key(writer, "profile");
-    json_write_string(
-        writer, *map_entry_profile(entry) ? map_entry_profile(entry) : NULL);
-    member_number(writer, "vertices", map->topology.vertex_count);
-    member_number(writer, "arcs", map->topology.arc_count);
-    member_text(writer, "unit", map->info.unit);
-    member_text(writer, "source", map->info.source);
-    json_key(writer, "positions");
-    json_write_bool(writer, map->position != NULL);
-    member_number(writer, "epoch", map_entry_epoch(entry));
+    json_put_string(writer, "name", map_entry_name(entry));
+    json_put_string(writer, "profile",
+                    *map_entry_profile(entry) ? map_entry_profile(entry)
+                                              : NULL);
+    json_put_number(writer, "vertices", map->topology.vertex_count);
+    json_put_number(writer, "arcs", map->topology.arc_count);
+    json_put_string(writer, "unit", map->info.unit);
+    json_put_string(writer, "source", map->info.source);
+    json_put_bool(writer, "positions", map->position != NULL);
+    json_put_number(writer, "epoch", map_entry_epoch(entry));
     write_hierarchy(&map->hierarchy, writer);
     write_measured(engine, entry, writer);
     json_end_object(writer);
@@ -126,17 +108,16 @@ static void write_device(const struct engine_device_figures *figures,
                          struct json_writer *writer)
 {
     json_begin_object(writer);
-    member_text(writer, "name", figures->device->name);
-    member_text(writer, "description", figures->device->description);
-    json_key(writer, "in_use");
-    json_write_bool(writer, !*figures->failure);
+    json_put_string(writer, "name", figures->device->name);
+    json_put_string(writer, "description", figures->device->description);
+    json_put_bool(writer, "in_use", !*figures->failure);
     if (*figures->failure)
-        member_text(writer, "failure", figures->failure);
-    member_number(writer, "queued", figures->queued);
-    member_number(writer, "jobs", figures->jobs);
-    member_number(writer, "batches", figures->batches);
-    member_number(writer, "queries", figures->queries);
-    member_number(writer, "busy_us", figures->busy_us);
+        json_put_string(writer, "failure", figures->failure);
+    json_put_number(writer, "queued", figures->queued);
+    json_put_number(writer, "jobs", figures->jobs);
+    json_put_number(writer, "batches", figures->batches);
+    json_put_number(writer, "queries", figures->queries);
+    json_put_number(writer, "busy_us", figures->busy_us);
     json_end_object(writer);
 }
 
@@ -180,13 +161,13 @@ static void write_solvers(struct engine *engine, struct json_writer *writer)
         const struct solver_ops *ops = catalog->solver[i];
 
         json_begin_object(writer);
-        member_text(writer, "name", ops->name);
-        member_text(writer, "summary", ops->summary);
-        member_text(writer, "device",
-                    ops->form->device_kind == DEVICE_CUDA ? "cuda" : "cpu");
+        json_put_string(writer, "name", ops->name);
+        json_put_string(writer, "summary", ops->summary);
+        json_put_string(writer, "device",
+                        ops->form->device_kind == DEVICE_CUDA ? "cuda" : "cpu");
         write_capabilities(ops->capabilities, writer);
         if (ops->slow)
-            member_text(writer, "slow", ops->slow);
+            json_put_string(writer, "slow", ops->slow);
         json_end_object(writer);
     }
     json_end_array(writer);
@@ -199,10 +180,10 @@ static void write_listener(const struct listener *listener,
 
     json_key(writer, "http");
     json_begin_object(writer);
-    member_number(writer, "connections", atomic_load(&figures->connections));
-    member_number(writer, "connections_max",
-                  listener->settings.connections_max);
-    member_number(writer, "requests", figure_get(&figures->requests));
+    json_put_number(writer, "connections", atomic_load(&figures->connections));
+    json_put_number(writer, "connections_max",
+                    listener->settings.connections_max);
+    json_put_number(writer, "requests", figure_get(&figures->requests));
     json_end_object(writer);
 }
 
@@ -220,11 +201,10 @@ static void write_last_reload(const struct reload_state *state,
     gmtime_r(&state->last, &parts);
     strftime(time, sizeof(time), "%Y-%m-%dT%H:%M:%SZ", &parts);
     json_begin_object(writer);
-    member_text(writer, "time", time);
-    json_key(writer, "ok");
-    json_write_bool(writer, !*state->words.text);
+    json_put_string(writer, "time", time);
+    json_put_bool(writer, "ok", !*state->words.text);
     if (*state->words.text)
-        member_text(writer, "error", state->words.text);
+        json_put_string(writer, "error", state->words.text);
     json_end_object(writer);
 }
 
@@ -234,8 +214,8 @@ static void write_reloads(struct reload_note *note, struct json_writer *writer)
 
     json_key(writer, "reloads");
     json_begin_object(writer);
-    member_number(writer, "done", state.done);
-    member_number(writer, "failed", state.failed);
+    json_put_number(writer, "done", state.done);
+    json_put_number(writer, "failed", state.failed);
     write_last_reload(&state, writer);
     json_end_object(writer);
 }
@@ -245,14 +225,14 @@ static void write_status(struct listener *listener, struct json_writer *writer)
     struct engine *engine = service_engine(listener->service);
 
     json_begin_object(writer);
-    member_text(writer, "version", listener->settings.version);
-    member_number(writer, "uptime_s",
-                  (clock_now_us() - listener->settings.figures->started_us) /
-                      1000000);
+    json_put_string(writer, "version", listener->settings.version);
+    json_put_number(writer, "uptime_s",
+                    (clock_now_us() - listener->settings.figures->started_us) /
+                        1000000);
     write_maps(engine, writer);
     write_devices(engine, writer);
     if (listener->settings.gpu_words)
-        member_text(writer, "gpu", listener->settings.gpu_words);
+        json_put_string(writer, "gpu", listener->settings.gpu_words);
     write_solvers(engine, writer);
     write_listener(listener, writer);
     if (listener->settings.reloads)

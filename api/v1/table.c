@@ -118,17 +118,6 @@ static bool next_cells(struct table_state *state)
     return state->rows.count;
 }
 
-/* What it means that there are none. */
-static enum produced at_rest(const struct exchange *exchange)
-{
-    const struct table_state *state = exchange->state;
-
-    if (!exchange->ended)
-        return PRODUCED_WAIT;
-    return state->question.base.outcome == OUTCOME_OK ? PRODUCED_LAST
-                                                      : PRODUCED_FAILED;
-}
-
 static void write_header(struct table_state *state, struct json_writer *writer)
 {
     char header[NPY_HEADER_SIZE];
@@ -159,7 +148,7 @@ static enum produced produce_octets(struct exchange *exchange)
     if (!state->opened)
         write_header(state, &exchange->out);
     if (!next_cells(state))
-        return at_rest(exchange);
+        return exchange_at_rest(exchange, &state->question.base);
     write_octets(state, &exchange->out);
     return PRODUCED_PART;
 }
@@ -184,10 +173,7 @@ static void write_cell(struct table_state *state, struct json_writer *writer)
 
     if (!state->column)
         json_begin_array(writer);
-    if (cost <= COST_MAX)
-        json_write_number(writer, cost);
-    else
-        json_write_null(writer);
+    v1_write_cost(writer, cost);
     if (cost == COST_OVERFLOW)
         note_overflow(state, writer);
     state->cell++;
@@ -270,6 +256,7 @@ static enum produced produce_json(struct exchange *exchange)
 {
     struct table_state *state = exchange->state;
     struct json_writer *writer = &exchange->out;
+    enum produced produced;
 
     open_object(state, writer);
     while (next_cells(state)) {
@@ -280,9 +267,8 @@ static enum produced produce_json(struct exchange *exchange)
         if (json_writer_full(writer))
             return PRODUCED_PART;
     }
-    if (at_rest(exchange) != PRODUCED_LAST)
-        return at_rest(exchange);
-    return close_object(state, writer);
+    produced = exchange_at_rest(exchange, &state->question.base);
+    return produced == PRODUCED_LAST ? close_object(state, writer) : produced;
 }
 
 static void start_octets(struct exchange *exchange)

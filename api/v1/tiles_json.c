@@ -111,13 +111,12 @@ static void write_layers(struct json_writer *writer)
 {
     json_begin_array(writer);
     json_begin_object(writer);
-    json_key(writer, "id");
-    json_write_string(writer, TILE_LAYER);
+    json_put_string(writer, "id", TILE_LAYER);
     json_key(writer, "fields");
     json_begin_object(writer);
     for (size_t i = 0; i < tile_property_count; i++) {
-        json_key(writer, tile_properties[i].key);
-        json_write_string(writer, tile_properties[i].type);
+        json_put_string(writer, tile_properties[i].key,
+                        tile_properties[i].type);
     }
     json_end_object(writer);
     json_end_object(writer);
@@ -129,26 +128,22 @@ static void write_answer(const struct exchange *exchange,
                          struct json_writer *writer)
 {
     json_begin_object(writer);
-    json_key(writer, "tilejson");
-    json_write_string(writer, "3.0.0");
-    json_key(writer, "name");
-    json_write_string(writer, map_entry_name(entry));
+    json_put_string(writer, "tilejson", "3.0.0");
+    json_put_string(writer, "name", map_entry_name(entry));
     json_key(writer, "tiles");
     json_begin_array(writer);
     write_template(exchange, entry, writer);
     json_end_array(writer);
-    json_key(writer, "minzoom");
-    json_write_number(writer, 0);
-    json_key(writer, "maxzoom");
-    json_write_number(writer, TILE_ZOOM_EACH);
+    json_put_number(writer, "minzoom", 0);
+    json_put_number(writer, "maxzoom", TILE_ZOOM_EACH);
     json_key(writer, "bounds");
     write_bounds(&map_entry_map(entry)->roads, writer);
     json_key(writer, "middle");
     write_middle(&map_entry_map(entry)->roads, writer);
     json_key(writer, "vector_layers");
     write_layers(writer);
-    json_key(writer, "attribution");
-    json_write_string(writer, attribution_of(map_entry_map(entry)));
+    json_put_string(writer, "attribution",
+                    attribution_of(map_entry_map(entry)));
     json_end_object(writer);
 }
 

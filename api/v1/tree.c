@@ -72,24 +72,13 @@ static void handle(struct exchange *exchange)
         ask(exchange, state);
 }
 
-/* What an empty stream means. */
-static enum produced at_rest(const struct exchange *exchange)
-{
-    const struct tree_state *state = exchange->state;
-
-    if (!exchange->ended)
-        return PRODUCED_WAIT;
-    return state->question.base.outcome == OUTCOME_OK ? PRODUCED_LAST
-                                                      : PRODUCED_FAILED;
-}
-
 static enum produced produce_octets(struct exchange *exchange)
 {
     struct tree_state *state = exchange->state;
     struct tree_labels labels = tree_read(&state->question, LABELS_OCTETS);
 
     if (!labels.count)
-        return at_rest(exchange);
+        return exchange_at_rest(exchange, &state->question.base);
     for (size_t i = 0; i < labels.count; i++) {
         uint32_t cost = htole32(labels.cost[i]);
 
@@ -104,12 +93,9 @@ static void open_object(struct tree_state *state, struct json_writer *writer)
         return;
     state->opened = true;
     json_begin_object(writer);
-    json_key(writer, "from");
-    json_write_number(writer, state->request.from);
-    if (state->request.limit <= COST_MAX) {
-        json_key(writer, "limit");
-        json_write_number(writer, state->request.limit);
-    }
+    json_put_number(writer, "from", state->request.from);
+    if (state->request.limit <= COST_MAX)
+        json_put_number(writer, "limit", state->request.limit);
     json_key(writer, "labels");
     json_begin_array(writer);
 }
@@ -120,10 +106,7 @@ static void write_label(uint64_t id, uint32_t cost, struct json_writer *writer)
 {
     json_begin_array(writer);
     json_write_number(writer, id);
-    if (cost <= COST_MAX)
-        json_write_number(writer, cost);
-    else
-        json_write_null(writer);
+    v1_write_cost(writer, cost);
     json_end_array(writer);
 }
 
@@ -139,7 +122,7 @@ static enum produced produce_json(struct exchange *exchange)
         write_label(labels.id[i], labels.cost[i], writer);
     if (labels.count)
         return PRODUCED_PART;
-    produced = at_rest(exchange);
+    produced = exchange_at_rest(exchange, &state->question.base);
     if (produced == PRODUCED_LAST) {
         json_end_array(writer);
         exchange_write_figures(&state->question.base, writer);

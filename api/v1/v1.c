@@ -5,6 +5,7 @@
 
 #include "api/http/exchange.h"
 #include "api/metrics/metrics.h"
+#include "core/graph/cost.h"
 
 static const struct endpoint *const endpoints[] = {
     &endpoint_path_get,       &endpoint_path_post,
@@ -16,6 +17,30 @@ static const struct endpoint *const endpoints[] = {
     &endpoint_search,         &endpoint_metrics,
     &endpoint_openapi,        NULL,
 };
+
+void v1_write_position(struct json_writer *writer, struct position position)
+{
+    json_begin_array(writer);
+    json_write_degrees_e7(writer, position.lon_e7);
+    json_write_degrees_e7(writer, position.lat_e7);
+    json_end_array(writer);
+}
+
+void v1_write_cost(struct json_writer *writer, uint32_t cost)
+{
+    if (cost <= COST_MAX)
+        json_write_number(writer, cost);
+    else
+        json_write_null(writer);
+}
+
+void v1_put_cost(struct json_writer *writer, uint32_t cost)
+{
+    json_key(writer, "cost");
+    v1_write_cost(writer, cost);
+    if (cost == COST_OVERFLOW)
+        json_put_bool(writer, "overflow", true);
+}
 
 static bool owns(const struct exchange *exchange)
 {

@@ -4,6 +4,7 @@
 #define RELAXD_API_V1_V1_H
 
 #include "api/http/endpoint.h"
+#include "core/graph/position.h"
 
 extern const struct endpoint endpoint_isochrone_get;
 extern const struct endpoint endpoint_isochrone_post;
@@ -21,5 +22,13 @@ extern const struct endpoint endpoint_healthz;
 extern const struct endpoint endpoint_readyz;
 
 extern const struct dialect dialect_v1;
+
+/* What several answers have. Values: [longitude, latitude] in degrees; a cost,
+ * or null where there is none in 32 bits. */
+void v1_write_position(struct json_writer *writer, struct position position);
+void v1_write_cost(struct json_writer *writer, uint32_t cost);
+
+/* The member "cost", and "overflow" where it is too large. */
+void v1_put_cost(struct json_writer *writer, uint32_t cost);
 
 #endif

@@ -76,10 +76,8 @@ static void open_object(const struct vertices_state *state,
                         struct json_writer *writer)
 {
     json_begin_object(writer);
-    json_key(writer, "map");
-    json_write_string(writer, map_entry_name(state->entry));
-    json_key(writer, "count");
-    json_write_number(writer, state->map->topology.vertex_count);
+    json_put_string(writer, "map", map_entry_name(state->entry));
+    json_put_number(writer, "count", state->map->topology.vertex_count);
     json_key(writer, "vertices");
     json_begin_array(writer);
 }
