@@ -156,37 +156,42 @@ static int read_request(struct exchange *exchange, struct osrm_request *request,
         result = find_map(exchange, request, problem);
     if (!result)
         result = osrm_check_rest(request, limits, problem);
+    if (!result)
+        osrm_list_sort(&request->route.waypoints);
     return result;
 }
 
-void osrm_service_parse(struct exchange *exchange, struct osrm_request *request,
-                        struct osrm_reading *ret_reading)
+static void parse(struct exchange *exchange)
 {
-    osrm_request_init(request);
-    ret_reading->result =
-        read_request(exchange, request, &ret_reading->problem);
+    struct osrm_request *request = exchange->state;
+
+    request->result = read_request(exchange, request, &request->problem);
 }
 
-bool osrm_service_parsed(struct exchange *exchange,
-                         const struct osrm_reading *reading)
+static void parsed(struct exchange *exchange)
 {
-    if (reading->result == -ENOMEM)
+    struct osrm_request *request = exchange->state;
+
+    if (!request->result)
+        request->done(exchange);
+    else if (request->result == -ENOMEM)
         exchange_refuse_no_memory(exchange);
-    else if (reading->result)
-        osrm_refuse(exchange, &reading->problem);
-    return !reading->result;
+    else
+        osrm_refuse(exchange, &request->problem);
 }
 
-bool osrm_service_read(struct exchange *exchange, struct osrm_request *request)
+void osrm_read(struct exchange *exchange,
+               void (*done)(struct exchange *exchange))
 {
-    struct osrm_reading reading;
+    struct osrm_request *request = exchange->state;
 
-    osrm_service_parse(exchange, request, &reading);
-    return osrm_service_parsed(exchange, &reading);
+    osrm_request_init(request);
+    request->done = done;
+    exchange_read(exchange, parse, parsed);
 }
 
-void osrm_service_prepare(struct exchange *exchange, struct question *question,
-                          const struct osrm_request *request)
+void osrm_prepare(struct exchange *exchange, struct question *question,
+                  const struct osrm_request *request)
 {
     exchange_prepare(exchange, question, &request->options);
     question->found = request->entry;

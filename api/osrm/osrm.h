@@ -2,12 +2,11 @@
  *
  * A service is an endpoint (endpoint.h) of its own in the list of osrm.c; it
  * answers GET, HEAD and, where OSRM does, POST. Its handle() reads the request
- * with osrm_service_read(), which checks all that can be checked without a
- * search and answers itself what is wrong; where it may come by POST, with its
- * two halves and exchange_read(). Then
+ * with osrm_read(), which checks all that can be checked without a search and
+ * refuses what is wrong. Then
  *
- *     osrm_service_prepare()    a question, before service_ask_*()
- *     osrm_snap_options()            where a coordinate is to be snapped
+ *     osrm_prepare()            a question, before service_ask_*()
+ *     osrm_snap_options()       where a coordinate is to be snapped
  *     osrm_begin_answer()       {"code":"Ok"
  *     osrm_waypoint_write()     osrm_answer.h
  *     osrm_end_answer()         "data_version":...} and off it goes
@@ -23,25 +22,17 @@
 #include "api/osrm/osrm_problem.h"
 #include "api/osrm/osrm_request.h"
 
-/* Fills `request`, zeroed or not, and pins its map. False: it was refused, and
- * the handler returns. osrm_request_finish() is due after both. */
-bool osrm_service_read(struct exchange *exchange, struct osrm_request *request);
-
-struct osrm_reading {
-    int result;
-    struct osrm_problem problem; /* where that is not 0 */
-};
-
-/* The halves of that: any thread, and what it said, on the loop thread. */
-void osrm_service_parse(struct exchange *exchange, struct osrm_request *request,
-                        struct osrm_reading *ret_reading);
-bool osrm_service_parsed(struct exchange *exchange,
-                         const struct osrm_reading *reading);
+/* Reads the request into the struct osrm_request that exchange->state begins
+ * with, on a thread of the pool where the body is long, and pins its map. Then
+ * done() goes on, unless the request was refused. From handle(), as the last
+ * thing; osrm_request_finish() is the endpoint's. */
+void osrm_read(struct exchange *exchange,
+               void (*done)(struct exchange *exchange));
 
 /* exchange_prepare() with map, profile and exclusions of the request, which
  * lives as long as the question. */
-void osrm_service_prepare(struct exchange *exchange, struct question *question,
-                          const struct osrm_request *request);
+void osrm_prepare(struct exchange *exchange, struct question *question,
+                  const struct osrm_request *request);
 
 /* Where coordinate i is to be snapped: its radius, bearing, approach, and what
  * is excluded. */

@@ -68,24 +68,33 @@ static unsigned results_at_most(const struct osrm_request *request)
     return request->number < segments ? request->number : segments;
 }
 
-static void handle(struct exchange *exchange)
+static void after_read(struct exchange *exchange)
 {
-    struct osrm_request request;
+    struct osrm_request *request = exchange->state;
     struct snap few[FEW];
     struct snap *snaps = few;
 
-    if (osrm_service_read(exchange, &request)) {
-        request.number = results_at_most(&request);
-        if (request.number > FEW)
-            snaps = array_alloc(request.number, sizeof(*snaps));
-        if (snaps)
-            find(exchange, &request, snaps);
-        else
-            exchange_refuse_no_memory(exchange);
-        if (snaps != few)
-            free(snaps);
-    }
-    osrm_request_finish(&request);
+    request->number = results_at_most(request);
+    if (request->number > FEW)
+        snaps = array_alloc(request->number, sizeof(*snaps));
+    if (snaps)
+        find(exchange, request, snaps);
+    else
+        exchange_refuse_no_memory(exchange);
+    if (snaps != few)
+        free(snaps);
+}
+
+static void handle(struct exchange *exchange)
+{
+    if (exchange_make_state(exchange, sizeof(struct osrm_request)))
+        osrm_read(exchange, after_read);
+}
+
+static void finish(void *memory)
+{
+    osrm_request_finish(memory);
+    free(memory);
 }
 
 const struct endpoint endpoint_osrm_nearest = {
@@ -93,4 +102,5 @@ const struct endpoint endpoint_osrm_nearest = {
     .method = "GET",
     .media = MEDIA_ANY,
     .handle = handle,
+    .finish = finish,
 };

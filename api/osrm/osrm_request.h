@@ -129,7 +129,13 @@ struct osrm_request {
     unsigned number;                 /* NEAREST: results wanted */
     struct tile_id tile;             /* TILE, as it was asked for */
 
-    /* What osrm_service_read() found; pinned until finish. */
+    /* Of osrm_read(): 0, -EINVAL with the problem, -ENOMEM; what goes on then.
+     */
+    int result;
+    struct osrm_problem problem;
+    void (*done)(struct exchange *exchange);
+
+    /* What it found; pinned until finish. */
     struct map_entry *entry;         /* with roads */
     struct question_options options; /* its names, for questions */
     uint16_t exclude_bits;           /* classes of its profile */

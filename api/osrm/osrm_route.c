@@ -64,7 +64,6 @@ static int find_problem(const struct route_question *question,
 struct route_state {
     struct osrm_request request;
     struct route_question question;
-    struct osrm_reading reading;
     struct route_stop *stops; /* owned */
     bool failed;              /* to write the answer */
 };
@@ -120,7 +119,7 @@ static void ask(struct exchange *exchange, struct route_state *state)
     struct route_question *question = &state->question;
 
     fill_question(&state->request, state->stops, question);
-    osrm_service_prepare(exchange, &question->base, &state->request);
+    osrm_prepare(exchange, &question->base, &state->request);
     if (service_begin_route(exchange_service(exchange), question) !=
         OUTCOME_OK) {
         refuse(exchange, question);
@@ -131,21 +130,10 @@ static void ask(struct exchange *exchange, struct route_state *state)
                         submit);
 }
 
-static void parse(struct exchange *exchange)
-{
-    struct route_state *state = exchange->state;
-
-    osrm_service_parse(exchange, &state->request, &state->reading);
-    if (!state->reading.result)
-        osrm_list_sort(&state->request.route.waypoints);
-}
-
 static void after_read(struct exchange *exchange)
 {
     struct route_state *state = exchange->state;
 
-    if (!osrm_service_parsed(exchange, &state->reading))
-        return;
     state->stops =
         array_alloc(state->request.coordinate_count, sizeof(*state->stops));
     if (state->stops)
@@ -157,7 +145,7 @@ static void after_read(struct exchange *exchange)
 static void handle(struct exchange *exchange)
 {
     if (exchange_make_state(exchange, sizeof(struct route_state)))
-        exchange_read(exchange, parse, after_read);
+        osrm_read(exchange, after_read);
 }
 
 static void write_answer(struct exchange *exchange)

@@ -101,7 +101,6 @@ struct osrm_table_list {
 
 struct osrm_table {
     struct osrm_request request;
-    struct osrm_reading reading;
     struct table_question question;
     struct snap_options *wishes; /* [coordinate_count] owned */
     struct table_places places;
@@ -511,24 +510,15 @@ static void ask(struct exchange *exchange)
     }
     question->readable = post_readable;
     question->answer_bytes = osrm_table_bytes(table);
-    osrm_service_prepare(exchange, &question->base, &table->request);
+    osrm_prepare(exchange, &question->base, &table->request);
     exchange_asked(exchange, &question->base,
                    service_ask_table(exchange_service(exchange), question));
-}
-
-static void parse(struct exchange *exchange)
-{
-    struct osrm_table *table = exchange->state;
-
-    osrm_service_parse(exchange, &table->request, &table->reading);
 }
 
 static void after_read(struct exchange *exchange)
 {
     struct osrm_table *table = exchange->state;
 
-    if (!osrm_service_parsed(exchange, &table->reading))
-        return;
     exchange->cancel = &table->question.base.cancel;
     exchange_compute(exchange, find_places, ask);
 }
@@ -536,7 +526,7 @@ static void after_read(struct exchange *exchange)
 static void handle(struct exchange *exchange)
 {
     if (exchange_make_state(exchange, sizeof(struct osrm_table)))
-        exchange_read(exchange, parse, after_read);
+        osrm_read(exchange, after_read);
 }
 
 /* ---- Answering ---------------------------------------------------------- */

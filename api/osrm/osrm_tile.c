@@ -86,8 +86,10 @@ static void drawn(struct exchange *exchange)
         exchange_refuse_no_memory(exchange);
 }
 
-static void look_up(struct exchange *exchange, struct tile_state *tile)
+static void after_read(struct exchange *exchange)
 {
+    struct tile_state *tile = exchange->state;
+
     tile->id = tile->request.tile;
     if (!is_tile(tile->id)) {
         refuse_place(exchange);
@@ -110,8 +112,7 @@ static void handle(struct exchange *exchange)
     if (!tile)
         return;
     tile->store = exchange->listener->settings.tiles;
-    if (osrm_service_read(exchange, &tile->request))
-        look_up(exchange, tile);
+    osrm_read(exchange, after_read);
 }
 
 const struct endpoint endpoint_osrm_tile = {
