@@ -36,12 +36,12 @@ void socket_ring_finish(struct socket_ring *ring);
 
 /* ---- Turned away --------------------------------------------------------- */
 
-/* Its text is made once and sent before anything has come: a tenth of the work
- * of reading a request to refuse it. It is relaxd's problem and has the members
- * of every other dialect's refusals, too, as the path is not known. The socket
- * then stays open for a moment, since closing it with unread bytes resets it
- * and may take the answer along; of so many that wait thus, the longest goes
- * first. Loop thread only. */
+/* Connections beyond those that are read get a 503. Its text is made once, and
+ * sent before a request has come: that is a tenth of the work of reading one.
+ * As the path is not known, it has the members of relaxd's problems and those
+ * of every other dialect's refusals. The socket then stays open for a moment,
+ * since closing it with unread bytes resets it and may take the answer along;
+ * of too many that wait thus, the oldest goes first. Loop thread only. */
 
 struct http_figures;
 
@@ -56,7 +56,7 @@ struct turned_away {
     uint64_t reported_ms;    /* when that was; 0: never */
 };
 
-/* Why: for those, too, whose request was read. */
+/* The problem of that 503; also for requests that were read. */
 void turned_away_problem(struct problem *problem, size_t connections_max);
 
 /* `connections_max`: what the text says is allowed. 0, or -ENOMEM. */
@@ -75,20 +75,20 @@ void turned_away_finish(struct turned_away *away);
 
 /* ---- Accepting ----------------------------------------------------------- */
 
-/* Those that are open come first: after each turn of the loop new ones are
- * taken for a small share of the time that the turn took, the rest waits in
- * the kernel's backlog. So a loop that has more to do than it can keeps
- * answering, where libmicrohttpd's own accepting would let connections pile up
- * and pays more for each that is too many than for an answer.
+/* Open connections come first: after each turn of the loop new ones are
+ * accepted for a small share of the time that the turn took; the rest waits in
+ * the kernel's backlog. So a busy loop keeps answering. libmicrohttpd's own
+ * accepting would let connections pile up, and pays more for each one too many
+ * than for an answer.
  *
- * Up to http.connections-max are served. Some further ones are read to be
- * refused in the words of what they ask, or answered where that is vital, and
- * as many again that ask what is vital; both together are ACCEPTOR_SURPLUS.
- * Those have a moment to ask it, as a request comes after its connection.
- * Connections beyond that are turned away unread.
+ * Up to http.connections-max are served. Some further ones are read, and
+ * refused in their dialect or answered where the endpoint is vital, and as many
+ * again whose request is vital; both together are ACCEPTOR_SURPLUS. Such a
+ * connection has a moment to send its request. Connections beyond that are
+ * turned away unread.
  *
- * Where descriptors or memory run out it waits for the next acceptor_sweep().
- * Loop thread only. */
+ * Where descriptors or memory run out the acceptor waits for the next
+ * acceptor_sweep(). Loop thread only. */
 
 struct http_figures;
 

@@ -10,22 +10,22 @@
 
 /* ---- Ids ----------------------------------------------------------------- */
 
-/* A client or a proxy may call it something (X-Request-Id); what has no sane
- * name gets one of ours. */
+/* A client or a proxy may send an id (X-Request-Id); a request without a sane
+ * one gets one of ours. */
 
 #define REQUEST_ID_HEADER "X-Request-Id"
 
 enum { REQUEST_ID_SIZE = 129 }; /* with the NUL */
 
-/* Where names come from, one of each thread: a count from a random start,
- * stirred, so that none comes twice in 2^64. Not for secrets. */
+/* The source of ids, one for each thread: a count from a random start, stirred,
+ * so that none comes twice in 2^64. Not for secrets. */
 struct request_ids {
     uint64_t count;
 };
 
 void request_ids_init(struct request_ids *ids);
 
-/* `sent`, if it is 1 to 128 events, digits and "-._~:/+=@"; else, as for NULL,
+/* `sent`, if it is 1 to 128 letters, digits and "-._~:/+=@"; else, as for NULL,
  * 16 hexadecimal digits. */
 void request_id_choose(struct request_ids *ids, const char *sent,
                        char id[REQUEST_ID_SIZE]);
@@ -52,12 +52,12 @@ bool curl_line_write(const struct curl_request *request, char *line,
 
 /* ---- Lines --------------------------------------------------------------- */
 
-/* "request", a line for each where the access log is on, and "slow request",
- * with a command that asks it again, for one that took longer than others
- * should. How long is counted until the last byte of the answer was
- * libmicrohttpd's: a client may read that as slowly as it likes, but one that
- * reads a stream slowly makes it slow. A request that was long in coming is not
- * slow for it. Loop thread only. */
+/* "request" is a line for each request where the access log is on; "slow
+ * request", with a command that repeats it, is for one that took longer than
+ * the setting allows. The time ends when libmicrohttpd has the last byte of the
+ * answer: a client may read that slowly, but one that reads a stream slowly
+ * makes it slow. The time in which a request arrives does not count. Loop
+ * thread only. */
 
 struct exchange;
 struct question;

@@ -146,7 +146,7 @@ static void note_cut(struct connection *connection)
         socket_address_peer(connection->fd, connections->last_cut);
 }
 
-/* Libmicrohttpd's end of the connection notices the shutdown. */
+/* libmicrohttpd notices the shutdown. */
 void connection_cut(struct connection *connection)
 {
     note_cut(connection);

@@ -1,23 +1,24 @@
-/* connection: one client's connection, and how long it may take.
+/* connection: one client's connection, and its time limits.
  *
- * A connection is in one phase at a time, each with a limit of its own that
- * counts from the phase's beginning: what comes meanwhile, a byte now and then,
- * does not put it off. The phases are queues in the order of their beginnings,
- * so that a sweep looks at those alone that are due, however many are open.
+ * A connection is in one phase at a time. Each phase has a limit, which counts
+ * from its beginning: a byte now and then does not extend it. The phases are
+ * queues, oldest first, so that a sweep looks at due connections alone, however
+ * many are open.
  *
  *     opened -> headers -> body -> answering -> sending -> idle -> headers ...
  *
- * Of a request line that comes slowly after an answer the kernel tells, which
- * is asked once a second; it counts as headers from then on.
+ * libmicrohttpd reports a request line when it is whole. Of a line that comes
+ * slowly on an idle connection the kernel knows; the sweep asks it once a
+ * second, and the connection is in `headers` from then on.
  *
- * Sending is the one that goes on as long as the client reads: in each
- * send_timeout_s it takes SEND_LEAST bytes, or all there is. What it took, the
- * kernel tells, and is asked only about answers that take their time.
+ * `sending` goes on as long as the client reads: SEND_LEAST bytes, or all there
+ * are, in each send_timeout_s. The kernel counts them; the sweep asks it about
+ * slow answers alone.
  *
- * A client that hangs up while its question is answered is seen by its socket:
- * at once where it is reset. One that closed its sending side cannot be told
- * from one that is gone by that alone; what it is sent, an interim answer that
- * every client of HTTP/1.1 reads over, resets the socket of one that is gone.
+ * The socket of a client that resets its connection reports that at once. A
+ * client that only closed its sending side looks like one that is gone: it gets
+ * an interim answer, which every HTTP/1.1 client skips, and which resets the
+ * socket of one that is gone.
  *
  * Loop thread only. */
 #ifndef RELAXD_API_HTTP_CONNECTION_H
@@ -72,7 +73,7 @@ void connection_notify(void *cls, struct MHD_Connection *mhd,
 /* NULL where there was no memory for it. */
 struct connection *connection_of(struct MHD_Connection *mhd);
 
-/* Begins the phase now; that it is in already goes on. */
+/* Begins the phase now; the current phase goes on. */
 void connection_enter(struct connection *connection,
                       enum connection_phase phase);
 

@@ -56,7 +56,7 @@ static void exchange_note_end(const struct exchange *exchange)
 
 /* ---- Life and question --------------------------------------------------- */
 
-/* What an event says. */
+/* The kinds of event. */
 enum {
     EVENT_READABLE = 1 << 0,
     EVENT_ANSWERED = 1 << 1,
@@ -260,11 +260,11 @@ static void end_computing(struct exchange *exchange)
         exchange->done(exchange);
 }
 
-void exchange_deliver(struct exchange *exchange, unsigned events)
+void exchange_deliver(struct exchange *exchange, unsigned kinds)
 {
-    if (events & EVENT_COMPUTED)
+    if (kinds & EVENT_COMPUTED)
         end_computing(exchange);
-    else if (events & EVENT_ANSWERED)
+    else if (kinds & EVENT_ANSWERED)
         end_question(exchange);
     else if (exchange->mhd && !exchange->status)
         exchange->endpoint->readable(exchange);
@@ -274,11 +274,11 @@ void exchange_deliver(struct exchange *exchange, unsigned events)
         resume(exchange);
 }
 
-static void post(struct question *question, unsigned event)
+static void post(struct question *question, unsigned kind)
 {
     struct exchange *exchange = question->context;
 
-    inbox_post(&exchange->listener->inbox, &exchange->event, event);
+    inbox_post(&exchange->listener->inbox, &exchange->event, kind);
 }
 
 static void post_answered(struct question *question)

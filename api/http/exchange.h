@@ -70,12 +70,11 @@ struct exchange {
     bool begun;         /* headers were looked at */
     bool handled;       /* the endpoint has it */
     bool closing;       /* the connection cannot be trusted after this one */
-    bool takes_interim; /* HTTP/1.1: reads over what is 100 */
+    bool takes_interim; /* HTTP/1.1: skips answers of status 100 */
     char *body;         /* [body_length); owned */
     size_t body_length;
     size_t body_capacity;
-    json_body_read
-        *read_object; /* of exchange_read_object(), with the next 3 */
+    json_body_read *read_object; /* of exchange_read_object(), and 3 more */
     void (*object_read)(struct exchange *exchange);
     bool body_refused;
     struct problem *body_problem; /* why, or NULL: no memory; owned */
@@ -88,7 +87,7 @@ struct exchange {
     void (*done)(struct exchange *exchange);
     bool computing;
     atomic_bool unwanted;  /* the client is gone */
-    struct cancel *cancel; /* of what run() does, told then; or NULL */
+    struct cancel *cancel; /* set then, for run(); or NULL */
     bool suspended;
     bool ended; /* the question, well or not */
 
@@ -114,10 +113,6 @@ enum MHD_Result exchange_begin(struct exchange *exchange,
 enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
                                    size_t length);
 
-/* Keeps it, or refuses as others' bodies take all that is allowed; -ENOMEM. */
-int exchange_keep_body(struct exchange *exchange, const char *data,
-                       size_t length);
-
 /* It was read, or will not be. */
 void exchange_drop_body(struct exchange *exchange);
 
@@ -139,7 +134,7 @@ struct exchange *exchange_create(struct listener *listener, const char *target);
 enum MHD_Result exchange_proceed(struct exchange *exchange);
 
 /* What an event brought. */
-void exchange_deliver(struct exchange *exchange, unsigned events);
+void exchange_deliver(struct exchange *exchange, unsigned kinds);
 
 /* The connection is done with it: cancels a question in flight; frees now, or
  * when the question has ended. */

@@ -1,14 +1,14 @@
-/* framing: whether what came may be taken for one request.
+/* framing: whether the bytes of a request can be trusted.
  *
  * libmicrohttpd is lenient, and a proxy in front may read the same bytes as two
- * requests, or as another one (request smuggling, RFC 9112, 11.2). What it lets
- * through and should not is found here, before anything else looks at the
- * request: lengths that contradict each other, names of headers with blanks in
- * them, lines that are folded, bytes of 0, which end a text for one reader and
- * not for the other, and missing or repeated Hosts.
+ * requests, or as another one (request smuggling, RFC 9112, 11.2). This refuses
+ * what libmicrohttpd lets through and should not, before any other code reads
+ * the request: lengths that contradict each other, blanks in header names,
+ * folded lines, bytes of 0, which end a text for one reader and not for the
+ * other, and missing or repeated Hosts.
  *
- * Three things go through, as libmicrohttpd leaves no trace of them: bytes of 0
- * in place of the CRs at lines' ends; before a request, lines that begin with a
+ * Three things go unseen, as libmicrohttpd leaves no trace of them: bytes of 0
+ * in place of the CRs at line ends; lines before a request that begin with a
  * byte of 0, which it skips like empty ones; and a line of a colon alone, where
  * it or the line before ends in LF without CR, which ends the head for it.
  *

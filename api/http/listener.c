@@ -196,11 +196,11 @@ static void on_complaint(void *cls, const char *format, va_list args)
     log_debug("libmicrohttpd: %s", text);
 }
 
-static void on_event(struct event *event, unsigned events, void *context)
+static void on_event(struct event *event, unsigned kinds, void *context)
 {
     exchange_deliver(
         (struct exchange *)((char *)event - offsetof(struct exchange, event)),
-        events);
+        kinds);
 }
 
 static void on_events(void *context)

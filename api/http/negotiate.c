@@ -11,7 +11,7 @@
 
 enum { RANGE_SIZE = 64 };
 
-/* How exactly a media range names a type: 0 not at all, 3 to the event. */
+/* How exactly a media range names a type: 0 not at all, 3 to the letter. */
 static int match(const char *range, const char *type)
 {
     size_t major = strcspn(type, "/") + 1;

@@ -61,8 +61,8 @@ static void refuse_full(struct exchange *exchange)
     exchange_refuse(exchange, &problem);
 }
 
-int exchange_keep_body(struct exchange *exchange, const char *data,
-                       size_t length)
+/* Keeps it, or refuses as others' bodies take all that is allowed; -ENOMEM. */
+static int keep_body(struct exchange *exchange, const char *data, size_t length)
 {
     if (has_room(exchange, exchange->body_length + length))
         return append(exchange, data, length);
@@ -390,7 +390,7 @@ enum MHD_Result exchange_take_body(struct exchange *exchange, const char *data,
         refuse_long_body(exchange);
     if (exchange->status || !takes_body(exchange))
         return skip_body(exchange, length);
-    return exchange_keep_body(exchange, data, length) ? MHD_NO : MHD_YES;
+    return keep_body(exchange, data, length) ? MHD_NO : MHD_YES;
 }
 
 void exchange_handle(struct exchange *exchange)
