@@ -7,7 +7,7 @@
 #include "tests/gpu/city.h"
 #include "tests/gpu/devices_or_skip.h"
 
-enum { SEEDS = 3000, TARGETS = 32000 };
+enum { SEEDS = 3000, TARGETS = 60000, ARCS_AT_ONCE = 1 << 20 };
 
 static void answers_of_several_blocks_arrive_whole(void **state)
 {
@@ -71,10 +71,10 @@ static void walk_many(const struct solver_ops *ops)
 {
     static struct path_targets targets;
     struct query query = city_query(QUERY_PATHS, NULL);
+    size_t arcs = 0;
 
     for (uint32_t i = 0; i < TARGETS; i++) {
-        targets.vertex[i] =
-            (struct target_vertex){CITY_VERTICES - 1 - i * 2, 0};
+        targets.vertex[i] = (struct target_vertex){CITY_VERTICES - 1 - i, 0};
         targets.target[i] = (struct target){&targets.vertex[i], 1};
         path_init(&targets.path[i]);
     }
@@ -86,8 +86,10 @@ static void walk_many(const struct solver_ops *ops)
     for (uint32_t i = 0; i < TARGETS; i++) {
         expect_path(&targets.path[i], targets.cost[i],
                     targets.vertex[i].vertex);
+        arcs += targets.path[i].arc_count;
         path_finish(&targets.path[i]);
     }
+    assert_true(arcs > ARCS_AT_ONCE);
 }
 
 static void many_long_paths_arrive_whole(void **state)

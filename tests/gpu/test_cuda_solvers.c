@@ -198,8 +198,8 @@ static struct table_scope little_scope(int shape)
 
     return (struct table_scope){
         .first_graph = 200000 + 77 * (uint64_t)shape,
-        .graph_count = first ? 77 : 22,
-        .vertices_max = 250,
+        .graph_count = first ? 77 : 11,
+        .vertices_max = 160,
         .batch_count = 3,
         .batch_max = 3,
         .change_count = first ? 2 : 1,

@@ -58,7 +58,7 @@ static int run_map(const struct changed_maps *changed, const char *name,
 
 static int usage(const char *program)
 {
-    fprintf(stderr, "usage: %s [-c CHANGES] [-q QUERIES] [MAP...]\n", program);
+    fprintf(stderr, "usage: %s [-c CHANGES] [-b BATCHES] [-q QUERIES] [MAP...]\n", program);
     return EXIT_FAILURE;
 }
 
@@ -66,12 +66,14 @@ static bool parse_scope(int argc, char **argv, struct table_scope *ret_scope)
 {
     int option;
 
-    while ((option = getopt(argc, argv, "c:q:")) != -1) {
+    while ((option = getopt(argc, argv, "b:c:q:")) != -1) {
         uint32_t number;
 
         if (option == '?' || !parse_u32(optarg, &number) || !number)
             return false;
-        if (option == 'c')
+        if (option == 'b')
+            ret_scope->more_batches = number - 1;
+        else if (option == 'c')
             ret_scope->change_count = number;
         else
             ret_scope->batch_max = number;

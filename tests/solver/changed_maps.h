@@ -3,13 +3,13 @@
  *
  * The body of a program:
  *
- *     [-c CHANGES] [-q QUERIES] [MAP...]
+ *     [-c CHANGES] [-b BATCHES] [-q QUERIES] [MAP...]
  *
  * MAP is an .rlx file, a DIMACS graph, or the number of vertices of a generated
  * map; without any it is the program's own. Maps that are not ordered are
  * ordered. Of the two sets of weights one changes, CHANGES times in all, by an
  * arc, some, half or all of them, in full or in part, with closures, reopened
- * arcs and weights of 0; after each come some batches, of 1 to QUERIES, for
+ * arcs and weights of 0; after each come BATCHES batches, of 1 to QUERIES, for
  * costs, paths, lists or trees. */
 #ifndef RELAXD_TESTS_SOLVER_CHANGED_MAPS_H
 #define RELAXD_TESTS_SOLVER_CHANGED_MAPS_H
