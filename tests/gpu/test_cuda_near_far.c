@@ -1,9 +1,11 @@
 /* test_cuda_near_far: near-far stops when its targets are settled, and what it
  * answers then is right.
  *
- * usage: test_cuda_near_far [little]: a shorter street, for a sanitizer. */
+ * usage: test_cuda_near_far [little | LENGTH]: a shorter street, for a
+ * sanitizer or an emulated device. */
 #include "tests/unit/cmocka_all.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/gpu/devices_or_skip.h"
@@ -84,7 +86,7 @@ int main(int argc, char **argv)
     };
 
     device = device_or_skip();
-    if (argc > 1 && !strcmp(argv[1], "little"))
-        length = LITTLE;
+    if (argc > 1)
+        length = strcmp(argv[1], "little") ? (uint32_t)atoi(argv[1]) : LITTLE;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

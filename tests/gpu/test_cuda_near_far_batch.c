@@ -1,10 +1,12 @@
 /* test_cuda_near_far_batch: queries that near-far takes side by side are as
  * right as one after the other.
  *
- * usage: test_cuda_near_far_batch [little]: a shorter street, for a sanitizer.
+ * usage: test_cuda_near_far_batch [little | LENGTH]: a shorter street, for a
+ * sanitizer or an emulated device.
  */
 #include "tests/unit/cmocka_all.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <cuda_runtime_api.h>
@@ -180,7 +182,7 @@ int main(int argc, char **argv)
     };
 
     device = device_or_skip();
-    if (argc > 1 && !strcmp(argv[1], "little"))
-        length = LITTLE;
+    if (argc > 1)
+        length = strcmp(argv[1], "little") ? (uint32_t)atoi(argv[1]) : LITTLE;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,16 +54,17 @@ holds() {
 
 finish() { exit "$failed"; }
 
-# A moment, without a process for it.
-pause() { read -r -t 0.02 <> <(:) || true; }
+# pause [SECONDS]: a moment, without a process for it.
+pause() { read -r -t "${1:-0.02}" <> <(:) || true; }
 
 # eventually COMMAND...: waits until it succeeds, 120 s at most, which an import
-# may take under a sanitizer beside other tests.
+# may take under a sanitizer beside other tests. What takes long is looked at less
+# often: looking takes a processor, too.
 eventually() {
-    local end=$((SECONDS + 120))
+    local end=$((SECONDS + 120)) looked=0
     until "$@" >/dev/null 2>&1; do
         [ "$SECONDS" -lt "$end" ] || return 1
-        pause
+        if ((++looked < 10)); then pause; else pause 0.1; fi
     done
 }
 

@@ -58,7 +58,9 @@ static int run_map(const struct changed_maps *changed, const char *name,
 
 static int usage(const char *program)
 {
-    fprintf(stderr, "usage: %s [-c CHANGES] [-b BATCHES] [-q QUERIES] [MAP...]\n", program);
+    fprintf(stderr,
+            "usage: %s [-c CHANGES] [-b BATCHES] [-q QUERIES] [MAP...]\n",
+            program);
     return EXIT_FAILURE;
 }
 
