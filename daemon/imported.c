@@ -42,8 +42,8 @@
 #include "core/base/atomic_file.h"
 #include "core/base/clock.h"
 #include "core/base/log.h"
+#include "core/graph/import/importer.h"
 #include "core/graph/import/osm/file/osm_file.h"
-#include "core/graph/import/osm/osm_import.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/graph/profile/profile.h"
 #include "daemon/service_manager.h"
@@ -71,10 +71,12 @@ static uint64_t hash_data(const struct stat *data)
     return XXH3_64bits(numbers, sizeof(numbers));
 }
 
-static uint64_t hash_made(const struct profile_list *profiles)
+static uint64_t hash_made(const struct map_setting *map,
+                          const struct profile_list *profiles)
 {
     const uint64_t numbers[] = {profile_list_checksum(profiles),
-                                OSM_IMPORT_VERSION, MAP_FILE_VERSION};
+                                importer_of_name(map->path)->version,
+                                MAP_FILE_VERSION};
 
     return XXH3_64bits(numbers, sizeof(numbers));
 }
@@ -96,7 +98,7 @@ static int find_name(const struct map_setting *map,
     snprintf(ret_name->text, sizeof(ret_name->text),
              "%s@%016" PRIx64 "-%016" PRIx64 "-%016" PRIx64 "-%016" PRIx64 "%s",
              map->name, hash_text(path), hash_data(&data),
-             profile_list_identity(profiles), hash_made(profiles), suffix);
+             profile_list_identity(profiles), hash_made(map, profiles), suffix);
     free(path);
     return 0;
 }
@@ -346,7 +348,7 @@ struct progress_log {
 
 bool imported_is_due(const struct map_setting *map)
 {
-    return osm_file_is_one(map->path);
+    return importer_of_name(map->path);
 }
 
 /* The service manager extends its timeout with each report. */
@@ -377,20 +379,19 @@ static void log_step(struct progress *progress, const char *what, uint64_t done,
 }
 
 static int read_maps(const struct map_setting *map,
-                     const struct profile_list *profiles, struct map **ret_maps,
-                     struct error *error)
+                     const struct profile_list *profiles,
+                     struct import_result *ret_result, struct error *error)
 {
     const char *const paths[] = {map->path};
-    const struct osm_import_settings settings = {
+    const struct import_request request = {
         .paths = paths,
         .path_count = 1,
-        .profiles = profiles->profile,
-        .profile_count = profiles->count,
-        .small_component = ROAD_SMALL_AUTO,
+        .profiles = profiles,
     };
     struct progress_log log = {{log_step}, map->name, NULL, 0};
 
-    return osm_import(&settings, &log.base, ret_maps, error);
+    return importer_of_name(map->path)->run(&request, &log.base, ret_result,
+                                            error);
 }
 
 /* Adds to the error how to mend it. Returns `r`. */
@@ -416,18 +417,18 @@ static int import(const struct map_setting *map,
                   struct error *error)
 {
     uint64_t started_us = clock_now_us();
-    struct map *maps[PROFILE_LIST_MAX];
+    struct import_result result = {.count = 0};
     int r;
 
     log_info("map %s: importing '%s' into '%s', once for all starts", map->name,
              map->path, path);
-    r = read_maps(map, profiles, maps, error);
+    r = read_maps(map, profiles, &result, error);
     if (r)
         return r;
-    r = map_write_all((const struct map *const *)maps,
-                      (uint32_t)profiles->count, path, error);
-    for (size_t i = 0; i < profiles->count; i++)
-        map_destroy(maps[i]);
+    r = map_write_all((const struct map *const *)result.map,
+                      (uint32_t)result.count, path, error);
+    for (size_t i = 0; i < result.count; i++)
+        map_destroy(result.map[i]);
     if (r)
         return refuse_place(r, error);
     log_info("map %s: imported in %.1f s; 'relaxctl info %s' lists what was "

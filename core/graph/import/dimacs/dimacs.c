@@ -768,3 +768,56 @@ int dimacs_import(const struct dimacs_files *files, struct progress *progress,
     map_builder_destroy(builder);
     return r;
 }
+
+/* ---- The importer -------------------------------------------------------- */
+
+static const struct importer_option options[] = {
+    {
+        .name = "coordinates",
+        .value = VALUE_FILE,
+        .argument = "FILE",
+        .help = "the .co file that belongs to it",
+    },
+    {
+        .name = "headerless",
+        .help = "FILE has no p line, and ids from 0",
+    },
+    {
+        .name = "unit",
+        .value = VALUE_TEXT,
+        .argument = "TEXT",
+        .size_max = sizeof(((struct map_info *)NULL)->unit) - 1,
+        .help = "what a weight is counted in: 'ms', '0.1 m'; at most 31 bytes",
+    },
+};
+
+/* The importer of all files that no other knows. */
+static bool detects(const char *path, const struct import_request *request)
+{
+    return true;
+}
+
+static int run(const struct import_request *request, struct progress *progress,
+               struct import_result *ret_result, struct error *error)
+{
+    const struct dimacs_files files = {
+        .graph = request->paths[0],
+        .coordinates = import_given(request, "coordinates"),
+        .headerless = import_given(request, "headerless"),
+        .unit = import_given(request, "unit"),
+    };
+
+    ret_result->count = 1;
+    return dimacs_import(&files, progress, &ret_result->map[0], error);
+}
+
+const struct importer_ops dimacs_importer = {
+    .name = "a DIMACS graph",
+    .help = "a .gr file of the 9th DIMACS challenge, plain or compressed with "
+            "gzip, bzip2 or zstd; - is standard input.",
+    .version = 1,
+    .options = options,
+    .option_count = sizeof(options) / sizeof(options[0]),
+    .detects = detects,
+    .run = run,
+};

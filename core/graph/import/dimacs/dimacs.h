@@ -27,8 +27,11 @@
 #include "core/base/byte_source.h"
 #include "core/base/error.h"
 #include "core/base/progress.h"
+#include "core/graph/import/importer.h"
 #include "core/graph/map.h"
 #include "core/graph/map_builder.h"
+
+extern const struct importer_ops dimacs_importer;
 
 struct dimacs_files {
     const char *graph;       /* path; plain, gzip, bzip2 or zstd */

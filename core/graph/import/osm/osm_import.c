@@ -178,3 +178,140 @@ int osm_import(const struct osm_import_settings *settings,
     osm_data_finish(&data);
     return r;
 }
+
+/* ---- The importer -------------------------------------------------------- */
+
+enum { SETS_MAX = 64 };
+
+static bool is_set(const char *text)
+{
+    size_t key = strcspn(text, ".=");
+
+    return text[key] == '.' && strchr(text + key, '=');
+}
+
+static const struct importer_option options[] = {
+    {
+        .name = "profile",
+        .value = VALUE_TEXT,
+        .argument = "LIST",
+        .help = "with OpenStreetMap data: names that 'relaxctl profile' lists, "
+                "or files, which have a / or end in .conf, commas between; "
+                "default car. The first is whose map answers unless asked else",
+    },
+    {
+        .name = "profiles",
+        .value = VALUE_TEXT,
+        .argument = "LIST",
+    },
+    {
+        .name = "set",
+        .value = VALUE_TEXT,
+        .argument = "S.KEY=VALUE",
+        .times_max = SETS_MAX,
+        .accepts = is_set,
+        .form = "section.key=value",
+        .help = "something else than the profile says of KEY in its section S; "
+                "may be given again",
+    },
+    {
+        .name = "data-version",
+        .value = VALUE_TEXT,
+        .argument = "TEXT",
+        .size_max = sizeof(((struct map_info *)NULL)->data_version) - 1,
+        .help = "what the data is called: 'relaxctl info' and answers in "
+                "OSRM's form tell; at most 127 bytes",
+    },
+    {
+        .name = "small-component-size",
+        .value = VALUE_COUNT,
+        .argument = "N",
+        .help = "roads in fewer than N pieces that nobody gets to from "
+                "elsewhere, or away from, are left aside by snapping; default "
+                "a tenth of the largest network, and 1000 at most",
+    },
+};
+
+static bool detects(const char *path, const struct import_request *request)
+{
+    return osm_file_is_one(path);
+}
+
+/* Those that the options name. */
+static int open_profiles(const struct import_request *request,
+                         struct profile_list *ret_list, struct error *error)
+{
+    const char *name = import_given(request, "profile");
+    const char *names = import_given(request, "profiles");
+    const char *set[SETS_MAX];
+    size_t set_count = 0;
+
+    for (size_t i = 0; i < request->given_count && set_count < SETS_MAX; i++) {
+        if (!strcmp(request->given[i].name, "set"))
+            set[set_count++] = request->given[i].text;
+    }
+    return profile_list_open(names  ? names
+                             : name ? name
+                                    : "car",
+                             set, set_count, ret_list, error);
+}
+
+static int import_by(const struct import_request *request,
+                     const struct profile_list *profiles,
+                     struct progress *progress,
+                     struct import_result *ret_result, struct error *error)
+{
+    const char *small = import_given(request, "small-component-size");
+    const char *version = import_given(request, "data-version");
+    struct osm_import_settings settings = {
+        .paths = request->paths,
+        .path_count = request->path_count,
+        .profiles = profiles->profile,
+        .profile_count = profiles->count,
+        .small_component = ROAD_SMALL_AUTO,
+        .unordered = request->unordered,
+    };
+    int r;
+
+    if (small)
+        parse_u32(small, &settings.small_component);
+    r = osm_import(&settings, progress, ret_result->map, error);
+    if (r)
+        return r;
+    ret_result->count = profiles->count;
+    for (size_t i = 0; i < profiles->count && version; i++)
+        text_copy_line(ret_result->map[i]->info.data_version,
+                       sizeof(ret_result->map[i]->info.data_version), version);
+    return 0;
+}
+
+static int run(const struct import_request *request, struct progress *progress,
+               struct import_result *ret_result, struct error *error)
+{
+    struct profile_list profiles;
+    int r;
+
+    if (request->profiles)
+        return import_by(request, request->profiles, progress, ret_result,
+                         error);
+    r = open_profiles(request, &profiles, error);
+    if (r)
+        return r;
+    r = import_by(request, &profiles, progress, ret_result, error);
+    profile_list_finish(&profiles);
+    return r;
+}
+
+const struct importer_ops osm_importer = {
+    .name = "OpenStreetMap data",
+    .help = "OpenStreetMap data: .osm.pbf, .osm, .osm.gz, .osm.bz2, .o5m or "
+            ".opl; several become one map. Profiles say who travels on it; "
+            "each is a map of its own in OUT.rlx, served by name.",
+    .known_by = "a file whose name ends in .osm.pbf, .osm, .o5m or .opl",
+    .several = true,
+    .version = OSM_IMPORT_VERSION,
+    .options = options,
+    .option_count = sizeof(options) / sizeof(options[0]),
+    .detects = detects,
+    .run = run,
+};

@@ -12,6 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
+#include "core/graph/import/importer.h"
 #include "core/graph/map.h"
 #include "core/graph/profile/profile.h"
 #include "core/graph/road_network/road_map.h"
@@ -19,6 +20,8 @@
 /* One more whenever the same data and profiles give another map than before, so
  * that what was imported before is imported anew. */
 enum { OSM_IMPORT_VERSION = 6 };
+
+extern const struct importer_ops osm_importer;
 
 struct osm_import_settings {
     const char *const *paths; /* [path_count], merged */

@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/text.h"
 #include "core/graph/cost.h"
 #include "core/graph/map_builder.h"
 
@@ -393,3 +395,107 @@ int raster_map_import(const char *path,
         *ret_raster = raster;
     return r;
 }
+
+static void append(char *text, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void append(char *text, size_t size, const char *format, ...)
+{
+    size_t length = strlen(text);
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text + length, size - length, format, arguments);
+    va_end(arguments);
+}
+
+void raster_map_describe(const struct raster *raster,
+                         const struct raster_map_summary *summary, char *text,
+                         size_t size)
+{
+    *text = '\0';
+    append(text, size,
+           "  %s, %" PRIu32 " %s of %" PRIu32 " %s: the cell at row r, "
+           "column c has the id r * %" PRIu32 " + c, both from 0\n",
+           raster->format, raster->rows, plural(raster->rows, "row", "rows"),
+           raster->columns, plural(raster->columns, "cell", "cells"),
+           raster->columns);
+    append(text, size, "  a weight is the value of the cell entered times %.9g",
+           summary->scale);
+    if (summary->rounding > 0)
+        append(text, size, ", rounded by %.3g at most", summary->rounding);
+    append(text, size, "\n");
+    if (summary->nodata_count)
+        append(text, size,
+               "  %zu %s without a value, which no arc enters or leaves\n",
+               summary->nodata_count,
+               plural(summary->nodata_count, "cell", "cells"));
+}
+
+/* ---- The importer -------------------------------------------------------- */
+
+static const struct importer_option options[] = {
+    {
+        .name = "grid",
+        .help = "FILE is a cost raster",
+    },
+    {
+        .name = "scale",
+        .value = VALUE_FACTOR,
+        .argument = "F",
+        .help = "with --grid: what values are multiplied by; by itself 1 where "
+                "all are whole, else the power of ten that keeps all decimals "
+                "or, if costs would not fit 32 bits, as many as let them. "
+                "'relaxctl info' shows it as 'cell value / F'",
+    },
+    {
+        .name = "unit",
+        .value = VALUE_TEXT,
+        .argument = "TEXT",
+        .size_max = sizeof(((struct map_info *)NULL)->unit) - 1,
+    },
+};
+
+static bool detects(const char *path, const struct import_request *request)
+{
+    return import_given(request, "grid");
+}
+
+static int run(const struct import_request *request, struct progress *progress,
+               struct import_result *ret_result, struct error *error)
+{
+    const char *scale = import_given(request, "scale");
+    struct raster_map_settings settings = {
+        .unit = import_given(request, "unit"),
+    };
+    struct raster_map_summary summary;
+    struct raster raster;
+    int r;
+
+    if (scale)
+        parse_double(scale, &settings.scale);
+    ret_result->count = 1;
+    r = raster_map_import(request->paths[0], &settings, progress, &raster,
+                          &summary, &ret_result->map[0], error);
+    if (!r)
+        raster_map_describe(&raster, &summary, ret_result->notes,
+                            sizeof(ret_result->notes));
+    return r;
+}
+
+const struct importer_ops raster_importer = {
+    .name = "a cost raster",
+    .help = "a cost raster: .npy, an ESRI ASCII grid, PGM or lines of numbers, "
+            "told by its first bytes. Each cell is a vertex with the id row * "
+            "columns + column, from 0 at the top left; arcs lead to the 4 "
+            "cells beside it and weigh the value of the cell entered times the "
+            "scale, rounded. No arc enters or leaves a cell of NODATA_value "
+            "(-9999 where a grid does not say). A grid plainly in degrees "
+            "gives positions.",
+    .flag = "grid",
+    .version = 1,
+    .options = options,
+    .option_count = sizeof(options) / sizeof(options[0]),
+    .detects = detects,
+    .run = run,
+};

@@ -20,8 +20,11 @@
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
+#include "core/graph/import/importer.h"
 #include "core/graph/import/raster/raster.h"
 #include "core/graph/map.h"
+
+extern const struct importer_ops raster_importer;
 
 struct raster_map_settings {
     double scale;       /* above 0; 0: raster_scale_choose() */
@@ -62,5 +65,10 @@ int raster_map_import(const char *path,
  * straight across. A cost that does not fit is told as such, never as a number.
  */
 double raster_scale_choose(const struct raster *raster);
+
+/* What became of the cells, lines for people. */
+void raster_map_describe(const struct raster *raster,
+                         const struct raster_map_summary *summary, char *text,
+                         size_t size);
 
 #endif
