@@ -1,6 +1,4 @@
 /* importers: the list of all. */
-#include <string.h>
-
 #include "core/graph/import/dimacs/dimacs.h"
 #include "core/graph/import/importer.h"
 #include "core/graph/import/osm/osm_import.h"
@@ -29,23 +27,4 @@ const struct importer_ops *importer_of_name(const char *path)
     const struct importer_ops *ops = importer_find(path, &nothing);
 
     return ops->known_by ? ops : NULL;
-}
-
-const struct importer_option *importer_option(const struct importer_ops *ops,
-                                              const char *name)
-{
-    for (size_t i = 0; i < ops->option_count; i++) {
-        if (!strcmp(ops->options[i].name, name))
-            return &ops->options[i];
-    }
-    return NULL;
-}
-
-const char *import_given(const struct import_request *request, const char *name)
-{
-    for (size_t i = 0; i < request->given_count; i++) {
-        if (!strcmp(request->given[i].name, name))
-            return request->given[i].text ? request->given[i].text : "";
-    }
-    return NULL;
 }
