@@ -11,8 +11,7 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/solver/batch.h"
-#include "core/solver/watch.h"
+#include "core/solver/answer.h"
 #include "gpu/cuda_error.h"
 #include "gpu/deliver.h"
 #include "gpu/search_method.h"

@@ -7,7 +7,6 @@
 
 #include "core/base/array.h"
 #include "core/solver/catalog.h"
-#include "core/solver/dijkstra.h"
 
 /* Keeps the arc by which the tree enters each vertex. */
 struct arc_sink {

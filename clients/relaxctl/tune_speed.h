@@ -3,7 +3,7 @@
  * Random pairs, trees and tables through the solver's own interface, each kind
  * asked a few times, as many as fit into a third of a second but at least once,
  * the median taken. A third of a second of other pairs goes before. One worker,
- * as a speed is one's (core/solver/speed.h). */
+ * as a speed is one's (core/solver/solver.h). */
 #ifndef RELAXD_CLIENTS_RELAXCTL_TUNE_SPEED_H
 #define RELAXD_CLIENTS_RELAXCTL_TUNE_SPEED_H
 

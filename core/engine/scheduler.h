@@ -2,7 +2,7 @@
  *
  * For a job that names no solver it estimates the cost on every device: the
  * time until the jobs that wait there already are through, and how long the job
- * will take by the known speed of the solver on its map (speed.h), measured or
+ * will take by the known speed of the solver on its map (solver.h), measured or
  * guessed. Estimates for a GPU count double: one GPU serves all clients, CPU
  * workers are many, and guesses are rough. The lowest wins. */
 #ifndef RELAXD_ENGINE_SCHEDULER_H

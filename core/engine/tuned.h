@@ -10,7 +10,7 @@
  *     adaptive.to-selected-us = 330
  *     cch-gpu.speed.tree-us = 212
  *
- * The last is no option but how quick the solver was (core/solver/speed.h),
+ * The last is no option but how quick the solver was (core/solver/solver.h),
  * which `auto` goes by; there are all numbers of a solver or none.
  *
  * A name without a solver's before it means every solver that has such an

@@ -1,7 +1,52 @@
-/* answer: from a solver's labels to what a query asked for. */
+/* answer: batches, labels and observers. */
 #include "core/solver/answer.h"
 
 #include <errno.h>
+
+#include "core/base/clock.h"
+
+/* ---- A batch, one query after another ---- */
+
+int batch_solve_each(struct solver *solver, const struct metric *metric,
+                     struct batch *batch, solve_one_fn solve_one,
+                     struct error *error)
+{
+    for (size_t i = 0; i < batch->query_count; i++) {
+        struct query *query = batch->queries[i];
+        uint64_t start_us = clock_now_us();
+        int r = 0;
+
+        query->figures = (struct query_figures){0};
+        if (cancel_due(query->cancel))
+            query->status = QUERY_CANCELLED;
+        else
+            r = solve_one(solver, metric, query, error);
+        query->figures.solve_us = clock_now_us() - start_us;
+        if (r) {
+            error_prefix(error, "%s", solver->ops->name);
+            return r;
+        }
+    }
+    return 0;
+}
+
+bool query_is_open(struct query *query)
+{
+    if (query->status == QUERY_DONE && cancel_due(query->cancel))
+        query->status = QUERY_CANCELLED;
+    return query->status == QUERY_DONE;
+}
+
+bool queries_are_open(struct query *const *queries, size_t query_count)
+{
+    for (size_t i = 0; i < query_count; i++) {
+        if (query_is_open(queries[i]))
+            return true;
+    }
+    return false;
+}
+
+/* ---- From labels to an answer ---- */
 
 /* Labels in one block for the sink. */
 enum { BLOCK_LABELS = 4096 };
@@ -131,4 +176,50 @@ int answer_reached_from(struct query *query, const uint32_t *vertices,
 {
     answer_sink(query, vertices, vertex_count, labels);
     return 0;
+}
+
+/* ---- What a search reached, for an observer ---- */
+
+void watch_init(struct watch *watch, struct phase_observer *observer,
+                const struct map *map)
+{
+    watch->observer = observer;
+    watch->map = map;
+    watch->phase = 0;
+    watch->count = 0;
+    for (int side = 0; side < SEARCH_SIDES; side++)
+        watch->side[side].count = 0;
+}
+
+void watch_end(struct watch *watch)
+{
+    if (!watch->count)
+        return;
+    for (int side = 0; side < SEARCH_SIDES; side++) {
+        struct reached reached = {
+            .map = watch->map,
+            .phase = watch->phase,
+            .side = (enum search_side)side,
+            .vertex = watch->side[side].vertex,
+            .cost = watch->side[side].cost,
+            .count = watch->side[side].count,
+        };
+
+        if (reached.count)
+            watch->observer->reached(watch->observer, &reached);
+        watch->side[side].count = 0;
+    }
+    watch->phase++;
+    watch->count = 0;
+}
+
+void watch_settled(struct watch *watch, enum search_side side, uint32_t vertex,
+                   uint32_t cost)
+{
+    uint32_t at = watch->side[side].count++;
+
+    watch->side[side].vertex[at] = vertex;
+    watch->side[side].cost[at] = cost;
+    if (++watch->count == WATCH_PHASE)
+        watch_end(watch);
 }

@@ -1,30 +1,211 @@
 /* bidirectional: Dijkstra's algorithm from both ends at once, for pairs.
  *
- * One search (both_ends.h) gives the path in nearly all cases.
- *
- * Failure modes, all in the sums. Saturation alone is harmless: a saturated sum
- * of two halves is the saturated cost of the whole, as cost_add() is monotone.
- * But a shifted label can overflow where the label itself does not, and the
- * best sum may belong to a vertex whose label is above the bound while another
- * vertex of the target is within it. Both are seen in the result, both are
- * rare, and both are then answered by one search for each vertex of the target,
- * which needs no shift. */
-#include "core/solver/bidirectional.h"
+ * Nicholson, "Finding the shortest route between two points in a network",
+ * 1966; the rule to stop by: Goldberg and Werneck, "Computing point-to-point
+ * shortest paths from external memory", 2005, section 2. Settles 0.6 to 0.7
+ * of what one end alone would until it meets the target, on road maps. Memory
+ * of a workspace: 48 bytes a vertex. */
+#include "core/solver/catalog.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/solver/batch.h"
-#include "core/solver/both_ends.h"
+#include "core/solver/answer.h"
 #include "core/solver/csr.h"
-#include "core/solver/via_fronts.h"
-#include "core/solver/watch.h"
+#include "core/solver/frontier.h"
+#include "core/solver/via_frontiers.h"
+
+/* ---- One search from both ends ---- */
+
+/* One search of a pair from both ends at once; bidirectional's.
+ *
+ * The forward frontier starts at the seeds, the backward one at the target's
+ * vertices, each with its adjustment less the smallest of them, so that none is
+ * negative. The frontier with fewer open vertices settles the next
+ * one. Whenever a vertex has a label from both ends their sum is a candidate,
+ * and the search ends when the two least open labels add up to no less than the
+ * best: a path not seen yet has a part before the one and after the other.
+ *
+ * No path visits a vertex twice, weight 0 or not: where a vertex is settled
+ * from one end and is next from the other, the two least open labels add up to
+ * its own sum, so the search is over. Inner vertices of the halves are settled,
+ * so the halves share none. */
+
+/* To all of a target's vertices or to one of them. */
+struct both_ends {
+    struct search_frontier *forward;
+    struct search_frontier
+        *backward; /* links are the arcs towards the target */
+    const struct map *map;
+    const struct topology *topology;
+    const struct reverse_topology *reverse;
+    const uint32_t *weight;
+    struct query *query;
+    struct target target;
+    struct phase_observer *observer; /* of this one search, or NULL */
+
+    /* Set by the search. */
+    int64_t shift;  /* smallest adjustment of the target */
+    uint32_t limit; /* sums above it are of no interest; COST_OVERFLOW: none */
+    uint32_t best;  /* least sum of both halves, COST_INFINITY: none */
+    uint32_t meeting; /* the vertex it was found at */
+};
+
+/* Settled vertices between two looks at the cancel flag. */
+enum { CANCEL_EVERY = 1024 };
+
+static void improve(struct both_ends *search, struct search_frontier *frontier,
+                    const struct search_frontier *other, uint32_t vertex,
+                    uint32_t cost, uint32_t arc)
+{
+    uint32_t sum;
+
+    if (cost >= frontier->cost[vertex])
+        return;
+    search_frontier_label(frontier, vertex, cost, arc);
+    sum = cost_add(cost, other->cost[vertex]);
+    if (sum < search->best) {
+        search->best = sum;
+        search->meeting = vertex;
+    }
+}
+
+__attribute__((always_inline)) static inline void
+settle_forward(struct both_ends *search, struct watch *watch)
+{
+    struct heap_entry least = heap_pop(&search->forward->open);
+    uint32_t end = search->topology->first_out[least.vertex + 1];
+
+    if (watch)
+        watch_settled(watch, SEARCH_FORWARD, least.vertex, least.cost);
+    for (uint32_t a = search->topology->first_out[least.vertex]; a < end; a++)
+        improve(search, search->forward, search->backward,
+                search->topology->head[a],
+                cost_add(least.cost, search->weight[a]), a);
+}
+
+__attribute__((always_inline)) static inline void
+settle_backward(struct both_ends *search, struct watch *watch)
+{
+    struct heap_entry least = heap_pop(&search->backward->open);
+    uint32_t end = search->reverse->first_in[least.vertex + 1];
+
+    if (watch)
+        watch_settled(watch, SEARCH_BACKWARD, least.vertex, least.cost);
+    for (uint32_t i = search->reverse->first_in[least.vertex]; i < end; i++) {
+        uint32_t a = search->reverse->arc[i];
+
+        improve(search, search->backward, search->forward,
+                search->reverse->tail[i],
+                cost_add(least.cost, search->weight[a]), a);
+    }
+}
+
+/* Whether no path that is still unseen could matter. */
+__attribute__((always_inline)) static inline bool
+is_over(const struct both_ends *search)
+{
+    const struct heap *forward = &search->forward->open;
+    const struct heap *backward = &search->backward->open;
+    uint32_t least;
+
+    if (forward->count == 0 || backward->count == 0)
+        return true;
+    least = cost_add(heap_least_cost(forward), heap_least_cost(backward));
+    return least >= search->best || least > search->limit;
+}
+
+/* An adjustment as a cost that is not negative. */
+static uint32_t shifted(const struct both_ends *search, int64_t adjustment)
+{
+    uint64_t cost = (uint64_t)adjustment - (uint64_t)search->shift;
+
+    return cost > COST_MAX ? COST_OVERFLOW : (uint32_t)cost;
+}
+
+/* Puts shift and limit right for the target. */
+static void set_limits(struct both_ends *search)
+{
+    const struct target *target = &search->target;
+    int64_t largest = INT64_MIN;
+
+    search->shift = INT64_MAX;
+    for (uint32_t i = 0; i < target->vertex_count; i++) {
+        int64_t adjustment = target->vertices[i].adjustment;
+
+        if (adjustment < search->shift)
+            search->shift = adjustment;
+        if (adjustment > largest)
+            largest = adjustment;
+    }
+    search->limit = search->query->bound;
+    if (target->vertex_count && search->limit < COST_OVERFLOW)
+        search->limit = cost_add(search->limit, shifted(search, largest));
+}
+
+static void start(struct both_ends *search)
+{
+    const struct query *query = search->query;
+    const struct target *target = &search->target;
+
+    search_frontier_clear(search->forward);
+    search_frontier_clear(search->backward);
+    search->best = COST_INFINITY;
+    search->meeting = VERTEX_NONE;
+    set_limits(search);
+    for (uint32_t i = 0; i < query->seed_count; i++)
+        improve(search, search->forward, search->backward,
+                query->seeds[i].vertex, query->seeds[i].cost, ARC_NONE);
+    for (uint32_t i = 0; i < target->vertex_count; i++)
+        improve(search, search->backward, search->forward,
+                target->vertices[i].vertex,
+                shifted(search, target->vertices[i].adjustment), ARC_NONE);
+}
+
+/* Nonzero once the query is cancelled. Inlined twice, so that a search that
+ * nobody watches does not ask. */
+__attribute__((always_inline)) static inline int
+run_to_end(struct both_ends *search, struct watch *watch)
+{
+    struct query *query = search->query;
+
+    start(search);
+    while (!is_over(search)) {
+        if (search->forward->open.count <= search->backward->open.count)
+            settle_forward(search, watch);
+        else
+            settle_backward(search, watch);
+        if (++query->figures.settled % CANCEL_EVERY == 0 &&
+            cancel_due(query->cancel)) {
+            query->status = QUERY_CANCELLED;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Searches, with the bound and the cancel flag of `query`, whose figures it
+ * counts up. Nonzero once that is cancelled. */
+static int both_ends_run(struct both_ends *search)
+{
+    struct watch watch;
+    int r;
+
+    if (!search->observer)
+        return run_to_end(search, NULL);
+    watch_init(&watch, search->observer, search->map);
+    r = run_to_end(search, &watch);
+    watch_end(&watch);
+    return r;
+}
+
+/* ---- The solver ---- */
 
 struct bidirectional {
     struct solver base;
-    struct front forward;
-    struct front backward; /* links are the arcs towards the target */
-    struct via_fronts via; /* zero bytes until alternatives are wanted */
+    struct search_frontier forward;
+    struct search_frontier backward; /* links are the arcs towards the target */
+    struct via_frontiers via; /* zero bytes until alternatives are wanted */
     struct phase_observer *observer; /* the batch's, or NULL */
 };
 
@@ -34,9 +215,9 @@ static void destroy(struct solver *solver)
 
     if (!bidirectional)
         return;
-    front_finish(&bidirectional->forward);
-    front_finish(&bidirectional->backward);
-    via_fronts_finish(&bidirectional->via);
+    search_frontier_finish(&bidirectional->forward);
+    search_frontier_finish(&bidirectional->backward);
+    via_frontiers_finish(&bidirectional->via);
     free(bidirectional);
 }
 
@@ -50,8 +231,8 @@ static int create(struct prepared *prepared,
     if (!bidirectional)
         return error_no_memory(error);
     bidirectional->base = (struct solver){&bidirectional_solver, prepared};
-    if (front_init(&bidirectional->forward, n) ||
-        front_init(&bidirectional->backward, n)) {
+    if (search_frontier_init(&bidirectional->forward, n) ||
+        search_frontier_init(&bidirectional->backward, n)) {
         destroy(&bidirectional->base);
         return error_no_memory(error);
     }
@@ -172,15 +353,16 @@ static int find_alternatives(struct bidirectional *bidirectional,
     if (query->status != QUERY_DONE || !alternatives_of(query->cost[0]))
         return 0;
     if (!bidirectional->via.forward)
-        r = via_fronts_init(&bidirectional->via, csr, &bidirectional->forward,
-                            &bidirectional->backward);
+        r = via_frontiers_init(&bidirectional->via, csr,
+                               &bidirectional->forward,
+                               &bidirectional->backward);
     if (r) {
-        via_fronts_finish(&bidirectional->via);
+        via_frontiers_finish(&bidirectional->via);
         return r;
     }
-    return via_fronts_solve(&bidirectional->via,
-                            &((const struct csr_metric *)metric)->weights,
-                            query);
+    return via_frontiers_solve(&bidirectional->via,
+                               &((const struct csr_metric *)metric)->weights,
+                               query);
 }
 
 static int solve_one(struct solver *solver, const struct metric *metric,

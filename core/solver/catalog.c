@@ -5,10 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/solver/bidirectional.h"
-#include "core/solver/cch/cch_solver.h"
-#include "core/solver/dijkstra.h"
-
 void catalog_init(struct catalog *catalog)
 {
     *catalog = (struct catalog){0};

@@ -17,6 +17,11 @@ struct catalog {
     size_t count;
 };
 
+/* Those of the CPU; each head comment is in its .c. */
+extern const struct solver_ops dijkstra_solver; /* the oracle */
+extern const struct solver_ops bidirectional_solver;
+extern const struct solver_ops cch_solver;
+
 /* Holds the CPU's solvers, the oracle first. */
 void catalog_init(struct catalog *catalog);
 

@@ -1,31 +1,186 @@
 /* dijkstra: Dijkstra's algorithm with an indexed heap; the oracle.
  *
- * Happy path: seeds enter the heap; the least vertex leaves it with its final
- * label and relaxes its arcs; it ends when the heap is empty, its least cost is
- * above the bound, or every target vertex has left it.
- *
- * A predecessor is written only with a strictly lower label, and a vertex that
- * has left the heap never gets one (weights are not negative), so links go back
- * in the order of settling and cannot form a cycle, weight 0 or not. */
-#include "core/solver/dijkstra.h"
+ * E. W. Dijkstra, "A note on two problems in connexion with graphs", 1959.
+ * Plain and easy to trust: every other solver, device and option is held to its
+ * costs bit for bit. Memory of a workspace: 25 bytes a vertex. */
+#include "core/solver/catalog.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
 #include "core/solver/answer.h"
-#include "core/solver/batch.h"
 #include "core/solver/csr.h"
-#include "core/solver/dijkstra_sums.h"
-#include "core/solver/front.h"
-#include "core/solver/watch.h"
+#include "core/solver/frontier.h"
+#include "core/solver/solver.h"
+
+/* ---- Whole labels: cost, duration and length ---- */
+
+/* Dijkstra's algorithm over whole labels: cost, duration and
+ * length, compared in this order (query.h).
+ *
+ * Arcs take nothing away from any of the three, so the least label in the heap
+ * is final, as it is with costs alone. Memory: 16 bytes a vertex, and 16 for
+ * each label that was ever lowered. One thread. */
 
 /* Settled vertices between two looks at the cancel flag. */
 enum { CANCEL_EVERY = 1024 };
 
+struct entry {
+    struct label label;
+    uint32_t vertex;
+};
+
+struct search {
+    const struct topology *topology;
+    const uint32_t *weight;
+    struct query *query;
+    struct label *label; /* [vertex_count] */
+    struct entry *heap;  /* [count] a binary heap; entries above their vertex's
+                            label are of no use any more */
+    size_t count;
+    size_t capacity;
+};
+
+static int push(struct search *search, struct entry entry)
+{
+    size_t at = search->count;
+    int r = array_reserve((void **)&search->heap, &search->capacity, at + 1,
+                          sizeof(*search->heap));
+
+    if (r)
+        return r;
+    search->count++;
+    while (at && label_less(entry.label, search->heap[(at - 1) / 2].label)) {
+        search->heap[at] = search->heap[(at - 1) / 2];
+        at = (at - 1) / 2;
+    }
+    search->heap[at] = entry;
+    return 0;
+}
+
+static struct entry pop(struct search *search)
+{
+    struct entry least = search->heap[0];
+    struct entry last = search->heap[--search->count];
+    size_t at = 0;
+
+    for (size_t child = 1; child < search->count; child = 2 * at + 1) {
+        if (child + 1 < search->count &&
+            label_less(search->heap[child + 1].label,
+                       search->heap[child].label))
+            child++;
+        if (!label_less(search->heap[child].label, last.label))
+            break;
+        search->heap[at] = search->heap[child];
+        at = child;
+    }
+    search->heap[at] = last;
+    return least;
+}
+
+static int lower(struct search *search, uint32_t vertex, struct label label)
+{
+    if (label.cost == COST_INFINITY ||
+        !label_less(label, search->label[vertex]))
+        return 0;
+    search->label[vertex] = label;
+    return push(search, (struct entry){label, vertex});
+}
+
+static int relax(struct search *search, const struct entry *from)
+{
+    const struct arc_sums *sums = search->query->sums->arcs;
+    const struct topology *topology = search->topology;
+    int r = 0;
+
+    for (uint32_t a = topology->first_out[from->vertex];
+         a < topology->first_out[from->vertex + 1] && !r; a++) {
+        struct label arc = {search->weight[a],
+                            {sums->duration_ms[a], sums->length_mm[a]}};
+
+        r = lower(search, topology->head[a], label_add(from->label, arc));
+    }
+    return r;
+}
+
+static int run(struct search *search)
+{
+    struct query *query = search->query;
+    int r = 0;
+
+    for (uint32_t v = 0; v < search->topology->vertex_count; v++)
+        search->label[v] = label_none();
+    for (uint32_t i = 0; i < query->seed_count && !r; i++)
+        r = lower(search, query->seeds[i].vertex,
+                  (struct label){query->seeds[i].cost, query->sums->seeds[i]});
+    query->status = QUERY_DONE;
+    while (search->count && !r) {
+        struct entry least = pop(search);
+
+        if (least.label.cost > query->bound)
+            break;
+        if (label_less(search->label[least.vertex], least.label))
+            continue;
+        r = relax(search, &least);
+        if (++query->figures.settled % CANCEL_EVERY == 0 &&
+            cancel_due(query->cancel)) {
+            query->status = QUERY_CANCELLED;
+            break;
+        }
+    }
+    return r;
+}
+
+/* The best of a target's vertices, by their labels [vertex_count]. */
+static struct label sums_target(const struct query *query, uint32_t target,
+                                const struct label *labels)
+{
+    const struct target *to = &query->targets[target];
+    struct label best = label_none();
+
+    for (uint32_t i = 0; i < to->vertex_count; i++) {
+        struct label label = labels[to->vertices[i].vertex];
+        struct label adjusted = label_adjust(label, to->vertices[i].adjustment,
+                                             query->sums->targets[target][i]);
+
+        if (label.cost <= query->bound && label_less(adjusted, best))
+            best = adjusted;
+    }
+    return best;
+}
+
+/* Answers a query for COSTS with sums. 0 or -ENOMEM. */
+static int dijkstra_sums_solve(const struct map *map,
+                               const struct weights *weights,
+                               struct query *query)
+{
+    struct search search = {
+        .topology = &map->topology,
+        .weight = weights->weight,
+        .query = query,
+        .label = array_alloc(map->topology.vertex_count, sizeof(struct label)),
+    };
+    int r = search.label ? run(&search) : -ENOMEM;
+
+    for (uint32_t i = 0;
+         i < query->target_count && !r && query->status == QUERY_DONE; i++) {
+        struct label label = sums_target(query, i, search.label);
+
+        query->cost[i] = label.cost;
+        query->sums->sums[i] = label.sums;
+    }
+    free(search.label);
+    free(search.heap);
+    return r;
+}
+
+/* ---- The solver ---- */
+
 struct dijkstra {
     struct solver base;
-    struct front front;
+    struct search_frontier frontier;
     bool *wanted; /* [vertex_count], target vertices not settled yet */
     struct phase_observer *observer; /* the batch's, or NULL */
 };
@@ -36,7 +191,7 @@ static void destroy(struct solver *solver)
 
     if (!dijkstra)
         return;
-    front_finish(&dijkstra->front);
+    search_frontier_finish(&dijkstra->frontier);
     free(dijkstra->wanted);
     free(dijkstra);
 }
@@ -52,7 +207,7 @@ static int create(struct prepared *prepared,
         return error_no_memory(error);
     dijkstra->base = (struct solver){&dijkstra_solver, prepared};
     dijkstra->wanted = array_zero(n, sizeof(*dijkstra->wanted));
-    if (front_init(&dijkstra->front, n) || !dijkstra->wanted) {
+    if (search_frontier_init(&dijkstra->frontier, n) || !dijkstra->wanted) {
         destroy(&dijkstra->base);
         return error_no_memory(error);
     }
@@ -62,7 +217,7 @@ static int create(struct prepared *prepared,
 
 static void reset(struct dijkstra *dijkstra, const struct query *query)
 {
-    front_clear(&dijkstra->front);
+    search_frontier_clear(&dijkstra->frontier);
     for (uint32_t i = 0; i < query->target_count; i++) {
         for (uint32_t j = 0; j < query->targets[i].vertex_count; j++)
             dijkstra->wanted[query->targets[i].vertices[j].vertex] = false;
@@ -87,7 +242,7 @@ static uint32_t mark_targets(struct dijkstra *dijkstra,
 }
 
 __attribute__((always_inline)) static inline void
-relax_arcs(struct front *front, const struct topology *topology,
+relax_arcs(struct search_frontier *frontier, const struct topology *topology,
            const uint32_t *weight, struct heap_entry from)
 {
     uint32_t end = topology->first_out[from.vertex + 1];
@@ -95,18 +250,19 @@ relax_arcs(struct front *front, const struct topology *topology,
     for (uint32_t a = topology->first_out[from.vertex]; a < end; a++) {
         uint32_t cost = cost_add(from.cost, weight[a]);
 
-        if (cost < front->cost[topology->head[a]])
-            front_label(front, topology->head[a], cost, a);
+        if (cost < frontier->cost[topology->head[a]])
+            search_frontier_label(frontier, topology->head[a], cost, a);
     }
 }
 
-static void label_seeds(struct front *front, const struct query *query)
+static void label_seeds(struct search_frontier *frontier,
+                        const struct query *query)
 {
     for (uint32_t i = 0; i < query->seed_count; i++) {
         const struct seed *seed = &query->seeds[i];
 
-        if (seed->cost < front->cost[seed->vertex])
-            front_label(front, seed->vertex, seed->cost, ARC_NONE);
+        if (seed->cost < frontier->cost[seed->vertex])
+            search_frontier_label(frontier, seed->vertex, seed->cost, ARC_NONE);
     }
 }
 
@@ -115,15 +271,15 @@ __attribute__((always_inline)) static inline void
 search(struct dijkstra *dijkstra, const struct topology *topology,
        const uint32_t *weight, struct query *query, struct watch *watch)
 {
-    struct front *front = &dijkstra->front;
+    struct search_frontier *frontier = &dijkstra->frontier;
     bool to_targets =
         query->output == QUERY_COSTS || query->output == QUERY_PATHS;
     uint32_t wanted = mark_targets(dijkstra, query);
 
     query->status = QUERY_DONE;
-    label_seeds(front, query);
-    while (front->open.count && (wanted || !to_targets)) {
-        struct heap_entry least = heap_pop(&front->open);
+    label_seeds(frontier, query);
+    while (frontier->open.count && (wanted || !to_targets)) {
+        struct heap_entry least = heap_pop(&frontier->open);
 
         if (least.cost > query->bound)
             break;
@@ -133,7 +289,7 @@ search(struct dijkstra *dijkstra, const struct topology *topology,
         }
         if (watch)
             watch_settled(watch, SEARCH_FORWARD, least.vertex, least.cost);
-        relax_arcs(front, topology, weight, least);
+        relax_arcs(frontier, topology, weight, least);
         if (++query->figures.settled % CANCEL_EVERY == 0 &&
             cancel_due(query->cancel)) {
             query->status = QUERY_CANCELLED;
@@ -153,14 +309,14 @@ static void search_watched(struct dijkstra *dijkstra,
     watch_end(&watch);
 }
 
-static int answer(const struct front *front, const struct topology *topology,
-                  struct query *query)
+static int answer(const struct search_frontier *frontier,
+                  const struct topology *topology, struct query *query)
 {
-    struct labels labels = {front->cost, front->link};
+    struct labels labels = {frontier->cost, frontier->link};
 
     if (query->output == QUERY_REACHED)
-        return answer_reached_from(query, front->touched, front->touched_count,
-                                   &labels);
+        return answer_reached_from(query, frontier->touched,
+                                   frontier->touched_count, &labels);
     return answer_from_labels(query, topology, &labels);
 }
 
@@ -181,7 +337,7 @@ static int solve_one(struct solver *solver, const struct metric *metric,
     else
         search(dijkstra, topology, csr->weights.weight, query, NULL);
     if (query->status == QUERY_DONE)
-        r = answer(&dijkstra->front, topology, query);
+        r = answer(&dijkstra->frontier, topology, query);
     reset(dijkstra, query);
     return r ? path_error(error, r) : 0;
 }

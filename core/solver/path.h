@@ -51,4 +51,15 @@ int path_follow(struct path *path, const struct topology *topology,
 /* Words for what path_append() and path_follow() return; returns it. */
 int path_error(struct error *error, int code);
 
+/* ---- A path without circles ---- */
+
+/* A walk without what it goes round in circles. */
+
+/* Cuts out what lies between two visits to a vertex, so that none is visited
+ * twice; the rest is a path still, from the first vertex to the last. Costs
+ * must not change by it: the arcs between are to add up to 0. `mark`:
+ * [vertex_count], all 0, and so it is left. Linear in the walk. */
+void path_straighten(struct path *path, const struct topology *topology,
+                     uint32_t *mark);
+
 #endif

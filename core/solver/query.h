@@ -14,11 +14,180 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/graph/arc_sums.h"
 #include "core/graph/cost.h"
-#include "core/solver/alternatives.h"
 #include "core/solver/cancel.h"
 #include "core/solver/path.h"
-#include "core/solver/path_sums.h"
+
+/* ---- Sums beside costs ---- */
+
+/* Time and way of a least path, beside its cost.
+ *
+ * Of the paths that a cost is of, those count that take least time, and of
+ * these the shortest: cost, duration and length in this order make up a label,
+ * and labels add up one by one. So the sums of a least path are the same for
+ * every solver, whichever of several paths it found. */
+
+/* Each is SUM_NONE where it does not fit; the length is, too, where the
+ * duration is, and both where there is no cost in 32 bits. Where an adjustment
+ * takes the cost or the duration below 0, what follows it is 0 as it is. */
+struct path_sums {
+    uint32_t duration_ms;
+    uint32_t length_mm;
+};
+
+/* Added to the sums of a label, as an adjustment is to its cost; each is less
+ * than 2^62 either way. */
+struct sums_adjustment {
+    int64_t duration_ms;
+    int64_t length_mm;
+};
+
+/* What a query for costs may want beside them. */
+struct sums_query {
+    const struct arc_sums *arcs; /* outlives what solvers prepared for the map,
+                                    which may keep what they made of it */
+    const struct path_sums *seeds;                /* [seed_count] so far */
+    const struct sums_adjustment *const *targets; /* [target_count], each
+                                                     [vertex_count] */
+    struct path_sums *sums; /* [target_count], caller's, filled by the solver */
+};
+
+struct label {
+    uint32_t cost;
+    struct path_sums sums;
+};
+
+static inline uint32_t sum_add(uint32_t a, uint32_t b)
+{
+    return b < SUM_NONE - a ? a + b : SUM_NONE;
+}
+
+static inline uint32_t sum_adjust(uint32_t sum, int64_t adjustment)
+{
+    int64_t adjusted = (int64_t)sum + adjustment;
+
+    if (sum == SUM_NONE)
+        return SUM_NONE;
+    if (adjusted < 0)
+        return 0;
+    return adjusted < (int64_t)SUM_NONE ? (uint32_t)adjusted : SUM_NONE;
+}
+
+static inline bool label_less(struct label a, struct label b)
+{
+    if (a.cost != b.cost)
+        return a.cost < b.cost;
+    if (a.sums.duration_ms != b.sums.duration_ms)
+        return a.sums.duration_ms < b.sums.duration_ms;
+    return a.sums.length_mm < b.sums.length_mm;
+}
+
+static inline struct label label_add(struct label a, struct label b)
+{
+    return (struct label){
+        cost_add(a.cost, b.cost),
+        {
+            sum_add(a.sums.duration_ms, b.sums.duration_ms),
+            sum_add(a.sums.length_mm, b.sums.length_mm),
+        },
+    };
+}
+
+static inline struct label label_none(void)
+{
+    return (struct label){COST_INFINITY, {SUM_NONE, SUM_NONE}};
+}
+
+/* A label at a vertex of a target. Once a part has left its range, what follows
+ * it does not count any more. */
+static inline struct label label_adjust(struct label label, int64_t cost,
+                                        struct sums_adjustment adjustment)
+{
+    struct path_sums sums = {
+        sum_adjust(label.sums.duration_ms, adjustment.duration_ms),
+        sum_adjust(label.sums.length_mm, adjustment.length_mm),
+    };
+    uint32_t adjusted = cost_adjust(label.cost, cost);
+
+    if (adjusted > COST_MAX || sums.duration_ms == SUM_NONE)
+        sums.length_mm = SUM_NONE;
+    else if (label.sums.duration_ms + adjustment.duration_ms < 0)
+        sums.length_mm = 0;
+    if (adjusted > COST_MAX)
+        sums.duration_ms = SUM_NONE;
+    else if (label.cost + cost < 0)
+        sums = (struct path_sums){0, 0};
+    return (struct label){adjusted, sums};
+}
+
+/* ---- Alternatives ---- */
+
+/* Further ways from a query's source to its target that are worth
+ * offering beside the least one.
+ *
+ * Admissible ones, by Abraham, Delling, Goldberg and Werneck, "Alternative
+ * Routes in Road Networks", 2013, section 3, with b the least cost:
+ *
+ *     limited sharing       what it has in common with the least path and the
+ *                           alternatives chosen before it costs no more than
+ *                           80 % of b
+ *     bounded stretch       it costs no more than 125 % of b, nor do its parts
+ *                           off the least path than 125 % of what they replace
+ *     local optimality      of its parts each that costs no more than 25 % of b
+ *                           is a least path itself
+ *
+ * Each is the concatenation of a least path to some vertex and one from there
+ * on, and visits no vertex twice. On roads it passes no junction twice either,
+ * nor turns back on the spot, but where the least path does. */
+
+struct alternatives {
+    uint32_t wanted;
+
+    /* Where arcs, seeds or ends of one number are parts of one road, which
+     * paths share by whichever they came; below the map's arcs, or edges where
+     * it has roads. NULL, all three: each is its own. */
+    const uint32_t *arc_road;  /* [arc_count] */
+    const uint32_t *seed_road; /* [seed_count] that its cost is of */
+    const uint32_t *end_road;  /* [vertex_count of the target] that its
+                                  adjustment is of */
+
+    /* With arc_road, where roads are numbered in pairs, each the other one's
+     * way back: at which junction a road begins. NULL: not known. */
+    const uint32_t *road_junction;
+
+    struct path *path; /* [wanted] the caller's, each path_init()ed */
+    uint32_t *cost;    /* [wanted] the caller's: as the query's own, path and
+                          adjustment, ascending and never less than that */
+
+    /* Filled by the solver. One that finds no alternatives leaves it alone, so
+     * that whoever may come to such a one has it 0 before. */
+    uint32_t count; /* those that there are, at most `wanted` */
+};
+
+/* Whether there may be any beside a way of that cost. */
+static inline bool alternatives_of(uint32_t least)
+{
+    return least > 0 && least <= COST_MAX;
+}
+
+/* Shares of the least cost. */
+static inline uint64_t alternatives_shared_max(uint64_t least)
+{
+    return least * 4 / 5;
+}
+
+static inline uint64_t alternatives_cost_max(uint64_t least)
+{
+    return least * 5 / 4;
+}
+
+static inline uint64_t alternatives_local(uint64_t least)
+{
+    return least / 4;
+}
+
+/* ---- The query ---- */
 
 struct seed {
     uint32_t vertex;

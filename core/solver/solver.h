@@ -33,9 +33,10 @@
 #include "core/graph/map.h"
 #include "core/solver/device.h"
 #include "core/solver/query.h"
-#include "core/solver/speed.h"
 
 struct batch;
+
+/* ---- Forms ---- */
 
 struct prepared {
     const struct form_ops *ops;
@@ -108,21 +109,64 @@ struct form_ops {
     uint64_t (*metric_bytes)(const struct metric *metric);
 };
 
+/* ---- Speed ---- */
+
+/* How long a solver's answers take on a map, in a few numbers.
+ *
+ * What `auto` goes by. A solver's table guesses them from the size of the map
+ * (solver_ops.speed); `relaxctl tune` measures them, and the engine then goes
+ * by what was measured. A batch takes start_us, and more for what is in it. Who
+ * asks but once also waits for ready_us. */
+
+/* Microseconds, of one worker or of one GPU. */
+struct solver_speed {
+    double ready_us;  /* the map in the solver's form, customized: once, before
+                         the first batch */
+    double start_us;  /* any batch */
+    double pair_us;   /* a query of one target */
+    double path_us;   /* a path, beside its cost */
+    double tree_us;   /* the labels of a whole map, delivered */
+    double row_us;    /* a query of many targets */
+    double cell_us;   /* each of its targets */
+    double column_us; /* the same, once for all queries of a batch that share
+                         their targets */
+};
+
+/* Names of the numbers, as files and people write them: "start-us". */
+enum { SOLVER_SPEED_NUMBERS = 8 };
+extern const char *const solver_speed_names[SOLVER_SPEED_NUMBERS];
+
+/* What is asked, as far as time depends on it: queries of one kind. */
+struct workload {
+    bool trees;      /* labels of the map; else costs of targets */
+    bool paths;      /* to each target */
+    size_t queries;  /* at least 1 */
+    size_t targets;  /* of each query, where they are no trees: the same */
+    unsigned shared; /* by so many workers, at least 1 */
+};
+
+/* The number of that index; `speed` stays the caller's. */
+double *solver_speed_number(struct solver_speed *speed, size_t index);
+
+double workload_us(const struct workload *workload,
+                   const struct solver_speed *speed);
+
+/* ---- Solvers ---- */
+
 enum solver_capability {
-    SOLVER_PAIRS = 1 << 0,        /* COSTS and PATHS of one target */
-    SOLVER_TABLES = 1 << 1,       /* COSTS and PATHS of many targets */
-    SOLVER_TREES = 1 << 2,        /* REACHED and TREE */
-    SOLVER_BOUNDED = 1 << 3,      /* a bound makes it cheaper */
-    SOLVER_STOPS_EARLY = 1 << 4,  /* done when the targets are settled */
-    SOLVER_MANY_SOURCES = 1 << 5, /* a batch costs less than its queries */
-    SOLVER_TRACES = 1 << 6,       /* reports phases to an observer */
-    SOLVER_NEEDS_ORDER = 1 << 7,  /* answers only on ordered maps; its form
-                                     refuses to prepare others */
-    SOLVER_SUMS = 1 << 8,         /* COSTS with sums (path_sums.h) */
-    SOLVER_REPORTS = 1 << 9,      /* reports to an observer the vertices that a
-                                     PATHS query of one target reached */
-    SOLVER_ALTERNATIVES = 1
-                          << 10, /* PATHS with alternatives (alternatives.h) */
+    SOLVER_PAIRS = 1 << 0,         /* COSTS and PATHS of one target */
+    SOLVER_TABLES = 1 << 1,        /* COSTS and PATHS of many targets */
+    SOLVER_TREES = 1 << 2,         /* REACHED and TREE */
+    SOLVER_BOUNDED = 1 << 3,       /* a bound makes it cheaper */
+    SOLVER_STOPS_EARLY = 1 << 4,   /* done when the targets are settled */
+    SOLVER_MANY_SOURCES = 1 << 5,  /* a batch costs less than its queries */
+    SOLVER_TRACES = 1 << 6,        /* reports phases to an observer */
+    SOLVER_NEEDS_ORDER = 1 << 7,   /* answers only on ordered maps; its form
+                                      refuses to prepare others */
+    SOLVER_SUMS = 1 << 8,          /* COSTS with sums (query.h) */
+    SOLVER_REPORTS = 1 << 9,       /* reports to an observer the vertices that a
+                                      PATHS query of one target reached */
+    SOLVER_ALTERNATIVES = 1 << 10, /* PATHS with alternatives (query.h) */
 };
 
 /* What prepare and create may answer beside 0 and negative codes: the map is

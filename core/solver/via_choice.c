@@ -3,9 +3,426 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
-#include "core/solver/alternatives.h"
+#include "core/solver/query.h"
+
+/* ---- Roads and loops ---- */
+
+#define JUNCTION_NONE UINT32_MAX
+
+/* Of a path to the target; without roads its first and its last vertex. */
+static uint32_t via_start_road(const struct via_ground *ground,
+                               const struct path *path)
+{
+    const struct query *query = ground->query;
+    uint32_t i = 0;
+
+    if (!query->alternatives->arc_road)
+        return path->first_vertex;
+    while (query->seeds[i].vertex != path->first_vertex)
+        i++;
+    return query->alternatives->seed_road[i];
+}
+
+/* The vertex of the target that a path's cost is of. */
+static uint32_t find_end(const struct target *target, uint32_t vertex)
+{
+    uint32_t best = UINT32_MAX;
+
+    for (uint32_t i = 0; i < target->vertex_count; i++) {
+        if (target->vertices[i].vertex == vertex &&
+            (best == UINT32_MAX || target->vertices[i].adjustment <
+                                       target->vertices[best].adjustment))
+            best = i;
+    }
+    return best;
+}
+
+static uint32_t last_vertex(const struct via_ground *ground,
+                            const struct path *path)
+{
+    return path_vertex(path, ground->topology, path->arc_count);
+}
+
+static uint32_t via_end_road(const struct via_ground *ground,
+                             const struct path *path)
+{
+    const struct query *query = ground->query;
+    uint32_t last = last_vertex(ground, path);
+
+    if (!query->alternatives->arc_road)
+        return last;
+    return query->alternatives->end_road[find_end(&query->targets[0], last)];
+}
+
+/* A road's other direction. */
+static uint32_t road_back(uint32_t road)
+{
+    return road ^ 1;
+}
+
+/* The road before a turn: that of so many arcs. */
+static uint32_t road_before(const struct via_ground *ground,
+                            const struct path *path, size_t index)
+{
+    return index ? ground->query->alternatives->arc_road[path->arc[index - 1]]
+                 : via_start_road(ground, path);
+}
+
+static uint32_t road_after(const struct via_ground *ground,
+                           const struct path *path, size_t index)
+{
+    return index < path->arc_count
+               ? ground->query->alternatives->arc_road[path->arc[index]]
+               : via_end_road(ground, path);
+}
+
+/* Where a path turns after so many arcs. The last turn is into the road that it
+ * ends on, unless its last vertex is the end of that. */
+static uint32_t junction_at(const struct via_ground *ground,
+                            const struct path *path, size_t index)
+{
+    uint32_t road = road_after(ground, path, index);
+
+    if (index == path->arc_count && road == road_before(ground, path, index))
+        return JUNCTION_NONE;
+    return ground->query->alternatives->road_junction[road];
+}
+
+static bool passes_twice(const struct via_ground *ground,
+                         const struct path *path, uint32_t junction)
+{
+    uint32_t count = 0;
+
+    for (size_t i = 0; i <= path->arc_count; i++)
+        count += junction_at(ground, path, i) == junction;
+    return count > 1;
+}
+
+/* The turns of a path after which it goes on. One into a road of which nothing
+ * is used is none: the path ends at the junction. */
+static size_t turn_count(const struct via_ground *ground,
+                         const struct path *path)
+{
+    const struct target *target = &ground->query->targets[0];
+    uint32_t end = find_end(target, last_vertex(ground, path));
+    int64_t adjustment = target->vertices[end].adjustment;
+    size_t arcs = path->arc_count;
+
+    if (arcs && -adjustment == ground->weights->weight[path->arc[arcs - 1]])
+        return arcs - 1;
+    return adjustment ? arcs + 1 : arcs;
+}
+
+static uint32_t count_back_turns(const struct via_ground *ground,
+                                 const struct path *path)
+{
+    size_t end = turn_count(ground, path);
+    uint32_t count = 0;
+
+    /* Nor is it one where nothing of a road was used before. */
+    for (size_t i = path->seed_cost ? 0 : 1; i < end; i++)
+        count += road_after(ground, path, i) ==
+                 road_back(road_before(ground, path, i));
+    return count;
+}
+
+/* 0 or -ENOMEM. finish() is fine after either and on zero bytes. */
+static int via_loops_init(struct via_loops *loops, uint32_t junction_count)
+{
+    *loops = (struct via_loops){
+        .passed = array_zero(junction_count, sizeof(*loops->passed)),
+        .junction_count = junction_count,
+    };
+    return loops->passed ? 0 : -ENOMEM;
+}
+
+static void via_loops_finish(struct via_loops *loops)
+{
+    free(loops->passed);
+    *loops = (struct via_loops){0};
+}
+
+/* Numbers may begin again. */
+static void via_loops_forget(struct via_loops *loops)
+{
+    memset(loops->passed, 0, loops->junction_count * sizeof(*loops->passed));
+}
+
+/* Whether a path, of a number of its own above 0, passes no junction twice that
+ * the least one passes once at most, nor turns back more often. True where
+ * the query knows of no junctions. */
+static bool via_loops_none(struct via_loops *loops,
+                           const struct via_ground *ground,
+                           const struct path *path, const struct path *least,
+                           uint32_t number)
+{
+    uint32_t back_turns;
+
+    if (!ground->query->alternatives->road_junction)
+        return true;
+    for (size_t i = 0; i <= path->arc_count; i++) {
+        uint32_t junction = junction_at(ground, path, i);
+
+        if (junction == JUNCTION_NONE)
+            continue;
+        if (loops->passed[junction] == number &&
+            !passes_twice(ground, least, junction))
+            return false;
+        loops->passed[junction] = number;
+    }
+    back_turns = count_back_turns(ground, path);
+    return !back_turns || back_turns <= count_back_turns(ground, least);
+}
+
+/* ---- The judge ---- */
+
+/* Far more are left for one query than it can need. */
+#define NUMBERS_MAX (UINT32_MAX / 2)
+
+enum route_mark {
+    ON_LEAST = 1 << 0,
+    ON_CHOSEN = 1 << 1,
+};
+
+/* 0 or -ENOMEM. finish() is fine after either and on zero bytes. */
+static int via_judge_init(struct via_judge *judge, const struct map *map)
+{
+    size_t arcs = map->topology.arc_count;
+    size_t edges = 2 * (size_t)map->roads.piece_count;
+
+    *judge = (struct via_judge){
+        .vertex_count = map->topology.vertex_count,
+        .on_route =
+            array_zero(arcs > edges ? arcs : edges, sizeof(*judge->on_route)),
+        .visited =
+            array_zero(map->topology.vertex_count, sizeof(*judge->visited)),
+    };
+    if (!judge->on_route || !judge->visited)
+        return -ENOMEM;
+    return via_loops_init(&judge->loops, map->roads.junction_count);
+}
+
+static void via_judge_finish(struct via_judge *judge)
+{
+    free(judge->on_route);
+    free(judge->visited);
+    via_loops_finish(&judge->loops);
+    free(judge->before);
+    *judge = (struct via_judge){0};
+}
+
+static uint8_t *mark_of(const struct via_judge *judge,
+                        const struct via_ground *ground, uint32_t arc)
+{
+    const uint32_t *road = ground->query->alternatives->arc_road;
+
+    return &judge->on_route[road ? road[arc] : arc];
+}
+
+static void put_mark(uint8_t *at, uint8_t value)
+{
+    *at = value ? *at | value : 0;
+}
+
+/* Roads where a path begins and ends count as a whole: another one may come to
+ * a place by its road's end, or pass all of it. */
+static void mark(struct via_judge *judge, const struct via_ground *ground,
+                 const struct path *path, uint8_t value)
+{
+    for (size_t i = 0; i < path->arc_count; i++)
+        put_mark(mark_of(judge, ground, path->arc[i]), value);
+    if (!ground->query->alternatives->arc_road)
+        return;
+    put_mark(&judge->on_route[via_start_road(ground, path)], value);
+    put_mark(&judge->on_route[via_end_road(ground, path)], value);
+}
+
+/* Begins with a query whose least path and cost were found. */
+static void via_judge_begin(struct via_judge *judge,
+                            const struct via_ground *ground)
+{
+    if (judge->number >= NUMBERS_MAX) {
+        memset(judge->visited, 0, judge->vertex_count * sizeof(uint32_t));
+        via_loops_forget(&judge->loops);
+        judge->number = 0;
+    }
+    judge->least = ground->query->path[0];
+    judge->least_cost = ground->query->cost[0];
+    mark(judge, ground, &judge->least, ON_LEAST);
+}
+
+/* A chosen path, that others are not to share too much with; and all that was
+ * chosen forgotten. */
+static void via_judge_choose(struct via_judge *judge,
+                             const struct via_ground *ground,
+                             const struct path *path)
+{
+    mark(judge, ground, path, ON_CHOSEN);
+}
+
+static void via_judge_forget(struct via_judge *judge,
+                             const struct via_ground *ground,
+                             const struct path *path)
+{
+    mark(judge, ground, path, 0);
+}
+
+static void via_judge_end(struct via_judge *judge,
+                          const struct via_ground *ground)
+{
+    via_judge_forget(judge, ground, &judge->least);
+}
+
+/* Walks along a path, which gets the next number. ret_cost: what it costs up to
+ * its last vertex. ret_simple: it visits no vertex twice, and is
+ * via_loops_none(). 0 or -ENOMEM. */
+static int via_judge_walk(struct via_judge *judge,
+                          const struct via_ground *ground,
+                          const struct path *path, uint64_t *ret_cost,
+                          bool *ret_simple)
+{
+    void *before = judge->before;
+    uint64_t cost = path->seed_cost;
+    bool simple = true;
+
+    if (array_reserve(&before, &judge->before_capacity, path->arc_count + 1,
+                      sizeof(*judge->before)))
+        return -ENOMEM;
+    judge->before = before;
+    judge->number++;
+    for (size_t i = 0; i <= path->arc_count; i++) {
+        uint32_t vertex = path_vertex(path, ground->topology, i);
+
+        if (i > 0)
+            cost += ground->weights->weight[path->arc[i - 1]];
+        judge->before[i] = cost;
+        simple &= judge->visited[vertex] != judge->number;
+        judge->visited[vertex] = judge->number;
+    }
+    simple = simple && via_loops_none(&judge->loops, ground, path,
+                                      &judge->least, judge->number);
+    *ret_cost = cost;
+    *ret_simple = simple;
+    return 0;
+}
+
+/* Whether what a path begins, or ends, with is on a route of the marks too;
+ * without roads: the least one begins, or ends, there. */
+static bool is_shared_end(const struct via_judge *judge,
+                          const struct via_ground *ground, uint32_t end,
+                          uint32_t least_end, int marks)
+{
+    return ground->query->alternatives->arc_road ? judge->on_route[end] & marks
+                                                 : end == least_end;
+}
+
+/* What a path has in common with the routes of the marks. */
+static int64_t shared_cost(const struct via_judge *judge,
+                           const struct via_ground *ground,
+                           const struct path *path, uint64_t cost, int marks)
+{
+    size_t last = path->arc_count;
+    int64_t shared = 0;
+
+    for (size_t i = 0; i < last; i++) {
+        if (*mark_of(judge, ground, path->arc[i]) & marks)
+            shared += ground->weights->weight[path->arc[i]];
+    }
+    if (is_shared_end(judge, ground, via_start_road(ground, path),
+                      via_start_road(ground, &judge->least), marks))
+        shared += path->seed_cost;
+    if (is_shared_end(judge, ground, via_end_road(ground, path),
+                      via_end_road(ground, &judge->least), marks))
+        shared += (int64_t)cost - (int64_t)judge->before[last];
+    return shared;
+}
+
+/* Limited sharing, and bounded stretch of all that is off the least path. */
+static bool is_apart(const struct via_judge *judge,
+                     const struct via_ground *ground, const struct path *path,
+                     uint64_t cost)
+{
+    int64_t least = (int64_t)judge->least_cost;
+    int64_t with_least = shared_cost(judge, ground, path, cost, ON_LEAST);
+    int64_t with_any =
+        shared_cost(judge, ground, path, cost, ON_LEAST | ON_CHOSEN);
+    int64_t replaced = least - with_least;
+
+    return replaced > 0 &&
+           with_any <= (int64_t)alternatives_shared_max(judge->least_cost) &&
+           (int64_t)cost - with_least <=
+               (int64_t)alternatives_cost_max((uint64_t)replaced);
+}
+
+/* The arcs before the first vertex that is at most `local` before that after
+ * `at`; SIZE_MAX: the source is. */
+static size_t find_from(const struct via_judge *judge, size_t at,
+                        uint64_t local)
+{
+    size_t i = at;
+
+    if (judge->before[at] <= local)
+        return SIZE_MAX;
+    while (i > 0 && judge->before[at] - judge->before[i - 1] <= local)
+        i--;
+    return i;
+}
+
+static size_t find_to(const struct via_judge *judge, size_t at, size_t last,
+                      uint64_t cost, uint64_t local)
+{
+    size_t i = at;
+
+    if (cost - judge->before[at] <= local)
+        return SIZE_MAX;
+    while (i < last && judge->before[i + 1] - judge->before[at] <= local)
+        i++;
+    return i;
+}
+
+static int test_local(struct via_judge *judge, struct via_ground *ground,
+                      const struct path *path, size_t at, uint64_t cost,
+                      bool *ret_least)
+{
+    const struct topology *topology = ground->topology;
+    uint64_t local = alternatives_local(judge->least_cost);
+    size_t from = find_from(judge, at, local);
+    size_t to = find_to(judge, at, path->arc_count, cost, local);
+    uint64_t begin = from == SIZE_MAX ? 0 : judge->before[from];
+    uint64_t end = to == SIZE_MAX ? cost : judge->before[to];
+    uint32_t least;
+    int r;
+
+    *ret_least = false;
+    if (end < begin || cost < judge->before[at])
+        return 0;
+    r = ground->cost(
+        ground,
+        from == SIZE_MAX ? VERTEX_NONE : path_vertex(path, topology, from),
+        to == SIZE_MAX ? VERTEX_NONE : path_vertex(path, topology, to),
+        (uint32_t)(end - begin), &least);
+    *ret_least = !r && least == end - begin;
+    return r;
+}
+
+/* Of the path that was walked along last, which costs `cost` up to the target
+ * and leads over the vertex after `at` arcs. 0 or a negative code. */
+static int via_judge_admits(struct via_judge *judge, struct via_ground *ground,
+                            const struct path *path, size_t at, uint64_t cost,
+                            bool *ret_admits)
+{
+    *ret_admits = false;
+    if (cost < judge->least_cost ||
+        cost > alternatives_cost_max(judge->least_cost) ||
+        !is_apart(judge, ground, path, cost))
+        return 0;
+    return test_local(judge, ground, path, at, cost, ret_admits);
+}
+
+/* ---- The choice ---- */
 
 /* Paths looked at for each that is wanted, at most. */
 enum { LOOKS_MAX = 8 };

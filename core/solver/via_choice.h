@@ -12,7 +12,77 @@
 #ifndef RELAXD_SOLVER_VIA_CHOICE_H
 #define RELAXD_SOLVER_VIA_CHOICE_H
 
-#include "core/solver/via_judge.h"
+#include <stdbool.h>
+
+#include "core/graph/map.h"
+#include "core/solver/query.h"
+
+/* ---- The ground ---- */
+
+/* What a solver lends to find alternatives on. */
+
+/* Embedded first in the solver's own struct. */
+struct via_ground {
+    const struct topology *topology;
+    const struct weights *weights;
+    const struct query *query; /* its only target counts */
+
+    /* The path from source to target over a vertex, both halves least ones;
+     * ret_at: arcs before the vertex. 0 or a negative code. No path where there
+     * is none. */
+    int (*path)(struct via_ground *ground, uint32_t vertex,
+                struct path *ret_path, size_t *ret_at);
+
+    /* The least cost from a vertex to another; VERTEX_NONE stands for the
+     * source, seeds and all, or the target with its adjustments. `enough`: a
+     * larger one need not be found. 0 or a negative code. */
+    int (*cost)(struct via_ground *ground, uint32_t from, uint32_t to,
+                uint32_t enough, uint32_t *ret_cost);
+};
+
+/* ---- Roads and loops ---- */
+
+/* The roads that paths begin and end on, and whether one leads in a
+ * loop: passes a junction twice, or turns back on the spot. As vertices are
+ * edges' ends, a path that visits none of them twice still may.
+ *
+ * One thread. */
+
+struct via_loops {
+    uint32_t *passed; /* [junction_count] number of the last path over it */
+    uint32_t junction_count;
+};
+
+/* ---- The judge ---- */
+
+/* Whether a path over a vertex is an admissible alternative.
+ *
+ * Held against the routes that are there already: the least path, then those
+ * that were chosen (query.h). Local optimality by the T-test of Abraham
+ * et al. 2013, section 4: between the first vertex at most T before the via
+ * vertex and the last at most T after it there must be no less way; where the
+ * path begins or ends within T, its source or target stands for the vertex. As
+ * both halves are least paths, all parts from vertex to vertex that cost up to
+ * T are least ones then. (The paper takes the next vertices outside; where
+ * roads are long beside T, that turns away good ways.)
+ *
+ * One thread. */
+
+struct via_judge {
+    uint32_t vertex_count;
+    uint8_t *on_route; /* [numbers of alternatives.arc_road] enum route_mark,
+                          all 0 in the beginning and once all was forgotten */
+    uint32_t *visited; /* [vertex_count] number of the last path that led over
+                          it */
+    struct via_loops loops;
+    uint32_t number;     /* of the last one */
+    struct path least;   /* a view of the least one */
+    uint64_t least_cost; /* up to the target */
+
+    /* Of the path that was walked along last. */
+    uint64_t *before; /* [arc_count + 1] costs from the source */
+    size_t before_capacity;
+};
 
 struct via_candidate {
     uint32_t vertex;

@@ -4,7 +4,7 @@
 #include <errno.h>
 
 #include "core/base/clock.h"
-#include "core/solver/batch.h"
+#include "core/solver/answer.h"
 #include "gpu/cuda_error.h"
 #include "gpu/solvers/solvers.h"
 

@@ -9,7 +9,7 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/solver/batch.h"
+#include "core/solver/answer.h"
 #include "gpu/cch/cch_gpu.h"
 #include "gpu/cuda_error.h"
 

@@ -3,7 +3,7 @@
  * Up to 64 sources share a sweep. Each lane is then taken out into the labels
  * that deliver.h knows and leaves from there, while the others wait. */
 #include "core/base/clock.h"
-#include "core/solver/batch.h"
+#include "core/solver/answer.h"
 #include "gpu/cch/cch_gpu.h"
 #include "gpu/cuda_error.h"
 #include "gpu/deliver.h"

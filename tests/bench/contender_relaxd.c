@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "core/solver/catalog.h"
-#include "core/solver/dijkstra.h"
 
 /* Adds up the costs; that it looks at each label counts as time, too. */
 struct adding_sink {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "clients/relaxctl/program.h"
-#include "core/solver/dijkstra.h"
+#include "core/solver/catalog.h"
 #include "lab/bench_choice.h"
 
 /* Of relaxctl's main.c, for arguments.c. */

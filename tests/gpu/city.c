@@ -6,7 +6,7 @@
 
 #include "core/base/random.h"
 #include "core/graph/map_builder.h"
-#include "core/solver/dijkstra.h"
+#include "core/solver/catalog.h"
 #include "core/solver/option.h"
 #include "gpu/gpu.h"
 #include "tests/unit/cmocka_all.h"

@@ -3,7 +3,7 @@
 #include "tests/unit/cmocka_all.h"
 
 #include "core/base/random.h"
-#include "core/solver/dijkstra.h"
+#include "core/solver/catalog.h"
 #include "tests/gpu/city.h"
 #include "tests/gpu/devices_or_skip.h"
 

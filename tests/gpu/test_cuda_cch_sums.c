@@ -14,7 +14,6 @@
 #include "core/base/array.h"
 #include "core/solver/catalog.h"
 #include "core/solver/cch/closed_sums.h"
-#include "core/solver/dijkstra.h"
 #include "gpu/forms/cuda_cch.h"
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"

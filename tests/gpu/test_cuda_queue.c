@@ -5,7 +5,6 @@
 #include "core/base/random.h"
 #include "core/graph/map_builder.h"
 #include "core/solver/catalog.h"
-#include "core/solver/dijkstra.h"
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"
 

@@ -9,7 +9,7 @@
 
 #include "core/base/random.h"
 #include "core/graph/map_builder.h"
-#include "core/solver/dijkstra.h"
+#include "core/solver/catalog.h"
 #include "gpu/forms/forms.h"
 #include "gpu/gpu.h"
 #include "tests/gpu/devices_or_skip.h"

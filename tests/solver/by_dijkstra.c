@@ -6,7 +6,6 @@
 
 #include "core/solver/catalog.h"
 #include "core/solver/csr.h"
-#include "core/solver/dijkstra.h"
 #include "tests/solver/oracle.h"
 
 struct exact_sink {

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "core/solver/catalog.h"
-#include "core/solver/dijkstra.h"
 #include "tests/solver/table.h"
 
 /* Stands between a solver and a query's sink. */

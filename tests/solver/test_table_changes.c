@@ -9,7 +9,6 @@
 #include "core/base/array.h"
 #include "core/solver/catalog.h"
 #include "core/solver/csr.h"
-#include "core/solver/dijkstra.h"
 #include "tests/solver/table.h"
 
 static struct form_ops form;

@@ -7,7 +7,7 @@
  *     place_search_steps()    the edges of it
  *
  * Where place_search_want() was called before, also of further ways
- * (alternatives.h):
+ * (query.h):
  *
  *     place_search_further()  those that there are
  *     place_search_way_steps()

@@ -38,7 +38,7 @@ struct route_question {
     size_t stops_max;  /* the client's own limit; 0: the settings' */
     enum route_straight straight;
     bool costs_only;
-    uint32_t alternatives; /* further ways wanted (alternatives.h): none where
+    uint32_t alternatives; /* further ways wanted (query.h): none where
                               there are more than two stops, or costs_only */
 
     /* Once prepared. */

@@ -54,7 +54,7 @@ struct table_question {
     size_t source_count;     /* at least 1 */
     const uint64_t *targets; /* [target_count] the same */
     size_t target_count;     /* at least 1 */
-    bool sums; /* duration and length of shortest paths (path_sums.h), too, on a
+    bool sums; /* duration and length of shortest paths (query.h), too, on a
                   map with roads */
     size_t answer_bytes; /* of memory that the client will take for the answer,
                             which count as the table's; 0: none worth it */

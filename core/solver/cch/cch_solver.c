@@ -1,17 +1,15 @@
 /* cch_solver: answers by a customizable contraction hierarchy, on the CPU. */
-#include "core/solver/cch/cch_solver.h"
+#include "core/solver/catalog.h"
 
 #include <stdlib.h>
 
 #include "core/base/clock.h"
-#include "core/solver/batch.h"
+#include "core/solver/answer.h"
 #include "core/solver/cch/closed_sums.h"
 #include "core/solver/cch/pair.h"
 #include "core/solver/cch/sweep.h"
-#include "core/solver/cch/sweep_together.h"
 #include "core/solver/cch/table.h"
 #include "core/solver/cch/via.h"
-#include "core/solver/watch.h"
 
 enum {
     /* Fewer have a sweep each. */

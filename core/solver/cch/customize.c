@@ -9,7 +9,6 @@
 #include "core/base/parallel.h"
 #include "core/graph/hierarchy/hierarchy.h"
 #include "core/solver/cch/frontal.h"
-#include "core/solver/cch/frontal_eliminate.h"
 #include "core/solver/cch/kernels.h"
 
 /* A thread less is faster where each has less to do than this, some 0.2 ms: in

@@ -14,7 +14,7 @@ typedef void frontal_kernel(struct frontal *frontal, uint32_t first,
                             uint32_t end, uint32_t from, uint32_t to);
 
 /* What frontal_eliminate() and frontal_close() are made of
- * (frontal_eliminate.h). Pivots come in blocks that begin at a multiple of
+ * (frontal.h). Pivots come in blocks that begin at a multiple of
  * FRONTAL_LANES. */
 struct frontal_kernels {
     const char *name; /* "plain", "avx2", "avx512" */

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "core/solver/cch/panel.h"
+#include "core/solver/cch/cch.h"
 #include "core/solver/cch/rows.h"
-#include "core/solver/cch/straighten.h"
+#include "core/solver/path.h"
 
 int pair_init(struct pair *pair, const struct map *map, struct walk *forward)
 {

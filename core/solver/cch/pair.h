@@ -12,7 +12,6 @@
 
 #include "core/solver/cch/unpack.h"
 #include "core/solver/cch/walk.h"
-#include "core/solver/cch/walk_watch.h"
 
 /* A closed entry on the way from a seed to the meeting vertex. */
 struct stretch {

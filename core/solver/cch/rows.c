@@ -3,7 +3,7 @@
  * Built once for each set of instructions, ROWS is the name that it gets. */
 #include "core/solver/cch/rows.h"
 
-#include "core/solver/cch/sums.h"
+#include "core/solver/cch/lanes.h"
 
 _Static_assert((int)ROWS_SLACK >= (int)LANES, "a group of lanes past the end");
 

@@ -22,7 +22,7 @@ struct row_matrix {
     size_t stride; /* words from one row to the next */
 };
 
-/* A part of a matrix of labels (path_sums.h), each third an array. */
+/* A part of a matrix of labels (query.h), each third an array. */
 struct label_matrix {
     const uint32_t *cost;
     const uint32_t *duration;

@@ -6,13 +6,167 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/error.h"
+#include "core/graph/cost.h"
 #include "core/graph/hierarchy/hierarchy.h"
+#include "core/graph/topology.h"
+#include "core/graph/weights.h"
 #include "core/solver/answer.h"
 #include "core/solver/cch/rows.h"
-#include "core/solver/links.h"
+#include "core/solver/query.h"
 
-/* Supernodes between two looks at the cancel flag. */
-enum { CANCEL_EVERY = 4096 };
+/* ---- Predecessors of final labels ---- */
+
+/* Predecessors, derived once the labels are final.
+ *
+ * For solvers on the CPU that find labels without going along arcs. An arc from
+ * u to v is tight where cost[u] + weight = cost[v], neither infinite. A
+ * labelled vertex is a root, a seed that kept its seed's cost; or has risen,
+ * where a tight arc comes from a lower label; else it is level, with tight arcs
+ * from equal labels alone, over weight 0 or between saturated ones. Those are
+ * linked last, each to a vertex that is linked already.
+ *
+ * No links form a cycle: along them labels fall or stay, so all labels of a
+ * cycle would be equal and all its links level, each made after the link of the
+ * vertex that it leads to. Every labelled vertex gets one, as a shortest path
+ * to it from a root is tight all along. */
+
+/* The labels that links are wanted of. */
+struct links_scope {
+    const struct topology *topology;
+    const struct weights *weights;
+    const uint32_t *cost;     /* [vertex_count] */
+    const uint32_t *vertices; /* [vertex_count] all with a label within the
+                                 query's bound, in any order */
+    uint32_t vertex_count;
+};
+
+/* Not found yet; no arc has this number. */
+#define LINK_MISSING (ARC_NONE - 1)
+
+/* Vertices of links, and supernodes of sweeps, between two looks at the cancel
+ * flag. */
+enum { LINKS_EVERY = 16384, SWEEP_EVERY = 4096 };
+
+struct search {
+    const struct links_scope *scope;
+    struct query *query;
+    uint32_t *link;
+    uint32_t *queue;
+    uint32_t missing; /* vertices without a link */
+};
+
+static void mark_missing(struct search *search)
+{
+    const struct links_scope *scope = search->scope;
+
+    for (uint32_t i = 0; i < scope->vertex_count; i++)
+        search->link[scope->vertices[i]] = LINK_MISSING;
+    search->missing = scope->vertex_count;
+}
+
+static void mark_roots(struct search *search)
+{
+    const struct query *query = search->query;
+
+    for (uint32_t i = 0; i < query->seed_count; i++) {
+        uint32_t vertex = query->seeds[i].vertex;
+        uint32_t cost = query->seeds[i].cost;
+
+        if (search->scope->cost[vertex] != cost || cost > query->bound ||
+            search->link[vertex] != LINK_MISSING)
+            continue;
+        search->link[vertex] = ARC_NONE;
+        search->missing--;
+    }
+}
+
+/* Links the heads of u's tight arcs, rising or level ones, that are missing;
+ * appends them to `linked`. Returns how many. */
+static uint32_t link_heads(struct search *search, uint32_t u, bool rising,
+                           uint32_t *linked)
+{
+    const struct links_scope *scope = search->scope;
+    const struct topology *topology = scope->topology;
+    uint32_t cost = scope->cost[u];
+    uint32_t count = 0;
+
+    for (uint32_t a = topology->first_out[u]; a < topology->first_out[u + 1];
+         a++) {
+        uint32_t v = topology->head[a];
+        uint32_t sum = cost_add(cost, scope->weights->weight[a]);
+
+        if (sum != scope->cost[v] || sum > search->query->bound ||
+            sum == COST_INFINITY || (sum > cost) != rising ||
+            search->link[v] != LINK_MISSING)
+            continue;
+        search->link[v] = a;
+        if (linked)
+            linked[count] = v;
+        count++;
+    }
+    return count;
+}
+
+static bool is_due(struct search *search, uint32_t done)
+{
+    if (done % LINKS_EVERY || !cancel_due(search->query->cancel))
+        return false;
+    search->query->status = QUERY_CANCELLED;
+    return true;
+}
+
+static void link_rising(struct search *search)
+{
+    const struct links_scope *scope = search->scope;
+
+    for (uint32_t i = 0; i < scope->vertex_count && !is_due(search, i); i++)
+        search->missing -= link_heads(search, scope->vertices[i], true, NULL);
+}
+
+/* From all that are linked, over level arcs to those that are not. */
+static void link_level(struct search *search)
+{
+    const struct links_scope *scope = search->scope;
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < scope->vertex_count; i++) {
+        if (search->link[scope->vertices[i]] != LINK_MISSING)
+            search->queue[count++] = scope->vertices[i];
+    }
+    for (uint32_t i = 0; i < count && search->missing && !is_due(search, i);
+         i++) {
+        uint32_t linked =
+            link_heads(search, search->queue[i], false, search->queue + count);
+
+        search->missing -= linked;
+        count += linked;
+    }
+}
+
+/* Fills link[v], [vertex_count of the topology], of the scope's vertices: an
+ * arc, ARC_NONE at a root; other entries are spoiled or left. queue:
+ * [scope.vertex_count] words of room. A query that is due becomes cancelled,
+ * its links worth nothing. Linear in vertices and their arcs. 0, or -EIO for
+ * labels that lead to no seed. */
+static int links_find(const struct links_scope *scope, struct query *query,
+                      uint32_t *link, uint32_t *queue, struct error *error)
+{
+    struct search search = {
+        .scope = scope, .query = query, .link = link, .queue = queue};
+
+    mark_missing(&search);
+    mark_roots(&search);
+    link_rising(&search);
+    if (search.missing && query->status != QUERY_CANCELLED)
+        link_level(&search);
+    if (search.missing && query->status != QUERY_CANCELLED)
+        return error_set(error, -EIO, "predecessors: %u labels lead to no seed",
+                         search.missing);
+    return 0;
+}
+
+/* ---- One tree ---- */
 
 void sweep_init(struct sweep *sweep, const struct map *map, struct walk *walk)
 {
@@ -137,7 +291,7 @@ static int go_down(struct sweep *sweep, const struct cch_metric *metric,
         uint32_t least = gather(sweep, supernode);
         uint32_t first = hierarchy->first_vertex[supernode];
 
-        if (done % CANCEL_EVERY == 0 && cancel_due(query->cancel)) {
+        if (done % SWEEP_EVERY == 0 && cancel_due(query->cancel)) {
             query->status = QUERY_CANCELLED;
             return 0;
         }
@@ -226,5 +380,131 @@ int sweep_solve(struct sweep *sweep, const struct cch_metric *metric,
     if (!r && query->status == QUERY_DONE)
         r = answer(sweep, metric, query, error);
     clear(sweep);
+    return r;
+}
+
+/* ---- Several trees together ---- */
+
+/* Labels of one source in one block for its sink. */
+enum { BLOCK_LABELS = 2048 };
+
+void sweep_together_init(struct sweep_together *sweep, const struct map *map,
+                         struct walk *walk)
+{
+    *sweep = (struct sweep_together){.map = map, .walk = walk};
+}
+
+void sweep_together_finish(struct sweep_together *sweep)
+{
+    free(sweep->cost);
+}
+
+static void clear_lanes(struct sweep_together *sweep)
+{
+    memset(sweep->cost, 0xff,
+           sweep->map->topology.vertex_count * sizeof(*sweep->cost));
+}
+
+static int allocate_lanes(struct sweep_together *sweep)
+{
+    if (sweep->cost)
+        return 0;
+    sweep->cost = array_alloc_huge(sweep->map->topology.vertex_count,
+                                   sizeof(*sweep->cost));
+    if (!sweep->cost)
+        return -ENOMEM;
+    clear_lanes(sweep);
+    return 0;
+}
+
+/* The walk of source `at`, into its lane. */
+static int walk_source(struct sweep_together *sweep,
+                       const struct cch_metric *metric,
+                       const struct query *query, size_t at)
+{
+    const struct hierarchy *hierarchy = &sweep->map->hierarchy;
+    struct walk *walk = sweep->walk;
+    int r = walk_begin_seeds(walk, query);
+
+    if (r)
+        return r;
+    for (uint32_t i = 0; i < walk->way_count; i++) {
+        uint32_t supernode = walk->way[i];
+
+        walk_forward(walk, metric, supernode, COST_INFINITY);
+        for (uint32_t v = hierarchy->first_vertex[supernode];
+             v < hierarchy->first_vertex[supernode + 1]; v++)
+            sweep->cost[v][at] = walk->closed[v];
+    }
+    return 0;
+}
+
+static void sweep_lanes(struct sweep_together *sweep,
+                        const struct cch_metric *metric,
+                        struct query *const *queries, size_t query_count)
+{
+    const struct hierarchy *hierarchy = &sweep->map->hierarchy;
+
+    for (uint32_t s = hierarchy->supernode_count; s-- > 0;) {
+        if (s % SWEEP_EVERY == 0 && !queries_are_open(queries, query_count))
+            return;
+        sweep->walk->rows->descend_together(
+            sweep->cost, hierarchy->first_vertex[s],
+            supernode_size(hierarchy, s), cch_in(hierarchy, metric->closed, s),
+            hierarchy->upward + hierarchy->first_upward[s],
+            supernode_upward(hierarchy, s));
+    }
+}
+
+/* A source's labels of the vertices from `first` on. */
+static void write_block(const struct sweep_together *sweep, struct query *query,
+                        size_t at, uint32_t first, uint32_t count)
+{
+    uint32_t cost[BLOCK_LABELS];
+    struct label_block block = {.first = first, .count = count, .cost = cost};
+
+    if (!query_is_open(query))
+        return;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t label = sweep->cost[first + i][at];
+
+        cost[i] = label <= query->bound ? label : COST_INFINITY;
+    }
+    if (query->sink->write(query->sink, &block))
+        query->status = QUERY_CANCELLED;
+}
+
+/* Block by block, so that what is near is written to all sinks. */
+static void answer_lanes(const struct sweep_together *sweep,
+                         struct query *const *queries, size_t query_count)
+{
+    uint32_t n = sweep->map->topology.vertex_count;
+
+    for (uint32_t first = 0, count; first < n; first += count) {
+        count = n - first < BLOCK_LABELS ? n - first : BLOCK_LABELS;
+        for (size_t i = 0; i < query_count; i++)
+            write_block(sweep, queries[i], i, first, count);
+    }
+}
+
+int sweep_together_solve(struct sweep_together *sweep,
+                         const struct cch_metric *metric,
+                         struct query *const *queries, size_t query_count)
+{
+    int r = allocate_lanes(sweep);
+
+    for (size_t i = 0; i < query_count && !r; i++) {
+        queries[i]->status = QUERY_DONE;
+        queries[i]->figures.phases = 2 * sweep->map->hierarchy.level_count;
+        queries[i]->figures.settled = sweep->map->topology.vertex_count;
+        if (query_is_open(queries[i]))
+            r = walk_source(sweep, metric, queries[i], i);
+    }
+    if (!r) {
+        sweep_lanes(sweep, metric, queries, query_count);
+        answer_lanes(sweep, queries, query_count);
+    }
+    if (sweep->cost)
+        clear_lanes(sweep);
     return r;
 }

@@ -5,8 +5,376 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/solver/batch.h"
-#include "core/solver/cch/table_run.h"
+#include "core/base/array.h"
+#include "core/solver/answer.h"
+
+/* ---- Matrices of labels ---- */
+
+static void table_labels_finish(struct table_labels *labels)
+{
+    free(labels->cost);
+    free(labels->duration);
+    free(labels->length);
+    *labels = (struct table_labels){0};
+}
+
+/* `count` and ROWS_SLACK of each, not set. 0 or -ENOMEM. finish() is fine after
+ * either and on zero bytes. */
+static int table_labels_make(struct table_labels *labels, size_t count,
+                             bool sums)
+{
+    size_t words = count + ROWS_SLACK;
+
+    *labels =
+        (struct table_labels){array_alloc(words, sizeof(uint32_t)), NULL, NULL};
+    if (sums) {
+        labels->duration = array_alloc(words, sizeof(uint32_t));
+        labels->length = array_alloc(words, sizeof(uint32_t));
+    }
+    if (labels->cost && (!sums || (labels->duration && labels->length)))
+        return 0;
+    table_labels_finish(labels);
+    return -ENOMEM;
+}
+
+/* None are reached. */
+static void table_labels_clear(struct table_labels *labels, size_t count)
+{
+    rows_fill_infinity(labels->cost, count);
+    if (!labels->duration)
+        return;
+    rows_fill_infinity(labels->duration, count);
+    rows_fill_infinity(labels->length, count);
+}
+
+/* ---- Lines: the rows or the columns ---- */
+
+static int by_vertex(const void *a, const void *b)
+{
+    uint32_t left = ((const struct line *)a)->vertex;
+    uint32_t right = ((const struct line *)b)->vertex;
+
+    return (left > right) - (left < right);
+}
+
+static void sort(struct lines *lines)
+{
+    qsort(lines->line, lines->count, sizeof(*lines->line), by_vertex);
+}
+
+/* The queries' seeds, and the targets' vertices. 0 or -ENOMEM. */
+static int lines_of_seeds(struct query *const *queries, size_t query_count,
+                          struct lines *ret_lines)
+{
+    struct lines lines = {NULL, 0};
+    size_t count = 0;
+
+    for (size_t i = 0; i < query_count; i++)
+        count += queries[i]->seed_count;
+    lines.line = array_alloc(count, sizeof(*lines.line));
+    if (!lines.line)
+        return -ENOMEM;
+    for (size_t i = 0; i < query_count; i++) {
+        for (uint32_t j = 0; j < queries[i]->seed_count; j++)
+            lines.line[lines.count++] =
+                (struct line){queries[i]->seeds[j].vertex, (uint32_t)i, j,
+                              queries[i]->seeds[j].cost};
+    }
+    sort(&lines);
+    *ret_lines = lines;
+    return 0;
+}
+
+static int lines_of_targets(const struct query *query, struct lines *ret_lines)
+{
+    struct lines lines = {NULL, 0};
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < query->target_count; i++)
+        count += query->targets[i].vertex_count;
+    lines.line = array_alloc(count, sizeof(*lines.line));
+    if (!lines.line)
+        return -ENOMEM;
+    for (uint32_t i = 0; i < query->target_count; i++) {
+        const struct target *target = &query->targets[i];
+
+        for (uint32_t j = 0; j < target->vertex_count; j++)
+            lines.line[lines.count++] =
+                (struct line){target->vertices[j].vertex, i, j,
+                              target->vertices[j].adjustment};
+    }
+    sort(&lines);
+    *ret_lines = lines;
+    return 0;
+}
+
+/* At most `most` of them from `first` on, a view. */
+static struct lines lines_part(const struct lines *lines, size_t first,
+                               size_t most)
+{
+    size_t left = lines->count - first;
+
+    return (struct lines){lines->line + first, left < most ? left : most};
+}
+
+/* The first of the lines whose vertex is not below `vertex`. */
+static size_t lines_find(const struct lines *lines, uint32_t vertex)
+{
+    return array_lower_bound(lines->line, sizeof(*lines->line),
+                             offsetof(struct line, vertex), lines->count,
+                             vertex);
+}
+
+/* ---- Columns kept for the next table ---- */
+
+static bool same_lines(const struct lines *a, const struct lines *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (size_t i = 0; i < a->count; i++) {
+        if (a->line[i].vertex != b->line[i].vertex)
+            return false;
+    }
+    return true;
+}
+
+bool table_columns_are(const struct table_columns *columns,
+                       const struct cch_metric *metric,
+                       const struct lines *lines, bool sums)
+{
+    return columns->state == metric->state &&
+           (columns->labels.duration || !sums) &&
+           same_lines(&columns->lines, lines);
+}
+
+int table_columns_make(struct table_columns *columns, const struct lines *lines,
+                       size_t depth_count, bool sums)
+{
+    size_t count = lines->count;
+
+    table_columns_clear(columns);
+    columns->lines.line = array_alloc(count, sizeof(*lines->line));
+    if (!columns->lines.line ||
+        table_labels_make(&columns->labels, depth_count * count, sums)) {
+        table_columns_clear(columns);
+        return -ENOMEM;
+    }
+    memcpy(columns->lines.line, lines->line, count * sizeof(*lines->line));
+    columns->lines.count = count;
+    return 0;
+}
+
+void table_columns_clear(struct table_columns *columns)
+{
+    free(columns->lines.line);
+    table_labels_finish(&columns->labels);
+    *columns = (struct table_columns){.state = 0};
+}
+
+/* ---- One call ---- */
+
+/* One call of table_solve(), for the files that it is made of. */
+
+struct table_run {
+    struct table *table;
+    const struct cch_metric *metric;
+    struct query *const *queries;
+    size_t query_count;
+    struct lines rows;    /* all of them */
+    struct lines columns; /* all of them */
+    size_t depth_count;
+    size_t kept_count;              /* columns of the first strip */
+    size_t strip_count;             /* of the others, at most */
+    const struct closed_sums *sums; /* NULL: none are wanted */
+    struct table_labels closed;     /* [STRIP_ROWS][depth_count] */
+    struct table_labels strip;      /* [depth_count][strip_count] */
+    struct table_labels cells;      /* [STRIP_ROWS][width], of either kind of
+                                       strip */
+
+    /* The strip in hand. */
+    struct table_labels *labels; /* [depth_count][width] */
+    size_t width;
+};
+
+/* ---- Cells of a strip ---- */
+
+/* A product over one supernode: of costs, or once they are known of sums. */
+struct product {
+    size_t row; /* the first */
+    size_t rows;
+    size_t column; /* the first */
+    size_t columns;
+    size_t depth;
+    size_t inner;
+};
+
+static void multiply_costs(struct table_run *run, const struct product *product)
+{
+    size_t width = run->width;
+    struct row_matrix result = {
+        run->cells.cost + product->row * width + product->column, width};
+    struct row_matrix left = {
+        run->closed.cost + product->row * run->depth_count + product->depth,
+        run->depth_count};
+    struct row_matrix right = {
+        run->labels->cost + product->depth * width + product->column, width};
+
+    run->table->forward->rows->multiply(result, left, right, product->rows,
+                                        product->inner, product->columns);
+}
+
+static void multiply_sums(struct table_run *run, const struct product *product)
+{
+    size_t width = run->width;
+
+    run->table->forward->rows->tighten(
+        table_labels_target(&run->cells, product->row * width + product->column,
+                            width),
+        table_labels_part(&run->closed,
+                          product->row * run->depth_count + product->depth,
+                          run->depth_count),
+        table_labels_part(run->labels, product->depth * width + product->column,
+                          width),
+        product->rows, product->inner, product->columns);
+}
+
+typedef void multiply_fn(struct table_run *run, const struct product *product);
+
+/* Over one supernode; its first row is `row`. */
+static void multiply_at(struct table_run *run, multiply_fn *multiply,
+                        uint32_t supernode, const struct lines *rows,
+                        const struct lines *columns, size_t row)
+{
+    const struct hierarchy *hierarchy = &run->table->map->hierarchy;
+    uint32_t lowest = hierarchy->first_vertex[run->table->lowest[supernode]];
+    uint32_t first = hierarchy->first_vertex[supernode];
+    uint32_t s = supernode_size(hierarchy, supernode);
+    size_t column = lines_find(columns, lowest);
+    struct product product = {
+        .row = row,
+        .rows = lines_find(rows, first + s) - row,
+        .column = column,
+        .columns = lines_find(columns, first + s) - column,
+        .depth = hierarchy->depth[first],
+        .inner = s,
+    };
+
+    if (product.columns)
+        multiply(run, &product);
+}
+
+/* Every supernode above some of the rows, once: at the first of its rows. */
+static void multiply_all(struct table_run *run, multiply_fn *multiply,
+                         const struct lines *rows, const struct lines *columns)
+{
+    const struct hierarchy *hierarchy = &run->table->map->hierarchy;
+    const uint32_t *lowest = run->table->lowest;
+
+    for (size_t i = 0; i < rows->count; i++) {
+        uint32_t supernode = hierarchy->supernode[rows->line[i].vertex];
+
+        for (; supernode != SUPERNODE_NONE;
+             supernode = hierarchy->parent[supernode]) {
+            if (i && rows->line[i - 1].vertex >=
+                         hierarchy->first_vertex[lowest[supernode]])
+                break;
+            multiply_at(run, multiply, supernode, rows, columns, i);
+        }
+    }
+}
+
+static void table_run_multiply(struct table_run *run, const struct lines *rows,
+                               const struct lines *columns)
+{
+    table_labels_clear(&run->cells, rows->count * run->width);
+    multiply_all(run, multiply_costs, rows, columns);
+    if (run->sums)
+        multiply_all(run, multiply_sums, rows, columns);
+}
+
+/* ---- Cells into answers ---- */
+
+/* A row's costs, into what its query asked for. */
+static void answer_costs(struct table_run *run, const struct line *row,
+                         size_t at, const struct lines *columns)
+{
+    struct query *query = run->queries[row->owner];
+    const uint32_t *cost = run->cells.cost + at * run->width;
+
+    for (size_t j = 0; j < columns->count; j++) {
+        const struct line *column = &columns->line[j];
+        uint32_t label = cost_add((uint32_t)row->cost, cost[j]);
+        uint32_t sum = cost_adjust(label, column->cost);
+
+        if (label <= query->bound && sum < query->cost[column->owner])
+            query->cost[column->owner] = sum;
+    }
+}
+
+/* A cell whose cost, in the end, is not above what the query has. */
+static void answer_label(struct query *query, const struct line *row,
+                         const struct line *column, struct label cell)
+{
+    const struct sums_query *wanted = query->sums;
+    struct label seed = {(uint32_t)row->cost, wanted->seeds[row->part]};
+    struct label label =
+        label_adjust(label_add(seed, cell), column->cost,
+                     wanted->targets[column->owner][column->part]);
+    struct path_sums *sums = &wanted->sums[column->owner];
+    struct label before = {query->cost[column->owner], *sums};
+
+    if (!label_less(label, before))
+        return;
+    query->cost[column->owner] = label.cost;
+    *sums = label.sums;
+}
+
+static void answer_labels(struct table_run *run, const struct line *row,
+                          size_t at, const struct lines *columns)
+{
+    struct query *query = run->queries[row->owner];
+    size_t first = at * run->width;
+
+    for (size_t j = 0; j < columns->count; j++) {
+        const struct line *column = &columns->line[j];
+        uint32_t cost = run->cells.cost[first + j];
+        uint32_t label = cost_add((uint32_t)row->cost, cost);
+
+        if (label <= query->bound && label != COST_INFINITY &&
+            cost_adjust(label, column->cost) <= query->cost[column->owner])
+            answer_label(query, row, column,
+                         (struct label){cost,
+                                        {run->cells.duration[first + j],
+                                         run->cells.length[first + j]}});
+    }
+}
+
+static void table_run_start_answers(const struct table_run *run)
+{
+    for (size_t i = 0; i < run->query_count; i++) {
+        struct query *query = run->queries[i];
+
+        query->status =
+            cancel_due(query->cancel) ? QUERY_CANCELLED : QUERY_DONE;
+        query->figures.phases = run->table->map->hierarchy.level_count;
+        query->figures.settled = run->columns.count;
+        rows_fill_infinity(query->cost, query->target_count);
+        if (run->sums)
+            memset(query->sums->sums, 0xff,
+                   query->target_count * sizeof(*query->sums->sums));
+    }
+}
+
+static void table_run_answer(struct table_run *run, const struct line *row,
+                             size_t at, const struct lines *columns)
+{
+    if (run->sums)
+        answer_labels(run, row, at, columns);
+    else
+        answer_costs(run, row, at, columns);
+}
+
+/* ---- The table ---- */
 
 enum {
     STRIP_ROWS = 64,

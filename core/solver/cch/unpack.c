@@ -2,10 +2,460 @@
 #include "core/solver/cch/unpack.h"
 
 #include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
-#include "core/solver/cch/parts.h"
+#include "core/graph/cost.h"
+#include "core/graph/hierarchy/hierarchy.h"
+#include "core/solver/cch/cch.h"
+#include "core/solver/cch/hints.h"
+#include "core/solver/cch/rows.h"
+
+/* ---- What a basic entry is made of ---- */
+
+/* What an entry of a basic panel is made of.
+ *
+ * An arc of its weight, or two pieces over a middle that is lower than both its
+ * ends, from the tail down to it and from it up to the head; a piece is an
+ * entry, or at once the arc that makes it up. Entries are words of the panels
+ * of all supernodes, as in hierarchy.h.
+ *
+ * Looking for them goes to an arc, to pivots of the same supernode, or to one
+ * of a supernode below it that has both ends among its uppers: a dozen places
+ * and more, far apart in memory. What was found is therefore left as a hint
+ * (hints.h) for whoever unpacks the entry again. It says what the entry may
+ * be made of, whatever the weights: the pieces lead from its tail to its head
+ * over a lower middle. Whether it is made of them, for the weights at hand, is
+ * seen from the sum, of one hint or of all arcs that hints led to. So hints of
+ * one thread serve all, those of old weights the new, and none is ever wrong.
+ *
+ * Dibbelt, Strasser and Wagner 2016, section 7. */
+
+static inline uint32_t piece_weight(const struct cch_metric *metric,
+                                    uint64_t piece)
+{
+    return piece & PIECE_ARC ? metric->weights.weight[piece & ~PIECE_ARC]
+                             : metric->basic[piece];
+}
+
+static inline uint32_t parts_weight(const struct cch_metric *metric,
+                                    struct parts parts)
+{
+    uint32_t first = piece_weight(metric, parts.first);
+
+    return parts.second == PIECE_NONE
+               ? first
+               : cost_add(first, piece_weight(metric, parts.second));
+}
+
+/* Arcs of a vertex that are looked through one by one. */
+enum { FEW_ARCS = 24 };
+
+struct search {
+    const struct cch_metric *metric;
+    const struct topology *topology;
+    const struct hierarchy *hierarchy;
+    uint64_t entry;
+    uint32_t weight;
+};
+
+/* An entry as a place in fronts: of the supernode that it is in, or that it
+ * may have come from. */
+struct place {
+    uint32_t supernode;
+    uint32_t tail; /* entries of its front */
+    uint32_t head;
+};
+
+static struct panel basic_panel(const struct search *search, uint32_t supernode)
+{
+    return panel_of(search->hierarchy, search->metric->basic, supernode);
+}
+
+static struct place locate(const struct search *search)
+{
+    uint32_t supernode = slot_supernode(search->hierarchy, search->entry);
+    struct panel panel = basic_panel(search, supernode);
+    uint64_t word = search->entry - search->hierarchy->first_panel[supernode];
+    uint64_t square = (uint64_t)panel.s * panel.f;
+
+    if (word < square)
+        return (struct place){supernode, (uint32_t)(word / panel.f),
+                              (uint32_t)(word % panel.f)};
+    word -= square;
+    return (struct place){supernode, panel.s + (uint32_t)(word % panel.n),
+                          (uint32_t)(word / panel.n)};
+}
+
+/* The first of the arcs by entry whose entry is not below `entry`. */
+static uint32_t first_of_entry(const struct search *search)
+{
+    const struct hierarchy *hierarchy = search->hierarchy;
+    uint32_t low = 0;
+    uint32_t high = search->topology->arc_count;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (hierarchy->arc_slot[hierarchy->arc_by_slot[middle]] < search->entry)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static uint32_t find_arc_by_entry(const struct search *search)
+{
+    const struct hierarchy *hierarchy = search->hierarchy;
+
+    for (uint32_t i = first_of_entry(search); i < search->topology->arc_count;
+         i++) {
+        uint32_t arc = hierarchy->arc_by_slot[i];
+
+        if (hierarchy->arc_slot[arc] != search->entry)
+            break;
+        if (search->metric->weights.weight[arc] == search->weight)
+            return arc;
+    }
+    return ARC_NONE;
+}
+
+/* An arc of the entry's weight, ARC_NONE: there is none. */
+static uint32_t find_arc(const struct search *search, struct place place)
+{
+    const struct topology *topology = search->topology;
+    uint32_t tail =
+        panel_vertex(search->hierarchy, place.supernode, place.tail);
+    uint32_t head =
+        panel_vertex(search->hierarchy, place.supernode, place.head);
+    uint32_t end = topology->first_out[tail + 1];
+
+    if (end - topology->first_out[tail] > FEW_ARCS)
+        return find_arc_by_entry(search);
+    for (uint32_t a = topology->first_out[tail]; a < end; a++) {
+        if (topology->head[a] == head &&
+            search->metric->weights.weight[a] == search->weight)
+            return a;
+    }
+    return ARC_NONE;
+}
+
+/* The arc that is all of a piece, if there is one, else its entry. */
+static uint64_t narrow(const struct search *search, uint64_t entry,
+                       struct place place)
+{
+    struct search piece = *search;
+    uint32_t arc;
+
+    piece.entry = entry;
+    piece.weight = search->metric->basic[entry];
+    arc = find_arc(&piece, place);
+    return arc == ARC_NONE ? entry : PIECE_ARC | arc;
+}
+
+static struct parts parts_over(const struct search *search, struct place place,
+                               uint32_t pivot)
+{
+    const uint32_t *basic = search->metric->basic;
+    struct panel panel = basic_panel(search, place.supernode);
+    struct place in = {place.supernode, place.tail, pivot};
+    struct place out = {place.supernode, pivot, place.head};
+
+    return (struct parts){
+        narrow(search, (uint64_t)(panel_in(&panel, place.tail, pivot) - basic),
+               in),
+        narrow(search, (uint64_t)(panel_out(&panel, pivot, place.head) - basic),
+               out),
+    };
+}
+
+/* The lowest of the pivots below `limit` that the entry leads over; false:
+ * none. */
+static bool find_pivot(const struct search *search, struct place place,
+                       uint32_t limit, struct parts *ret_parts)
+{
+    struct panel panel = basic_panel(search, place.supernode);
+    const uint32_t *in = panel_in(&panel, place.tail, 0);
+    const uint32_t *out = panel_out(&panel, 0, place.head);
+    size_t in_stride = place.tail < panel.s ? 1 : panel.n;
+
+    for (uint32_t m = 0; m < limit; m++) {
+        uint32_t down = in[m * in_stride];
+        uint32_t up = out[(size_t)m * panel.f];
+
+        if (down > search->weight || cost_add(down, up) != search->weight)
+            continue;
+        *ret_parts = parts_over(search, place, m);
+        return true;
+    }
+    return false;
+}
+
+/* Whether both ends are among a child's uppers; then where they are in its own
+ * front. */
+static bool place_in_child(const struct hierarchy *hierarchy,
+                           struct place parent, uint32_t child,
+                           struct place *ret_place)
+{
+    const uint32_t *place =
+        hierarchy->parent_index + hierarchy->first_upward[child];
+    uint32_t s = supernode_size(hierarchy, child);
+    uint32_t n = supernode_upward(hierarchy, child);
+    uint32_t i = (uint32_t)array_find(place, n, parent.tail);
+    uint32_t j = i < n ? (uint32_t)array_find(place, n, parent.head) : n;
+
+    if (j == n)
+        return false;
+    *ret_place = (struct place){child, s + i, s + j};
+    return true;
+}
+
+static struct place place_in_parent(const struct hierarchy *hierarchy,
+                                    struct place place)
+{
+    const uint32_t *up =
+        hierarchy->parent_index + hierarchy->first_upward[place.supernode];
+    uint32_t s = supernode_size(hierarchy, place.supernode);
+
+    return (struct place){hierarchy->parent[place.supernode],
+                          up[place.tail - s], up[place.head - s]};
+}
+
+/* To the first child with both ends, of those after `child`; SUPERNODE_NONE: of
+ * all. False: there is none. */
+static bool go_down(const struct hierarchy *hierarchy, struct place *place,
+                    uint32_t child)
+{
+    uint32_t first = hierarchy->first_child[place->supernode];
+    uint32_t end = hierarchy->first_child[place->supernode + 1];
+
+    if (child != SUPERNODE_NONE)
+        first +=
+            (uint32_t)array_find(hierarchy->child + first, end - first, child) +
+            1;
+    for (uint32_t i = first; i < end; i++) {
+        if (place_in_child(hierarchy, *place, hierarchy->child[i], place))
+            return true;
+    }
+    return false;
+}
+
+/* To the next supernode below `top`, depth first; false: that was the last. */
+static bool go_on(const struct hierarchy *hierarchy, struct place *place,
+                  uint32_t top)
+{
+    uint32_t child = SUPERNODE_NONE;
+
+    while (!go_down(hierarchy, place, child)) {
+        if (place->supernode == top)
+            return false;
+        child = place->supernode;
+        *place = place_in_parent(hierarchy, *place);
+    }
+    return true;
+}
+
+/* Of an entry of a finite weight. 0, or -EIO where nothing makes it up, which
+ * right panels never let happen. Any thread. */
+static int parts_find(const struct cch_metric *metric, uint64_t entry,
+                      struct parts *ret_parts)
+{
+    const struct map *map = metric->base.prepared->map;
+    struct search search = {metric, &map->topology, &map->hierarchy, entry,
+                            metric->basic[entry]};
+    struct place place = locate(&search);
+    uint32_t top = place.supernode;
+    uint32_t arc = find_arc(&search, place);
+    uint32_t limit = place.tail < place.head ? place.tail : place.head;
+
+    if (arc != ARC_NONE) {
+        *ret_parts = (struct parts){PIECE_ARC | arc, PIECE_NONE};
+        return 0;
+    }
+    while (!find_pivot(&search, place, limit, ret_parts)) {
+        if (!go_on(search.hierarchy, &place, top))
+            return -EIO;
+        limit = supernode_size(search.hierarchy, place.supernode);
+    }
+    return 0;
+}
+
+/* ---- A closed entry, within its supernode ---- */
+
+/* A closed entry in the basic panel of its supernode. */
+struct turn {
+    struct unpacker *unpacker;
+    struct panel panel;
+    uint32_t tail;
+    uint32_t head;
+    uint32_t weight;
+};
+
+/* Costs of rising from the tail, over vertices of the supernode. */
+static void cost_rises(const struct turn *search)
+{
+    const struct panel *panel = &search->panel;
+    uint32_t *up = search->unpacker->up;
+
+    memset(up, 0xff, panel->s * sizeof(*up));
+    up[search->tail] = 0;
+    for (uint32_t x = search->tail; x + 1 < panel->s; x++)
+        search->unpacker->rows->relax(up + x + 1, up + x, 1, search->weight + 1,
+                                      panel_out(panel, x, x + 1), 0,
+                                      panel->s - x - 1);
+}
+
+/* Costs of falling to the head. */
+static void cost_falls(const struct turn *search)
+{
+    const struct panel *panel = &search->panel;
+    uint32_t *down = search->unpacker->down;
+    uint32_t head = search->head;
+
+    memset(down, 0xff, panel->s * sizeof(*down));
+    down[head] = 0;
+    for (uint32_t y = head + 1; y < panel->s; y++)
+        down[y] = search->unpacker->rows->meet(panel_out(panel, y, head),
+                                               down + head, y - head);
+}
+
+static int add_stage(const struct turn *search, const uint32_t *entry)
+{
+    return stage_append(search->unpacker,
+                        (uint64_t)(entry - search->unpacker->metric->basic));
+}
+
+/* The stages that rise from the tail to an entry, which it costs `cost` to
+ * reach, the last one first. */
+static int add_up(const struct turn *search, uint32_t entry, uint32_t cost)
+{
+    const struct panel *panel = &search->panel;
+    const uint32_t *up = search->unpacker->up;
+
+    while (entry != search->tail) {
+        uint32_t end = entry < panel->s ? entry : panel->s;
+        uint32_t x = search->tail;
+        int r;
+
+        while (x < end && cost_add(up[x], *panel_out(panel, x, entry)) != cost)
+            x++;
+        if (x >= end)
+            return -EIO;
+        r = add_stage(search, panel_out(panel, x, entry));
+        if (r)
+            return r;
+        entry = x;
+        cost = up[x];
+    }
+    return 0;
+}
+
+/* The stages that fall from an entry to the head. */
+static int add_falling(const struct turn *search, uint32_t entry, uint32_t cost)
+{
+    const struct panel *panel = &search->panel;
+    const uint32_t *down = search->unpacker->down;
+
+    while (entry != search->head) {
+        uint32_t end = entry < panel->s ? entry : panel->s;
+        uint32_t x = search->head;
+        int r;
+
+        while (x < end && cost_add(*panel_in(panel, entry, x), down[x]) != cost)
+            x++;
+        if (x >= end)
+            return -EIO;
+        r = add_stage(search, panel_in(panel, entry, x));
+        if (r)
+            return r;
+        entry = x;
+        cost = down[x];
+    }
+    return 0;
+}
+
+static void turn_around(struct stage *stages, size_t count)
+{
+    for (size_t i = 0, j = count; i + 1 < j; i++) {
+        struct stage other = stages[i];
+
+        stages[i] = stages[--j];
+        stages[j] = other;
+    }
+}
+
+static int add_rising(const struct turn *search, uint32_t entry, uint32_t cost)
+{
+    struct unpacker *unpacker = search->unpacker;
+    size_t first = unpacker->stage_count;
+    int r = add_up(search, entry, cost);
+
+    if (!r)
+        turn_around(unpacker->stages + first, unpacker->stage_count - first);
+    return r;
+}
+
+/* The highest vertex of the entry's path, or s: there is no path of that
+ * weight. */
+static uint32_t find_peak(const struct turn *search)
+{
+    const uint32_t *up = search->unpacker->up;
+    const uint32_t *down = search->unpacker->down;
+    uint32_t s = search->panel.s;
+    uint32_t peak = search->tail > search->head ? search->tail : search->head;
+
+    while (peak < s && cost_add(up[peak], down[peak]) != search->weight)
+        peak++;
+    return peak;
+}
+
+static int add_both_sides(const struct turn *search)
+{
+    const struct unpacker *unpacker = search->unpacker;
+    uint32_t peak;
+    int r;
+
+    cost_rises(search);
+    cost_falls(search);
+    peak = find_peak(search);
+    if (peak == search->panel.s)
+        return -EIO;
+    r = add_rising(search, peak, unpacker->up[peak]);
+    return r ? r : add_falling(search, peak, unpacker->down[peak]);
+}
+
+int unpack_closed(struct unpacker *unpacker, uint32_t supernode, uint32_t tail,
+                  uint32_t head)
+{
+    struct panel closed =
+        panel_of(unpacker->hierarchy, unpacker->metric->closed, supernode);
+    struct turn search = {
+        .unpacker = unpacker,
+        .panel =
+            panel_of(unpacker->hierarchy, unpacker->metric->basic, supernode),
+        .tail = tail,
+        .head = head,
+        .weight = panel_weight(&closed, tail, head),
+    };
+
+    if (panel_weight(&search.panel, tail, head) == search.weight)
+        return add_stage(&search, panel_entry(&search.panel, tail, head));
+    if (head >= search.panel.s) {
+        cost_rises(&search);
+        return add_rising(&search, head, search.weight);
+    }
+    if (tail >= search.panel.s) {
+        cost_falls(&search);
+        return add_falling(&search, tail, search.weight);
+    }
+    return add_both_sides(&search);
+}
+
+/* ---- All stages into arcs ---- */
 
 int unpacker_init(struct unpacker *unpacker, const struct map *map)
 {

@@ -3,8 +3,8 @@
  * A closed entry, from a to b, is first taken apart within its supernode: among
  * basic entries some shortest path rises from a to its highest vertex and falls
  * from there to b, each side a search over vertices in ascending order. Then
- * all basic entries of the whole path, its stages, are taken into parts
- * (parts.h), round by round, until all are arcs: within a round no entry waits
+ * all basic entries of the whole path, its stages, are taken into parts,
+ * round by round, until all are arcs: within a round no entry waits
  * for another, so that memory is read ahead.
  *
  * Hints are trusted at first, which reads nothing but hints; then the arcs of
@@ -14,7 +14,8 @@
  *
  * It ends, weight 0 or not: an entry's parts lead over a middle that is
  * strictly lower, and sides rise strictly. The arcs add up to the entry; arcs
- * of weight 0 may make the walk visit a vertex twice, which straighten.h mends.
+ * of weight 0 may make the walk visit a vertex twice, which path_straighten()
+ * mends.
  *
  * One thread. */
 #ifndef RELAXD_SOLVER_CCH_UNPACK_H

@@ -8,6 +8,8 @@
 #include "core/base/array.h"
 #include "core/solver/cch/rows.h"
 
+/* ---- Costs ---- */
+
 int walk_init(struct walk *walk, const struct map *map, bool forward)
 {
     size_t n = map->topology.vertex_count;
@@ -171,4 +173,283 @@ void walk_backward(struct walk *walk, const struct cch_metric *metric,
                       supernode_size(hierarchy, supernode), limit,
                       cch_in(hierarchy, metric->closed, supernode), n, n);
     label_uppers(walk, supernode, walk->least);
+}
+
+/* ---- Whole labels, beside costs ---- */
+
+int walk_sums_init(struct walk_sums *sums, const struct map *map)
+{
+    size_t n = map->topology.vertex_count;
+    size_t front = (size_t)map->hierarchy.front_max + ROWS_SLACK;
+
+    *sums = (struct walk_sums){.hierarchy = &map->hierarchy};
+    sums->duration = array_alloc(n, sizeof(uint32_t));
+    sums->length = array_alloc(n, sizeof(uint32_t));
+    sums->closed_duration = array_alloc(n, sizeof(uint32_t));
+    sums->closed_length = array_alloc(n, sizeof(uint32_t));
+    sums->front_cost = array_zero(front, sizeof(uint32_t));
+    sums->front_duration = array_zero(front, sizeof(uint32_t));
+    sums->front_length = array_zero(front, sizeof(uint32_t));
+    return sums->duration && sums->length && sums->closed_duration &&
+                   sums->closed_length && sums->front_cost &&
+                   sums->front_duration && sums->front_length
+               ? 0
+               : -ENOMEM;
+}
+
+void walk_sums_finish(struct walk_sums *sums)
+{
+    free(sums->duration);
+    free(sums->length);
+    free(sums->closed_duration);
+    free(sums->closed_length);
+    free(sums->front_cost);
+    free(sums->front_duration);
+    free(sums->front_length);
+}
+
+static void begin(struct walk_sums *sums, const struct walk *walk,
+                  uint32_t vertex)
+{
+    const struct hierarchy *hierarchy = sums->hierarchy;
+
+    for (uint32_t i = 0; i < walk->way_count; i++) {
+        uint32_t first = hierarchy->first_vertex[walk->way[i]];
+        uint32_t s = supernode_size(hierarchy, walk->way[i]);
+
+        rows_fill_infinity(sums->duration + first, s);
+        rows_fill_infinity(sums->length + first, s);
+    }
+    sums->duration[vertex] = 0;
+    sums->length[vertex] = 0;
+}
+
+/* What the labels of the supernode's uppers have so far, from `at` on in the
+ * front; and back. */
+static void load_uppers(struct walk_sums *sums, const struct walk *walk,
+                        uint32_t supernode, uint32_t at)
+{
+    const struct hierarchy *hierarchy = sums->hierarchy;
+    const uint32_t *upper =
+        hierarchy->upward + hierarchy->first_upward[supernode];
+    uint32_t n = supernode_upward(hierarchy, supernode);
+
+    for (uint32_t j = 0; j < n; j++) {
+        sums->front_cost[at + j] = walk->label[upper[j]];
+        sums->front_duration[at + j] = sums->duration[upper[j]];
+        sums->front_length[at + j] = sums->length[upper[j]];
+    }
+}
+
+static void store_uppers(struct walk_sums *sums, uint32_t supernode,
+                         uint32_t at)
+{
+    const struct hierarchy *hierarchy = sums->hierarchy;
+    const uint32_t *upper =
+        hierarchy->upward + hierarchy->first_upward[supernode];
+    uint32_t n = supernode_upward(hierarchy, supernode);
+
+    for (uint32_t j = 0; j < n; j++) {
+        sums->duration[upper[j]] = sums->front_duration[at + j];
+        sums->length[upper[j]] = sums->front_length[at + j];
+    }
+}
+
+/* The front's `count` first, from the labels of the supernode over its panel
+ * from word `entry` on. */
+static void tighten(struct walk_sums *sums, const struct walk *walk,
+                    const struct cch_metric *metric,
+                    const struct closed_sums *closed, uint32_t supernode,
+                    uint64_t entry, uint32_t count)
+{
+    uint32_t first = sums->hierarchy->first_vertex[supernode];
+    struct label_target front = {sums->front_cost, sums->front_duration,
+                                 sums->front_length, count};
+    struct label_matrix labels = {walk->label + first, sums->duration + first,
+                                  sums->length + first, 0};
+    struct label_matrix panel = {metric->closed + entry,
+                                 closed->duration + entry,
+                                 closed->length + entry, count};
+
+    walk->rows->tighten(front, labels, panel, 1,
+                        supernode_size(sums->hierarchy, supernode), count);
+}
+
+static void step_forward(struct walk_sums *sums, const struct walk *walk,
+                         const struct cch_metric *metric,
+                         const struct closed_sums *closed, uint32_t supernode)
+{
+    const struct hierarchy *hierarchy = sums->hierarchy;
+    uint32_t first = hierarchy->first_vertex[supernode];
+    uint32_t s = supernode_size(hierarchy, supernode);
+    uint32_t f = s + supernode_upward(hierarchy, supernode);
+
+    memcpy(sums->front_cost, walk->closed + first, s * sizeof(uint32_t));
+    rows_fill_infinity(sums->front_duration, s);
+    rows_fill_infinity(sums->front_length, s);
+    load_uppers(sums, walk, supernode, s);
+    tighten(sums, walk, metric, closed, supernode,
+            hierarchy->first_panel[supernode], f);
+    memcpy(sums->closed_duration + first, sums->front_duration,
+           s * sizeof(uint32_t));
+    memcpy(sums->closed_length + first, sums->front_length,
+           s * sizeof(uint32_t));
+    store_uppers(sums, supernode, s);
+}
+
+void walk_sums_forward(struct walk_sums *sums, const struct walk *walk,
+                       const struct cch_metric *metric,
+                       const struct closed_sums *closed, uint32_t vertex)
+{
+    begin(sums, walk, vertex);
+    for (uint32_t i = 0; i < walk->way_count; i++)
+        step_forward(sums, walk, metric, closed, walk->way[i]);
+}
+
+void walk_sums_backward(struct walk_sums *sums, const struct walk *walk,
+                        const struct cch_metric *metric,
+                        const struct closed_sums *closed, uint32_t vertex)
+{
+    const struct hierarchy *hierarchy = sums->hierarchy;
+
+    begin(sums, walk, vertex);
+    for (uint32_t i = 0; i < walk->way_count; i++) {
+        uint32_t supernode = walk->way[i];
+        uint64_t s = supernode_size(hierarchy, supernode);
+        uint32_t n = supernode_upward(hierarchy, supernode);
+
+        load_uppers(sums, walk, supernode, 0);
+        tighten(sums, walk, metric, closed, supernode,
+                hierarchy->first_panel[supernode] + s * (s + n), n);
+        store_uppers(sums, supernode, 0);
+    }
+}
+
+/* ---- What walks reach, for an observer ---- */
+
+int walk_watch_init(struct walk_watch *watch, struct phase_observer *observer,
+                    const struct map *map)
+{
+    size_t bytes = (size_t)map->topology.vertex_count / 8 + 1;
+
+    *watch = (struct walk_watch){.observer = observer, .map = map};
+    for (int side = 0; side < SEARCH_SIDES; side++) {
+        watch->side[side].seen = array_zero(bytes, 1);
+        if (!watch->side[side].seen)
+            return -ENOMEM;
+    }
+    return 0;
+}
+
+void walk_watch_finish(struct walk_watch *watch)
+{
+    for (int side = 0; side < SEARCH_SIDES; side++) {
+        free(watch->side[side].seen);
+        free(watch->side[side].sights);
+    }
+}
+
+static int note_supernode(struct walk_watch *watch, enum search_side side,
+                          const struct walk *walk, uint32_t phase)
+{
+    uint32_t first = walk->hierarchy->first_vertex[walk->way[phase]];
+    uint32_t size = supernode_size(walk->hierarchy, walk->way[phase]);
+    uint8_t *seen = watch->side[side].seen;
+    void *items = watch->side[side].sights;
+
+    if (array_reserve(&items, &watch->side[side].capacity,
+                      watch->side[side].count + size,
+                      sizeof(struct walk_sight)))
+        return -ENOMEM;
+    watch->side[side].sights = items;
+    for (uint32_t v = first; v < first + size; v++) {
+        if (walk->label[v] == COST_INFINITY || seen[v / 8] & 1 << v % 8)
+            continue;
+        seen[v / 8] |= (uint8_t)(1 << v % 8);
+        watch->side[side].sights[watch->side[side].count++] =
+            (struct walk_sight){phase, v, walk->label[v]};
+    }
+    return 0;
+}
+
+int walk_watch_note(struct walk_watch *watch, enum search_side side,
+                    const struct walk *walk)
+{
+    int r = 0;
+
+    for (uint32_t i = 0; i < walk->way_count && !r; i++)
+        r = note_supernode(watch, side, walk, i);
+    return r;
+}
+
+static int by_phase(const void *a, const void *b)
+{
+    const struct walk_sight *left = a;
+    const struct walk_sight *right = b;
+
+    if (left->phase != right->phase)
+        return (left->phase > right->phase) - (left->phase < right->phase);
+    return (left->vertex > right->vertex) - (left->vertex < right->vertex);
+}
+
+/* The sights from `at` on that are of one phase; returns the one after them. */
+static size_t tell_phase(struct walk_watch *watch, enum search_side side,
+                         size_t at, uint32_t *vertex, uint32_t *cost)
+{
+    const struct walk_sight *sights = watch->side[side].sights;
+    uint32_t phase = sights[at].phase;
+    size_t count = 0;
+    struct reached reached = {
+        .map = watch->map,
+        .phase = phase,
+        .side = side,
+        .vertex = vertex,
+        .cost = cost,
+    };
+
+    for (; at < watch->side[side].count && sights[at].phase == phase; at++) {
+        vertex[count] = sights[at].vertex;
+        cost[count++] = sights[at].cost;
+    }
+    reached.count = count;
+    watch->observer->reached(watch->observer, &reached);
+    return at;
+}
+
+static void tell_all(struct walk_watch *watch, uint32_t *vertex, uint32_t *cost)
+{
+    size_t at[SEARCH_SIDES] = {0};
+    uint32_t phase = 0;
+
+    while (at[SEARCH_FORWARD] < watch->side[SEARCH_FORWARD].count ||
+           at[SEARCH_BACKWARD] < watch->side[SEARCH_BACKWARD].count) {
+        for (int side = 0; side < SEARCH_SIDES; side++) {
+            if (at[side] < watch->side[side].count &&
+                watch->side[side].sights[at[side]].phase == phase)
+                at[side] = tell_phase(watch, (enum search_side)side, at[side],
+                                      vertex, cost);
+        }
+        phase++;
+    }
+}
+
+int walk_watch_tell(struct walk_watch *watch)
+{
+    size_t most = 1;
+    uint32_t *words;
+
+    for (int side = 0; side < SEARCH_SIDES; side++) {
+        size_t count = watch->side[side].count;
+
+        if (count)
+            qsort(watch->side[side].sights, count, sizeof(struct walk_sight),
+                  by_phase);
+        most = count > most ? count : most;
+    }
+    words = array_alloc(2 * most, sizeof(*words));
+    if (!words)
+        return -ENOMEM;
+    tell_all(watch, words, words + most);
+    free(words);
+    return 0;
 }

@@ -23,6 +23,7 @@
 #include <stddef.h>
 
 #include "core/solver/cch/cch.h"
+#include "core/solver/cch/closed_sums.h"
 #include "core/solver/cch/rows.h"
 
 struct walk {
@@ -73,5 +74,75 @@ void walk_close(struct walk *walk, const struct cch_metric *metric,
 
 void walk_backward(struct walk *walk, const struct cch_metric *metric,
                    uint32_t supernode, uint32_t limit);
+
+/* ---- Whole labels, beside costs ---- */
+
+/* Duration and length beside the labels of a walk that is over.
+ *
+ * As in closed_sums.h costs are known, and the steps are looked at again for
+ * those that add up to them. Of a walk from one vertex, with cost 0. One
+ * thread. */
+
+struct walk_sums {
+    const struct hierarchy *hierarchy;
+    uint32_t *duration;        /* [vertex_count] of labels */
+    uint32_t *length;          /* the same */
+    uint32_t *closed_duration; /* [vertex_count] of closed labels */
+    uint32_t *closed_length;   /* the same */
+    uint32_t *front_cost;      /* [front_max + ROWS_SLACK] */
+    uint32_t *front_duration;  /* the same */
+    uint32_t *front_length;    /* the same */
+};
+
+/* 0 or -ENOMEM. finish() is fine after either and on zero bytes. */
+int walk_sums_init(struct walk_sums *sums, const struct map *map);
+void walk_sums_finish(struct walk_sums *sums);
+
+/* Of all labels of a walk from `vertex`, stepped over all its ways; a forward
+ * walk's closed labels, too. */
+void walk_sums_forward(struct walk_sums *sums, const struct walk *walk,
+                       const struct cch_metric *metric,
+                       const struct closed_sums *closed, uint32_t vertex);
+void walk_sums_backward(struct walk_sums *sums, const struct walk *walk,
+                        const struct cch_metric *metric,
+                        const struct closed_sums *closed, uint32_t vertex);
+
+/* ---- What walks reach, for an observer ---- */
+
+/* What walks up a hierarchy came to, for an observer.
+ *
+ * A phase is a step: phase i has the labelled vertices of the i-th supernode on
+ * the way of each walk, both from the bottom up. Of several walks towards one
+ * target a vertex counts in the first that comes to it. Gathered when the walks
+ * are through, so that walking itself knows nothing of it. One thread. */
+
+struct walk_sight {
+    uint32_t phase;
+    uint32_t vertex;
+    uint32_t cost;
+};
+
+struct walk_watch {
+    struct phase_observer *observer;
+    const struct map *map;
+    struct {
+        uint8_t *seen; /* [vertex_count] bits */
+        struct walk_sight *sights;
+        size_t count;
+        size_t capacity;
+    } side[SEARCH_SIDES];
+};
+
+/* 0 or -ENOMEM. finish() is fine after either. */
+int walk_watch_init(struct walk_watch *watch, struct phase_observer *observer,
+                    const struct map *map);
+void walk_watch_finish(struct walk_watch *watch);
+
+/* Notes what a walk came to that is through. 0 or -ENOMEM. */
+int walk_watch_note(struct walk_watch *watch, enum search_side side,
+                    const struct walk *walk);
+
+/* Tells of all that was noted, phase by phase. 0 or -ENOMEM. */
+int walk_watch_tell(struct walk_watch *watch);
 
 #endif

@@ -2,11 +2,9 @@
 #include "tests/unit/cmocka_all.h"
 
 #include "core/engine/form_plan.h"
-#include "core/solver/bidirectional.h"
+#include "core/solver/catalog.h"
 #include "core/solver/cch/cch.h"
-#include "core/solver/cch/cch_solver.h"
 #include "core/solver/csr.h"
-#include "core/solver/dijkstra.h"
 
 static const struct solver_ops *const all[] = {
     &dijkstra_solver, &bidirectional_solver, &cch_solver};

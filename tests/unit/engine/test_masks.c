@@ -7,8 +7,8 @@
 
 #include "core/engine/map_entry.h"
 #include "core/engine/map_masks.h"
+#include "core/solver/catalog.h"
 #include "core/solver/cch/cch.h"
-#include "core/solver/cch/cch_solver.h"
 #include "core/solver/csr.h"
 #include "tests/unit/engine/masked_town.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/engine/map_entry.h"
 #include "core/engine/map_masks.h"
-#include "core/solver/cch/cch_solver.h"
+#include "core/solver/catalog.h"
 #include "core/solver/csr.h"
 #include "tests/unit/engine/masked_town.h"
 #include "tests/unit/failing.h"

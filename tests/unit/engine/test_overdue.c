@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "core/base/clock.h"
-#include "core/solver/dijkstra.h"
+#include "core/solver/catalog.h"
 #include "tests/unit/engine/bench.h"
 
 enum { LINE = 10, FAR_US = 600000000 };

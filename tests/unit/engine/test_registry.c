@@ -9,7 +9,6 @@
 #include "core/graph/map_builder.h"
 #include "core/solver/catalog.h"
 #include "core/solver/csr.h"
-#include "core/solver/dijkstra.h"
 
 static const struct device gpu = {.kind = DEVICE_CUDA, .name = "cuda:0"};
 

@@ -2,7 +2,7 @@
  * guesses. */
 #include "tests/unit/cmocka_all.h"
 
-#include "core/solver/cch/cch_solver.h"
+#include "core/solver/catalog.h"
 #include "core/solver/solver.h"
 
 static const struct solver_speed speed = {

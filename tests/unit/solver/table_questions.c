@@ -7,9 +7,8 @@
 
 #include "core/graph/map_builder.h"
 #include "core/graph/order/map_order.h"
-#include "core/solver/batch.h"
+#include "core/solver/answer.h"
 #include "core/solver/catalog.h"
-#include "core/solver/dijkstra.h"
 
 static void join(struct map_builder *builder, struct random *random, uint32_t a,
                  uint32_t b)

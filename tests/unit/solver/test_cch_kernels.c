@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "core/graph/cost.h"
-#include "core/solver/cch/frontal_eliminate.h"
+#include "core/solver/cch/frontal.h"
+#include "core/solver/cch/kernels.h"
 #include "tests/unit/solver/edge_cost.h"
 
 static struct frontal draw_frontal(struct random *random, uint32_t front_max)

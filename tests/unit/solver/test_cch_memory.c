@@ -9,7 +9,6 @@
 #include "core/graph/order/map_order.h"
 #include "core/solver/catalog.h"
 #include "core/solver/cch/cch.h"
-#include "core/solver/cch/cch_solver.h"
 #include "lab/generate/generate.h"
 
 /* Trees enough to go together. */

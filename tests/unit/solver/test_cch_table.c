@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/solver/cch/cch_solver.h"
+#include "core/solver/catalog.h"
 #include "core/solver/cch/sweep.h"
 #include "tests/unit/solver/table_questions.h"
 

@@ -5,8 +5,8 @@
 #include <stdatomic.h>
 
 #include "core/base/clock.h"
-#include "core/solver/batch.h"
-#include "core/solver/cch/cch_solver.h"
+#include "core/solver/answer.h"
+#include "core/solver/catalog.h"
 #include "core/solver/cch/closed_sums.h"
 #include "tests/unit/solver/table_questions.h"
 

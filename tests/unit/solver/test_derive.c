@@ -9,7 +9,6 @@
 #include "core/solver/catalog.h"
 #include "core/solver/cch/cch.h"
 #include "core/solver/csr.h"
-#include "core/solver/dijkstra.h"
 #include "tests/solver/changing.h"
 #include "tests/solver/one_pair.h"
 

@@ -11,7 +11,6 @@
 #include "core/graph/order/map_order.h"
 #include "core/graph/order/order_file.h"
 #include "core/solver/catalog.h"
-#include "core/solver/cch/cch_solver.h"
 #include "tests/unit/failing.h"
 
 enum { SIDE = 6, COUNT = SIDE * SIDE, QUERIES = 3, TARGETS = COUNT / 2 };

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "core/solver/catalog.h"
 #include "core/solver/csr.h"
-#include "core/solver/dijkstra.h"
 #include "tests/solver/one_pair.h"
 
 /* 0 to 1 over arc 0; 1 to 2 over arcs 1 and 2. */

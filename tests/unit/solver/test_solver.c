@@ -5,9 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/solver/bidirectional.h"
 #include "core/solver/catalog.h"
-#include "core/solver/dijkstra.h"
 
 static const struct solver_option options[] = {
     {.name = "width",

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/solver/cch/straighten.h"
+#include "core/solver/path.h"
 
 /* Each of 4 vertices to all: arc 4 * tail + head. */
 static const uint32_t first_out[] = {0, 4, 8, 12, 16};

@@ -1,5 +1,5 @@
-/* via_fronts: alternatives of a pair by searches from both ends. */
-#include "core/solver/via_fronts.h"
+/* via_frontiers: alternatives of a pair by searches from both ends. */
+#include "core/solver/via_frontiers.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,34 +7,36 @@
 /* Settled vertices between two looks at the cancel flag. */
 enum { CANCEL_EVERY = 1024 };
 
-static void improve(struct front *front, uint32_t vertex, uint32_t cost,
-                    uint32_t arc)
+static void improve(struct search_frontier *frontier, uint32_t vertex,
+                    uint32_t cost, uint32_t arc)
 {
-    if (cost < front->cost[vertex])
-        front_label(front, vertex, cost, arc);
+    if (cost < frontier->cost[vertex])
+        search_frontier_label(frontier, vertex, cost, arc);
 }
 
-static void settle_forward(const struct via_fronts *via, struct front *front)
+static void settle_forward(const struct via_frontiers *via,
+                           struct search_frontier *frontier)
 {
     const struct topology *topology = via->ground.topology;
-    struct heap_entry least = heap_pop(&front->open);
+    struct heap_entry least = heap_pop(&frontier->open);
 
     for (uint32_t a = topology->first_out[least.vertex];
          a < topology->first_out[least.vertex + 1]; a++)
-        improve(front, topology->head[a],
+        improve(frontier, topology->head[a],
                 cost_add(least.cost, via->ground.weights->weight[a]), a);
 }
 
-static void settle_backward(const struct via_fronts *via, struct front *front)
+static void settle_backward(const struct via_frontiers *via,
+                            struct search_frontier *frontier)
 {
     const struct reverse_topology *reverse = &via->csr->reverse;
-    struct heap_entry least = heap_pop(&front->open);
+    struct heap_entry least = heap_pop(&frontier->open);
 
     for (uint32_t i = reverse->first_in[least.vertex];
          i < reverse->first_in[least.vertex + 1]; i++) {
         uint32_t a = reverse->arc[i];
 
-        improve(front, reverse->tail[i],
+        improve(frontier, reverse->tail[i],
                 cost_add(least.cost, via->ground.weights->weight[a]), a);
     }
 }
@@ -44,7 +46,7 @@ static void settle_backward(const struct via_fronts *via, struct front *front)
 static int path_over(struct via_ground *ground, uint32_t vertex,
                      struct path *ret_path, size_t *ret_at)
 {
-    const struct via_fronts *via = (const struct via_fronts *)ground;
+    const struct via_frontiers *via = (const struct via_frontiers *)ground;
     const uint32_t *link = via->backward->link;
     int r = path_follow(ret_path, ground->topology, via->forward->link, vertex);
 
@@ -58,26 +60,27 @@ static int path_over(struct via_ground *ground, uint32_t vertex,
     return r;
 }
 
-static void start_at(struct front *front, const struct query *query,
-                     uint32_t vertex)
+static void start_at(struct search_frontier *frontier,
+                     const struct query *query, uint32_t vertex)
 {
-    front_clear(front);
+    search_frontier_clear(frontier);
     if (vertex != VERTEX_NONE) {
-        improve(front, vertex, 0, ARC_NONE);
+        improve(frontier, vertex, 0, ARC_NONE);
         return;
     }
     for (uint32_t i = 0; i < query->seed_count; i++)
-        improve(front, query->seeds[i].vertex, query->seeds[i].cost, ARC_NONE);
+        improve(frontier, query->seeds[i].vertex, query->seeds[i].cost,
+                ARC_NONE);
 }
 
-static uint32_t least_to_target(const struct front *front,
+static uint32_t least_to_target(const struct search_frontier *frontier,
                                 const struct target *target)
 {
     uint32_t least = COST_INFINITY;
 
     for (uint32_t i = 0; i < target->vertex_count; i++) {
         const struct target_vertex *at = &target->vertices[i];
-        uint32_t cost = cost_adjust(front->cost[at->vertex], at->adjustment);
+        uint32_t cost = cost_adjust(frontier->cost[at->vertex], at->adjustment);
 
         least = cost < least ? cost : least;
     }
@@ -85,7 +88,7 @@ static uint32_t least_to_target(const struct front *front,
 }
 
 /* Labels so high may still matter. */
-static uint32_t enough_without(const struct via_fronts *via, uint32_t to,
+static uint32_t enough_without(const struct via_frontiers *via, uint32_t to,
                                uint32_t enough)
 {
     uint64_t most = enough;
@@ -98,25 +101,26 @@ static uint32_t enough_without(const struct via_fronts *via, uint32_t to,
 static int cost_between(struct via_ground *ground, uint32_t from, uint32_t to,
                         uint32_t enough, uint32_t *ret_cost)
 {
-    struct via_fronts *via = (struct via_fronts *)ground;
-    struct front *front = &via->probe;
+    struct via_frontiers *via = (struct via_frontiers *)ground;
+    struct search_frontier *frontier = &via->probe;
     uint32_t most = enough_without(via, to, enough);
 
-    start_at(front, ground->query, from);
-    while (front->open.count && heap_least_cost(&front->open) <= most)
-        settle_forward(via, front);
+    start_at(frontier, ground->query, from);
+    while (frontier->open.count && heap_least_cost(&frontier->open) <= most)
+        settle_forward(via, frontier);
     *ret_cost = to == VERTEX_NONE
-                    ? least_to_target(front, &ground->query->targets[0])
-                    : front->cost[to];
+                    ? least_to_target(frontier, &ground->query->targets[0])
+                    : frontier->cost[to];
     return 0;
 }
 
-int via_fronts_init(struct via_fronts *via, const struct csr *csr,
-                    struct front *forward, struct front *backward)
+int via_frontiers_init(struct via_frontiers *via, const struct csr *csr,
+                       struct search_frontier *forward,
+                       struct search_frontier *backward)
 {
     const struct topology *topology = &csr->base.map->topology;
 
-    *via = (struct via_fronts){
+    *via = (struct via_frontiers){
         .ground = {.topology = topology,
                    .path = path_over,
                    .cost = cost_between},
@@ -124,24 +128,24 @@ int via_fronts_init(struct via_fronts *via, const struct csr *csr,
         .forward = forward,
         .backward = backward,
     };
-    if (front_init(&via->probe, topology->vertex_count) ||
+    if (search_frontier_init(&via->probe, topology->vertex_count) ||
         via_choice_init(&via->choice, csr->base.map))
         return -ENOMEM;
     return 0;
 }
 
-void via_fronts_finish(struct via_fronts *via)
+void via_frontiers_finish(struct via_frontiers *via)
 {
-    front_finish(&via->probe);
+    search_frontier_finish(&via->probe);
     via_choice_finish(&via->choice);
     free(via->candidates.list);
-    *via = (struct via_fronts){0};
+    *via = (struct via_frontiers){0};
 }
 
 /* ---- Candidates --------------------------------------------------------- */
 
-static void start_backward(struct via_fronts *via, const struct target *target,
-                           uint64_t most)
+static void start_backward(struct via_frontiers *via,
+                           const struct target *target, uint64_t most)
 {
     via->shift = INT64_MAX;
     for (uint32_t i = 0; i < target->vertex_count; i++) {
@@ -150,7 +154,7 @@ static void start_backward(struct via_fronts *via, const struct target *target,
     }
     most -= (uint64_t)via->shift;
     via->most = most < COST_MAX ? (uint32_t)most : COST_MAX;
-    front_clear(via->backward);
+    search_frontier_clear(via->backward);
     for (uint32_t i = 0; i < target->vertex_count; i++) {
         uint64_t cost =
             (uint64_t)target->vertices[i].adjustment - (uint64_t)via->shift;
@@ -161,13 +165,15 @@ static void start_backward(struct via_fronts *via, const struct target *target,
     }
 }
 
-static bool is_open(const struct via_fronts *via, const struct front *front)
+static bool is_open(const struct via_frontiers *via,
+                    const struct search_frontier *frontier)
 {
-    return front->open.count && heap_least_cost(&front->open) <= via->most;
+    return frontier->open.count &&
+           heap_least_cost(&frontier->open) <= via->most;
 }
 
 /* Nonzero once the query is cancelled. */
-static int spread(struct via_fronts *via, struct query *query)
+static int spread(struct via_frontiers *via, struct query *query)
 {
     while (is_open(via, via->forward) || is_open(via, via->backward)) {
         if (is_open(via, via->forward))
@@ -185,9 +191,9 @@ static int spread(struct via_fronts *via, struct query *query)
 }
 
 /* Sums without the shift are compared, so that none is negative. */
-static int find_candidates(struct via_fronts *via)
+static int find_candidates(struct via_frontiers *via)
 {
-    const struct front *forward = via->forward;
+    const struct search_frontier *forward = via->forward;
     int r = 0;
 
     via->candidates.count = 0;
@@ -202,8 +208,8 @@ static int find_candidates(struct via_fronts *via)
     return r;
 }
 
-int via_fronts_solve(struct via_fronts *via, const struct weights *weights,
-                     struct query *query)
+int via_frontiers_solve(struct via_frontiers *via,
+                        const struct weights *weights, struct query *query)
 {
     int r;
 
