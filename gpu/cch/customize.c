@@ -3,6 +3,7 @@
 
 #include "gpu/cuda_error.h"
 #include "gpu/forms/cuda_cch.h"
+#include "gpu/forms/cuda_form.h"
 
 /* What is queued where. */
 struct run {
@@ -15,13 +16,12 @@ struct run {
 /* Queues one stage. */
 typedef cudaError_t stage(const struct run *run);
 
-static struct run run_of(const struct cuda_cch_metric *metric, bool apart,
-                         cudaStream_t stream)
+static struct run run_of(const struct cuda_cch_metric *metric, bool apart)
 {
     return (struct run){
         .cch = (const struct cuda_cch *)metric->metric.base.prepared,
         .metric = metric,
-        .stream = stream,
+        .stream = metric->metric.stream,
         .apart = apart,
     };
 }
@@ -175,40 +175,35 @@ static cudaError_t time_stages(const struct run *run,
 
 /* Also after a launch that was refused: those before it are still at work on
  * the metric. */
-static cudaError_t finish(cudaStream_t stream, cudaError_t status)
+static int finish(const struct run *run, cudaError_t status,
+                  struct error *error)
 {
-    cudaError_t ended = cudaStreamSynchronize(stream);
+    cudaError_t ended = cudaStreamSynchronize(run->stream);
 
-    return status == cudaSuccess ? ended : status;
+    return cuda_check(status == cudaSuccess ? ended : status, "customize",
+                      error);
 }
 
 int cuda_cch_customize(struct cuda_cch_metric *metric,
                        struct cuda_cch_times *ret_times, struct error *error)
 {
-    cudaStream_t stream = NULL;
-    cudaError_t status =
-        cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
-    struct run run = run_of(metric, ret_times, stream);
+    int r = cuda_metric_stream(&metric->metric, error);
+    struct run run = run_of(metric, ret_times);
 
+    if (r)
+        return r;
     metric->epoch++;
-    if (status == cudaSuccess)
-        status = ret_times ? time_stages(&run, ret_times) : queue(&run);
-    if (stream) {
-        status = finish(stream, status);
-        cuda_ended(cudaStreamDestroy(stream));
-    }
-    return cuda_check(status, "customize", error);
+    return finish(&run, ret_times ? time_stages(&run, ret_times) : queue(&run),
+                  error);
 }
 
-/* How many of the listed fronts come before `front`. */
-static uint32_t listed_before(const struct cch_changes *changes, uint32_t front)
+/* Where in the list the fronts from `front` on begin. */
+static uint32_t list_until(const struct cch_changes *changes, uint32_t at,
+                           uint32_t front)
 {
-    uint32_t count = 0;
-
-    while (count < changes->count &&
-           (changes->list[count] & ~CCH_SEEDED) < front)
-        count++;
-    return count;
+    while (at < changes->count && (changes->list[at] & ~CCH_SEEDED) < front)
+        at++;
+    return at;
 }
 
 /* Listed fronts of CCH_GLOBAL, from the `first` on. */
@@ -221,10 +216,11 @@ static cudaError_t queue_global_list(const struct run *run, uint32_t first)
     cudaError_t status = cudaSuccess;
 
     for (const struct cch_step *step = global_steps(plan);
-         step < plan->steps + plan->step_count && status == cudaSuccess;
+         step < plan->steps + plan->step_count &&
+         begin < metric->changes.count && status == cudaSuccess;
          step++) {
         uint32_t end =
-            listed_before(&metric->changes, step->first + step->count);
+            list_until(&metric->changes, begin, step->first + step->count);
 
         work.flow.list = metric->list + begin;
         work.flow.count = end - begin;
@@ -237,26 +233,39 @@ static cudaError_t queue_global_list(const struct run *run, uint32_t first)
                                  : status;
 }
 
-/* Fronts for parts of warps that change are taken by warps, too. */
+static cudaError_t queue_list(const struct run *run)
+{
+    const struct cuda_cch_metric *metric = run->metric;
+    const struct cch_listing listing = {
+        .from = metric->changes.list,
+        .count = metric->changes.count,
+        .epoch = metric->epoch,
+        .list = metric->list,
+        .expected = metric->expected,
+        .dealt = metric->dealt,
+    };
+
+    return launch_cch_list(&listing, run->stream);
+}
+
+/* Fronts for parts of warps that change are taken by warps, too. The first
+ * launch waits for the list, the others may begin while it runs. */
 static cudaError_t queue_lists(const struct run *run)
 {
     const struct cuda_cch_metric *metric = run->metric;
     const struct cch_changes *changes = &metric->changes;
-    cudaError_t status = clear_dealt(run);
+    cudaError_t status = queue_list(run);
     uint32_t first = 0;
 
-    if (status == cudaSuccess)
-        status =
-            launch_cch_expect(metric->list, changes->count, metric->expected,
-                              metric->epoch, run->stream);
     for (int team = CCH_WARP; team < CCH_GLOBAL && status == cudaSuccess;
          team++) {
         struct cch_work work = work_of(run, (enum cch_team)team);
         uint32_t end =
-            listed_before(changes, run->cch->plan.first_of_team[team + 1]);
+            list_until(changes, first, run->cch->plan.first_of_team[team + 1]);
 
         work.flow.list = metric->list + first;
         work.flow.count = end - first;
+        work.flow.leads = first == 0;
         status = launch_cch_flow((enum cch_team)team, &work, run->stream);
         first = end;
     }
@@ -265,17 +274,10 @@ static cudaError_t queue_lists(const struct run *run)
 
 int cuda_cch_follow(struct cuda_cch_metric *metric, struct error *error)
 {
-    const struct cch_changes *changes = &metric->changes;
-    struct run run = run_of(metric, true, 0);
-    cudaError_t status;
+    struct run run = run_of(metric, false);
 
-    if (!changes->count)
+    if (!metric->changes.count)
         return 0;
     metric->epoch++;
-    status = cudaMemcpy(metric->list, changes->list,
-                        changes->count * sizeof(*changes->list),
-                        cudaMemcpyHostToDevice);
-    if (status == cudaSuccess)
-        status = queue_lists(&run);
-    return cuda_check(finish(0, status), "recustomize", error);
+    return cuda_check(queue_lists(&run), "recustomize", error);
 }

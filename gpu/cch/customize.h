@@ -161,10 +161,20 @@ cudaError_t launch_cch_arcs(const struct cch_arrays *arrays,
                             const struct cch_panels *panels,
                             cudaStream_t stream);
 
-/* Says of listed fronts that they are expected in this epoch. */
-cudaError_t launch_cch_expect(const uint32_t *list, uint32_t count,
-                              uint32_t *expected, uint32_t epoch,
-                              cudaStream_t stream);
+/* A list of fronts on its way to the device. */
+struct cch_listing {
+    const uint32_t
+        *from; /* [count] on the host; read before the call returns */
+    uint32_t count;
+    uint32_t epoch;
+    uint32_t *list;     /* [count] on the device */
+    uint32_t *expected; /* flow's: the listed ones are, in this epoch */
+    uint32_t *dealt;    /* [CCH_TEAMS] flow's: 0 */
+};
+
+/* What precedes launches over listed fronts. */
+cudaError_t launch_cch_list(const struct cch_listing *listing,
+                            cudaStream_t stream);
 
 /* Leaves, from arcs to closed panels. */
 cudaError_t launch_cch_leaves(const struct cch_front *fronts, uint32_t count,

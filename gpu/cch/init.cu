@@ -45,21 +45,61 @@ static __global__ void arcs_kernel(struct cch_arrays arrays,
     basic[entry] = least;
 }
 
-static __global__ void expect_kernel(const uint32_t *list, uint32_t count,
-                                     uint32_t *expected, uint32_t epoch)
+/* As many fronts as travel as a kernel's arguments, with no copy before it. */
+enum { FEW_FRONTS = 960 };
+struct few_fronts {
+    uint32_t front[FEW_FRONTS];
+};
+
+static __device__ __forceinline__ void
+expect_front(const struct cch_listing &listing, uint32_t i, uint32_t listed)
+{
+    if (i < CCH_TEAMS)
+        listing.dealt[i] = 0;
+    if (i < listing.count)
+        listing.expected[listed & ~CCH_SEEDED] = listing.epoch;
+}
+
+static __global__ void expect_kernel(struct cch_listing listing)
 {
     uint32_t i = thread_index();
 
-    if (i < count)
-        expected[list[i] & ~CCH_SEEDED] = epoch;
+    expect_front(listing, i, i < listing.count ? listing.list[i] : 0);
 }
 
-cudaError_t launch_cch_expect(const uint32_t *list, uint32_t count,
-                              uint32_t *expected, uint32_t epoch,
-                              cudaStream_t stream)
+static __global__ void expect_few_kernel(struct cch_listing listing,
+                                         struct few_fronts few)
 {
-    expect_kernel<<<grid_for(count, SMALL_BLOCK), SMALL_BLOCK, 0, stream>>>(
-        list, count, expected, epoch);
+    uint32_t i = thread_index();
+    uint32_t listed = i < listing.count ? few.front[i] : 0;
+
+    if (i < listing.count)
+        listing.list[i] = listed;
+    expect_front(listing, i, listed);
+}
+
+static_assert((int)SMALL_BLOCK >= (int)CCH_TEAMS,
+              "the first block clears all tickets");
+
+cudaError_t launch_cch_list(const struct cch_listing *listing,
+                            cudaStream_t stream)
+{
+    unsigned blocks = grid_for(listing->count, SMALL_BLOCK);
+    struct few_fronts few;
+    cudaError_t status;
+
+    if (listing->count <= FEW_FRONTS) {
+        for (uint32_t i = 0; i < FEW_FRONTS; i++)
+            few.front[i] = i < listing->count ? listing->from[i] : 0;
+        expect_few_kernel<<<blocks, SMALL_BLOCK, 0, stream>>>(*listing, few);
+        return cudaGetLastError();
+    }
+    status = cudaMemcpyAsync(listing->list, listing->from,
+                             listing->count * sizeof(*listing->list),
+                             cudaMemcpyHostToDevice, stream);
+    if (status != cudaSuccess)
+        return status;
+    expect_kernel<<<blocks, SMALL_BLOCK, 0, stream>>>(*listing);
     return cudaGetLastError();
 }
 

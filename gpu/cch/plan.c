@@ -3,8 +3,10 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
+#include "core/graph/hierarchy/hierarchy.h"
 #include "core/graph/hierarchy/hierarchy.h"
 #include "gpu/cch/customize.h"
 
@@ -119,8 +121,9 @@ static void add_arcs(struct cch_plan *plan, const struct hierarchy *hierarchy,
         struct cch_front *front = &plan->fronts[plan->front_of[node]];
 
         front->first_arc = i;
-        while (i < arc_count && hierarchy->arc_slot[hierarchy->arc_by_slot[i]] <
-                                    hierarchy->first_panel[node + 1])
+        while (i < arc_count &&
+               hierarchy->arc_slot[hierarchy->arc_by_slot[i]] <
+                   hierarchy->first_panel[node + 1])
             i++;
         front->arc_count = i - front->first_arc;
     }
@@ -167,78 +170,166 @@ void cch_plan_finish(struct cch_plan *plan)
 
 /* ---- Changes ---- */
 
-int cch_changes_init(struct cch_changes *changes, const struct cch_plan *plan)
+/* What is listed costs the host a walk over the ancestors and the device fronts
+ * that come one after the other; of all fronts, most are leaves that the device
+ * takes side by side. A listed front costs as much as so many of all. */
+enum { FRONTS_PER_LISTED = 16, LISTED_LEAST = 1024 };
+
+enum { BITS = 64 };
+
+static size_t words_of(size_t bits)
 {
+    return (bits + BITS - 1) / BITS;
+}
+
+static uint32_t most_listed(uint32_t front_count)
+{
+    uint32_t most = front_count / FRONTS_PER_LISTED;
+
+    if (most < LISTED_LEAST)
+        most = LISTED_LEAST;
+    return most < CCH_LIST_MAX ? most : CCH_LIST_MAX;
+}
+
+/* A front with one upper passes nothing on. */
+static void find_above(const struct cch_plan *plan,
+                       const struct hierarchy *hierarchy, uint32_t *above)
+{
+    for (uint32_t node = 0; node < plan->front_count; node++) {
+        uint32_t parent = supernode_upward(hierarchy, node) < 2
+                              ? SUPERNODE_NONE
+                              : hierarchy->parent[node];
+
+        above[plan->front_of[node]] =
+            parent == SUPERNODE_NONE ? UINT32_MAX : plan->front_of[parent];
+    }
+}
+
+int cch_changes_init(struct cch_changes *changes, const struct cch_plan *plan,
+                     const struct hierarchy *hierarchy)
+{
+    uint32_t count = plan->front_count;
+    size_t words = words_of(count);
+    uint32_t most = most_listed(count);
+
     *changes = (struct cch_changes){
-        .mark = array_zero(plan->front_count, sizeof(*changes->mark)),
-        .list = array_alloc(CCH_LIST_MAX, sizeof(*changes->list)),
+        .above = array_alloc(count, sizeof(*changes->above)),
+        .listed = array_zero(words, sizeof(*changes->listed)),
+        .seeded = array_zero(words, sizeof(*changes->seeded)),
+        .groups = array_zero(words_of(words), sizeof(*changes->groups)),
+        .list = array_alloc(most, sizeof(*changes->list)),
+        .count_max = most,
+        .front_count = count,
     };
-    return changes->mark && changes->list ? 0 : -ENOMEM;
+    if (!changes->above || !changes->listed || !changes->seeded ||
+        !changes->groups || !changes->list)
+        return -ENOMEM;
+    find_above(plan, hierarchy, changes->above);
+    return 0;
 }
 
 void cch_changes_finish(struct cch_changes *changes)
 {
-    free(changes->mark);
+    free(changes->above);
+    free(changes->listed);
+    free(changes->seeded);
+    free(changes->groups);
     free(changes->list);
     *changes = (struct cch_changes){0};
 }
 
-/* A front with one upper passes nothing on. */
-static uint32_t above(const struct hierarchy *hierarchy, uint32_t node)
+static uint64_t bit_of(uint32_t i)
 {
-    return supernode_upward(hierarchy, node) < 2 ? SUPERNODE_NONE
-                                                 : hierarchy->parent[node];
+    return (uint64_t)1 << i % BITS;
 }
 
-static bool mark_up(struct cch_changes *changes, const struct cch_plan *plan,
-                    const struct hierarchy *hierarchy, uint32_t node)
+/* A front and all that may change with it; false: they are too many. */
+static bool mark_up(struct cch_changes *changes, uint32_t front)
 {
-    for (; node != SUPERNODE_NONE; node = above(hierarchy, node)) {
-        uint32_t front = plan->front_of[node];
+    for (; front != UINT32_MAX; front = changes->above[front]) {
+        uint32_t word = front / BITS;
 
-        if (changes->mark[front] >> 1 == changes->turn)
+        if (changes->listed[word] & bit_of(front))
             return true;
-        if (changes->count == CCH_LIST_MAX)
+        if (changes->count == changes->count_max)
             return false;
-        changes->mark[front] = changes->turn << 1;
-        changes->list[changes->count++] = front;
+        changes->listed[word] |= bit_of(front);
+        changes->groups[word / BITS] |= bit_of(word);
+        changes->count++;
     }
     return true;
 }
 
-static int compare(const void *a, const void *b)
+static bool mark_all(struct cch_changes *changes, const struct cch_plan *plan,
+                     const struct hierarchy *hierarchy,
+                     const struct weight_changes *arcs)
 {
-    const uint32_t *x = a;
-    const uint32_t *y = b;
+    for (size_t i = 0; i < arcs->count; i++) {
+        uint64_t entry = hierarchy->arc_slot[arcs->arc[i]];
+        uint32_t front;
 
-    return (*x > *y) - (*x < *y);
+        if (entry == SLOT_NONE)
+            continue;
+        front = plan->front_of[slot_supernode(hierarchy, entry)];
+        if (!mark_up(changes, front))
+            return false;
+        changes->seeded[front / BITS] |= bit_of(front);
+    }
+    return true;
 }
 
-static void sort(struct cch_changes *changes)
+/* A word's fronts, which are then marked no more. */
+static uint32_t *list_word(struct cch_changes *changes, uint32_t word,
+                           uint32_t *list)
 {
-    qsort(changes->list, changes->count, sizeof(*changes->list), compare);
-    for (uint32_t i = 0; i < changes->count; i++)
-        if (changes->mark[changes->list[i]] & 1)
-            changes->list[i] |= CCH_SEEDED;
+    uint64_t left = changes->listed[word];
+    uint64_t seeded = changes->seeded[word];
+
+    for (; left; left &= left - 1) {
+        uint32_t bit = (uint32_t)__builtin_ctzll(left);
+
+        *list++ = (word * BITS + bit) | (seeded >> bit & 1 ? CCH_SEEDED : 0);
+    }
+    changes->listed[word] = 0;
+    changes->seeded[word] = 0;
+    return list;
+}
+
+static void list_marked(struct cch_changes *changes)
+{
+    size_t groups = words_of(words_of(changes->front_count));
+    uint32_t *list = changes->list;
+
+    for (size_t group = 0; group < groups; group++) {
+        uint64_t left = changes->groups[group];
+
+        for (; left; left &= left - 1)
+            list = list_word(changes,
+                             (uint32_t)(group * BITS) +
+                                 (uint32_t)__builtin_ctzll(left),
+                             list);
+        changes->groups[group] = 0;
+    }
+}
+
+static void forget_marks(struct cch_changes *changes)
+{
+    size_t words = words_of(changes->front_count);
+
+    memset(changes->listed, 0, words * sizeof(*changes->listed));
+    memset(changes->seeded, 0, words * sizeof(*changes->seeded));
+    memset(changes->groups, 0, words_of(words) * sizeof(*changes->groups));
 }
 
 bool cch_changes_list(struct cch_changes *changes, const struct cch_plan *plan,
                       const struct hierarchy *hierarchy,
                       const struct weight_changes *arcs)
 {
-    changes->turn++;
     changes->count = 0;
-    for (size_t i = 0; i < arcs->count; i++) {
-        uint64_t entry = hierarchy->arc_slot[arcs->arc[i]];
-        uint32_t node;
-
-        if (entry == SLOT_NONE)
-            continue;
-        node = slot_supernode(hierarchy, entry);
-        if (!mark_up(changes, plan, hierarchy, node))
-            return false;
-        changes->mark[plan->front_of[node]] |= 1;
+    if (!mark_all(changes, plan, hierarchy, arcs)) {
+        forget_marks(changes);
+        return false;
     }
-    sort(changes);
+    list_marked(changes);
     return true;
 }

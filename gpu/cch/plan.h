@@ -96,22 +96,29 @@ void cch_plan_finish(struct cch_plan *plan);
  *
  * On the host and without CUDA. One thread at a time. */
 
-/* Where more fronts may change, customizing all of them is cheaper. */
+/* Where more fronts may change, customizing all of them is cheaper, whatever
+ * the map. */
 enum { CCH_LIST_MAX = 65536 };
 
 struct cch_changes {
-    uint32_t *mark; /* [front_count] turn << 1 | its own arcs changed */
-    uint32_t *list; /* [count] fronts, ascending, with CCH_SEEDED where their
-                       own arcs changed */
+    uint32_t *above;  /* [front_count] the front that takes over its Schur
+                         complement; UINT32_MAX: none does */
+    uint64_t *listed; /* a bit for each front; all 0 between two calls */
+    uint64_t *seeded; /* the same: its own arcs changed */
+    uint64_t *groups; /* a bit for each word of `listed` that is not 0 */
+    uint32_t *list;   /* [count] fronts, ascending, with CCH_SEEDED where their
+                         own arcs changed */
     uint32_t count;
-    uint32_t turn;
+    uint32_t count_max; /* where more may change, all are better customized */
+    uint32_t front_count;
 };
 
 /* 0 or -ENOMEM; finish() is fine after either, on zero bytes and again. */
-int cch_changes_init(struct cch_changes *changes, const struct cch_plan *plan);
+int cch_changes_init(struct cch_changes *changes, const struct cch_plan *plan,
+                     const struct hierarchy *hierarchy);
 void cch_changes_finish(struct cch_changes *changes);
 
-/* Fills list; false: there are more than CCH_LIST_MAX. */
+/* Fills list; false: all fronts are better customized. */
 bool cch_changes_list(struct cch_changes *changes, const struct cch_plan *plan,
                       const struct hierarchy *hierarchy,
                       const struct weight_changes *arcs);

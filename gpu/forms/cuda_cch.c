@@ -405,9 +405,11 @@ static int reserve_list(struct cuda_cch_metric *metric, struct error *error)
     if (metric->list)
         return 0;
     cch_changes_finish(&metric->changes);
-    if (cch_changes_init(&metric->changes, &cch->plan))
+    if (cch_changes_init(&metric->changes, &cch->plan,
+                         &metric->metric.base.prepared->map->hierarchy))
         return error_no_memory(error);
-    return alloc(&metric->list, CCH_LIST_MAX, "changed fronts", error);
+    return alloc(&metric->list, metric->changes.count_max, "changed fronts",
+                 error);
 }
 
 static int follow(struct cuda_metric *base,
@@ -427,6 +429,29 @@ static int follow(struct cuda_metric *base,
                : cuda_cch_customize(metric, NULL, error);
 }
 
+/* What is equal has the same state: copies of panels on the host stay good for
+ * both. Marks are the clone's own. */
+static cudaError_t copy_panels(const struct cuda_metric *from,
+                               struct cuda_metric *to)
+{
+    const struct cuda_cch_metric *old = (const struct cuda_cch_metric *)from;
+    struct cuda_cch_metric *metric = (struct cuda_cch_metric *)to;
+    size_t panels = old->panels.panel_words * WORD;
+    cudaError_t status =
+        cudaMemcpyAsync(metric->panels.basic, old->panels.basic, panels,
+                        cudaMemcpyDeviceToDevice, to->stream);
+
+    metric->state = old->state;
+    if (status == cudaSuccess)
+        status = cudaMemcpyAsync(metric->panels.closed, old->panels.closed,
+                                 panels, cudaMemcpyDeviceToDevice, to->stream);
+    return status == cudaSuccess
+               ? cudaMemcpyAsync(metric->panels.schur, old->panels.schur,
+                                 old->panels.schur_words * WORD,
+                                 cudaMemcpyDeviceToDevice, to->stream)
+               : status;
+}
+
 static const struct cuda_form form = {
     .ops = &cuda_cch_form,
     .prepared_size = sizeof(struct cuda_cch),
@@ -440,6 +465,7 @@ static const struct cuda_form form = {
     .metric_bytes = metric_bytes,
     .metric_finish = metric_finish,
     .follow = follow,
+    .copy = copy_panels,
 };
 
 int cuda_cch_prepare(const struct device *device, const struct map *map,

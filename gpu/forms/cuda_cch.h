@@ -71,8 +71,8 @@ int cuda_cch_prepare(const struct device *device, const struct map *map,
 int cuda_cch_customize(struct cuda_cch_metric *metric,
                        struct cuda_cch_times *ret_times, struct error *error);
 
-/* The panels of the fronts that metric->changes lists, and of those above that
- * these change. Weights are on the device. */
+/* Queues on the metric's stream: the panels of the fronts that metric->changes
+ * lists, and of those above that these change. Weights are on the device. */
 int cuda_cch_follow(struct cuda_cch_metric *metric, struct error *error);
 
 #endif

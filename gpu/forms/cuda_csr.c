@@ -66,9 +66,11 @@ static cudaError_t launch(const struct cuda_csr *csr,
         .head = csr->head,
         .weight = metric->metric.weight,
     };
-    cudaError_t status = launch_fill_cells(&arrays, metric->cells, 0);
+    cudaError_t status =
+        launch_fill_cells(&arrays, metric->cells, metric->metric.stream);
 
-    return status == cudaSuccess ? cudaStreamSynchronize(0) : status;
+    return status == cudaSuccess ? cudaStreamSynchronize(metric->metric.stream)
+                                 : status;
 }
 
 static int fill_cells(struct cuda_metric *metric, struct error *error)
@@ -86,6 +88,15 @@ static int follow(struct cuda_metric *metric,
     return fill_cells(metric, error);
 }
 
+static cudaError_t copy_cells(const struct cuda_metric *from,
+                              struct cuda_metric *to)
+{
+    return cudaMemcpyAsync(((struct cuda_cells_metric *)to)->cells,
+                           ((const struct cuda_cells_metric *)from)->cells,
+                           cells_bytes(from), cudaMemcpyDeviceToDevice,
+                           to->stream);
+}
+
 static void metric_finish(struct cuda_metric *metric)
 {
     cuda_ended(cudaFree(((struct cuda_cells_metric *)metric)->cells));
@@ -100,6 +111,7 @@ static const struct cuda_form cells_form = {
     .metric_bytes = cells_bytes,
     .metric_finish = metric_finish,
     .follow = follow,
+    .copy = copy_cells,
 };
 
 static int cells_prepare(const struct device *device, const struct map *map,

@@ -156,6 +156,15 @@ static uint64_t metric_bytes(const struct cuda_metric *metric)
            (uint64_t)metric->base.prepared->map->topology.arc_count;
 }
 
+static cudaError_t copy_by_head(const struct cuda_metric *from,
+                                struct cuda_metric *to)
+{
+    return cudaMemcpyAsync(((struct cuda_csr_in_metric *)to)->weight_in,
+                           ((const struct cuda_csr_in_metric *)from)->weight_in,
+                           metric_bytes(from), cudaMemcpyDeviceToDevice,
+                           to->stream);
+}
+
 static void metric_finish(struct cuda_metric *metric)
 {
     cuda_ended(cudaFree(((struct cuda_csr_in_metric *)metric)->weight_in));
@@ -185,6 +194,7 @@ static const struct cuda_form form = {
     .metric_bytes = metric_bytes,
     .metric_finish = metric_finish,
     .place = place,
+    .copy = copy_by_head,
 };
 
 static int prepare(const struct device *device, const struct map *map,

@@ -125,6 +125,15 @@ static uint64_t metric_bytes(const struct cuda_metric *metric)
     return slots_bytes((const struct cuda_ell *)metric->base.prepared);
 }
 
+static cudaError_t copy_slots(const struct cuda_metric *from,
+                              struct cuda_metric *to)
+{
+    return cudaMemcpyAsync(((struct cuda_ell_metric *)to)->weight,
+                           ((const struct cuda_ell_metric *)from)->weight,
+                           metric_bytes(from), cudaMemcpyDeviceToDevice,
+                           to->stream);
+}
+
 static void metric_finish(struct cuda_metric *metric)
 {
     cuda_ended(cudaFree(((struct cuda_ell_metric *)metric)->weight));
@@ -154,6 +163,7 @@ static const struct cuda_form form = {
     .metric_bytes = metric_bytes,
     .metric_finish = metric_finish,
     .place = place,
+    .copy = copy_slots,
 };
 
 static int prepare(const struct device *device, const struct map *map,

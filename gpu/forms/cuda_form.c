@@ -66,8 +66,8 @@ static int begin(struct cuda_metric *metric, const struct weights *weights,
     return cuda_check(cudaSetDevice(device->ordinal), device->name, error);
 }
 
-int cuda_metric_replace(struct cuda_metric *metric,
-                        const struct weights *weights, struct error *error)
+static int replace(struct cuda_metric *metric, const struct weights *weights,
+                   struct error *error)
 {
     int r = begin(metric, weights, error);
 
@@ -97,19 +97,30 @@ static void list_changes(const struct weights *weights, const uint32_t *arc,
             (struct changed_weight){arc[i], weights->weight[arc[i]]};
 }
 
-/* In the order of the one stream: no copy overtakes a kernel. */
+/* In the order of the metric's stream: no copy overtakes a kernel. */
 static cudaError_t scatter(struct cuda_metric *metric,
                            const struct weight_places *places,
                            const struct changed_weight *changed, size_t count)
 {
     cudaError_t status =
-        cudaMemcpy(metric->changed, changed, count * sizeof(*changed),
-                   cudaMemcpyHostToDevice);
+        cudaMemcpyAsync(metric->changed, changed, count * sizeof(*changed),
+                        cudaMemcpyHostToDevice, metric->stream);
 
     return status == cudaSuccess
                ? launch_change_weights(places, metric->changed, (uint32_t)count,
-                                       0)
+                                       metric->stream)
                : status;
+}
+
+static cudaError_t scatter_few(const struct cuda_metric *metric,
+                               const struct weight_places *places,
+                               const struct weight_changes *changes)
+{
+    struct few_changes few = {.count = (uint32_t)changes->count};
+
+    list_changes(&metric->weights, changes->arc, changes->count, few.changed);
+    return few.count ? launch_change_few(places, &few, metric->stream)
+                     : cudaSuccess;
 }
 
 static cudaError_t scatter_all(struct cuda_metric *metric,
@@ -128,12 +139,12 @@ static cudaError_t scatter_all(struct cuda_metric *metric,
         list_changes(&metric->weights, changes->arc + i, count, buffer);
         status = scatter(metric, places, buffer, count);
     }
-    return status == cudaSuccess ? cudaStreamSynchronize(0) : status;
+    return status;
 }
 
-int cuda_metric_change(struct cuda_metric *metric,
+/* Many, a buffer at a time. The copies have left it when they return. */
+static int change_many(struct cuda_metric *metric,
                        const struct weight_places *places,
-                       const struct weights *weights,
                        const struct weight_changes *changes,
                        struct error *error)
 {
@@ -145,14 +156,41 @@ int cuda_metric_change(struct cuda_metric *metric,
 
     if (!buffer)
         return error_no_memory(error);
-    r = begin(metric, weights, error);
-    if (!r && changes->count)
-        r = reserve(metric, error);
+    r = reserve(metric, error);
     if (!r)
         r = cuda_check(scatter_all(metric, places, changes, buffer),
                        "change weights", error);
     free(buffer);
     return r;
+}
+
+int cuda_metric_stream(struct cuda_metric *metric, struct error *error)
+{
+    return metric->stream
+               ? 0
+               : cuda_check(cudaStreamCreateWithFlags(&metric->stream,
+                                                      cudaStreamNonBlocking),
+                            "stream of a metric", error);
+}
+
+/* The changed weights, queued, to all places; places->weight is
+ * metric->weight. */
+static int queue_changes(struct cuda_metric *metric,
+                         const struct weight_places *places,
+                         const struct weights *weights,
+                         const struct weight_changes *changes,
+                         struct error *error)
+{
+    int r = begin(metric, weights, error);
+
+    if (!r)
+        r = cuda_metric_stream(metric, error);
+    if (r)
+        return r;
+    return changes->count > CHANGES_FEW
+               ? change_many(metric, places, changes, error)
+               : cuda_check(scatter_few(metric, places, changes),
+                            "change weights", error);
 }
 
 /* ---- Maps and metrics ---- */
@@ -275,6 +313,8 @@ void cuda_form_metric_destroy(struct metric *base)
     use_device(base->prepared->device, NULL);
     cuda_ended(cudaFree(metric->weight));
     cuda_ended(cudaFree(metric->changed));
+    if (metric->stream)
+        cuda_ended(cudaStreamDestroy(metric->stream));
     if (form_of(base)->metric_finish)
         form_of(base)->metric_finish(metric);
     free(metric);
@@ -301,6 +341,19 @@ int cuda_form_customize(struct prepared *prepared,
     return 0;
 }
 
+/* Also after a failure: what was queued is at work on the metric. */
+static int finish_changes(struct cuda_metric *metric, int r,
+                          struct error *error)
+{
+    cudaError_t ended =
+        metric->stream ? cudaStreamSynchronize(metric->stream) : cudaSuccess;
+
+    if (!r)
+        return cuda_check(ended, "recustomize", error);
+    cuda_ended(ended);
+    return r;
+}
+
 static int change_some(struct cuda_metric *metric,
                        const struct weights *weights,
                        const struct weight_changes *changes,
@@ -312,8 +365,10 @@ static int change_some(struct cuda_metric *metric,
 
     if (form->place)
         form->place(metric, &places);
-    r = cuda_metric_change(metric, &places, weights, changes, error);
-    return r || !form->follow ? r : form->follow(metric, changes, error);
+    r = queue_changes(metric, &places, weights, changes, error);
+    if (!r && form->follow)
+        r = form->follow(metric, changes, error);
+    return finish_changes(metric, r, error);
 }
 
 int cuda_form_recustomize(struct metric *base, const struct weights *weights,
@@ -325,8 +380,61 @@ int cuda_form_recustomize(struct metric *base, const struct weights *weights,
 
     if (!cuda_change_is_whole(weights, changes))
         return change_some(metric, weights, changes, error);
-    r = cuda_metric_replace(metric, weights, error);
+    r = replace(metric, weights, error);
     return r ? r : metric_fill(metric, error);
+}
+
+/* Between two metrics of one map, neither of which changes meanwhile. */
+static int copy_metric(const struct cuda_metric *from, struct cuda_metric *to,
+                       struct error *error)
+{
+    const struct cuda_form *form = form_of(&from->base);
+    size_t bytes = from->weights.arc_count * sizeof(*to->weight);
+    cudaError_t status = cudaMemcpyAsync(to->weight, from->weight, bytes,
+                                         cudaMemcpyDeviceToDevice, to->stream);
+
+    if (status == cudaSuccess && form->copy)
+        status = form->copy(from, to);
+    return finish_changes(to, cuda_check(status, "clone a metric", error),
+                          error);
+}
+
+static int clone_init(const struct cuda_metric *from, struct cuda_metric *to,
+                      struct error *error)
+{
+    const struct cuda_form *form = form_of(&from->base);
+    void *memory = NULL;
+    int r = use_device(from->base.prepared->device, error);
+
+    if (!r)
+        r = cuda_alloc(&memory, from->weights.arc_count, sizeof(*to->weight),
+                       "weights of a clone", error);
+    to->weight = memory;
+    if (!r)
+        r = cuda_metric_stream(to, error);
+    if (!r && form->alloc)
+        r = form->alloc(to, error);
+    return r ? r : copy_metric(from, to, error);
+}
+
+int cuda_form_clone(const struct metric *base, struct metric **ret_metric,
+                    struct error *error)
+{
+    const struct cuda_metric *from = (const struct cuda_metric *)base;
+    struct cuda_metric *metric = calloc(1, form_of(base)->metric_size);
+    int r;
+
+    if (!metric)
+        return error_no_memory(error);
+    metric->base = *base;
+    metric->weights = from->weights;
+    r = clone_init(from, metric, error);
+    if (r) {
+        cuda_form_metric_destroy(&metric->base);
+        return r;
+    }
+    *ret_metric = &metric->base;
+    return 0;
 }
 
 uint64_t cuda_form_prepared_bytes(const struct prepared *prepared)

@@ -47,6 +47,9 @@ struct cuda_form {
                   struct weight_places *places);
     int (*follow)(struct cuda_metric *metric,
                   const struct weight_changes *changes, struct error *error);
+
+    /* Queues on to->stream what alloc's memory holds beside the weights. */
+    cudaError_t (*copy)(const struct cuda_metric *from, struct cuda_metric *to);
 };
 
 /* `form` outlives what is prepared; `choice` is upload's. */
@@ -62,6 +65,8 @@ int cuda_form_customize(struct prepared *prepared,
 int cuda_form_recustomize(struct metric *metric, const struct weights *weights,
                           const struct weight_changes *changes,
                           struct error *error);
+int cuda_form_clone(const struct metric *metric, struct metric **ret_metric,
+                    struct error *error);
 void cuda_form_metric_destroy(struct metric *metric);
 uint64_t cuda_form_prepared_bytes(const struct prepared *prepared);
 uint64_t cuda_form_metric_bytes(const struct metric *metric);
@@ -94,16 +99,9 @@ enum { CUDA_CHANGES_AT_ONCE = 16384 };
 bool cuda_change_is_whole(const struct weights *weights,
                           const struct weight_changes *changes);
 
-/* The whole set, as it lies, into metric->weight alone. */
-int cuda_metric_replace(struct cuda_metric *metric,
-                        const struct weights *weights, struct error *error);
-
-/* The changed ones, to all places; places->weight is metric->weight. */
-int cuda_metric_change(struct cuda_metric *metric,
-                       const struct weight_places *places,
-                       const struct weights *weights,
-                       const struct weight_changes *changes,
-                       struct error *error);
+/* Sees to metric->stream, on which `follow` and `copy` queue their work; its
+ * callers wait for it. */
+int cuda_metric_stream(struct cuda_metric *metric, struct error *error);
 
 /* ---- Uploads ---- */
 

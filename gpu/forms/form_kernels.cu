@@ -80,17 +80,32 @@ change_by_head(const struct weight_places &places,
     places.by_head[place] = changed.weight;
 }
 
+static __device__ __forceinline__ void
+change_weight(const struct weight_places &places,
+              const struct changed_weight &changed)
+{
+    places.weight[changed.arc] = changed.weight;
+    if (places.by_head)
+        change_by_head(places, changed);
+}
+
 static __global__ void change_kernel(struct weight_places places,
                                      const struct changed_weight *changed,
                                      uint32_t count)
 {
     uint32_t i = thread_index();
 
-    if (i >= count)
-        return;
-    places.weight[changed[i].arc] = changed[i].weight;
-    if (places.by_head)
-        change_by_head(places, changed[i]);
+    if (i < count)
+        change_weight(places, changed[i]);
+}
+
+static __global__ void change_few_kernel(struct weight_places places,
+                                         struct few_changes few)
+{
+    uint32_t i = thread_index();
+
+    if (i < few.count)
+        change_weight(places, few.changed[i]);
 }
 
 cudaError_t launch_change_weights(const struct weight_places *places,
@@ -99,5 +114,14 @@ cudaError_t launch_change_weights(const struct weight_places *places,
 {
     change_kernel<<<grid_for(count, SMALL_BLOCK), SMALL_BLOCK, 0, stream>>>(
         *places, changed, count);
+    return cudaGetLastError();
+}
+
+cudaError_t launch_change_few(const struct weight_places *places,
+                              const struct few_changes *few,
+                              cudaStream_t stream)
+{
+    change_few_kernel<<<grid_for(few->count, SMALL_BLOCK), SMALL_BLOCK, 0,
+                        stream>>>(*places, *few);
     return cudaGetLastError();
 }

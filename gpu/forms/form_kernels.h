@@ -53,6 +53,17 @@ struct weight_places {
                                  0: it is [arc_count] in the order of arc[] */
 };
 
+/* So few that they travel as a kernel's arguments, with no copy before it. */
+enum { CHANGES_FEW = 256 };
+struct few_changes {
+    uint32_t count;
+    struct changed_weight changed[CHANGES_FEW];
+};
+
+cudaError_t launch_change_few(const struct weight_places *places,
+                              const struct few_changes *few,
+                              cudaStream_t stream);
+
 /* An arc may be named more than once, always with the same weight. */
 cudaError_t launch_change_weights(const struct weight_places *places,
                                   const struct changed_weight *changed,

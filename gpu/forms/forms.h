@@ -35,7 +35,9 @@ struct cuda_metric {
     struct metric base;
     struct weights weights;         /* the caller's, in the host's memory */
     uint32_t *weight;               /* [arc_count] */
-    struct changed_weight *changed; /* cuda_change.h's */
+    struct changed_weight *changed; /* cuda_form.h's; NULL until then */
+    struct CUstream_st *stream;     /* for changes and copies; NULL until then,
+                                       which is the device's common stream */
 };
 
 /* 0, or SOLVER_REFUSES with words where the map is too large. */

@@ -1,7 +1,7 @@
 /* extended_launch: launches with attributes: clusters, and such as depend on
  * another.
  *
- * A cluster is one block, since kernels see no others (gpu/cluster.cuh), and a
+ * A cluster is one block, since kernels see no others (gpu/grid.cuh), and a
  * launch waits for the one before. RELAXD_EMULATOR_CLUSTER says how many blocks
  * the largest cluster has that a device holds, 16 unless it is set; larger ones
  * are refused. */
@@ -72,7 +72,7 @@ cudaError_t cudaOccupancyMaxActiveClusters(int *ret_clusters, Function *,
     return cudaSuccess;
 }
 
-/* A cluster is one block: kernels see no others (gpu/cluster.cuh). */
+/* A cluster is one block: kernels see no others (gpu/grid.cuh). */
 template <typename... Types>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
                                void (*kernel)(Types...), Types... arguments)

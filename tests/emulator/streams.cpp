@@ -20,22 +20,22 @@
 #include "tests/emulator/runtime.h"
 #include "tests/emulator/scheduler.h"
 
-struct emulated_stream {
+struct CUstream_st {
     std::deque<std::function<void()>> queue;
-    emulated_stream *blocking; /* whose queue is used instead, or NULL */
+    CUstream_st *blocking; /* whose queue is used instead, or NULL */
     int device;
 };
 
 struct emulated_event {
-    emulated_stream *stream; /* where it is awaited, or NULL */
+    CUstream_st *stream; /* where it is awaited, or NULL */
     struct timespec time;
 };
 
 namespace emulator
 {
 
-static emulated_stream default_stream;
-static std::vector<emulated_stream *> streams;
+static CUstream_st default_stream;
+static std::vector<CUstream_st *> streams;
 
 static bool is_default(cudaStream_t stream)
 {
@@ -43,14 +43,14 @@ static bool is_default(cudaStream_t stream)
            stream == cudaStreamPerThread;
 }
 
-static emulated_stream *queue_of(cudaStream_t stream)
+static CUstream_st *queue_of(cudaStream_t stream)
 {
     if (is_default(stream))
         return &default_stream;
     return stream->blocking ? stream->blocking : stream;
 }
 
-static void run_one(emulated_stream *stream)
+static void run_one(CUstream_st *stream)
 {
     std::function<void()> operation = std::move(stream->queue.front());
 
@@ -59,7 +59,7 @@ static void run_one(emulated_stream *stream)
         operation();
 }
 
-static void drain(emulated_stream *stream)
+static void drain(CUstream_st *stream)
 {
     while (!stream->queue.empty())
         run_one(stream);
@@ -68,7 +68,7 @@ static void drain(emulated_stream *stream)
 void drain_all()
 {
     drain(&default_stream);
-    for (emulated_stream *stream : streams)
+    for (CUstream_st *stream : streams)
         drain(stream);
 }
 
@@ -79,7 +79,7 @@ static void stir()
 
     if (pick > streams.size())
         return;
-    emulated_stream *stream =
+    CUstream_st *stream =
         pick == streams.size() ? &default_stream : streams[pick];
     for (uint32_t n = chance_below(3); n && !stream->queue.empty(); n--)
         run_one(stream);
@@ -87,7 +87,7 @@ static void stir()
 
 cudaError_t enqueue(cudaStream_t stream, std::function<void()> operation)
 {
-    emulated_stream *queue = queue_of(stream);
+    CUstream_st *queue = queue_of(stream);
 
     if (fault() != cudaSuccess)
         return note(fault());
@@ -124,7 +124,7 @@ void launch(grid grid)
     enqueue(grid.stream, [grid] { run_or_fault(grid); });
 }
 
-static cudaError_t wait_for(emulated_stream *stream)
+static cudaError_t wait_for(CUstream_st *stream)
 {
     drain(stream);
     return fault() == cudaSuccess ? cudaSuccess : note(fault());
@@ -140,7 +140,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *ret_stream, unsigned flags)
 
     if (fault() != cudaSuccess)
         return note(fault());
-    *ret_stream = new emulated_stream{
+    *ret_stream = new CUstream_st{
         {},
         flags & cudaStreamNonBlocking ? nullptr : &default_stream,
         current_device()};
@@ -178,7 +178,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
     lock lock(device_mutex());
-    emulated_stream *queue = queue_of(stream);
+    CUstream_st *queue = queue_of(stream);
 
     if (!queue->queue.empty())
         run_one(queue);

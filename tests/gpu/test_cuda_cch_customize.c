@@ -15,6 +15,7 @@
 #include "core/solver/cch/cch.h"
 #include "core/solver/cch/customize.h"
 #include "gpu/forms/cuda_cch.h"
+#include "gpu/forms/cuda_form.h"
 #include "tests/gpu/devices_or_skip.h"
 #include "tests/gpu/panels.h"
 #include "tests/solver/graphs.h"
@@ -126,14 +127,36 @@ static void draw_changes(struct stream *stream, struct weight_changes *changes)
     *changes = (struct weight_changes){stream->arc, count};
 }
 
-static void follow(struct stream *stream)
+/* Where more fronts may change than so few, all are customized. */
+static void list_at_most(struct metric *metric, uint32_t count)
 {
+    ((struct cuda_cch_metric *)metric)->changes.count_max = count;
+}
+
+/* CLONE: the metric that it was cloned from stays as it was. */
+enum turn { AT_FIRST, CLONE, FEW_LISTED, AGAIN, TURNS };
+
+static void follow(struct stream *stream, enum turn turn)
+{
+    uint32_t most =
+        ((struct cuda_cch_metric *)stream->metric)->changes.count_max;
+    struct metric *old = stream->metric;
     struct weight_changes changes;
 
+    if (turn == CLONE)
+        assert_int_equal(cuda_form_clone(old, &stream->metric, NULL), 0);
+    if (turn == FEW_LISTED)
+        list_at_most(stream->metric, 3);
     draw_changes(stream, &changes);
     assert_int_equal(cuda_cch_form.recustomize(stream->metric, &stream->weights,
                                                &changes, NULL),
                      0);
+    if (turn == FEW_LISTED)
+        list_at_most(stream->metric, most);
+    if (turn == CLONE) {
+        assert_metric(old, stream->expected, &stream->graph);
+        cuda_cch_form.metric_destroy(old);
+    }
     assert_int_equal(cch_form.recustomize(stream->expected, &stream->weights,
                                           &changes, NULL),
                      0);
@@ -170,8 +193,8 @@ static void follow_graph(uint64_t number)
     assert_int_equal(
         cch_form.customize(expected, &stream.weights, &stream.expected, NULL),
         0);
-    for (int i = 0; i < 4; i++)
-        follow(&stream);
+    for (int turn = 0; turn < TURNS; turn++)
+        follow(&stream, (enum turn)turn);
     cuda_cch_form.metric_destroy(stream.metric);
     cch_form.metric_destroy(stream.expected);
     cuda_cch_form.prepared_destroy(prepared);

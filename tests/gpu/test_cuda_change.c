@@ -1,5 +1,6 @@
 /* test_cuda_change: a metric brought to changed weights lies on the device as
- * one made of them does, in every form, however many changes there are.
+ * one made of them does, in every form, however many changes there are, and the
+ * metric that it was cloned from as before.
  *
  * usage: test_cuda_change [EVERY]: one number of changes of so many, for a
  * sanitizer. */
@@ -143,17 +144,27 @@ static void try_count(struct prepared *prepared, size_t count,
     struct weights before = weights_of(1);
     struct weights after = weights_of(2);
     struct weight_changes changes = {fixture.arc, count};
-    struct metric *metric;
-    struct metric *fresh;
+    struct metric *old;
+    struct metric *clone;
+    struct metric *fresh[2];
 
     draw_changes(count);
-    assert_int_equal(form->customize(prepared, &before, &metric, NULL), 0);
-    assert_int_equal(form->recustomize(metric, &after, &changes, NULL), 0);
-    assert_int_equal(form->customize(prepared, &after, &fresh, NULL), 0);
-    assert_int_equal(metric->epoch, 2);
-    assert_same(metric, fresh);
-    form->metric_destroy(fresh);
-    form->metric_destroy(metric);
+    assert_int_equal(form->customize(prepared, &before, &old, NULL), 0);
+    assert_int_equal(cuda_form_clone(old, &clone, NULL), 0);
+    assert_int_equal(clone->epoch, 1);
+    assert_int_equal(form->recustomize(clone, &after, &changes, NULL), 0);
+    assert_int_equal(form->customize(prepared, &before, &fresh[0], NULL), 0);
+    assert_int_equal(form->customize(prepared, &after, &fresh[1], NULL), 0);
+    assert_int_equal(clone->epoch, 2);
+    assert_int_equal(old->epoch, 1);
+    assert_same(old, fresh[0]);
+    assert_same(clone, fresh[1]);
+    assert_int_equal(form->recustomize(old, &after, &changes, NULL), 0);
+    assert_same(old, fresh[1]);
+    form->metric_destroy(fresh[0]);
+    form->metric_destroy(fresh[1]);
+    form->metric_destroy(clone);
+    form->metric_destroy(old);
 }
 
 static void try_form(const struct form_ops *form, assert_same_fn assert_same)
@@ -161,7 +172,8 @@ static void try_form(const struct form_ops *form, assert_same_fn assert_same)
     static const size_t counts[] = {
         0,
         1,
-        1000,
+        CHANGES_FEW,
+        CHANGES_FEW + 1,
         CUDA_CHANGES_AT_ONCE,
         CUDA_CHANGES_AT_ONCE + 1,
         ARCS / 4,

@@ -106,7 +106,7 @@ struct cudaFuncAttributes {
     int binaryVersion;
 };
 
-typedef struct emulated_stream *cudaStream_t;
+typedef struct CUstream_st *cudaStream_t;
 typedef struct emulated_event *cudaEvent_t;
 
 #define cudaStreamLegacy    ((cudaStream_t)0x1)
