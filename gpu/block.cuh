@@ -122,7 +122,7 @@ few_arcs_of(const struct search_arrays &arrays, uint32_t label, uint32_t arc,
 /* Labels of heads, those that may be lowered, as the cache has them. */
 template <unsigned MOST>
 static __device__ __forceinline__ void
-few_arcs_look(const struct search_arrays &arrays, struct few_arcs<MOST> &few)
+few_arcs_read(const struct search_arrays &arrays, struct few_arcs<MOST> &few)
 {
 #pragma unroll
     for (uint32_t i = 0; i < MOST; i++)

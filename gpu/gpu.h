@@ -1,6 +1,6 @@
 /* gpu: the CUDA solvers behind one C header. Start reading gpu/ here.
  *
- * solvers/ names them, with their options and papers; cuda_csr.h is the map on
+ * solvers/ names them, with their options and papers; forms.h is the map on
  * a device; search.h what a query goes through, in a workspace (workspace.h);
  * search_method.h what a method adds to it: relaxation.c is the first to read,
  * with its kernels in relax_all.cu and relax_selected.cu. kernels.h is what all

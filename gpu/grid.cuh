@@ -196,7 +196,7 @@ static __device__ __forceinline__ void dependency_wait(void)
  *
  * Where the program or the device has neither, the probe says so; clusters and
  * sweeps are launched otherwise then. Customizing asks for early launches
- * unprobed, which was run on devices of capability 9.0 alone. cluster.cuh has
+ * unprobed, which was run on devices of capability 9.0 alone. grid.cuh has
  * what kernels do about it. */
 
 /* Blocks of a launch, in clusters of some. */

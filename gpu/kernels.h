@@ -52,12 +52,12 @@ struct kernel_seed {
 
 enum { SEEDS_PER_LAUNCH = 1024 };
 
-/* seeds.cu: lowers cost at up to SEEDS_PER_LAUNCH seeds. */
+/* labels.cu: lowers cost at up to SEEDS_PER_LAUNCH seeds. */
 cudaError_t launch_seeds(const struct search_arrays *arrays,
                          const struct kernel_seed *seeds, uint32_t seed_count,
                          cudaStream_t stream);
 
-/* seeds.cu: the labelled vertices, in no order. Word: how many. */
+/* labels.cu: the labelled vertices, in no order. Word: how many. */
 cudaError_t launch_list_labelled(const struct search_arrays *arrays,
                                  uint32_t *list, const struct host_word *word,
                                  cudaStream_t stream);
@@ -111,7 +111,7 @@ cudaError_t launch_walks(const unsigned long long *links,
                          uint32_t walk_count, uint32_t *arcs,
                          cudaStream_t stream);
 
-/* pick.cu: cost[i] of vertex[i]. */
+/* labels.cu: cost[i] of vertex[i]. */
 cudaError_t launch_gather(const struct search_arrays *arrays,
                           const uint32_t *vertex, uint32_t count,
                           uint32_t *cost, cudaStream_t stream);
@@ -122,21 +122,21 @@ struct vertex_range {
     uint32_t count;
 };
 
-/* pick.cu: adds to count[i] the labelled vertices of the i-th RANGE_VERTICES of
- * the map. */
+/* labels.cu: adds to count[i] the labelled vertices of the i-th RANGE_VERTICES
+ * of the map. */
 enum { RANGE_VERTICES = 65536 };
 cudaError_t launch_count_reached(const struct search_arrays *arrays,
                                  uint32_t *count, cudaStream_t stream);
 
-/* pick.cu: the labelled vertices of a range, their labels and the arcs of their
- * links (not where links is NULL), in no order. */
+/* labels.cu: the labelled vertices of a range, their labels and the arcs of
+ * their links (not where links is NULL), in no order. */
 cudaError_t launch_reached(const struct search_arrays *arrays,
                            const unsigned long long *links,
                            struct vertex_range range, uint32_t *vertex,
                            uint32_t *cost, uint32_t *arc,
                            const struct host_word *word, cudaStream_t stream);
 
-/* pick.cu: the arcs of a range's links. */
+/* labels.cu: the arcs of a range's links. */
 cudaError_t launch_link_arcs(const unsigned long long *links,
                              struct vertex_range range, uint32_t *arc,
                              cudaStream_t stream);

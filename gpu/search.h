@@ -2,9 +2,9 @@
  *
  * A query runs so, whatever the method:
  *
- *     labels cleared, seeds planted     search.c, seeds.cu
+ *     labels cleared, seeds planted     search.c, labels.cu
  *     begin, then phase after phase     the method
- *     predecessors, where wanted        find_links.c, links.cu
+ *     predecessors, where wanted        search.c, links.cu
  *     the answer                        deliver.h
  *
  * A method is done when workspace.arrays.cost holds the final labels: for every

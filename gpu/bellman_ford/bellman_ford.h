@@ -46,7 +46,7 @@ struct queue_state {
                                   begins; kept for large_last alone */
     unsigned long long pushed; /* in this round: at the head << 32 | at the end
                                 */
-    uint32_t front;            /* place of the head; runs freely */
+    uint32_t queue_head;       /* place of the head; runs freely */
     uint32_t waiting;
     uint32_t head_cost; /* label of the first that this round leaves; 0: none */
     uint32_t late;      /* in this round: sent to the end */

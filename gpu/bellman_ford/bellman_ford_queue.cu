@@ -62,7 +62,7 @@
 
 /* One round, as all of its threads know it. */
 struct turn {
-    uint32_t front;
+    uint32_t queue_head;
     uint32_t waiting; /* as it began */
     uint32_t taken;
     uint32_t head_cost;
@@ -75,7 +75,7 @@ turn_of(const struct queue_arrays &arrays)
     const volatile struct queue_state *state = arrays.state;
     struct turn turn;
 
-    turn.front = state->front;
+    turn.queue_head = state->queue_head;
     turn.waiting = state->waiting;
     turn.taken = min(turn.waiting, arrays.window);
     turn.head_cost = state->head_cost;
@@ -167,8 +167,8 @@ static __device__ __forceinline__ void push(const struct queue_arrays &arrays,
                                             struct falls falls,
                                             struct slots slots, uint32_t arc)
 {
-    uint32_t head_place = turn.front + turn.taken - 1 - slots.at_head;
-    uint32_t end_place = turn.front + turn.waiting + slots.at_end;
+    uint32_t head_place = turn.queue_head + turn.taken - 1 - slots.at_head;
+    uint32_t end_place = turn.queue_head + turn.waiting + slots.at_end;
 
     for (; falls.at_head; falls.at_head &= falls.at_head - 1)
         arrays.ring[head_place-- & arrays.mask] =
@@ -204,7 +204,7 @@ static __device__ __forceinline__ void take(const struct queue_arrays &arrays)
 
     for (uint64_t i = thread_index(); i < end;
          i += (uint64_t)gridDim.x * blockDim.x) {
-        uint32_t v = vertex_at(arrays, turn.front + (uint32_t)i);
+        uint32_t v = vertex_at(arrays, turn.queue_head + (uint32_t)i);
 
         if (i < turn.taken)
             arrays.taken[i] = v;
@@ -216,7 +216,8 @@ static __device__ __forceinline__ void take(const struct queue_arrays &arrays)
     if (arrays.small_first && thread_index() == 0)
         arrays.state->head_cost =
             turn.taken < turn.waiting
-                ? label_now(arrays, vertex_at(arrays, turn.front + turn.taken))
+                ? label_now(arrays,
+                            vertex_at(arrays, turn.queue_head + turn.taken))
                 : 0;
 }
 
@@ -231,7 +232,7 @@ relax_few(const struct queue_arrays &arrays, uint32_t head_cost, uint32_t cost,
     struct falls falls = {0, 0};
     uint32_t lowered = 0;
 
-    few_arcs_look(arrays.search, few);
+    few_arcs_read(arrays.search, few);
 #pragma unroll
     for (uint32_t i = 0; i < ARCS_AT_ONCE; i++) {
         if (few.sum[i] < few.before[i] &&
@@ -317,7 +318,7 @@ relax_block(const struct queue_arrays &arrays, const struct turn &turn,
         slots = reserve(arrays.state, {(uint32_t)__popc(falls.at_head),
                                        (uint32_t)__popc(falls.at_end) + late});
         if (late)
-            arrays.ring[(turn.front + turn.waiting + slots.at_end++) &
+            arrays.ring[(turn.queue_head + turn.waiting + slots.at_end++) &
                         arrays.mask] = taken.vertex;
         push(arrays, turn, falls, slots, taken.arc);
         late = false;
@@ -333,7 +334,7 @@ end_round(volatile struct queue_state *state, const struct turn &turn)
     unsigned long long pushed = state->pushed;
     uint32_t at_head = (uint32_t)(pushed >> 32);
 
-    state->front = turn.front + turn.taken - at_head;
+    state->queue_head = turn.queue_head + turn.taken - at_head;
     state->waiting = turn.waiting - turn.taken + at_head + (uint32_t)pushed;
     state->relaxed += turn.taken - state->late;
     state->pushed = 0;

@@ -19,7 +19,7 @@ enum {
 enum cch_reach { REACH_LOWER, REACH_ALL };
 
 /* Lane l has the words of column l % 16 in rows l / 16 * 8 and so on. */
-template <enum cch_sums SUMS, enum cch_reach REACH>
+template <enum cch_addition ADD, enum cch_reach REACH>
 static __device__ void lower_square(const struct matrix &matrix, uint32_t first,
                                     uint32_t count)
 {
@@ -31,7 +31,7 @@ static __device__ void lower_square(const struct matrix &matrix, uint32_t first,
     for (uint32_t r = 0; r < SQUARE_ROWS; r++)
         word[r] = i0 + r < count && j < count
                       ? matrix.row(first + i0 + r)[first + j]
-                      : sums<SUMS>::infinity;
+                      : addition<ADD>::infinity;
 #pragma unroll
     for (uint32_t k = 0; k < PIVOTS; k++) {
         if (k < count) {
@@ -39,13 +39,13 @@ static __device__ void lower_square(const struct matrix &matrix, uint32_t first,
                                         k / SQUARE_ROWS * PIVOTS + j);
 
             if (REACH == REACH_LOWER && j <= k)
-                step = sums<SUMS>::infinity;
+                step = addition<ADD>::infinity;
 #pragma unroll
             for (uint32_t r = 0; r < SQUARE_ROWS; r++) {
                 uint32_t to = __shfl_sync(~0u, word[r], k, PIVOTS);
 
                 if (REACH == REACH_ALL || i0 + r > k)
-                    word[r] = sums<SUMS>::least(word[r], to, step);
+                    word[r] = addition<ADD>::least(word[r], to, step);
             }
         }
     }
@@ -58,7 +58,7 @@ static __device__ void lower_square(const struct matrix &matrix, uint32_t first,
 /* A column beside the square or a row below it: PIVOTS words, `by` apart. The
  * word of pivot k falls by that of pivot l, to which the square's word leads:
  * (k, l) for columns, (l, k) for rows. */
-template <enum cch_sums SUMS, enum cch_reach REACH>
+template <enum cch_addition ADD, enum cch_reach REACH>
 static __device__ void lower_line(uint32_t *line, uint32_t by,
                                   const uint32_t *square, uint32_t by_k,
                                   uint32_t by_l, uint32_t count)
@@ -67,7 +67,7 @@ static __device__ void lower_line(uint32_t *line, uint32_t by,
 
 #pragma unroll
     for (uint32_t k = 0; k < PIVOTS; k++)
-        word[k] = k < count ? line[k * by] : sums<SUMS>::infinity;
+        word[k] = k < count ? line[k * by] : addition<ADD>::infinity;
 #pragma unroll
     for (uint32_t k = 0; k < PIVOTS; k++) {
         if (k < count) {
@@ -75,8 +75,8 @@ static __device__ void lower_line(uint32_t *line, uint32_t by,
             for (uint32_t l = 0;
                  l < (REACH == REACH_ALL ? (uint32_t)PIVOTS : k); l++)
                 if (l < count)
-                    word[k] = sums<SUMS>::least(word[k], word[l],
-                                                square[k * by_k + l * by_l]);
+                    word[k] = addition<ADD>::least(word[k], word[l],
+                                                   square[k * by_k + l * by_l]);
         }
     }
 #pragma unroll
@@ -87,7 +87,7 @@ static __device__ void lower_line(uint32_t *line, uint32_t by,
 
 /* All lines behind the pivots [first, first + count), by `threads` threads of
  * which the caller is one. */
-template <enum cch_sums SUMS, enum cch_reach REACH>
+template <enum cch_addition ADD, enum cch_reach REACH>
 static __device__ void lower_lines(const struct matrix &matrix, uint32_t first,
                                    uint32_t count, uint32_t thread,
                                    uint32_t threads)
@@ -100,25 +100,25 @@ static __device__ void lower_lines(const struct matrix &matrix, uint32_t first,
         bool column = t < lines;
         uint32_t line = behind + (column ? t : t - lines);
 
-        lower_line<SUMS, REACH>(
+        lower_line<ADD, REACH>(
             column ? matrix.row(first) + line : matrix.row(line) + first,
             column ? matrix.pitch : 1, square, column ? matrix.pitch : 1,
             column ? 1 : matrix.pitch, count);
     }
 }
 
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ __forceinline__ void lower_four(uint4 *word, uint32_t to,
                                                   const uint4 &step)
 {
-    word->x = sums<SUMS>::least(word->x, to, step.x);
-    word->y = sums<SUMS>::least(word->y, to, step.y);
-    word->z = sums<SUMS>::least(word->z, to, step.z);
-    word->w = sums<SUMS>::least(word->w, to, step.w);
+    word->x = addition<ADD>::least(word->x, to, step.x);
+    word->y = addition<ADD>::least(word->y, to, step.y);
+    word->z = addition<ADD>::least(word->z, to, step.z);
+    word->w = addition<ADD>::least(word->w, to, step.w);
 }
 
 /* The words (i.., j..) over the pivots [first, end), not stored yet. */
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ __forceinline__ void
 lower_tile(const struct matrix &matrix, uint32_t i, uint32_t j, uint32_t first,
            uint32_t end, uint4 word[TILE])
@@ -136,10 +136,10 @@ lower_tile(const struct matrix &matrix, uint32_t i, uint32_t j, uint32_t first,
         for (uint32_t r = 0; r < TILE; r++) {
             uint4 to = *four(matrix.row(i + r) + k);
 
-            lower_four<SUMS>(&word[r], to.x, step[0]);
-            lower_four<SUMS>(&word[r], to.y, step[1]);
-            lower_four<SUMS>(&word[r], to.z, step[2]);
-            lower_four<SUMS>(&word[r], to.w, step[3]);
+            lower_four<ADD>(&word[r], to.x, step[0]);
+            lower_four<ADD>(&word[r], to.y, step[1]);
+            lower_four<ADD>(&word[r], to.z, step[2]);
+            lower_four<ADD>(&word[r], to.w, step[3]);
         }
     }
 }

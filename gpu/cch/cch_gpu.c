@@ -71,17 +71,17 @@ int cch_vectors_reserve(struct cch_gpu *cch, uint32_t count,
     return 0;
 }
 
-int cch_keyed_vectors_reserve(struct cch_gpu *cch, uint32_t count,
-                              struct cch_vectors *ret_vectors,
-                              struct error *error)
+int cch_vectors_reserve_sums(struct cch_gpu *cch, uint32_t count,
+                             struct cch_vectors *ret_vectors,
+                             struct error *error)
 {
     size_t words = 2 * (size_t)count * cch->arrays->depth_count;
     int r = cch_vectors_reserve(cch, count, ret_vectors, error);
 
     if (!r)
-        r = cch_room_reserve(&cch->keys, words, "sums of walks", error);
+        r = cch_room_reserve(&cch->vector_sums, words, "sums of walks", error);
     if (!r)
-        ret_vectors->key = (cch_key *)cch->keys.memory;
+        ret_vectors->packed = (cch_packed *)cch->vector_sums.memory;
     return r;
 }
 
@@ -95,7 +95,7 @@ struct cch_vectors cch_vectors_from(const struct cch_vectors *vectors,
         .owner = vectors->owner + words,
         .length = vectors->length + first,
         .stride = vectors->stride,
-        .key = vectors->key ? vectors->key + words : NULL,
+        .packed = vectors->packed ? vectors->packed + words : NULL,
     };
 }
 

@@ -3,9 +3,9 @@
  * Start reading the query side of the hierarchy here. A batch goes, by runs of
  * like queries (cch_gpu_solve.c), to whoever solves them together:
  *
- *     table.c   costs of the same targets     walk.cu, product.cu
+ *     table.c   costs of the same targets     walk.cu, table.cu
  *     pairs.c   other costs                   walk.cu, pairs.cu
- *     trees.c   labels without predecessors   walk.cu, lanes.cu
+ *     trees.c   labels without predecessors   walk.cu, sweep.cu
  *     paths.c   paths of a few targets        on the host
  *     tree.c    all else, one after another   walk.cu, sweep.cu
  *
@@ -78,9 +78,9 @@ struct cch_gpu {
     uint32_t phase_count;     /* that this batch's observer was told of */
     struct cch_room labels;   /* of lanes */
     struct cch_room vectors;
-    struct cch_room keys; /* beside the vectors */
-    struct cch_room sums;
-    struct cch_room sum_keys; /* beside the sums */
+    struct cch_room vector_sums; /* beside the vectors */
+    struct cch_room cells;
+    struct cch_room cell_sums; /* beside the cells */
 };
 
 /* Room for at least so many words, twice the room before where there is memory
@@ -111,10 +111,10 @@ uint32_t cch_walks_max(const struct cch_gpu *cch);
 int cch_vectors_reserve(struct cch_gpu *cch, uint32_t count,
                         struct cch_vectors *ret_vectors, struct error *error);
 
-/* The same with keys. */
-int cch_keyed_vectors_reserve(struct cch_gpu *cch, uint32_t count,
-                              struct cch_vectors *ret_vectors,
-                              struct error *error);
+/* The same with sums. */
+int cch_vectors_reserve_sums(struct cch_gpu *cch, uint32_t count,
+                             struct cch_vectors *ret_vectors,
+                             struct error *error);
 
 /* The same from a walk on. */
 struct cch_vectors cch_vectors_from(const struct cch_vectors *vectors,
@@ -138,7 +138,7 @@ bool cch_is_pair(const struct cch_gpu *cch, struct query **queries,
 
 /* Each solves all its queries and fills their figures; those that are due end
  * as cancelled. */
-/* Those from the first on that are pairs and fit into a strip: *ret_solved. */
+/* Those from the first on that are pairs and fit into a chunk: *ret_solved. */
 int cch_solve_pairs(struct cch_gpu *cch, struct query **queries, size_t count,
                     size_t *ret_solved, struct error *error);
 int cch_solve_table(struct cch_gpu *cch, struct query **queries, size_t count,

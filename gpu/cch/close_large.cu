@@ -14,11 +14,11 @@
  * holds in registers, and steps that lie in shared memory as the next ones are
  * under way.
  *
- * Long words (sums.cuh) make a strip be done again: steps are looked at as they
- * are loaded, the strip at the end. Words that were long between the two
+ * Long words (front.cuh) make a slice be done again: steps are looked at as
+ * they are loaded, the slice at the end. Words that were long between the two
  * substitutions and then fell belong to no least way.
  *
- * Launch: a block for each strip, shared memory for the strip where there is
+ * Launch: a block for each slice, shared memory for the slice where there is
  * enough, else it lies where the closed panel does. */
 #include "gpu/cch/blocked.cuh"
 
@@ -26,23 +26,23 @@
 
 /* Some columns of a closed panel, led on PIVOTS vertices at a time.
  *
- * For strips.cu, whose head has the idea. */
+ * For close_large.cu, whose head has the idea. */
 
 enum {
-    STRIP_THREADS = PIVOTS * PIVOTS,
-    STRIP_WARPS = STRIP_THREADS / 32,
+    SLICE_THREADS = PIVOTS * PIVOTS,
+    SLICE_WARPS = SLICE_THREADS / 32,
     LINES = 32,
     SLAB = 128, /* rows whose steps are in shared memory */
     SLAB_PITCH = PIVOTS + 4,
     SLAB_WORDS = SLAB * SLAB_PITCH,
-    HELD = SLAB * PIVOTS / STRIP_THREADS,
+    HELD = SLAB * PIVOTS / SLICE_THREADS,
     ROWS_AT_ONCE = 4,
     FIXED_WORDS = PIVOTS * PIVOTS + 2 * SLAB_WORDS,
 };
 
 enum way { ASCENDING, DESCENDING };
 
-struct strip {
+struct slice {
     const uint32_t *square; /* basic words within the supernode */
     bool mirrored;          /* steps are the square's columns */
     bool within;            /* columns of the square */
@@ -50,7 +50,7 @@ struct strip {
     uint32_t front;         /* f */
     uint32_t line;          /* the first, of the square's */
     uint32_t lines;
-    uint64_t place; /* words before the strip in both kinds of panels */
+    uint64_t place; /* words before the slice in both kinds of panels */
     uint32_t by;    /* from row to row of it */
     uint32_t *word; /* [size][pitch] */
     uint32_t pitch;
@@ -83,49 +83,49 @@ struct turn {
 };
 
 /* Row and pivot of the thread's r-th step of a slab, the way memory lies. */
-static __device__ __forceinline__ uint32_t slab_row(const struct strip &strip,
+static __device__ __forceinline__ uint32_t slab_row(const struct slice &slice,
                                                     uint32_t r)
 {
-    uint32_t t = threadIdx.x + r * STRIP_THREADS;
+    uint32_t t = threadIdx.x + r * SLICE_THREADS;
 
-    return strip.mirrored ? t % SLAB : t / PIVOTS;
+    return slice.mirrored ? t % SLAB : t / PIVOTS;
 }
 
-static __device__ __forceinline__ uint32_t slab_pivot(const struct strip &strip,
+static __device__ __forceinline__ uint32_t slab_pivot(const struct slice &slice,
                                                       uint32_t r)
 {
-    uint32_t t = threadIdx.x + r * STRIP_THREADS;
+    uint32_t t = threadIdx.x + r * SLICE_THREADS;
 
-    return strip.mirrored ? t / SLAB : t % PIVOTS;
+    return slice.mirrored ? t / SLAB : t % PIVOTS;
 }
 
-static __device__ __forceinline__ void fetch_slab(const struct strip &strip,
+static __device__ __forceinline__ void fetch_slab(const struct slice &slice,
                                                   const struct turn &turn,
                                                   uint32_t begin,
                                                   uint32_t held[HELD])
 {
 #pragma unroll
     for (uint32_t r = 0; r < HELD; r++) {
-        uint32_t row = begin + slab_row(strip, r);
+        uint32_t row = begin + slab_row(slice, r);
 
         held[r] = row < turn.end
-                      ? strip.step(row, turn.first + slab_pivot(strip, r))
+                      ? slice.step(row, turn.first + slab_pivot(slice, r))
                       : COST_INFINITY;
     }
 }
 
-template <enum cch_sums SUMS>
-static __device__ __forceinline__ void put_slab(const struct strip &strip,
+template <enum cch_addition ADD>
+static __device__ __forceinline__ void put_slab(const struct slice &slice,
                                                 const uint32_t held[HELD],
                                                 uint32_t *slab, bool *is_long)
 {
 #pragma unroll
     for (uint32_t r = 0; r < HELD; r++)
-        slab[slab_row(strip, r) * SLAB_PITCH + slab_pivot(strip, r)] =
-            take<SUMS>(held[r], is_long);
+        slab[slab_row(slice, r) * SLAB_PITCH + slab_pivot(slice, r)] =
+            take<ADD>(held[r], is_long);
 }
 
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ __forceinline__ uint32_t over(uint32_t word,
                                                 const uint4 *step,
                                                 const uint32_t column[PIVOTS])
@@ -134,48 +134,48 @@ static __device__ __forceinline__ uint32_t over(uint32_t word,
     for (uint32_t c = 0; c < PIVOTS / 4; c++) {
         uint4 four = step[c];
 
-        word = sums<SUMS>::least(word, four.x, column[4 * c]);
-        word = sums<SUMS>::least(word, four.y, column[4 * c + 1]);
-        word = sums<SUMS>::least(word, four.z, column[4 * c + 2]);
-        word = sums<SUMS>::least(word, four.w, column[4 * c + 3]);
+        word = addition<ADD>::least(word, four.x, column[4 * c]);
+        word = addition<ADD>::least(word, four.y, column[4 * c + 1]);
+        word = addition<ADD>::least(word, four.z, column[4 * c + 2]);
+        word = addition<ADD>::least(word, four.w, column[4 * c + 3]);
     }
     return word;
 }
 
 /* A slab's rows, from `begin` on. */
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ __forceinline__ void
-lower_slab(const struct strip &strip, uint32_t begin, uint32_t end,
+lower_slab(const struct slice &slice, uint32_t begin, uint32_t end,
            uint32_t *slab, const uint32_t column[PIVOTS])
 {
     for (uint32_t i = threadIdx.x / 32; i < SLAB && begin + i < end;
-         i += STRIP_WARPS * ROWS_AT_ONCE) {
+         i += SLICE_WARPS * ROWS_AT_ONCE) {
         uint32_t word[ROWS_AT_ONCE];
 
 #pragma unroll
         for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
-            uint32_t row = begin + i + r * STRIP_WARPS;
+            uint32_t row = begin + i + r * SLICE_WARPS;
 
-            word[r] = row < end && strip.has_line() ? *strip.at(row)
-                                                    : sums<SUMS>::infinity;
+            word[r] = row < end && slice.has_line() ? *slice.at(row)
+                                                    : addition<ADD>::infinity;
         }
 #pragma unroll
         for (uint32_t r = 0; r < ROWS_AT_ONCE; r++)
-            word[r] = over<SUMS>(
-                word[r], four(slab + (i + r * STRIP_WARPS) * SLAB_PITCH),
-                column);
+            word[r] = over<ADD>(word[r],
+                                four(slab + (i + r * SLICE_WARPS) * SLAB_PITCH),
+                                column);
 #pragma unroll
         for (uint32_t r = 0; r < ROWS_AT_ONCE; r++) {
-            uint32_t row = begin + i + r * STRIP_WARPS;
+            uint32_t row = begin + i + r * SLICE_WARPS;
 
-            if (row < end && strip.has_line())
-                *strip.at(row) = word[r];
+            if (row < end && slice.has_line())
+                *slice.at(row) = word[r];
         }
     }
 }
 
 /* The lane's column through the pivots' own square. */
-template <enum cch_sums SUMS, enum way WAY>
+template <enum cch_addition ADD, enum way WAY>
 static __device__ __forceinline__ void lower_column(uint32_t column[PIVOTS],
                                                     const uint32_t *pivots)
 {
@@ -187,61 +187,61 @@ static __device__ __forceinline__ void lower_column(uint32_t column[PIVOTS],
         for (uint32_t l = 0; l < n; l++) {
             uint32_t m = WAY == DESCENDING ? l : PIVOTS - 1 - l;
 
-            column[k] =
-                sums<SUMS>::least(column[k], pivots[k * PIVOTS + m], column[m]);
+            column[k] = addition<ADD>::least(column[k], pivots[k * PIVOTS + m],
+                                             column[m]);
         }
     }
 }
 
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ __forceinline__ void
-load_column(const struct strip &strip, uint32_t first, uint32_t column[PIVOTS])
+load_column(const struct slice &slice, uint32_t first, uint32_t column[PIVOTS])
 {
 #pragma unroll
     for (uint32_t k = 0; k < PIVOTS; k++)
-        column[k] = first + k < strip.size && strip.has_line()
-                        ? *strip.at(first + k)
-                        : sums<SUMS>::infinity;
+        column[k] = first + k < slice.size && slice.has_line()
+                        ? *slice.at(first + k)
+                        : addition<ADD>::infinity;
 }
 
 static __device__ __forceinline__ void
-store_column(const struct strip &strip, uint32_t first,
+store_column(const struct slice &slice, uint32_t first,
              const uint32_t column[PIVOTS])
 {
 #pragma unroll
     for (uint32_t k = 0; k < PIVOTS; k++)
-        if (first + k < strip.size && strip.has_line())
-            *strip.at(first + k) = column[k];
+        if (first + k < slice.size && slice.has_line())
+            *slice.at(first + k) = column[k];
 }
 
 /* All meet before and after. */
-template <enum cch_sums SUMS, enum way WAY>
-static __device__ void take_turn(const struct strip &strip,
+template <enum cch_addition ADD, enum way WAY>
+static __device__ void take_turn(const struct slice &slice,
                                  const struct turn &turn, bool *is_long)
 {
     uint32_t held[HELD];
     uint32_t column[PIVOTS];
-    uint32_t *slab = strip.slab;
-    uint32_t *next = strip.slab + SLAB_WORDS;
+    uint32_t *slab = slice.slab;
+    uint32_t *next = slice.slab + SLAB_WORDS;
 
-    strip.pivots[threadIdx.x] =
-        take<SUMS>(strip.step(turn.first + threadIdx.x / PIVOTS,
-                              turn.first + threadIdx.x % PIVOTS),
-                   is_long);
-    fetch_slab(strip, turn, turn.begin, held);
+    slice.pivots[threadIdx.x] =
+        take<ADD>(slice.step(turn.first + threadIdx.x / PIVOTS,
+                             turn.first + threadIdx.x % PIVOTS),
+                  is_long);
+    fetch_slab(slice, turn, turn.begin, held);
     __syncthreads();
-    load_column<SUMS>(strip, turn.first, column);
-    lower_column<SUMS, WAY>(column, strip.pivots);
-    put_slab<SUMS>(strip, held, slab, is_long);
+    load_column<ADD>(slice, turn.first, column);
+    lower_column<ADD, WAY>(column, slice.pivots);
+    put_slab<ADD>(slice, held, slab, is_long);
     __syncthreads();
     if (threadIdx.x < 32)
-        store_column(strip, turn.first, column);
+        store_column(slice, turn.first, column);
     for (uint32_t begin = turn.begin; begin < turn.end; begin += SLAB) {
         uint32_t *empty = slab;
 
-        fetch_slab(strip, turn, begin + SLAB, held);
-        lower_slab<SUMS>(strip, begin, turn.end, slab, column);
-        put_slab<SUMS>(strip, held, next, is_long);
+        fetch_slab(slice, turn, begin + SLAB, held);
+        lower_slab<ADD>(slice, begin, turn.end, slab, column);
+        put_slab<ADD>(slice, held, next, is_long);
         slab = next;
         next = empty;
         __syncthreads();
@@ -250,126 +250,126 @@ static __device__ void take_turn(const struct strip &strip,
 
 /* ---- All slices ---- */
 
-template <enum cch_sums SUMS>
-static __device__ void begin_strip(const struct strip &strip,
+template <enum cch_addition ADD>
+static __device__ void begin_slice(const struct slice &slice,
                                    const uint32_t *basic, bool *is_long)
 {
     uint32_t lane = threadIdx.x % 32;
 
-    for (uint32_t i = threadIdx.x / 32; i < strip.size; i += STRIP_WARPS) {
-        uint32_t word = i == strip.line + lane ? 0 : COST_INFINITY;
+    for (uint32_t i = threadIdx.x / 32; i < slice.size; i += SLICE_WARPS) {
+        uint32_t word = i == slice.line + lane ? 0 : COST_INFINITY;
 
-        if (!strip.has_line())
+        if (!slice.has_line())
             continue;
-        if (!strip.within)
-            word = basic[strip.place + (size_t)i * strip.by + lane];
-        *strip.at(i) = take<SUMS>(word, is_long);
+        if (!slice.within)
+            word = basic[slice.place + (size_t)i * slice.by + lane];
+        *slice.at(i) = take<ADD>(word, is_long);
     }
     __syncthreads();
 }
 
 /* False: words were too long. */
-template <enum cch_sums SUMS>
-static __device__ bool end_strip(const struct strip &strip, uint32_t *closed,
+template <enum cch_addition ADD>
+static __device__ bool end_slice(const struct slice &slice, uint32_t *closed,
                                  bool is_long)
 {
     uint32_t lane = threadIdx.x % 32;
 
-    for (uint32_t i = threadIdx.x / 32; i < strip.size; i += STRIP_WARPS)
-        is_long |= strip.has_line() &&
-                   sums<SUMS>::is_long(sums<SUMS>::to(*strip.at(i)));
+    for (uint32_t i = threadIdx.x / 32; i < slice.size; i += SLICE_WARPS)
+        is_long |= slice.has_line() &&
+                   addition<ADD>::is_long(addition<ADD>::to(*slice.at(i)));
     if (__syncthreads_or(is_long))
         return false;
-    for (uint32_t i = threadIdx.x / 32; i < strip.size; i += STRIP_WARPS)
-        if (strip.has_line())
-            closed[strip.place + (size_t)i * strip.by + lane] =
-                sums<SUMS>::to(*strip.at(i));
+    for (uint32_t i = threadIdx.x / 32; i < slice.size; i += SLICE_WARPS)
+        if (slice.has_line())
+            closed[slice.place + (size_t)i * slice.by + lane] =
+                addition<ADD>::to(*slice.at(i));
     return true;
 }
 
-template <enum cch_sums SUMS>
-static __device__ bool close_strip(const struct strip &strip,
+template <enum cch_addition ADD>
+static __device__ bool close_slice(const struct slice &slice,
                                    const struct cch_panels &panels)
 {
-    uint32_t turns = (strip.size + PIVOTS - 1) / PIVOTS;
+    uint32_t turns = (slice.size + PIVOTS - 1) / PIVOTS;
     bool is_long = false;
 
-    begin_strip<SUMS>(strip, panels.basic, &is_long);
-    if (strip.within)
-        for (uint32_t t = strip.line / PIVOTS; t < turns; t++)
-            take_turn<SUMS, DESCENDING>(
-                strip, {t * PIVOTS, (t + 1) * PIVOTS, strip.size}, &is_long);
+    begin_slice<ADD>(slice, panels.basic, &is_long);
+    if (slice.within)
+        for (uint32_t t = slice.line / PIVOTS; t < turns; t++)
+            take_turn<ADD, DESCENDING>(
+                slice, {t * PIVOTS, (t + 1) * PIVOTS, slice.size}, &is_long);
     for (uint32_t t = turns; t-- > 0;)
-        take_turn<SUMS, ASCENDING>(strip, {t * PIVOTS, 0, t * PIVOTS},
-                                   &is_long);
-    return end_strip<SUMS>(strip, panels.closed, is_long);
+        take_turn<ADD, ASCENDING>(slice, {t * PIVOTS, 0, t * PIVOTS}, &is_long);
+    return end_slice<ADD>(slice, panels.closed, is_long);
 }
 
-static __host__ __device__ uint32_t strips_of(uint32_t lines)
+static __host__ __device__ uint32_t slices_of(uint32_t lines)
 {
     return (lines + LINES - 1) / LINES;
 }
 
 /* The index-th: of the square, the rest of the out part, the in part. False:
  * there are not as many. */
-static __device__ bool find_strip(const struct cch_front &front, uint32_t index,
-                                  struct strip *strip)
+static __device__ bool find_slice(const struct cch_front &front, uint32_t index,
+                                  struct slice *slice)
 {
-    uint32_t within = strips_of(front.size);
-    uint32_t beside = strips_of(front.uppers);
+    uint32_t within = slices_of(front.size);
+    uint32_t beside = slices_of(front.uppers);
     uint32_t f = front.size + front.uppers;
     uint32_t line;
 
-    strip->within = index < within;
-    strip->mirrored = index >= within + beside;
-    index -= strip->within ? 0 : strip->mirrored ? within + beside : within;
-    if (strip->mirrored && index >= beside)
+    slice->within = index < within;
+    slice->mirrored = index >= within + beside;
+    index -= slice->within ? 0 : slice->mirrored ? within + beside : within;
+    if (slice->mirrored && index >= beside)
         return false;
     line = index * LINES;
-    strip->line = line;
-    strip->lines = min((strip->within ? front.size : front.uppers) - line,
+    slice->line = line;
+    slice->lines = min((slice->within ? front.size : front.uppers) - line,
                        (uint32_t)LINES);
-    strip->by = strip->mirrored ? front.uppers : f;
-    strip->place = front.panel + line +
-                   (strip->mirrored ? (uint64_t)front.size * f
-                    : strip->within ? 0
+    slice->by = slice->mirrored ? front.uppers : f;
+    slice->place = front.panel + line +
+                   (slice->mirrored ? (uint64_t)front.size * f
+                    : slice->within ? 0
                                     : front.size);
-    strip->size = front.size;
-    strip->front = f;
+    slice->size = front.size;
+    slice->front = f;
     return true;
 }
 
-static __global__ void __launch_bounds__(STRIP_THREADS, 2)
-    strips_kernel(struct cch_work work, uint32_t rows_max)
+static __global__ void __launch_bounds__(SLICE_THREADS, 2)
+    slices_kernel(struct cch_work work, uint32_t rows_max)
 {
-    extern __shared__ uint4 strip_words[];
+    extern __shared__ uint4 slice_words[];
     uint32_t *shared =
-        reinterpret_cast<uint32_t *>(static_cast<uint4 *>(strip_words));
-    struct strip strip;
+        reinterpret_cast<uint32_t *>(static_cast<uint4 *>(slice_words));
+    struct slice slice;
 
-    strip.pivots = shared;
-    strip.slab = shared + PIVOTS * PIVOTS;
+    slice.pivots = shared;
+    slice.slab = shared + PIVOTS * PIVOTS;
     for (uint32_t i = blockIdx.y; i < work.flow.count; i += gridDim.y) {
         uint32_t at = work.flow.count - 1 - i; /* the largest first */
         uint32_t listed =
             work.flow.list ? work.flow.list[at] : work.flow.first + at;
         struct cch_front front = work.fronts.fronts[listed & ~CCH_SEEDED];
 
-        if (!find_strip(front, blockIdx.x, &strip))
+        if (!find_slice(front, blockIdx.x, &slice))
             continue;
-        strip.square = work.panels.basic + front.panel;
-        strip.word = front.size <= rows_max ? shared + FIXED_WORDS
-                                            : work.panels.closed + strip.place;
-        strip.pitch = front.size <= rows_max ? (uint32_t)LINES : strip.by;
-        if (!close_strip<SUMS_SHORT>(strip, work.panels))
-            close_strip<SUMS_EXACT>(strip, work.panels);
+        slice.square = work.panels.basic + front.panel;
+        slice.word = front.size <= rows_max ? shared + FIXED_WORDS
+                                            : work.panels.closed + slice.place;
+        slice.pitch = front.size <= rows_max ? (uint32_t)LINES : slice.by;
+        if (!close_slice<ADD_SHORT>(slice, work.panels))
+            close_slice<ADD_EXACT>(slice, work.panels);
         __syncthreads();
     }
 }
 
 enum { GRID_Y_MAX = 65535 };
 
-cudaError_t launch_cch_strips(const struct cch_work *work, cudaStream_t stream)
+cudaError_t launch_cch_close_large(const struct cch_work *work,
+                                   cudaStream_t stream)
 {
     uint32_t f = work->flow.front_max;
     uint32_t most = 0;
@@ -379,14 +379,14 @@ cudaError_t launch_cch_strips(const struct cch_work *work, cudaStream_t stream)
     if (status != cudaSuccess || !work->flow.count)
         return status;
     status = cudaFuncSetAttribute(
-        strips_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most);
+        slices_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)most);
     if (status != cudaSuccess)
         return status;
     rows_max =
         min((most / (uint32_t)sizeof(uint32_t) - FIXED_WORDS) / LINES, f);
-    strips_kernel<<<dim3(strips_of(f) + 2 + strips_of(f),
+    slices_kernel<<<dim3(slices_of(f) + 2 + slices_of(f),
                          min(work->flow.count, (uint32_t)GRID_Y_MAX)),
-                    STRIP_THREADS,
+                    SLICE_THREADS,
                     (FIXED_WORDS + (size_t)rows_max * LINES) * sizeof(uint32_t),
                     stream>>>(*work, rows_max);
     return cudaGetLastError();

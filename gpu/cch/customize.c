@@ -26,17 +26,17 @@ static struct run run_of(const struct cuda_cch_metric *metric, bool apart)
     };
 }
 
-static cudaError_t clear_dealt(const struct run *run)
+static cudaError_t clear_tickets(const struct run *run)
 {
-    return cudaMemsetAsync(run->metric->dealt, 0,
-                           CCH_TEAMS * sizeof(*run->metric->dealt),
+    return cudaMemsetAsync(run->metric->tickets, 0,
+                           CCH_TEAMS * sizeof(*run->metric->tickets),
                            run->stream);
 }
 
 static cudaError_t queue_arcs(const struct run *run)
 {
     const struct cch_panels *panels = &run->metric->panels;
-    cudaError_t status = clear_dealt(run);
+    cudaError_t status = clear_tickets(run);
 
     if (status == cudaSuccess)
         status = launch_cch_clear(&run->cch->arrays, panels, run->stream);
@@ -69,7 +69,7 @@ static struct cch_work work_of(const struct run *run, enum cch_team team)
                 .count = first[team + 1] - first[team],
                 .front_max = plan->front_max[team],
                 .awaited = first[run->apart ? team : CCH_QUARTER],
-                .dealt = metric->dealt + team,
+                .tickets = metric->tickets + team,
                 .leads = leads,
                 .early = !run->apart,
                 .done = metric->done,
@@ -119,7 +119,7 @@ static cudaError_t queue_global(const struct run *run)
         work.flow.count = step->count;
         status = launch_cch_patches(&work, &run->metric->scratch, run->stream);
     }
-    return status == cudaSuccess ? launch_cch_strips(&all, run->stream)
+    return status == cudaSuccess ? launch_cch_close_large(&all, run->stream)
                                  : status;
 }
 
@@ -229,7 +229,7 @@ static cudaError_t queue_global_list(const struct run *run, uint32_t first)
     }
     work.flow.list = metric->list + first;
     work.flow.count = begin - first;
-    return status == cudaSuccess ? launch_cch_strips(&work, run->stream)
+    return status == cudaSuccess ? launch_cch_close_large(&work, run->stream)
                                  : status;
 }
 
@@ -242,7 +242,7 @@ static cudaError_t queue_list(const struct run *run)
         .epoch = metric->epoch,
         .list = metric->list,
         .expected = metric->expected,
-        .dealt = metric->dealt,
+        .tickets = metric->tickets,
     };
 
     return launch_cch_list(&listing, run->stream);

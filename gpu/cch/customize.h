@@ -1,9 +1,10 @@
 /* customize: weights into panels, on a device.
  *
- * Least original arcs first (init.cu), then leaves (leaf.cu), then all
- * other fronts (parts.cu, flow.cu), each eliminated and then closed by who has
- * it; the largest in the end (patches.cu), closed apart (strips.cu). Launches
- * of fronts may overlap (deal.cuh). The launchers queue and return at once. */
+ * Least original arcs first (init.cu), then leaves (small_fronts.cu), then all
+ * other fronts (small_fronts.cu, flow.cu), each eliminated and then closed by
+ * who has it; the largest in the end (patches.cu), closed apart
+ * (close_large.cu). Launches of fronts may overlap (ticket.cuh). The launchers
+ * queue and return at once. */
 #ifndef RELAXD_GPU_CCH_CUSTOMIZE_H
 #define RELAXD_GPU_CCH_CUSTOMIZE_H
 
@@ -121,7 +122,7 @@ struct cch_flow {
     uint32_t count;
     uint32_t front_max;       /* the largest f */
     uint32_t awaited;         /* fronts before it are done before */
-    uint32_t *dealt;          /* how many have been; 0 before the launch */
+    uint32_t *tickets;        /* how many have been; 0 before the launch */
     bool leads;               /* the first of launches that overlap */
     bool early;               /* may begin before the launch before has ended */
     uint32_t *done;           /* [front_count] epoch << 1 | whether its Schur
@@ -169,7 +170,7 @@ struct cch_listing {
     uint32_t epoch;
     uint32_t *list;     /* [count] on the device */
     uint32_t *expected; /* flow's: the listed ones are, in this epoch */
-    uint32_t *dealt;    /* [CCH_TEAMS] flow's: 0 */
+    uint32_t *tickets;  /* [CCH_TEAMS] flow's: 0 */
 };
 
 /* What precedes launches over listed fronts. */
@@ -200,7 +201,8 @@ cudaError_t launch_cch_patches(const struct cch_work *work,
                                cudaStream_t stream);
 
 /* Closed panels of any such fronts from their basic ones. */
-cudaError_t launch_cch_strips(const struct cch_work *work, cudaStream_t stream);
+cudaError_t launch_cch_close_large(const struct cch_work *work,
+                                   cudaStream_t stream);
 
 #ifdef __cplusplus
 }

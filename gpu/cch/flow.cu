@@ -2,11 +2,11 @@
  *
  * One launch takes all fronts of a team, level after level, without a barrier:
  * who takes a front looks at one word for each child until it says done.
- * deal.cuh says why nobody waits for ever, though a launch begins before the
+ * ticket.cuh says why nobody waits for ever, though a launch begins before the
  * one before has ended.
  *
  * The way from leaf to root is what takes time: on it a front costs a look at
- * its children's words, one load (brood.cuh), its pivots, a store and a fence.
+ * its children's words, one load (gather.cuh), its pivots, a store and a fence.
  * All else comes before, or after the word: storing the basic panel, closing
  * it.
  *
@@ -31,7 +31,7 @@
  * which the next square (blocked.cuh). */
 
 /* COLUMNS lanes side by side take columns, the rest of the warp other rows. */
-template <enum cch_sums SUMS, uint32_t COLUMNS>
+template <enum cch_addition ADD, uint32_t COLUMNS>
 static __device__ __forceinline__ void
 eliminate_pivot(const struct matrix &matrix, uint32_t pivot)
 {
@@ -45,40 +45,40 @@ eliminate_pivot(const struct matrix &matrix, uint32_t pivot)
              i += 32 / COLUMNS) {
             uint32_t *row = matrix.row(i);
 
-            row[j] = sums<SUMS>::least(row[j], row[pivot], step);
+            row[j] = addition<ADD>::least(row[j], row[pivot], step);
         }
     }
 }
 
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ void eliminate(const struct matrix &matrix, const warp_team &)
 {
     for (uint32_t pivot = 0; pivot < matrix.size; pivot++) {
         if (matrix.width - pivot <= 9)
-            eliminate_pivot<SUMS, 8>(matrix, pivot);
+            eliminate_pivot<ADD, 8>(matrix, pivot);
         else if (matrix.width - pivot <= 17)
-            eliminate_pivot<SUMS, 16>(matrix, pivot);
+            eliminate_pivot<ADD, 16>(matrix, pivot);
         else
-            eliminate_pivot<SUMS, 32>(matrix, pivot);
+            eliminate_pivot<ADD, 32>(matrix, pivot);
         __syncwarp();
     }
 }
 
 /* The tile (i, j) of those behind the pivots [first, end). */
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ __forceinline__ void
 lower_behind(const struct matrix &matrix, uint32_t first, uint32_t end,
              uint32_t i, uint32_t j)
 {
     uint4 word[TILE];
 
-    lower_tile<SUMS>(matrix, end + i * TILE, end + j * TILE, first, end, word);
+    lower_tile<ADD>(matrix, end + i * TILE, end + j * TILE, first, end, word);
     store_tile(matrix, end + i * TILE, end + j * TILE, word);
 }
 
 /* What lies behind the pivots [first, end). One warp takes the square of the
  * pivots that are next, and lowers it while others are busy. */
-template <enum cch_sums SUMS, class team>
+template <enum cch_addition ADD, class team>
 static __device__ void lower_rest(const struct matrix &matrix, uint32_t first,
                                   uint32_t end, const team &self)
 {
@@ -89,10 +89,10 @@ static __device__ void lower_rest(const struct matrix &matrix, uint32_t first,
 
     if (next && self.warp() == 0) {
         if (threadIdx.x < ahead * ahead)
-            lower_behind<SUMS>(matrix, first, end, threadIdx.x / ahead,
-                               threadIdx.x % ahead);
+            lower_behind<ADD>(matrix, first, end, threadIdx.x / ahead,
+                              threadIdx.x % ahead);
         __syncwarp();
-        lower_square<SUMS, REACH_LOWER>(matrix, end, next);
+        lower_square<ADD, REACH_LOWER>(matrix, end, next);
         return;
     }
     for (uint32_t t = self.thread() - apart; t < side * side;
@@ -101,25 +101,25 @@ static __device__ void lower_rest(const struct matrix &matrix, uint32_t first,
         uint32_t j = t % side;
 
         if (i >= ahead || j >= ahead)
-            lower_behind<SUMS>(matrix, first, end, i, j);
+            lower_behind<ADD>(matrix, first, end, i, j);
     }
 }
 
 /* A block. */
-template <enum cch_sums SUMS, class team>
+template <enum cch_addition ADD, class team>
 static __device__ void eliminate(const struct matrix &matrix, const team &self)
 {
     if (self.warp() == 0)
-        lower_square<SUMS, REACH_LOWER>(matrix, 0,
-                                        min(matrix.first_up, (uint32_t)PIVOTS));
+        lower_square<ADD, REACH_LOWER>(matrix, 0,
+                                       min(matrix.first_up, (uint32_t)PIVOTS));
     self.meet();
     for (uint32_t first = 0; first < matrix.first_up; first += PIVOTS) {
         uint32_t count = min(matrix.first_up - first, (uint32_t)PIVOTS);
 
-        lower_lines<SUMS, REACH_LOWER>(matrix, first, count, self.thread(),
-                                       self.threads());
+        lower_lines<ADD, REACH_LOWER>(matrix, first, count, self.thread(),
+                                      self.threads());
         self.meet();
-        lower_rest<SUMS>(matrix, first, first + count, self);
+        lower_rest<ADD>(matrix, first, first + count, self);
         self.meet();
     }
 }
@@ -143,21 +143,21 @@ static __device__ void eliminate(const struct matrix &matrix, const team &self)
  * which is then closed by Floyd-Warshall's; lines through the square. */
 
 /* The word of line t behind k: column t of row k, or row t of column k. */
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ __forceinline__ uint32_t
 close_word(const struct matrix &matrix, uint32_t k, uint32_t t, bool column)
 {
     uint32_t least = column ? matrix.row(k)[t] : matrix.row(t)[k];
 
     for (uint32_t m = k + 1; m < matrix.size; m++)
-        least =
-            column
-                ? sums<SUMS>::least(least, matrix.row(k)[m], matrix.row(m)[t])
-                : sums<SUMS>::least(least, matrix.row(t)[m], matrix.row(m)[k]);
+        least = column ? addition<ADD>::least(least, matrix.row(k)[m],
+                                              matrix.row(m)[t])
+                       : addition<ADD>::least(least, matrix.row(t)[m],
+                                              matrix.row(m)[k]);
     return least;
 }
 
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ void close_vertex(const struct matrix &matrix, uint32_t k)
 {
     uint32_t lines = matrix.width - k - 1;
@@ -169,7 +169,7 @@ static __device__ void close_vertex(const struct matrix &matrix, uint32_t k)
         uint32_t word = 0;
 
         if (t < 2 * lines)
-            word = close_word<SUMS>(matrix, k, line, column);
+            word = close_word<ADD>(matrix, k, line, column);
         __syncwarp();
         if (t < 2 * lines)
             *(column ? matrix.row(k) + line : matrix.row(line) + k) = word;
@@ -177,11 +177,11 @@ static __device__ void close_vertex(const struct matrix &matrix, uint32_t k)
     }
 }
 
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ void close(const struct matrix &matrix, const warp_team &)
 {
     for (uint32_t k = matrix.size - 1; k-- > 0;)
-        close_vertex<SUMS>(matrix, k);
+        close_vertex<ADD>(matrix, k);
 }
 
 /* Where tile t of those beside the pivots begins: row by row to their right,
@@ -200,7 +200,7 @@ static __device__ __forceinline__ void tile_beside(uint32_t first,
     *j = t < tiles ? behind : across;
 }
 
-template <enum cch_sums SUMS, class team>
+template <enum cch_addition ADD, class team>
 static __device__ void close_beside(const struct matrix &matrix, uint32_t first,
                                     uint32_t count, const team &self)
 {
@@ -215,7 +215,7 @@ static __device__ void close_beside(const struct matrix &matrix, uint32_t first,
 
         tile_beside(first, count, t, tiles, &i, &j);
         if (t < 2 * tiles)
-            lower_tile<SUMS>(matrix, i, j, end, matrix.first_up, word);
+            lower_tile<ADD>(matrix, i, j, end, matrix.first_up, word);
         self.meet();
         if (t < 2 * tiles)
             store_tile(matrix, i, j, word);
@@ -224,7 +224,7 @@ static __device__ void close_beside(const struct matrix &matrix, uint32_t first,
 }
 
 /* A thread a word and part of the vertices above. */
-template <enum cch_sums SUMS, class team>
+template <enum cch_addition ADD, class team>
 static __device__ void close_square(const struct matrix &matrix, uint32_t first,
                                     uint32_t count, const team &self)
 {
@@ -234,20 +234,20 @@ static __device__ void close_square(const struct matrix &matrix, uint32_t first,
     for (uint32_t t = self.thread(); t < words * parts; t += self.threads()) {
         uint32_t i = t / PIVOTS % PIVOTS;
         uint32_t j = t % PIVOTS;
-        uint32_t least = sums<SUMS>::infinity;
+        uint32_t least = addition<ADD>::infinity;
 
         if (i >= count || j >= count)
             continue;
         for (uint32_t m = first + count + t / words; m < matrix.first_up;
              m += parts)
-            least = sums<SUMS>::least(least, matrix.row(first + i)[m],
-                                      matrix.row(m)[first + j]);
+            least = addition<ADD>::least(least, matrix.row(first + i)[m],
+                                         matrix.row(m)[first + j]);
         atomicMin(&matrix.row(first + i)[first + j], least);
     }
 }
 
 /* A block. */
-template <enum cch_sums SUMS, class team>
+template <enum cch_addition ADD, class team>
 static __device__ void close(const struct matrix &matrix, const team &self)
 {
     uint32_t first = (matrix.first_up - 1) / PIVOTS * PIVOTS;
@@ -256,15 +256,15 @@ static __device__ void close(const struct matrix &matrix, const team &self)
         uint32_t count = min(matrix.first_up - first, (uint32_t)PIVOTS);
 
         if (first + count < matrix.first_up) {
-            close_beside<SUMS>(matrix, first, count, self);
-            close_square<SUMS>(matrix, first, count, self);
+            close_beside<ADD>(matrix, first, count, self);
+            close_square<ADD>(matrix, first, count, self);
             self.meet();
         }
         if (self.warp() == 0)
-            lower_square<SUMS, REACH_ALL>(matrix, first, count);
+            lower_square<ADD, REACH_ALL>(matrix, first, count);
         self.meet();
-        lower_lines<SUMS, REACH_ALL>(matrix, first, count, self.thread(),
-                                     self.threads());
+        lower_lines<ADD, REACH_ALL>(matrix, first, count, self.thread(),
+                                    self.threads());
         self.meet();
         if (first == 0)
             break;
@@ -296,95 +296,98 @@ static __device__ bool await_children(const struct cch_work &work,
 }
 
 template <class team>
-static __device__ void tell(const struct cch_work &work, uint32_t index,
-                            bool changed)
+static __device__ void report(const struct cch_work &work, uint32_t index,
+                              bool changed)
 {
     changed = team::any(changed);
     if (team::thread() == 0)
-        tell_done(work.flow, index, changed);
+        report_done(work.flow, index, changed);
 }
 
 /* The matrix as it is before its pivots. */
-template <enum cch_sums SUMS, class team>
+template <enum cch_addition ADD, class team>
 static __device__ bool gather_front(const struct cch_work &work,
                                     const struct cch_front &front,
                                     const struct matrix &matrix, uint32_t *room)
 {
     bool is_long = false;
-    struct brood brood = find_children(front, work.fronts, 0, room, team::ROOM);
+    struct gathered gathered =
+        find_children(front, work.fronts, 0, room, team::ROOM);
 
-    clear<SUMS, team>(matrix);
+    clear<ADD, team>(matrix);
     team::meet();
     if (work.flow.list)
-        load_arcs<SUMS, team>(matrix, front, work.source.arrays,
-                              work.source.weight, &is_long);
+        load_arcs<ADD, team>(matrix, front, work.source.arrays,
+                             work.source.weight, &is_long);
     else
-        load_panel<SUMS, team>(matrix, work.panels.basic + front.panel,
-                               &is_long);
-    find_lines<team>(matrix, work.fronts, brood);
+        load_panel<ADD, team>(matrix, work.panels.basic + front.panel,
+                              &is_long);
+    find_lines<team>(matrix, work.fronts, gathered);
     await_children<team>(work, front);
-    gather_brood<SUMS, team>(matrix, brood, work.panels.schur, &is_long);
-    for (uint32_t c = brood.count; c < front.child_count; c += brood.count) {
+    gather_children<ADD, team>(matrix, gathered, work.panels.schur, &is_long);
+    for (uint32_t c = gathered.count; c < front.child_count;
+         c += gathered.count) {
         team::meet();
-        brood = find_children(front, work.fronts, c, room, team::ROOM);
-        find_lines<team>(matrix, work.fronts, brood);
+        gathered = find_children(front, work.fronts, c, room, team::ROOM);
+        find_lines<team>(matrix, work.fronts, gathered);
         team::meet();
-        gather_brood<SUMS, team>(matrix, brood, work.panels.schur, &is_long);
+        gather_children<ADD, team>(matrix, gathered, work.panels.schur,
+                                   &is_long);
     }
     team::meet();
     return is_long;
 }
 
 /* False: words were too long, and nothing was stored. */
-template <enum cch_sums SUMS, class team>
+template <enum cch_addition ADD, class team>
 static __device__ bool
 eliminate_front(const struct cch_work &work, uint32_t index,
                 const struct cch_front &front, const struct matrix &matrix,
                 uint32_t *room)
 {
-    bool is_long = gather_front<SUMS, team>(work, front, matrix, room);
+    bool is_long = gather_front<ADD, team>(work, front, matrix, room);
     bool changed;
 
-    eliminate<SUMS>(matrix, team());
-    is_long |= panel_is_long<SUMS, team>(matrix);
-    if (SUMS != SUMS_EXACT && team::any(is_long))
+    eliminate<ADD>(matrix, team());
+    is_long |= panel_is_long<ADD, team>(matrix);
+    if (ADD != ADD_EXACT && team::any(is_long))
         return false;
-    changed = store_schur<SUMS, team>(matrix, work.panels.schur + front.schur,
-                                      work.flow.list);
-    tell<team>(work, index, changed);
-    store_panel<SUMS, team>(matrix, work.panels.basic + front.panel);
+    changed = store_schur<ADD, team>(matrix, work.panels.schur + front.schur,
+                                     work.flow.list);
+    report<team>(work, index, changed);
+    store_panel<ADD, team>(matrix, work.panels.basic + front.panel);
     team::meet();
     return true;
 }
 
 /* The same, of a matrix that has been eliminated. */
-template <enum cch_sums SUMS, class team>
+template <enum cch_addition ADD, class team>
 static __device__ bool close_front(const struct cch_work &work,
                                    const struct cch_front &front,
                                    const struct matrix &matrix)
 {
     bool is_long = false;
 
-    close<SUMS>(matrix, team());
-    is_long |= panel_is_long<SUMS, team>(matrix);
-    if (SUMS != SUMS_EXACT && team::any(is_long))
+    close<ADD>(matrix, team());
+    is_long |= panel_is_long<ADD, team>(matrix);
+    if (ADD != ADD_EXACT && team::any(is_long))
         return false;
-    store_panel<SUMS, team>(matrix, work.panels.closed + front.panel);
+    store_panel<ADD, team>(matrix, work.panels.closed + front.panel);
     team::meet();
     return true;
 }
 
 /* The basic panel again. */
-template <enum cch_sums SUMS, class team>
+template <enum cch_addition ADD, class team>
 static __device__ void reload_front(const struct cch_work &work,
                                     const struct cch_front &front,
                                     const struct matrix &matrix)
 {
     bool is_long = false;
 
-    clear<SUMS, team>(matrix);
+    clear<ADD, team>(matrix);
     team::meet();
-    load_panel<SUMS, team>(matrix, work.panels.basic + front.panel, &is_long);
+    load_panel<ADD, team>(matrix, work.panels.basic + front.panel, &is_long);
     team::meet();
 }
 
@@ -396,16 +399,16 @@ static __device__ void take_front(const struct cch_work &work, uint32_t index,
     struct matrix matrix = matrix_of(front, word);
 
     if (work.flow.list && !await_children<team>(work, front) && !seeded) {
-        tell<team>(work, index, false);
+        report<team>(work, index, false);
         return;
     }
-    if (!eliminate_front<SUMS_SHORT, team>(work, index, front, matrix, room))
-        eliminate_front<SUMS_EXACT, team>(work, index, front, matrix, room);
-    else if (close_front<SUMS_SHORT, team>(work, front, matrix))
+    if (!eliminate_front<ADD_SHORT, team>(work, index, front, matrix, room))
+        eliminate_front<ADD_EXACT, team>(work, index, front, matrix, room);
+    else if (close_front<ADD_SHORT, team>(work, front, matrix))
         return;
     else
-        reload_front<SUMS_EXACT, team>(work, front, matrix);
-    close_front<SUMS_EXACT, team>(work, front, matrix);
+        reload_front<ADD_EXACT, team>(work, front, matrix);
+    close_front<ADD_EXACT, team>(work, front, matrix);
 }
 
 /* The i-th front of the flow. */
@@ -431,8 +434,8 @@ static __global__ void __launch_bounds__(CCH_WARPS * 32)
     uint32_t warp = threadIdx.x / 32;
 
     begin_flow(work.flow);
-    for (uint32_t i = deal_warp(work.flow); i < work.flow.count;
-         i = deal_warp(work.flow))
+    for (uint32_t i = ticket_of_warp(work.flow); i < work.flow.count;
+         i = ticket_of_warp(work.flow))
         take<warp_team>(work, i, shared() + warp * words_each, rooms[warp]);
     end_flow(work.flow);
 }
@@ -444,8 +447,8 @@ static __global__ void __launch_bounds__(THREADS, BLOCKS)
     __shared__ uint32_t room[block_team::ROOM];
 
     begin_flow(work.flow);
-    for (uint32_t i = deal_block(work.flow); i < work.flow.count;
-         i = deal_block(work.flow))
+    for (uint32_t i = ticket_of_block(work.flow); i < work.flow.count;
+         i = ticket_of_block(work.flow))
         take<block_team>(work, i, shared(), room);
     end_flow(work.flow);
 }

@@ -33,14 +33,14 @@
  * it ended finite, not long, and so did the step: their sum is below infinity,
  * against what was said. */
 
-enum cch_sums { SUMS_SHORT, SUMS_EXACT };
+enum cch_addition { ADD_SHORT, ADD_EXACT };
 
 #define SHORT_INFINITY 0x7fffffffu
 #define SHORT_MAX      0x3fffffffu
 
-template <enum cch_sums SUMS> struct sums;
+template <enum cch_addition ADD> struct addition;
 
-template <> struct sums<SUMS_SHORT> {
+template <> struct addition<ADD_SHORT> {
     static const uint32_t infinity = SHORT_INFINITY;
 
     static __device__ __forceinline__ uint32_t from(uint32_t word)
@@ -63,7 +63,7 @@ template <> struct sums<SUMS_SHORT> {
     }
 };
 
-template <> struct sums<SUMS_EXACT> {
+template <> struct addition<ADD_EXACT> {
     static const uint32_t infinity = COST_INFINITY;
 
     static __device__ __forceinline__ uint32_t from(uint32_t word)
@@ -151,7 +151,7 @@ struct block_team {
 };
 
 /* The blocks of a grid's row. Its meet() is more than a barrier of a block and
- * needs a word: group.cuh. */
+ * needs a word: patches.cu. */
 struct group_lines {
     static __device__ __forceinline__ uint32_t thread()
     {
@@ -200,12 +200,12 @@ matrix_of(const struct cch_front &front, uint32_t *word)
             first_up, width,      cch_row_words(width)};
 }
 
-/* What SUMS says of a word of the global memory, and whether it is long. */
-template <enum cch_sums SUMS>
+/* What ADD says of a word of the global memory, and whether it is long. */
+template <enum cch_addition ADD>
 static __device__ __forceinline__ uint32_t take(uint32_t word, bool *is_long)
 {
-    *is_long |= sums<SUMS>::is_long(word);
-    return sums<SUMS>::from(word);
+    *is_long |= addition<ADD>::is_long(word);
+    return addition<ADD>::from(word);
 }
 
 static __device__ __forceinline__ uint4 *four(uint32_t *words)
@@ -213,10 +213,10 @@ static __device__ __forceinline__ uint4 *four(uint32_t *words)
     return reinterpret_cast<uint4 *>(words);
 }
 
-template <enum cch_sums SUMS, class team>
+template <enum cch_addition ADD, class team>
 static __device__ void clear(const struct matrix &matrix)
 {
-    const uint32_t none = sums<SUMS>::infinity;
+    const uint32_t none = addition<ADD>::infinity;
     uint32_t fours = matrix.width / 4;
 
     for (uint32_t i = team::warp(); i < matrix.width; i += team::warps())
@@ -226,7 +226,7 @@ static __device__ void clear(const struct matrix &matrix)
                 i == 4 * j + 2 ? 0 : none, i == 4 * j + 3 ? 0 : none);
 }
 
-template <enum cch_sums SUMS, class team>
+template <enum cch_addition ADD, class team>
 static __device__ void load_panel(const struct matrix &matrix,
                                   const uint32_t *panel, bool *is_long)
 {
@@ -236,15 +236,15 @@ static __device__ void load_panel(const struct matrix &matrix,
     for (uint32_t i = team::warp(); i < matrix.size; i += team::warps()) {
         for (uint32_t j = threadIdx.x % 32; j < f; j += 32)
             matrix.row(i)[matrix.line(j)] =
-                take<SUMS>(panel[(size_t)i * f + j], is_long);
+                take<ADD>(panel[(size_t)i * f + j], is_long);
         for (uint32_t j = threadIdx.x % 32; j < matrix.uppers; j += 32)
             matrix.row(matrix.first_up + j)[i] =
-                take<SUMS>(in[(size_t)i * matrix.uppers + j], is_long);
+                take<ADD>(in[(size_t)i * matrix.uppers + j], is_long);
     }
 }
 
 /* The panel from the arcs themselves, into a cleared matrix. */
-template <enum cch_sums SUMS, class team>
+template <enum cch_addition ADD, class team>
 static __device__ void load_arcs(const struct matrix &matrix,
                                  const struct cch_front &front,
                                  const struct cch_arrays &arrays,
@@ -266,11 +266,11 @@ static __device__ void load_arcs(const struct matrix &matrix,
                 matrix.first_up +
                 (at - out_words) %
                     matrix.uppers)[(at - out_words) / matrix.uppers];
-        atomicMin(to, take<SUMS>(weight[arrays.arc_by_slot[arc]], is_long));
+        atomicMin(to, take<ADD>(weight[arrays.arc_by_slot[arc]], is_long));
     }
 }
 
-template <enum cch_sums SUMS, class team>
+template <enum cch_addition ADD, class team>
 static __device__ void store_panel(const struct matrix &matrix, uint32_t *panel)
 {
     uint32_t f = matrix.size + matrix.uppers;
@@ -279,15 +279,15 @@ static __device__ void store_panel(const struct matrix &matrix, uint32_t *panel)
     for (uint32_t i = team::warp(); i < matrix.size; i += team::warps()) {
         for (uint32_t j = threadIdx.x % 32; j < f; j += 32)
             panel[(size_t)i * f + j] =
-                sums<SUMS>::to(matrix.row(i)[matrix.line(j)]);
+                addition<ADD>::to(matrix.row(i)[matrix.line(j)]);
         for (uint32_t j = threadIdx.x % 32; j < matrix.uppers; j += 32)
             in[(size_t)i * matrix.uppers + j] =
-                sums<SUMS>::to(matrix.row(matrix.first_up + j)[i]);
+                addition<ADD>::to(matrix.row(matrix.first_up + j)[i]);
     }
 }
 
 /* Whether it differs from what was there, if that is asked for. */
-template <enum cch_sums SUMS, class team>
+template <enum cch_addition ADD, class team>
 static __device__ bool store_schur(const struct matrix &matrix, uint32_t *schur,
                                    bool compare)
 {
@@ -298,7 +298,7 @@ static __device__ bool store_schur(const struct matrix &matrix, uint32_t *schur,
 
         for (uint32_t j = threadIdx.x % 32; j < matrix.uppers; j += 32) {
             uint32_t *to = &schur[(size_t)i * matrix.uppers + j];
-            uint32_t word = sums<SUMS>::to(row[j]);
+            uint32_t word = addition<ADD>::to(row[j]);
 
             differs |= compare && *to != word;
             *to = word;
@@ -308,15 +308,16 @@ static __device__ bool store_schur(const struct matrix &matrix, uint32_t *schur,
 }
 
 /* Whether a word that was summed with is long. */
-template <enum cch_sums SUMS, class team>
+template <enum cch_addition ADD, class team>
 static __device__ bool panel_is_long(const struct matrix &matrix)
 {
     bool is_long = false;
 
     for (uint32_t i = team::warp(); i < matrix.size; i += team::warps())
         for (uint32_t j = threadIdx.x % 32; j < matrix.width; j += 32)
-            is_long |= sums<SUMS>::is_long(sums<SUMS>::to(matrix.row(i)[j])) |
-                       sums<SUMS>::is_long(sums<SUMS>::to(matrix.row(j)[i]));
+            is_long |=
+                addition<ADD>::is_long(addition<ADD>::to(matrix.row(i)[j])) |
+                addition<ADD>::is_long(addition<ADD>::to(matrix.row(j)[i]));
     return is_long;
 }
 

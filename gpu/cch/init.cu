@@ -55,7 +55,7 @@ static __device__ __forceinline__ void
 expect_front(const struct cch_listing &listing, uint32_t i, uint32_t listed)
 {
     if (i < CCH_TEAMS)
-        listing.dealt[i] = 0;
+        listing.tickets[i] = 0;
     if (i < listing.count)
         listing.expected[listed & ~CCH_SEEDED] = listing.epoch;
 }

@@ -1,4 +1,4 @@
-/* metric_keys: the keys of a metric's closed panels, made once for its weights.
+/* metric_keys: the sums of a metric's closed panels, made once for its weights.
  */
 #include "gpu/cch/sums.h"
 
@@ -10,9 +10,9 @@
 #include "gpu/cuda_error.h"
 #include "gpu/forms/cuda_cch.h"
 
-struct cch_metric_keys {
+struct cch_metric_sums {
     pthread_mutex_t making; /* held by who looks or makes */
-    cch_key *panel;
+    cch_packed *panel;
     uint64_t state; /* of the metric that they are of; 0: none */
 };
 
@@ -20,30 +20,30 @@ struct cch_metric_keys {
 struct making {
     const struct cuda_cch_metric *metric;
     const struct cuda_cch *cch;
-    struct cch_keyed keyed;
+    struct cch_summed summed;
     uint32_t *arcs; /* durations, then lengths */
     cudaStream_t stream;
 };
 
-int cch_metric_keys_create(struct cch_metric_keys **ret_keys,
+int cch_metric_sums_create(struct cch_metric_sums **ret_sums,
                            struct error *error)
 {
-    struct cch_metric_keys *keys = calloc(1, sizeof(*keys));
+    struct cch_metric_sums *sums = calloc(1, sizeof(*sums));
 
-    if (!keys)
+    if (!sums)
         return error_no_memory(error);
-    pthread_mutex_init(&keys->making, NULL);
-    *ret_keys = keys;
+    pthread_mutex_init(&sums->making, NULL);
+    *ret_sums = sums;
     return 0;
 }
 
-void cch_metric_keys_destroy(struct cch_metric_keys *keys)
+void cch_metric_sums_destroy(struct cch_metric_sums *sums)
 {
-    if (!keys)
+    if (!sums)
         return;
-    cuda_ended(cudaFree(keys->panel));
-    pthread_mutex_destroy(&keys->making);
-    free(keys);
+    cuda_ended(cudaFree(sums->panel));
+    pthread_mutex_destroy(&sums->making);
+    free(sums);
 }
 
 /* ---- Making them -------------------------------------------------------- */
@@ -74,26 +74,26 @@ static int begin(struct making *making, const struct arc_sums *arcs,
 {
     size_t count = making->metric->metric.weights.arc_count;
     void *schur = NULL;
-    int r = cuda_alloc(&schur, making->keyed.costs.schur_words, sizeof(cch_key),
-                       "sums of Schur complements", error);
-    struct cch_arc_keys given;
+    int r = cuda_alloc(&schur, making->summed.costs.schur_words,
+                       sizeof(cch_packed), "sums of Schur complements", error);
+    struct cch_arc_sums given;
 
-    making->keyed.schur = schur;
+    making->summed.schur = schur;
     if (!r)
         r = upload_arcs(making, arcs, error);
     if (r)
         return r;
-    given = (struct cch_arc_keys){making->metric->metric.weight, making->arcs,
+    given = (struct cch_arc_sums){making->metric->metric.weight, making->arcs,
                                   making->arcs + count};
-    return cuda_check(launch_cch_keys_begin(&making->cch->arrays,
-                                            &making->keyed, &given,
+    return cuda_check(launch_cch_sums_begin(&making->cch->arrays,
+                                            &making->summed, &given,
                                             making->stream),
                       "sums of arcs", error);
 }
 
 /* The most pivots that one of the fronts has. */
 static uint32_t most_pivots(const struct making *making,
-                            const struct cch_key_fronts *fronts)
+                            const struct cch_front_range *fronts)
 {
     const struct cch_front *front = making->cch->plan.fronts + fronts->first;
     uint32_t most = 0;
@@ -103,19 +103,19 @@ static uint32_t most_pivots(const struct making *making,
     return most;
 }
 
-typedef cudaError_t pivot_fn(const struct cch_keyed *keyed,
-                             const struct cch_key_fronts *fronts,
+typedef cudaError_t pivot_fn(const struct cch_summed *summed,
+                             const struct cch_front_range *fronts,
                              uint32_t pivot, cudaStream_t stream);
 
 static cudaError_t take_pivots(const struct making *making,
-                               const struct cch_key_fronts *fronts,
+                               const struct cch_front_range *fronts,
                                pivot_fn *pivot)
 {
     uint32_t most = most_pivots(making, fronts);
     cudaError_t status = cudaSuccess;
 
     for (uint32_t k = 0; k < most && status == cudaSuccess; k++)
-        status = pivot(&making->keyed, fronts, k, making->stream);
+        status = pivot(&making->summed, fronts, k, making->stream);
     return status;
 }
 
@@ -123,28 +123,28 @@ static cudaError_t take_pivots(const struct making *making,
 enum { SHARED_FRONTS_MAX = 1 << 15 };
 
 static cudaError_t eliminate_shared(const struct making *making,
-                                    const struct cch_key_fronts *fronts)
+                                    const struct cch_front_range *fronts)
 {
     cudaError_t status =
-        launch_cch_keys_take(&making->keyed, fronts, making->stream);
+        launch_cch_sums_take(&making->summed, fronts, making->stream);
 
     return status == cudaSuccess
-               ? take_pivots(making, fronts, launch_cch_keys_pivot)
+               ? take_pivots(making, fronts, launch_cch_sums_pivot)
                : status;
 }
 
 static cudaError_t close_shared(const struct making *making,
-                                const struct cch_key_fronts *fronts)
+                                const struct cch_front_range *fronts)
 {
-    return take_pivots(making, fronts, launch_cch_keys_close_pivot);
+    return take_pivots(making, fronts, launch_cch_sums_close_pivot);
 }
 
 typedef cudaError_t shared_fn(const struct making *making,
-                              const struct cch_key_fronts *fronts);
+                              const struct cch_front_range *fronts);
 
 /* So many fronts at a time as a grid takes. */
 static cudaError_t in_parts(const struct making *making,
-                            struct cch_key_fronts fronts, shared_fn *take)
+                            struct cch_front_range fronts, shared_fn *take)
 {
     uint32_t end = fronts.first + fronts.count;
     cudaError_t status = cudaSuccess;
@@ -159,9 +159,9 @@ static cudaError_t in_parts(const struct making *making,
     return status;
 }
 
-static struct cch_key_fronts fronts_of(const struct cch_step *step)
+static struct cch_front_range fronts_of(const struct cch_step *step)
 {
-    return (struct cch_key_fronts){step->first, step->count, step->front_max};
+    return (struct cch_front_range){step->first, step->count, step->front_max};
 }
 
 static cudaError_t eliminate_all(const struct making *making)
@@ -170,11 +170,11 @@ static cudaError_t eliminate_all(const struct making *making)
     cudaError_t status = cudaSuccess;
 
     for (uint32_t i = 0; i < plan->step_count && status == cudaSuccess; i++) {
-        struct cch_key_fronts fronts = fronts_of(&plan->steps[i]);
+        struct cch_front_range fronts = fronts_of(&plan->steps[i]);
 
         status = plan->steps[i].team == CCH_GLOBAL
                      ? in_parts(making, fronts, eliminate_shared)
-                     : launch_cch_keys_eliminate(&making->keyed, &fronts,
+                     : launch_cch_sums_eliminate(&making->summed, &fronts,
                                                  making->stream);
     }
     return status;
@@ -184,17 +184,17 @@ static cudaError_t close_all(const struct making *making)
 {
     const struct cch_plan *plan = &making->cch->plan;
     const uint32_t *first = plan->first_of_team;
-    struct cch_key_fronts shared = {first[CCH_GLOBAL],
-                                    first[CCH_TEAMS] - first[CCH_GLOBAL],
-                                    plan->front_max[CCH_GLOBAL]};
-    cudaError_t status = launch_cch_keys_drop(&making->keyed, making->stream);
+    struct cch_front_range shared = {first[CCH_GLOBAL],
+                                     first[CCH_TEAMS] - first[CCH_GLOBAL],
+                                     plan->front_max[CCH_GLOBAL]};
+    cudaError_t status = launch_cch_sums_drop(&making->summed, making->stream);
 
     for (uint32_t i = 0; i < plan->step_count && status == cudaSuccess; i++) {
-        struct cch_key_fronts fronts = fronts_of(&plan->steps[i]);
+        struct cch_front_range fronts = fronts_of(&plan->steps[i]);
 
         if (plan->steps[i].team != CCH_GLOBAL)
             status =
-                launch_cch_keys_close(&making->keyed, &fronts, making->stream);
+                launch_cch_sums_close(&making->summed, &fronts, making->stream);
     }
     return status == cudaSuccess ? in_parts(making, shared, close_shared)
                                  : status;
@@ -216,13 +216,13 @@ static int make(struct making *making, const struct arc_sums *arcs,
     status = cudaStreamSynchronize(making->stream);
     if (!r)
         r = cuda_check(status, "sums of panels", error);
-    cuda_ended(cudaFree(making->keyed.schur));
+    cuda_ended(cudaFree(making->summed.schur));
     cuda_ended(cudaFree(making->arcs));
     return r;
 }
 
 /* The making's thread holds the mutex. */
-static int remake(struct cch_metric_keys *keys,
+static int remake(struct cch_metric_sums *sums,
                   const struct cuda_cch_metric *metric,
                   const struct arc_sums *arcs, cudaStream_t stream,
                   struct error *error)
@@ -232,38 +232,38 @@ static int remake(struct cch_metric_keys *keys,
     struct making making = {
         .metric = metric,
         .cch = cch,
-        .keyed = {.fronts = cch->fronts, .costs = metric->panels},
+        .summed = {.fronts = cch->fronts, .costs = metric->panels},
         .stream = stream,
     };
-    void *panel = keys->panel;
+    void *panel = sums->panel;
     int r = 0;
 
-    keys->state = 0;
+    sums->state = 0;
     if (!panel)
-        r = cuda_alloc(&panel, metric->panels.panel_words, sizeof(cch_key),
+        r = cuda_alloc(&panel, metric->panels.panel_words, sizeof(cch_packed),
                        "sums of panels", error);
     if (r)
         return r;
-    keys->panel = panel;
-    making.keyed.panel = panel;
+    sums->panel = panel;
+    making.summed.panel = panel;
     r = make(&making, arcs, error);
     if (!r)
-        keys->state = metric->state;
+        sums->state = metric->state;
     return r;
 }
 
-int cch_metric_keys_of(const struct cuda_cch_metric *metric,
+int cch_metric_sums_of(const struct cuda_cch_metric *metric,
                        const struct arc_sums *arcs, cudaStream_t stream,
-                       const cch_key **ret_panel, struct error *error)
+                       const cch_packed **ret_panel, struct error *error)
 {
-    struct cch_metric_keys *keys = metric->keys;
+    struct cch_metric_sums *sums = metric->sums;
     int r = 0;
 
-    pthread_mutex_lock(&keys->making);
-    if (keys->state != metric->state)
-        r = remake(keys, metric, arcs, stream, error);
+    pthread_mutex_lock(&sums->making);
+    if (sums->state != metric->state)
+        r = remake(sums, metric, arcs, stream, error);
     if (!r)
-        *ret_panel = keys->panel;
-    pthread_mutex_unlock(&keys->making);
+        *ret_panel = sums->panel;
+    pthread_mutex_unlock(&sums->making);
     return r;
 }

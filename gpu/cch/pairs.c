@@ -1,8 +1,8 @@
-/* pairs: costs of queries that share no targets, a strip at a time.
+/* pairs: costs of queries that share no targets, a chunk at a time.
  *
- * A strip is what fits into the labels that are kept at once: two walks a pair,
+ * A chunk is what fits into the labels that are kept at once: two walks a pair,
  * more where a query has several seeds or targets several vertices. It goes up
- * in five pieces and comes back as one word a target. Looking at a hundred
+ * in five arrays and comes back as one word a target. Looking at a hundred
  * thousand queries is most of the time, each a few lines of memory that nothing
  * has in its cache: they are fetched ahead. */
 #include <stdlib.h>
@@ -19,40 +19,40 @@ enum {
     CELL_WORDS = sizeof(struct cch_cell) / sizeof(uint32_t),
 };
 
-/* Arrays of a strip, side by side in exchange. */
-enum piece { ADJUSTMENTS, SOURCES, TARGETS, CELLS, COSTS, PIECES };
+/* Arrays of a chunk, side by side in exchange. */
+enum array { ADJUSTMENTS, SOURCES, TARGETS, CELLS, COSTS, ARRAYS };
 
-static const unsigned piece_words[PIECES] = {ADJUSTMENT_WORDS, SEED_WORDS,
+static const unsigned array_words[ARRAYS] = {ADJUSTMENT_WORDS, SEED_WORDS,
                                              SEED_WORDS, CELL_WORDS, 1};
 
-struct strip {
+struct chunk {
     struct cch_gpu *cch;
     struct query **queries;
     size_t query_count;
-    uint32_t room; /* entries of each piece */
+    uint32_t room; /* entries of each array */
     uint32_t source_count;
     uint32_t target_count; /* walks towards targets */
     uint32_t cell_count;
 };
 
-static size_t piece_at(const struct strip *strip, enum piece piece)
+static size_t array_at(const struct chunk *chunk, enum array array)
 {
     size_t words = 0;
 
-    for (int i = 0; i < (int)piece; i++)
-        words += (size_t)piece_words[i] * strip->room;
+    for (int i = 0; i < (int)array; i++)
+        words += (size_t)array_words[i] * chunk->room;
     return words;
 }
 
-static void *on_host(const struct strip *strip, enum piece piece)
+static void *on_host(const struct chunk *chunk, enum array array)
 {
-    return strip->cch->search.workspace.exchange.host + piece_at(strip, piece);
+    return chunk->cch->search.workspace.exchange.host + array_at(chunk, array);
 }
 
-static void *on_device(const struct strip *strip, enum piece piece)
+static void *on_device(const struct chunk *chunk, enum array array)
 {
-    return strip->cch->search.workspace.exchange.device +
-           piece_at(strip, piece);
+    return chunk->cch->search.workspace.exchange.device +
+           array_at(chunk, array);
 }
 
 /* Asks for the memory of queries to come. */
@@ -80,100 +80,100 @@ static uint32_t target_walks(const struct query *query)
 }
 
 /* Whether all of it still fits. */
-static bool fits(const struct strip *strip, const struct query *query,
+static bool fits(const struct chunk *chunk, const struct query *query,
                  uint32_t walks)
 {
-    return query->seed_count <= strip->room - strip->source_count &&
-           walks <= strip->room - strip->target_count &&
-           query->target_count <= strip->room - strip->cell_count;
+    return query->seed_count <= chunk->room - chunk->source_count &&
+           walks <= chunk->room - chunk->target_count &&
+           query->target_count <= chunk->room - chunk->cell_count;
 }
 
-static void add_sources(struct strip *strip, const struct query *query)
+static void add_sources(struct chunk *chunk, const struct query *query)
 {
-    struct kernel_seed *sources = on_host(strip, SOURCES);
+    struct kernel_seed *sources = on_host(chunk, SOURCES);
 
     for (uint32_t i = 0; i < query->seed_count; i++)
-        sources[strip->source_count++] =
+        sources[chunk->source_count++] =
             (struct kernel_seed){query->seeds[i].vertex, query->seeds[i].cost};
 }
 
-static void add_target(struct strip *strip, const struct target *target)
+static void add_target(struct chunk *chunk, const struct target *target)
 {
-    struct kernel_seed *targets = on_host(strip, TARGETS);
-    int64_t *adjustments = on_host(strip, ADJUSTMENTS);
+    struct kernel_seed *targets = on_host(chunk, TARGETS);
+    int64_t *adjustments = on_host(chunk, ADJUSTMENTS);
 
     for (uint32_t i = 0; i < target->vertex_count; i++) {
-        uint32_t at = strip->target_count++;
+        uint32_t at = chunk->target_count++;
 
         targets[at] = (struct kernel_seed){target->vertices[i].vertex, 0};
         adjustments[at] = target->vertices[i].adjustment;
     }
 }
 
-static void add_query(struct strip *strip, const struct query *query)
+static void add_query(struct chunk *chunk, const struct query *query)
 {
-    struct cch_cell *cells = on_host(strip, CELLS);
+    struct cch_cell *cells = on_host(chunk, CELLS);
 
     for (uint32_t i = 0; i < query->target_count; i++) {
-        cells[strip->cell_count++] = (struct cch_cell){
-            .first_source = strip->source_count,
+        cells[chunk->cell_count++] = (struct cch_cell){
+            .first_source = chunk->source_count,
             .source_count = query->seed_count,
-            .first_target = strip->target_count,
+            .first_target = chunk->target_count,
             .target_count = query->targets[i].vertex_count,
             .bound = query->bound,
         };
-        add_target(strip, &query->targets[i]);
+        add_target(chunk, &query->targets[i]);
     }
-    add_sources(strip, query);
+    add_sources(chunk, query);
 }
 
-/* Takes queries until the strip is full or one goes another way. */
-static void fill(struct strip *strip, size_t count)
+/* Takes queries until the chunk is full or one goes another way. */
+static void fill(struct chunk *chunk, size_t count)
 {
     size_t i;
 
     for (i = 0; i < count; i++) {
-        struct query *query = strip->queries[i];
+        struct query *query = chunk->queries[i];
         uint32_t walks;
 
-        fetch_ahead(strip->queries + i, count - i);
-        if (i > 0 && !cch_is_pair(strip->cch, strip->queries + i, count - i))
+        fetch_ahead(chunk->queries + i, count - i);
+        if (i > 0 && !cch_is_pair(chunk->cch, chunk->queries + i, count - i))
             break;
         walks = target_walks(query);
-        if (!fits(strip, query, walks))
+        if (!fits(chunk, query, walks))
             break;
         query->figures = (struct query_figures){0};
         query->status = QUERY_DONE;
         if (query_is_open(query))
-            add_query(strip, query);
+            add_query(chunk, query);
     }
-    strip->query_count = i;
+    chunk->query_count = i;
 }
 
-static cudaError_t upload(const struct strip *strip)
+static cudaError_t upload(const struct chunk *chunk)
 {
-    const uint32_t counts[] = {strip->target_count, strip->source_count,
-                               strip->target_count, strip->cell_count};
+    const uint32_t counts[] = {chunk->target_count, chunk->source_count,
+                               chunk->target_count, chunk->cell_count};
     cudaError_t status = cudaSuccess;
 
     for (int i = ADJUSTMENTS; i <= CELLS && status == cudaSuccess; i++)
         status = cudaMemcpyAsync(
-            on_device(strip, i), on_host(strip, i),
-            (size_t)counts[i] * piece_words[i] * sizeof(uint32_t),
-            cudaMemcpyHostToDevice, cch_stream(strip->cch));
+            on_device(chunk, i), on_host(chunk, i),
+            (size_t)counts[i] * array_words[i] * sizeof(uint32_t),
+            cudaMemcpyHostToDevice, cch_stream(chunk->cch));
     return status;
 }
 
-static int walk(const struct strip *strip, struct cch_walked *ret_walked,
+static int walk(const struct chunk *chunk, struct cch_walked *ret_walked,
                 struct error *error)
 {
-    struct cch_gpu *cch = strip->cch;
-    uint32_t count = strip->source_count + strip->target_count;
+    struct cch_gpu *cch = chunk->cch;
+    uint32_t count = chunk->source_count + chunk->target_count;
     struct cch_walks walks = {
-        .sources = on_device(strip, SOURCES),
-        .targets = on_device(strip, TARGETS),
-        .source_count = strip->source_count,
-        .target_count = strip->target_count,
+        .sources = on_device(chunk, SOURCES),
+        .targets = on_device(chunk, TARGETS),
+        .source_count = chunk->source_count,
+        .target_count = chunk->target_count,
         .team = cch_team(cch, count),
     };
     struct cch_phase phase = cch_phase_begin("walks");
@@ -182,34 +182,34 @@ static int walk(const struct strip *strip, struct cch_walked *ret_walked,
     if (r)
         return r;
     ret_walked->targets =
-        cch_vectors_from(&ret_walked->sources, strip->source_count);
+        cch_vectors_from(&ret_walked->sources, chunk->source_count);
     r = cuda_check(launch_cch_walks(cch->arrays, cch_closed(cch), &walks,
                                     &ret_walked->sources, cch_stream(cch)),
                    "walks", error);
     return r ? r : cch_phase_end(cch, &phase, error);
 }
 
-static int meet(const struct strip *strip, const struct cch_walked *walked,
+static int meet(const struct chunk *chunk, const struct cch_walked *walked,
                 struct error *error)
 {
-    struct cch_gpu *cch = strip->cch;
+    struct cch_gpu *cch = chunk->cch;
     struct cch_phase phase = cch_phase_begin("pairs");
     int r = cuda_check(
-        launch_cch_pairs(walked, on_device(strip, CELLS), strip->cell_count,
-                         on_device(strip, ADJUSTMENTS), on_device(strip, COSTS),
+        launch_cch_pairs(walked, on_device(chunk, CELLS), chunk->cell_count,
+                         on_device(chunk, ADJUSTMENTS), on_device(chunk, COSTS),
                          cch_stream(cch)),
         "pairs", error);
 
     return r ? r : cch_phase_end(cch, &phase, error);
 }
 
-static int download(const struct strip *strip, struct error *error)
+static int download(const struct chunk *chunk, struct error *error)
 {
-    struct cch_gpu *cch = strip->cch;
+    struct cch_gpu *cch = chunk->cch;
     struct cch_phase phase = cch_phase_begin("download");
-    int r = cuda_check(cudaMemcpyAsync(on_host(strip, COSTS),
-                                       on_device(strip, COSTS),
-                                       strip->cell_count * sizeof(uint32_t),
+    int r = cuda_check(cudaMemcpyAsync(on_host(chunk, COSTS),
+                                       on_device(chunk, COSTS),
+                                       chunk->cell_count * sizeof(uint32_t),
                                        cudaMemcpyDeviceToHost, cch_stream(cch)),
                        "download costs", error);
 
@@ -218,16 +218,16 @@ static int download(const struct strip *strip, struct error *error)
     return r ? r : cch_phase_end(cch, &phase, error);
 }
 
-static void answer(const struct strip *strip, uint64_t solve_us)
+static void answer(const struct chunk *chunk, uint64_t solve_us)
 {
-    const uint32_t *cost = on_host(strip, COSTS);
+    const uint32_t *cost = on_host(chunk, COSTS);
 
-    for (size_t i = 0; i < strip->query_count; i++) {
-        struct query *query = strip->queries[i];
+    for (size_t i = 0; i < chunk->query_count; i++) {
+        struct query *query = chunk->queries[i];
 
-        if (strip->query_count - i > AHEAD)
-            __builtin_prefetch(strip->queries[i + AHEAD]->cost, 1);
-        query->figures.solve_us = solve_us / strip->query_count;
+        if (chunk->query_count - i > AHEAD)
+            __builtin_prefetch(chunk->queries[i + AHEAD]->cost, 1);
+        query->figures.solve_us = solve_us / chunk->query_count;
         if (query->status != QUERY_DONE)
             continue;
         query->figures.phases = 2;
@@ -236,46 +236,46 @@ static void answer(const struct strip *strip, uint64_t solve_us)
     }
 }
 
-static int strip_init(struct strip *strip, size_t count, struct error *error)
+static int chunk_init(struct chunk *chunk, size_t count, struct error *error)
 {
-    struct query *first = strip->queries[0];
-    uint32_t most = cch_walks_max(strip->cch) / 2;
+    struct query *first = chunk->queries[0];
+    uint32_t most = cch_walks_max(chunk->cch) / 2;
     uint32_t least = target_walks(first);
 
     if (least < first->seed_count)
         least = first->seed_count;
     if (least < first->target_count)
         least = first->target_count;
-    strip->room = count < most ? (uint32_t)count : most;
-    if (strip->room < least)
-        strip->room = least;
-    return workspace_reserve(&strip->cch->search.workspace,
-                             piece_at(strip, PIECES), error);
+    chunk->room = count < most ? (uint32_t)count : most;
+    if (chunk->room < least)
+        chunk->room = least;
+    return workspace_reserve(&chunk->cch->search.workspace,
+                             array_at(chunk, ARRAYS), error);
 }
 
 int cch_solve_pairs(struct cch_gpu *cch, struct query **queries, size_t count,
                     size_t *ret_solved, struct error *error)
 {
-    struct strip strip = {.cch = cch, .queries = queries};
+    struct chunk chunk = {.cch = cch, .queries = queries};
     struct cch_phase phase = cch_phase_begin("upload");
     struct cch_walked walked;
     uint64_t start_us = clock_now_us();
-    int r = strip_init(&strip, count, error);
+    int r = chunk_init(&chunk, count, error);
 
     if (r)
         return r;
-    fill(&strip, count);
-    *ret_solved = strip.query_count;
-    r = cuda_check(upload(&strip), "upload pairs", error);
+    fill(&chunk, count);
+    *ret_solved = chunk.query_count;
+    r = cuda_check(upload(&chunk), "upload pairs", error);
     if (!r)
         r = cch_phase_end(cch, &phase, error);
     if (!r)
-        r = walk(&strip, &walked, error);
+        r = walk(&chunk, &walked, error);
     if (!r)
-        r = meet(&strip, &walked, error);
+        r = meet(&chunk, &walked, error);
     if (!r)
-        r = download(&strip, error);
+        r = download(&chunk, error);
     if (!r)
-        answer(&strip, clock_now_us() - start_us);
+        answer(&chunk, clock_now_us() - start_us);
     return r;
 }

@@ -1,14 +1,14 @@
 /* patches: the largest fronts, PIVOTS pivots and one barrier at a time.
  *
  * The matrix lies in device memory and, mostly, in L2; blocks that share it
- * (group.cuh) deal out what lies behind the pivots in patches of PATCH x PATCH.
- * Whoever takes a patch leads the pivots' square, and the patch's share of the
- * lines through it, to their ends on its own, in shared memory: that is a tenth
- * of the patch's sums, and saves two barriers of three. The lines in the matrix
- * stay as they were, so nobody reads what another writes between two barriers;
- * how they end is written once, by who has the first patch in their row or
- * column, to where the closed panel will be, and from there to the basic one
- * when no word was too long.
+ * (patches.cu) share out what lies behind the pivots in patches of PATCH x
+ * PATCH. Whoever takes a patch leads the pivots' square, and the patch's share
+ * of the lines through it, to their ends on its own, in shared memory: that is
+ * a tenth of the patch's sums, and saves two barriers of three. The lines in
+ * the matrix stay as they were, so nobody reads what another writes between two
+ * barriers; how they end is written once, by who has the first patch in their
+ * row or column, to where the closed panel will be, and from there to the basic
+ * one when no word was too long.
  *
  * A launch takes the fronts of one level, whose children are done.
  *
@@ -22,25 +22,27 @@
 /* Several blocks that share a front whose matrix lies in device memory.
  *
  * The grid has a row of blocks for each front that is taken at once; a row
- * meets at a word of its own, as grid_barrier.cuh's grid does. Fences on either
+ * meets at a word of its own, as grid.cuh's grid does. Fences on either
  * side of the barrier make plain loads see what other blocks wrote. */
 
 /* Schur complements of children that are done, a row by a warp. */
-template <enum cch_sums SUMS>
-static __device__ void
-gather_rows(const struct matrix &matrix, const struct cch_fronts &fronts,
-            const struct brood &brood, const uint32_t *schur, bool *is_long)
+template <enum cch_addition ADD>
+static __device__ void gather_rows(const struct matrix &matrix,
+                                   const struct cch_fronts &fronts,
+                                   const struct gathered &gathered,
+                                   const uint32_t *schur, bool *is_long)
 {
-    for (uint32_t row = group_lines::warp(); row < brood.rows;
+    for (uint32_t row = group_lines::warp(); row < gathered.rows;
          row += group_lines::warps()) {
         uint32_t c = (uint32_t)__popc(__ballot_sync(
-                         ~0u, brood.uppers && brood.first_row <= row)) -
+                         ~0u, gathered.uppers && gathered.first_row <= row)) -
                      1;
-        uint32_t n = __shfl_sync(~0u, brood.uppers, c);
-        uint32_t i = row - __shfl_sync(~0u, brood.first_row, c);
-        const uint32_t *place = fronts.place + from_lane(brood.first_upper, c);
+        uint32_t n = __shfl_sync(~0u, gathered.uppers, c);
+        uint32_t i = row - __shfl_sync(~0u, gathered.first_row, c);
+        const uint32_t *place =
+            fronts.place + from_lane(gathered.first_upper, c);
         const uint32_t *from =
-            schur + from_lane(brood.schur, c) + (size_t)i * n;
+            schur + from_lane(gathered.schur, c) + (size_t)i * n;
         uint32_t *to = matrix.row(matrix.line(__ldg(&place[i])));
 
 #pragma unroll 8
@@ -49,21 +51,21 @@ gather_rows(const struct matrix &matrix, const struct cch_fronts &fronts,
             uint32_t line = matrix.line(__ldg(&place[j]));
 
             if (word != COST_INFINITY)
-                atomicMin(&to[line], take<SUMS>(word, is_long));
+                atomicMin(&to[line], take<ADD>(word, is_long));
         }
     }
 }
 
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ void
 gather(const struct matrix &matrix, const struct cch_front &front,
        const struct cch_fronts &fronts, const uint32_t *schur, bool *is_long)
 {
-    struct brood brood = {};
+    struct gathered gathered = {};
 
-    for (uint32_t c = 0; c < front.child_count; c += brood.count) {
-        brood = find_children(front, fronts, c, NULL, ~0u);
-        gather_rows<SUMS>(matrix, fronts, brood, schur, is_long);
+    for (uint32_t c = 0; c < front.child_count; c += gathered.count) {
+        gathered = find_children(front, fronts, c, NULL, ~0u);
+        gather_rows<ADD>(matrix, fronts, gathered, schur, is_long);
     }
 }
 
@@ -109,23 +111,23 @@ static __device__ bool child_changed(const struct cch_work &work,
     return __syncthreads_or(changed);
 }
 
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ bool
 load_front(const struct cch_work &work, const struct cch_front &front,
            const struct matrix &matrix, const struct group_team &team)
 {
     bool is_long = false;
 
-    clear<SUMS, group_team>(matrix);
+    clear<ADD, group_team>(matrix);
     team.meet();
     if (work.flow.list)
-        load_arcs<SUMS, group_team>(matrix, front, work.source.arrays,
-                                    work.source.weight, &is_long);
+        load_arcs<ADD, group_team>(matrix, front, work.source.arrays,
+                                   work.source.weight, &is_long);
     else
-        load_panel<SUMS, group_team>(matrix, work.panels.basic + front.panel,
-                                     &is_long);
+        load_panel<ADD, group_team>(matrix, work.panels.basic + front.panel,
+                                    &is_long);
     team.meet();
-    gather<SUMS>(matrix, front, work.fronts, work.panels.schur, &is_long);
+    gather<ADD>(matrix, front, work.fronts, work.panels.schur, &is_long);
     team.meet();
     return is_long;
 }
@@ -179,18 +181,18 @@ panel_in(const struct matrix &m, uint32_t *panel, uint32_t line, uint32_t j)
     return panel + (size_t)m.size * f + (size_t)j * m.uppers + i;
 }
 
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ __forceinline__ void put(uint32_t *to, uint32_t word,
                                            bool *is_long)
 {
     if (!to)
         return;
-    *to = sums<SUMS>::to(word);
-    *is_long |= sums<SUMS>::is_long(*to);
+    *to = addition<ADD>::to(word);
+    *is_long |= addition<ADD>::is_long(*to);
 }
 
 /* Words of the matrix as they are before the turn. */
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ void load_lines(const struct matrix &m,
                                   const struct patch &patch,
                                   struct patch_room *room)
@@ -201,7 +203,7 @@ static __device__ void load_lines(const struct matrix &m,
 
     room->square[t] = k < patch.count && l < patch.count
                           ? __ldcg(m.row(patch.first + k) + patch.first + l)
-                          : sums<SUMS>::infinity;
+                          : addition<ADD>::infinity;
     for (; t < PIVOTS * PATCH; t += PATCH_THREADS) {
         uint32_t column = patch.j + t % PATCH;
         uint32_t row = patch.i + t / PIVOTS;
@@ -210,15 +212,15 @@ static __device__ void load_lines(const struct matrix &m,
         room->out[k * LINE_PITCH + t % PATCH] =
             k < patch.count && column < m.width
                 ? __ldcg(m.row(patch.first + k) + column)
-                : sums<SUMS>::infinity;
+                : addition<ADD>::infinity;
         room->in[l * LINE_PITCH + t / PIVOTS] =
             l < patch.count && row < m.width
                 ? __ldcg(m.row(row) + patch.first + l)
-                : sums<SUMS>::infinity;
+                : addition<ADD>::infinity;
     }
 }
 
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ void lead_lines(const struct patch &patch,
                                   struct patch_room *room)
 {
@@ -226,19 +228,19 @@ static __device__ void lead_lines(const struct patch &patch,
     uint32_t t = threadIdx.x;
 
     if (t < 32)
-        lower_square<SUMS, REACH_LOWER>(square, 0, patch.count);
+        lower_square<ADD, REACH_LOWER>(square, 0, patch.count);
     __syncthreads();
     if (t < PATCH)
-        lower_line<SUMS, REACH_LOWER>(room->out + t, LINE_PITCH, room->square,
-                                      PIVOTS, 1, patch.count);
+        lower_line<ADD, REACH_LOWER>(room->out + t, LINE_PITCH, room->square,
+                                     PIVOTS, 1, patch.count);
     else if (t < 2 * PATCH)
-        lower_line<SUMS, REACH_LOWER>(room->in + t - PATCH, LINE_PITCH,
-                                      room->square, 1, PIVOTS, patch.count);
+        lower_line<ADD, REACH_LOWER>(room->in + t - PATCH, LINE_PITCH,
+                                     room->square, 1, PIVOTS, patch.count);
     __syncthreads();
 }
 
 /* What of the lines is this patch's to store. */
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ void
 store_lines(const struct matrix &m, const struct patch &patch,
             const struct patch_room *room, uint32_t *panel, bool *is_long)
@@ -249,24 +251,23 @@ store_lines(const struct matrix &m, const struct patch &patch,
 
     if (patch.i == end && patch.j == end && t / PIVOTS < patch.count &&
         l < patch.count)
-        put<SUMS>(
-            panel_out(m, panel, patch.first + t / PIVOTS, patch.first + l),
-            room->square[t], is_long);
+        put<ADD>(panel_out(m, panel, patch.first + t / PIVOTS, patch.first + l),
+                 room->square[t], is_long);
     for (; t < PIVOTS * PATCH; t += PATCH_THREADS) {
         uint32_t column = patch.j + t % PATCH;
         uint32_t row = patch.i + t % PATCH;
         uint32_t k = t / PATCH;
 
         if (patch.i == end && k < patch.count && column < m.width)
-            put<SUMS>(panel_out(m, panel, patch.first + k, column),
-                      room->out[k * LINE_PITCH + t % PATCH], is_long);
+            put<ADD>(panel_out(m, panel, patch.first + k, column),
+                     room->out[k * LINE_PITCH + t % PATCH], is_long);
         if (patch.j == end && k < patch.count && row < m.width)
-            put<SUMS>(panel_in(m, panel, row, patch.first + k),
-                      room->in[k * LINE_PITCH + t % PATCH], is_long);
+            put<ADD>(panel_in(m, panel, row, patch.first + k),
+                     room->in[k * LINE_PITCH + t % PATCH], is_long);
     }
 }
 
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ __forceinline__ void
 lower_patch_tile(const struct patch_room *room, uint32_t i, uint32_t j,
                  uint32_t count, uint4 word[TILE])
@@ -278,14 +279,14 @@ lower_patch_tile(const struct patch_room *room, uint32_t i, uint32_t j,
         uint4 step =
             *reinterpret_cast<const uint4 *>(room->out + k * LINE_PITCH + j);
 
-        lower_four<SUMS>(&word[0], to.x, step);
-        lower_four<SUMS>(&word[1], to.y, step);
-        lower_four<SUMS>(&word[2], to.z, step);
-        lower_four<SUMS>(&word[3], to.w, step);
+        lower_four<ADD>(&word[0], to.x, step);
+        lower_four<ADD>(&word[1], to.y, step);
+        lower_four<ADD>(&word[2], to.z, step);
+        lower_four<ADD>(&word[3], to.w, step);
     }
 }
 
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ void
 take_patch(const struct matrix &m, const struct patch &patch,
            struct patch_room *room, uint32_t *panel, bool *is_long)
@@ -299,18 +300,18 @@ take_patch(const struct matrix &m, const struct patch &patch,
     for (uint32_t r = 0; r < TILE; r++)
         word[r] = mine ? __ldcg(four(m.row(patch.i + i + r) + patch.j + j))
                        : make_uint4(0, 0, 0, 0);
-    load_lines<SUMS>(m, patch, room);
+    load_lines<ADD>(m, patch, room);
     __syncthreads();
-    lead_lines<SUMS>(patch, room);
+    lead_lines<ADD>(patch, room);
     if (mine) {
-        lower_patch_tile<SUMS>(room, i, j, patch.count, word);
+        lower_patch_tile<ADD>(room, i, j, patch.count, word);
         store_tile(m, patch.i + i, patch.j + j, word);
     }
-    store_lines<SUMS>(m, patch, room, panel, is_long);
+    store_lines<ADD>(m, patch, room, panel, is_long);
     __syncthreads();
 }
 
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ bool eliminate_patches(const struct matrix &m,
                                          const struct group_team &team,
                                          uint32_t *panel)
@@ -329,7 +330,7 @@ static __device__ bool eliminate_patches(const struct matrix &m,
         for (uint32_t p = blockIdx.x; p < patches; p += gridDim.x) {
             patch.i = end + p / patch.across * PATCH;
             patch.j = end + p % patch.across * PATCH;
-            take_patch<SUMS>(m, patch, &room, panel, &is_long);
+            take_patch<ADD>(m, patch, &room, panel, &is_long);
         }
         team.meet();
     }
@@ -347,20 +348,20 @@ static __device__ void copy_panel(const struct matrix &m, const uint32_t *from,
 }
 
 /* False: words were too long, and nothing was stored. */
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ bool
 eliminate_front(const struct cch_work &work, uint32_t index,
                 const struct cch_front &front, const struct matrix &matrix,
                 struct group *group)
 {
     uint32_t *ends = work.panels.closed + front.panel;
-    bool is_long = load_front<SUMS>(work, front, matrix, group->team);
+    bool is_long = load_front<ADD>(work, front, matrix, group->team);
     bool changed;
 
-    is_long |= eliminate_patches<SUMS>(matrix, group->team, ends);
-    if (group_any(group, is_long) && SUMS != SUMS_EXACT)
+    is_long |= eliminate_patches<ADD>(matrix, group->team, ends);
+    if (group_any(group, is_long) && ADD != ADD_EXACT)
         return false;
-    changed = store_schur<SUMS, group_team>(
+    changed = store_schur<ADD, group_team>(
         matrix, work.panels.schur + front.schur, work.flow.list);
     copy_panel(matrix, ends, work.panels.basic + front.panel);
     changed = group_any(group, changed);
@@ -390,9 +391,9 @@ static __global__ void __launch_bounds__(PATCH_THREADS, 2)
             !(listed & CCH_SEEDED)) {
             if (group.team.thread() == 0)
                 work.flow.done[index] = work.flow.epoch << 1;
-        } else if (!eliminate_front<SUMS_SHORT>(work, index, front, matrix,
-                                                &group)) {
-            eliminate_front<SUMS_EXACT>(work, index, front, matrix, &group);
+        } else if (!eliminate_front<ADD_SHORT>(work, index, front, matrix,
+                                               &group)) {
+            eliminate_front<ADD_EXACT>(work, index, front, matrix, &group);
         }
     }
 }

@@ -55,7 +55,7 @@ in_panel(const struct columns<LANES> &own, uint32_t i)
            (i < own.size || own.lane < own.size);
 }
 
-template <enum cch_sums SUMS, uint32_t LANES>
+template <enum cch_addition ADD, uint32_t LANES>
 static __device__ bool load(struct columns<LANES> *own, uint32_t *panel)
 {
     bool is_long = false;
@@ -66,13 +66,13 @@ static __device__ bool load(struct columns<LANES> *own, uint32_t *panel)
 
         if (in_panel(*own, i))
             word = *panel_word(*own, i, panel);
-        is_long |= sums<SUMS>::is_long(word);
-        own->word[i] = sums<SUMS>::from(word);
+        is_long |= addition<ADD>::is_long(word);
+        own->word[i] = addition<ADD>::from(word);
     }
     return is_long;
 }
 
-template <enum cch_sums SUMS, uint32_t LANES>
+template <enum cch_addition ADD, uint32_t LANES>
 static __device__ bool is_long(const struct columns<LANES> &own)
 {
     bool found = false;
@@ -80,20 +80,20 @@ static __device__ bool is_long(const struct columns<LANES> &own)
 #pragma unroll
     for (uint32_t i = 0; i < LANES; i++)
         found |= in_panel(own, i) &&
-                 sums<SUMS>::is_long(sums<SUMS>::to(own.word[i]));
+                 addition<ADD>::is_long(addition<ADD>::to(own.word[i]));
     return found;
 }
 
-template <enum cch_sums SUMS, uint32_t LANES>
+template <enum cch_addition ADD, uint32_t LANES>
 static __device__ void store(const struct columns<LANES> &own, uint32_t *panel)
 {
 #pragma unroll
     for (uint32_t i = 0; i < LANES; i++)
         if (in_panel(own, i))
-            *panel_word(own, i, panel) = sums<SUMS>::to(own.word[i]);
+            *panel_word(own, i, panel) = addition<ADD>::to(own.word[i]);
 }
 
-template <enum cch_sums SUMS, uint32_t LANES>
+template <enum cch_addition ADD, uint32_t LANES>
 static __device__ void store_schur(const struct columns<LANES> &own,
                                    uint32_t *schur)
 {
@@ -104,46 +104,47 @@ static __device__ void store_schur(const struct columns<LANES> &own,
         if (i >= own.size && own.lane >= own.size && i < own.front &&
             own.lane < own.front)
             schur[(i - own.size) * uppers + own.lane - own.size] =
-                sums<SUMS>::to(own.word[i]);
+                addition<ADD>::to(own.word[i]);
 }
 
-template <enum cch_sums SUMS, uint32_t LANES>
+template <enum cch_addition ADD, uint32_t LANES>
 static __device__ void eliminate(struct columns<LANES> *own)
 {
 #pragma unroll
     for (uint32_t k = 0; k < CCH_HALF_SIZE; k++) {
         if (k < own->size_max) {
             bool falls = k < own->size && own->lane > k;
-            uint32_t step = falls ? own->word[k] : sums<SUMS>::infinity;
+            uint32_t step = falls ? own->word[k] : addition<ADD>::infinity;
 
 #pragma unroll
             for (uint32_t i = k + 1; i < LANES; i++)
-                own->word[i] = sums<SUMS>::least(
+                own->word[i] = addition<ADD>::least(
                     own->word[i], from_lane<LANES>(own->word[i], k), step);
         }
     }
 }
 
-/* As close.cuh, one m after the other. */
-template <enum cch_sums SUMS, uint32_t LANES>
+/* As flow.cu, one m after the other. */
+template <enum cch_addition ADD, uint32_t LANES>
 static __device__ __forceinline__ void close_over(struct columns<LANES> *own,
                                                   uint32_t k, uint32_t m)
 {
     bool over = m < own->size;
     uint32_t to = from_lane<LANES>(own->word[k], m);
-    uint32_t step = over && own->lane > k ? own->word[m] : sums<SUMS>::infinity;
+    uint32_t step =
+        over && own->lane > k ? own->word[m] : addition<ADD>::infinity;
     uint32_t into =
-        over && own->lane == k ? own->word[m] : sums<SUMS>::infinity;
+        over && own->lane == k ? own->word[m] : addition<ADD>::infinity;
 
     /* Row m of lane k is the word (m, k); those of (i, m) are lane m's. */
-    own->word[k] = sums<SUMS>::least(own->word[k], to, step);
+    own->word[k] = addition<ADD>::least(own->word[k], to, step);
 #pragma unroll
     for (uint32_t i = k + 1; i < LANES; i++)
-        own->word[i] = sums<SUMS>::least(
+        own->word[i] = addition<ADD>::least(
             own->word[i], from_lane<LANES>(own->word[i], m), into);
 }
 
-template <enum cch_sums SUMS, uint32_t LANES>
+template <enum cch_addition ADD, uint32_t LANES>
 static __device__ void close(struct columns<LANES> *own)
 {
 #pragma unroll
@@ -152,18 +153,18 @@ static __device__ void close(struct columns<LANES> *own)
 #pragma unroll
             for (int m = k + 1; m < CCH_HALF_SIZE; m++)
                 if (m < (int)own->size_max)
-                    close_over<SUMS>(own, (uint32_t)k, (uint32_t)m);
+                    close_over<ADD>(own, (uint32_t)k, (uint32_t)m);
         }
     }
 }
 
 /* The same words as other sums take them. */
-template <enum cch_sums FROM, enum cch_sums TO, uint32_t LANES>
+template <enum cch_addition FROM, enum cch_addition TO, uint32_t LANES>
 static __device__ void convert(struct columns<LANES> *own)
 {
 #pragma unroll
     for (uint32_t i = 0; i < LANES; i++)
-        own->word[i] = sums<TO>::from(sums<FROM>::to(own->word[i]));
+        own->word[i] = addition<TO>::from(addition<FROM>::to(own->word[i]));
 }
 
 template <uint32_t LANES> static __device__ uint32_t most_of_warp(uint32_t size)
@@ -179,7 +180,7 @@ template <uint32_t LANES> static __device__ uint32_t most_of_warp(uint32_t size)
  *
  * They are most of all supernodes: seven of ten of New York's are leaves with a
  * vertex or two and at most CCH_QUARTER_FRONT in front. Eliminated, closed and
- * stored at one go. Long words (sums.cuh) make the whole warp do its fronts
+ * stored at one go. Long words (front.cuh) make the whole warp do its fronts
  * again. */
 
 enum { LEAF_LANES = CCH_QUARTER_FRONT, LEAF_BLOCK = 128 };
@@ -187,22 +188,22 @@ enum { LEAF_LANES = CCH_QUARTER_FRONT, LEAF_BLOCK = 128 };
 typedef struct columns<LEAF_LANES> leaf;
 
 /* False: words were too long, and nothing was stored. */
-template <enum cch_sums SUMS>
+template <enum cch_addition ADD>
 static __device__ bool take_leaf(leaf closed, const struct cch_front &front,
                                  const struct cch_panels &panels)
 {
-    bool was_long = load<SUMS>(&closed, panels.basic + front.panel);
+    bool was_long = load<ADD>(&closed, panels.basic + front.panel);
     leaf basic;
 
-    eliminate<SUMS>(&closed);
+    eliminate<ADD>(&closed);
     basic = closed;
-    close<SUMS>(&closed);
-    was_long |= is_long<SUMS>(basic) || is_long<SUMS>(closed);
+    close<ADD>(&closed);
+    was_long |= is_long<ADD>(basic) || is_long<ADD>(closed);
     if (__any_sync(~0u, was_long))
         return false;
-    store<SUMS>(basic, panels.basic + front.panel);
-    store_schur<SUMS>(basic, panels.schur + front.schur);
-    store<SUMS>(closed, panels.closed + front.panel);
+    store<ADD>(basic, panels.basic + front.panel);
+    store_schur<ADD>(basic, panels.schur + front.schur);
+    store<ADD>(closed, panels.closed + front.panel);
     return true;
 }
 
@@ -218,8 +219,8 @@ static __global__ void __launch_bounds__(LEAF_BLOCK)
     own.size = i < count ? front.size : 0;
     own.front = i < count ? front.size + front.uppers : 0;
     own.size_max = most_of_warp<LEAF_LANES>(own.size);
-    if (!take_leaf<SUMS_SHORT>(own, front, panels))
-        take_leaf<SUMS_EXACT>(own, front, panels);
+    if (!take_leaf<ADD_SHORT>(own, front, panels))
+        take_leaf<ADD_EXACT>(own, front, panels);
 }
 
 cudaError_t launch_cch_leaves(const struct cch_front *fronts, uint32_t count,
@@ -276,7 +277,7 @@ static __device__ void await_children(const struct cch_work &work,
 }
 
 /* Row i0 and some after it of a child; `place` is the lane's column's. */
-template <enum cch_sums SUMS, uint32_t LANES>
+template <enum cch_addition ADD, uint32_t LANES>
 static __device__ __forceinline__ bool
 gather_rows(const struct cch_child &child, uint32_t n, uint32_t i0,
             uint32_t place, const uint32_t *schur, uint32_t lane,
@@ -295,14 +296,14 @@ gather_rows(const struct cch_child &child, uint32_t n, uint32_t i0,
         uint32_t row = from_lane<LANES>(place, (i0 + r) % LANES);
         uint32_t *to = matrix + row * share<LANES>::ROW_WORDS + place;
 
-        is_long |= sums<SUMS>::is_long(word[r]);
+        is_long |= addition<ADD>::is_long(word[r]);
         if (word[r] != COST_INFINITY)
-            *to = min(*to, sums<SUMS>::from(word[r]));
+            *to = min(*to, addition<ADD>::from(word[r]));
     }
     return is_long;
 }
 
-template <enum cch_sums SUMS, uint32_t LANES>
+template <enum cch_addition ADD, uint32_t LANES>
 static __device__ bool gather(const struct cch_work &work,
                               const struct share<LANES> &share,
                               struct columns<LANES> *own)
@@ -325,7 +326,7 @@ static __device__ bool gather(const struct cch_work &work,
         uint32_t rows = most_of_warp<LANES>(n);
 
         for (uint32_t i = 0; i < rows; i += ROWS_AT_ONCE)
-            is_long |= gather_rows<SUMS, LANES>(
+            is_long |= gather_rows<ADD, LANES>(
                 child, n, i, place, work.panels.schur, own->lane, share.matrix);
         __syncwarp();
     }
@@ -337,38 +338,38 @@ static __device__ bool gather(const struct cch_work &work,
 }
 
 /* False: words were too long, and nothing was stored. */
-template <enum cch_sums SUMS, uint32_t LANES>
+template <enum cch_addition ADD, uint32_t LANES>
 static __device__ bool eliminate_share(const struct cch_work &work,
                                        const struct share<LANES> &share,
                                        struct columns<LANES> *own)
 {
-    bool was_long = load<SUMS>(own, work.panels.basic + share.front.panel);
+    bool was_long = load<ADD>(own, work.panels.basic + share.front.panel);
 
     await_children(work, share, own->lane);
     if (share.children_max)
-        was_long |= gather<SUMS>(work, share, own);
-    eliminate<SUMS>(own);
-    was_long |= is_long<SUMS>(*own);
-    if (SUMS != SUMS_EXACT && __any_sync(~0u, was_long))
+        was_long |= gather<ADD>(work, share, own);
+    eliminate<ADD>(own);
+    was_long |= is_long<ADD>(*own);
+    if (ADD != ADD_EXACT && __any_sync(~0u, was_long))
         return false;
-    store_schur<SUMS>(*own, work.panels.schur + share.front.schur);
+    store_schur<ADD>(*own, work.panels.schur + share.front.schur);
     __syncwarp();
     if (own->lane == 0 && own->front)
-        tell_done(work.flow, share.index, false);
-    store<SUMS>(*own, work.panels.basic + share.front.panel);
+        report_done(work.flow, share.index, false);
+    store<ADD>(*own, work.panels.basic + share.front.panel);
     return true;
 }
 
 /* Of what has been eliminated. */
-template <enum cch_sums SUMS, uint32_t LANES>
+template <enum cch_addition ADD, uint32_t LANES>
 static __device__ bool close_share(const struct cch_work &work,
                                    const struct share<LANES> &share,
                                    struct columns<LANES> own)
 {
-    close<SUMS>(&own);
-    if (SUMS != SUMS_EXACT && __any_sync(~0u, is_long<SUMS>(own)))
+    close<ADD>(&own);
+    if (ADD != ADD_EXACT && __any_sync(~0u, is_long<ADD>(own)))
         return false;
-    store<SUMS>(own, work.panels.closed + share.front.panel);
+    store<ADD>(own, work.panels.closed + share.front.panel);
     return true;
 }
 
@@ -377,14 +378,14 @@ static __device__ void take_share(const struct cch_work &work,
                                   const struct share<LANES> &share,
                                   struct columns<LANES> own)
 {
-    if (!eliminate_share<SUMS_SHORT>(work, share, &own)) {
-        eliminate_share<SUMS_EXACT>(work, share, &own);
+    if (!eliminate_share<ADD_SHORT>(work, share, &own)) {
+        eliminate_share<ADD_EXACT>(work, share, &own);
     } else {
-        if (close_share<SUMS_SHORT>(work, share, own))
+        if (close_share<ADD_SHORT>(work, share, own))
             return;
-        convert<SUMS_SHORT, SUMS_EXACT>(&own);
+        convert<ADD_SHORT, ADD_EXACT>(&own);
     }
-    close_share<SUMS_EXACT>(work, share, own);
+    close_share<ADD_EXACT>(work, share, own);
 }
 
 /* Its front where `taken`, else nothing. */
@@ -436,8 +437,8 @@ static __global__ void __launch_bounds__(PART_BLOCK)
     uint32_t *matrix = words + threadIdx.x / LANES * share<LANES>::MATRIX_WORDS;
 
     begin_flow(work.flow);
-    for (uint32_t i = deal_warp(work.flow) * parts; i < work.flow.count;
-         i = deal_warp(work.flow) * parts)
+    for (uint32_t i = ticket_of_warp(work.flow) * parts; i < work.flow.count;
+         i = ticket_of_warp(work.flow) * parts)
         take_parts<LANES>(work, i, matrix);
     end_flow(work.flow);
 }

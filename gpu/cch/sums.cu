@@ -1,4 +1,4 @@
-/* keys: duration and length beside closed panels; keys.h says how.
+/* sums: duration and length beside closed panels; sums.h says how.
  *
  * Word (i, j) is tightened over pivot k where its cost is the sum of those of
  * (i, k) and (k, j). Costs do not change. Of one pivot no two threads have the
@@ -16,12 +16,13 @@
 
 /* ---- Arcs ---- */
 
-/* The keys of arcs, before fronts are eliminated, and those that are
+/* The sums of arcs, before fronts are eliminated, and those that are
  * left before they close.
  *
  * Launch: a thread for each vertex and arc; a grid that strides over words. */
 
-static __global__ void diagonal_kernel(struct cch_arrays arrays, cch_key *panel)
+static __global__ void diagonal_kernel(struct cch_arrays arrays,
+                                       cch_packed *panel)
 {
     uint32_t v = thread_index();
 
@@ -36,8 +37,8 @@ static __global__ void diagonal_kernel(struct cch_arrays arrays, cch_key *panel)
 }
 
 static __global__ void arcs_kernel(struct cch_arrays arrays,
-                                   struct cch_keyed keyed,
-                                   struct cch_arc_keys arcs)
+                                   struct cch_summed summed,
+                                   struct cch_arc_sums arcs)
 {
     uint32_t i = thread_index();
 
@@ -45,48 +46,49 @@ static __global__ void arcs_kernel(struct cch_arrays arrays,
         uint32_t arc = arrays.arc_by_slot[i];
         uint64_t entry = arrays.entry[i];
 
-        if (arcs.weight[arc] == keyed.costs.basic[entry])
-            atomicMin(keyed.panel + entry,
-                      key_of(arcs.duration[arc], arcs.length[arc]));
+        if (arcs.weight[arc] == summed.costs.basic[entry])
+            atomicMin(summed.panel + entry,
+                      packed_of(arcs.duration[arc], arcs.length[arc]));
     }
 }
 
-static __global__ void drop_kernel(struct cch_keyed keyed)
+static __global__ void drop_kernel(struct cch_summed summed)
 {
     uint64_t step = (uint64_t)gridDim.x * blockDim.x;
 
-    for (uint64_t i = thread_index(); i < keyed.costs.panel_words; i += step)
-        if (keyed.costs.closed[i] != keyed.costs.basic[i])
-            keyed.panel[i] = KEY_NONE;
+    for (uint64_t i = thread_index(); i < summed.costs.panel_words; i += step)
+        if (summed.costs.closed[i] != summed.costs.basic[i])
+            summed.panel[i] = PACKED_NONE;
 }
 
-cudaError_t launch_cch_keys_begin(const struct cch_arrays *arrays,
-                                  const struct cch_keyed *keyed,
-                                  const struct cch_arc_keys *arcs,
+cudaError_t launch_cch_sums_begin(const struct cch_arrays *arrays,
+                                  const struct cch_summed *summed,
+                                  const struct cch_arc_sums *arcs,
                                   cudaStream_t stream)
 {
-    cudaError_t status = cudaMemsetAsync(
-        keyed->panel, 0xff, keyed->costs.panel_words * sizeof(cch_key), stream);
+    cudaError_t status =
+        cudaMemsetAsync(summed->panel, 0xff,
+                        summed->costs.panel_words * sizeof(cch_packed), stream);
 
     if (status == cudaSuccess)
-        status =
-            cudaMemsetAsync(keyed->schur, 0xff,
-                            keyed->costs.schur_words * sizeof(cch_key), stream);
+        status = cudaMemsetAsync(summed->schur, 0xff,
+                                 summed->costs.schur_words * sizeof(cch_packed),
+                                 stream);
     if (status != cudaSuccess)
         return status;
     diagonal_kernel<<<grid_for(arrays->vertex_count, MAP_BLOCK), MAP_BLOCK, 0,
-                      stream>>>(*arrays, keyed->panel);
+                      stream>>>(*arrays, summed->panel);
     arcs_kernel<<<grid_for(arrays->placed_count, MAP_BLOCK), MAP_BLOCK, 0,
-                  stream>>>(*arrays, *keyed, *arcs);
+                  stream>>>(*arrays, *summed, *arcs);
     return cudaGetLastError();
 }
 
-cudaError_t launch_cch_keys_drop(const struct cch_keyed *keyed,
+cudaError_t launch_cch_sums_drop(const struct cch_summed *summed,
                                  cudaStream_t stream)
 {
     enum { BLOCKS = 4096 };
 
-    drop_kernel<<<BLOCKS, MAP_BLOCK, 0, stream>>>(*keyed);
+    drop_kernel<<<BLOCKS, MAP_BLOCK, 0, stream>>>(*summed);
     return cudaGetLastError();
 }
 
@@ -99,30 +101,30 @@ enum {
     BLOCKS_LEAST = 4, /* for each */
 };
 
-/* A front's costs, open or closed, and keys. */
-struct keyed_front {
+/* A front's costs, open or closed, and sums. */
+struct summed_front {
     uint32_t s;
     uint32_t n;
     uint32_t f;
     const uint32_t *panel;
     const uint32_t *schur;
-    cch_key *panel_key;
-    cch_key *schur_key;
+    cch_packed *panel_packed;
+    cch_packed *schur_packed;
 };
 
-static __device__ struct keyed_front
-front_at(const struct cch_keyed &keyed, const uint32_t *panels, uint32_t at)
+static __device__ struct summed_front
+front_at(const struct cch_summed &summed, const uint32_t *panels, uint32_t at)
 {
-    const struct cch_front &front = keyed.fronts.fronts[at];
-    struct keyed_front result;
+    const struct cch_front &front = summed.fronts.fronts[at];
+    struct summed_front result;
 
     result.s = front.size;
     result.n = front.uppers;
     result.f = front.size + front.uppers;
     result.panel = panels + front.panel;
-    result.schur = keyed.costs.schur + front.schur;
-    result.panel_key = keyed.panel + front.panel;
-    result.schur_key = keyed.schur + front.schur;
+    result.schur = summed.costs.schur + front.schur;
+    result.panel_packed = summed.panel + front.panel;
+    result.schur_packed = summed.schur + front.schur;
     return result;
 }
 
@@ -133,7 +135,7 @@ struct word {
 };
 
 static __device__ __forceinline__ struct word
-word_at(const struct keyed_front &front, uint32_t i, uint32_t j)
+word_at(const struct summed_front &front, uint32_t i, uint32_t j)
 {
     if (i < front.s)
         return {false, (uint64_t)i * front.f + j};
@@ -144,32 +146,32 @@ word_at(const struct keyed_front &front, uint32_t i, uint32_t j)
 }
 
 static __device__ __forceinline__ uint32_t
-cost_at(const struct keyed_front &front, struct word word)
+cost_at(const struct summed_front &front, struct word word)
 {
     return word.schur ? front.schur[word.at] : front.panel[word.at];
 }
 
-static __device__ __forceinline__ cch_key *
-key_at(const struct keyed_front &front, struct word word)
+static __device__ __forceinline__ cch_packed *
+packed_at(const struct summed_front &front, struct word word)
 {
-    return (word.schur ? front.schur_key : front.panel_key) + word.at;
+    return (word.schur ? front.schur_packed : front.panel_packed) + word.at;
 }
 
 static __device__ __forceinline__ void
-tighten(const struct keyed_front &front, uint32_t i, uint32_t k, uint32_t j)
+tighten(const struct summed_front &front, uint32_t i, uint32_t k, uint32_t j)
 {
     struct word left = word_at(front, i, k);
     struct word right = word_at(front, k, j);
     struct word word = word_at(front, i, j);
     uint32_t cost = cost_at(front, word);
-    cch_key key;
+    cch_packed packed;
 
     if (cost == COST_INFINITY ||
         !is_sum(cost, cost_at(front, left), cost_at(front, right)))
         return;
-    key = key_add(*key_at(front, left), *key_at(front, right));
-    if (key < *key_at(front, word))
-        *key_at(front, word) = key;
+    packed = packed_add(*packed_at(front, left), *packed_at(front, right));
+    if (packed < *packed_at(front, word))
+        *packed_at(front, word) = packed;
 }
 
 /* Threads that share a front: lanes, and lines of them. */
@@ -194,9 +196,9 @@ struct range {
     uint32_t end;
 };
 
-static __device__ void tighten_rows(const struct keyed_front &front, uint32_t k,
-                                    struct range rows, struct range columns,
-                                    struct share share)
+static __device__ void tighten_rows(const struct summed_front &front,
+                                    uint32_t k, struct range rows,
+                                    struct range columns, struct share share)
 {
     for (uint32_t i = rows.first + share.line; i < rows.end; i += share.lines) {
         if (i == k || cost_at(front, word_at(front, i, k)) == COST_INFINITY)
@@ -209,7 +211,7 @@ static __device__ void tighten_rows(const struct keyed_front &front, uint32_t k,
 }
 
 /* The in part: rows beyond the supernode, columns of it. */
-static __device__ void tighten_in(const struct keyed_front &front, uint32_t k,
+static __device__ void tighten_in(const struct summed_front &front, uint32_t k,
                                   struct range columns, struct share share)
 {
     for (uint32_t j = columns.first + share.line; j < columns.end;
@@ -221,7 +223,7 @@ static __device__ void tighten_in(const struct keyed_front &front, uint32_t k,
     }
 }
 
-static __device__ void eliminate_pivot(const struct keyed_front &front,
+static __device__ void eliminate_pivot(const struct summed_front &front,
                                        uint32_t k, struct share share)
 {
     tighten_rows(front, k, {k + 1, front.f}, {front.s, front.f}, share);
@@ -229,49 +231,49 @@ static __device__ void eliminate_pivot(const struct keyed_front &front,
     tighten_in(front, k, {k + 1, front.s}, share);
 }
 
-static __device__ void close_pivot(const struct keyed_front &front, uint32_t k,
+static __device__ void close_pivot(const struct summed_front &front, uint32_t k,
                                    struct share share)
 {
     tighten_rows(front, k, {0, front.s}, {0, front.f}, share);
     tighten_in(front, k, {0, front.s}, share);
 }
 
-static __device__ void take_child(const struct cch_keyed &keyed,
-                                  const struct keyed_front &front,
+static __device__ void take_child(const struct cch_summed &summed,
+                                  const struct summed_front &front,
                                   const struct cch_child &child,
                                   struct share share)
 {
-    const uint32_t *place = keyed.fronts.place + child.first_upper;
+    const uint32_t *place = summed.fronts.place + child.first_upper;
 
     for (uint32_t i = share.line; i < child.uppers; i += share.lines) {
         for (uint32_t j = threadIdx.x; j < child.uppers; j += WARP) {
             uint64_t at = child.schur + (uint64_t)i * child.uppers + j;
             struct word word = word_at(front, place[i], place[j]);
 
-            if (i != j && keyed.costs.schur[at] == cost_at(front, word))
-                atomicMin(key_at(front, word), keyed.schur[at]);
+            if (i != j && summed.costs.schur[at] == cost_at(front, word))
+                atomicMin(packed_at(front, word), summed.schur[at]);
         }
     }
 }
 
-static __device__ void take_children(const struct cch_keyed &keyed,
-                                     const struct keyed_front &front,
+static __device__ void take_children(const struct cch_summed &summed,
+                                     const struct summed_front &front,
                                      uint32_t at, struct share share)
 {
-    const struct cch_front &own = keyed.fronts.fronts[at];
+    const struct cch_front &own = summed.fronts.fronts[at];
 
     for (uint32_t i = 0; i < own.child_count; i++)
-        take_child(keyed, front, keyed.fronts.children[own.first_child + i],
+        take_child(summed, front, summed.fronts.children[own.first_child + i],
                    share);
 }
 
 static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
-    eliminate_kernel(struct cch_keyed keyed, uint32_t first)
+    eliminate_kernel(struct cch_summed summed, uint32_t first)
 {
     uint32_t at = first + blockIdx.x;
-    struct keyed_front front = front_at(keyed, keyed.costs.basic, at);
+    struct summed_front front = front_at(summed, summed.costs.basic, at);
 
-    take_children(keyed, front, at, share_of_block());
+    take_children(summed, front, at, share_of_block());
     for (uint32_t k = 0; k < front.s; k++) {
         __syncthreads();
         eliminate_pivot(front, k, share_of_block());
@@ -279,10 +281,10 @@ static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
 }
 
 static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
-    close_kernel(struct cch_keyed keyed, uint32_t first)
+    close_kernel(struct cch_summed summed, uint32_t first)
 {
-    struct keyed_front front =
-        front_at(keyed, keyed.costs.closed, first + blockIdx.x);
+    struct summed_front front =
+        front_at(summed, summed.costs.closed, first + blockIdx.x);
 
     for (uint32_t k = 0; k < front.s; k++) {
         __syncthreads();
@@ -290,29 +292,29 @@ static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
     }
 }
 
-static __global__ void take_kernel(struct cch_keyed keyed, uint32_t first)
+static __global__ void take_kernel(struct cch_summed summed, uint32_t first)
 {
     uint32_t at = first + blockIdx.y;
 
-    take_children(keyed, front_at(keyed, keyed.costs.basic, at), at,
+    take_children(summed, front_at(summed, summed.costs.basic, at), at,
                   share_of_grid());
 }
 
-static __global__ void pivot_kernel(struct cch_keyed keyed, uint32_t first,
+static __global__ void pivot_kernel(struct cch_summed summed, uint32_t first,
                                     uint32_t k)
 {
-    struct keyed_front front =
-        front_at(keyed, keyed.costs.basic, first + blockIdx.y);
+    struct summed_front front =
+        front_at(summed, summed.costs.basic, first + blockIdx.y);
 
     if (k < front.s)
         eliminate_pivot(front, k, share_of_grid());
 }
 
-static __global__ void close_pivot_kernel(struct cch_keyed keyed,
+static __global__ void close_pivot_kernel(struct cch_summed summed,
                                           uint32_t first, uint32_t k)
 {
-    struct keyed_front front =
-        front_at(keyed, keyed.costs.closed, first + blockIdx.y);
+    struct summed_front front =
+        front_at(summed, summed.costs.closed, first + blockIdx.y);
 
     if (k < front.s)
         close_pivot(front, k, share_of_grid());
@@ -328,7 +330,7 @@ static dim3 block_of(uint32_t front_max)
     return dim3(WARP, lines);
 }
 
-static dim3 grid_of(const struct cch_key_fronts *fronts)
+static dim3 grid_of(const struct cch_front_range *fronts)
 {
     unsigned most = BLOCKS / fronts->count;
     unsigned blocks = grid_for(fronts->front_max, PIVOT_WARPS);
@@ -338,47 +340,47 @@ static dim3 grid_of(const struct cch_key_fronts *fronts)
     return dim3(blocks < most ? blocks : most, fronts->count);
 }
 
-cudaError_t launch_cch_keys_eliminate(const struct cch_keyed *keyed,
-                                      const struct cch_key_fronts *fronts,
+cudaError_t launch_cch_sums_eliminate(const struct cch_summed *summed,
+                                      const struct cch_front_range *fronts,
                                       cudaStream_t stream)
 {
     eliminate_kernel<<<fronts->count, block_of(fronts->front_max), 0, stream>>>(
-        *keyed, fronts->first);
+        *summed, fronts->first);
     return cudaGetLastError();
 }
 
-cudaError_t launch_cch_keys_close(const struct cch_keyed *keyed,
-                                  const struct cch_key_fronts *fronts,
+cudaError_t launch_cch_sums_close(const struct cch_summed *summed,
+                                  const struct cch_front_range *fronts,
                                   cudaStream_t stream)
 {
     close_kernel<<<fronts->count, block_of(fronts->front_max), 0, stream>>>(
-        *keyed, fronts->first);
+        *summed, fronts->first);
     return cudaGetLastError();
 }
 
-cudaError_t launch_cch_keys_take(const struct cch_keyed *keyed,
-                                 const struct cch_key_fronts *fronts,
+cudaError_t launch_cch_sums_take(const struct cch_summed *summed,
+                                 const struct cch_front_range *fronts,
                                  cudaStream_t stream)
 {
     take_kernel<<<grid_of(fronts), dim3(WARP, PIVOT_WARPS), 0, stream>>>(
-        *keyed, fronts->first);
+        *summed, fronts->first);
     return cudaGetLastError();
 }
 
-cudaError_t launch_cch_keys_pivot(const struct cch_keyed *keyed,
-                                  const struct cch_key_fronts *fronts,
+cudaError_t launch_cch_sums_pivot(const struct cch_summed *summed,
+                                  const struct cch_front_range *fronts,
                                   uint32_t pivot, cudaStream_t stream)
 {
     pivot_kernel<<<grid_of(fronts), dim3(WARP, PIVOT_WARPS), 0, stream>>>(
-        *keyed, fronts->first, pivot);
+        *summed, fronts->first, pivot);
     return cudaGetLastError();
 }
 
-cudaError_t launch_cch_keys_close_pivot(const struct cch_keyed *keyed,
-                                        const struct cch_key_fronts *fronts,
+cudaError_t launch_cch_sums_close_pivot(const struct cch_summed *summed,
+                                        const struct cch_front_range *fronts,
                                         uint32_t pivot, cudaStream_t stream)
 {
     close_pivot_kernel<<<grid_of(fronts), dim3(WARP, PIVOT_WARPS), 0, stream>>>(
-        *keyed, fronts->first, pivot);
+        *summed, fronts->first, pivot);
     return cudaGetLastError();
 }

@@ -6,9 +6,9 @@
  *
  *     label(v) = min(label(v), min over uppers u of label(u) + in[v][u])
  *
- * since closed panels (arrays.h) hold the ways within S behind it. So the
+ * since closed panels (customize.h) hold the ways within S behind it. So the
  * vertices of a supernode do not wait for each other, and those of a level
- * neither: a shortest way goes up, which the climb has seen, and comes down.
+ * neither: a shortest way goes up, which the walk has seen, and comes down.
  *
  * The levels go from the roots downward, 20 or so on road maps. How one is
  * taken: row.cuh. Each is a launch that begins, and loads its threads'

@@ -1,6 +1,6 @@
 /* sweep: labels of all vertices, from those on the ways to the roots.
  *
- * The second half of one source to all: the first is a climb (walk.h). */
+ * The second half of one source to all: the first is a walk (walk.h). */
 #ifndef RELAXD_GPU_CCH_SWEEP_H
 #define RELAXD_GPU_CCH_SWEEP_H
 
@@ -18,7 +18,7 @@ struct cch_rows {
     const uint32_t *vertex;         /* [vertex_count] highest level first */
     const uint32_t *first_of_level; /* [level_count + 1] into vertex; level 0
                                        is the highest here */
-    uint32_t *arrived;              /* grid_barrier.cuh */
+    uint32_t *arrived;              /* grid.cuh */
     const uint32_t *launches;       /* first_of_level on the host: a launch a
                                        level; NULL: one for all */
 };

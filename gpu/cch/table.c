@@ -1,7 +1,7 @@
 /* table: costs of many queries with the same targets.
  *
  * Columns are walks towards the targets' vertices, rows walks from the queries'
- * seeds, each sorted by where it starts (product.cu says why). Strips bound
+ * seeds, each sorted by where it starts (table.cu says why). Strips bound
  * memory: of targets, then of queries; columns are walked once a strip of
  * targets, rows once a strip of both. */
 #include <stdlib.h>
@@ -187,7 +187,7 @@ struct strip {
     struct cch_side columns;
     struct cch_side rows;
     struct cch_walked walked;
-    const cch_key *panel_keys; /* NULL: no sums are wanted */
+    const cch_packed *panel_sums; /* NULL: no sums are wanted */
 };
 
 /* Words of exchange before the costs. */
@@ -332,14 +332,14 @@ static int strip_fill_rows(struct strip *strip, struct error *error)
 /* ---- Solving ---- */
 
 /* The sums of walks that are over. */
-static int walk_keys(const struct strip *strip, const struct cch_side *side,
+static int walk_sums(const struct strip *strip, const struct cch_side *side,
                      const struct cch_walks *walks,
                      const struct cch_vectors *vectors, struct error *error)
 {
     struct cch_gpu *cch = strip->cch;
     bool forward = walks->source_count > 0;
-    struct cch_key_panels panels = {cch_closed(cch), strip->panel_keys};
-    struct cch_key_walks again = {
+    struct cch_sum_panels panels = {cch_closed(cch), strip->panel_sums};
+    struct cch_sum_walks again = {
         .starts = side->device.starts,
         .sums = forward ? side->device.sums : NULL,
         .place = side->device.place,
@@ -348,7 +348,7 @@ static int walk_keys(const struct strip *strip, const struct cch_side *side,
         .team = walks->team,
     };
 
-    return cuda_check(launch_cch_walk_keys(cch->arrays, &panels, &again,
+    return cuda_check(launch_cch_walk_sums(cch->arrays, &panels, &again,
                                            vectors, cch_stream(cch)),
                       "sums of walks", error);
 }
@@ -375,8 +375,8 @@ static int walk(const struct strip *strip, const struct cch_side *side,
         r = cuda_check(launch_cch_walks(cch->arrays, cch_closed(cch), &walks,
                                         vectors, cch_stream(cch)),
                        "walks", error);
-    if (!r && strip->panel_keys)
-        r = walk_keys(strip, side, &walks, vectors, error);
+    if (!r && strip->panel_sums)
+        r = walk_sums(strip, side, &walks, vectors, error);
     return r ? r : cch_phase_end(cch, &phase, error);
 }
 
@@ -389,30 +389,30 @@ static cudaError_t queue(const struct strip *strip,
     uint32_t *costs =
         cch->search.workspace.exchange.device + strip_costs_at(strip);
     cudaError_t status = launch_cch_product(&strip->walked, product,
-                                            cch->sums.memory, cch_stream(cch));
+                                            cch->cells.memory, cch_stream(cch));
 
-    return status == cudaSuccess ? launch_cch_choose(table, cch->sums.memory,
+    return status == cudaSuccess ? launch_cch_choose(table, cch->cells.memory,
                                                      costs, cch_stream(cch))
                                  : status;
 }
 
-static cudaError_t queue_keyed(const struct strip *strip,
-                               const struct cch_product *product,
-                               const struct cch_table *table)
+static cudaError_t queue_sums(const struct strip *strip,
+                              const struct cch_product *product,
+                              const struct cch_table *table)
 {
     struct cch_gpu *cch = strip->cch;
     size_t count = (size_t)strip->query_count * strip->target_count;
     uint32_t *costs =
         cch->search.workspace.exchange.device + strip_costs_at(strip);
-    struct cch_key_cells cells = {cch->sums.memory,
-                                  (cch_key *)cch->sum_keys.memory};
-    struct cch_key_cells answer = {
-        costs, (cch_key *)(costs + strip_sums_after(count))};
-    cudaError_t status = launch_cch_product_keys(&strip->walked, product,
+    struct cch_sum_cells cells = {cch->cells.memory,
+                                  (cch_packed *)cch->cell_sums.memory};
+    struct cch_sum_cells answer = {
+        costs, (cch_packed *)(costs + strip_sums_after(count))};
+    cudaError_t status = launch_cch_product_sums(&strip->walked, product,
                                                  &cells, cch_stream(cch));
 
     return status == cudaSuccess
-               ? launch_cch_choose_keys(table, &cells,
+               ? launch_cch_choose_sums(table, &cells,
                                         strip->columns.device.sums, &answer,
                                         cch_stream(cch))
                : status;
@@ -441,7 +441,7 @@ static int multiply(const struct strip *strip, struct error *error)
         .column_count = strip->columns.count,
     };
     struct cch_phase phase = cch_phase_begin("product");
-    int r = cuda_check(strip->panel_keys ? queue_keyed(strip, &product, &table)
+    int r = cuda_check(strip->panel_sums ? queue_sums(strip, &product, &table)
                                          : queue(strip, &product, &table),
                        "table", error);
 
@@ -454,7 +454,7 @@ static int download(const struct strip *strip, struct error *error)
     struct cch_phase phase = cch_phase_begin("download");
     size_t at = strip_costs_at(strip);
     size_t words = strip_answer_words(
-        (size_t)strip->query_count * strip->target_count, strip->panel_keys);
+        (size_t)strip->query_count * strip->target_count, strip->panel_sums);
     int r =
         cuda_check(cudaMemcpyAsync(workspace->exchange.host + at,
                                    workspace->exchange.device + at,
@@ -484,7 +484,7 @@ static void hand_out(const struct strip *strip)
             continue;
         memcpy(query->cost + strip->first_target, costs + i * width,
                width * sizeof(*costs));
-        if (strip->panel_keys)
+        if (strip->panel_sums)
             memcpy(query->sums->sums + strip->first_target, sums + i * width,
                    width * sizeof(*sums));
     }
@@ -513,7 +513,7 @@ static int reserve(struct strip *strip, struct query **queries, size_t count,
 {
     struct cch_gpu *cch = strip->cch;
     uint32_t columns = strip->columns.count;
-    bool with_sums = strip->panel_keys;
+    bool with_sums = strip->panel_sums;
     uint32_t most_rows = 0;
     size_t most_words = 0;
     size_t most_sums = 0;
@@ -536,12 +536,12 @@ static int reserve(struct strip *strip, struct query **queries, size_t count,
     r = workspace_reserve(&cch->search.workspace,
                           strip->columns.words + most_words, error);
     if (!r)
-        r = cch_room_reserve(&cch->sums, most_sums, "costs of a table", error);
+        r = cch_room_reserve(&cch->cells, most_sums, "costs of a table", error);
     if (!r && with_sums)
-        r = cch_room_reserve(&cch->sum_keys, 2 * most_sums, "sums of a table",
+        r = cch_room_reserve(&cch->cell_sums, 2 * most_sums, "sums of a table",
                              error);
     if (!r)
-        r = (with_sums ? cch_keyed_vectors_reserve : cch_vectors_reserve)(
+        r = (with_sums ? cch_vectors_reserve_sums : cch_vectors_reserve)(
             cch, columns + most_rows, &strip->walked.targets, error);
     strip->walked.sources = cch_vectors_from(&strip->walked.targets, columns);
     return r;
@@ -563,7 +563,7 @@ static int solve_columns(struct strip *strip, struct query **queries,
         strip->query_count =
             strip_of_queries(strip, strip->queries, count - i, &rows);
         cch_side_init(&strip->rows, rows, strip->query_count,
-                      strip->panel_keys);
+                      strip->panel_sums);
         r = solve_strip(strip, error);
     }
     return r;
@@ -579,8 +579,8 @@ int cch_solve_table(struct cch_gpu *cch, struct query **queries, size_t count,
     int r = 0;
 
     if (sums)
-        r = cch_metric_keys_of(cch_metric(cch), sums->arcs, cch_stream(cch),
-                               &strip.panel_keys, error);
+        r = cch_metric_sums_of(cch_metric(cch), sums->arcs, cch_stream(cch),
+                               &strip.panel_sums, error);
     for (size_t i = 0; i < count; i++) {
         queries[i]->figures = (struct query_figures){0};
         queries[i]->status = QUERY_DONE;
@@ -593,7 +593,7 @@ int cch_solve_table(struct cch_gpu *cch, struct query **queries, size_t count,
             strip_of_targets(cch, strip.targets, target_count - t);
         cch_side_init(&strip.columns,
                       strip_columns(strip.targets, strip.target_count),
-                      strip.target_count, strip.panel_keys);
+                      strip.target_count, strip.panel_sums);
         r = solve_columns(&strip, queries, count, error);
     }
     for (size_t i = 0; i < count && !r; i++) {

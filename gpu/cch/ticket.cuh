@@ -12,14 +12,14 @@
 
 /* Who takes which front of a flow, and launches that overlap.
  *
- * Fronts are dealt one by one, in order, to whoever is free, by a counter in
- * device memory. So of the fronts that are not done the first waits for none,
- * and whoever has it runs: nobody waits for ever, however few blocks the device
- * holds at once.
+ * Fronts are given out one by one, in order, to whoever is free, by a counter
+ * in device memory. So of the fronts that are not done the first waits for
+ * none, and whoever has it runs: nobody waits for ever, however few blocks the
+ * device holds at once.
  *
  * A launch may begin when all blocks of the one before have begun, and so all
  * of those before that: a block that waits never keeps out one that it waits
- * for. What the teams' kernels write is passed on by done words (done.cuh),
+ * for. What the teams' kernels write is passed on by done words (ticket.cuh),
  * what was before the first of them by that one waiting for its end. As one
  * block of each waits for the launch before, what follows the last follows them
  * all. */
@@ -39,24 +39,24 @@ static __device__ __forceinline__ void end_flow(const struct cch_flow &flow)
 
 /* The next front, the same to all of a warp; none: flow.count or more. */
 static __device__ __forceinline__ uint32_t
-deal_warp(const struct cch_flow &flow)
+ticket_of_warp(const struct cch_flow &flow)
 {
     uint32_t i = 0;
 
     if (threadIdx.x % 32 == 0)
-        i = atomicAdd(flow.dealt, 1);
+        i = atomicAdd(flow.tickets, 1);
     return __shfl_sync(~0u, i, 0);
 }
 
 /* The same to all of a block, which meets before and after. */
 static __device__ __forceinline__ uint32_t
-deal_block(const struct cch_flow &flow)
+ticket_of_block(const struct cch_flow &flow)
 {
     __shared__ uint32_t i;
 
     __syncthreads();
     if (threadIdx.x == 0)
-        i = atomicAdd(flow.dealt, 1);
+        i = atomicAdd(flow.tickets, 1);
     __syncthreads();
     return i;
 }
@@ -91,8 +91,8 @@ static __device__ __forceinline__ bool await_child(const struct cch_flow &flow,
 }
 
 /* By one thread that has met those that stored. */
-static __device__ __forceinline__ void tell_done(const struct cch_flow &flow,
-                                                 uint32_t front, bool changed)
+static __device__ __forceinline__ void report_done(const struct cch_flow &flow,
+                                                   uint32_t front, bool changed)
 {
     done_word(flow, front)
         .store(flow.epoch << 1 | changed, cuda::std::memory_order_release);

@@ -1,4 +1,4 @@
-/* tree: one source to all, as a method of search.h: a climb from each seed,
+/* tree: one source to all, as a method of search.h: a walk from each seed,
  * then a sweep over the levels.
  *
  * A phase is some levels of the sweep. Road maps have 20 or so and take one;
@@ -170,9 +170,9 @@ static void finish(struct search *search)
     workspace_enter(&search->workspace, NULL);
     cuda_ended(cudaFree(cch->labels.memory));
     cuda_ended(cudaFree(cch->vectors.memory));
-    cuda_ended(cudaFree(cch->sums.memory));
-    cuda_ended(cudaFree(cch->keys.memory));
-    cuda_ended(cudaFree(cch->sum_keys.memory));
+    cuda_ended(cudaFree(cch->cells.memory));
+    cuda_ended(cudaFree(cch->vector_sums.memory));
+    cuda_ended(cudaFree(cch->cell_sums.memory));
 }
 
 static int begin(struct search *search, struct error *error)
@@ -187,7 +187,7 @@ static int begin(struct search *search, struct error *error)
 
 /* From all seeds; they have been planted. Those of a small query lie where
  * planting left them. */
-static int climb(struct cch_gpu *cch, struct error *error)
+static int walk(struct cch_gpu *cch, struct error *error)
 {
     struct workspace *workspace = &cch->search.workspace;
     const struct query *query = cch->search.query;
@@ -199,13 +199,13 @@ static int climb(struct cch_gpu *cch, struct error *error)
         if (query->seed_count > SEEDS_PER_LAUNCH)
             r = workspace_upload_seeds(workspace, query, i, &count, error);
         if (!r) {
-            struct cch_climbs climbs = {workspace->seeds, NULL, count,
-                                        cch_team(cch, count)};
+            struct cch_label_walks walks = {workspace->seeds, NULL, count,
+                                            cch_team(cch, count)};
 
-            r = cuda_check(launch_cch_climbs(
-                               cch->arrays, cch_closed(cch), &climbs, &labels,
+            r = cuda_check(launch_cch_label_walks(
+                               cch->arrays, cch_closed(cch), &walks, &labels,
                                workspace->arrays.bound, workspace->stream),
-                           "climb", error);
+                           "walks", error);
         }
     }
     return r;
@@ -221,7 +221,7 @@ static int phase(struct search *search, struct phase *phase,
     struct cch_levels levels = {cch->level, cch->level + count};
     /* The launch before is done: else all would be under way at once. */
     int r =
-        cch->level == 0 ? climb(cch, error) : workspace_sync(workspace, error);
+        cch->level == 0 ? walk(cch, error) : workspace_sync(workspace, error);
 
     if (!r)
         r = cuda_check(

@@ -84,11 +84,11 @@ static int upload(struct group *group, struct error *error)
         "upload sources", error);
 }
 
-static int climb(struct group *group, struct error *error)
+static int walk(struct group *group, struct error *error)
 {
     struct cch_gpu *cch = group->cch;
     struct workspace *workspace = &cch->search.workspace;
-    struct cch_phase phase = cch_phase_begin("climbs");
+    struct cch_phase phase = cch_phase_begin("walks");
     struct cch_columns labels = {cch->labels.memory, group->lanes};
     size_t size = (size_t)cch->arrays->vertex_count * group->lanes;
     int r = upload(group, error);
@@ -99,7 +99,7 @@ static int climb(struct group *group, struct error *error)
                                        workspace->stream),
                        "clear labels", error);
     if (!r) {
-        const struct cch_climbs climbs = {
+        const struct cch_label_walks walks = {
             .starts = (const struct kernel_seed *)workspace->exchange.device,
             .columns = workspace->exchange.device +
                        START_WORDS * (size_t)group->start_count,
@@ -107,10 +107,10 @@ static int climb(struct group *group, struct error *error)
             .team = cch_team(cch, group->start_count),
         };
 
-        r = cuda_check(launch_cch_climbs(cch->arrays, cch_closed(cch), &climbs,
-                                         &labels, COST_OVERFLOW,
-                                         workspace->stream),
-                       "climb", error);
+        r = cuda_check(launch_cch_label_walks(cch->arrays, cch_closed(cch),
+                                              &walks, &labels, COST_OVERFLOW,
+                                              workspace->stream),
+                       "walks", error);
     }
     return r ? r : cch_phase_end(cch, &phase, error);
 }
@@ -174,7 +174,7 @@ static int solve_group(struct group *group, struct error *error)
     }
     if (!queries_are_open(group->queries, group->count))
         return 0;
-    r = climb(group, error);
+    r = walk(group, error);
     if (!r)
         r = sweep(group, error);
     for (uint32_t i = 0; i < group->count && !r; i++)

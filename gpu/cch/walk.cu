@@ -4,7 +4,7 @@
  * 2016, section 7.2: without weights one knows that the search up from a vertex
  * sees its ancestors in the elimination tree and no others, so that it needs no
  * queue. Here a step is a supernode, not a vertex: with closed panels
- * (arrays.h) the labels of a supernode's front are final after
+ * (customize.h) the labels of a supernode's front are final after
  *
  *     label(j) = min(label(j), min over a in S of label(a) + out[a][j])
  *
@@ -20,7 +20,7 @@
  * groups of threads share its rows, so that large separators take few loads one
  * behind the other; what they find meets by atomics.
  *
- * Climbs write to labels by vertex, and several may meet: what a climb reads
+ * Walks write to labels by vertex, and several may meet: what a walk reads
  * back is no higher than what it wrote, which is all that it has to hand on.
  *
  * The least that a walk takes: a few dependent loads for each supernode on its
@@ -28,7 +28,7 @@
  * while its child is worked at.
  *
  * Launch: a warp a walk, or a block of 64 to 1024 threads; of more than 1024
- * a cluster, cluster.cu. Memory: the vectors.
+ * a cluster, walk_cluster.cu. Memory: the vectors.
  */
 #include "gpu/block.cuh"
 #include "gpu/cch/walk.h"
@@ -285,16 +285,15 @@ static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
 }
 
 static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
-    climb_kernel(struct cch_arrays arrays, const uint32_t *closed,
-                 struct cch_climbs climbs, struct cch_columns labels,
-                 uint32_t bound)
+    label_walks_kernel(struct cch_arrays arrays, const uint32_t *closed,
+                       struct cch_label_walks walks, struct cch_columns labels,
+                       uint32_t bound)
 {
     __shared__ uint32_t staged[STAGED];
-    struct kernel_seed start = climbs.starts[blockIdx.x];
+    struct kernel_seed start = walks.starts[blockIdx.x];
     struct way way = {};
 
-    way.label =
-        labels.label + (climbs.columns ? climbs.columns[blockIdx.x] : 0);
+    way.label = labels.label + (walks.columns ? walks.columns[blockIdx.x] : 0);
     way.stride = labels.stride;
     way.upper_place = arrays.upper;
     way.bound = bound;
@@ -334,18 +333,18 @@ cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
     return cudaGetLastError();
 }
 
-cudaError_t launch_cch_climbs(const struct cch_arrays *arrays,
-                              const uint32_t *closed,
-                              const struct cch_climbs *climbs,
-                              const struct cch_columns *labels, uint32_t bound,
-                              cudaStream_t stream)
+cudaError_t launch_cch_label_walks(const struct cch_arrays *arrays,
+                                   const uint32_t *closed,
+                                   const struct cch_label_walks *walks,
+                                   const struct cch_columns *labels,
+                                   uint32_t bound, cudaStream_t stream)
 {
-    if (climbs->count == 0)
+    if (walks->count == 0)
         return cudaSuccess;
-    if (by_cluster(arrays, climbs->team))
-        return launch_cch_cluster_climbs(arrays, closed, climbs, labels, bound,
-                                         stream);
-    climb_kernel<<<climbs->count, climbs->team, 0, stream>>>(
-        *arrays, closed, *climbs, *labels, bound);
+    if (by_cluster(arrays, walks->team))
+        return launch_cch_cluster_label_walks(arrays, closed, walks, labels,
+                                              bound, stream);
+    label_walks_kernel<<<walks->count, walks->team, 0, stream>>>(
+        *arrays, closed, *walks, *labels, bound);
     return cudaGetLastError();
 }

@@ -22,11 +22,11 @@ extern "C" {
 /* Walks' labels, walk after walk; those of a walk by the depth of the vertex.
  */
 struct cch_vectors {
-    uint32_t *label;  /* [walk][stride] */
-    uint32_t *owner;  /* [walk][stride] the supernode that the vertex is of */
-    uint32_t *length; /* [walk] labels that it has */
-    uint32_t stride;  /* words from walk to walk, at least depth_count */
-    cch_key *key;     /* [walk][stride] NULL: without sums */
+    uint32_t *label;    /* [walk][stride] */
+    uint32_t *owner;    /* [walk][stride] the supernode that the vertex is of */
+    uint32_t *length;   /* [walk] labels that it has */
+    uint32_t stride;    /* words from walk to walk, at least depth_count */
+    cch_packed *packed; /* [walk][stride] NULL: without sums */
 };
 
 /* What a grid of walks is made of. */
@@ -57,13 +57,13 @@ cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
                              cudaStream_t stream);
 
 /* Closed panels with what lies beside them. */
-struct cch_key_panels {
+struct cch_sum_panels {
     const uint32_t *closed;
-    const cch_key *key;
+    const cch_packed *packed;
 };
 
 /* Walks of one direction that are over. */
-struct cch_key_walks {
+struct cch_sum_walks {
     const struct kernel_seed *starts; /* [count] */
     const struct cch_sums *sums;      /* by place, those that a walk begins
                                                 with; NULL: none */
@@ -73,10 +73,10 @@ struct cch_key_walks {
     unsigned team; /* as that of walks, or a block where that is larger */
 };
 
-/* walk_keys.cu: fills the vectors' keys. */
-cudaError_t launch_cch_walk_keys(const struct cch_arrays *arrays,
-                                 const struct cch_key_panels *panels,
-                                 const struct cch_key_walks *walks,
+/* walk_sums.cu: fills the vectors' sums. */
+cudaError_t launch_cch_walk_sums(const struct cch_arrays *arrays,
+                                 const struct cch_sum_panels *panels,
+                                 const struct cch_sum_walks *walks,
                                  const struct cch_vectors *vectors,
                                  cudaStream_t stream);
 
@@ -87,7 +87,7 @@ struct cch_columns {
     uint32_t stride;
 };
 
-struct cch_climbs {
+struct cch_label_walks {
     const struct kernel_seed *starts; /* [count] */
     const uint32_t *columns;          /* [count], or NULL: all are column 0's */
     uint32_t count;
@@ -96,13 +96,13 @@ struct cch_climbs {
 
 /* Lowers the labels of a column at the starts and at all that they reach by
  * going up. Labels above `bound` are not written. */
-cudaError_t launch_cch_climbs(const struct cch_arrays *arrays,
-                              const uint32_t *closed,
-                              const struct cch_climbs *climbs,
-                              const struct cch_columns *labels, uint32_t bound,
-                              cudaStream_t stream);
+cudaError_t launch_cch_label_walks(const struct cch_arrays *arrays,
+                                   const uint32_t *closed,
+                                   const struct cch_label_walks *walks,
+                                   const struct cch_columns *labels,
+                                   uint32_t bound, cudaStream_t stream);
 
-/* cluster.cu: both of them for teams of more than CCH_BLOCK_MAX, where the
+/* walk_cluster.cu: both of them for teams of more than CCH_BLOCK_MAX, where the
  * labels of a way fit. */
 bool cch_cluster_fits(const struct cch_arrays *arrays);
 cudaError_t launch_cch_cluster_walks(const struct cch_arrays *arrays,
@@ -110,11 +110,11 @@ cudaError_t launch_cch_cluster_walks(const struct cch_arrays *arrays,
                                      const struct cch_walks *walks,
                                      const struct cch_vectors *vectors,
                                      cudaStream_t stream);
-cudaError_t launch_cch_cluster_climbs(const struct cch_arrays *arrays,
-                                      const uint32_t *closed,
-                                      const struct cch_climbs *climbs,
-                                      const struct cch_columns *labels,
-                                      uint32_t bound, cudaStream_t stream);
+cudaError_t launch_cch_cluster_label_walks(const struct cch_arrays *arrays,
+                                           const uint32_t *closed,
+                                           const struct cch_label_walks *walks,
+                                           const struct cch_columns *labels,
+                                           uint32_t bound, cudaStream_t stream);
 
 /* ---- Costs of sources and targets, from the labels of their walks ---- */
 
@@ -152,7 +152,7 @@ struct cch_product {
     const struct kernel_seed *column_starts; /* [column_count], ascending */
 };
 
-/* product.cu: cost[place of row][place of column], the least sum over what
+/* table.cu: cost[place of row][place of column], the least sum over what
  * two walks share. */
 cudaError_t launch_cch_product(const struct cch_walked *walked,
                                const struct cch_product *product,
@@ -169,28 +169,28 @@ struct cch_table {
     uint32_t column_count;
 };
 
-/* product.cu: from rows and columns to cost[query][target]. */
+/* table.cu: from rows and columns to cost[query][target]. */
 cudaError_t launch_cch_choose(const struct cch_table *table,
                               const uint32_t *sums, uint32_t *cost,
                               cudaStream_t stream);
 
 /* Cells with sums. */
-struct cch_key_cells {
+struct cch_sum_cells {
     uint32_t *cost;
-    cch_key *key;
+    cch_packed *packed;
 };
 
-/* product_keys.cu: the same two with sums; they fill `cells` and `answer`,
- * keys of the answer as a struct path_sums. sums: the adjustments of each
+/* table.cu: the same two with sums; they fill `cells` and `answer`,
+ * sums of the answer as a struct path_sums. sums: the adjustments of each
  * column's by place. */
-cudaError_t launch_cch_product_keys(const struct cch_walked *walked,
+cudaError_t launch_cch_product_sums(const struct cch_walked *walked,
                                     const struct cch_product *product,
-                                    const struct cch_key_cells *cells,
+                                    const struct cch_sum_cells *cells,
                                     cudaStream_t stream);
-cudaError_t launch_cch_choose_keys(const struct cch_table *table,
-                                   const struct cch_key_cells *cells,
+cudaError_t launch_cch_choose_sums(const struct cch_table *table,
+                                   const struct cch_sum_cells *cells,
                                    const struct cch_sums *sums,
-                                   const struct cch_key_cells *answer,
+                                   const struct cch_sum_cells *answer,
                                    cudaStream_t stream);
 
 #ifdef __cplusplus

@@ -1,10 +1,10 @@
-/* cluster: walks and climbs of few starts, each by the blocks of a cluster.
+/* cluster: walks and walks of few starts, each by the blocks of a cluster.
  *
  * As walk.cu, for when there are fewer walks than multiprocessors: there a
  * large separator keeps one waiting for its panel, row after row. Here every
  * block has all labels of the way in its shared memory, by depth. A front's
- * columns go out in strips of 8, a sector of memory, to the blocks in turn;
- * four rows of a strip are a warp's. Who has a column tells all other blocks
+ * columns go out in groups of 8, a sector of memory, to the blocks in turn;
+ * four rows of a group are a warp's. Who has a column tells all other blocks
  * its label; then the cluster meets. Weights do not depend on labels: a
  * thread's first ones of the next front are on their way meanwhile.
  *
@@ -15,7 +15,7 @@
  *
  * The least that it takes: a meeting for each supernode, and the panels' words.
  *
- * H200, us, a climb by a cluster of 1, 4, 8, 16, and by walk.cu's block: NY
+ * H200, us, a walk by a cluster of 1, 4, 8, 16, and by walk.cu's block: NY
  * 34, 32, 32, 32, 27; NE 72, 44, 41, 39, 61; 6 million 267, 117, 66, 54, 331.
  *
  * Launch: clusters of 1,024 threads a block. Memory: none. */
@@ -27,8 +27,8 @@
 
 enum {
     WARP = 32,
-    STRIP = 8,
-    ROWS = WARP / STRIP, /* of a strip, that a warp takes at once */
+    GROUP = 8,
+    ROWS = WARP / GROUP, /* of a group, that a warp takes at once */
     AHEAD = 4,           /* weights of a thread that are loaded ahead */
     THREADS = CCH_BLOCK_MAX,
     LABELS_MAX = 12000, /* words of shared memory that all devices give */
@@ -83,17 +83,17 @@ front_at(const struct map_panels &map, uint32_t s, bool forward)
     return front;
 }
 
-/* Strips that are this block's. */
+/* Groups that are this block's. */
 static __device__ __forceinline__ uint32_t strips_of(const struct front &front)
 {
-    uint32_t strips = (front.columns + STRIP - 1) / STRIP;
+    uint32_t groups = (front.columns + GROUP - 1) / GROUP;
 
-    return (strips + cluster_size() - 1 - cluster_rank()) / cluster_size();
+    return (groups + cluster_size() - 1 - cluster_rank()) / cluster_size();
 }
 
-static __device__ __forceinline__ uint32_t column_of(uint32_t strip, uint32_t i)
+static __device__ __forceinline__ uint32_t column_of(uint32_t group, uint32_t i)
 {
-    return (strip * cluster_size() + cluster_rank()) * STRIP + i;
+    return (group * cluster_size() + cluster_rank()) * GROUP + i;
 }
 
 static __device__ __forceinline__ uint32_t depth_of(const struct front &front,
@@ -112,21 +112,21 @@ static __device__ __forceinline__ uint32_t weight_at(const struct front &front,
                : COST_INFINITY;
 }
 
-/* The thread's part in the block's strips from the first on. */
+/* The thread's part in the block's groups from the first on. */
 static __device__ __forceinline__ struct part part_at(const struct front &front,
                                                       uint32_t first)
 {
-    uint32_t strips = strips_of(front) - first;
+    uint32_t groups = strips_of(front) - first;
     uint32_t warp = threadIdx.x / WARP;
     uint32_t lane = threadIdx.x % WARP;
-    uint32_t share = max(THREADS / WARP / max(strips, 1u), 1u);
+    uint32_t share = max(THREADS / WARP / max(groups, 1u), 1u);
     struct part part = {};
 
     part.column = front.columns;
-    if (warp / share >= strips)
+    if (warp / share >= groups)
         return part;
-    part.column = column_of(first + warp / share, lane % STRIP);
-    part.row = warp % share * ROWS + lane / STRIP;
+    part.column = column_of(first + warp / share, lane % GROUP);
+    part.row = warp % share * ROWS + lane / GROUP;
     part.step = share * ROWS;
     if (part.column >= front.columns)
         return part;
@@ -164,23 +164,23 @@ take_part(const struct front &front, const struct part &part, uint32_t *label)
     bool mine = part.column < front.columns;
     uint32_t best = mine ? hear_rows(front, part, label) : COST_INFINITY;
 
-    for (uint32_t step = STRIP; step < WARP; step *= 2)
+    for (uint32_t step = GROUP; step < WARP; step *= 2)
         best = min(best, __shfl_xor_sync(~0u, best, step));
-    if (mine && threadIdx.x % WARP < STRIP && best < label[part.at])
+    if (mine && threadIdx.x % WARP < GROUP && best < label[part.at])
         atomicMin(&label[part.at], best);
 }
 
 /* What the block's columns came to, to the other blocks. Not the supernode's
  * own: these others may still read, as rows, and need no more then. */
-static __device__ __forceinline__ void tell(const struct front &front,
-                                            uint32_t *label)
+static __device__ __forceinline__ void report(const struct front &front,
+                                              uint32_t *label)
 {
     uint32_t blocks = cluster_size();
-    uint32_t count = strips_of(front) * STRIP * blocks;
+    uint32_t count = strips_of(front) * GROUP * blocks;
 
     for (uint32_t i = threadIdx.x; i < count && blocks > 1; i += THREADS) {
-        uint32_t column = column_of(i / STRIP / blocks, i % STRIP);
-        uint32_t rank = i / STRIP % blocks;
+        uint32_t column = column_of(i / GROUP / blocks, i % GROUP);
+        uint32_t rank = i / GROUP % blocks;
 
         if (column >= front.inside && column < front.columns &&
             rank != cluster_rank()) {
@@ -200,11 +200,11 @@ static __device__ __forceinline__ void hand(const struct front &front,
                                             uint32_t turn, const Hand &hand_out)
 {
     const uint32_t *own = label + front.depth;
-    uint32_t count = strips_of(front) * STRIP;
+    uint32_t count = strips_of(front) * GROUP;
 
     if (front.inside) {
         for (uint32_t i = threadIdx.x; i < count; i += THREADS) {
-            uint32_t column = column_of(i / STRIP, i % STRIP);
+            uint32_t column = column_of(i / GROUP, i % GROUP);
 
             if (column < front.inside)
                 hand_out.take(front, column, own[column]);
@@ -241,7 +241,7 @@ walk(const struct map_panels &map, struct kernel_seed start, bool forward,
              first += THREADS / WARP)
             take_part(front, part_at(front, first), label);
         __syncthreads();
-        tell(front, label);
+        report(front, label);
         cluster_arrive();
         part = part_at(next, 0);
         cluster_wait();
@@ -264,7 +264,7 @@ struct to_vector {
     }
 };
 
-/* Climbs may meet. */
+/* Walks may meet. */
 struct to_column {
     uint32_t *label;
     uint32_t stride;
@@ -302,17 +302,17 @@ static __global__ void __launch_bounds__(THREADS)
 }
 
 static __global__ void __launch_bounds__(THREADS)
-    climbs_kernel(struct map_panels map, struct cch_climbs climbs,
-                  struct cch_columns labels, uint32_t bound)
+    label_walks_kernel(struct map_panels map, struct cch_label_walks walks,
+                       struct cch_columns labels, uint32_t bound)
 {
     extern __shared__ uint32_t label[];
     uint32_t i = blockIdx.x / cluster_size();
-    uint32_t column = climbs.columns ? climbs.columns[i] : 0;
+    uint32_t column = walks.columns ? walks.columns[i] : 0;
     const struct to_column hand_out = {labels.label + column, labels.stride,
                                        bound};
 
-    if (climbs.starts[i].cost <= bound)
-        walk(map, climbs.starts[i], true, label, hand_out);
+    if (walks.starts[i].cost <= bound)
+        walk(map, walks.starts[i], true, label, hand_out);
 }
 
 bool cch_cluster_fits(const struct cch_arrays *arrays)
@@ -334,8 +334,8 @@ cudaError_t cch_team_max(const struct cch_arrays *arrays, unsigned *ret_team)
         launch_cluster_max(walks_kernel, shape_of(arrays, 1, most), &most);
 
     if (status == cudaSuccess)
-        status =
-            launch_cluster_max(climbs_kernel, shape_of(arrays, 1, most), &most);
+        status = launch_cluster_max(label_walks_kernel,
+                                    shape_of(arrays, 1, most), &most);
     if (status == cudaSuccess)
         *ret_team = most * THREADS;
     return status;
@@ -355,15 +355,16 @@ cudaError_t launch_cch_cluster_walks(const struct cch_arrays *arrays,
                            stream, map, *walks, *vectors);
 }
 
-cudaError_t launch_cch_cluster_climbs(const struct cch_arrays *arrays,
-                                      const uint32_t *closed,
-                                      const struct cch_climbs *climbs,
-                                      const struct cch_columns *labels,
-                                      uint32_t bound, cudaStream_t stream)
+cudaError_t launch_cch_cluster_label_walks(const struct cch_arrays *arrays,
+                                           const uint32_t *closed,
+                                           const struct cch_label_walks *walks,
+                                           const struct cch_columns *labels,
+                                           uint32_t bound, cudaStream_t stream)
 {
     const struct map_panels map = {*arrays, closed};
 
     return launch_clusters(
-        climbs_kernel, shape_of(arrays, climbs->count, climbs->team / THREADS),
-        stream, map, *climbs, *labels, bound);
+        label_walks_kernel,
+        shape_of(arrays, walks->count, walks->team / THREADS), stream, map,
+        *walks, *labels, bound);
 }

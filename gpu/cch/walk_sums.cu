@@ -1,9 +1,9 @@
-/* walk_keys: duration and length beside the labels of walks that are over.
+/* walk_sums: duration and length beside the labels of walks that are over.
  *
- * As in keys.h costs are known: the steps of a walk (walk.cu) are taken once
- * more, and a key is the least of those whose costs add up to the label. A
- * forward step reads and lowers keys of its own supernode, as walk.cu does
- * labels: what it reads is a path's in either case, and the least is read
+ * As in sums.h costs are known: the steps of a walk (walk.cu) are taken once
+ * more, and a pair of sums is the least of those whose costs add up to the
+ * label. A forward step reads and lowers sums of its own supernode, as walk.cu
+ * does labels: what it reads is a path's in either case, and the least is read
  * where a path first comes to the supernode.
  *
  * A thread has columns of a panel for itself, so that nothing is atomic; what a
@@ -22,18 +22,18 @@ enum {
     WALKS_A_BLOCK = 8, /* of a warp each */
 };
 
-/* A walk's labels and keys by depth. */
+/* A walk's labels and sums by depth. */
 struct trail {
     const uint32_t *label;
-    cch_key *key;
+    cch_packed *packed;
     bool forward;
 };
 
 /* A step over one supernode, to the entries of its front that columns stand
  * for. */
 struct step {
-    const uint32_t *weight; /* [size][columns] */
-    const cch_key *key;     /* beside it */
+    const uint32_t *weight;   /* [size][columns] */
+    const cch_packed *packed; /* beside it */
     uint32_t size;
     uint32_t columns;
     uint32_t inside; /* columns that are the supernode's own */
@@ -42,7 +42,7 @@ struct step {
 };
 
 static __device__ struct step step_at(const struct cch_arrays &arrays,
-                                      const struct cch_key_panels &panels,
+                                      const struct cch_sum_panels &panels,
                                       uint32_t supernode, bool forward)
 {
     uint32_t first = arrays.first_vertex[supernode];
@@ -55,7 +55,7 @@ static __device__ struct step step_at(const struct cch_arrays &arrays,
     if (!forward)
         at += (uint64_t)step.size * (step.size + uppers);
     step.weight = panels.closed + at;
-    step.key = panels.key + at;
+    step.packed = panels.packed + at;
     step.inside = forward ? step.size : 0;
     step.columns = step.inside + uppers;
     step.depth = arrays.depth[first];
@@ -63,17 +63,18 @@ static __device__ struct step step_at(const struct cch_arrays &arrays,
     return step;
 }
 
-/* The key of one column's entry, whose label stands. */
-static __device__ cch_key least_key(const struct step &step,
-                                    const struct trail &trail, uint32_t j,
-                                    uint32_t label, cch_key best)
+/* The pair of sums of one column's entry, whose label stands. */
+static __device__ cch_packed least_packed(const struct step &step,
+                                          const struct trail &trail, uint32_t j,
+                                          uint32_t label, cch_packed best)
 {
 #pragma unroll 8
     for (uint32_t a = 0; a < step.size; a++) {
         size_t at = (size_t)a * step.columns + j;
 
         if (is_sum(label, trail.label[step.depth + a], step.weight[at]))
-            best = min(best, key_add(trail.key[step.depth + a], step.key[at]));
+            best = min(best, packed_add(trail.packed[step.depth + a],
+                                        step.packed[at]));
     }
     return best;
 }
@@ -86,8 +87,8 @@ static __device__ void take(const struct step &step, const struct trail &trail)
         uint32_t label = trail.label[depth];
 
         if (label <= COST_MAX)
-            trail.key[depth] =
-                least_key(step, trail, j, label, trail.key[depth]);
+            trail.packed[depth] =
+                least_packed(step, trail, j, label, trail.packed[depth]);
     }
 }
 
@@ -99,31 +100,32 @@ template <bool ALONE> static __device__ __forceinline__ void meet()
         __syncthreads();
 }
 
-/* No key but where the walk begins. */
+/* No pair of sums but where the walk begins. */
 static __device__ struct trail begin_trail(const struct cch_arrays &arrays,
-                                           const struct cch_key_walks &walks,
+                                           const struct cch_sum_walks &walks,
                                            const struct cch_vectors &vectors,
                                            uint32_t i)
 {
     size_t at = (size_t)i * vectors.stride;
     uint32_t start = arrays.depth[walks.starts[i].vertex];
-    struct trail trail = {vectors.label + at, vectors.key + at, walks.forward};
-    cch_key first = 0;
+    struct trail trail = {vectors.label + at, vectors.packed + at,
+                          walks.forward};
+    cch_packed first = 0;
 
     if (walks.sums) {
         struct cch_sums sums = walks.sums[walks.place[i]];
 
-        first = key_of((uint32_t)sums.duration_ms, (uint32_t)sums.length_mm);
+        first = packed_of((uint32_t)sums.duration_ms, (uint32_t)sums.length_mm);
     }
     for (uint32_t d = threadIdx.x; d < vectors.length[i]; d += blockDim.x)
-        trail.key[d] = d == start ? first : KEY_NONE;
+        trail.packed[d] = d == start ? first : PACKED_NONE;
     return trail;
 }
 
 template <bool ALONE>
 static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
-    walk_keys_kernel(struct cch_arrays arrays, struct cch_key_panels panels,
-                     struct cch_key_walks walks, struct cch_vectors vectors)
+    walk_sums_kernel(struct cch_arrays arrays, struct cch_sum_panels panels,
+                     struct cch_sum_walks walks, struct cch_vectors vectors)
 {
     uint32_t i = blockIdx.x * blockDim.y + threadIdx.y;
     uint32_t supernode;
@@ -140,9 +142,9 @@ static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
     }
 }
 
-cudaError_t launch_cch_walk_keys(const struct cch_arrays *arrays,
-                                 const struct cch_key_panels *panels,
-                                 const struct cch_key_walks *walks,
+cudaError_t launch_cch_walk_sums(const struct cch_arrays *arrays,
+                                 const struct cch_sum_panels *panels,
+                                 const struct cch_sum_walks *walks,
                                  const struct cch_vectors *vectors,
                                  cudaStream_t stream)
 {
@@ -152,11 +154,11 @@ cudaError_t launch_cch_walk_keys(const struct cch_arrays *arrays,
     if (walks->count == 0)
         return cudaSuccess;
     if (team <= WARP)
-        walk_keys_kernel<true>
+        walk_sums_kernel<true>
             <<<grid_for(walks->count, WALKS_A_BLOCK), dim3(WARP, WALKS_A_BLOCK),
                0, stream>>>(*arrays, *panels, *walks, *vectors);
     else
-        walk_keys_kernel<false><<<walks->count, team, 0, stream>>>(
+        walk_sums_kernel<false><<<walks->count, team, 0, stream>>>(
             *arrays, *panels, *walks, *vectors);
     return cudaGetLastError();
 }

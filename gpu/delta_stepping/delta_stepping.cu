@@ -27,7 +27,7 @@
  * bucket. A query takes 1 + sum over its nonempty buckets of (2 + light
  * rounds), the light rounds of a bucket being its longest chain of falls; it
  * meets no empty bucket. The paper launches a kernel for each step and lets the
- * host decide. Here the grid stays and waits for itself (grid_barrier.cuh),
+ * host decide. Here the grid stays and waits for itself (grid.cuh),
  * because there are thousands of rounds of some hundred vertices. The least
  * that a round takes is a barrier and some six accesses that depend on each
  * other: entry, vertex, arc, label, room on the list, the list's length.

@@ -39,7 +39,7 @@ struct delta_progress {
  * another tail for the step that follows, which counts from the first one's
  * end. */
 struct delta_control {
-    uint32_t arrived;         /* grid_barrier.cuh */
+    uint32_t arrived;         /* grid.cuh */
     uint32_t list_tail[3];    /* by round % 3, whichever list it is */
     uint32_t settled_tail[2]; /* by turn, of OPEN */
     uint32_t joined_tail[2];  /* of LIGHT, behind it */

@@ -1,7 +1,7 @@
 /* extract_times: how long ExtractMin takes on a CUDA device.
  *
- * By our reduction (extract_min.h), which dijkstra-gpu uses, and by CUB's
- * (extract_min_cub.cu), over the same labels: what table 1 of the CUDA
+ * By our reduction (dijkstra_gpu.h), which dijkstra-gpu uses, and by CUB's
+ * (extract_min.cu), over the same labels: what table 1 of the CUDA
  * shortest-path paper in Chinese (solvers/solvers.h) measures. Where there is
  * no CUDA it fails as the solvers do. */
 #ifndef RELAXD_GPU_DIJKSTRA_GPU_EXTRACT_TIMES_H

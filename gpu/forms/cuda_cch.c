@@ -263,7 +263,7 @@ static uint64_t bytes(const struct cuda_csr *csr)
     return ((const struct cuda_cch *)csr)->owned_bytes;
 }
 
-/* Without keys and lists, which questions and changes make. */
+/* Without sums and lists, which questions and changes make. */
 static uint64_t metric_bytes(const struct cuda_metric *base)
 {
     const struct cuda_cch_metric *metric = (const struct cuda_cch_metric *)base;
@@ -295,9 +295,9 @@ static void metric_finish(struct cuda_metric *metric)
     cuda_ended(cudaFree(cch->scratch.arrived));
     cuda_ended(cudaFree(cch->done));
     cuda_ended(cudaFree(cch->expected));
-    cuda_ended(cudaFree(cch->dealt));
+    cuda_ended(cudaFree(cch->tickets));
     cuda_ended(cudaFree(cch->list));
-    cch_metric_keys_destroy(cch->keys);
+    cch_metric_sums_destroy(cch->sums);
     cch_changes_finish(&cch->changes);
 }
 
@@ -372,13 +372,13 @@ static int alloc_metric(struct cuda_metric *base, struct error *error)
     int r = alloc_panels(&metric->panels, &prepared->map->hierarchy, error);
 
     if (!r)
-        r = cch_metric_keys_create(&metric->keys, error);
+        r = cch_metric_sums_create(&metric->sums, error);
     if (!r)
         r = alloc_marks(&metric->done, nodes, error);
     if (!r)
         r = alloc_marks(&metric->expected, nodes, error);
     if (!r)
-        r = alloc_marks(&metric->dealt, CCH_TEAMS, error);
+        r = alloc_marks(&metric->tickets, CCH_TEAMS, error);
     return r ? r : alloc_scratch(cch, &metric->scratch, error);
 }
 

@@ -37,9 +37,9 @@ struct cuda_cch_metric {
     struct cch_scratch scratch;
     uint32_t *done;               /* [supernode_count] customize.h's */
     uint32_t *expected;           /* the same */
-    uint32_t *dealt;              /* [CCH_TEAMS] the same */
+    uint32_t *tickets;            /* [CCH_TEAMS] the same */
     uint32_t epoch;               /* of customizing */
-    struct cch_metric_keys *keys; /* metric_keys.h */
+    struct cch_metric_sums *sums; /* metric_keys.h */
     uint64_t state;               /* another after each customizing, and of each
                                      metric of the prepared; never 0 */
     struct cch_changes changes;   /* on the host */

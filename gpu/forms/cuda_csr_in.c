@@ -8,55 +8,55 @@
 #include "gpu/forms/cuda_form.h"
 #include "gpu/kernels.h"
 
-enum { PIECE_WORDS = sizeof(struct row_piece) / sizeof(uint32_t) };
+enum { PART_WORDS = sizeof(struct row_part) / sizeof(uint32_t) };
 
-static uint32_t pieces_of_row(uint32_t arcs)
+static uint32_t parts_of_row(uint32_t arcs)
 {
-    return arcs > ROW_ARCS_MAX ? (arcs - 1) / ROW_PIECE_ARCS + 1 : 0;
+    return arcs > ROW_ARCS_MAX ? (arcs - 1) / ROW_PART_ARCS + 1 : 0;
 }
 
-static uint32_t count_pieces(const uint32_t *first_in, uint32_t vertex_count)
+static uint32_t count_parts(const uint32_t *first_in, uint32_t vertex_count)
 {
     uint32_t count = 0;
 
     for (uint32_t v = 0; v < vertex_count; v++)
-        count += pieces_of_row(first_in[v + 1] - first_in[v]);
+        count += parts_of_row(first_in[v + 1] - first_in[v]);
     return count;
 }
 
-static void list_pieces(const uint32_t *first_in, uint32_t vertex_count,
-                        struct row_piece *pieces)
+static void list_parts(const uint32_t *first_in, uint32_t vertex_count,
+                       struct row_part *parts)
 {
     for (uint32_t v = 0; v < vertex_count; v++) {
         uint32_t first = first_in[v];
         uint32_t left = first_in[v + 1] - first;
 
-        for (uint32_t i = pieces_of_row(left); i > 0; i--) {
-            uint32_t count = left < ROW_PIECE_ARCS ? left : ROW_PIECE_ARCS;
+        for (uint32_t i = parts_of_row(left); i > 0; i--) {
+            uint32_t count = left < ROW_PART_ARCS ? left : ROW_PART_ARCS;
 
-            *pieces++ = (struct row_piece){v, first, first + count};
+            *parts++ = (struct row_part){v, first, first + count};
             first += count;
             left -= count;
         }
     }
 }
 
-static int upload_pieces(struct cuda_csr_in *in, const uint32_t *first_in,
-                         uint32_t vertex_count, struct error *error)
+static int upload_parts(struct cuda_csr_in *in, const uint32_t *first_in,
+                        uint32_t vertex_count, struct error *error)
 {
-    uint32_t count = count_pieces(first_in, vertex_count);
-    struct row_piece *pieces = array_alloc(count, sizeof(*pieces));
+    uint32_t count = count_parts(first_in, vertex_count);
+    struct row_part *parts = array_alloc(count, sizeof(*parts));
     uint32_t *words = NULL;
     int r;
 
-    if (!pieces)
+    if (!parts)
         return error_no_memory(error);
-    list_pieces(first_in, vertex_count, pieces);
-    r = upload_words(&words, (const uint32_t *)pieces,
-                     (size_t)count * PIECE_WORDS, "upload long rows", error);
-    free(pieces);
-    in->pieces = (struct row_piece *)words;
-    in->piece_count = count;
+    list_parts(first_in, vertex_count, parts);
+    r = upload_words(&words, (const uint32_t *)parts,
+                     (size_t)count * PART_WORDS, "upload long rows", error);
+    free(parts);
+    in->parts = (struct row_part *)words;
+    in->part_count = count;
     return r;
 }
 
@@ -75,7 +75,7 @@ int cuda_csr_in_upload(struct cuda_csr_in *in,
     if (!r)
         r = upload_words(&in->arc, reverse->arc, m, "upload arcs by head",
                          error);
-    return r ? r : upload_pieces(in, reverse->first_in, n, error);
+    return r ? r : upload_parts(in, reverse->first_in, n, error);
 }
 
 uint64_t cuda_csr_in_bytes(const struct cuda_csr_in *in)
@@ -85,7 +85,7 @@ uint64_t cuda_csr_in_bytes(const struct cuda_csr_in *in)
 
     return sizeof(uint32_t) * ((uint64_t)topology->vertex_count + 1 +
                                arrays * topology->arc_count) +
-           sizeof(*in->pieces) * (uint64_t)in->piece_count;
+           sizeof(*in->parts) * (uint64_t)in->part_count;
 }
 
 void cuda_csr_in_free(struct cuda_csr_in *in)
@@ -93,7 +93,7 @@ void cuda_csr_in_free(struct cuda_csr_in *in)
     cuda_ended(cudaFree(in->first_in));
     cuda_ended(cudaFree(in->tail));
     cuda_ended(cudaFree(in->arc));
-    cuda_ended(cudaFree(in->pieces));
+    cuda_ended(cudaFree(in->parts));
 }
 
 static int upload(struct cuda_csr *csr, const void *choice, struct error *error)

@@ -50,7 +50,7 @@ int upload_words(uint32_t **ret_words, const uint32_t *words, size_t count,
 enum { ARCS_PER_CHANGE = 16 };
 
 bool cuda_change_is_whole(const struct weights *weights,
-                          const struct weight_changes *changes)
+                            const struct weight_changes *changes)
 {
     return changes->count > weights->arc_count / ARCS_PER_CHANGE + 1;
 }

@@ -42,9 +42,9 @@ int ell_size_check(const struct ell_size *size, const struct map *map,
 /* A row with more arcs is long. */
 enum { ROW_ARCS_MAX = 1024 };
 
-/* At most ROW_PIECE_ARCS consecutive arcs of a long row. */
-enum { ROW_PIECE_ARCS = 4096 };
-struct row_piece {
+/* At most ROW_PART_ARCS consecutive arcs of a long row. */
+enum { ROW_PART_ARCS = 4096 };
+struct row_part {
     uint32_t row;
     uint32_t first; /* arc, in the order of rows */
     uint32_t end;

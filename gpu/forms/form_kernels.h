@@ -49,7 +49,7 @@ struct weight_places {
     const uint32_t *head;     /* [arc_count] */
     const uint32_t *first_in; /* [vertex_count + 1] */
     const uint32_t *arc;      /* [arc_count] as in struct cuda_csr_in */
-    uint64_t slot_stride;     /* by_head has slots as in cuda_ell.h;
+    uint64_t slot_stride;     /* by_head has slots as in forms.h;
                                  0: it is [arc_count] in the order of arc[] */
 };
 

@@ -45,7 +45,7 @@ int cuda_csr_check(const struct topology *topology, struct error *error);
 
 /* ---- cuda-cells ---- */
 
-/* A map with cells (cells.h), as form "cuda-cells".
+/* A map with cells (form_kernels.h), as form "cuda-cells".
  *
  * Prepared as cuda-csr is. Beyond its 4 bytes an arc a set of weights takes 32
  * a vertex, the cells, which customizing fills on the device. */
@@ -69,11 +69,11 @@ struct cuda_cells_metric {
  * first_in[v + 1]), ascending by their index in the topology. */
 struct cuda_csr_in {
     struct cuda_csr csr;
-    uint32_t *first_in;       /* [vertex_count + 1] */
-    uint32_t *tail;           /* [arc_count] where each leaves */
-    uint32_t *arc;            /* [arc_count] its index in the topology */
-    struct row_piece *pieces; /* [piece_count] of all long rows */
-    uint32_t piece_count;
+    uint32_t *first_in;     /* [vertex_count + 1] */
+    uint32_t *tail;         /* [arc_count] where each leaves */
+    uint32_t *arc;          /* [arc_count] its index in the topology */
+    struct row_part *parts; /* [part_count] of all long rows */
+    uint32_t part_count;
 };
 
 struct cuda_csr_in_metric {

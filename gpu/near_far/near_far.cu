@@ -12,16 +12,16 @@
  * how long a step takes. Here it is one access to device memory: a queue, in
  * shared memory, holds vertices with their arcs; the labels of the arcs' heads
  * are read, at the same time the heads' own arcs, which lie in one sector each
- * (cells.h), and the vertex's label. Heads whose label is higher get an atomic
- * minimum, whose answer nobody waits for, and go with their arcs into the
- * block's queue for its next step. Four lanes take a vertex, an arc each: what
- * a thread does between two accesses is in the chain, too.
+ * (form_kernels.h), and the vertex's label. Heads whose label is higher get an
+ * atomic minimum, whose answer nobody waits for, and go with their arcs into
+ * the block's queue for its next step. Four lanes take a vertex, an arc each:
+ * what a thread does between two accesses is in the chain, too.
  *
  * Rounds. A block that has gone so many steps on its own (hops), or has more in
  * its queue than it may, says so in a word that all read along with the labels
  * of a step: long queues are to keep nobody waiting. Then all blocks put what
  * their queues hold onto a list in device memory, and the grid meets
- * (grid_barrier.cuh); in the next round the list is dealt out one by one, so
+ * (grid.cuh); in the next round the list is dealt out one by one, so
  * that queues are alike. A round that opens a phase takes the far list instead
  * and sorts it as it goes. Where a list is short, one block takes it and goes
  * on alone, rounds and phases with barriers of its own, until it gets wide: the
@@ -160,14 +160,14 @@ static __global__ void __launch_bounds__(NEAR_FAR_BLOCK_MAX, 1)
     near_far_kernel(struct near_far_arrays arrays, struct near_far_rules rules,
                     struct host_word taken_word, struct host_word steps_word)
 {
-    __shared__ struct bay bay;
+    __shared__ struct block_queue block_queue;
     struct worker w;
     struct leave leave;
     uint32_t first_step;
     uint32_t first_taken;
 
     w.arrays = arrays;
-    w.bay = &bay;
+    w.block_queue = &block_queue;
     keep_arrays(w);
     read_progress(w, &arrays.control->progress);
     w.now.paused = 0;

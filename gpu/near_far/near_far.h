@@ -64,7 +64,7 @@ struct near_far_phase {
 struct near_far_control {
     struct near_far_round rounds[3]; /* on 16 bytes */
     struct near_far_phase phases[3];
-    uint32_t arrived; /* grid_barrier.cuh */
+    uint32_t arrived; /* grid.cuh */
     uint32_t none[3];
     struct near_far_progress progress; /* as a launch begins and ends */
     struct near_far_progress handed;   /* from one block to all */

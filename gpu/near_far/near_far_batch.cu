@@ -43,7 +43,7 @@ static __device__ void plant(struct worker &w,
     const struct kernel_seed *seeds = slots.seeds + slot.first_seed;
 
     if (threadIdx.x == 0) {
-        w.bay->base[FAR] = 0;
+        w.block_queue->base[FAR] = 0;
         for (unsigned i = 0; i < 3; i++) {
             w.arrays.control->rounds[i].least = COST_INFINITY;
             w.arrays.control->phases[i].least = COST_INFINITY;
@@ -57,7 +57,7 @@ static __device__ void plant(struct worker &w,
             continue;
         atomicMin(&w.arrays.search.cost[v], seeds[i].cost);
         if (claim_far(w, v))
-            w.arrays.far[0][atomicAdd(&w.bay->base[FAR], 1)] = v;
+            w.arrays.far[0][atomicAdd(&w.block_queue->base[FAR], 1)] = v;
     }
     __syncthreads();
     w.now = {};
@@ -66,7 +66,7 @@ static __device__ void plant(struct worker &w,
     w.now.split = slots.delta;
     w.now.delta = slots.delta;
     w.now.opens = 1;
-    w.now.far = w.bay->base[FAR];
+    w.now.far = w.block_queue->base[FAR];
     __syncthreads();
 }
 
@@ -108,12 +108,12 @@ static __global__ void __launch_bounds__(NEAR_FAR_BLOCK_MAX, 1)
     near_far_batch_kernel(struct near_far_slots slots,
                           struct near_far_rules rules, struct host_word word)
 {
-    __shared__ struct bay bay;
+    __shared__ struct block_queue block_queue;
     struct near_far_slot slot = slots.slots[blockIdx.x];
     struct worker w;
 
     w.arrays = arrays_of(slots, slot);
-    w.bay = &bay;
+    w.block_queue = &block_queue;
     keep_arrays(w);
     w.now = w.arrays.control->progress;
     __syncthreads();

@@ -73,7 +73,7 @@ static __device__ __forceinline__ uint4 load_line(const uint4 *from)
 enum { WARP = 32, PLACES_PER_THREAD = 2, PLACES_MAX = 512 };
 
 /* Counts may count more than there is room for: the rest went to lists. */
-struct bay {
+struct block_queue {
     uint32_t queued[4]; /* by steps */
     uint32_t far;
     uint32_t least[2];  /* cost of those listed, and of those found to be far */
@@ -117,27 +117,27 @@ struct worker {
     struct near_far_arrays arrays;
     struct near_far_progress now;
     struct crew crew;
-    struct bay *bay;
+    struct block_queue *block_queue;
     uint32_t hops;     /* most in a round */
     uint32_t room;     /* vertices in a queue that it goes on with */
     uint32_t step;     /* in the round; reads queue step % 2 */
     uint32_t taken;    /* vertices, of the block */
-    uint32_t least[2]; /* the thread's part of the bay's */
+    uint32_t least[2]; /* the thread's part of the block queue's */
 };
 
 /* The block: arguments that a step waits for go into registers, by way of
  * shared memory: else each use reads them anew from constant memory. */
 static __device__ __forceinline__ void keep_arrays(struct worker &w)
 {
-    volatile struct bay *bay = w.bay;
+    volatile struct block_queue *block_queue = w.block_queue;
 
     if (threadIdx.x == 0) {
-        bay->cost = w.arrays.search.cost;
-        bay->cells = w.arrays.cells;
+        block_queue->cost = w.arrays.search.cost;
+        block_queue->cells = w.arrays.cells;
     }
     __syncthreads();
-    w.arrays.search.cost = bay->cost;
-    w.arrays.cells = bay->cells;
+    w.arrays.search.cost = block_queue->cost;
+    w.arrays.cells = block_queue->cells;
 }
 
 static __device__ __forceinline__ uint32_t capacity()
@@ -179,7 +179,7 @@ load_cell(const struct near_far_arrays &arrays, bool there, uint32_t v)
 static __device__ __forceinline__ uint32_t *queued_in(const struct worker &w,
                                                       uint32_t step)
 {
-    return &w.bay->queued[step % 4];
+    return &w.block_queue->queued[step % 4];
 }
 
 /* Of two; indexing would put them into local memory. */
@@ -268,7 +268,7 @@ static __device__ __forceinline__ void push_near(struct worker &w, bool near,
 static __device__ __forceinline__ void push_far(struct worker &w, bool far,
                                                 uint32_t v, bool &crowded)
 {
-    uint32_t slot = far ? atomicAdd(&w.bay->far, 1) : 0;
+    uint32_t slot = far ? atomicAdd(&w.block_queue->far, 1) : 0;
 
     if (far && slot < capacity())
         far_found()[slot] = v;
@@ -283,7 +283,7 @@ static __device__ __forceinline__ void append(const struct worker &w,
                                               bool to_near, uint32_t near,
                                               bool to_far, uint32_t far)
 {
-    struct bay *bay = w.bay;
+    struct block_queue *block_queue = w.block_queue;
     uint32_t lane = threadIdx.x % WARP;
     uint32_t near_lanes = __ballot_sync(~0u, to_near);
     uint32_t far_lanes = __ballot_sync(~0u, to_far);
@@ -292,7 +292,7 @@ static __device__ __forceinline__ void append(const struct worker &w,
     uint32_t far_slot;
 
     if (lane < 2)
-        first = atomicAdd(&bay->wanted[lane],
+        first = atomicAdd(&block_queue->wanted[lane],
                           __popc(lane == NEAR ? near_lanes : far_lanes));
     near_slot =
         __shfl_sync(~0u, first, NEAR) + __popc(near_lanes & lanes_below());
@@ -302,17 +302,17 @@ static __device__ __forceinline__ void append(const struct worker &w,
     if (threadIdx.x < 2) {
         uint32_t *tail = threadIdx.x == NEAR ? &round_of(w, w.now.round)->listed
                                              : &phase_of(w, w.now.phase)->far;
-        uint32_t wanted = bay->wanted[threadIdx.x];
+        uint32_t wanted = block_queue->wanted[threadIdx.x];
 
-        bay->wanted[threadIdx.x] = 0;
+        block_queue->wanted[threadIdx.x] = 0;
         if (wanted > 0)
-            bay->base[threadIdx.x] = atomicAdd(tail, wanted);
+            block_queue->base[threadIdx.x] = atomicAdd(tail, wanted);
     }
     __syncthreads();
     if (to_near)
-        near_list(w)[bay->base[NEAR] + near_slot] = near;
+        near_list(w)[block_queue->base[NEAR] + near_slot] = near;
     if (to_far)
-        far_list(w)[bay->base[FAR] + far_slot] = far;
+        far_list(w)[block_queue->base[FAR] + far_slot] = far;
 }
 
 /* The block, after a barrier: lists what is queued for the step after `step`,
@@ -323,7 +323,7 @@ static __device__ __forceinline__ void unload(struct worker &w, uint32_t step,
 {
     uint32_t near_count =
         queue_too ? min(*queued_in(w, step + 1), capacity()) : 0;
-    uint32_t far_count = min(w.bay->far, capacity());
+    uint32_t far_count = min(w.block_queue->far, capacity());
 
     if (near_count == 0 && far_count == 0)
         return;
@@ -343,7 +343,7 @@ static __device__ __forceinline__ void unload(struct worker &w, uint32_t step,
     }
     __syncthreads();
     if (threadIdx.x == 0) {
-        w.bay->far = 0;
+        w.block_queue->far = 0;
         if (queue_too)
             *queued_in(w, step + 1) = 0;
     }
@@ -484,15 +484,15 @@ struct leave {
 static __device__ __forceinline__ void prepare_round(struct worker &w)
 {
     if (threadIdx.x < 4)
-        w.bay->queued[threadIdx.x] = 0;
+        w.block_queue->queued[threadIdx.x] = 0;
     if (threadIdx.x < 2)
-        w.bay->met[threadIdx.x] = 0;
+        w.block_queue->met[threadIdx.x] = 0;
     if (threadIdx.x == 0) {
-        w.bay->far = 0;
-        w.bay->least[NEAR] = COST_INFINITY;
-        w.bay->least[FAR] = COST_INFINITY;
-        w.bay->wanted[NEAR] = 0;
-        w.bay->wanted[FAR] = 0;
+        w.block_queue->far = 0;
+        w.block_queue->least[NEAR] = COST_INFINITY;
+        w.block_queue->least[FAR] = COST_INFINITY;
+        w.block_queue->wanted[NEAR] = 0;
+        w.block_queue->wanted[FAR] = 0;
     }
     if (w.crew.rank == 0 && threadIdx.x == 0) {
         *round_of(w, w.now.round + 1) = {0, 0, 0, COST_INFINITY};
@@ -575,7 +575,7 @@ static __device__ __forceinline__ void take_queues(struct worker &w)
         uint32_t seen = asks && threadIdx.x == 0 ? __ldcg(flags) : 0;
 
         count = *queued_in(w, w.step);
-        met = w.bay->met[w.step % 2];
+        met = w.block_queue->met[w.step % 2];
         if (count == 0 || count > w.room || met)
             break;
         if (threadIdx.x == 0)
@@ -586,7 +586,7 @@ static __device__ __forceinline__ void take_queues(struct worker &w)
         }
         w.taken += count;
         if (seen & NEAR_FAR_MEET)
-            w.bay->met[(w.step + 1) % 2] = 1;
+            w.block_queue->met[(w.step + 1) % 2] = 1;
         if (__syncthreads_or(crowded[FAR]))
             unload(w, w.step, false);
     }
@@ -621,7 +621,7 @@ static __device__ __forceinline__ void gather_least(const struct worker &w,
     for (unsigned i = WARP / 2; i > 0; i /= 2)
         least = min(least, __shfl_xor_sync(~0u, least, i));
     if (threadIdx.x % WARP == 0 && least != COST_INFINITY)
-        atomicMin(&w.bay->least[which], least);
+        atomicMin(&w.block_queue->least[which], least);
 }
 
 /* The block tells the crew what it did. */
@@ -641,10 +641,10 @@ static __device__ __forceinline__ void report(const struct worker &w,
     flags |= is_late(w, leave) ? NEAR_FAR_PAUSE : 0;
     if (flags)
         atomicOr(&round->flags, flags);
-    if (w.bay->least[NEAR] != COST_INFINITY)
-        atomicMin(&round->least, w.bay->least[NEAR]);
-    if (w.bay->least[FAR] != COST_INFINITY)
-        atomicMin(&phase->least, w.bay->least[FAR]);
+    if (w.block_queue->least[NEAR] != COST_INFINITY)
+        atomicMin(&round->least, w.block_queue->least[NEAR]);
+    if (w.block_queue->least[FAR] != COST_INFINITY)
+        atomicMin(&phase->least, w.block_queue->least[FAR]);
     if (w.taken > 0) {
         atomicAdd(&phase->taken, w.taken);
         atomicMax(&round->steps, w.step);

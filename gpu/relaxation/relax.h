@@ -49,8 +49,8 @@ cudaError_t launch_update_selected(const struct relax_arrays *arrays,
                                    const struct relax_list *list,
                                    unsigned block, cudaStream_t stream);
 
-/* switch.cu: Algorithm 4's SWITCH_KERNEL, the list from the flags, which it
- * clears. */
+/* relax_selected.cu: Algorithm 4's SWITCH_KERNEL, the list from the flags,
+ * which it clears. */
 cudaError_t launch_switch(const struct relax_arrays *arrays, uint32_t *list,
                           const struct host_word *word, unsigned block,
                           cudaStream_t stream);

@@ -50,7 +50,7 @@ relax_few(const struct relax_arrays &arrays, uint32_t cost, uint32_t arc,
         few_arcs_of<ARCS_AT_ONCE>(arrays.search, cost, arc, count);
     uint32_t falls = 0;
 
-    few_arcs_look(arrays.search, few);
+    few_arcs_read(arrays.search, few);
 #pragma unroll
     for (uint32_t i = 0; i < ARCS_AT_ONCE; i++) {
         if (few.sum[i] < few.before[i] &&

@@ -5,7 +5,7 @@
  * and P. J. Narayanan's (HiPC 2007), create a thread for every vertex in every
  * phase (relax_all.cu); Algorithms 5 and 6 only for the vertices whose label
  * fell (relax_selected.cu); Algorithm 4 goes from one to the other
- * (switching.h, switch.cu).
+ * (switching.h, relax_selected.cu).
  *
  * After every phase the host learns from one word in its own memory how many
  * vertices fell (kernels.h) and decides on the next.

@@ -50,8 +50,8 @@ static int queue_csr(struct spmv *spmv, const struct spmv_vectors *vectors,
         .tail = in->tail,
         .weight =
             ((const struct cuda_csr_in_metric *)search->metric)->weight_in,
-        .pieces = in->pieces,
-        .piece_count = in->piece_count,
+        .parts = in->parts,
+        .part_count = in->part_count,
     };
 
     return cuda_check(launch_spmv_csr(&matrix, vectors, spmv->tiles, word,

@@ -95,8 +95,8 @@ tell_changed(struct host_word word, uint32_t mine, enum block_turn turn)
  * of a warp read side by side lies within a few sectors, and a warp a row (CSR
  * vector) would leave most lanes without work.
  *
- * Long rows (row_piece.h) are left out and taken by a second launch, a block
- * for each of their pieces, which lowers y with an atomic minimum. So a round's
+ * Long rows (ell_size.h) are left out and taken by a second launch, a block
+ * for each of their parts, which lowers y with an atomic minimum. So a round's
  * time is bounded by the map's size alone, also on a star.
  *
  * Why it is right: x is only read, y[v] written by one thread, or by one and
@@ -107,7 +107,7 @@ tell_changed(struct host_word word, uint32_t mine, enum block_turn turn)
  * Launch: blocks of 256 threads, a warp for 32 rows, which comes back for more
  * some times on large maps. Memory: forward CSR with labels and links (4 words
  * a vertex, 2 an arc), first_in; tail, weight, arc: 5 words a vertex, 5 an arc;
- * 3 words for each piece of a long row, less than 0.003 an arc. y lies where
+ * 3 words for each part of a long row, less than 0.003 an arc. y lies where
  * the links will.
  *
  * A round moves 3 words a vertex, 2 an arc, and a gather of x for each arc
@@ -197,29 +197,29 @@ static __global__ void __launch_bounds__(SPMV_BLOCK)
             changed += row_end(vectors, row, result);
         }
     }
-    tell_changed(word, changed, matrix.piece_count ? BLOCK_MORE : BLOCK_LAST);
+    tell_changed(word, changed, matrix.part_count ? BLOCK_MORE : BLOCK_LAST);
 }
 
-/* After all other rows. Of the pieces of one row only the first that lowers it
+/* After all other rows. Of the parts of one row only the first that lowers it
  * finds the label that the round began with, where that is still known. */
 static __global__ void __launch_bounds__(SPMV_BLOCK)
     piece_kernel(struct spmv_csr matrix, struct spmv_vectors vectors,
                  struct host_word word)
 {
-    struct row_piece piece = matrix.pieces[blockIdx.x];
+    struct row_part part = matrix.parts[blockIdx.x];
     uint32_t best = COST_INFINITY;
     bool counts = false;
 
-    for (uint32_t arc = piece.first + threadIdx.x; arc < piece.end;
+    for (uint32_t arc = part.first + threadIdx.x; arc < part.end;
          arc += SPMV_BLOCK)
         best = min(best, sum_over(matrix, vectors, arc));
     best = warp_least(best);
     if (lane_index() == 0 && best <= vectors.bound &&
-        best < vectors.y[piece.row]) {
-        uint32_t before = atomicMin(&vectors.y[piece.row], best);
+        best < vectors.y[part.row]) {
+        uint32_t before = atomicMin(&vectors.y[part.row], best);
 
         counts = best < before &&
-                 (vectors.x == vectors.y || before == vectors.x[piece.row]);
+                 (vectors.x == vectors.y || before == vectors.x[part.row]);
     }
     tell_changed(word, counts, BLOCK_LAST);
 }
@@ -230,8 +230,8 @@ cudaError_t launch_spmv_csr(const struct spmv_csr *matrix,
 {
     rows_kernel<<<blocks_for(vectors, SPMV_CSR_ROWS * tiles), SPMV_BLOCK, 0,
                   stream>>>(*matrix, *vectors, *word, tiles);
-    if (matrix->piece_count)
-        piece_kernel<<<matrix->piece_count, SPMV_BLOCK, 0, stream>>>(
+    if (matrix->part_count)
+        piece_kernel<<<matrix->part_count, SPMV_BLOCK, 0, stream>>>(
             *matrix, *vectors, *word);
     return cudaGetLastError();
 }
@@ -244,12 +244,12 @@ cudaError_t launch_spmv_csr(const struct spmv_csr *matrix,
  * throughput-oriented processors", SC 2009, section 4.1: a thread a row, slots
  * column by column, so that the lanes of a warp read whole lines and no row
  * waits for another; the price is what padding takes (ell_size.h). The product
- * is spmv_csr.cu's, and right for the same reasons.
+ * is spmv.cu's, and right for the same reasons.
  *
  * A slot whose tail is its own row is empty or a self-loop, which cannot lower
  * a label: x is not read for it.
  *
- * Launch: as spmv_csr.cu. Memory: forward CSR with labels and links (4 words a
+ * Launch: as spmv.cu. Memory: forward CSR with labels and links (4 words a
  * vertex, 2 an arc), first_in, arc; 2 words a slot: 5 words a
  * vertex, 3 an arc, and up to 16 more for ELL_SLOTS_PER_ARC_MAX slots.
  *

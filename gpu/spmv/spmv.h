@@ -29,19 +29,19 @@ struct spmv_csr {
     const uint32_t *first_in; /* as in struct cuda_csr_in */
     const uint32_t *tail;
     const uint32_t *weight; /* [arc_count] in the order of rows */
-    const struct row_piece *pieces;
-    uint32_t piece_count;
+    const struct row_part *parts;
+    uint32_t part_count;
 };
 
-/* spmv_csr.cu: one round. A warp takes `tiles` tiles of 32 * SPMV_CSR_ROWS
+/* spmv.cu: one round. A warp takes `tiles` tiles of 32 * SPMV_CSR_ROWS
  * rows, one after the other. Word: rows that changed; in place a long one may
- * count once for each of its pieces. */
+ * count once for each of its parts. */
 cudaError_t launch_spmv_csr(const struct spmv_csr *matrix,
                             const struct spmv_vectors *vectors, unsigned tiles,
                             const struct host_word *word, cudaStream_t stream);
 
 /* The arcs that enter v are [first_in[v], first_in[v + 1]); row v has `width`
- * slots, slot k at k * stride + v (cuda_ell.h). */
+ * slots, slot k at k * stride + v (forms.h). */
 struct spmv_slots {
     uint32_t vertex_count;
     uint32_t width;
@@ -49,7 +49,7 @@ struct spmv_slots {
     const uint32_t *first_in;
 };
 
-/* spmv_ell.cu: arrays of slots from arrays of arcs by head: their tails, and
+/* spmv.cu: arrays of slots from arrays of arcs by head: their tails, and
  * the weights of the arcs whose index is arc_of[]. */
 cudaError_t launch_ell_tails(const struct spmv_slots *slots,
                              const uint32_t *tail, uint32_t *slot_tail,
@@ -65,7 +65,7 @@ struct spmv_ell {
     const uint32_t *weight; /* [slots] */
 };
 
-/* spmv_ell.cu: one round, in tiles of 32 * SPMV_ELL_ROWS rows. Word: rows that
+/* spmv.cu: one round, in tiles of 32 * SPMV_ELL_ROWS rows. Word: rows that
  * changed. */
 cudaError_t launch_spmv_ell(const struct spmv_ell *matrix,
                             const struct spmv_vectors *vectors, unsigned tiles,

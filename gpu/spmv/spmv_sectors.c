@@ -168,7 +168,7 @@ static void count_csr_tile(struct count *count, uint32_t first, uint32_t end)
         k++;
 }
 
-/* A long row: its pieces begin at multiples of the lanes from its first arc on,
+/* A long row: its parts begin at multiples of the lanes from its first arc on,
  * and each load takes as many arcs side by side. */
 static void count_long_row(struct count *count, uint32_t v)
 {
@@ -190,7 +190,7 @@ static void count_long_row(struct count *count, uint32_t v)
     }
 }
 
-_Static_assert((int)ROW_PIECE_ARCS % (int)LANES == 0, "no load in two pieces");
+_Static_assert((int)ROW_PART_ARCS % (int)LANES == 0, "no load in two parts");
 
 static uint32_t end_of_tile(const struct count *count, uint32_t first)
 {

@@ -8,7 +8,7 @@
  *     moved    those that the warp has not asked for in the same 32 rows: what
  *              is left where a first-level cache keeps that long and no longer
  *
- * The kernels are those of spmv_csr.cu and spmv_ell.cu: change both or neither.
+ * The kernels are those of spmv.cu and spmv.cu: change both or neither.
  * Left out are blocks' tallies and, for each piece of a long row, a few words.
  */
 #ifndef RELAXD_GPU_SPMV_SPMV_SECTORS_H

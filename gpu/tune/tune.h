@@ -7,7 +7,7 @@
  *
  * delta-stepping's delta: widths from the mean weight upwards are measured, the
  * wider the fewer rounds and the more work in vain, and the fastest is the
- * result (delta_search.h). Takes some hundred queries, too.
+ * result (delta_rule.h). Takes some hundred queries, too.
  *
  * locality's k, affinity and launches: some values of k are measured, then some
  * of affinity at the fastest k. Launches without a word to the host are as many

@@ -1,10 +1,10 @@
-/* measure_clusters: who should climb and sweep: a block, a cluster, the grid,
+/* measure_clusters: who should walk and sweep: a block, a cluster, the grid,
  * or a launch a level.
  *
  * usage: measure_clusters MAP.rlx...
  *
  * Ordered maps, prepared as cch-gpu does. Each line has medians of RUNS trees,
- * us on the device: climb + sweep. While the device climbs, the host queues the
+ * us on the device: walk + sweep. While the device walks, the host queues the
  * sweep. A way whose labels are not dijkstra's has their number behind it, one
  * that was refused the error's name. */
 #include <stdio.h>
@@ -17,7 +17,7 @@
 enum {
     RUNS = 21,
     MAJOR_OF_CLUSTERS = 9,
-    CLIMB_TEAM = 1024, /* a block */
+    WALK_TEAM = 1024, /* a block */
 };
 
 enum sweeper { SWEEP_AS_IS, SWEEP_GRID, SWEEP_BELOW, SWEEP_WAY, SWEEP_GRAPH };
@@ -27,9 +27,9 @@ struct trial {
     const char *name;
     enum sweeper sweeper;
     struct sweep_way way;
-    uint32_t thin_rows;  /* levels at the top of no more are thin */
-    unsigned climb_team; /* 0: CLIMB_TEAM */
-    unsigned block;      /* 0: as cch-gpu's */
+    uint32_t thin_rows; /* levels at the top of no more are thin */
+    unsigned walk_team; /* 0: WALK_TEAM */
+    unsigned block;     /* 0: as cch-gpu's */
 };
 
 static uint32_t count_thin(const struct sweep_shape *shape, uint32_t rows)
@@ -89,18 +89,18 @@ static cudaError_t run(struct bench *bench, const struct trial *trial,
                        int source)
 {
     size_t bytes = bench->map->topology.vertex_count * sizeof(uint32_t);
-    const struct cch_climbs climbs = {bench->starts + source, NULL, 1,
-                                      trial->climb_team ? trial->climb_team
-                                                        : CLIMB_TEAM};
+    const struct cch_label_walks walks = {bench->starts + source, NULL, 1,
+                                          trial->walk_team ? trial->walk_team
+                                                           : WALK_TEAM};
     const struct cch_columns labels = {bench->task.label, 1};
     cudaError_t status =
         cudaMemsetAsync(bench->task.label, 0xff, bytes, bench->stream);
 
     cudaEventRecord(bench->event[0], bench->stream);
     if (status == cudaSuccess)
-        status =
-            launch_cch_climbs(&bench->task.arrays, bench->task.closed, &climbs,
-                              &labels, bench->task.bound, bench->stream);
+        status = launch_cch_label_walks(&bench->task.arrays, bench->task.closed,
+                                        &walks, &labels, bench->task.bound,
+                                        bench->stream);
     cudaEventRecord(bench->event[1], bench->stream);
     if (status == cudaSuccess)
         status = graph ? cudaGraphLaunch(graph, bench->stream)
@@ -123,20 +123,20 @@ static cudaError_t time_runs(struct bench *bench, const struct trial *trial,
                              const struct sweep_shape *shape,
                              cudaGraphExec_t graph)
 {
-    float climb[RUNS];
+    float walk[RUNS];
     float swept[RUNS];
     cudaError_t status = cudaSuccess;
 
     for (int i = 0; i < RUNS && status == cudaSuccess; i++) {
         status = run(bench, trial, shape, graph, i % SOURCES);
-        cudaEventElapsedTime(&climb[i], bench->event[0], bench->event[1]);
+        cudaEventElapsedTime(&walk[i], bench->event[0], bench->event[1]);
         cudaEventElapsedTime(&swept[i], bench->event[1], bench->event[2]);
     }
     if (status != cudaSuccess)
         return status;
-    qsort(climb, RUNS, sizeof(*climb), compare);
+    qsort(walk, RUNS, sizeof(*walk), compare);
     qsort(swept, RUNS, sizeof(*swept), compare);
-    printf(" %s %.0f+%.1f", trial->name, 1e3 * (double)climb[RUNS / 2],
+    printf(" %s %.0f+%.1f", trial->name, 1e3 * (double)walk[RUNS / 2],
            1e3 * (double)swept[RUNS / 2]);
     return status;
 }
@@ -237,7 +237,7 @@ static const struct trial cluster_launches[] = {
     {"2048", SWEEP_WAY, LEVELS(16), 2048, 0, 0},
     {"graph", SWEEP_GRAPH, LEVELS(16), 2048, 0, 0},
 };
-static const struct trial climbs[] = {
+static const struct trial walks[] = {
     {"climb by 2048", SWEEP_AS_IS, {0}, 0, 2048, 0},
     {"4096", SWEEP_AS_IS, {0}, 0, 4096, 0},
     {"8192", SWEEP_AS_IS, {0}, 0, 8192, 0},
@@ -271,7 +271,7 @@ static void measure_map(const struct device *gpu, const char *path)
     MEASURE(&bench, grids);
     MEASURE(&bench, alone);
     MEASURE(&bench, launches);
-    MEASURE(&bench, climbs);
+    MEASURE(&bench, walks);
     MEASURE(&bench, before);
     MEASURE(&bench, cluster_launches);
     MEASURE(&bench, within);

@@ -29,7 +29,7 @@ struct cluster_meeting {
     }
 };
 
-/* grid_barrier.cuh's; the first may be for the launch before. */
+/* grid.cuh's; the first may be for the launch before. */
 struct grid_meeting {
     uint32_t *arrived;
     bool after_launch;

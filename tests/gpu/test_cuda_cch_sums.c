@@ -61,31 +61,32 @@ static void *some(void *memory)
 /* ---- Panels ------------------------------------------------------------- */
 
 /* Sums of what is no number are of no use. */
-static void assert_keys(const struct metric *metric,
+static void assert_sums(const struct metric *metric,
                         const struct metric *expected,
                         const struct test_graph *graph)
 {
     const struct cuda_cch_metric *a = (const struct cuda_cch_metric *)metric;
     const struct cch_metric *b = (const struct cch_metric *)expected;
     uint64_t words = a->panels.panel_words;
-    cch_key *keys = some(array_alloc(words, sizeof(*keys)));
+    cch_packed *packed = some(array_alloc(words, sizeof(*packed)));
     const struct closed_sums *sums;
-    const cch_key *panel;
+    const cch_packed *panel;
 
     assert_int_equal(closed_sums_of(b, &graph->sums, &sums), 0);
-    assert_int_equal(cch_metric_keys_of(a, &graph->sums, 0, &panel, NULL), 0);
-    assert_int_equal(
-        cudaMemcpy(keys, panel, words * sizeof(*keys), cudaMemcpyDeviceToHost),
-        cudaSuccess);
+    assert_int_equal(cch_metric_sums_of(a, &graph->sums, 0, &panel, NULL), 0);
+    assert_int_equal(cudaMemcpy(packed, panel, words * sizeof(*packed),
+                                cudaMemcpyDeviceToHost),
+                     cudaSuccess);
     for (uint64_t i = 0; i < words; i++) {
-        cch_key key = (cch_key)sums->duration[i] << 32 | sums->length[i];
+        cch_packed wanted =
+            (cch_packed)sums->duration[i] << 32 | sums->length[i];
 
-        if (b->closed[i] <= COST_MAX && keys[i] != key)
+        if (b->closed[i] <= COST_MAX && packed[i] != wanted)
             fail_msg("graph %lu, %s: word %lu has %llx, not %llx",
                      (unsigned long)graph->number, graph->kind,
-                     (unsigned long)i, keys[i], key);
+                     (unsigned long)i, packed[i], wanted);
     }
-    free(keys);
+    free(packed);
 }
 
 static void try_panels(const struct test_graph *graph,
@@ -101,7 +102,7 @@ static void try_panels(const struct test_graph *graph,
                      0);
     assert_int_equal(
         form->customize(prepared, &graph->map->weights, &metric, NULL), 0);
-    assert_keys(metric, expected, graph);
+    assert_sums(metric, expected, graph);
     changes.arc = some(array_alloc(graph->changed.arc_count, sizeof(uint32_t)));
     changes.count = graph->changed.arc_count;
     for (uint32_t i = 0; i < changes.count; i++)
@@ -110,7 +111,7 @@ static void try_panels(const struct test_graph *graph,
                      0);
     assert_int_equal(
         cch_form.recustomize(expected, &graph->changed, &changes, NULL), 0);
-    assert_keys(metric, expected, graph);
+    assert_sums(metric, expected, graph);
     free((void *)changes.arc);
     form->metric_destroy(metric);
     form->prepared_destroy(prepared);

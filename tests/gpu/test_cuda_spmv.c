@@ -1,5 +1,5 @@
 /* test_cuda_spmv: what is special to spmv-csr and spmv-ell: rows that are cut
- * in pieces, rounds that are queued ahead, maps that ELL refuses. */
+ * in parts, rounds that are queued ahead, maps that ELL refuses. */
 #include "tests/unit/cmocka_all.h"
 
 #include <stdlib.h>
@@ -15,8 +15,8 @@
 #include "tests/gpu/devices_or_skip.h"
 
 /* A hub with an arc from every leaf and one to each: the hub's row is in three
- * pieces. ELL would pad every leaf to as many slots. */
-enum { LEAVES = 2 * ROW_PIECE_ARCS + 100, HUB = LEAVES, VERTICES };
+ * parts. ELL would pad every leaf to as many slots. */
+enum { LEAVES = 2 * ROW_PART_ARCS + 100, HUB = LEAVES, VERTICES };
 
 /* Settings of one way to run spmv-csr. */
 struct way {
@@ -203,7 +203,7 @@ static void long_rows_are_right(void **state)
         expect_three_rounds(&ways[i]);
 }
 
-/* All leaves are seeds, so that every piece of the hub's row lowers it. */
+/* All leaves are seeds, so that every part of the hub's row lowers it. */
 static void a_long_row_counts_once(void **state)
 {
     static struct labels labels;
