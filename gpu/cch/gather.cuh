@@ -12,11 +12,7 @@
 #include "gpu/cch/front.cuh"
 #include "gpu/cch/ticket.cuh"
 
-enum {
-    GATHERED_MOST = 32,
-    CHILD_SHIFT = 16,
-    LINE_MASK = (1 << CHILD_SHIFT) - 1
-};
+enum { CHILD_SHIFT = 16, LINE_MASK = (1 << CHILD_SHIFT) - 1 };
 
 /* Some children, as many as the room holds, and one at least. */
 struct gathered {
@@ -143,13 +139,6 @@ static __device__ void gather_children(const struct matrix &matrix,
     for (uint32_t column = 0; column < gathered.most; column += 32)
         gather_columns<ADD, 32, 8, team>(matrix, gathered, schur, column,
                                          is_long);
-}
-
-static __device__ __forceinline__ void
-await_gathered(const struct cch_flow &flow, const struct gathered &gathered)
-{
-    if (threadIdx.x % 32 < gathered.count)
-        await_child(flow, gathered.front);
 }
 
 #endif

@@ -40,17 +40,6 @@ const struct form_ops cuda_csr_form = {
 
 /* ---- cuda-cells ---- */
 
-static int alloc_cells(struct cuda_metric *base, struct error *error)
-{
-    struct cuda_cells_metric *metric = (struct cuda_cells_metric *)base;
-    void *memory = NULL;
-    int r = cuda_alloc(&memory, base->base.prepared->map->topology.vertex_count,
-                       sizeof(*metric->cells), "cells", error);
-
-    metric->cells = memory;
-    return r;
-}
-
 static uint64_t cells_bytes(const struct cuda_metric *metric)
 {
     return sizeof(struct cell) *
@@ -58,26 +47,26 @@ static uint64_t cells_bytes(const struct cuda_metric *metric)
 }
 
 static cudaError_t launch(const struct cuda_csr *csr,
-                          const struct cuda_cells_metric *metric)
+                          const struct cuda_metric *metric)
 {
     const struct search_arrays arrays = {
         .vertex_count = csr->base.map->topology.vertex_count,
         .first_out = csr->first_out,
         .head = csr->head,
-        .weight = metric->metric.weight,
+        .weight = metric->weight,
     };
     cudaError_t status =
-        launch_fill_cells(&arrays, metric->cells, metric->metric.stream);
+        launch_fill_cells(&arrays, metric->filled, metric->stream);
 
-    return status == cudaSuccess ? cudaStreamSynchronize(metric->metric.stream)
+    return status == cudaSuccess ? cudaStreamSynchronize(metric->stream)
                                  : status;
 }
 
 static int fill_cells(struct cuda_metric *metric, struct error *error)
 {
-    return cuda_check(launch((const struct cuda_csr *)metric->base.prepared,
-                             (const struct cuda_cells_metric *)metric),
-                      "fill cells", error);
+    return cuda_check(
+        launch((const struct cuda_csr *)metric->base.prepared, metric),
+        "fill cells", error);
 }
 
 /* All cells anew: the device walks over them in less time than changes take to
@@ -88,30 +77,13 @@ static int follow(struct cuda_metric *metric,
     return fill_cells(metric, error);
 }
 
-static cudaError_t copy_cells(const struct cuda_metric *from,
-                              struct cuda_metric *to)
-{
-    return cudaMemcpyAsync(((struct cuda_cells_metric *)to)->cells,
-                           ((const struct cuda_cells_metric *)from)->cells,
-                           cells_bytes(from), cudaMemcpyDeviceToDevice,
-                           to->stream);
-}
-
-static void metric_finish(struct cuda_metric *metric)
-{
-    cuda_ended(cudaFree(((struct cuda_cells_metric *)metric)->cells));
-}
-
 static const struct cuda_form cells_form = {
     .ops = &cuda_cells_form,
     .prepared_size = sizeof(struct cuda_csr),
-    .metric_size = sizeof(struct cuda_cells_metric),
-    .alloc = alloc_cells,
+    .metric_size = sizeof(struct cuda_metric),
+    .filled_bytes = cells_bytes,
     .fill = fill_cells,
-    .metric_bytes = cells_bytes,
-    .metric_finish = metric_finish,
     .follow = follow,
-    .copy = copy_cells,
 };
 
 static int cells_prepare(const struct device *device, const struct map *map,

@@ -118,56 +118,26 @@ static void finish(struct cuda_csr *csr)
     cuda_csr_in_free((struct cuda_csr_in *)csr);
 }
 
-static int alloc_by_head(struct cuda_metric *metric, struct error *error)
-{
-    void *memory = NULL;
-    int r = cuda_alloc(&memory, metric->weights.arc_count, sizeof(uint32_t),
-                       "weights by head", error);
-
-    ((struct cuda_csr_in_metric *)metric)->weight_in = memory;
-    return r;
-}
-
 /* A gather: the weights stand where labels do otherwise. */
-static cudaError_t permute(const struct cuda_csr_in *in,
-                           struct cuda_csr_in_metric *metric, uint32_t count)
-{
-    struct search_arrays arrays = {.cost = metric->metric.weight};
-    cudaError_t status =
-        count ? launch_gather(&arrays, in->arc, count, metric->weight_in, 0)
-              : cudaSuccess;
-
-    return status == cudaSuccess ? cudaStreamSynchronize(0) : status;
-}
-
 static int fill_by_head(struct cuda_metric *metric, struct error *error)
 {
-    const struct prepared *prepared = metric->base.prepared;
+    const struct cuda_csr_in *in =
+        (const struct cuda_csr_in *)metric->base.prepared;
+    struct search_arrays arrays = {.cost = metric->weight};
+    uint32_t count = metric->weights.arc_count;
+    cudaError_t status =
+        count ? launch_gather(&arrays, in->arc, count, metric->filled, 0)
+              : cudaSuccess;
 
-    return cuda_check(permute((const struct cuda_csr_in *)prepared,
-                              (struct cuda_csr_in_metric *)metric,
-                              metric->weights.arc_count),
-                      "weights by head", error);
+    if (status == cudaSuccess)
+        status = cudaStreamSynchronize(0);
+    return cuda_check(status, "weights by head", error);
 }
 
-static uint64_t metric_bytes(const struct cuda_metric *metric)
+static uint64_t by_head_bytes(const struct cuda_metric *metric)
 {
     return sizeof(uint32_t) *
            (uint64_t)metric->base.prepared->map->topology.arc_count;
-}
-
-static cudaError_t copy_by_head(const struct cuda_metric *from,
-                                struct cuda_metric *to)
-{
-    return cudaMemcpyAsync(((struct cuda_csr_in_metric *)to)->weight_in,
-                           ((const struct cuda_csr_in_metric *)from)->weight_in,
-                           metric_bytes(from), cudaMemcpyDeviceToDevice,
-                           to->stream);
-}
-
-static void metric_finish(struct cuda_metric *metric)
-{
-    cuda_ended(cudaFree(((struct cuda_csr_in_metric *)metric)->weight_in));
 }
 
 static void place(const struct cuda_metric *metric,
@@ -176,7 +146,7 @@ static void place(const struct cuda_metric *metric,
     const struct cuda_csr_in *in =
         (const struct cuda_csr_in *)metric->base.prepared;
 
-    places->by_head = ((const struct cuda_csr_in_metric *)metric)->weight_in;
+    places->by_head = metric->filled;
     places->head = in->csr.head;
     places->first_in = in->first_in;
     places->arc = in->arc;
@@ -185,16 +155,13 @@ static void place(const struct cuda_metric *metric,
 static const struct cuda_form form = {
     .ops = &cuda_csr_in_form,
     .prepared_size = sizeof(struct cuda_csr_in),
-    .metric_size = sizeof(struct cuda_csr_in_metric),
+    .metric_size = sizeof(struct cuda_metric),
     .upload = upload,
     .bytes = bytes,
     .finish = finish,
-    .alloc = alloc_by_head,
+    .filled_bytes = by_head_bytes,
     .fill = fill_by_head,
-    .metric_bytes = metric_bytes,
-    .metric_finish = metric_finish,
     .place = place,
-    .copy = copy_by_head,
 };
 
 static int prepare(const struct device *device, const struct map *map,

@@ -29,18 +29,6 @@ static struct spmv_slots slots_of(const struct cuda_ell *ell)
     };
 }
 
-static int alloc_slots(uint32_t **ret_words, const struct cuda_ell *ell,
-                       struct error *error)
-{
-    void *memory = NULL;
-    int r = cuda_alloc(&memory, ell->size.slots, sizeof(uint32_t), "ELL slots",
-                       error);
-
-    if (!r)
-        *ret_words = memory;
-    return r;
-}
-
 /* The tails by row are not needed any more then. */
 static int fill_tails(struct cuda_ell *ell, struct error *error)
 {
@@ -66,7 +54,8 @@ static int upload_with(struct cuda_ell *ell,
     if (!r)
         r = check_size(ell, error);
     if (!r)
-        r = alloc_slots(&ell->tail, ell, error);
+        r = cuda_alloc((void **)&ell->tail, ell->size.slots, sizeof(*ell->tail),
+                       "ELL slots", error);
     return r ? r : fill_tails(ell, error);
 }
 
@@ -102,41 +91,20 @@ static void finish(struct cuda_csr *csr)
     cuda_ended(cudaFree(ell->tail));
 }
 
-static int alloc_weights(struct cuda_metric *metric, struct error *error)
-{
-    return alloc_slots(&((struct cuda_ell_metric *)metric)->weight,
-                       (const struct cuda_ell *)metric->base.prepared, error);
-}
-
 static int fill_weights(struct cuda_metric *metric, struct error *error)
 {
     const struct cuda_ell *ell = (const struct cuda_ell *)metric->base.prepared;
-    struct cuda_ell_metric *slotted = (struct cuda_ell_metric *)metric;
     struct spmv_slots slots = slots_of(ell);
     int r = cuda_check(launch_ell_weights(&slots, ell->in.arc, metric->weight,
-                                          slotted->weight, 0),
+                                          metric->filled, 0),
                        "fill slots", error);
 
     return r ? r : cuda_check(cudaStreamSynchronize(0), "fill slots", error);
 }
 
-static uint64_t metric_bytes(const struct cuda_metric *metric)
+static uint64_t weights_bytes(const struct cuda_metric *metric)
 {
     return slots_bytes((const struct cuda_ell *)metric->base.prepared);
-}
-
-static cudaError_t copy_slots(const struct cuda_metric *from,
-                              struct cuda_metric *to)
-{
-    return cudaMemcpyAsync(((struct cuda_ell_metric *)to)->weight,
-                           ((const struct cuda_ell_metric *)from)->weight,
-                           metric_bytes(from), cudaMemcpyDeviceToDevice,
-                           to->stream);
-}
-
-static void metric_finish(struct cuda_metric *metric)
-{
-    cuda_ended(cudaFree(((struct cuda_ell_metric *)metric)->weight));
 }
 
 static void place(const struct cuda_metric *metric,
@@ -144,7 +112,7 @@ static void place(const struct cuda_metric *metric,
 {
     const struct cuda_ell *ell = (const struct cuda_ell *)metric->base.prepared;
 
-    places->by_head = ((const struct cuda_ell_metric *)metric)->weight;
+    places->by_head = metric->filled;
     places->head = ell->in.csr.head;
     places->first_in = ell->in.first_in;
     places->arc = ell->in.arc;
@@ -154,16 +122,13 @@ static void place(const struct cuda_metric *metric,
 static const struct cuda_form form = {
     .ops = &cuda_ell_form,
     .prepared_size = sizeof(struct cuda_ell),
-    .metric_size = sizeof(struct cuda_ell_metric),
+    .metric_size = sizeof(struct cuda_metric),
     .upload = upload,
     .bytes = bytes,
     .finish = finish,
-    .alloc = alloc_weights,
+    .filled_bytes = weights_bytes,
     .fill = fill_weights,
-    .metric_bytes = metric_bytes,
-    .metric_finish = metric_finish,
     .place = place,
-    .copy = copy_slots,
 };
 
 static int prepare(const struct device *device, const struct map *map,

@@ -50,7 +50,7 @@ int upload_words(uint32_t **ret_words, const uint32_t *words, size_t count,
 enum { ARCS_PER_CHANGE = 16 };
 
 bool cuda_change_is_whole(const struct weights *weights,
-                            const struct weight_changes *changes)
+                          const struct weight_changes *changes)
 {
     return changes->count > weights->arc_count / ARCS_PER_CHANGE + 1;
 }
@@ -290,17 +290,34 @@ static int metric_fill(struct cuda_metric *metric, struct error *error)
     return form->fill ? form->fill(metric, error) : 0;
 }
 
-static int metric_init(struct cuda_metric *metric, struct error *error)
+static uint64_t filled_bytes(const struct cuda_metric *metric)
 {
     const struct cuda_form *form = form_of(&metric->base);
+
+    return form->filled_bytes ? form->filled_bytes(metric) : 0;
+}
+
+static int alloc_filled(struct cuda_metric *metric, struct error *error)
+{
+    const struct cuda_form *form = form_of(&metric->base);
+    int r = form->filled_bytes
+                ? cuda_alloc(&metric->filled, filled_bytes(metric), 1,
+                             "weights of a form", error)
+                : 0;
+
+    return r || !form->alloc ? r : form->alloc(metric, error);
+}
+
+static int metric_init(struct cuda_metric *metric, struct error *error)
+{
     const struct weights *weights = &metric->weights;
     int r = use_device(metric->base.prepared->device, error);
 
     if (!r)
         r = upload_words(&metric->weight, weights->weight, weights->arc_count,
                          "upload weights", error);
-    if (!r && form->alloc)
-        r = form->alloc(metric, error);
+    if (!r)
+        r = alloc_filled(metric, error);
     return r ? r : metric_fill(metric, error);
 }
 
@@ -312,6 +329,7 @@ void cuda_form_metric_destroy(struct metric *base)
         return;
     use_device(base->prepared->device, NULL);
     cuda_ended(cudaFree(metric->weight));
+    cuda_ended(cudaFree(metric->filled));
     cuda_ended(cudaFree(metric->changed));
     if (metric->stream)
         cuda_ended(cudaStreamDestroy(metric->stream));
@@ -393,6 +411,9 @@ static int copy_metric(const struct cuda_metric *from, struct cuda_metric *to,
     cudaError_t status = cudaMemcpyAsync(to->weight, from->weight, bytes,
                                          cudaMemcpyDeviceToDevice, to->stream);
 
+    if (status == cudaSuccess && to->filled)
+        status = cudaMemcpyAsync(to->filled, from->filled, filled_bytes(from),
+                                 cudaMemcpyDeviceToDevice, to->stream);
     if (status == cudaSuccess && form->copy)
         status = form->copy(from, to);
     return finish_changes(to, cuda_check(status, "clone a metric", error),
@@ -402,7 +423,6 @@ static int copy_metric(const struct cuda_metric *from, struct cuda_metric *to,
 static int clone_init(const struct cuda_metric *from, struct cuda_metric *to,
                       struct error *error)
 {
-    const struct cuda_form *form = form_of(&from->base);
     void *memory = NULL;
     int r = use_device(from->base.prepared->device, error);
 
@@ -412,8 +432,8 @@ static int clone_init(const struct cuda_metric *from, struct cuda_metric *to,
     to->weight = memory;
     if (!r)
         r = cuda_metric_stream(to, error);
-    if (!r && form->alloc)
-        r = form->alloc(to, error);
+    if (!r)
+        r = alloc_filled(to, error);
     return r ? r : copy_metric(from, to, error);
 }
 
@@ -454,5 +474,6 @@ uint64_t cuda_form_metric_bytes(const struct metric *base)
 
     return sizeof(uint32_t) *
                (uint64_t)base->prepared->map->topology.arc_count +
+           filled_bytes(metric) +
            (form->metric_bytes ? form->metric_bytes(metric) : 0);
 }

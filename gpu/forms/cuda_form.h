@@ -34,8 +34,10 @@ struct cuda_form {
     uint64_t (*bytes)(const struct cuda_csr *csr); /* of what it uploaded */
     void (*finish)(struct cuda_csr *csr);
 
-    /* Memory for a set of weights, and what is filled from metric->weight: at
-     * first, and whenever all weights have been replaced. */
+    /* Memory for a set of weights: metric->filled of so many bytes, and what
+     * else alloc makes. It is filled from metric->weight at first, and whenever
+     * all weights have been replaced. */
+    uint64_t (*filled_bytes)(const struct cuda_metric *metric);
     int (*alloc)(struct cuda_metric *metric, struct error *error);
     int (*fill)(struct cuda_metric *metric, struct error *error);
     uint64_t (*metric_bytes)(const struct cuda_metric *metric); /* of alloc's */

@@ -35,6 +35,10 @@ struct cuda_metric {
     struct metric base;
     struct weights weights;         /* the caller's, in the host's memory */
     uint32_t *weight;               /* [arc_count] */
+    void *filled;                   /* weights as the form has them: struct cell
+                                       [vertex_count] of cuda-cells; uint32_t
+                                       [arc_count] by rows of cuda-csr-in,
+                                       [slots] of cuda-ell; else NULL */
     struct changed_weight *changed; /* cuda_form.h's; NULL until then */
     struct CUstream_st *stream;     /* for changes and copies; NULL until then,
                                        which is the device's common stream */
@@ -49,13 +53,6 @@ int cuda_csr_check(const struct topology *topology, struct error *error);
  *
  * Prepared as cuda-csr is. Beyond its 4 bytes an arc a set of weights takes 32
  * a vertex, the cells, which customizing fills on the device. */
-
-struct cell;
-
-struct cuda_cells_metric {
-    struct cuda_metric metric;
-    struct cell *cells; /* [vertex_count] in device memory */
-};
 
 /* ---- cuda-csr-in ---- */
 
@@ -74,11 +71,6 @@ struct cuda_csr_in {
     uint32_t *arc;          /* [arc_count] its index in the topology */
     struct row_part *parts; /* [part_count] of all long rows */
     uint32_t part_count;
-};
-
-struct cuda_csr_in_metric {
-    struct cuda_metric metric;
-    uint32_t *weight_in; /* [arc_count] in the order of rows */
 };
 
 /* For forms that embed it: what it has beside struct cuda_csr. `reverse` is of
@@ -106,11 +98,6 @@ struct cuda_ell {
     struct cuda_csr_in in; /* without tail */
     struct ell_size size;
     uint32_t *tail; /* [slots] row v's slot k at k * stride + v */
-};
-
-struct cuda_ell_metric {
-    struct cuda_metric metric;
-    uint32_t *weight; /* [slots], WEIGHT_CLOSED in empty ones */
 };
 
 /* ---- All of them ---- */

@@ -133,7 +133,7 @@ static int begin(struct search *search, struct error *error)
     int r;
 
     arrays->search = workspace->arrays;
-    arrays->cells = ((const struct cuda_cells_metric *)search->metric)->cells;
+    arrays->cells = ((const struct cuda_metric *)search->metric)->filled;
     r = search_upload_targets(search, &arrays->targets, &arrays->target_count,
                               error);
     if (!r)

@@ -199,7 +199,7 @@ static void point_at_exchange(const struct wave *wave)
     slots->search.weight =
         ((const struct cuda_metric *)near_far->search.metric)->weight;
     slots->cells =
-        ((const struct cuda_cells_metric *)near_far->search.metric)->cells;
+        ((const struct cuda_metric *)near_far->search.metric)->filled;
     slots->delta = near_far_delta(near_far);
     slots->count = wave->count;
     slots->slots = (const struct near_far_slot *)words;

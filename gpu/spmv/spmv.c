@@ -48,8 +48,7 @@ static int queue_csr(struct spmv *spmv, const struct spmv_vectors *vectors,
     const struct spmv_csr matrix = {
         .first_in = in->first_in,
         .tail = in->tail,
-        .weight =
-            ((const struct cuda_csr_in_metric *)search->metric)->weight_in,
+        .weight = ((const struct cuda_metric *)search->metric)->filled,
         .parts = in->parts,
         .part_count = in->part_count,
     };
@@ -68,7 +67,7 @@ static int queue_ell(struct spmv *spmv, const struct spmv_vectors *vectors,
         .width = ell->size.width,
         .stride = ell->size.stride,
         .tail = ell->tail,
-        .weight = ((const struct cuda_ell_metric *)search->metric)->weight,
+        .weight = ((const struct cuda_metric *)search->metric)->filled,
     };
 
     return cuda_check(launch_spmv_ell(&matrix, vectors, spmv->tiles, word,

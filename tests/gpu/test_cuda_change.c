@@ -113,8 +113,8 @@ static void assert_same_csr(const struct metric *a, const struct metric *b)
 static void assert_same_csr_in(const struct metric *a, const struct metric *b)
 {
     assert_same_csr(a, b);
-    assert_same_words(((const struct cuda_csr_in_metric *)a)->weight_in,
-                      ((const struct cuda_csr_in_metric *)b)->weight_in, ARCS);
+    assert_same_words(((const struct cuda_metric *)a)->filled,
+                      ((const struct cuda_metric *)b)->filled, ARCS);
 }
 
 static void assert_same_ell(const struct metric *a, const struct metric *b)
@@ -122,15 +122,14 @@ static void assert_same_ell(const struct metric *a, const struct metric *b)
     const struct cuda_ell *ell = (const struct cuda_ell *)a->prepared;
 
     assert_same_csr(a, b);
-    assert_same_words(((const struct cuda_ell_metric *)a)->weight,
-                      ((const struct cuda_ell_metric *)b)->weight,
-                      ell->size.slots);
+    assert_same_words(((const struct cuda_metric *)a)->filled,
+                      ((const struct cuda_metric *)b)->filled, ell->size.slots);
 }
 
 static void assert_same_cells(const struct metric *a, const struct metric *b)
 {
-    const struct cell *cells[] = {((const struct cuda_cells_metric *)a)->cells,
-                                  ((const struct cuda_cells_metric *)b)->cells};
+    const struct cell *cells[] = {((const struct cuda_metric *)a)->filled,
+                                  ((const struct cuda_metric *)b)->filled};
 
     assert_same_csr(a, b);
     assert_same_words((const uint32_t *)cells[0], (const uint32_t *)cells[1],
