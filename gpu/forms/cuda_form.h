@@ -78,7 +78,7 @@ uint64_t cuda_form_metric_bytes(const struct metric *metric);
     .device_kind = DEVICE_CUDA,                                                \
     .prepared_destroy = cuda_form_prepared_destroy,                            \
     .customize = cuda_form_customize, .recustomize = cuda_form_recustomize,    \
-    .metric_destroy = cuda_form_metric_destroy,                                \
+    .clone = cuda_form_clone, .metric_destroy = cuda_form_metric_destroy,      \
     .prepared_bytes = cuda_form_prepared_bytes,                                \
     .metric_bytes = cuda_form_metric_bytes
 

@@ -15,7 +15,6 @@
 #include "core/solver/cch/cch.h"
 #include "core/solver/cch/customize.h"
 #include "gpu/forms/cuda_cch.h"
-#include "gpu/forms/cuda_form.h"
 #include "tests/gpu/devices_or_skip.h"
 #include "tests/gpu/panels.h"
 #include "tests/solver/graphs.h"
@@ -144,7 +143,7 @@ static void follow(struct stream *stream, enum turn turn)
     struct weight_changes changes;
 
     if (turn == CLONE)
-        assert_int_equal(cuda_form_clone(old, &stream->metric, NULL), 0);
+        assert_int_equal(cuda_cch_form.clone(old, &stream->metric, NULL), 0);
     if (turn == FEW_LISTED)
         list_at_most(stream->metric, 3);
     draw_changes(stream, &changes);

@@ -149,7 +149,7 @@ static void try_count(struct prepared *prepared, size_t count,
 
     draw_changes(count);
     assert_int_equal(form->customize(prepared, &before, &old, NULL), 0);
-    assert_int_equal(cuda_form_clone(old, &clone, NULL), 0);
+    assert_int_equal(form->clone(old, &clone, NULL), 0);
     assert_int_equal(clone->epoch, 1);
     assert_int_equal(form->recustomize(clone, &after, &changes, NULL), 0);
     assert_int_equal(form->customize(prepared, &before, &fresh[0], NULL), 0);
