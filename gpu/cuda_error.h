@@ -15,7 +15,7 @@
 int cuda_check(cudaError_t status, const char *what, struct error *error);
 
 /* For a call that frees, destroys or waits before that: what it says is another
- * call's failure, which nobody can mend here and which a later launch must not
+ * call's failure, which cannot be mended here and which a later launch must not
  * be taken for. */
 void cuda_ended(cudaError_t status);
 

@@ -138,7 +138,7 @@ static void choose(struct targets *targets)
     }
 }
 
-/* Some wishes on their way. */
+/* Some targets on their way. */
 struct group {
     struct targets *targets;
     const struct wish *wishes;

@@ -60,8 +60,8 @@ static cudaError_t resident_blocks(Kernel *kernel, unsigned block,
 /* All threads of a grid wait for each other.
  *
  * For kernels launched with cudaLaunchCooperativeKernel() alone: only then are
- * all blocks on the device at once, and nobody waits for one that waits for
- * room. What was written before is seen after by whoever reads it from L2
+ * all blocks on the device at once, and no block waits for one that waits for
+ * room. What was written before is seen after by threads that read it from L2
  * (__ldcg, atomics); L1 may hold older words.
  *
  * One word counts arrivals and is never cleared: all blocks but the first add

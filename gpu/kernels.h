@@ -37,7 +37,7 @@ struct search_arrays {
 struct host_word {
     unsigned long long *tally; /* blocks that counted << 32 | their count; 0
                                   between kernels */
-    unsigned long long *host;  /* mapped; NULL: tell nobody */
+    unsigned long long *host;  /* mapped; NULL: not posted */
     uint32_t sequence;
 };
 

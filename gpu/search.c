@@ -327,7 +327,7 @@ static int run_phases(struct search *search, struct error *error)
     return r;
 }
 
-/* The same where somebody sees what is reached: labels that a method only
+/* The same where an observer sees what is reached: labels that a method only
  * writes down at its end show after its last phase. */
 static int run_shown(struct search *search, struct error *error)
 {

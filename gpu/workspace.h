@@ -75,7 +75,7 @@ int workspace_upload_seeds(struct workspace *workspace,
 /* The word of the next launch that counts. */
 struct host_word workspace_word(struct workspace *workspace);
 
-/* The same for a launch that counts for itself and tells nobody. */
+/* The same for a launch that counts for itself and posts nothing. */
 struct host_word workspace_silent_word(const struct workspace *workspace);
 
 /* Waits, on the CPU and awake, for the word asked for last. */

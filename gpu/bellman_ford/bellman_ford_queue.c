@@ -186,7 +186,7 @@ static int wait_words(struct bellman_ford_queue *queue,
                                            &queue->search.active, error);
 }
 
-/* Whoever was relaxed had been put on the queue, so what it grew by beside was
+/* What was relaxed had been put on the queue, so what it grew by beside was
  * put on it, too. */
 static int take_phase(struct search *search, struct phase *phase,
                       struct error *error)

@@ -2,7 +2,7 @@
  *
  * The CUDA shortest-path paper in Chinese (solvers/bellman_ford.c), sections
  * 4.2 and 4.3: a vertex whose label falls enters a queue unless it waits there
- * already; whoever is taken from the head has his arcs relaxed. Small label
+ * already; the vertex at the head is taken and its arcs relaxed. Small label
  * first (SLF, D. P. Bertsekas, Networks 23, 1993) and large label last (LLL,
  * Bertsekas, Guerriero and Musmanno, JOTA 88, 1996) order it.
  *
@@ -22,15 +22,17 @@
  * difference to SLF. A block reserves places at both ends with one atomic.
  *
  * Nothing is lost. A thread that lowers a label first lowers it, then sets the
- * vertex's bit; who finds it set already does not put it on the queue. A thread
- * that takes a vertex first clears its bit, then reads its label. A fence
- * stands between the two on both sides, so either the one finds the bit clear,
- * or the other reads the lowered label. Hence every vertex whose label has
- * fallen since its arcs were last relaxed waits; when none waits, no arc can
- * lower anything. One that is sent to the end keeps its bit all the while.
+ * vertex's bit; a thread that finds it set does not put the vertex on the
+ * queue. A thread that takes a vertex first clears its bit, then reads its
+ * label. A fence stands between the two on both sides, so either the one finds
+ * the bit clear, or the other reads the lowered label. Hence every vertex whose
+ * label has fallen since its arcs were last relaxed waits; when none waits, no
+ * arc can lower anything. One that is sent to the end keeps its bit all the
+ * while.
  *
- * The ring never overflows: nobody waits twice, the ring has a place for every
- * vertex, and those that were taken have left it before anything is put on it.
+ * The ring never overflows: no vertex waits twice, the ring has a place for
+ * every vertex, and those that were taken have left it before anything is put
+ * on it.
  *
  * It ends. A vertex that is relaxed has fallen since it was last, and labels,
  * which are whole numbers, cannot fall for ever. A round in which all of the
@@ -57,7 +59,8 @@
 /* ---- The ring ---- */
 
 /* The queue of bellman_ford_queue.cu, which says why it may
- * be used as it is here: who enters and leaves, and places at both of its ends.
+ * be used as it is here: which vertices enter and leave, and places at both of
+ * its ends.
  */
 
 /* One round, as all of its threads know it. */
@@ -443,11 +446,11 @@ cudaError_t launch_queue_round(const struct queue_arrays *arrays,
                                const struct queue_shape *shape,
                                cudaStream_t stream)
 {
-    struct queue_words nobody = {};
+    struct queue_words none = {};
 
     take_kernel<<<shape->blocks, shape->threads, 0, stream>>>(*arrays);
     relax_kernel<<<shape->blocks, shape->threads, 0, stream>>>(
-        *arrays, words ? *words : nobody);
+        *arrays, words ? *words : none);
     return cudaGetLastError();
 }
 

@@ -21,7 +21,7 @@ enum {
     TEAM_USUAL = 256,
     FEW_WALKS = 32, /* which have a multiprocessor each, or some */
     FEW_THREADS = 1 << 17,
-    BLOCK_DEPTH = 600, /* of ways that a block goes as fast as a cluster */
+    BLOCK_DEPTH = 600, /* of chains that a block goes as fast as a cluster */
     RESIDENT_THREADS = 1 << 18,
 };
 
@@ -156,8 +156,8 @@ int cch_phase_end(struct cch_gpu *cch, struct cch_phase *phase,
 
 /* How a batch is solved on a hierarchy. */
 
-/* Who solves a query. */
-enum way { WAY_ALONE, WAY_TREES, WAY_PAIRS, WAY_PATHS };
+/* How a query is solved. */
+enum kind { KIND_ALONE, KIND_TREES, KIND_PAIRS, KIND_PATHS };
 
 /* Above this a tree and its links are quicker. */
 enum { PATHS_OF_A_QUERY = 6 };
@@ -176,19 +176,19 @@ static uint32_t walks_of(const struct cch_gpu *cch, const struct query *query)
     return walks <= most ? (uint32_t)walks : most + 1;
 }
 
-static enum way way_of(const struct cch_gpu *cch, const struct query *query)
+static enum kind kind_of(const struct cch_gpu *cch, const struct query *query)
 {
     if (query->output == QUERY_COSTS)
-        return walks_of(cch, query) <= cch_walks_max(cch) ? WAY_PAIRS
-                                                          : WAY_ALONE;
+        return walks_of(cch, query) <= cch_walks_max(cch) ? KIND_PAIRS
+                                                          : KIND_ALONE;
     if (query->output == QUERY_PATHS)
         return query->target_count <= PATHS_OF_A_QUERY &&
                        walks_of(cch, query) <= cch_walks_max(cch)
-                   ? WAY_PATHS
-                   : WAY_ALONE;
+                   ? KIND_PATHS
+                   : KIND_ALONE;
     if (query->predecessors)
-        return WAY_ALONE;
-    return WAY_TREES;
+        return KIND_ALONE;
+    return KIND_TREES;
 }
 
 /* Whether queries of the same targets want the same sums of them. */
@@ -213,12 +213,12 @@ static size_t same_targets(struct query **queries, size_t count)
     return same;
 }
 
-static size_t same_way(const struct cch_gpu *cch, struct query **queries,
-                       size_t count, enum way way)
+static size_t same_kind(const struct cch_gpu *cch, struct query **queries,
+                        size_t count, enum kind kind)
 {
     size_t same = 1;
 
-    while (same < count && way_of(cch, queries[same]) == way &&
+    while (same < count && kind_of(cch, queries[same]) == kind &&
            !queries[same]->sums)
         same++;
     return same;
@@ -241,7 +241,7 @@ bool cch_is_pair(const struct cch_gpu *cch, struct query **queries,
 {
     return !queries[0]->sums &&
            same_targets(queries, count < 2 ? count : 2) == 1 &&
-           way_of(cch, queries[0]) == WAY_PAIRS;
+           kind_of(cch, queries[0]) == KIND_PAIRS;
 }
 
 static int solve_alone(struct cch_gpu *cch, struct query **queries,
@@ -323,25 +323,25 @@ static int solve_paths(struct cch_gpu *cch, struct query **queries,
                                           &batch, solve_path, error);
 }
 
-/* Solves the first of the queries with all that go the same way. */
+/* Solves the first of the queries with all of the same kind. */
 static int solve_some(struct cch_gpu *cch, struct query **queries, size_t count,
                       size_t *ret_solved, struct error *error)
 {
     size_t rows = same_targets(queries, count);
-    enum way way;
+    enum kind kind;
 
     if (queries[0]->sums || is_table(cch, queries, rows)) {
         *ret_solved = rows;
         return cch_solve_table(cch, queries, rows, error);
     }
-    way = way_of(cch, queries[0]);
-    if (way == WAY_PAIRS)
+    kind = kind_of(cch, queries[0]);
+    if (kind == KIND_PAIRS)
         return cch_solve_pairs(cch, queries, count, ret_solved, error);
-    *ret_solved = same_way(cch, queries, count, way);
-    if (way == WAY_PATHS)
+    *ret_solved = same_kind(cch, queries, count, kind);
+    if (kind == KIND_PATHS)
         return solve_paths(cch, queries, *ret_solved, error);
-    return way == WAY_TREES ? solve_trees(cch, queries, *ret_solved, error)
-                            : solve_alone(cch, queries, *ret_solved, error);
+    return kind == KIND_TREES ? solve_trees(cch, queries, *ret_solved, error)
+                              : solve_alone(cch, queries, *ret_solved, error);
 }
 
 int cch_gpu_solve(struct solver *solver, const struct metric *metric,

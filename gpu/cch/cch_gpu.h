@@ -1,7 +1,7 @@
 /* cch_gpu: a workspace for queries on a hierarchy.
  *
  * Start reading the query side of the hierarchy here. A batch goes, by runs of
- * like queries (cch_gpu_solve.c), to whoever solves them together:
+ * like queries (cch_gpu.c), to what solves them together:
  *
  *     table.c   costs of the same targets     walk.cu, table.cu
  *     pairs.c   other costs                   walk.cu, pairs.cu
@@ -75,7 +75,7 @@ struct cch_gpu {
     struct cch_paths *paths;  /* NULL until then */
     uint64_t paths_state;     /* of the metric that paths were asked of */
     size_t path_count;        /* asked of it before */
-    uint32_t phase_count;     /* that this batch's observer was told of */
+    uint32_t phase_count;     /* reported to this batch's observer */
     struct cch_room labels;   /* of lanes */
     struct cch_room vectors;
     struct cch_room vector_sums; /* beside the vectors */

@@ -5,9 +5,9 @@
  * (k, m) + closed (m, j) for m above k: back substitution. What it needs of
  * others is basic words of the square alone, so that columns do not wait for
  * each other. Columns of the in part are the same with the square mirrored. A
- * column of the square begins with what lies above j: ways that only descend to
- * j, by forward substitution; ways that ascend and then descend are all there
- * are, as of every elimination.
+ * column of the square begins with what lies above j: paths that only descend
+ * to j, by forward substitution; paths that ascend and then descend are all
+ * there are, as of every elimination.
  *
  * PIVOTS vertices at a time: every warp leads its lanes' columns through their
  * square, then all rows that are left fall by the PIVOTS rows, which each lane
@@ -16,7 +16,7 @@
  *
  * Long words (front.cuh) make a slice be done again: steps are looked at as
  * they are loaded, the slice at the end. Words that were long between the two
- * substitutions and then fell belong to no least way.
+ * substitutions and then fell belong to no shortest path.
  *
  * Launch: a block for each slice, shared memory for the slice where there is
  * enough, else it lies where the closed panel does. */
@@ -40,7 +40,7 @@ enum {
     FIXED_WORDS = PIVOTS * PIVOTS + 2 * SLAB_WORDS,
 };
 
-enum way { ASCENDING, DESCENDING };
+enum direction { ASCENDING, DESCENDING };
 
 struct slice {
     const uint32_t *square; /* basic words within the supernode */
@@ -82,7 +82,7 @@ struct turn {
     uint32_t end;
 };
 
-/* Row and pivot of the thread's r-th step of a slab, the way memory lies. */
+/* Row and pivot of the thread's r-th step of a slab, as memory lies. */
 static __device__ __forceinline__ uint32_t slab_row(const struct slice &slice,
                                                     uint32_t r)
 {
@@ -175,17 +175,17 @@ lower_slab(const struct slice &slice, uint32_t begin, uint32_t end,
 }
 
 /* The lane's column through the pivots' own square. */
-template <enum cch_addition ADD, enum way WAY>
+template <enum cch_addition ADD, enum direction DIRECTION>
 static __device__ __forceinline__ void lower_column(uint32_t column[PIVOTS],
                                                     const uint32_t *pivots)
 {
 #pragma unroll
     for (uint32_t n = 1; n < PIVOTS; n++) {
-        uint32_t k = WAY == DESCENDING ? n : PIVOTS - 1 - n;
+        uint32_t k = DIRECTION == DESCENDING ? n : PIVOTS - 1 - n;
 
 #pragma unroll
         for (uint32_t l = 0; l < n; l++) {
-            uint32_t m = WAY == DESCENDING ? l : PIVOTS - 1 - l;
+            uint32_t m = DIRECTION == DESCENDING ? l : PIVOTS - 1 - l;
 
             column[k] = addition<ADD>::least(column[k], pivots[k * PIVOTS + m],
                                              column[m]);
@@ -215,7 +215,7 @@ store_column(const struct slice &slice, uint32_t first,
 }
 
 /* All meet before and after. */
-template <enum cch_addition ADD, enum way WAY>
+template <enum cch_addition ADD, enum direction DIRECTION>
 static __device__ void take_turn(const struct slice &slice,
                                  const struct turn &turn, bool *is_long)
 {
@@ -231,7 +231,7 @@ static __device__ void take_turn(const struct slice &slice,
     fetch_slab(slice, turn, turn.begin, held);
     __syncthreads();
     load_column<ADD>(slice, turn.first, column);
-    lower_column<ADD, WAY>(column, slice.pivots);
+    lower_column<ADD, DIRECTION>(column, slice.pivots);
     put_slab<ADD>(slice, held, slab, is_long);
     __syncthreads();
     if (threadIdx.x < 32)
@@ -315,8 +315,8 @@ static __device__ bool find_slice(const struct cch_front &front, uint32_t index,
                                   struct slice *slice)
 {
     uint32_t within = slices_of(front.size);
-    uint32_t beside = slices_of(front.uppers);
-    uint32_t f = front.size + front.uppers;
+    uint32_t beside = slices_of(front.upward);
+    uint32_t f = front.size + front.upward;
     uint32_t line;
 
     slice->within = index < within;
@@ -326,9 +326,9 @@ static __device__ bool find_slice(const struct cch_front &front, uint32_t index,
         return false;
     line = index * LINES;
     slice->line = line;
-    slice->lines = min((slice->within ? front.size : front.uppers) - line,
+    slice->lines = min((slice->within ? front.size : front.upward) - line,
                        (uint32_t)LINES);
-    slice->by = slice->mirrored ? front.uppers : f;
+    slice->by = slice->mirrored ? front.upward : f;
     slice->place = front.panel + line +
                    (slice->mirrored ? (uint64_t)front.size * f
                     : slice->within ? 0

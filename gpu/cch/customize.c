@@ -76,7 +76,8 @@ static struct cch_work work_of(const struct run *run, enum cch_team team)
                 .expected = metric->expected,
                 .epoch = metric->epoch,
             },
-        .source = {run->cch->arrays, metric->metric.weight},
+        .arrays = run->cch->arrays,
+        .weight = metric->metric.weight,
         .panels = metric->panels,
     };
 }
@@ -137,19 +138,17 @@ static cudaError_t queue(const struct run *run)
 }
 
 static cudaError_t read_times(cudaEvent_t ends[CUDA_CCH_STAGES + 1],
-                              struct cuda_cch_times *ret_times)
+                              float *ret_stage_ms)
 {
     cudaError_t status = cudaSuccess;
 
     for (int i = 0; i < CUDA_CCH_STAGES && status == cudaSuccess; i++)
-        status =
-            cudaEventElapsedTime(&ret_times->stage_ms[i], ends[i], ends[i + 1]);
+        status = cudaEventElapsedTime(&ret_stage_ms[i], ends[i], ends[i + 1]);
     return status;
 }
 
 /* The same, timed, and waited for. */
-static cudaError_t time_stages(const struct run *run,
-                               struct cuda_cch_times *ret_times)
+static cudaError_t time_stages(const struct run *run, float *ret_stage_ms)
 {
     cudaEvent_t ends[CUDA_CCH_STAGES + 1] = {0};
     cudaError_t status = cudaSuccess;
@@ -166,7 +165,7 @@ static cudaError_t time_stages(const struct run *run,
     if (status == cudaSuccess)
         status = cudaStreamSynchronize(run->stream);
     if (status == cudaSuccess)
-        status = read_times(ends, ret_times);
+        status = read_times(ends, ret_stage_ms);
     for (int i = 0; i <= CUDA_CCH_STAGES; i++)
         if (ends[i])
             cuda_ended(cudaEventDestroy(ends[i]));
@@ -184,16 +183,17 @@ static int finish(const struct run *run, cudaError_t status,
                       error);
 }
 
-int cuda_cch_customize(struct cuda_cch_metric *metric,
-                       struct cuda_cch_times *ret_times, struct error *error)
+int cuda_cch_customize(struct cuda_cch_metric *metric, float *ret_stage_ms,
+                       struct error *error)
 {
     int r = cuda_metric_stream(&metric->metric, error);
-    struct run run = run_of(metric, ret_times);
+    struct run run = run_of(metric, ret_stage_ms);
 
     if (r)
         return r;
     metric->epoch++;
-    return finish(&run, ret_times ? time_stages(&run, ret_times) : queue(&run),
+    return finish(&run,
+                  ret_stage_ms ? time_stages(&run, ret_stage_ms) : queue(&run),
                   error);
 }
 

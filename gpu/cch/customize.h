@@ -2,7 +2,7 @@
  *
  * Least original arcs first (init.cu), then leaves (small_fronts.cu), then all
  * other fronts (small_fronts.cu, flow.cu), each eliminated and then closed by
- * who has it; the largest in the end (patches.cu), closed apart
+ * the team that has it; the largest in the end (patches.cu), closed apart
  * (close_large.cu). Launches of fronts may overlap (ticket.cuh). The launchers
  * queue and return at once. */
 #ifndef RELAXD_GPU_CCH_CUSTOMIZE_H
@@ -37,27 +37,28 @@ struct cch_arrays {
     uint32_t front_max;
     const uint32_t *first_vertex; /* [supernode_count + 1] */
     const uint32_t *parent;       /* [supernode_count] */
-    const uint64_t *first_upper;  /* [supernode_count + 1] */
-    const uint32_t *upper;        /* vertices */
-    const uint32_t *upper_depth;  /* of each upper: depth[upper[i]] */
-    const uint32_t *place;        /* in the parent's front */
-    const uint64_t *first_entry;  /* [supernode_count + 1] */
-    const uint32_t *supernode;    /* [vertex_count] */
-    const uint32_t *depth;        /* [vertex_count] */
-    const uint32_t *arc_by_slot;  /* [placed_count] less arcs that have no
-                                      entry */
-    const uint64_t *entry;        /* [placed_count] that of each of these */
+    const uint64_t *first_upward; /* [supernode_count + 1] */
+    const uint32_t *upward;       /* vertices */
+    const uint32_t *
+        upward_depth; /* of each upward neighbour: depth[upward neighbour[i]] */
+    const uint32_t *place;       /* in the parent's front */
+    const uint64_t *first_panel; /* [supernode_count + 1] */
+    const uint32_t *supernode;   /* [vertex_count] */
+    const uint32_t *depth;       /* [vertex_count] */
+    const uint32_t *arc_by_slot; /* [placed_count] less arcs that have no
+                                     entry */
+    const uint64_t *entry;       /* [placed_count] that of each of these */
     uint32_t placed_count;
 };
 
 /* What one set of weights fills the hierarchy with. */
 struct cch_panels {
-    uint32_t *basic;  /* [first_entry[supernode_count]] by pivots of lower
+    uint32_t *basic;  /* [first_panel[supernode_count]] by pivots of lower
                          number alone: what paths unpack by */
     uint32_t *closed; /* the same, closed within its supernode: what walks and
                          sweeps take one step by. out[i][j < s] is the distance
                          over the supernode and all below it, 0 where i = j;
-                         out[i][j] and in[i][j] are least over ways that move
+                         out[i][j] and in[i][j] are least over paths that move
                          within the supernode first, or last */
     uint32_t *schur;  /* [first_schur[supernode_count]] */
     uint64_t panel_words;
@@ -132,17 +133,12 @@ struct cch_flow {
     uint32_t epoch;           /* below 2^31, another for each customizing */
 };
 
-/* What a flow of some fronts alone starts from. */
-struct cch_source {
-    struct cch_arrays arrays;
-    const uint32_t *weight;
-};
-
 /* Everything that a launch over fronts is given. */
 struct cch_work {
     struct cch_fronts fronts;
     struct cch_flow flow;
-    struct cch_source source;
+    struct cch_arrays arrays; /* these two for listed fronts alone */
+    const uint32_t *weight;
     struct cch_panels panels;
 };
 

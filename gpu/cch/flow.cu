@@ -1,11 +1,11 @@
 /* flow: fronts from the leaves up, each as soon as its children are done.
  *
  * One launch takes all fronts of a team, level after level, without a barrier:
- * who takes a front looks at one word for each child until it says done.
- * ticket.cuh says why nobody waits for ever, though a launch begins before the
- * one before has ended.
+ * the team that takes a front looks at one word for each child until it says
+ * done. ticket.cuh says why no team waits for ever, though a launch begins
+ * before the one before has ended.
  *
- * The way from leaf to root is what takes time: on it a front costs a look at
+ * The chain from leaf to root takes the time: on it a front costs a look at
  * its children's words, one load (gather.cuh), its pivots, a store and a fence.
  * All else comes before, or after the word: storing the basic panel, closing
  * it.
@@ -128,7 +128,7 @@ static __device__ void eliminate(const struct matrix &matrix, const team &self)
 
 /* The closed panel of a front from its basic one.
  *
- * From the highest vertex of the supernode down to the lowest: a way from k to
+ * From the highest vertex of the supernode down to the lowest: a path from k to
  * j goes first to some m above k, over lower vertices only, which the basic
  * word (k, m) says; from m on its distance is known. So closed (k, j) is the
  * least of basic (k, m) + closed (m, j) for m from k + 1 on and basic (k, j),
@@ -136,7 +136,7 @@ static __device__ void eliminate(const struct matrix &matrix, const team &self)
  * Floyd-Warshall's over the square with a product on either side.
  *
  * A word that has fallen already may stand for a basic one: it is the length of
- * a way, too, so nothing falls too far.
+ * a path, too, so nothing falls too far.
  *
  * A block takes PIVOTS vertices at a time. With those above them closed:
  * products over these into all words beside them; the same into their square,
@@ -317,8 +317,7 @@ static __device__ bool gather_front(const struct cch_work &work,
     clear<ADD, team>(matrix);
     team::meet();
     if (work.flow.list)
-        load_arcs<ADD, team>(matrix, front, work.source.arrays,
-                             work.source.weight, &is_long);
+        load_arcs<ADD, team>(matrix, front, work.arrays, work.weight, &is_long);
     else
         load_panel<ADD, team>(matrix, work.panels.basic + front.panel,
                               &is_long);

@@ -2,8 +2,8 @@
  *
  * A team is a warp or a block. Its matrix has the front's vertices as rows and
  * columns; those of the supernode come first, filled up to a multiple of 4 with
- * vertices that nothing is joined to, then the uppers, the same, so that rows
- * are read four words at a time. */
+ * vertices that nothing is joined to, then the upward neighbours, the same, so
+ * that rows are read four words at a time. */
 #ifndef RELAXD_GPU_CCH_FRONT_CUH
 #define RELAXD_GPU_CCH_FRONT_CUH
 
@@ -29,7 +29,7 @@
  *
  * That looking at the end is enough: words only fall. Let i be joined to j by
  * words that were not long, infinite sums of which would be wrong; take the
- * first vertex of such a way whose word from i ended infinite. The word before
+ * first vertex of such a path whose word from i ended infinite. The word before
  * it ended finite, not long, and so did the step: their sum is below infinity,
  * against what was said. */
 
@@ -88,7 +88,8 @@ template <> struct addition<ADD_EXACT> {
 /* ---- Teams and matrices ---- */
 
 struct warp_team {
-    /* Uppers of children that are known before; no fewer than a front has. */
+    /* Upward neighbours of children that are known before; no fewer than a
+     * front has. */
     static const uint32_t ROOM = 128;
 
     static __device__ __forceinline__ uint32_t thread()
@@ -174,8 +175,8 @@ struct group_lines {
 struct matrix {
     uint32_t *word;    /* [width][pitch] */
     uint32_t size;     /* s */
-    uint32_t uppers;   /* n */
-    uint32_t first_up; /* the row and column of the first upper */
+    uint32_t upward;   /* n */
+    uint32_t first_up; /* the row and column of the first upward neighbour */
     uint32_t width;
     uint32_t pitch;
 
@@ -194,9 +195,9 @@ static __device__ __forceinline__ struct matrix
 matrix_of(const struct cch_front &front, uint32_t *word)
 {
     uint32_t first_up = cch_padded(front.size);
-    uint32_t width = first_up + cch_padded(front.uppers);
+    uint32_t width = first_up + cch_padded(front.upward);
 
-    return {word,     front.size, front.uppers,
+    return {word,     front.size, front.upward,
             first_up, width,      cch_row_words(width)};
 }
 
@@ -230,16 +231,16 @@ template <enum cch_addition ADD, class team>
 static __device__ void load_panel(const struct matrix &matrix,
                                   const uint32_t *panel, bool *is_long)
 {
-    uint32_t f = matrix.size + matrix.uppers;
+    uint32_t f = matrix.size + matrix.upward;
     const uint32_t *in = panel + (size_t)matrix.size * f;
 
     for (uint32_t i = team::warp(); i < matrix.size; i += team::warps()) {
         for (uint32_t j = threadIdx.x % 32; j < f; j += 32)
             matrix.row(i)[matrix.line(j)] =
                 take<ADD>(panel[(size_t)i * f + j], is_long);
-        for (uint32_t j = threadIdx.x % 32; j < matrix.uppers; j += 32)
+        for (uint32_t j = threadIdx.x % 32; j < matrix.upward; j += 32)
             matrix.row(matrix.first_up + j)[i] =
-                take<ADD>(in[(size_t)i * matrix.uppers + j], is_long);
+                take<ADD>(in[(size_t)i * matrix.upward + j], is_long);
     }
 }
 
@@ -250,7 +251,7 @@ static __device__ void load_arcs(const struct matrix &matrix,
                                  const struct cch_arrays &arrays,
                                  const uint32_t *weight, bool *is_long)
 {
-    uint32_t f = matrix.size + matrix.uppers;
+    uint32_t f = matrix.size + matrix.upward;
     uint32_t out_words = matrix.size * f;
 
     for (uint32_t i = team::thread(); i < front.arc_count;
@@ -265,7 +266,7 @@ static __device__ void load_arcs(const struct matrix &matrix,
             to = &matrix.row(
                 matrix.first_up +
                 (at - out_words) %
-                    matrix.uppers)[(at - out_words) / matrix.uppers];
+                    matrix.upward)[(at - out_words) / matrix.upward];
         atomicMin(to, take<ADD>(weight[arrays.arc_by_slot[arc]], is_long));
     }
 }
@@ -273,15 +274,15 @@ static __device__ void load_arcs(const struct matrix &matrix,
 template <enum cch_addition ADD, class team>
 static __device__ void store_panel(const struct matrix &matrix, uint32_t *panel)
 {
-    uint32_t f = matrix.size + matrix.uppers;
+    uint32_t f = matrix.size + matrix.upward;
     uint32_t *in = panel + (size_t)matrix.size * f;
 
     for (uint32_t i = team::warp(); i < matrix.size; i += team::warps()) {
         for (uint32_t j = threadIdx.x % 32; j < f; j += 32)
             panel[(size_t)i * f + j] =
                 addition<ADD>::to(matrix.row(i)[matrix.line(j)]);
-        for (uint32_t j = threadIdx.x % 32; j < matrix.uppers; j += 32)
-            in[(size_t)i * matrix.uppers + j] =
+        for (uint32_t j = threadIdx.x % 32; j < matrix.upward; j += 32)
+            in[(size_t)i * matrix.upward + j] =
                 addition<ADD>::to(matrix.row(matrix.first_up + j)[i]);
     }
 }
@@ -293,11 +294,11 @@ static __device__ bool store_schur(const struct matrix &matrix, uint32_t *schur,
 {
     bool differs = false;
 
-    for (uint32_t i = team::warp(); i < matrix.uppers; i += team::warps()) {
+    for (uint32_t i = team::warp(); i < matrix.upward; i += team::warps()) {
         const uint32_t *row = matrix.row(matrix.first_up + i) + matrix.first_up;
 
-        for (uint32_t j = threadIdx.x % 32; j < matrix.uppers; j += 32) {
-            uint32_t *to = &schur[(size_t)i * matrix.uppers + j];
+        for (uint32_t j = threadIdx.x % 32; j < matrix.upward; j += 32) {
+            uint32_t *to = &schur[(size_t)i * matrix.upward + j];
             uint32_t word = addition<ADD>::to(row[j]);
 
             differs |= compare && *to != word;

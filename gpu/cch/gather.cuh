@@ -2,10 +2,11 @@
  * its matrix.
  *
  * All that can be known before they are done is brought near before: a child a
- * lane, in every warp; and in shared memory a word for each of their uppers,
- * which child it is of and the front's line that it is. What is left to wait
- * for after the last is done is one load. Rows are shared out to warps, or half
- * warps where no child has more uppers; several rows' loads are under way. */
+ * lane, in every warp; and in shared memory a word for each of their upward
+ * neighbours, which child it is of and the front's line that it is. What is
+ * left to wait for after the last is done is one load. Rows are shared out to
+ * warps, or half warps where no child has more upward neighbours; several rows'
+ * loads are under way. */
 #ifndef RELAXD_GPU_CCH_GATHER_CUH
 #define RELAXD_GPU_CCH_GATHER_CUH
 
@@ -17,13 +18,13 @@ enum { CHILD_SHIFT = 16, LINE_MASK = (1 << CHILD_SHIFT) - 1 };
 /* Some children, as many as the room holds, and one at least. */
 struct gathered {
     uint64_t schur; /* the lane's child */
-    uint64_t first_upper;
-    uint32_t uppers;
+    uint64_t first_upward;
+    uint32_t upward;
     uint32_t first_row; /* in the room */
     uint32_t front;
     uint32_t count; /* the same to all lanes */
     uint32_t rows;  /* of all of them */
-    uint32_t most;  /* uppers of one */
+    uint32_t most;  /* upward neighbours of one */
     uint32_t *room; /* [rows] shared: child << CHILD_SHIFT | line */
 };
 
@@ -48,18 +49,18 @@ find_children(const struct cch_front &front, const struct cch_fronts &fronts,
             &fronts.children[front.first_child + first + lane];
 
         gathered.schur = child->schur;
-        gathered.first_upper = child->first_upper;
-        gathered.uppers = child->uppers;
+        gathered.first_upward = child->first_upward;
+        gathered.upward = child->upward;
         gathered.first_row = child->first_row;
         gathered.front = child->front;
     }
     begin = __shfl_sync(~0u, gathered.first_row, 0);
     gathered.first_row -= begin;
-    have &= gathered.first_row + gathered.uppers <= room_rows;
+    have &= gathered.first_row + gathered.upward <= room_rows;
     gathered.count = (uint32_t)__popc(__ballot_sync(~0u, have));
-    gathered.uppers = have ? gathered.uppers : 0;
-    gathered.rows = __reduce_add_sync(~0u, gathered.uppers);
-    gathered.most = __reduce_max_sync(~0u, gathered.uppers);
+    gathered.upward = have ? gathered.upward : 0;
+    gathered.rows = __reduce_add_sync(~0u, gathered.upward);
+    gathered.most = __reduce_max_sync(~0u, gathered.upward);
     gathered.room = room;
     return gathered;
 }
@@ -79,7 +80,7 @@ find_lines(const struct matrix &matrix, const struct cch_fronts &fronts,
 
         for (uint32_t i = 1; i < gathered.count; i++)
             c += row >= __shfl_sync(~0u, gathered.first_row, i);
-        at = from_lane(gathered.first_upper, c) + row -
+        at = from_lane(gathered.first_upward, c) + row -
              __shfl_sync(~0u, gathered.first_row, c);
         if (row < gathered.rows)
             gathered.room[row] =
@@ -107,7 +108,7 @@ gather_columns(const struct matrix &matrix, const struct gathered &gathered,
                 base + r * team::warps() * rows + threadIdx.x % 32 / GROUP;
             uint32_t known = row < gathered.rows ? gathered.room[row] : 0;
             uint32_t child = known >> CHILD_SHIFT;
-            uint32_t n = __shfl_sync(~0u, gathered.uppers, child);
+            uint32_t n = __shfl_sync(~0u, gathered.upward, child);
             uint32_t first = __shfl_sync(~0u, gathered.first_row, child);
             uint64_t from = from_lane(gathered.schur, child);
 

@@ -21,9 +21,9 @@ static __global__ void diagonal_kernel(struct cch_arrays arrays,
         uint32_t node = arrays.supernode[v];
         uint32_t i = v - arrays.first_vertex[node];
         uint64_t f = arrays.first_vertex[node + 1] - arrays.first_vertex[node] +
-                     arrays.first_upper[node + 1] - arrays.first_upper[node];
+                     arrays.first_upward[node + 1] - arrays.first_upward[node];
 
-        basic[arrays.first_entry[node] + i * f + i] = 0;
+        basic[arrays.first_panel[node] + i * f + i] = 0;
     }
 }
 

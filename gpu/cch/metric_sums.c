@@ -11,7 +11,7 @@
 #include "gpu/forms/cuda_cch.h"
 
 struct cch_metric_sums {
-    pthread_mutex_t making; /* held by who looks or makes */
+    pthread_mutex_t making; /* held by the thread that looks or makes */
     cch_packed *panel;
     uint64_t state; /* of the metric that they are of; 0: none */
 };

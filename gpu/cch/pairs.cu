@@ -1,9 +1,9 @@
 /* pairs: the costs of many pairs, each from the labels of two walks.
  *
- * Two walks share the supernodes above the lowest that is on both ways, at the
- * same depths, from the root on; a shortest way has its highest vertex there.
- * Lanes of a warp take depths side by side and end at the first that the walks
- * do not share.
+ * Two walks share the supernodes above the lowest that is on both chains, at
+ * the same depths, from the root on; a shortest path has its highest vertex
+ * there. Lanes of a warp take depths side by side and end at the first that the
+ * walks do not share.
  *
  * Several seeds or vertices of a target: all combinations, one after another.
  *

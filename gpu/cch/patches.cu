@@ -2,13 +2,13 @@
  *
  * The matrix lies in device memory and, mostly, in L2; blocks that share it
  * (patches.cu) share out what lies behind the pivots in patches of PATCH x
- * PATCH. Whoever takes a patch leads the pivots' square, and the patch's share
- * of the lines through it, to their ends on its own, in shared memory: that is
- * a tenth of the patch's sums, and saves two barriers of three. The lines in
- * the matrix stay as they were, so nobody reads what another writes between two
- * barriers; how they end is written once, by who has the first patch in their
- * row or column, to where the closed panel will be, and from there to the basic
- * one when no word was too long.
+ * PATCH. The block that takes a patch leads the pivots' square, and the patch's
+ * share of the lines through it, to their ends on its own, in shared memory:
+ * that is a tenth of the patch's sums, and saves two barriers of three. The
+ * lines in the matrix stay as they were, so no block reads what another writes
+ * between two barriers; how they end is written once, by the block that has the
+ * first patch in their row or column, to where the closed panel will be, and
+ * from there to the basic one when no word was too long.
  *
  * A launch takes the fronts of one level, whose children are done.
  *
@@ -35,12 +35,12 @@ static __device__ void gather_rows(const struct matrix &matrix,
     for (uint32_t row = group_lines::warp(); row < gathered.rows;
          row += group_lines::warps()) {
         uint32_t c = (uint32_t)__popc(__ballot_sync(
-                         ~0u, gathered.uppers && gathered.first_row <= row)) -
+                         ~0u, gathered.upward && gathered.first_row <= row)) -
                      1;
-        uint32_t n = __shfl_sync(~0u, gathered.uppers, c);
+        uint32_t n = __shfl_sync(~0u, gathered.upward, c);
         uint32_t i = row - __shfl_sync(~0u, gathered.first_row, c);
         const uint32_t *place =
-            fronts.place + from_lane(gathered.first_upper, c);
+            fronts.place + from_lane(gathered.first_upward, c);
         const uint32_t *from =
             schur + from_lane(gathered.schur, c) + (size_t)i * n;
         uint32_t *to = matrix.row(matrix.line(__ldg(&place[i])));
@@ -121,8 +121,8 @@ load_front(const struct cch_work &work, const struct cch_front &front,
     clear<ADD, group_team>(matrix);
     team.meet();
     if (work.flow.list)
-        load_arcs<ADD, group_team>(matrix, front, work.source.arrays,
-                                   work.source.weight, &is_long);
+        load_arcs<ADD, group_team>(matrix, front, work.arrays, work.weight,
+                                   &is_long);
     else
         load_panel<ADD, group_team>(matrix, work.panels.basic + front.panel,
                                     &is_long);
@@ -160,7 +160,7 @@ struct patch {
 static __device__ __forceinline__ uint32_t *
 panel_out(const struct matrix &m, uint32_t *panel, uint32_t i, uint32_t line)
 {
-    uint32_t f = m.size + m.uppers;
+    uint32_t f = m.size + m.upward;
     uint32_t j = line < m.first_up ? line : line - m.first_up + m.size;
 
     if (i >= m.size || j >= f || (line < m.first_up && line >= m.size))
@@ -171,14 +171,14 @@ panel_out(const struct matrix &m, uint32_t *panel, uint32_t i, uint32_t line)
 static __device__ __forceinline__ uint32_t *
 panel_in(const struct matrix &m, uint32_t *panel, uint32_t line, uint32_t j)
 {
-    uint32_t f = m.size + m.uppers;
+    uint32_t f = m.size + m.upward;
     uint32_t i = line - m.first_up;
 
     if (line < m.first_up)
         return line < m.size ? panel_out(m, panel, line, j) : NULL;
-    if (j >= m.size || i >= m.uppers)
+    if (j >= m.size || i >= m.upward)
         return NULL;
-    return panel + (size_t)m.size * f + (size_t)j * m.uppers + i;
+    return panel + (size_t)m.size * f + (size_t)j * m.upward + i;
 }
 
 template <enum cch_addition ADD>
@@ -340,7 +340,7 @@ static __device__ bool eliminate_patches(const struct matrix &m,
 static __device__ void copy_panel(const struct matrix &m, const uint32_t *from,
                                   uint32_t *to)
 {
-    uint32_t words = m.size * (m.size + 2 * m.uppers);
+    uint32_t words = m.size * (m.size + 2 * m.upward);
 
     for (uint32_t i = group_lines::thread(); i < words;
          i += group_lines::threads())

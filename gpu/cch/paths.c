@@ -30,7 +30,7 @@ void cch_paths_destroy(struct cch_paths *paths)
     free(paths);
 }
 
-/* Memory that nobody has touched yet: filling it would take long. */
+/* Memory that no thread has touched yet: filling it would take long. */
 static int alloc_panels(struct cch_paths *paths, const struct map *map)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;

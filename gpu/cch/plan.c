@@ -7,12 +7,11 @@
 
 #include "core/base/array.h"
 #include "core/graph/hierarchy/hierarchy.h"
-#include "core/graph/hierarchy/hierarchy.h"
 #include "gpu/cch/customize.h"
 
 /* ---- The plan ---- */
 
-enum { UPPERS_WORTH_GATHERING = 2 };
+enum { UPWARD_WORTH_GATHERING = 2 };
 
 static uint32_t front_size(const struct hierarchy *hierarchy, uint32_t node)
 {
@@ -42,7 +41,7 @@ static void choose_teams(const struct hierarchy *hierarchy,
         enum cch_team least =
             team[node] > CCH_QUARTER ? (enum cch_team)team[node] : CCH_QUARTER;
 
-        if (supernode_upward(hierarchy, node) >= UPPERS_WORTH_GATHERING &&
+        if (supernode_upward(hierarchy, node) >= UPWARD_WORTH_GATHERING &&
             team[parent] < least)
             team[parent] = (uint8_t)team_from(
                 limits, front_size(hierarchy, parent), least);
@@ -61,12 +60,12 @@ static void add_children(struct cch_plan *plan,
         uint32_t child = hierarchy->child[i];
         uint32_t n = supernode_upward(hierarchy, child);
 
-        if (n < UPPERS_WORTH_GATHERING)
+        if (n < UPWARD_WORTH_GATHERING)
             continue;
         plan->children[plan->child_count++] = (struct cch_child){
             .schur = hierarchy->first_schur[child],
-            .first_upper = hierarchy->first_upward[child],
-            .uppers = n,
+            .first_upward = hierarchy->first_upward[child],
+            .upward = n,
             .first_row = rows,
             .front = plan->front_of[child],
         };
@@ -89,7 +88,7 @@ static void add_front(struct cch_plan *plan, struct cch_step *step,
         .panel = hierarchy->first_panel[node],
         .schur = hierarchy->first_schur[node],
         .size = supernode_size(hierarchy, node),
-        .uppers = supernode_upward(hierarchy, node),
+        .upward = supernode_upward(hierarchy, node),
         .level = step->level,
     };
     add_children(plan, hierarchy, node, front);
@@ -121,9 +120,8 @@ static void add_arcs(struct cch_plan *plan, const struct hierarchy *hierarchy,
         struct cch_front *front = &plan->fronts[plan->front_of[node]];
 
         front->first_arc = i;
-        while (i < arc_count &&
-               hierarchy->arc_slot[hierarchy->arc_by_slot[i]] <
-                   hierarchy->first_panel[node + 1])
+        while (i < arc_count && hierarchy->arc_slot[hierarchy->arc_by_slot[i]] <
+                                    hierarchy->first_panel[node + 1])
             i++;
         front->arc_count = i - front->first_arc;
     }
@@ -191,7 +189,7 @@ static uint32_t most_listed(uint32_t front_count)
     return most < CCH_LIST_MAX ? most : CCH_LIST_MAX;
 }
 
-/* A front with one upper passes nothing on. */
+/* A front with one upward neighbour passes nothing on. */
 static void find_above(const struct cch_plan *plan,
                        const struct hierarchy *hierarchy, uint32_t *above)
 {

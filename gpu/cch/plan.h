@@ -21,8 +21,8 @@ extern "C" {
 
 struct hierarchy;
 
-/* Who takes a front. Never one smaller than who took its children, so that all
- * fronts of a team can be taken before those of the next. */
+/* The team that takes a front. Never a smaller one than took its children, so
+ * that all fronts of a team can be taken before those of the next. */
 enum cch_team {
     CCH_LEAF, /* a quarter of a warp, in registers; no children to wait for */
     CCH_QUARTER, /* the same, with children */
@@ -46,7 +46,7 @@ struct cch_front {
     uint64_t panel;       /* words before its panel */
     uint64_t schur;       /* and its Schur complement */
     uint32_t size;        /* s */
-    uint32_t uppers;      /* n */
+    uint32_t upward;      /* n */
     uint32_t first_child; /* into children */
     uint32_t child_count; /* those with a Schur complement worth taking over */
     uint32_t first_arc;   /* into arc_by_slot */
@@ -54,12 +54,13 @@ struct cch_front {
     uint32_t level;
 };
 
-/* A child that has two uppers at least: one has nothing to say. */
+/* A child that has two upward neighbours at least: one has nothing to say. */
 struct cch_child {
-    uint64_t schur;       /* words before its Schur complement */
-    uint64_t first_upper; /* before its places */
-    uint32_t uppers;
-    uint32_t first_row; /* uppers of the children before it in the front */
+    uint64_t schur;        /* words before its Schur complement */
+    uint64_t first_upward; /* before its places */
+    uint32_t upward;
+    uint32_t first_row; /* upward neighbours of the children before it in the
+                           front */
     uint32_t front;     /* its index among fronts */
 };
 

@@ -2,8 +2,9 @@
  *
  * A vertex is a row: 1 to 32 lanes of a warp share it, as many as there are
  * threads for in a level. What a row needs and no label says (its place, its
- * panel's first word and its first upper) is loaded ahead, by cch_row_at(), so
- * that it can be on its way while the team waits for the level above. */
+ * panel's first word and its first upward neighbour) is loaded ahead, by
+ * cch_row_at(), so that it can be on its way while the team waits for the level
+ * above. */
 #ifndef RELAXD_GPU_CCH_ROW_CUH
 #define RELAXD_GPU_CCH_ROW_CUH
 
@@ -19,15 +20,17 @@ struct cch_sweep_team {
     uint64_t threads;
 };
 
-/* A vertex that is to hear from its uppers, and a lane's part of them. */
+/* A vertex that is to hear from its upward neighbours, and a lane's part of
+ * them. */
 struct cch_row {
     uint32_t vertex;
-    uint32_t uppers;       /* 0: there is no such row, or it has none */
-    const uint32_t *in;    /* [uppers] */
-    const uint32_t *upper; /* [uppers] */
-    uint32_t first_weight; /* in[lane], if there is one */
-    uint32_t first_upper;
-    uint32_t cost; /* the vertex's label, which nobody else writes meanwhile */
+    uint32_t upward;           /* 0: there is no such row, or it has none */
+    const uint32_t *in;        /* [upward] */
+    const uint32_t *neighbour; /* [upward] */
+    uint32_t first_weight;     /* in[lane], if there is one */
+    uint32_t first_upward;
+    uint32_t
+        cost; /* the vertex's label, which no other thread writes meanwhile */
 };
 
 struct cch_level {
@@ -71,17 +74,17 @@ cch_row_at(const struct cch_arrays &arrays, const uint32_t *closed,
         uint32_t s = arrays.supernode[row.vertex];
         uint32_t first = arrays.first_vertex[s];
         uint32_t size = arrays.first_vertex[s + 1] - first;
-        uint64_t first_upper = arrays.first_upper[s];
+        uint64_t first_upward = arrays.first_upward[s];
 
-        row.uppers = (uint32_t)(arrays.first_upper[s + 1] - first_upper);
-        row.upper = arrays.upper + first_upper;
-        row.in = closed + arrays.first_entry[s] +
-                 (size_t)size * (size + row.uppers) +
-                 (size_t)(row.vertex - first) * row.uppers;
+        row.upward = (uint32_t)(arrays.first_upward[s + 1] - first_upward);
+        row.neighbour = arrays.upward + first_upward;
+        row.in = closed + arrays.first_panel[s] +
+                 (size_t)size * (size + row.upward) +
+                 (size_t)(row.vertex - first) * row.upward;
     }
-    if (lane < row.uppers) {
+    if (lane < row.upward) {
         row.first_weight = row.in[lane];
-        row.first_upper = row.upper[lane];
+        row.first_upward = row.neighbour[lane];
     }
     return row;
 }
@@ -94,11 +97,11 @@ static __device__ __forceinline__ uint32_t cch_hear(const struct cch_row &row,
     uint32_t lane = threadIdx.x & (lanes - 1);
     uint32_t best = COST_INFINITY;
 
-    if (lane < row.uppers)
-        best = cost_add(__ldcg(&label[row.first_upper]), row.first_weight);
+    if (lane < row.upward)
+        best = cost_add(__ldcg(&label[row.first_upward]), row.first_weight);
 #pragma unroll 4
-    for (uint32_t j = lane + lanes; j < row.uppers; j += lanes)
-        best = min(best, cost_add(__ldcg(&label[row.upper[j]]), row.in[j]));
+    for (uint32_t j = lane + lanes; j < row.upward; j += lanes)
+        best = min(best, cost_add(__ldcg(&label[row.neighbour[j]]), row.in[j]));
     for (uint32_t step = lanes / 2; step > 0; step /= 2)
         best = min(best, __shfl_xor_sync(~0u, best, step));
     return best;

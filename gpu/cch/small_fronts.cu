@@ -40,11 +40,11 @@ template <uint32_t LANES>
 static __device__ __forceinline__ uint32_t *
 panel_word(const struct columns<LANES> &own, uint32_t i, uint32_t *panel)
 {
-    uint32_t uppers = own.front - own.size;
+    uint32_t upward = own.front - own.size;
 
     if (i < own.size)
         return panel + i * own.front + own.lane;
-    return panel + own.size * own.front + own.lane * uppers + i - own.size;
+    return panel + own.size * own.front + own.lane * upward + i - own.size;
 }
 
 template <uint32_t LANES>
@@ -97,13 +97,13 @@ template <enum cch_addition ADD, uint32_t LANES>
 static __device__ void store_schur(const struct columns<LANES> &own,
                                    uint32_t *schur)
 {
-    uint32_t uppers = own.front - own.size;
+    uint32_t upward = own.front - own.size;
 
 #pragma unroll
     for (uint32_t i = 0; i < LANES; i++)
         if (i >= own.size && own.lane >= own.size && i < own.front &&
             own.lane < own.front)
-            schur[(i - own.size) * uppers + own.lane - own.size] =
+            schur[(i - own.size) * upward + own.lane - own.size] =
                 addition<ADD>::to(own.word[i]);
 }
 
@@ -217,7 +217,7 @@ static __global__ void __launch_bounds__(LEAF_BLOCK)
 
     own.lane = threadIdx.x % LEAF_LANES;
     own.size = i < count ? front.size : 0;
-    own.front = i < count ? front.size + front.uppers : 0;
+    own.front = i < count ? front.size + front.upward : 0;
     own.size_max = most_of_warp<LEAF_LANES>(own.size);
     if (!take_leaf<ADD_SHORT>(own, front, panels))
         take_leaf<ADD_EXACT>(own, front, panels);
@@ -318,10 +318,10 @@ static __device__ bool gather(const struct cch_work &work,
         bool have = c < share.front.child_count;
         struct cch_child child =
             work.fronts.children[have ? share.front.first_child + c : 0];
-        uint32_t n = have ? child.uppers : 0;
+        uint32_t n = have ? child.upward : 0;
         uint32_t place =
             own->lane < n
-                ? __ldg(&work.fronts.place[child.first_upper + own->lane])
+                ? __ldg(&work.fronts.place[child.first_upward + own->lane])
                 : 0;
         uint32_t rows = most_of_warp<LANES>(n);
 
@@ -400,7 +400,7 @@ static __device__ void take_if(const struct cch_work &work,
     share.children_max = most_of_warp<LANES>(share.front.child_count);
     own.lane = threadIdx.x % LANES;
     own.size = taken ? wanted.front.size : 0;
-    own.front = taken ? wanted.front.size + wanted.front.uppers : 0;
+    own.front = taken ? wanted.front.size + wanted.front.upward : 0;
     own.size_max = most_of_warp<LANES>(own.size);
     take_share(work, share, own);
 }

@@ -30,9 +30,9 @@ static __global__ void diagonal_kernel(struct cch_arrays arrays,
         uint32_t node = arrays.supernode[v];
         uint32_t i = v - arrays.first_vertex[node];
         uint64_t f = arrays.first_vertex[node + 1] - arrays.first_vertex[node] +
-                     arrays.first_upper[node + 1] - arrays.first_upper[node];
+                     arrays.first_upward[node + 1] - arrays.first_upward[node];
 
-        panel[arrays.first_entry[node] + i * f + i] = 0;
+        panel[arrays.first_panel[node] + i * f + i] = 0;
     }
 }
 
@@ -119,8 +119,8 @@ front_at(const struct cch_summed &summed, const uint32_t *panels, uint32_t at)
     struct summed_front result;
 
     result.s = front.size;
-    result.n = front.uppers;
-    result.f = front.size + front.uppers;
+    result.n = front.upward;
+    result.f = front.size + front.upward;
     result.panel = panels + front.panel;
     result.schur = summed.costs.schur + front.schur;
     result.panel_packed = summed.panel + front.panel;
@@ -243,11 +243,11 @@ static __device__ void take_child(const struct cch_summed &summed,
                                   const struct cch_child &child,
                                   struct share share)
 {
-    const uint32_t *place = summed.fronts.place + child.first_upper;
+    const uint32_t *place = summed.fronts.place + child.first_upward;
 
-    for (uint32_t i = share.line; i < child.uppers; i += share.lines) {
-        for (uint32_t j = threadIdx.x; j < child.uppers; j += WARP) {
-            uint64_t at = child.schur + (uint64_t)i * child.uppers + j;
+    for (uint32_t i = share.line; i < child.upward; i += share.lines) {
+        for (uint32_t j = threadIdx.x; j < child.upward; j += WARP) {
+            uint64_t at = child.schur + (uint64_t)i * child.upward + j;
             struct word word = word_at(front, place[i], place[j]);
 
             if (i != j && summed.costs.schur[at] == cost_at(front, word))

@@ -8,7 +8,7 @@
  * pivot, which all such fronts of a step share; others a block each.
  *
  * Work: that of customizing, a comparison for each of its sums; launches: two
- * for each vertex on the longest way through large fronts, about. Device
+ * for each vertex on the longest chain of large fronts, about. Device
  * memory: 2 words for each of the panels', and while they are made 2 for each
  * of the Schur complements' and for each arc. */
 #ifndef RELAXD_GPU_CCH_SUMS_H

@@ -1,14 +1,16 @@
-/* sweep: labels of all vertices, from those on the ways to the roots.
+/* sweep: labels of all vertices, from those on the ancestor chains of the
+ * sources.
  *
  * Delling, Goldberg, Nowatzyk and Werneck, "PHAST: Hardware-accelerated
  * shortest path trees", 2011, on supernodes: a vertex v of supernode S hears
- * from the uppers of S alone,
+ * from the upward neighbours of S alone,
  *
- *     label(v) = min(label(v), min over uppers u of label(u) + in[v][u])
+ *     label(v) = min(label(v), min over upward neighbours u of label(u) +
+ * in[v][u])
  *
- * since closed panels (customize.h) hold the ways within S behind it. So the
+ * since closed panels (customize.h) hold the paths within S behind it. So the
  * vertices of a supernode do not wait for each other, and those of a level
- * neither: a shortest way goes up, which the walk has seen, and comes down.
+ * neither: a shortest path goes up, which the walk has seen, and comes down.
  *
  * The levels go from the roots downward, 20 or so on road maps. How one is
  * taken: row.cuh. Each is a launch that begins, and loads its threads'
@@ -95,7 +97,7 @@ launch_levels(const struct cch_arrays *arrays, const uint32_t *closed,
               uint32_t *label, uint32_t bound, const struct cch_grid *grid,
               cudaStream_t stream)
 {
-    /* Those on the highest level of all have no uppers. */
+    /* Those on the highest level of all have no upward neighbours. */
     uint32_t first = levels->first > 0 ? levels->first : 1;
     cudaError_t status = cudaSuccess;
 
@@ -147,12 +149,12 @@ cudaError_t cch_sweep_grid(unsigned block, unsigned wanted,
 /* The sweep of sweep.cu for many sources at once.
  *
  * Labels of a vertex lie side by side, one for each source, so that a panel's
- * word and an upper's number are loaded once for all of them and labels come in
- * whole lines. A thread takes two sources of a row.
+ * word and an upward neighbour's number are loaded once for all of them and
+ * labels come in whole lines. A thread takes two sources of a row.
  *
  * The least that it takes: for each word of `in` the line of labels of its
- * upper, 256 bytes for 64 sources, much of it from L2, and one line for each
- * vertex.
+ * upward neighbour, 256 bytes for 64 sources, much of it from L2, and one line
+ * for each vertex.
  *
  * Launch: cooperative; a lane is taken out by a thread a vertex. Memory:
  * `lanes` words a vertex. */
@@ -173,18 +175,18 @@ static __device__ void hear_two(const struct cch_arrays &arrays,
     uint32_t s = arrays.supernode[vertex];
     uint32_t first = arrays.first_vertex[s];
     uint32_t size = arrays.first_vertex[s + 1] - first;
-    uint64_t first_upper = arrays.first_upper[s];
-    uint32_t uppers = (uint32_t)(arrays.first_upper[s + 1] - first_upper);
-    const uint32_t *upper = arrays.upper + first_upper;
-    const uint32_t *in = closed + arrays.first_entry[s] +
-                         (size_t)size * (size + uppers) +
-                         (size_t)(vertex - first) * uppers;
+    uint64_t first_upward = arrays.first_upward[s];
+    uint32_t upward = (uint32_t)(arrays.first_upward[s + 1] - first_upward);
+    const uint32_t *neighbour = arrays.upward + first_upward;
+    const uint32_t *in = closed + arrays.first_panel[s] +
+                         (size_t)size * (size + upward) +
+                         (size_t)(vertex - first) * upward;
     uint2 *own = label + (size_t)vertex * pairs;
     uint2 best = *own;
 
 #pragma unroll 4
-    for (uint32_t j = 0; j < uppers; j++)
-        best = lower(best, __ldcg(label + (size_t)upper[j] * pairs), in[j]);
+    for (uint32_t j = 0; j < upward; j++)
+        best = lower(best, __ldcg(label + (size_t)neighbour[j] * pairs), in[j]);
     *own = best;
 }
 

@@ -1,4 +1,5 @@
-/* sweep: labels of all vertices, from those on the ways to the roots.
+/* sweep: labels of all vertices, from those on the ancestor chains of the
+ * sources.
  *
  * The second half of one source to all: the first is a walk (walk.h). */
 #ifndef RELAXD_GPU_CCH_SWEEP_H

@@ -4,18 +4,18 @@
  * A min-plus product of two dense matrices, [rows][depth] and [depth][columns],
  * restricted for each cell to the depths that its two walks share. Walks are
  * sorted by their starts: numbers are a postorder, so neighbours share long
- * ways from the root, and what all cells of a tile share is what its least and
- * its greatest start share. That prefix is a plain product; what is left
+ * chains from the root, and what all cells of a tile share is what its least
+ * and its greatest start share. That prefix is a plain product; what is left
  * concerns tiles whose rows and columns are near each other and compares owners
  * cell by cell.
  *
  * That is far less work than a sweep for each row: per cell only what lies
- * above the place where two ways part, which for most pairs is the largest
+ * above the place where two chains part, which for most pairs is the largest
  * separators.
  *
  * Two ways of grouping were thought of: by supernode (a product for each, over
  * the rows and columns below it) passes over each cell once for each supernode
- * on its way; by tile a cell stays in registers.
+ * on its chain; by tile a cell stays in registers.
  *
  * Launch: a block of 256 for a tile of 64 x 64 cells, 16 a thread. */
 #include "core/graph/cost.h"
@@ -135,7 +135,7 @@ static __device__ void measure(struct tile *tile, uint32_t *least)
 
 /* Labels, and owners if wanted, of one side at depths from `first` on. */
 static __device__ void load(const struct side &side, uint32_t first,
-                            uint32_t end, uint32_t nobody, bool owners,
+                            uint32_t end, uint32_t no_owner, bool owners,
                             struct stage *stage)
 {
     const struct cch_vectors &vectors = side.vectors;
@@ -150,7 +150,7 @@ static __device__ void load(const struct side &side, uint32_t first,
             there = there && first + d < vectors.length[walk];
         stage->label[d][i] = there ? vectors.label[at] : COST_INFINITY;
         if (owners)
-            stage->owner[d][i] = there ? vectors.owner[at] : nobody;
+            stage->owner[d][i] = there ? vectors.owner[at] : no_owner;
     }
 }
 

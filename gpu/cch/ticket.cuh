@@ -10,12 +10,12 @@
 
 /* ---- Tickets ---- */
 
-/* Who takes which front of a flow, and launches that overlap.
+/* Which team takes which front of a flow, and launches that overlap.
  *
- * Fronts are given out one by one, in order, to whoever is free, by a counter
- * in device memory. So of the fronts that are not done the first waits for
- * none, and whoever has it runs: nobody waits for ever, however few blocks the
- * device holds at once.
+ * Fronts are given out one by one, in order, to the teams that are free, by a
+ * counter in device memory. So of the fronts that are not done the first waits
+ * for none, and the team that has it runs: none waits for ever, however few
+ * blocks the device holds at once.
  *
  * A launch may begin when all blocks of the one before have begun, and so all
  * of those before that: a block that waits never keeps out one that it waits
@@ -74,7 +74,7 @@ static __device__
 }
 
 /* Waits for a child, if it is in the same flow; whether it changed then. What
- * it stored is seen after by the calling thread, and by who meets it. */
+ * it stored is seen after by the calling thread, and by those that meet it. */
 static __device__ __forceinline__ bool await_child(const struct cch_flow &flow,
                                                    uint32_t front)
 {

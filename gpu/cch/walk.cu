@@ -1,4 +1,4 @@
-/* walk: labels on the way from a vertex to its root.
+/* walk: labels on the ancestor chain of a vertex.
  *
  * Dibbelt, Strasser and Wagner, "Customizable Contraction Hierarchies", JEA
  * 2016, section 7.2: without weights one knows that the search up from a vertex
@@ -8,23 +8,24 @@
  *
  *     label(j) = min(label(j), min over a in S of label(a) + out[a][j])
  *
- * because `out` holds ways that move within S first, also to the entries of S
- * itself. Towards a target the same over `in`, to uppers alone: labels need not
- * be closed within S there, those from the source are, and a way turns only
- * once at its highest supernode (core/solver/cch/walk.h does the same).
+ * because `out` holds paths that move within S first, also to the entries of S
+ * itself. Towards a target the same over `in`, to upward neighbours alone:
+ * labels need not be closed within S there, those from the source are, and a
+ * path turns only once at its highest supernode (core/solver/cch/walk.h does
+ * the same).
  *
  * Threads of a team take entries of the front, side by side in memory. A warp
- * alone lowers entries of S while its other lanes read them: whoever reads a
- * lowered one counts a way twice, which is right and not shorter than the one
- * that it hides. A block stages the labels of S, and where the front is narrow
- * groups of threads share its rows, so that large separators take few loads one
- * behind the other; what they find meets by atomics.
+ * alone lowers entries of S while its other lanes read them: a lane that reads
+ * a lowered one counts a path twice, which is right and not shorter than the
+ * one that it hides. A block stages the labels of S, and where the front is
+ * narrow groups of threads share its rows, so that large separators take few
+ * loads one behind the other; what they find meets by atomics.
  *
  * Walks write to labels by vertex, and several may meet: what a walk reads
  * back is no higher than what it wrote, which is all that it has to hand on.
  *
- * The least that a walk takes: a few dependent loads for each supernode on its
- * way (11 to 20), and the panels' words. A supernode's own numbers are loaded
+ * The least that a walk takes: a few dependent loads for each supernode of its
+ * chain (11 to 20), and the panels' words. A supernode's own numbers are loaded
  * while its child is worked at.
  *
  * Launch: a warp a walk, or a block of 64 to 1024 threads; of more than 1024
@@ -42,14 +43,14 @@ enum {
     STAGED = 512,      /* labels of a supernode that a block reads at once */
 };
 
-/* A supernode on the way. */
+/* A supernode of the chain. */
 struct stop {
     uint32_t supernode;
     uint32_t first_vertex;
     uint32_t size;
-    uint32_t uppers;
-    uint64_t first_upper;
-    uint64_t first_entry;
+    uint32_t upward;
+    uint64_t first_upward;
+    uint64_t first_panel;
     uint32_t parent;
 };
 
@@ -57,27 +58,28 @@ static __device__ __forceinline__ struct stop
 stop_at(const struct cch_arrays &arrays, uint32_t supernode)
 {
     struct stop stop;
-    uint64_t end = arrays.first_upper[supernode + 1];
+    uint64_t end = arrays.first_upward[supernode + 1];
 
     stop.supernode = supernode;
     stop.first_vertex = arrays.first_vertex[supernode];
     stop.size = arrays.first_vertex[supernode + 1] - stop.first_vertex;
-    stop.first_upper = arrays.first_upper[supernode];
-    stop.uppers = (uint32_t)(end - stop.first_upper);
-    stop.first_entry = arrays.first_entry[supernode];
+    stop.first_upward = arrays.first_upward[supernode];
+    stop.upward = (uint32_t)(end - stop.first_upward);
+    stop.first_panel = arrays.first_panel[supernode];
     stop.parent = arrays.parent[supernode];
     return stop;
 }
 
 /* Where a walk's labels lie: entry i of a supernode at (place of its first + i)
- * * stride, an upper at its own place * stride. A place is a depth or a vertex.
+ * * stride, an upward neighbour at its own place * stride. A place is a depth
+ * or a vertex.
  */
-struct way {
+struct chain {
     uint32_t *label;
     uint32_t stride;
-    const uint32_t *place;       /* by vertex, or NULL: the vertex itself */
-    const uint32_t *upper_place; /* as arrays.upper */
-    uint32_t bound;              /* labels above it are not written */
+    const uint32_t *place;        /* by vertex, or NULL: the vertex itself */
+    const uint32_t *upward_place; /* as arrays.upward neighbour */
+    uint32_t bound;               /* labels above it are not written */
     bool forward;
 };
 
@@ -89,44 +91,44 @@ struct step {
     uint32_t columns;
     uint32_t inside; /* columns that are the supernode's own */
     uint32_t *own;   /* the labels of its vertices */
-    const uint32_t *upper_place;
+    const uint32_t *upward_place;
 };
 
 static __device__ __forceinline__ struct step
 step_at(const struct cch_arrays &arrays, const uint32_t *closed,
-        const struct stop &stop, const struct way &way)
+        const struct stop &stop, const struct chain &chain)
 {
-    uint32_t front = stop.size + stop.uppers;
+    uint32_t front = stop.size + stop.upward;
     uint32_t place =
-        way.place ? way.place[stop.first_vertex] : stop.first_vertex;
+        chain.place ? chain.place[stop.first_vertex] : stop.first_vertex;
     struct step step;
 
-    step.weight = closed + stop.first_entry;
-    if (!way.forward)
+    step.weight = closed + stop.first_panel;
+    if (!chain.forward)
         step.weight += (size_t)stop.size * front;
     step.size = stop.size;
-    step.columns = way.forward ? front : stop.uppers;
-    step.inside = way.forward ? stop.size : 0;
-    step.own = way.label + (size_t)place * way.stride;
-    step.upper_place = way.upper_place + stop.first_upper;
+    step.columns = chain.forward ? front : stop.upward;
+    step.inside = chain.forward ? stop.size : 0;
+    step.own = chain.label + (size_t)place * chain.stride;
+    step.upward_place = chain.upward_place + stop.first_upward;
     return step;
 }
 
 static __device__ __forceinline__ uint32_t *
-label_of(const struct way &way, const struct step &step, uint32_t column)
+label_of(const struct chain &chain, const struct step &step, uint32_t column)
 {
     if (column < step.inside)
-        return step.own + (size_t)column * way.stride;
-    return way.label +
-           (size_t)step.upper_place[column - step.inside] * way.stride;
+        return step.own + (size_t)column * chain.stride;
+    return chain.label +
+           (size_t)step.upward_place[column - step.inside] * chain.stride;
 }
 
 /* By a warp that has the labels for itself, of stride 1. */
 static __device__ void take_alone(const struct step &step,
-                                  const struct way &way)
+                                  const struct chain &chain)
 {
     for (uint32_t j = threadIdx.x; j < step.columns; j += WARP) {
-        uint32_t *label = label_of(way, step, j);
+        uint32_t *label = label_of(chain, step, j);
         uint32_t best = COST_INFINITY;
 
 #pragma unroll 8
@@ -142,7 +144,7 @@ static __device__ void take_alone(const struct step &step,
 /* By a block, for the vertices [first, first + count) of the supernode, whose
  * labels are staged. */
 static __device__ void take_staged(const struct step &step,
-                                   const struct way &way,
+                                   const struct chain &chain,
                                    const uint32_t *staged, uint32_t first,
                                    uint32_t count)
 {
@@ -161,21 +163,22 @@ static __device__ void take_staged(const struct step &step,
         for (uint32_t a = group; a < count; a += groups)
             best = min(best,
                        cost_add(staged[a], weight[(size_t)a * step.columns]));
-        if (best != COST_INFINITY && best <= way.bound)
-            atomicMin(label_of(way, step, j), best);
+        if (best != COST_INFINITY && best <= chain.bound)
+            atomicMin(label_of(chain, step, j), best);
     }
 }
 
 static __device__ void take_together(const struct step &step,
-                                     const struct way &way, uint32_t *staged)
+                                     const struct chain &chain,
+                                     uint32_t *staged)
 {
     for (uint32_t first = 0; first < step.size; first += STAGED) {
         uint32_t count = min(step.size - first, (uint32_t)STAGED);
 
         for (uint32_t i = threadIdx.x; i < count; i += blockDim.x)
-            staged[i] = __ldcg(step.own + (size_t)(first + i) * way.stride);
+            staged[i] = __ldcg(step.own + (size_t)(first + i) * chain.stride);
         __syncthreads();
-        take_staged(step, way, staged, first, count);
+        take_staged(step, chain, staged, first, count);
         __syncthreads();
     }
 }
@@ -184,20 +187,20 @@ static __device__ void take_together(const struct step &step,
  * is a warp. */
 static __device__ __forceinline__ void
 walk_up(const struct cch_arrays &arrays, const uint32_t *closed,
-        const struct way &way, uint32_t vertex, uint32_t *staged)
+        const struct chain &chain, uint32_t vertex, uint32_t *staged)
 {
     struct stop stop = stop_at(arrays, arrays.supernode[vertex]);
 
     for (;;) {
         uint32_t parent = stop.parent;
-        struct step step = step_at(arrays, closed, stop, way);
+        struct step step = step_at(arrays, closed, stop, chain);
 
         if (parent != SUPERNODE_NONE)
             stop = stop_at(arrays, parent);
         if (staged) {
-            take_together(step, way, staged);
+            take_together(step, chain, staged);
         } else {
-            take_alone(step, way);
+            take_alone(step, chain);
             __syncwarp();
         }
         if (parent == SUPERNODE_NONE)
@@ -205,7 +208,7 @@ walk_up(const struct cch_arrays &arrays, const uint32_t *closed,
     }
 }
 
-/* The way's supernodes, and no label but the first. */
+/* The chain's supernodes, and no label but the first. */
 static __device__ uint32_t clear_vector(const struct cch_arrays &arrays,
                                         struct kernel_seed start,
                                         uint32_t *label, uint32_t *owner)
@@ -230,29 +233,29 @@ static __device__ uint32_t clear_vector(const struct cch_arrays &arrays,
 }
 
 /* Clears walk i's labels and plants the first. */
-static __device__ struct way begin_walk(const struct cch_arrays &arrays,
-                                        const struct cch_walks &walks,
-                                        const struct cch_vectors &vectors,
-                                        uint32_t i, uint32_t *ret_vertex)
+static __device__ struct chain begin_walk(const struct cch_arrays &arrays,
+                                          const struct cch_walks &walks,
+                                          const struct cch_vectors &vectors,
+                                          uint32_t i, uint32_t *ret_vertex)
 {
     struct kernel_seed start = i < walks.source_count
                                    ? walks.sources[i]
                                    : walks.targets[i - walks.source_count];
-    struct way way = {};
+    struct chain chain = {};
     uint32_t length;
 
-    way.label = vectors.label + (size_t)i * vectors.stride;
-    way.stride = 1;
-    way.place = arrays.depth;
-    way.upper_place = arrays.upper_depth;
-    way.bound = COST_OVERFLOW;
-    way.forward = i < walks.source_count;
-    length = clear_vector(arrays, start, way.label,
+    chain.label = vectors.label + (size_t)i * vectors.stride;
+    chain.stride = 1;
+    chain.place = arrays.depth;
+    chain.upward_place = arrays.upward_depth;
+    chain.bound = COST_OVERFLOW;
+    chain.forward = i < walks.source_count;
+    length = clear_vector(arrays, start, chain.label,
                           vectors.owner + (size_t)i * vectors.stride);
     if (threadIdx.x == 0)
         vectors.length[i] = length;
     *ret_vertex = start.vertex;
-    return way;
+    return chain;
 }
 
 /* A warp a walk. */
@@ -261,14 +264,14 @@ static __global__ void __launch_bounds__(WARP *WALKS_A_BLOCK)
                        struct cch_walks walks, struct cch_vectors vectors)
 {
     uint32_t i = blockIdx.x * blockDim.y + threadIdx.y;
-    struct way way;
+    struct chain chain;
     uint32_t vertex;
 
     if (i >= walks.source_count + walks.target_count)
         return;
-    way = begin_walk(arrays, walks, vectors, i, &vertex);
+    chain = begin_walk(arrays, walks, vectors, i, &vertex);
     __syncwarp();
-    walk_up(arrays, closed, way, vertex, NULL);
+    walk_up(arrays, closed, chain, vertex, NULL);
 }
 
 /* A block a walk. */
@@ -278,10 +281,11 @@ static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
 {
     __shared__ uint32_t staged[STAGED];
     uint32_t vertex;
-    struct way way = begin_walk(arrays, walks, vectors, blockIdx.x, &vertex);
+    struct chain chain =
+        begin_walk(arrays, walks, vectors, blockIdx.x, &vertex);
 
     __syncthreads();
-    walk_up(arrays, closed, way, vertex, staged);
+    walk_up(arrays, closed, chain, vertex, staged);
 }
 
 static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
@@ -291,19 +295,21 @@ static __global__ void __launch_bounds__(CCH_BLOCK_MAX)
 {
     __shared__ uint32_t staged[STAGED];
     struct kernel_seed start = walks.starts[blockIdx.x];
-    struct way way = {};
+    struct chain chain = {};
 
-    way.label = labels.label + (walks.columns ? walks.columns[blockIdx.x] : 0);
-    way.stride = labels.stride;
-    way.upper_place = arrays.upper;
-    way.bound = bound;
-    way.forward = true;
+    chain.label =
+        labels.label + (walks.columns ? walks.columns[blockIdx.x] : 0);
+    chain.stride = labels.stride;
+    chain.upward_place = arrays.upward;
+    chain.bound = bound;
+    chain.forward = true;
     if (start.cost > bound)
         return;
     if (threadIdx.x == 0)
-        atomicMin(&way.label[(size_t)start.vertex * way.stride], start.cost);
+        atomicMin(&chain.label[(size_t)start.vertex * chain.stride],
+                  start.cost);
     __syncthreads();
-    walk_up(arrays, closed, way, start.vertex, staged);
+    walk_up(arrays, closed, chain, start.vertex, staged);
 }
 
 static bool by_cluster(const struct cch_arrays *arrays, unsigned team)

@@ -1,9 +1,9 @@
-/* walk: labels on the way from a vertex to its root.
+/* walk: labels on the ancestor chain of a vertex.
  *
  * All that a source reaches by going up alone, and all that reaches a target by
- * going down alone, lies on the way to the root: a label for each vertex of its
- * supernodes. The least sum over the vertices that two ways share is the
- * distance of the two. */
+ * going down alone, lies on the chain of its ancestors: a label for each vertex
+ * of its supernodes. The least sum over the vertices that two chains share is
+ * the distance of the two. */
 #ifndef RELAXD_GPU_CCH_WALK_H
 #define RELAXD_GPU_CCH_WALK_H
 
@@ -49,7 +49,7 @@ enum { CCH_CLUSTER_BLOCKS = 16 };
  * clusters, or the hierarchy is too deep. */
 cudaError_t cch_team_max(const struct cch_arrays *arrays, unsigned *ret_team);
 
-/* Fills the vectors, COST_INFINITY where no way leads. */
+/* Fills the vectors, COST_INFINITY where no path leads. */
 cudaError_t launch_cch_walks(const struct cch_arrays *arrays,
                              const uint32_t *closed,
                              const struct cch_walks *walks,
@@ -103,7 +103,7 @@ cudaError_t launch_cch_label_walks(const struct cch_arrays *arrays,
                                    uint32_t bound, cudaStream_t stream);
 
 /* walk_cluster.cu: both of them for teams of more than CCH_BLOCK_MAX, where the
- * labels of a way fit. */
+ * labels of a chain fit. */
 bool cch_cluster_fits(const struct cch_arrays *arrays);
 cudaError_t launch_cch_cluster_walks(const struct cch_arrays *arrays,
                                      const uint32_t *closed,

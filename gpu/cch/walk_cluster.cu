@@ -2,15 +2,15 @@
  *
  * As walk.cu, for when there are fewer walks than multiprocessors: there a
  * large separator keeps one waiting for its panel, row after row. Here every
- * block has all labels of the way in its shared memory, by depth. A front's
+ * block has all labels of the chain in its shared memory, by depth. A front's
  * columns go out in groups of 8, a sector of memory, to the blocks in turn;
- * four rows of a group are a warp's. Who has a column tells all other blocks
- * its label; then the cluster meets. Weights do not depend on labels: a
- * thread's first ones of the next front are on their way meanwhile.
+ * four rows of a group are a warp's. The block that has a column tells all
+ * other blocks its label; then the cluster meets. Weights do not depend on
+ * labels: a thread's first ones of the next front are on their way meanwhile.
  *
- * Who has a column alone lowers it, in its own block by atomics, in others by
- * writing. Those of the front's own vertices are lowered while others read
- * them: walk.cu says why that is right. Once the cluster has met they
+ * The warp that has a column alone lowers it, in its own block by atomics, in
+ * others by writing. Those of the front's own vertices are lowered while others
+ * read them: walk.cu says why that is right. Once the cluster has met they
  * leave.
  *
  * The least that it takes: a meeting for each supernode, and the panels' words.
@@ -48,7 +48,7 @@ struct front {
     uint32_t depth; /* of the first vertex */
     uint32_t parent;
     const uint32_t *weight; /* [size][columns] */
-    const uint32_t *upper_depth;
+    const uint32_t *upward_depth;
 };
 
 /* A thread's part of a front: rows from `row` on, every `step`-th, of a column.
@@ -65,21 +65,21 @@ static __device__ __forceinline__ struct front
 front_at(const struct map_panels &map, uint32_t s, bool forward)
 {
     const struct cch_arrays &arrays = map.arrays;
-    uint64_t first_upper = arrays.first_upper[s];
-    uint32_t uppers = (uint32_t)(arrays.first_upper[s + 1] - first_upper);
+    uint64_t first_upward = arrays.first_upward[s];
+    uint32_t upward = (uint32_t)(arrays.first_upward[s + 1] - first_upward);
     struct front front;
 
     front.supernode = s;
     front.first_vertex = arrays.first_vertex[s];
     front.size = arrays.first_vertex[s + 1] - front.first_vertex;
     front.inside = forward ? front.size : 0;
-    front.columns = front.inside + uppers;
+    front.columns = front.inside + upward;
     front.depth = arrays.depth[front.first_vertex];
     front.parent = arrays.parent[s];
-    front.weight = map.closed + arrays.first_entry[s];
+    front.weight = map.closed + arrays.first_panel[s];
     if (!forward)
-        front.weight += (size_t)front.size * (front.size + uppers);
-    front.upper_depth = arrays.upper_depth + first_upper;
+        front.weight += (size_t)front.size * (front.size + upward);
+    front.upward_depth = arrays.upward_depth + first_upward;
     return front;
 }
 
@@ -100,7 +100,7 @@ static __device__ __forceinline__ uint32_t depth_of(const struct front &front,
                                                     uint32_t column)
 {
     return column < front.inside ? front.depth + column
-                                 : front.upper_depth[column - front.inside];
+                                 : front.upward_depth[column - front.inside];
 }
 
 static __device__ __forceinline__ uint32_t weight_at(const struct front &front,
@@ -216,7 +216,7 @@ static __device__ __forceinline__ void hand(const struct front &front,
 }
 
 /* From a start, by all threads of a cluster; hand_out.take(front, vertex of it,
- * label) is called for each vertex on the way. */
+ * label) is called for each vertex of the chain. */
 template <typename Hand>
 static __device__ __forceinline__ void
 walk(const struct map_panels &map, struct kernel_seed start, bool forward,

@@ -38,7 +38,7 @@ struct step {
     uint32_t columns;
     uint32_t inside; /* columns that are the supernode's own */
     uint32_t depth;  /* of its first vertex */
-    const uint32_t *upper_depth;
+    const uint32_t *upward_depth;
 };
 
 static __device__ struct step step_at(const struct cch_arrays &arrays,
@@ -46,20 +46,20 @@ static __device__ struct step step_at(const struct cch_arrays &arrays,
                                       uint32_t supernode, bool forward)
 {
     uint32_t first = arrays.first_vertex[supernode];
-    uint64_t upper = arrays.first_upper[supernode];
-    uint64_t at = arrays.first_entry[supernode];
-    uint32_t uppers = (uint32_t)(arrays.first_upper[supernode + 1] - upper);
+    uint64_t upper = arrays.first_upward[supernode];
+    uint64_t at = arrays.first_panel[supernode];
+    uint32_t upward = (uint32_t)(arrays.first_upward[supernode + 1] - upper);
     struct step step;
 
     step.size = arrays.first_vertex[supernode + 1] - first;
     if (!forward)
-        at += (uint64_t)step.size * (step.size + uppers);
+        at += (uint64_t)step.size * (step.size + upward);
     step.weight = panels.closed + at;
     step.packed = panels.packed + at;
     step.inside = forward ? step.size : 0;
-    step.columns = step.inside + uppers;
+    step.columns = step.inside + upward;
     step.depth = arrays.depth[first];
-    step.upper_depth = arrays.upper_depth + upper;
+    step.upward_depth = arrays.upward_depth + upper;
     return step;
 }
 
@@ -83,7 +83,7 @@ static __device__ void take(const struct step &step, const struct trail &trail)
 {
     for (uint32_t j = threadIdx.x; j < step.columns; j += blockDim.x) {
         uint32_t depth = j < step.inside ? step.depth + j
-                                         : step.upper_depth[j - step.inside];
+                                         : step.upward_depth[j - step.inside];
         uint32_t label = trail.label[depth];
 
         if (label <= COST_MAX)

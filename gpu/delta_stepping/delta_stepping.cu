@@ -40,18 +40,17 @@
  * Why it is right with all blocks at it at once. A label is one word, cost and
  * stamp, and changes by one atomic. Of the threads that lower a cost within the
  * open bucket in a round, one finds another stamp than the round's, odd, and
- * lists or queues the vertex. Who is listed is relaxed in the next round, with
- * the cost read after the barrier; who is queued is relaxed with the cost found
- * as the stamp is made even, and whoever lowers it later, finds that and lists
- * it again. If a vertex on this round's list falls, its arcs may have been
- * relaxed with the old cost or the new one; that does not matter, since it is
- * listed again.
- * A vertex joins pending with its first cost, if that is of a later bucket, and
- * never again: costs only fall, buckets only follow each other. If it falls
- * into the open bucket it is listed; its entry is found to lie below the next
- * bucket and dropped. So no list is longer than the map has vertices. What
- * CLOSE finds is the least, whoever lowers labels meanwhile: each thread that
- * does offers what it lowered one to.
+ * lists or queues the vertex. A listed vertex is relaxed in the next round,
+ * with the cost read after the barrier; a queued one is relaxed with the cost
+ * found as the stamp is made even, and the thread that lowers it later finds
+ * that and lists it again. If a vertex on this round's list falls, its arcs may
+ * have been relaxed with the old cost or the new one; that does not matter,
+ * since it is listed again. A vertex joins pending with its first cost, if that
+ * is of a later bucket, and never again: costs only fall, buckets only follow
+ * each other. If it falls into the open bucket it is listed; its entry is found
+ * to lie below the next bucket and dropped. So no list is longer than the map
+ * has vertices. What CLOSE finds is the least, whatever threads lower labels
+ * meanwhile: each thread that does offers what it lowered one to.
  *
  * COST_OVERFLOW has a bucket of its own behind all others. So heavy arcs always
  * lead out of their bucket; in that one no arc does, and all count as light.
@@ -215,7 +214,7 @@ static __device__ __forceinline__ uint32_t stamp_of(unsigned long long label)
     return (uint32_t)label;
 }
 
-/* Who is taken from a queue may be listed again in the same round. */
+/* A vertex taken from a queue may be listed again in the same round. */
 static __device__ __forceinline__ uint32_t take_cost(const struct grid &grid,
                                                      uint32_t v, bool queued)
 {
@@ -368,7 +367,7 @@ make_request(const struct grid &grid, uint32_t request, uint32_t count)
     return {head, sum};
 }
 
-/* The stamp of who is listed in this round. */
+/* The stamp of a vertex that is listed in this round. */
 static __device__ __forceinline__ uint32_t waits_since(const struct grid &grid)
 {
     return 2 * grid.now.round + 1;

@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /* What all threads of the grid do between two barriers. */
-enum delta_step {
+enum {
     DELTA_CLOSE, /* heavy requests, and the least label that awaits (b2, c2) */
     DELTA_OPEN,  /* the next bucket's vertices from the pending ones */
     DELTA_LIGHT, /* light requests of the open bucket (b1, c1) */
@@ -20,7 +20,7 @@ enum delta_step {
 
 /* Where a query is; the same in all threads. */
 struct delta_progress {
-    uint32_t step;        /* enum delta_step */
+    uint32_t step;        /* DELTA_... */
     uint32_t round;       /* steps begun in this query */
     uint32_t opened;      /* round in which the bucket was opened */
     uint32_t turn;        /* of settled and pending: 0 or 1 */

@@ -59,7 +59,7 @@ cudaError_t launch_extract_min(const uint32_t *label, uint32_t count,
  * ArgMin would do, but has changed its shape from version to version. */
 
 /* label[i] << 32 | i, for reading. In no namespace without a name: CUDA 11
- * warns of members there that nobody calls. */
+ * warns of members there that are not called. */
 struct label_keys {
     using value_type = unsigned long long;
     using reference = value_type;

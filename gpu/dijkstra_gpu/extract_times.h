@@ -16,7 +16,7 @@
 /* One ExtractMin, when the device is warm. */
 struct extract_time {
     double wait_us;   /* until the host has the answer; the median */
-    double queued_us; /* where nobody waits and one follows the other; the mean
+    double queued_us; /* without a wait and one follows the other; the mean
                        */
     uint64_t least;   /* the answer: label << 32 | index, of equal labels the
                          lowest index */

@@ -46,8 +46,8 @@ static void put_supernodes(struct uploading *uploading,
 
     to->first_vertex = PUT(uploading, from->first_vertex, count + 1);
     to->parent = PUT(uploading, from->parent, count);
-    to->first_upper = PUT(uploading, from->first_upward, count + 1);
-    to->first_entry = PUT(uploading, from->first_panel, count + 1);
+    to->first_upward = PUT(uploading, from->first_upward, count + 1);
+    to->first_panel = PUT(uploading, from->first_panel, count + 1);
 }
 
 static void put_vertices(struct uploading *uploading,
@@ -58,22 +58,22 @@ static void put_vertices(struct uploading *uploading,
     to->depth = PUT(uploading, from->depth, vertex_count);
 }
 
-static void put_uppers(struct uploading *uploading,
+static void put_upward(struct uploading *uploading,
                        const struct hierarchy *from, struct cch_arrays *to)
 {
     size_t count = from->first_upward[from->supernode_count];
-    uint32_t *upper_depth = array_alloc(count, sizeof(*upper_depth));
+    uint32_t *upward_depth = array_alloc(count, sizeof(*upward_depth));
 
-    to->upper = PUT(uploading, from->upward, count);
+    to->upward = PUT(uploading, from->upward, count);
     to->place = PUT(uploading, from->parent_index, count);
-    if (!upper_depth) {
+    if (!upward_depth) {
         uploading->r = error_no_memory(uploading->error);
         return;
     }
     for (size_t i = 0; i < count; i++)
-        upper_depth[i] = from->depth[from->upward[i]];
-    to->upper_depth = PUT(uploading, upper_depth, count);
-    free(upper_depth);
+        upward_depth[i] = from->depth[from->upward[i]];
+    to->upward_depth = PUT(uploading, upward_depth, count);
+    free(upward_depth);
 }
 
 static void put_arcs(struct uploading *uploading, const struct hierarchy *from,
@@ -114,7 +114,7 @@ static int upload_hierarchy(struct cuda_cch *cch, const struct map *map,
     put_supernodes(&uploading, from, to);
     put_vertices(&uploading, from, topology->vertex_count, to);
     if (!uploading.r)
-        put_uppers(&uploading, from, to);
+        put_upward(&uploading, from, to);
     if (!uploading.r)
         put_arcs(&uploading, from, arc_slots_count(from, &map->topology), to);
     cch->fronts = (struct cch_fronts){
@@ -148,14 +148,14 @@ void cuda_cch_bytes(const struct map *map, uint64_t *ret_prepared,
     uint64_t nodes = hierarchy->supernode_count;
     uint64_t vertices = map->topology.vertex_count;
     uint64_t arcs = map->topology.arc_count;
-    uint64_t uppers = nodes ? hierarchy->first_upward[nodes] : 0;
+    uint64_t upward = nodes ? hierarchy->first_upward[nodes] : 0;
     uint64_t panels = nodes ? hierarchy->first_panel[nodes] : 0;
     uint64_t schur = nodes ? hierarchy->first_schur[nodes] : 0;
     uint64_t width = cch_width(hierarchy->front_max);
     uint64_t largest = width * width;
 
     *ret_prepared =
-        WORD * (3 * vertices + 4 * arcs + 3 * uppers + 6 * nodes) +
+        WORD * (3 * vertices + 4 * arcs + 3 * upward + 6 * nodes) +
         nodes * (sizeof(struct cch_front) + sizeof(struct cch_child));
     *ret_metric =
         WORD * (arcs + 2 * panels + schur + 2 * nodes + CCH_TEAMS + largest);

@@ -50,10 +50,6 @@ struct cuda_cch_metric {
  * plan.h did. */
 enum { CUDA_CCH_STAGES = 1 + CCH_TEAMS };
 
-struct cuda_cch_times {
-    float stage_ms[CUDA_CCH_STAGES];
-};
-
 /* Bytes of device memory that a prepared map takes, and each metric: with one
  * matrix of the largest front, whether or not it needs that; where many fronts
  * are too large for shared memory, up to 128 MB more. */
@@ -66,10 +62,11 @@ int cuda_cch_prepare(const struct device *device, const struct map *map,
                      const struct cch_limits *limits,
                      struct prepared **ret_prepared, struct error *error);
 
-/* Panels of a metric whose weights are on the device, once more. `ret_times`
- * may be NULL; else stages do not overlap, so that each has a time. */
-int cuda_cch_customize(struct cuda_cch_metric *metric,
-                       struct cuda_cch_times *ret_times, struct error *error);
+/* Panels of a metric whose weights are on the device, once more.
+ * `ret_stage_ms`, [CUDA_CCH_STAGES], may be NULL; else stages do not overlap,
+ * so that each has a time. */
+int cuda_cch_customize(struct cuda_cch_metric *metric, float *ret_stage_ms,
+                       struct error *error);
 
 /* Queues on the metric's stream: the panels of the fronts that metric->changes
  * lists, and of those above that these change. Weights are on the device. */

@@ -69,7 +69,7 @@ static int fill_cells(struct cuda_metric *metric, struct error *error)
         "fill cells", error);
 }
 
-/* All cells anew: the device walks over them in less time than changes take to
+/* All cells again: the device walks over them in less time than changes take to
  * find their places. */
 static int follow(struct cuda_metric *metric,
                   const struct weight_changes *changes, struct error *error)

@@ -21,13 +21,11 @@ enum { CELL_ARCS = 4, CELL_WORDS = 2 * CELL_ARCS };
 /* For a head that no vertex has: the arcs are in the map. */
 #define CELL_LONG UINT32_MAX
 
-struct cell_arc {
-    uint32_t head;   /* of the cell's first arc CELL_LONG: more than fit */
-    uint32_t weight; /* COST_INFINITY where there is no arc */
-};
-
 struct cell {
-    struct cell_arc arc[CELL_ARCS];
+    struct {
+        uint32_t head;   /* of the first arc CELL_LONG: more than fit */
+        uint32_t weight; /* COST_INFINITY where there is no arc */
+    } arc[CELL_ARCS];
 };
 
 /* A cell for each vertex, from first_out, head and weight. */

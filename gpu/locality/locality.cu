@@ -19,7 +19,7 @@
  * So it must be shown that, once no flag is up, no arc could lower its head.
  * Let c be the last label that v gets. It was written by an atomicMin (or is a
  * seed's; those are flagged to begin with). The thread that issued it had seen
- * a higher label and answers for v, whoever else does as well. It
+ * a higher label and answers for v, whether or not another does. It
  *
  *     descends to v      and relaxes all its arcs with c. It would not if it
  *                        found a lower label there, but c is the lowest;
@@ -38,8 +38,8 @@
  *   - launches of one stream follow each other, so the next one sees all flags
  *     and labels of this one. Hence it does not matter whether a thread clears
  *     a flag before or after it reads the label, as it would with one array: a
- *     label that falls meanwhile is answered for by whoever lowers it, in the
- *     other array;
+ *     label that falls meanwhile is answered for by the thread that lowers it,
+ * in the other array;
  *   - `raised` is all down as a launch begins: what was up in it was cleared by
  *     its owner in the launch before.
  *
@@ -424,12 +424,12 @@ cudaError_t launch_locality_begin(const struct search_arrays *arrays,
  * in the k-th step their flags are raised instead. So a launch takes as long as
  * k vertices in a row, not as all the vertices of the longest walk.
  *
- * Why it is right: as locality.cu. Whoever lowers a label lists the vertex with
- * it, or raises its flag where the list is full; whoever finds a lower label at
- * a listed vertex leaves it to the thread that wrote that. Lists belong to the
- * block, which meets between writing and reading them. Of the three counters
- * one is read in a step, one counts, and one is cleared, which was read in the
- * step before.
+ * Why it is right: as locality.cu. A thread that lowers a label lists the
+ * vertex with it, or raises its flag where the list is full; a thread that
+ * finds a lower label at a listed vertex leaves it to the thread that wrote
+ * that. Lists belong to the block, which meets between writing and reading
+ * them. Of the three counters one is read in a step, one counts, and one is
+ * cleared, which was read in the step before.
  *
  * Launch: vertex_count / affinity threads, 32 bytes of shared memory each.
  * Memory: as locality.cu.

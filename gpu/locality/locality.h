@@ -33,7 +33,7 @@ static inline size_t locality_flags_size(uint32_t vertex_count)
 struct locality_told {
     unsigned long long *counters; /* [3] */
     uint32_t turn;                /* counts launches with a word, from 0 */
-    struct host_word word;        /* host NULL: tells nobody, counts nothing */
+    struct host_word word;        /* host NULL: posts and counts nothing */
 };
 
 /* One launch. */
@@ -55,7 +55,7 @@ cudaError_t launch_locality_begin(const struct search_arrays *arrays,
                                   unsigned long long counters[3],
                                   cudaStream_t stream);
 
-/* locality.cu: Algorithms 8 and 9, Kernel_1 where it tells nobody, each thread
+/* locality.cu: Algorithms 8 and 9, Kernel_1 where it posts nothing, each thread
  * alone. `block`: threads, a multiple of 32. */
 cudaError_t launch_locality(const struct locality_wave *wave, unsigned block,
                             cudaStream_t stream);

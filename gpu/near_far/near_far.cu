@@ -4,7 +4,7 @@
  * Methods for Single-Source Shortest Paths" (IPDPS 2014), section 4.3: a split
  * divides the vertices that await relaxing into near and far ones. Near ones
  * are relaxed, in any order, until there are none; then the split moves beyond
- * the least far label, and the far list is divided anew. How far it moves,
+ * the least far label, and the far list is divided again. How far it moves,
  * delta, follows the width of the frontier, after K. Wang, D. Fussell, C. Lin,
  * "A Fast Work-Efficient SSSP Algorithm for GPUs" (PPoPP 2021), section 5.
  *
@@ -19,7 +19,7 @@
  *
  * Rounds. A block that has gone so many steps on its own (hops), or has more in
  * its queue than it may, says so in a word that all read along with the labels
- * of a step: long queues are to keep nobody waiting. Then all blocks put what
+ * of a step: long queues are to keep no block waiting. Then all blocks put what
  * their queues hold onto a list in device memory, and the grid meets
  * (grid.cuh); in the next round the list is dealt out one by one, so
  * that queues are alike. A round that opens a phase takes the far list instead
@@ -27,11 +27,11 @@
  * on alone, rounds and phases with barriers of its own, until it gets wide: the
  * others wait meanwhile.
  *
- * Why it is right, with relaxed atomics and nobody waiting for answers. Labels
- * only fall, and each is the cost of some path. Let c be the last label that v
- * gets while the split is s. It was written by an atomicMin (or is a seed's:
- * those are on the far list to begin with). Whoever issued it had seen a
- * higher label, and
+ * Why it is right, with relaxed atomics and no thread waiting for answers.
+ * Labels only fall, and each is the cost of some path. Let c be the last label
+ * that v gets while the split is s. It was written by an atomicMin (or is a
+ * seed's: those are on the far list to begin with). The thread that issued it
+ * had seen a higher label, and
  *
  *     c < s    queued v with c, or listed it for the next round. From the
  *              queue all arcs are relaxed with c: only a lower label than c
@@ -57,11 +57,11 @@
  *
  * While a phase opens, blocks relax already what they found to be near. A
  * vertex may so fall below the split before or after another block looks at
- * its entry: it is queued by who lowered it, and either relaxed twice or kept
- * on the far list, from which it is dropped later as below the split of the
- * phase before. A label that is read too late is too high: that costs an
- * atomic, and a vertex may be found to be far that no longer is, or queued
- * twice; nothing is concluded from one word about another but across a
+ * its entry: it is queued by the thread that lowered it, and either relaxed
+ * twice or kept on the far list, from which it is dropped later as below the
+ * split of the phase before. A label that is read too late is too high: that
+ * costs an atomic, and a vertex may be found to be far that no longer is, or
+ * queued twice; nothing is concluded from one word about another but across a
  * barrier.
  *
  * No list overflows. The near list of a round has v once, by its stamp, which
@@ -109,7 +109,7 @@ static __device__ __forceinline__ void
 run_alone(struct worker &w, const struct near_far_rules &rules,
           const struct leave &leave)
 {
-    w.crew = {0, 1};
+    w.team = {0, 1};
     w.hops = HOPS_ALONE;
     w.room = min(2 * rules.alone_below, capacity());
     do {
@@ -127,7 +127,7 @@ static __device__ __forceinline__ void
 run_together(struct worker &w, const struct near_far_rules &rules,
              const struct leave &leave)
 {
-    w.crew = {blockIdx.x, gridDim.x};
+    w.team = {blockIdx.x, gridDim.x};
     w.hops = w.now.near > gridDim.x * blockDim.x ? 1 : rules.hops;
     w.room = min(rules.room, capacity());
     take_round(w, leave);

@@ -12,7 +12,7 @@ extern "C" {
 /* Threads in a block, at most. */
 enum { NEAR_FAR_BLOCK_MAX = 512 };
 
-enum near_far_state {
+enum {
     NEAR_FAR_GOES_ON,
     NEAR_FAR_STOPPED, /* all targets are settled: labels that are not are
                          COST_INFINITY */
@@ -21,7 +21,7 @@ enum near_far_state {
 
 /* Where a query is; the same in all threads that are at it. */
 struct near_far_progress {
-    uint32_t state; /* enum near_far_state */
+    uint32_t state; /* NEAR_FAR_... */
     uint32_t paused;
     uint32_t round;       /* from 1 */
     uint32_t phase;       /* the split has moved so often; from 1 */
@@ -37,7 +37,7 @@ struct near_far_progress {
     uint32_t taken; /* vertices whose arcs were relaxed, in phases before */
 };
 
-enum near_far_flag {
+enum {
     NEAR_FAR_PAUSE = 1,     /* the launch is to end */
     NEAR_FAR_UNSETTLED = 2, /* some target's label is not final */
     NEAR_FAR_MEET = 4,      /* a block has gone as far as it may: others are to
@@ -50,7 +50,7 @@ enum near_far_flag {
 struct near_far_round {
     uint32_t listed; /* on the next round's near list */
     uint32_t steps;  /* most that a block took */
-    uint32_t flags;  /* enum near_far_flag */
+    uint32_t flags;  /* bits of those above */
     uint32_t least;  /* cost on the next round's near list */
 };
 struct near_far_phase {

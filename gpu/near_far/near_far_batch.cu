@@ -1,6 +1,6 @@
 /* near_far_batch: queries of a batch side by side, a block each.
  *
- * Each block is a crew of its own (near_far.cu) and meets nobody else, so that
+ * Each block is a team of its own (near_far.cu) and meets no other, so that
  * what a step waits for is hidden by the other blocks of its multiprocessor.
  *
  * Launch: a block a query. Memory: label, two far lists, two near ones, a stamp
@@ -75,7 +75,7 @@ static __device__ void run(struct worker &w, const struct near_far_rules &rules)
     struct leave leave = {w.now.round + rules.rounds,
                           clock64() + NEAR_FAR_CYCLES};
 
-    w.crew = {0, 1};
+    w.team = {0, 1};
     w.hops = BATCH_HOPS;
     w.room = capacity();
     w.now.paused = 0;

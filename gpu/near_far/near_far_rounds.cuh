@@ -1,4 +1,4 @@
-/* near_far_rounds: what a crew of blocks does between two barriers, and what
+/* near_far_rounds: what a team of blocks does between two barriers, and what
  * follows it.
  *
  * near_far.cu says why it is right. */
@@ -48,7 +48,8 @@ static __device__ __forceinline__ void lower(uint32_t *label, uint32_t value)
 #endif
 }
 
-/* What nobody writes; what lies beside it, 256 bytes, is on its way to L2. */
+/* Words that no thread writes; what lies beside it, 256 bytes, is on its way to
+ * L2. */
 static __device__ __forceinline__ uint4 load_line(const uint4 *from)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -106,17 +107,14 @@ static inline size_t near_far_shared_bytes(unsigned block)
             sizeof(uint32_t));
 }
 
-/* The blocks that share a query. */
-struct crew {
-    uint32_t rank;
-    uint32_t size;
-};
-
 /* A thread's view. */
 struct worker {
     struct near_far_arrays arrays;
     struct near_far_progress now;
-    struct crew crew;
+    struct {
+        uint32_t rank;
+        uint32_t size;
+    } team; /* the blocks that share a query */
     struct block_queue *block_queue;
     uint32_t hops;     /* most in a round */
     uint32_t room;     /* vertices in a queue that it goes on with */
@@ -126,7 +124,7 @@ struct worker {
 };
 
 /* The block: arguments that a step waits for go into registers, by way of
- * shared memory: else each use reads them anew from constant memory. */
+ * shared memory: else each use reads them again from constant memory. */
 static __device__ __forceinline__ void keep_arrays(struct worker &w)
 {
     volatile struct block_queue *block_queue = w.block_queue;
@@ -494,7 +492,7 @@ static __device__ __forceinline__ void prepare_round(struct worker &w)
         w.block_queue->wanted[NEAR] = 0;
         w.block_queue->wanted[FAR] = 0;
     }
-    if (w.crew.rank == 0 && threadIdx.x == 0) {
+    if (w.team.rank == 0 && threadIdx.x == 0) {
         *round_of(w, w.now.round + 1) = {0, 0, 0, COST_INFINITY};
         if (w.now.opens)
             *phase_of(w, w.now.phase + 1) = {0, COST_INFINITY, 0, 0};
@@ -506,10 +504,10 @@ static __device__ __forceinline__ void prepare_round(struct worker &w)
     __syncthreads();
 }
 
-/* The crew's blocks share the far list out, each so many at a time. */
+/* The team's blocks share the far list out, each so many at a time. */
 static __device__ __forceinline__ uint32_t far_tile(const struct worker &w)
 {
-    uint32_t share = (w.now.far + w.crew.size - 1) / w.crew.size;
+    uint32_t share = (w.now.far + w.team.size - 1) / w.team.size;
 
     return min((share + WARP - 1) / WARP * WARP, blockDim.x);
 }
@@ -520,8 +518,8 @@ static __device__ __forceinline__ void open_far(struct worker &w)
     const uint32_t *list = one_of(w.arrays.far, w.now.phase - 1);
     uint32_t tile = far_tile(w);
 
-    for (uint64_t i = (uint64_t)w.crew.rank * tile; i < w.now.far;
-         i += (uint64_t)w.crew.size * tile) {
+    for (uint64_t i = (uint64_t)w.team.rank * tile; i < w.now.far;
+         i += (uint64_t)w.team.size * tile) {
         bool there = threadIdx.x < min(tile, (uint32_t)(w.now.far - i));
         uint32_t v = there ? __ldcg(&list[i + threadIdx.x]) : 0;
         uint32_t cost = there ? read_label(w, v) : 0;
@@ -542,15 +540,15 @@ static __device__ __forceinline__ void open_far(struct worker &w)
  * everywhere and all are as long at it. */
 static __device__ __forceinline__ void take_list(struct worker &w)
 {
-    const uint32_t *list = one_of(w.arrays.list, w.now.round - 1) + w.crew.rank;
+    const uint32_t *list = one_of(w.arrays.list, w.now.round - 1) + w.team.rank;
     uint32_t mine =
-        w.now.near / w.crew.size + (w.crew.rank < w.now.near % w.crew.size);
+        w.now.near / w.team.size + (w.team.rank < w.now.near % w.team.size);
     uint32_t at = threadIdx.x / CELL_ARCS;
     uint32_t tile = blockDim.x / CELL_ARCS;
 
     for (uint32_t first = 0; first < mine; first += tile) {
         uint32_t i = first + at;
-        uint32_t v = i < mine ? __ldcg(&list[(uint64_t)i * w.crew.size]) : 0;
+        uint32_t v = i < mine ? __ldcg(&list[(uint64_t)i * w.team.size]) : 0;
         bool crowded[2] = {false, false};
 
         visit_listed(w, i < mine, v, crowded);
@@ -566,7 +564,7 @@ static __device__ __forceinline__ void take_list(struct worker &w)
 static __device__ __forceinline__ void take_queues(struct worker &w)
 {
     uint32_t *flags = &round_of(w, w.now.round)->flags;
-    bool asks = w.crew.size > 1;
+    bool asks = w.team.size > 1;
     uint32_t count = 0;
     bool met = false;
 
@@ -600,8 +598,8 @@ static __device__ __forceinline__ bool unsettled(const struct worker &w)
 {
     bool found = false;
 
-    for (uint64_t i = w.crew.rank * blockDim.x + threadIdx.x;
-         i < w.arrays.target_count; i += (uint64_t)w.crew.size * blockDim.x)
+    for (uint64_t i = w.team.rank * blockDim.x + threadIdx.x;
+         i < w.arrays.target_count; i += (uint64_t)w.team.size * blockDim.x)
         found |= read_label(w, w.arrays.targets[i]) >= w.now.settled;
     return __syncthreads_or(found);
 }
@@ -609,7 +607,7 @@ static __device__ __forceinline__ bool unsettled(const struct worker &w)
 static __device__ __forceinline__ bool is_late(const struct worker &w,
                                                const struct leave &leave)
 {
-    return w.crew.rank == 0 &&
+    return w.team.rank == 0 &&
            (w.now.round + 1 >= leave.rounds || clock64() >= leave.cycles);
 }
 
@@ -624,7 +622,7 @@ static __device__ __forceinline__ void gather_least(const struct worker &w,
         atomicMin(&w.block_queue->least[which], least);
 }
 
-/* The block tells the crew what it did. */
+/* The block tells the team what it did. */
 static __device__ __forceinline__ void report(const struct worker &w,
                                               const struct leave &leave)
 {

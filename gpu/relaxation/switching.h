@@ -24,7 +24,7 @@ struct switching {
     double last_us;           /* the phase before; negative: there was none */
 };
 
-/* harish, selection and adaptive; each begins a query anew. */
+/* harish, selection and adaptive; each begins a query again. */
 struct switching switching_all(void);
 struct switching switching_selected(void);
 struct switching switching_adaptive(struct adaptive_thresholds thresholds);

@@ -30,7 +30,7 @@ static const struct solver_option cch_gpu_options[] = {
     },
     {
         .name = "walks",
-        .help = "ways to the root whose labels are kept at once, at most, "
+        .help = "ancestor chains whose labels are kept at once, at most, "
                 "and no more than a GiB of them",
         .fallback = 65536,
         .minimum = 2,
@@ -38,9 +38,9 @@ static const struct solver_option cch_gpu_options[] = {
     },
     {
         .name = "walk-threads",
-        .help = "threads that share a way, fewer than 32 count as 32, more "
+        .help = "threads that share a chain, fewer than 32 count as 32, more "
                 "than 1024 where the device has clusters; 0: by the number of "
-                "ways",
+                "chains",
         .fallback = 0,
         .minimum = 0,
         .maximum = 16384,
@@ -73,7 +73,7 @@ static const struct solver_option cch_gpu_options[] = {
 };
 
 /* On an H200, New York, New England and a generated map of 6 million vertices,
- * whose longest ways to the root have 478, 779 and 1903 vertices: a pair alone
+ * whose longest ancestor chains have 478, 779 and 1903 vertices: a pair alone
  * 55, 62 and 78 us, one of many 0.06, 0.13 and 0.70; a tree 113, 330 and 1124.
  * A path as the CPU's cch. */
 static void speed(const struct map *map, struct solver_speed *ret_speed)
@@ -107,12 +107,13 @@ const struct solver_ops cch_gpu_solver = {
      * batches. The map, hierarchy and panels count for themselves
      * (cuda_cch_bytes). */
     .memory = {3 + 1 + 64, 0},
-    .memory_note = "beside map and hierarchy, and 2 GiB at most for ways to "
-                   "the root in large batches; 'relaxctl info MAP' tells what "
-                   "a map's own weights take, of which the host has a copy, "
-                   "and hints as large, once paths are asked; as much again "
-                   "on the device, and 2 GiB at most for ways, once tables of "
-                   "sums are",
+    .memory_note =
+        "beside map and hierarchy, and 2 GiB at most for ancestor "
+        "chains in large batches; 'relaxctl info MAP' tells what "
+        "a map's own weights take, of which the host has a copy, "
+        "and hints as large, once paths are asked; as much again "
+        "on the device, and 2 GiB at most for chains, once tables of "
+        "sums are",
     .options = cch_gpu_options,
     .option_count = COUNT_OF(cch_gpu_options),
     .speed = speed,

@@ -12,7 +12,7 @@ enum { LANES = 32, SECTOR_WORDS = SECTOR_BYTES / 4 };
 
 #define SECTOR_NONE UINT64_MAX
 
-/* Who asked last for each sector of x. Numbers from 1. */
+/* Which row asked last for each sector of x. Numbers from 1. */
 struct askers {
     uint32_t *load;
     uint32_t *tile;

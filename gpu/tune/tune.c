@@ -13,7 +13,7 @@
 #include "gpu/gpu.h"
 #include "gpu/tune/replay.h"
 
-/* Queries on one map and device, measured for whoever looks for options.
+/* Queries on one map and device, measured for what looks for options.
  *
  * Internal to gpu/: tune.c, tune_delta.c, tune_locality.c. Everything goes
  * through the solvers' own interface, so what is measured is what queries will

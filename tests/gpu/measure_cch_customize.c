@@ -99,11 +99,11 @@ static void print_times(struct cuda_cch_metric *metric)
     struct error error;
 
     for (int i = 0; i < RUNS; i++) {
-        struct cuda_cch_times times;
+        float ms[CUDA_CCH_STAGES];
 
-        must(cuda_cch_customize(metric, &times, &error), &error);
+        must(cuda_cch_customize(metric, ms, &error), &error);
         for (int k = 0; k < CUDA_CCH_STAGES; k++)
-            stage[k][i] = times.stage_ms[k];
+            stage[k][i] = ms[k];
     }
     printf("  ms apart:");
     for (int k = 0; k < CUDA_CCH_STAGES; k++)
