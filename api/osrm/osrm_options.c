@@ -139,7 +139,7 @@ static enum osrm_taken take_second(const struct osrm_option *option,
 static int read_second(const struct osrm_option *option, const json_t *json,
                        void *value, struct osrm_problem *problem)
 {
-    unsigned index;
+    unsigned index = 0;
     int result = read_word(option, json, &index, problem);
 
     if (!result)
