@@ -24,15 +24,15 @@ int fields_find(const struct fields *fields, const char *name)
 
 bool field_set_number(const struct field *field, uint64_t number, void *target)
 {
-    void *place = (char *)target + field->offset;
+    void *value = (char *)target + field->offset;
 
     if (field->kind == FIELD_ID && number <= FIELD_ID_MAX) {
-        *(uint64_t *)place = number;
+        *(uint64_t *)value = number;
         return true;
     }
     if ((field->kind == FIELD_COST && number <= COST_MAX) ||
         (field->kind == FIELD_FEW && number <= FIELD_FEW_MAX)) {
-        *(uint32_t *)place = (uint32_t)number;
+        *(uint32_t *)value = (uint32_t)number;
         return true;
     }
     return false;
@@ -119,7 +119,7 @@ static int add_stop(struct stop_list *list, const struct route_stop *stop)
 int field_set_stop(const struct field *field, const char *text, void *target,
                    struct problem *problem)
 {
-    void *place = (char *)target + field->offset;
+    void *value = (char *)target + field->offset;
     struct route_stop stop;
     struct error error;
 
@@ -129,8 +129,8 @@ int field_set_stop(const struct field *field, const char *text, void *target,
         return problem_about(problem, field->name);
     }
     if (field->kind == FIELD_STOP)
-        *(struct route_stop *)place = stop;
-    else if (add_stop(place, &stop))
+        *(struct route_stop *)value = stop;
+    else if (add_stop(value, &stop))
         return problem_set(problem, PROBLEM_FAILED, "out of memory");
     return 0;
 }
@@ -217,21 +217,21 @@ static void mend_value(const struct field *field, struct problem *problem)
     problem_mend(problem, "give one of %s", list);
 }
 
-int field_refuse_value(const struct field *field, const char *place,
+int field_refuse_value(const struct field *field, const char *label,
                        const char *value, struct problem *problem)
 {
     char shown[FIELD_SHOWN_MAX + 1];
 
     text_copy_line(shown, sizeof(shown), value);
     problem_set(problem, PROBLEM_PARAMETER,
-                "'%s' has a value that is not allowed: '%s'%s", place, shown,
+                "'%s' has a value that is not allowed: '%s'%s", label, shown,
                 strlen(value) > FIELD_SHOWN_MAX ? "..." : "");
     mend_value(field, problem);
-    return problem_about(problem, place);
+    return problem_about(problem, label);
 }
 
 int fields_refuse_unknown(const struct fields *fields,
-                          const char *const *others, const char *place,
+                          const char *const *others, const char *label,
                           struct problem *problem)
 {
     char list[160] = "";
@@ -240,27 +240,27 @@ int fields_refuse_unknown(const struct fields *fields,
         text_list_add(list, sizeof(list), *others);
     for (size_t i = 0; i < fields->count; i++)
         text_list_add(list, sizeof(list), fields->field[i].name);
-    problem_set(problem, PROBLEM_PARAMETER, "'%s' is not known here", place);
+    problem_set(problem, PROBLEM_PARAMETER, "'%s' is not known here", label);
     if (*list)
         problem_mend(problem, "allowed are %s", list);
     else
         problem_mend(problem, "nothing is allowed here");
-    return problem_about(problem, place);
+    return problem_about(problem, label);
 }
 
-int field_refuse_repeated(const char *place, struct problem *problem)
+int field_refuse_repeated(const char *label, struct problem *problem)
 {
-    problem_set(problem, PROBLEM_PARAMETER, "'%s' is given twice", place);
+    problem_set(problem, PROBLEM_PARAMETER, "'%s' is given twice", label);
     problem_mend(problem, "give it once");
-    return problem_about(problem, place);
+    return problem_about(problem, label);
 }
 
-int field_refuse_missing(const struct field *field, const char *place,
+int field_refuse_missing(const struct field *field, const char *label,
                          struct problem *problem)
 {
-    problem_set(problem, PROBLEM_PARAMETER, "'%s' is missing", place);
+    problem_set(problem, PROBLEM_PARAMETER, "'%s' is missing", label);
     mend_value(field, problem);
-    return problem_about(problem, place);
+    return problem_about(problem, label);
 }
 
 /* ---- Query strings ------------------------------------------------------- */

@@ -119,17 +119,17 @@ static inline bool field_is_list(const struct field *field)
     return field->kind == FIELD_STOPS || field->kind == FIELD_NUMBERS;
 }
 
-/* The problems that both ways in can have; all return -EINVAL. `place` is what
+/* The problems that both ways in can have; all return -EINVAL. `label` is what
  * the client calls the field: "from", "queries[3].from"; `value` what it gave,
  * of any length; `others` names, NULL-terminated, that are known beside the
  * fields, or NULL. */
-int field_refuse_value(const struct field *field, const char *place,
+int field_refuse_value(const struct field *field, const char *label,
                        const char *value, struct problem *problem);
 int fields_refuse_unknown(const struct fields *fields,
-                          const char *const *others, const char *place,
+                          const char *const *others, const char *label,
                           struct problem *problem);
-int field_refuse_repeated(const char *place, struct problem *problem);
-int field_refuse_missing(const struct field *field, const char *place,
+int field_refuse_repeated(const char *label, struct problem *problem);
+int field_refuse_missing(const struct field *field, const char *label,
                          struct problem *problem);
 
 /* ---- Query strings ------------------------------------------------------- */

@@ -69,7 +69,7 @@ static void scan_plain(struct scan *scan, char c)
         scan->depth--;
 }
 
-static void scan_place(struct scan *scan, char c)
+static void scan_position(struct scan *scan, char c)
 {
     scan->column++;
     if (c == '\n') {
@@ -100,7 +100,7 @@ static int check_text(const char *text, size_t length, size_t depth_max,
     struct scan scan = {.line = 1};
 
     for (size_t i = 0; i < length; i++) {
-        scan_place(&scan, text[i]);
+        scan_position(&scan, text[i]);
         if (!text[i])
             return refuse_zero(&scan, problem);
         if (scan.quoted)
@@ -173,7 +173,7 @@ static bool set(const struct field *field, const json_t *value, void *target)
 }
 
 /* `value` as it stands in JSON; of lists and objects only that they are. */
-static int refuse_value(const struct field *field, const char *place,
+static int refuse_value(const struct field *field, const char *label,
                         const json_t *value, struct problem *problem)
 {
     char text[FIELD_SHOWN_MAX + 8] = "";
@@ -187,10 +187,10 @@ static int refuse_value(const struct field *field, const char *place,
     else
         json_dumpb(value, text, sizeof(text) - 1,
                    JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
-    return field_refuse_value(field, place, text, problem);
+    return field_refuse_value(field, label, text, problem);
 }
 
-static int check_missing(const json_t *object, const char *place,
+static int check_missing(const json_t *object, const char *label,
                          const struct fields *fields, struct problem *problem)
 {
     char full[96];
@@ -200,13 +200,13 @@ static int check_missing(const json_t *object, const char *place,
 
         if (!field->required || json_object_get(object, field->name))
             continue;
-        snprintf(full, sizeof(full), "%s%s", place, field->name);
+        snprintf(full, sizeof(full), "%s%s", label, field->name);
         return field_refuse_missing(field, full, problem);
     }
     return 0;
 }
 
-int json_body_fields(const json_t *object, const char *place,
+int json_body_fields(const json_t *object, const char *label,
                      const struct fields *fields, const char *const *others,
                      void *target, struct problem *problem)
 {
@@ -221,28 +221,28 @@ int json_body_fields(const json_t *object, const char *place,
 
         if (listed(others, key))
             continue;
-        snprintf(full, sizeof(full), "%s%s", place, key);
+        snprintf(full, sizeof(full), "%s%s", label, key);
         if (index < 0)
             return fields_refuse_unknown(fields, others, full, problem);
         if (!set(&fields->field[index], value, target))
             return refuse_value(&fields->field[index], full, value, problem);
     }
-    return check_missing(object, place, fields, problem);
+    return check_missing(object, label, fields, problem);
 }
 
 static int take_ids(const json_t *array, const char *key, uint64_t *ids,
                     struct problem *problem)
 {
     static const struct field id = {.name = "id", .kind = FIELD_ID};
-    char place[96];
+    char label[96];
 
     for (size_t i = 0; i < json_array_size(array); i++) {
         const json_t *value = json_array_get(array, i);
 
         if (set(&id, value, &ids[i]))
             continue;
-        snprintf(place, sizeof(place), "%s[%zu]", key, i);
-        return refuse_value(&id, place, value, problem);
+        snprintf(label, sizeof(label), "%s[%zu]", key, i);
+        return refuse_value(&id, label, value, problem);
     }
     return 0;
 }

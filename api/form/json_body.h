@@ -17,10 +17,10 @@ int json_body_parse(const char *text, size_t length, size_t depth_max,
 typedef int json_body_read(const json_t *object, void *target,
                            struct problem *problem);
 
-/* Fills the struct at `target` from an object. `place` is where the object
+/* Fills the struct at `target` from an object. `label` is where the object
  * stands, "" or "queries[3]."; members named in `others` (a NULL-terminated
  * list, or NULL) are left to the caller. */
-int json_body_fields(const json_t *object, const char *place,
+int json_body_fields(const json_t *object, const char *label,
                      const struct fields *fields, const char *const *others,
                      void *target, struct problem *problem);
 

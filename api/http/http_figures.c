@@ -65,8 +65,8 @@ const char *http_figures_endpoint(const struct http_figures *figures, size_t i)
     return endpoint && i < HTTP_ENDPOINTS_MAX ? endpoint->path : NULL;
 }
 
-/* Those of one path share a place. */
-static size_t endpoint_place(const struct http_figures *figures,
+/* Those of one path share an index. */
+static size_t endpoint_index(const struct http_figures *figures,
                              const struct endpoint *endpoint)
 {
     const char *path;
@@ -79,7 +79,7 @@ static size_t endpoint_place(const struct http_figures *figures,
     return 0;
 }
 
-static size_t method_place(const char *method)
+static size_t method_index(const char *method)
 {
     size_t i = 0;
 
@@ -88,7 +88,7 @@ static size_t method_place(const char *method)
     return i;
 }
 
-static size_t code_place(unsigned status)
+static size_t code_index(unsigned status)
 {
     char digits[4] = {(char)('0' + status / 100 % 10),
                       (char)('0' + status / 10 % 10), (char)('0' + status % 10),
@@ -115,10 +115,10 @@ void http_figures_note(struct http_figures *figures,
 {
     unsigned status = request->status ? request->status : CLIENT_LEFT;
     struct endpoint_figures *endpoint =
-        &figures->endpoint[endpoint_place(figures, request->endpoint)];
+        &figures->endpoint[endpoint_index(figures, request->endpoint)];
 
     figure_add(
-        &endpoint->requests[method_place(request->method)][code_place(status)],
+        &endpoint->requests[method_index(request->method)][code_index(status)],
         1);
     histogram_note(&endpoint->duration_us, request->duration_us);
     figure_add(&figures->answer_bytes, request->bytes);

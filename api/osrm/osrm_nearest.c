@@ -1,4 +1,4 @@
-/* osrm_nearest: /nearest/v1: the roads that are nearest to a place. */
+/* osrm_nearest: /nearest/v1: the roads that are nearest to a coordinate. */
 #include <stdlib.h>
 
 #include "api/osrm/osrm.h"

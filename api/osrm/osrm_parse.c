@@ -198,10 +198,10 @@ int osrm_url_split(const char *target, bool has_query, struct osrm_url *url,
 
 /* ---- The query ----------------------------------------------------------- */
 
-/* Whether a place begins there; where it is cut short, *ret_whole is false and
- * text->at where its rest should be. */
-static bool take_place(struct osrm_text *text, double *ret_lon, double *ret_lat,
-                       bool *ret_whole)
+/* Whether a position begins there; where it is cut short, *ret_whole is false
+ * and text->at where its rest should be. */
+static bool take_position(struct osrm_text *text, double *ret_lon,
+                          double *ret_lat, bool *ret_whole)
 {
     *ret_whole = true;
     if (!osrm_text_decimal(text, ret_lon))
@@ -210,7 +210,7 @@ static bool take_place(struct osrm_text *text, double *ret_lon, double *ret_lat,
     return true;
 }
 
-static size_t count_places(const struct osrm_text *text)
+static size_t count_positions(const struct osrm_text *text)
 {
     size_t count = 1;
 
@@ -219,17 +219,17 @@ static size_t count_places(const struct osrm_text *text)
     return count;
 }
 
-static enum osrm_taken take_places(struct osrm_text *text,
-                                   struct osrm_request *request)
+static enum osrm_taken take_positions(struct osrm_text *text,
+                                      struct osrm_request *request)
 {
     size_t count = 0;
     double lon;
     double lat;
     bool whole;
 
-    if (!osrm_list_coordinates(request, count_places(text)))
+    if (!osrm_list_coordinates(request, count_positions(text)))
         return OSRM_NO_MEMORY;
-    while (take_place(text, &lon, &lat, &whole)) {
+    while (take_position(text, &lon, &lat, &whole)) {
         if (!whole)
             return OSRM_MALFORMED;
         if (!osrm_position_set(&request->coordinate[count], lon, lat)) {
@@ -285,7 +285,7 @@ static enum osrm_taken take_coordinates(struct osrm_text *text,
         return take_polyline(text, 5, request);
     if (osrm_text_take(text, "polyline6("))
         return take_polyline(text, 6, request);
-    return take_places(text, request);
+    return take_positions(text, request);
 }
 
 /* Those after the first, each behind a "&"; one that is none is not taken, nor
@@ -409,8 +409,8 @@ static int read_polylines(const struct body *body, const char *text)
                               "polyline(...) or polyline6(...)");
 }
 
-static int read_place(const struct body *body, const json_t *json,
-                      struct position *position)
+static int read_position(const struct body *body, const json_t *json,
+                         struct position *position)
 {
     const json_t *lon = json_array_get(json, 0);
     const json_t *lat = json_array_get(json, 1);
@@ -441,8 +441,8 @@ static int read_coordinates(const struct body *body)
     if (!osrm_list_coordinates(body->request, count))
         return -ENOMEM;
     for (size_t i = 0; i < count && !result; i++)
-        result = read_place(body, json_array_get(json, i),
-                            &body->request->coordinate[i]);
+        result = read_position(body, json_array_get(json, i),
+                               &body->request->coordinate[i]);
     return result;
 }
 

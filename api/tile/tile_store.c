@@ -14,7 +14,7 @@
 enum { BUCKETS = 4096 };
 
 struct entry {
-    struct tile_place place;
+    struct tile_cache_key key;
     struct tile_blob *blob;
     struct entry *chain; /* in its bucket */
     struct entry *newer; /* towards the most recently used */
@@ -58,18 +58,19 @@ static size_t cost_of(const struct tile_blob *blob)
 }
 
 static struct entry **bucket_of(struct tile_cache *cache,
-                                const struct tile_place *place)
+                                const struct tile_cache_key *key)
 {
-    uint64_t h = place->map << 1 | place->packed;
+    uint64_t h = key->map << 1 | key->packed;
 
-    h = h * 31 + place->id.z;
-    h = h * UINT64_C(0x100000001b3) ^ place->id.x;
-    h = h * UINT64_C(0x100000001b3) ^ place->id.y;
+    h = h * 31 + key->id.z;
+    h = h * UINT64_C(0x100000001b3) ^ key->id.x;
+    h = h * UINT64_C(0x100000001b3) ^ key->id.y;
     h *= UINT64_C(0x9e3779b97f4a7c15);
     return &cache->bucket[h >> 32 & (BUCKETS - 1)];
 }
 
-static bool is_same(const struct tile_place *a, const struct tile_place *b)
+static bool is_same(const struct tile_cache_key *a,
+                    const struct tile_cache_key *b)
 {
     return a->map == b->map && a->id.z == b->id.z && a->id.x == b->id.x &&
            a->id.y == b->id.y && a->packed == b->packed;
@@ -91,7 +92,7 @@ static void link_newest(struct tile_cache *cache, struct entry *entry)
 
 static void forget(struct tile_cache *cache, struct entry *entry)
 {
-    struct entry **at = bucket_of(cache, &entry->place);
+    struct entry **at = bucket_of(cache, &entry->key);
 
     while (*at != entry)
         at = &(*at)->chain;
@@ -112,19 +113,19 @@ void tile_cache_destroy(struct tile_cache *cache)
 }
 
 static struct entry *find(struct tile_cache *cache,
-                          const struct tile_place *place)
+                          const struct tile_cache_key *key)
 {
-    struct entry *entry = *bucket_of(cache, place);
+    struct entry *entry = *bucket_of(cache, key);
 
-    while (entry && !is_same(&entry->place, place))
+    while (entry && !is_same(&entry->key, key))
         entry = entry->chain;
     return entry;
 }
 
 struct tile_blob *tile_cache_find(struct tile_cache *cache,
-                                  const struct tile_place *place)
+                                  const struct tile_cache_key *key)
 {
-    struct entry *entry = find(cache, place);
+    struct entry *entry = find(cache, key);
 
     if (!entry)
         return NULL;
@@ -133,10 +134,10 @@ struct tile_blob *tile_cache_find(struct tile_cache *cache,
     return tile_blob_hold(entry->blob);
 }
 
-void tile_cache_keep(struct tile_cache *cache, const struct tile_place *place,
+void tile_cache_keep(struct tile_cache *cache, const struct tile_cache_key *key,
                      struct tile_blob *blob)
 {
-    struct entry *old = find(cache, place);
+    struct entry *old = find(cache, key);
     struct entry *entry;
 
     if (old)
@@ -148,10 +149,10 @@ void tile_cache_keep(struct tile_cache *cache, const struct tile_place *place,
         return;
     while (cache->bytes + cost_of(blob) > cache->bytes_max)
         forget(cache, cache->oldest);
-    entry->place = *place;
+    entry->key = *key;
     entry->blob = tile_blob_hold(blob);
-    entry->chain = *bucket_of(cache, place);
-    *bucket_of(cache, place) = entry;
+    entry->chain = *bucket_of(cache, key);
+    *bucket_of(cache, key) = entry;
     link_newest(cache, entry);
     cache->bytes += cost_of(blob);
 }
@@ -170,7 +171,7 @@ void tile_cache_forget(struct tile_cache *cache, uint64_t map)
     while (entry) {
         struct entry *older = entry->older;
 
-        if (entry->place.map == map)
+        if (entry->key.map == map)
             forget(cache, entry);
         entry = older;
     }
@@ -357,9 +358,9 @@ struct tile_blob *tile_store_find(struct tile_store *store,
     pthread_mutex_lock(&store->lock);
     map = find_map(store, entry);
     if (map) {
-        struct tile_place place = {map->number, id, packed};
+        struct tile_cache_key key = {map->number, id, packed};
 
-        blob = tile_cache_find(store->cache, &place);
+        blob = tile_cache_find(store->cache, &key);
     }
     if (blob)
         store->hits++;
@@ -420,7 +421,7 @@ static struct tile_blob *make_blob(struct mvt_bytes *tile, bool packed)
 }
 
 static int draw(struct tile_store *store, struct drawn_map *map,
-                const struct tile_place *place, struct tile_blob **ret_blob,
+                const struct tile_cache_key *key, struct tile_blob **ret_blob,
                 struct error *error)
 {
     struct mvt_bytes tile;
@@ -428,14 +429,14 @@ static int draw(struct tile_store *store, struct drawn_map *map,
     int result = make_index(map, error);
 
     if (!result)
-        result = tile_draw(map->index, place->id, &tile, error);
+        result = tile_draw(map->index, key->id, &tile, error);
     if (result)
         return result;
-    blob = make_blob(&tile, place->packed);
+    blob = make_blob(&tile, key->packed);
     if (!blob)
         return error_no_memory(error);
     pthread_mutex_lock(&store->lock);
-    tile_cache_keep(store->cache, place, blob);
+    tile_cache_keep(store->cache, key, blob);
     pthread_mutex_unlock(&store->lock);
     *ret_blob = blob;
     return 0;
@@ -446,13 +447,13 @@ int tile_store_draw(struct tile_store *store, struct map_entry *entry,
                     struct error *error)
 {
     struct drawn_map *map = use_map(store, entry);
-    struct tile_place place = {.id = id, .packed = packed};
+    struct tile_cache_key key = {.id = id, .packed = packed};
     int result;
 
     if (!map)
         return error_no_memory(error);
-    place.map = map->number;
-    result = draw(store, map, &place, ret_blob, error);
+    key.map = map->number;
+    result = draw(store, map, &key, ret_blob, error);
     leave_map(store, map);
     return result;
 }

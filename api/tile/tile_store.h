@@ -31,7 +31,7 @@ struct tile_blob *tile_blob_hold(struct tile_blob *blob);
 void tile_blob_release(struct tile_blob *blob); /* NULL is fine */
 
 /* What a cached tile is of. */
-struct tile_place {
+struct tile_cache_key {
     uint64_t map;
     struct tile_id id;
     bool packed; /* by gzip */
@@ -46,10 +46,10 @@ void tile_cache_destroy(struct tile_cache *cache); /* NULL is fine */
 
 /* Held for the caller; NULL: it is not there. */
 struct tile_blob *tile_cache_find(struct tile_cache *cache,
-                                  const struct tile_place *place);
+                                  const struct tile_cache_key *key);
 
-/* Keeps it, if memory allows; what the place had before goes. */
-void tile_cache_keep(struct tile_cache *cache, const struct tile_place *place,
+/* Keeps it, if memory allows; what the key had before goes. */
+void tile_cache_keep(struct tile_cache *cache, const struct tile_cache_key *key,
                      struct tile_blob *blob);
 
 /* Holds so much from now on, and forgets what is too much. */

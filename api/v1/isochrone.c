@@ -63,9 +63,9 @@ void isochrone_request_finish(struct isochrone_request *request)
     free(request->contours.number);
 }
 
-/* A place as if it had been written "lon,lat". */
-static int add_place(struct isochrone_request *request, const char *name,
-                     double lon, double lat, struct problem *problem)
+/* A position as if it had been written "lon,lat". */
+static int add_position(struct isochrone_request *request, const char *name,
+                        double lon, double lat, struct problem *problem)
 {
     const struct field field = {
         .name = name, .kind = FIELD_STOPS, .offset = MEMBER(from)};
@@ -87,8 +87,8 @@ static int pair_up(struct isochrone_request *request, struct problem *problem)
         return problem_about(problem, "lon");
     }
     for (size_t i = 0; i < request->lon.count && !result; i++)
-        result = add_place(request, "lon", request->lon.number[i],
-                           request->lat.number[i], problem);
+        result = add_position(request, "lon", request->lon.number[i],
+                              request->lat.number[i], problem);
     return result;
 }
 
@@ -129,8 +129,8 @@ static int read_source(struct isochrone_request *request, const json_t *source,
     if (json_array_size(source) != 2 || !json_is_number(lon) ||
         !json_is_number(lat))
         return refuse_member(problem, name, "[longitude, latitude], or an id");
-    return add_place(request, name, json_number_value(lon),
-                     json_number_value(lat), problem);
+    return add_position(request, name, json_number_value(lon),
+                        json_number_value(lat), problem);
 }
 
 static int read_sources(struct isochrone_request *request, const json_t *array,

@@ -92,16 +92,16 @@ static int parse_pair(const json_t *query, size_t index,
                       struct path_pair *ret_pair, struct problem *problem)
 {
     struct path_request request = {0};
-    char place[40];
+    char label[40];
 
-    snprintf(place, sizeof(place), "queries[%zu]", index);
+    snprintf(label, sizeof(label), "queries[%zu]", index);
     if (!json_is_object(query)) {
-        problem_set(problem, PROBLEM_PARAMETER, "'%s' is not an object", place);
+        problem_set(problem, PROBLEM_PARAMETER, "'%s' is not an object", label);
         problem_mend(problem, "give {\"from\": ID, \"to\": ID}");
-        return problem_about(problem, place);
+        return problem_about(problem, label);
     }
-    strcat(place, ".");
-    if (json_body_fields(query, place, &fields_pair, NULL, &request, problem))
+    strcat(label, ".");
+    if (json_body_fields(query, label, &fields_pair, NULL, &request, problem))
         return -EINVAL;
     *ret_pair = request.pair;
     return 0;

@@ -34,15 +34,15 @@ def make_maps(scratch: str) -> None:
         "-o", os.path.join(scratch, "bare.rlx"))
 
 
-def check_router(walk: Walk, daemon: Daemon) -> None:
-    """What the router lists is in the document, and nothing else."""
+def check_endpoints(walk: Walk, daemon: Daemon) -> None:
+    """What a 404 lists is in the document, and nothing else."""
     listed = set(re.findall(r"([A-Z]+) (/\S*?)(?:,|$)",
                             daemon.ask("GET", "/v1/none").json()["mend"]))
     osrm = {path.split("/")[1] for _, path in listed if re.match(r"/\w+/v1/?$", path)}
     listed = {(method, path) for method, path in listed if path.split("/")[1] not in osrm}
     told = {("GET", "/")} | {(one.method, one.path) for one in walk.document.operations
                              if one.tag in ("relaxd", "daemon")}
-    walk.expect(listed == told, f"the router has, and the document has not: {listed - told}; "
+    walk.expect(listed == told, f"relaxd has, and the document has not: {listed - told}; "
                 f"the other way round: {told - listed}")
     for service in ("route", "table", "nearest", "match", "trip", "tile"):
         code = daemon.ask("GET", f"/{service}/v1/driving/0,0").json()["code"]
@@ -77,7 +77,7 @@ def main(path: str) -> int:
         make_maps(scratch)
         maps = ["country.osm.pbf", "small.rlx", "bare.rlx"]
         with Daemon(scratch, maps, *limits) as daemon:
-            check_router(walk, daemon)
+            check_endpoints(walk, daemon)
             check_served(walk, daemon, path)
             walk_examples(walk, daemon)
             walk_refusals(walk, daemon)

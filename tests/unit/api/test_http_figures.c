@@ -11,7 +11,7 @@
 
 static struct http_figures figures;
 
-static size_t place_of(const char *path)
+static size_t index_of(const char *path)
 {
     const char *other;
 
@@ -22,27 +22,27 @@ static size_t place_of(const char *path)
     return 0;
 }
 
-static void every_path_of_every_dialect_has_a_place(void **state)
+static void every_path_of_every_dialect_is_counted(void **state)
 {
     const struct endpoint *endpoint;
 
     http_figures_init(&figures, api_dialects);
     assert_non_null(dialects_endpoint(api_dialects, 0));
     for (size_t i = 0; (endpoint = dialects_endpoint(api_dialects, i)); i++) {
-        if (!place_of(endpoint->path))
+        if (!index_of(endpoint->path))
             fail_msg("'%s' would be counted as other: HTTP_ENDPOINTS_MAX is "
                      "too small",
                      endpoint->path);
     }
 }
 
-static uint64_t total_at(size_t place)
+static uint64_t total_at(size_t index)
 {
     uint64_t total = 0;
 
     for (size_t i = 0; i < HTTP_METHODS_MAX; i++) {
         for (size_t j = 0; j < HTTP_CODES_MAX; j++)
-            total += figure_get(&figures.endpoint[place].requests[i][j]);
+            total += figure_get(&figures.endpoint[index].requests[i][j]);
     }
     return total;
 }
@@ -58,14 +58,14 @@ static void a_request_counts_at_its_path(void **state)
     request.status = 404;
     http_figures_note(&figures, &request);
     http_figures_note(&figures, &request);
-    assert_int_equal(total_at(place_of("/healthz")), 1);
+    assert_int_equal(total_at(index_of("/healthz")), 1);
     assert_int_equal(total_at(0), 2);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_path_of_every_dialect_has_a_place),
+        cmocka_unit_test(every_path_of_every_dialect_is_counted),
         cmocka_unit_test(a_request_counts_at_its_path),
     };
 

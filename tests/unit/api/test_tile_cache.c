@@ -16,25 +16,25 @@ static struct tile_blob *new_blob(size_t length)
     return blob;
 }
 
-static struct tile_place place_of(uint32_t x)
+static struct tile_cache_key place_of(uint32_t x)
 {
-    return (struct tile_place){.map = 1, .id = {19, x, 7}};
+    return (struct tile_cache_key){.map = 1, .id = {19, x, 7}};
 }
 
 static void keep(struct tile_cache *cache, uint32_t x, size_t length)
 {
-    struct tile_place place = place_of(x);
+    struct tile_cache_key key = place_of(x);
     struct tile_blob *blob = new_blob(length);
 
-    tile_cache_keep(cache, &place, blob);
+    tile_cache_keep(cache, &key, blob);
     tile_blob_release(blob);
 }
 
 /* Its length, 0 where it is not there. */
 static size_t look(struct tile_cache *cache, uint32_t x)
 {
-    struct tile_place place = place_of(x);
-    struct tile_blob *blob = tile_cache_find(cache, &place);
+    struct tile_cache_key key = place_of(x);
+    struct tile_blob *blob = tile_cache_find(cache, &key);
     size_t length = blob ? blob->length : 0;
 
     tile_blob_release(blob);
@@ -73,7 +73,7 @@ static void it_never_holds_more_than_it_may(void **state)
 static void a_place_has_one_tile_and_codings_are_two_places(void **state)
 {
     struct tile_cache *cache = tile_cache_create(50000);
-    struct tile_place packed = place_of(1);
+    struct tile_cache_key packed = place_of(1);
 
     keep(cache, 1, 100);
     keep(cache, 1, 200);
@@ -89,11 +89,11 @@ static void a_place_has_one_tile_and_codings_are_two_places(void **state)
 static void a_tile_outlives_its_place(void **state)
 {
     struct tile_cache *cache = tile_cache_create(1000);
-    struct tile_place place = place_of(1);
+    struct tile_cache_key key = place_of(1);
     struct tile_blob *blob;
 
     keep(cache, 1, 500);
-    blob = tile_cache_find(cache, &place);
+    blob = tile_cache_find(cache, &key);
     assert_non_null(blob);
     keep(cache, 2, 500);
     assert_int_equal(look(cache, 1), 0);
@@ -129,7 +129,7 @@ static void a_smaller_cache_forgets_at_once(void **state)
 static void a_map_is_forgotten_with_all_its_tiles(void **state)
 {
     struct tile_cache *cache = tile_cache_create(50000);
-    struct tile_place other = place_of(1);
+    struct tile_cache_key other = place_of(1);
     struct tile_blob *blob = new_blob(100);
 
     other.map = 2;
