@@ -326,20 +326,24 @@ const struct command command_trace = {
     .name = "trace",
     .summary = "show the phases of a query: updated vertices, threads, time",
     .help =
-        "usage: relaxlab trace MAP --from ID [--from ID ...] [OPTIONS]\n\n"
-        "Costs to every vertex, phase by phase. Each query is asked once to "
-        "warm up and\nonce watched.\n\n"
-        "  --from ID            where to start\n"
-        "  --profile NAME       on the map of that profile; default the file's "
-        "first\n"
-        "  --solver LIST        names with commas; default adaptive\n"
-        "  --device DEVICE      auto, cpu, cuda or cuda:N; default auto\n"
-        "  --set OPTION=VALUE   an option of those solvers that have it, or\n"
-        "                       SOLVER.OPTION of one\n"
-        "  --csv FILE           default: stdout, unless there is a plot\n"
-        "  --plot FILE.svg      time and updated vertices over the phases\n\n"
-        "example: relaxlab trace ny.rlx --from 1 --solver "
-        "harish,selection,adaptive \\\n"
-        "             --csv ny.csv --plot ny.svg\n",
+        "usage: relaxlab trace MAP --from ID [--from ID ...] [OPTIONS]\n"
+        "\n"
+        "Costs to every vertex, phase by phase. Each query is asked once to\n"
+        "warm up and once watched.\n"
+        "\n"
+        "  --from ID           where to start\n"
+        "  --profile NAME      on the map of that profile; default the file's\n"
+        "                      first\n"
+        "  --solver LIST       names with commas; default adaptive\n"
+        "  --device DEVICE     auto, cpu, cuda or cuda:N; default auto\n"
+        "  --set OPTION=VALUE  an option of those solvers that have it, or\n"
+        "                      SOLVER.OPTION of one\n"
+        "  --csv FILE          default: stdout, unless there is a plot\n"
+        "  --plot FILE.svg     time and updated vertices over the phases\n"
+        "\n"
+        "Example:\n"
+        "  relaxlab trace ny.rlx --from 1 --solver harish,selection,adaptive "
+        "\\\n"
+        "    --csv ny.csv --plot ny.svg\n",
     .run = run,
 };

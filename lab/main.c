@@ -4,19 +4,24 @@
 
 #include <stddef.h>
 
-static const struct command *const commands[] = {
+static const struct command *const measure[] = {
     &command_generate, &command_bench, &command_trace,
     &command_paper,    &command_grid,  NULL,
 };
+static const struct command_group groups[] = {
+    {"Measure solvers, and make what to measure on", measure},
+    {0},
+};
 
 static const char *const in_relaxctl[] = {
-    "import",  "order", "check", "info",  "profile", "tune",
-    "solvers", "route", "path",  "solve", NULL,
+    "import",  "order",  "check",  "info",  "profile", "tune",
+    "solvers", "route",  "path",   "table", "nearest", "isochrone",
+    "solve",   "status", "reload", NULL,
 };
 
 static const struct program relaxlab = {
     .name = "relaxlab",
-    .commands = commands,
+    .groups = groups,
     .neighbour = "relaxctl",
     .elsewhere = in_relaxctl,
 };

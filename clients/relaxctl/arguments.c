@@ -51,7 +51,7 @@ int arguments_refuse(char **argv, int option)
 
     if (option == ':')
         return command_usage(argv[0], "option '%s' needs a value", text);
-    return command_usage(argv[0], "no option '%s' here", text);
+    return command_refuse_option(argv[0], text);
 }
 
 const char *arguments_input(const char *argument)

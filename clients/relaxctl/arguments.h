@@ -15,10 +15,11 @@
 enum { ARGUMENTS_SETTINGS_MAX = 32 };
 
 /* --profile NAME of commands that work on one map: which of a file's
- * (map_open_profile()). */
+ * (map_open_profile()). --profiles is the same, here and where it is a list. */
 #define ARGUMENTS_PROFILE                                                      \
+    {"profile", required_argument, NULL, 'P'},                                 \
     {                                                                          \
-        "profile", required_argument, NULL, 'P'                                \
+        "profiles", required_argument, NULL, 'P'                               \
     }
 
 /* What --set options said, cut in two. The texts lie in argv. */

@@ -553,8 +553,7 @@ __attribute__((constructor)) static void make_help(void)
 
 const struct command command_import = {
     .name = "import",
-    .summary = "make a map file from OpenStreetMap data, a DIMACS graph or a "
-               "cost raster",
+    .summary = "make a map of OpenStreetMap data, a DIMACS graph or a raster",
     .help = help,
     .run = run,
 };

@@ -1,72 +1,41 @@
-/* relaxctl path: a path from a running relaxd. */
+/* relaxctl path: cost and path between two ids. */
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
-#include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/asking.h"
 #include "clients/relaxctl/commands.h"
-#include "clients/relaxctl/http_get.h"
 #include "clients/relaxctl/id_lines.h"
 #include "core/base/array.h"
 #include "core/base/text.h"
-
-enum { URL_SIZE = 2048 };
+#include "core/graph/cost.h"
+#include "core/service/path/path_question.h"
 
 struct options {
-    const char *server;
-    const char *map;     /* NULL: the server's first */
-    const char *profile; /* NULL: the map's first */
-    const char *solver;  /* NULL: the server's default */
-    const char *set;     /* options of it; NULL: none */
-    uint64_t from;
-    uint64_t to;
+    struct asking ask;
+    const char *from;
+    const char *to;
+    struct path_pair pair; /* the same */
     bool whole_path;
-    bool json;
 };
 
 static const struct option long_options[] = {
-    {"server", required_argument, NULL, 'u'},
-    {"map", required_argument, NULL, 'm'},
-    ARGUMENTS_PROFILE,
-    {"solver", required_argument, NULL, 's'},
-    {"set", required_argument, NULL, 'o'},
+    ASK_OPTIONS,
     {"path", no_argument, NULL, 'p'},
-    {"json", no_argument, NULL, 'j'},
     {0},
 };
 
-static int parse_option(void *context, char **argv, int option)
+static int take_option(void *context, char **argv, int option)
 {
     struct options *options = context;
 
-    switch (option) {
-    case 'u':
-        options->server = optarg;
-        return 0;
-    case 'm':
-        options->map = optarg;
-        return 0;
-    case 'P':
-        options->profile = optarg;
-        return 0;
-    case 's':
-        options->solver = optarg;
-        return 0;
-    case 'o':
-        options->set = optarg;
-        return 0;
-    case 'p':
-        options->whole_path = true;
-        return 0;
-    case 'j':
-        options->json = true;
-        return 0;
-    default:
-        return arguments_refuse(argv, option);
-    }
+    if (option != 'p')
+        return asking_take(&options->ask, argv, option);
+    options->whole_path = true;
+    return 0;
 }
 
 static int parse_id(char **argv, const char *text, uint64_t *ret_id)
@@ -76,83 +45,75 @@ static int parse_id(char **argv, const char *text, uint64_t *ret_id)
     return command_usage(argv[0], "'%s' is no id: digits are expected", text);
 }
 
-static int parse(int argc, char **argv, struct options *options)
+static int parse(int argc, char **argv, void *context)
 {
-    int r = arguments_parse(argc, argv, ":", long_options, "", parse_option,
+    struct options *options = context;
+    int r = arguments_parse(argc, argv, ":", long_options, "", take_option,
                             options);
 
+    if (!r)
+        r = asking_begin(&options->ask, argc, argv);
     if (r)
         return r;
     if (argc - optind != 2)
         return command_usage(argv[0], "wants two ids, FROM and TO");
-    r = parse_id(argv, argv[optind], &options->from);
-    return r ? r : parse_id(argv, argv[optind + 1], &options->to);
+    options->from = argv[optind];
+    options->to = argv[optind + 1];
+    r = parse_id(argv, options->from, &options->pair.from);
+    return r ? r : parse_id(argv, options->to, &options->pair.to);
 }
 
-/* SERVER/v1/NAME, whether or not SERVER ends in a slash. */
-static int server_url(const struct options *options, const char *name,
-                      char *ret_url, struct error *error)
-{
-    size_t length = strlen(options->server);
+/* ---- The answer ---------------------------------------------------------- */
 
-    while (length && options->server[length - 1] == '/')
-        length--;
-    if (length + 128 > URL_SIZE)
-        return error_set(error, -EINVAL, "the server's URL is too long");
-    snprintf(ret_url, URL_SIZE, "%.*s/v1/%s", (int)length, options->server,
-             name);
-    return 0;
+static json_t *json_answer(const struct path_answer *path)
+{
+    json_t *vertices = json_array();
+    json_t *answer = json_pack("{s:o}", "vertices", vertices);
+
+    if (!answer)
+        return NULL;
+    json_object_set_new(answer, "cost",
+                        path->cost <= COST_MAX ? json_integer(path->cost)
+                                               : json_null());
+    if (path->cost == COST_OVERFLOW)
+        json_object_set_new(answer, "overflow", json_true());
+    for (size_t i = 0; i < path->vertex_count; i++)
+        json_array_append_new(vertices,
+                              json_integer((json_int_t)path->vertices[i]));
+    return answer;
 }
 
-static int path_url(const struct options *options, char *ret_url,
-                    struct error *error)
+static int answer_of_file(void *context, json_t **ret_answer,
+                          struct error *error)
 {
-    char name[80];
+    struct options *options = context;
+    struct path_question question = {.pairs = &options->pair, .pair_count = 1};
     int r;
 
-    snprintf(name, sizeof(name), "path?from=%" PRIu64 "&to=%" PRIu64,
-             options->from, options->to);
-    r = server_url(options, name, ret_url, error);
-    if (r)
-        return r;
-    if (options->map)
-        r = http_url_add(ret_url, URL_SIZE, "map", options->map);
-    if (!r && options->profile)
-        r = http_url_add(ret_url, URL_SIZE, "profile", options->profile);
-    if (!r && options->solver)
-        r = http_url_add(ret_url, URL_SIZE, "solver", options->solver);
-    if (!r && options->set)
-        r = http_url_add(ret_url, URL_SIZE, "set", options->set);
-    return r ? error_set(error, r, "the request's URL is too long") : 0;
+    asking_prepare(&options->ask, &question.base);
+    r = asking_wait(&options->ask, &question.base,
+                    service_ask_path(asking_service(&options->ask), &question),
+                    error);
+    if (!r) {
+        *ret_answer = json_answer(&question.answers[0]);
+        if (!*ret_answer || asking_add_figures(*ret_answer, &question.base))
+            r = error_no_memory(error);
+    }
+    path_question_finish(&question);
+    return r;
 }
 
-static const char *member(const json_t *object, const char *name)
+static int answer_of_server(void *context, json_t **ret_answer,
+                            struct error *error)
 {
-    const char *text = json_string_value(json_object_get(object, name));
+    struct options *options = context;
+    struct asking_url url;
 
-    return text ? text : "";
-}
-
-/* RFC 9457's members in words, another server's page by its status. Where JSON
- * is wanted, it gets what came as it is, if that is JSON. */
-static int explain_refusal(const struct options *options,
-                           const struct http_answer *answer,
-                           struct error *error)
-{
-    json_t *problem = json_loadb(answer->body, answer->size, 0, NULL);
-    const char *detail = member(problem, "detail");
-    const char *mend = member(problem, "mend");
-
-    if (*detail)
-        error_set(error, -EINVAL, "%s%s%s (HTTP %ld)", detail,
-                  *mend ? "; " : "", mend, answer->status);
-    else
-        error_set(error, -EINVAL, "the server answers with HTTP status %ld",
-                  answer->status);
-    if (problem && options->json)
-        puts(answer->body);
-    json_decref(problem);
-    return -EINVAL;
+    asking_url_begin(&url, "/v1/path");
+    asking_url_add(&url, "from", options->from);
+    asking_url_add(&url, "to", options->to);
+    asking_url_add_options(&url, &options->ask);
+    return asking_server(&options->ask, &url, NULL, ret_answer, error);
 }
 
 /* Whether nothing else than that name was asked for. */
@@ -161,32 +122,34 @@ static bool is_asked(const char *wanted, const char *name)
     return !wanted || !strcmp(wanted, name);
 }
 
-/* What a cost is counted in, from the server's status; empty if it cannot be
- * found out, which is no failure. */
-static void find_unit(const struct options *options, char *ret_unit,
-                      size_t size)
+/* " (ms)": what a cost is counted in; empty if a server does not say, which is
+ * no failure. */
+static void find_unit(struct options *options, char *ret_unit, size_t size)
 {
-    struct http_answer answer;
-    char url[URL_SIZE];
+    struct asking quiet = options->ask;
+    struct asking_url url;
+    struct error ignored;
     json_t *status;
     json_t *map;
     size_t i;
 
     *ret_unit = '\0';
-    if (server_url(options, "status", url, NULL) ||
-        http_get(url, options->server, &answer, NULL))
+    if (!quiet.server) {
+        snprintf(ret_unit, size, " (%s)", asking_map(&quiet)->info.unit);
         return;
-    status = json_loadb(answer.body, answer.size, 0, NULL);
+    }
+    asking_url_begin(&url, "/v1/status");
+    if (asking_server(&quiet, &url, NULL, &status, &ignored))
+        return;
     json_array_foreach(json_object_get(status, "maps"), i, map)
     {
-        if (!is_asked(options->map, member(map, "name")) ||
-            !is_asked(options->profile, member(map, "profile")))
+        if (!is_asked(quiet.map, answer_text(map, "name")) ||
+            !is_asked(quiet.profile, answer_text(map, "profile")))
             continue;
-        snprintf(ret_unit, size, " (%s)", member(map, "unit"));
+        snprintf(ret_unit, size, " (%s)", answer_text(map, "unit"));
         break;
     }
     json_decref(status);
-    http_answer_finish(&answer);
 }
 
 static int print_ids(const json_t *vertices, bool all)
@@ -203,121 +166,58 @@ static int print_ids(const json_t *vertices, bool all)
     return 0;
 }
 
-static double member_ms(const json_t *object, const char *name)
+static int print_answer(const json_t *answer, void *context)
 {
-    return (double)json_integer_value(json_object_get(object, name)) / 1000;
-}
-
-static int print_cost(const struct options *options, const json_t *answer)
-{
+    struct options *options = context;
     const json_t *cost = json_object_get(answer, "cost");
     const json_t *vertices = json_object_get(answer, "vertices");
-    size_t arcs;
+    size_t count = json_array_size(vertices);
     char unit[80];
-
-    printf("from %" PRIu64 " to %" PRIu64 ": ", options->from, options->to);
-    if (json_is_true(json_object_get(answer, "overflow"))) {
-        puts("there is a path, but its cost does not fit in 32 bits");
-        return 0;
-    }
-    if (!json_is_integer(cost)) {
-        puts("no path");
-        return 0;
-    }
-    find_unit(options, unit, sizeof(unit));
-    arcs = json_array_size(vertices) - 1;
-    printf("cost %" JSON_INTEGER_FORMAT "%s, %zu %s\n",
-           json_integer_value(cost), unit, arcs, plural(arcs, "arc", "arcs"));
-    return print_ids(vertices, options->whole_path);
-}
-
-/* What is wrong with it, or NULL. */
-static const char *find_flaw(const json_t *answer)
-{
-    const json_t *cost = json_object_get(answer, "cost");
-
-    if (!cost)
-        return "it has no cost";
-    if (json_is_integer(cost) &&
-        json_array_size(json_object_get(answer, "vertices")) == 0)
-        return "it has a cost but no vertices";
-    return NULL;
-}
-
-static int print(const struct options *options, const struct http_answer *text,
-                 struct error *error)
-{
-    json_error_t where;
-    json_t *answer = json_loadb(text->body, text->size, 0, &where);
-    const char *flaw = answer ? find_flaw(answer) : where.text;
     int r = 0;
 
-    if (flaw)
-        r = error_set(error, -EINVAL, "this is no answer of relaxd's: %s",
-                      flaw);
-    else if (print_cost(options, answer))
-        r = error_no_memory(error);
-    if (!r) {
-        const char *note = member(answer, "note");
-
-        printf("    solved by %s on %s in %.3f ms, waited %.3f ms\n",
-               member(answer, "solver"), member(answer, "device"),
-               member_ms(answer, "solve_us"), member_ms(answer, "queued_us"));
-        if (*note)
-            printf("    %s\n", note);
+    printf("from %s to %s: ", options->from, options->to);
+    if (json_is_true(json_object_get(answer, "overflow"))) {
+        puts("there is a path, but its cost does not fit in 32 bits");
+    } else if (!json_is_integer(cost) || !count) {
+        puts("no path");
+    } else {
+        find_unit(options, unit, sizeof(unit));
+        printf("cost %" JSON_INTEGER_FORMAT "%s, %zu %s\n",
+               json_integer_value(cost), unit, count - 1,
+               plural(count - 1, "arc", "arcs"));
+        r = print_ids(vertices, options->whole_path);
     }
-    json_decref(answer);
+    answer_print_figures(answer);
     return r;
 }
 
-static int ask(const struct options *options, struct error *error)
-{
-    struct http_answer answer;
-    char url[URL_SIZE];
-    int r = path_url(options, url, error);
-
-    if (!r)
-        r = http_get(url, options->server, &answer, error);
-    if (r)
-        return r;
-    if (answer.status != 200)
-        r = explain_refusal(options, &answer, error);
-    else if (options->json)
-        puts(answer.body);
-    else
-        r = print(options, &answer, error);
-    http_answer_finish(&answer);
-    return r;
-}
+static const struct asking_steps steps = {
+    parse,
+    answer_of_file,
+    answer_of_server,
+    print_answer,
+};
 
 static int run(int argc, char **argv)
 {
-    struct options options = {.server = "http://127.0.0.1:5000"};
-    struct error error;
-    int r = parse(argc, argv, &options);
+    struct options options = {0};
 
-    if (r)
-        return r;
-    r = ask(&options, &error);
-    return r ? command_fail(argv[0], &error) : EXIT_DONE;
+    return asking_run(argc, argv, &steps, &options.ask);
 }
 
 const struct command command_path = {
     .name = "path",
-    .summary = "ask a running relaxd for a path",
-    .help =
-        "usage: relaxctl path FROM TO [OPTIONS]\n\n"
-        "FROM and TO are ids of the map's source. No path is an answer, not a "
-        "failure.\n\n"
-        "  --server URL   default http://127.0.0.1:5000\n"
-        "  --map NAME     default: the first that the server has\n"
-        "  --profile NAME  of a map that has several; default its first\n"
-        "  --solver NAME  default: what the server is set to\n"
-        "  --set LIST     OPTION=VALUE,... of that solver, for this path "
-        "alone\n"
-        "  --path         print every id of the path, however long\n"
-        "  --json         print the server's answer as it is, a refusal, "
-        "too\n\n"
-        "example: relaxctl path 1 264346 --server http://127.0.0.1:5000\n",
+    .summary = "find the least-cost path between two ids",
+    .help = "usage: relaxctl path MAP FROM TO [OPTIONS]\n"
+            "       relaxctl path --server URL FROM TO [OPTIONS]\n"
+            "\n"
+            "FROM and TO are ids of the map's source. No path is an answer,\n"
+            "not a failure. 'relaxctl solve' measures the same on any device.\n"
+            "\n" ASK_HELP
+            "  --path           print every id of the path, however long\n"
+            "  --json           print the answer as /v1/path has it\n"
+            "\n"
+            "Example:\n"
+            "  relaxctl path 1 264346 --server http://127.0.0.1:5000\n",
     .run = run,
 };

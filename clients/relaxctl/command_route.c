@@ -1,19 +1,17 @@
-/* relaxctl route: the way from place to place on a map file, without a server.
- */
+/* relaxctl route: the way from place to place. */
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/asking.h"
 #include "clients/relaxctl/commands.h"
-#include "clients/relaxctl/local_service.h"
-#include "clients/relaxctl/route_report.h"
 #include "core/base/text.h"
 #include "core/service/line/leg_line.h"
-#include "core/service/route/route_stop.h"
+#include "core/service/route/route_question.h"
 
 enum {
     STOPS_MAX = 1000,
@@ -22,37 +20,32 @@ enum {
 };
 
 struct options {
-    const char *map_path;
-    const char *profile; /* NULL: the map's first */
-    const char *solver;  /* NULL: what suits */
-    const char *pairs;   /* a file of them, instead of stops */
-    struct route_stop stops[STOPS_MAX];
+    struct asking ask;
+    const char *pairs; /* a file of them, instead of stops */
+    const char *stops[STOPS_MAX];
     size_t stop_count;
-    enum route_straight straight;
-    double radius_m; /* of every place */
-    uint32_t alternatives;
-    bool json;
+    const char *straight;     /* "yes", "no" or, as the profile says, NULL */
+    const char *alternatives; /* so many; NULL: none */
+    const char *radius;       /* of every place, in metres; NULL: RADIUS_M */
 };
 
 static const struct option long_options[] = {
     {"alternatives", required_argument, NULL, 'a'},
     {"continue-straight", required_argument, NULL, 'c'},
-    {"json", no_argument, NULL, 'j'},
     {"pairs", required_argument, NULL, 'p'},
-    ARGUMENTS_PROFILE,
     {"radius", required_argument, NULL, 'r'},
-    {"solver", required_argument, NULL, 's'},
+    ASK_OPTIONS,
     {0},
 };
+
+/* ---- The command line ---------------------------------------------------- */
 
 static int take_straight(struct options *options, char **argv)
 {
     if (strcmp(optarg, "yes") && strcmp(optarg, "no"))
-        return command_usage(argv[0],
-                             "--continue-straight '%s' is not yes or "
-                             "no",
-                             optarg);
-    options->straight = *optarg == 'y' ? STRAIGHT_YES : STRAIGHT_NO;
+        return command_usage(
+            argv[0], "--continue-straight '%s' is not yes or no", optarg);
+    options->straight = optarg;
     return 0;
 }
 
@@ -63,18 +56,20 @@ static int take_radius(struct options *options, char **argv)
     if (!parse_double(optarg, &radius_m) || radius_m < 0)
         return command_usage(
             argv[0], "--radius '%s' is no number of metres from 0 on", optarg);
-    options->radius_m = radius_m;
+    options->radius = optarg;
     return 0;
 }
 
 static int take_alternatives(struct options *options, char **argv)
 {
-    if (parse_u32(optarg, &options->alternatives) &&
-        options->alternatives <= ALTERNATIVES_MAX)
-        return 0;
-    return command_usage(argv[0],
-                         "--alternatives '%s' is no whole number from 0 to %d",
-                         optarg, ALTERNATIVES_MAX);
+    uint32_t count;
+
+    if (!parse_u32(optarg, &count) || count > ALTERNATIVES_MAX)
+        return command_usage(
+            argv[0], "--alternatives '%s' is no whole number from 0 to %d",
+            optarg, ALTERNATIVES_MAX);
+    options->alternatives = optarg;
+    return 0;
 }
 
 static int take_option(void *context, char **argv, int option)
@@ -86,63 +81,35 @@ static int take_option(void *context, char **argv, int option)
         return take_alternatives(options, argv);
     case 'c':
         return take_straight(options, argv);
-    case 'j':
-        options->json = true;
-        return 0;
     case 'p':
         options->pairs = arguments_input(optarg);
         return 0;
-    case 'P':
-        options->profile = optarg;
-        return 0;
     case 'r':
         return take_radius(options, argv);
-    case 's':
-        options->solver = optarg;
-        return 0;
     default:
-        return arguments_refuse(argv, option);
+        return asking_take(&options->ask, argv, option);
     }
 }
 
 static int take_stop(struct options *options, char **argv, const char *text)
 {
-    struct error error;
+    struct route_stop stop;
 
-    text += *text == ' ';
     if (options->stop_count == STOPS_MAX)
         return command_usage(argv[0], "more than %d stops", STOPS_MAX);
-    if (stop_read(text, &options->stops[options->stop_count], &error))
-        return command_usage(argv[0], "%s", error.text);
-    options->stop_count++;
-    return 0;
+    options->stops[options->stop_count++] = text + (*text == ' ');
+    return asking_read_place(argv, text, &stop);
 }
 
-/* "-4.5,54.1" is a place, not an option: getopt_long() is shown another word,
- * which take_stop() knows by its blank. */
-static int hide_negative(int argc, char **argv)
+static int parse(int argc, char **argv, void *context)
 {
-    for (int i = 1; i < argc; i++) {
-        if (*argv[i] != '-' || !argv[i][1] ||
-            !strchr("0123456789.", argv[i][1]))
-            continue;
-        if (asprintf(&argv[i], " %s", argv[i]) < 0)
-            return -ENOMEM;
-    }
-    return 0;
-}
-
-static int parse(int argc, char **argv, struct options *options)
-{
+    struct options *options = context;
     int r = arguments_parse(argc, argv, ":", long_options, "", take_option,
                             options);
 
-    if (r)
-        return r;
-    if (optind == argc)
-        return command_usage(argv[0], "needs a map and two places or more");
-    options->map_path = argv[optind];
-    for (int i = optind + 1; i < argc && !r; i++)
+    if (!r)
+        r = asking_begin(&options->ask, argc, argv);
+    for (int i = optind; i < argc && !r; i++)
         r = take_stop(options, argv, argv[i]);
     if (r)
         return r;
@@ -150,7 +117,7 @@ static int parse(int argc, char **argv, struct options *options)
         return command_usage(argv[0], "--pairs goes without places");
     if (options->pairs && options->alternatives)
         return command_usage(argv[0], "--pairs goes without --alternatives");
-    if (options->pairs && options->json)
+    if (options->pairs && options->ask.json)
         return command_usage(argv[0], "--pairs goes without --json");
     if (!options->pairs && options->stop_count < 2)
         return command_usage(argv[0], "needs two places or more, not %zu",
@@ -158,59 +125,353 @@ static int parse(int argc, char **argv, struct options *options)
     return 0;
 }
 
-static int ask(struct local_service *local, const struct options *options,
-               struct route_stop *stops, size_t stop_count,
-               struct route_question *question, struct error *error)
+/* ---- Of a map file: the answer as JSON ----------------------------------- */
+
+/* The least way, or a further one. */
+struct whole_way {
+    const struct route_leg *legs; /* [leg_count] */
+    size_t leg_count;
+    uint64_t weight;
+};
+
+static struct whole_way least_way(const struct route_question *question)
 {
-    *question = (struct route_question){
-        .stops = stops,
-        .stop_count = stop_count,
-        .straight = options->straight,
-        .alternatives = options->alternatives,
-    };
-    for (size_t i = 0; i < stop_count; i++)
-        stops[i].options.radius_m = options->radius_m;
-    local_service_prepare(local, &question->base);
-    if (service_ask_route(local->service, question) == OUTCOME_OK)
-        local_service_wait(local);
-    if (question->base.outcome == OUTCOME_OK)
-        return 0;
-    return error_set(error, -EINVAL, "%s", question->base.error.text);
+    return (struct whole_way){question->legs, question->stop_count - 1,
+                              question->weight};
 }
 
-static int run_stops(struct local_service *local, struct options *options,
-                     struct error *error)
+static struct whole_way further_way(const struct route_question *question,
+                                    size_t index)
 {
-    struct route_question question;
-    int r = ask(local, options, options->stops, options->stop_count, &question,
-                error);
+    const struct route_leg *leg = &question->further[index];
+
+    return (struct whole_way){leg, 1, leg->weight};
+}
+
+static json_t *json_position(struct position position)
+{
+    return json_pack("[f, f]", position.lon_e7 / 1e7, position.lat_e7 / 1e7);
+}
+
+static json_t *json_legs(const struct whole_way *way)
+{
+    json_t *legs = json_array();
+
+    for (size_t i = 0; i < way->leg_count; i++) {
+        const struct route_leg *leg = &way->legs[i];
+
+        json_array_append_new(
+            legs, json_pack("{s:I, s:f, s:f}", "cost", (json_int_t)leg->weight,
+                            "duration", (double)leg->duration_ms / 1000,
+                            "distance", (double)leg->length_mm / 1000));
+    }
+    return legs;
+}
+
+static json_t *json_stops(const struct route_question *question)
+{
+    json_t *stops = json_array();
+
+    for (size_t i = 0; i < question->stop_count; i++)
+        json_array_append_new(
+            stops,
+            json_pack("{s:o, s:f}", "location",
+                      json_position(question->snaps[i].position), "distance",
+                      round(question->snaps[i].distance_m * 1000) / 1000));
+    return stops;
+}
+
+static json_t *json_roads(const struct route_shape *shape)
+{
+    json_t *roads = json_array();
+
+    for (size_t i = 0; i < shape->road_count; i++) {
+        const struct route_road *road = &shape->roads[i];
+
+        json_array_append_new(
+            roads,
+            json_pack("{s:s, s:s, s:s, s:f, s:f}", "name", road->name, "ref",
+                      road->ref, "mode", travel_mode_name(road->mode),
+                      "duration", (double)road->duration_ms / 1000, "distance",
+                      (double)road->length_mm / 1000));
+    }
+    return roads;
+}
+
+static json_t *json_geometry(const struct route_shape *shape)
+{
+    json_t *positions = json_array();
+
+    for (size_t i = 0; i < shape->position_count; i++)
+        json_array_append_new(positions, json_position(shape->positions[i]));
+    return json_pack("{s:s, s:o}", "type", "LineString", "coordinates",
+                     positions);
+}
+
+static json_t *json_nodes(const struct route_shape *shape)
+{
+    json_t *nodes = json_array();
+
+    for (size_t i = 0; i < shape->node_count; i++)
+        json_array_append_new(nodes, json_integer(shape->nodes[i]));
+    return nodes;
+}
+
+/* What is told of each way; NULL: out of memory. */
+static json_t *json_way(const struct route_question *question,
+                        const struct whole_way *way)
+{
+    const struct roads *roads = &route_question_map(question)->roads;
+    struct route_sums sums = route_sums_of(way->legs, way->leg_count);
+    struct route_shape shape;
+    json_t *json = NULL;
+
+    if (!route_shape_init(&shape, roads, way->legs, way->leg_count, NULL))
+        json = json_pack("{s:I, s:f, s:f, s:o, s:o, s:o, s:o}", "cost",
+                         (json_int_t)way->weight, "duration",
+                         (double)sums.duration_ms / 1000, "distance",
+                         (double)sums.length_mm / 1000, "legs", json_legs(way),
+                         "roads", json_roads(&shape), "geometry",
+                         json_geometry(&shape), "nodes", json_nodes(&shape));
+    route_shape_finish(&shape);
+    return json;
+}
+
+static json_t *json_further(const struct route_question *question)
+{
+    json_t *ways = json_array();
+
+    for (size_t i = 0; i < question->further_count; i++) {
+        struct whole_way way = further_way(question, i);
+
+        if (json_array_append_new(ways, json_way(question, &way))) {
+            json_decref(ways);
+            return NULL;
+        }
+    }
+    return ways;
+}
+
+static json_t *json_found(const struct route_question *question)
+{
+    struct whole_way least = least_way(question);
+    json_t *json = json_way(question, &least);
+    int r = json_object_set_new(json, "stops", json_stops(question));
 
     if (!r)
-        r = options->json ? route_report_print_json(&question, error)
-                          : route_report_print(&question, error);
+        r = json_object_set_new(
+            json, "weight_name",
+            json_string(
+                route_question_map(question)->roads.profile.weight_name));
+    if (!r && question->alternatives)
+        r = json_object_set_new(json, "alternatives", json_further(question));
+    if (!r)
+        return json;
+    json_decref(json);
+    return NULL;
+}
+
+static json_t *json_not_found(const struct route_question *question)
+{
+    json_t *json = json_pack("{s:n, s:n, s:n, s:n}", "cost", "duration",
+                             "distance", "geometry");
+
+    if (question->finding == ROUTE_OVERFLOW)
+        json_object_set_new(json, "overflow", json_true());
+    else
+        json_object_set_new(json, "missing_leg",
+                            json_integer((json_int_t)question->missing_leg));
+    json_object_set_new(json, "stops", json_stops(question));
+    return json;
+}
+
+/* Fills `stops`, of which ret_question has the answer. */
+static int asking_file(struct options *options, const char *const *texts,
+                       size_t count, struct route_stop *stops,
+                       struct route_question *question, struct error *error)
+{
+    int r = 0;
+
+    *question = (struct route_question){
+        .stops = stops,
+        .stop_count = count,
+        .straight = !options->straight          ? STRAIGHT_BY_PROFILE
+                    : *options->straight == 'y' ? STRAIGHT_YES
+                                                : STRAIGHT_NO,
+    };
+    if (options->alternatives)
+        parse_u32(options->alternatives, &question->alternatives);
+    for (size_t i = 0; i < count && !r; i++) {
+        r = stop_read(texts[i], &stops[i], error);
+        stops[i].options.radius_m = RADIUS_M;
+        if (options->radius)
+            parse_double(options->radius, &stops[i].options.radius_m);
+    }
+    if (r)
+        return r;
+    asking_prepare(&options->ask, &question->base);
+    return asking_wait(
+        &options->ask, &question->base,
+        service_ask_route(asking_service(&options->ask), question), error);
+}
+
+static int answer_by_file(struct options *options, const char *const *texts,
+                          size_t count, json_t **ret_answer,
+                          struct error *error)
+{
+    static struct route_stop stops[STOPS_MAX];
+    struct route_question question;
+    json_t *answer;
+    int r = asking_file(options, texts, count, stops, &question, error);
+
+    if (!r) {
+        answer = question.finding == ROUTE_FOUND ? json_found(&question)
+                                                 : json_not_found(&question);
+        if (!answer || asking_add_figures(answer, &question.base))
+            r = error_no_memory(error);
+        *ret_answer = answer;
+    }
     route_question_finish(&question);
     return r;
 }
 
-static void print_pair(const struct route_question *question)
-{
-    struct route_sums sums;
+/* ---- Of a server --------------------------------------------------------- */
 
-    if (question->finding != ROUTE_FOUND) {
-        puts("- - -");
-        return;
-    }
-    sums = route_sums_of(question->legs, question->stop_count - 1);
-    printf("%" PRIu64 " %.3f %.3f\n", question->weight,
-           (double)sums.duration_ms / 1000, (double)sums.length_mm / 1000);
+static int answer_by_server(struct options *options, const char *const *texts,
+                            size_t count, json_t **ret_answer,
+                            struct error *error)
+{
+    struct asking_url url;
+
+    asking_url_begin(&url, "/v1/route");
+    asking_url_add(&url, "from", texts[0]);
+    for (size_t i = 1; i + 1 < count; i++)
+        asking_url_add(&url, "via", texts[i]);
+    asking_url_add(&url, "to", texts[count - 1]);
+    asking_url_add(&url, "alternatives", options->alternatives);
+    asking_url_add(&url, "radius", options->radius);
+    if (options->straight)
+        asking_url_add(&url, "continue_straight",
+                       *options->straight == 'y' ? "true" : "false");
+    asking_url_add_options(&url, &options->ask);
+    return asking_server(&options->ask, &url, NULL, ret_answer, error);
 }
 
-static int run_pair(struct local_service *local, const struct options *options,
-                    char *line, struct error *error)
+static int answer_to(struct options *options, const char *const *texts,
+                     size_t count, json_t **ret_answer, struct error *error)
+{
+    return options->ask.server
+               ? answer_by_server(options, texts, count, ret_answer, error)
+               : answer_by_file(options, texts, count, ret_answer, error);
+}
+
+/* ---- For people ---------------------------------------------------------- */
+
+enum { TIME_SIZE = 32 };
+
+/* "1 h 05 min", "9 min 31 s", "4.2 s" */
+static const char *time_words(double s, char words[static TIME_SIZE])
+{
+    unsigned long long whole = (unsigned long long)(s + 0.5);
+
+    if (whole >= 3600)
+        snprintf(words, TIME_SIZE, "%llu h %02llu min", whole / 3600,
+                 whole / 60 % 60);
+    else if (whole >= 60)
+        snprintf(words, TIME_SIZE, "%llu min %02llu s", whole / 60, whole % 60);
+    else
+        snprintf(words, TIME_SIZE, "%.1f s", s);
+    return words;
+}
+
+static void print_stop(const json_t *stops, size_t index)
+{
+    const json_t *stop = json_array_get(stops, index);
+    const json_t *location = json_object_get(stop, "location");
+
+    printf("%s %.7f,%.7f, %.1f m from where it was asked for\n",
+           !index                                ? "from"
+           : index + 1 == json_array_size(stops) ? "to  "
+                                                 : "via ",
+           json_number_value(json_array_get(location, 0)),
+           json_number_value(json_array_get(location, 1)),
+           answer_number(stop, "distance"));
+}
+
+static void print_road(const json_t *road)
+{
+    const char *name = answer_text(road, "name");
+    const char *ref = answer_text(road, "ref");
+    char words[TIME_SIZE];
+
+    printf("  %9.3f km %14s  %s%s%s", answer_number(road, "distance") / 1000,
+           time_words(answer_number(road, "duration"), words), ref,
+           *name && *ref ? " " : "", name);
+    printf("%s(%s)\n", *name || *ref ? " " : "", answer_text(road, "mode"));
+}
+
+static void print_way(const json_t *way)
+{
+    size_t nodes = json_array_size(json_object_get(way, "nodes"));
+    char words[TIME_SIZE];
+    const json_t *road;
+    size_t i;
+
+    json_array_foreach(json_object_get(way, "roads"), i, road) print_road(road);
+    printf("%.3f km, %s, cost %.0f, %zu %s\n",
+           answer_number(way, "distance") / 1000,
+           time_words(answer_number(way, "duration"), words),
+           answer_number(way, "cost"), nodes, plural(nodes, "node", "nodes"));
+}
+
+static void print_answer(const json_t *answer)
+{
+    const json_t *stops = json_object_get(answer, "stops");
+    const json_t *missing = json_object_get(answer, "missing_leg");
+    const json_t *further = json_object_get(answer, "alternatives");
+    const json_t *way;
+    size_t i;
+
+    for (i = 0; i < json_array_size(stops); i++)
+        print_stop(stops, i);
+    if (missing) {
+        i = (size_t)json_integer_value(missing);
+        printf("no way leads from place %zu to place %zu, after those before "
+               "it\n",
+               i + 1, i + 2);
+    } else if (json_is_null(json_object_get(answer, "cost"))) {
+        puts("there is a way, but its cost does not fit in 32 bits");
+    } else {
+        print_way(answer);
+        json_array_foreach(further, i, way)
+        {
+            puts("or");
+            print_way(way);
+        }
+        if (further && !json_array_size(further))
+            puts("no other way is worth it");
+    }
+    answer_print_figures(answer);
+}
+
+/* ---- Pairs --------------------------------------------------------------- */
+
+static void print_pair(const json_t *answer)
+{
+    if (json_is_null(json_object_get(answer, "cost")))
+        puts("- - -");
+    else
+        printf("%.0f %.3f %.3f\n", answer_number(answer, "cost"),
+               answer_number(answer, "duration"),
+               answer_number(answer, "distance"));
+}
+
+static int run_pair(struct options *options, char *line, struct error *error)
 {
     char *rest = line;
-    struct route_stop stops[2];
-    struct route_question question;
+    const char *texts[2];
+    struct route_stop stop;
+    json_t *answer = NULL;
     size_t count = 0;
     int r = 0;
 
@@ -219,21 +480,20 @@ static int run_pair(struct local_service *local, const struct options *options,
             continue;
         if (count == 2)
             return error_set(error, -EINVAL, "more than two places");
-        r = stop_read(word, &stops[count++], error);
+        r = stop_read(word, &stop, error);
+        texts[count++] = word;
     }
     if (!r && count != 2)
         r = error_set(error, -EINVAL, "needs two places, not %zu", count);
-    if (r)
-        return r;
-    r = ask(local, options, stops, 2, &question, error);
     if (!r)
-        print_pair(&question);
-    route_question_finish(&question);
+        r = answer_to(options, texts, 2, &answer, error);
+    if (!r)
+        print_pair(answer);
+    json_decref(answer);
     return r;
 }
 
-static int run_pairs(struct local_service *local, const struct options *options,
-                     struct error *error)
+static int run_pairs(struct options *options, struct error *error)
 {
     FILE *file = fopen(options->pairs, "r");
     unsigned long line_number = 0;
@@ -247,7 +507,7 @@ static int run_pairs(struct local_service *local, const struct options *options,
         line_number++;
         line[strcspn(line, "#\r\n")] = '\0';
         if (line[strspn(line, " \t")])
-            r = run_pair(local, options, line, error);
+            r = run_pair(options, line, error);
     }
     if (r)
         error_prefix(error, "'%s': line %lu", options->pairs, line_number);
@@ -256,60 +516,59 @@ static int run_pairs(struct local_service *local, const struct options *options,
     return r;
 }
 
+static int answer(void *context, json_t **ret_answer, struct error *error)
+{
+    struct options *options = context;
+
+    if (!options->pairs)
+        return answer_to(options, options->stops, options->stop_count,
+                         ret_answer, error);
+    *ret_answer = json_object(); /* each pair is printed by itself */
+    return run_pairs(options, error);
+}
+
+static int print(const json_t *answer, void *context)
+{
+    const struct options *options = context;
+
+    if (!options->pairs)
+        print_answer(answer);
+    return 0;
+}
+
+static const struct asking_steps steps = {parse, answer, answer, print};
+
 static int run(int argc, char **argv)
 {
-    static struct options options = {.radius_m = RADIUS_M};
-    struct local_service local;
-    struct error error;
-    int r = hide_negative(argc, argv);
+    static struct options options;
 
-    if (r) {
-        error_no_memory(&error);
-        return command_fail(argv[0], &error);
-    }
-    r = parse(argc, argv, &options);
-    if (r)
-        return r;
-    r = local_service_init(&local, options.map_path, options.profile,
-                           options.solver, &error);
-    if (r)
-        return command_fail(argv[0], &error);
-    r = options.pairs ? run_pairs(&local, &options, &error)
-                      : run_stops(&local, &options, &error);
-    local_service_finish(&local);
-    if (!r)
-        return EXIT_DONE;
-    arguments_name_standard_input(&error);
-    return command_fail(argv[0], &error);
+    return asking_run(argc, argv, &steps, &options.ask);
 }
 
 const struct command command_route = {
     .name = "route",
-    .summary = "find the way from place to place on a map file",
-    .help =
-        "usage: relaxctl route MAP FROM [VIA...] TO [OPTIONS]\n"
-        "       relaxctl route MAP --pairs FILE [OPTIONS]\n"
-        "\n"
-        "MAP was imported from OpenStreetMap data. Places are longitude,\n"
-        "latitude in degrees, 8.68,49.41, or ids of its nodes. No way is an\n"
-        "answer, not a failure.\n"
-        "\n"
-        "  --profile NAME           of those that MAP has; default its first\n"
-        "  --solver NAME            one of the CPU's; default auto\n"
-        "  --alternatives N         up to N further ways between two places, "
-        "0 to\n"
-        "                           10; default 0\n"
-        "  --continue-straight yes  no turning back at places on the way; no:\n"
-        "                           it may be; default as the profile says\n"
-        "  --radius METRES          how far a place may be from its road;\n"
-        "                           default 35000\n"
-        "  --pairs FILE             lines of FROM TO, # begins a comment; - "
-        "is\n"
-        "                           standard input. For each a line: cost,\n"
-        "                           seconds, metres; or - - - without a way\n"
-        "  --json                   as /v1/route answers, without its figures\n"
-        "\n"
-        "Example:\n"
-        "  relaxctl route heidelberg.rlx 8.6724,49.4035 8.7051,49.4121\n",
+    .summary = "find the way from place to place",
+    .help = "usage: relaxctl route MAP FROM [VIA...] TO [OPTIONS]\n"
+            "       relaxctl route MAP --pairs FILE [OPTIONS]\n"
+            "       relaxctl route --server URL FROM [VIA...] TO [OPTIONS]\n"
+            "\n"
+            "MAP was imported from OpenStreetMap data. Places are LON,LAT in\n"
+            "degrees, 8.68,49.41, or ids of its nodes. No way is an answer,\n"
+            "not a failure.\n"
+            "\n" ASK_HELP
+            "  --alternatives N up to N further ways between two places, 0 to\n"
+            "                   10; default 0\n"
+            "  --continue-straight yes\n"
+            "                   no turning back at places on the way; no: it\n"
+            "                   may be; default as the profile says\n"
+            "  --radius METRES  how far a place may be from its road; default\n"
+            "                   35000\n"
+            "  --pairs FILE     lines of FROM TO, # begins a comment; - is\n"
+            "                   standard input. For each a line: cost,\n"
+            "                   seconds, metres; or - - - without a way\n"
+            "  --json           print the answer as /v1/route has it\n"
+            "\n"
+            "Example:\n"
+            "  relaxctl route heidelberg.rlx 8.6724,49.4035 8.7051,49.4121\n",
     .run = run,
 };

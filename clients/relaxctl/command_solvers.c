@@ -202,11 +202,14 @@ static int run(int argc, char **argv)
 const struct command command_solvers = {
     .name = "solvers",
     .summary = "list the solvers, what each can do, and whether it can here",
-    .help = "usage: relaxctl solvers [--json]\n\n"
-            "For each solver: its device, what it can do, its options with "
-            "what they\nmay be and defaults, the memory it takes in words of 4 "
-            "bytes, whether it is\nslow by nature, the paper it comes "
-            "from.\n\n"
-            "example: relaxctl solvers --json | jq '.[].name'\n",
+    .help =
+        "usage: relaxctl solvers [--json]\n"
+        "\n"
+        "For each solver: its device, what it can do, its options with what\n"
+        "they may be and defaults, the memory it takes in words of 4 bytes,\n"
+        "whether it is slow by nature, the paper it comes from.\n"
+        "\n"
+        "Example:\n"
+        "  relaxctl solvers --json | jq '.[].name'\n",
     .run = run,
 };

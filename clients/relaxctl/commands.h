@@ -13,6 +13,11 @@ extern const struct command command_tune;
 extern const struct command command_solvers;
 extern const struct command command_route;
 extern const struct command command_path;
+extern const struct command command_table;
+extern const struct command command_isochrone;
+extern const struct command command_nearest;
 extern const struct command command_solve;
+extern const struct command command_status;
+extern const struct command command_reload;
 
 #endif

@@ -3,10 +3,24 @@
 
 #include <stddef.h>
 
-static const struct command *const commands[] = {
-    &command_import, &command_order,   &command_info,  &command_check,
-    &command_path,   &command_route,   &command_solve, &command_profile,
-    &command_tune,   &command_solvers, NULL,
+static const struct command *const make[] = {
+    &command_import,  &command_order, &command_check,   &command_info,
+    &command_profile, &command_tune,  &command_solvers, NULL,
+};
+static const struct command *const ask[] = {
+    &command_route,   &command_path,  &command_table, &command_isochrone,
+    &command_nearest, &command_solve, NULL,
+};
+static const struct command *const serve[] = {
+    &command_status,
+    &command_reload,
+    NULL,
+};
+static const struct command_group groups[] = {
+    {"Make maps", make},
+    {"Ask a map file or, with --server, a running relaxd", ask},
+    {"Serve", serve},
+    {0},
 };
 
 static const char *const in_relaxlab[] = {
@@ -15,7 +29,7 @@ static const char *const in_relaxlab[] = {
 
 static const struct program relaxctl = {
     .name = "relaxctl",
-    .commands = commands,
+    .groups = groups,
     .neighbour = "relaxlab",
     .elsewhere = in_relaxlab,
 };

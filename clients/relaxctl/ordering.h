@@ -46,18 +46,16 @@ void ordering_advise(const char *indent, const struct map *map,
 
 /* What --no-order costs and saves, for the help of commands that have it. */
 #define ORDERING_HELP                                                          \
-    "  --no-order            do not order the map. Ordering takes about 1 s "  \
-    "for\n"                                                                    \
-    "                        New York's 264,346 vertices, 8 s for 1.5 "        \
-    "million,\n"                                                               \
-    "                        a minute for 6 million, and triples the file.\n"  \
-    "                        Without it the solvers that need a hierarchy\n"   \
-    "                        refuse the map ('relaxctl order' makes it "       \
-    "later),\n"                                                                \
-    "                        and vertices stay numbered as they came. So\n"    \
-    "                        do, by themselves, maps whose hierarchy would\n"  \
+    "  --no-order            do not order the map. Ordering takes about 1\n"   \
+    "                        s for New York's 264,346 vertices, 8 s for\n"     \
+    "                        1.5 million, a minute for 6 million, and\n"       \
+    "                        triples the file. Without it the solvers\n"       \
+    "                        that need a hierarchy refuse the map\n"           \
+    "                        ('relaxctl order' makes it later), and\n"         \
+    "                        vertices stay numbered as they came. So do,\n"    \
+    "                        by themselves, maps whose hierarchy would\n"      \
     "                        take more than 512 MiB and 1.5 KiB a vertex\n"    \
-    "                        in memory; roads take 90 to 220 bytes,\n"         \
-    "                        130 to 600 with their turns\n"
+    "                        in memory; roads take 90 to 220 bytes, 130\n"     \
+    "                        to 600 with their turns\n"
 
 #endif

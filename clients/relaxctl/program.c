@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "clients/relaxctl/version.h"
+#include "core/base/text.h"
 
 /* The one that runs: set once, before any command. */
 static const struct program *running;
@@ -42,43 +43,38 @@ int command_usage(const char *name, const char *format, ...)
     return EXIT_USAGE;
 }
 
+/* ---- Commands ------------------------------------------------------------ */
+
 static const struct command *find_command(const char *name)
 {
-    for (const struct command *const *at = running->commands; *at; at++) {
-        if (!strcmp((*at)->name, name))
-            return *at;
+    const struct command_group *group = running->groups;
+
+    for (; group->title; group++) {
+        for (const struct command *const *at = group->commands; *at; at++) {
+            if (!strcmp((*at)->name, name))
+                return *at;
+        }
     }
     return NULL;
 }
 
-static void print_help(FILE *to)
+/* NULL: none is. */
+static const char *command_nearest_to(const char *name)
 {
-    fprintf(to, "usage: %s COMMAND [ARGUMENTS]\n\n", running->name);
-    for (const struct command *const *at = running->commands; *at; at++)
-        fprintf(to, "  %-10s %s\n", (*at)->name, (*at)->summary);
-    fprintf(to,
-            "\n'%s COMMAND --help' tells more, '%s --version' which this is.\n",
-            running->name, running->name);
-}
+    const struct command_group *group = running->groups;
+    const char *near = NULL;
 
-static bool asks_for_help(const char *argument)
-{
-    return !strcmp(argument, "--help") || !strcmp(argument, "-h");
-}
-
-static int run_command(const struct command *command, int argc, char **argv)
-{
-    for (int i = 1; i < argc; i++) {
-        if (asks_for_help(argv[i])) {
-            fputs(command->help, stdout);
-            return EXIT_DONE;
-        }
+    for (; group->title; group++) {
+        for (const struct command *const *at = group->commands; *at; at++)
+            near = text_nearer(name, near, (*at)->name);
     }
-    return command->run(argc, argv);
+    return near;
 }
 
-static int refuse(const char *name)
+static int refuse_command(const char *name)
 {
+    const char *near = command_nearest_to(name);
+
     fprintf(stderr, "%s: no command '%s'", running->name, name);
     for (const char *const *at = running->elsewhere; *at; at++) {
         if (!strcmp(*at, name)) {
@@ -87,8 +83,93 @@ static int refuse(const char *name)
             return EXIT_USAGE;
         }
     }
-    fprintf(stderr, "; see '%s --help'\n", running->name);
+    if (near)
+        fprintf(stderr, "; did you mean '%s'?\n", near);
+    else
+        fprintf(stderr, "; see '%s --help'\n", running->name);
     return EXIT_USAGE;
+}
+
+/* The option of the line of help at `line`, if it begins with one. */
+static bool option_of_line(const char *line, char *ret_option, size_t size)
+{
+    const char *end = line + strcspn(line, "\n");
+    const char *dashes = strstr(line, "--");
+    size_t length;
+
+    if (strncmp(line, "  -", 3) || !dashes || dashes > end)
+        return false;
+    length = 2 + strspn(dashes + 2, "abcdefghijklmnopqrstuvwxyz-");
+    if (length >= size)
+        return false;
+    memcpy(ret_option, dashes, length);
+    ret_option[length] = '\0';
+    return true;
+}
+
+int command_refuse_option(const char *name, const char *text)
+{
+    const char *help = find_command(name)->help;
+    char near[40] = "";
+    char option[40];
+
+    for (const char *line = help; *line; line += *line == '\n') {
+        if (option_of_line(line, option, sizeof(option)) &&
+            text_nearer(text, *near ? near : NULL, option) == option)
+            strcpy(near, option);
+        line += strcspn(line, "\n");
+    }
+    if (!*near)
+        return command_usage(name, "no option '%s' here", text);
+    fprintf(stderr, "%s %s: no option '%s'; did you mean '%s'?\n",
+            running->name, name, text, near);
+    return EXIT_USAGE;
+}
+
+/* ---- Help ---------------------------------------------------------------- */
+
+static void print_help(FILE *to)
+{
+    const struct command_group *group = running->groups;
+
+    fprintf(to, "usage: %s COMMAND [ARGUMENTS]\n", running->name);
+    for (; group->title; group++) {
+        fprintf(to, "\n%s:\n", group->title);
+        for (const struct command *const *at = group->commands; *at; at++)
+            fprintf(to, "  %-10s %s\n", (*at)->name, (*at)->summary);
+    }
+    fprintf(to,
+            "\n'%s help COMMAND' tells more, '%s --version' which this is.\n",
+            running->name, running->name);
+}
+
+static bool asks_for_help(const char *argument)
+{
+    return !strcmp(argument, "--help") || !strcmp(argument, "-h");
+}
+
+static int help(int argc, char **argv)
+{
+    const struct command *command = argc > 0 ? find_command(argv[0]) : NULL;
+
+    if (argc > 0 && !command)
+        return refuse_command(argv[0]);
+    if (command)
+        fputs(command->help, stdout);
+    else
+        print_help(stdout);
+    return EXIT_DONE;
+}
+
+/* ---- The call ------------------------------------------------------------ */
+
+static int run_command(const struct command *command, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (asks_for_help(argv[i]))
+            return help(1, argv);
+    }
+    return command->run(argc, argv);
 }
 
 static int run(int argc, char **argv)
@@ -99,17 +180,16 @@ static int run(int argc, char **argv)
         print_help(stderr);
         return EXIT_USAGE;
     }
-    if (asks_for_help(argv[1]) || !strcmp(argv[1], "help")) {
-        print_help(stdout);
-        return EXIT_DONE;
-    }
+    if (asks_for_help(argv[1]) || !strcmp(argv[1], "help"))
+        return help(argc - 2, argv + 2);
     if (!strcmp(argv[1], "--version")) {
         printf("%s %s (%s)\n", running->name, program_version(),
                program_commit());
         return EXIT_DONE;
     }
     command = find_command(argv[1]);
-    return command ? run_command(command, argc - 1, argv + 1) : refuse(argv[1]);
+    return command ? run_command(command, argc - 1, argv + 1)
+                   : refuse_command(argv[1]);
 }
 
 /* A full disk fails the call, whichever command wrote: a reader of half an

@@ -15,9 +15,14 @@ struct command {
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 };
 
+struct command_group {
+    const char *title;
+    const struct command *const *commands; /* NULL ends them */
+};
+
 struct program {
     const char *name;
-    const struct command *const *commands; /* NULL ends them */
+    const struct command_group *groups; /* one without a title ends them */
     /* Another program and those of its commands that people look for here;
      * NULL ends them. */
     const char *neighbour;
@@ -43,5 +48,9 @@ int command_fail(const char *name, const struct error *error);
 /* The same for a wrong call, with where help is; returns EXIT_USAGE. */
 int command_usage(const char *name, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* The same for an option that the command does not have, "--jsno"; what may
+ * have been meant is taken from the command's help. */
+int command_refuse_option(const char *name, const char *text);
 
 #endif

@@ -156,3 +156,41 @@ int memory_stream_close(FILE *stream, char **text)
     *text = NULL;
     return -ENOMEM;
 }
+
+/* How many letters must change to make one of the other (Levenshtein). */
+static unsigned letters_apart(const char *a, const char *b)
+{
+    enum { LENGTH_MAX = 40 };
+    unsigned row[LENGTH_MAX + 1];
+    size_t width = strlen(b);
+
+    if (strlen(a) > LENGTH_MAX || width > LENGTH_MAX)
+        return LENGTH_MAX;
+    for (unsigned j = 0; j <= width; j++)
+        row[j] = j;
+    for (; *a; a++) {
+        unsigned diagonal = row[0]++;
+
+        for (size_t j = 1; j <= width; j++) {
+            unsigned best = diagonal + (*a != b[j - 1]);
+
+            diagonal = row[j];
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[width];
+}
+
+const char *text_nearer(const char *wanted, const char *near, const char *name)
+{
+    enum { APART_MOST = 2 };
+    unsigned apart = letters_apart(wanted, name);
+
+    if (apart > APART_MOST || (near && apart >= letters_apart(wanted, near)))
+        return near;
+    return name;
+}

@@ -27,6 +27,10 @@ void text_copy_line(char *to, size_t size, const char *from);
  * room. */
 void text_list_add(char *list, size_t size, const char *item);
 
+/* For "did you mean": `name` where it is at most two letters from what was
+ * wanted, and nearer than `near`, the best so far or NULL; else `near`. */
+const char *text_nearer(const char *wanted, const char *near, const char *name);
+
 /* ---- Numbers from command lines, parameters and headers ------------------ *
  *
  * The whole text must be the number: no blanks, no trailing letters, nothing

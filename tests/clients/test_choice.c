@@ -8,12 +8,6 @@
 #include "core/solver/catalog.h"
 #include "lab/bench_choice.h"
 
-/* Of relaxctl's main.c, for arguments.c. */
-int command_usage(const char *name, const char *format, ...)
-{
-    return EXIT_USAGE;
-}
-
 static struct solver_ops slow;
 static struct inventory inventory;
 

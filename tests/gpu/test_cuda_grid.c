@@ -10,12 +10,6 @@
 
 static const struct device *device;
 
-/* What main.c has of its own; no command line is read here. */
-int command_usage(const char *name, const char *format, ...)
-{
-    return EXIT_USAGE;
-}
-
 static struct grid_run run_on(const struct grid_matrices *matrices,
                               const char *name, const char *solver)
 {

@@ -32,8 +32,12 @@ static int open_regular(const char *path, int *ret_fd, uint64_t *ret_size,
         return error_errno(error, "open");
     if (fstat(fd, &status))
         r = error_errno(error, "look at");
+    else if (S_ISDIR(status.st_mode))
+        r = error_set(error, -EISDIR, "'%s' is a directory, not a map file",
+                      path);
     else if (!S_ISREG(status.st_mode))
-        r = error_set(error, -EINVAL, "is no regular file, as a map has to be");
+        r = error_set(error, -EINVAL,
+                      "is not a regular file, as a map file must be");
     if (r) {
         close(fd);
         return r;
@@ -41,6 +45,13 @@ static int open_regular(const char *path, int *ret_fd, uint64_t *ret_size,
     *ret_fd = fd;
     *ret_size = (uint64_t)status.st_size;
     return 0;
+}
+
+/* Says which file failed, where the words do not. */
+static void name_file(const char *path, int failure, struct error *error)
+{
+    if (failure != -EISDIR)
+        error_prefix(error, "'%s'", path);
 }
 
 static int map_bytes(int fd, uint64_t size, int flags,
@@ -122,7 +133,7 @@ static int open_one(const char *path, const char *profile, struct map **ret_map,
     if (!r)
         r = read_map(profile, map, error);
     if (r) {
-        error_prefix(error, "'%s'", path);
+        name_file(path, r, error);
         map_destroy(map);
         return r;
     }
@@ -153,7 +164,7 @@ int map_profiles_read(const char *path, struct map_profiles *ret_profiles,
         munmap(storage.mapped, storage.mapped_size);
     }
     if (r)
-        error_prefix(error, "'%s'", path);
+        name_file(path, r, error);
     return r;
 }
 
@@ -230,7 +241,7 @@ int map_sections(const char *path, struct map_section *sections,
     int r = head ? open_head(path, head, error) : error_no_memory(error);
 
     if (r) {
-        error_prefix(error, "'%s'", path);
+        name_file(path, r, error);
         goto free_head;
     }
     for (size_t i = 0; i < head->section_count && i < capacity; i++)

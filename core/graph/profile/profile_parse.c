@@ -230,65 +230,21 @@ void section_list_keys(const struct section *section, char *list, size_t size)
         text_list_add(list, size, section->settings[i].key);
 }
 
-/* How many letters must change to make one of the other (Levenshtein). */
-static unsigned letters_apart(const char *a, const char *b)
-{
-    enum { LENGTH_MAX = 40 };
-    unsigned row[LENGTH_MAX + 1];
-    size_t width = strlen(b);
-
-    if (strlen(a) > LENGTH_MAX || width > LENGTH_MAX)
-        return LENGTH_MAX;
-    for (unsigned j = 0; j <= width; j++)
-        row[j] = j;
-    for (; *a; a++) {
-        unsigned diagonal = row[0]++;
-
-        for (size_t j = 1; j <= width; j++) {
-            unsigned best = diagonal + (*a != b[j - 1]);
-
-            diagonal = row[j];
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            row[j] = best;
-        }
-    }
-    return row[width];
-}
-
-enum { NEAR_MOST = 2 };
-
-/* Takes a name that is nearer than the last. */
-static void take_near(const char *wanted, const char *name, unsigned *most,
-                      const char **near)
-{
-    unsigned apart = letters_apart(wanted, name);
-
-    if (apart > *most || (*near && apart == *most))
-        return;
-    *most = apart;
-    *near = name;
-}
-
 const char *section_near(const char *name)
 {
-    unsigned most = NEAR_MOST;
     const char *near = NULL;
 
     for (size_t i = 0; i < profile_section_count; i++)
-        take_near(name, profile_sections[i].name, &most, &near);
+        near = text_nearer(name, near, profile_sections[i].name);
     return near;
 }
 
 const char *section_key_near(const struct section *section, const char *key)
 {
-    unsigned most = NEAR_MOST;
     const char *near = NULL;
 
     for (size_t i = 0; i < section->setting_count; i++)
-        take_near(key, section->settings[i].key, &most, &near);
+        near = text_nearer(key, near, section->settings[i].key);
     return near;
 }
 

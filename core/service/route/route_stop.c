@@ -10,7 +10,7 @@
 enum { NUMBER_SIZE = 40, SHOWN_SIZE = 48 };
 
 #define HOW                                                                    \
-    "write longitude,latitude in degrees, as 8.68,49.41, or the id of a node " \
+    "write LON,LAT in degrees, as 8.68,49.41, or the id of a node "            \
     "of OpenStreetMap"
 
 static int refuse(const char *text, struct error *error)
@@ -23,8 +23,8 @@ static int refuse(const char *text, struct error *error)
                          "%zu characters are too long for a place; " HOW,
                          length);
     text_copy_line(shown, sizeof(shown), text);
-    return error_set(error, -EINVAL, "'%s%s' is no place; " HOW, shown,
-                     strlen(shown) < length ? "..." : "");
+    return error_set(error, -EINVAL, "'%s%s' is not a valid position: " HOW,
+                     shown, strlen(shown) < length ? "..." : "");
 }
 
 static int check_range(double lon, double lat, struct error *error)

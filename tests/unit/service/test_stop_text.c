@@ -60,7 +60,7 @@ static void refuses_what_is_no_place(void **state)
     };
 
     for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
-        assert_refused(bad[i], "is no place; write longitude,latitude");
+        assert_refused(bad[i], "is not a valid position: write LON,LAT");
     assert_refused("a-very-long-name-of-a-place-that-nobody-will-ever-find",
                    "'a-very-long-name-of-a-place-that-nobody-will-ev...' is no "
                    "place");

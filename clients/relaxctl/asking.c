@@ -1,0 +1,536 @@
+/* asking: the command line's part, a map file served within this process, and
+ * relaxd over HTTP. */
+#include "clients/relaxctl/asking.h"
+
+#include <curl/curl.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/print_json.h"
+#include "clients/relaxctl/program.h"
+#include "core/engine/engine.h"
+#include "core/graph/map_file/map_file.h"
+#include "core/solver/catalog.h"
+#include "core/solver/device.h"
+
+enum { CONNECT_TIMEOUT_S = 5, PRECISION = 12 };
+
+/* ---- The command line ---------------------------------------------------- */
+
+int asking_take(struct asking *ask, char **argv, int option)
+{
+    switch (option) {
+    case 'U':
+        ask->server = optarg;
+        return 0;
+    case 'M':
+        ask->map = optarg;
+        return 0;
+    case 'P':
+        ask->profile = optarg;
+        return 0;
+    case 'S':
+        ask->solver = optarg;
+        return 0;
+    case 'O':
+        ask->set = optarg;
+        return 0;
+    case 'J':
+        ask->json = true;
+        return 0;
+    default:
+        return arguments_refuse(argv, option);
+    }
+}
+
+int asking_begin(struct asking *ask, int argc, char **argv)
+{
+    if (ask->server)
+        return 0;
+    if (ask->map)
+        return command_usage(argv[0],
+                             "--map names a map of a server: --server URL");
+    if (optind == argc)
+        return command_usage(argv[0], "needs a map file, or --server URL");
+    ask->map = arguments_input(argv[optind++]);
+    return 0;
+}
+
+int asking_read_place(char **argv, const char *text,
+                      struct route_stop *ret_stop)
+{
+    struct error error;
+
+    if (!stop_read(text + (*text == ' '), ret_stop, &error))
+        return 0;
+    return command_usage(argv[0], "%s", error.text);
+}
+
+struct snap_options asking_osrm_options(const struct route_stop *place)
+{
+    struct snap_options snap = place->options;
+
+    snap.mercator = true;
+    snap.node_reach_e7 = 7; /* its coordinates have six decimals */
+    return snap;
+}
+
+/* ---- A map file ---------------------------------------------------------- */
+
+struct local_service {
+    struct catalog catalog; /* the solvers that answer */
+    struct registry *registry;
+    struct engine *engine;
+    struct service *service;
+    const struct map *map; /* the registry's */
+    pthread_mutex_t lock;  /* guards `answered` */
+    pthread_cond_t changed;
+    bool answered;
+};
+
+static const struct limits limits = {
+    .queries_max = SIZE_MAX,
+    .costs_max = SIZE_MAX,
+    .stops_max = SIZE_MAX,
+    .table_cells_max = UINT64_MAX,
+    .stream_bytes_max = 1 << 28,
+    .stream_memory_max = SIZE_MAX,
+    .table_memory_max = SIZE_MAX,
+};
+
+static const struct runtime_limits runtime_limits = {.now = &limits};
+
+static int start(struct local_service *local, const char *solver,
+                 struct error *error)
+{
+    const struct device *devices[] = {device_cpu()};
+    const struct engine_settings settings = {
+        .queue_length = 16,
+        .batch_max = 65536,
+        .solver = solver ? solver : "auto",
+    };
+    int r = engine_create(&settings, local->registry, &local->catalog, devices,
+                          1, &local->engine, error);
+
+    if (r)
+        return r;
+    local->service = service_create(&runtime_limits, local->engine);
+    return local->service ? 0 : error_no_memory(error);
+}
+
+/* What answers call the map: its file, in the characters that names have. */
+static void name_map(const char *path, char ret_name[MAP_NAME_SIZE])
+{
+    const char *slash = strrchr(path, '/');
+    size_t length;
+
+    snprintf(ret_name, MAP_NAME_SIZE, "%s", slash ? slash + 1 : path);
+    while ((length = strspn(ret_name, MAP_NAME_CHARACTERS)) < strlen(ret_name))
+        ret_name[length] = '_';
+}
+
+static int publish(struct local_service *local, const char *path,
+                   const char *profile, struct error *error)
+{
+    const struct device *devices[] = {device_cpu()};
+    char name[MAP_NAME_SIZE];
+    struct map *map;
+    int r = map_open_profile(path, profile, &map, error);
+
+    if (r)
+        return r;
+    local->map = map;
+    r = registry_create(&local->registry, error);
+    if (r) {
+        map_destroy(map);
+        return r;
+    }
+    name_map(path, name);
+    return registry_publish(local->registry, name, map, local->catalog.solver,
+                            local->catalog.count, devices, 1, error);
+}
+
+int asking_open(struct asking *ask, struct error *error)
+{
+    struct local_service *local;
+    int r;
+
+    if (ask->server)
+        return 0;
+    local = calloc(1, sizeof(*local));
+    if (!local)
+        return error_no_memory(error);
+    ask->local = local;
+    pthread_mutex_init(&local->lock, NULL);
+    pthread_cond_init(&local->changed, NULL);
+    catalog_init(&local->catalog);
+    r = publish(local, ask->map, ask->profile, error);
+    if (!r)
+        r = start(local, ask->solver, error);
+    if (r)
+        asking_close(ask);
+    return r;
+}
+
+void asking_close(struct asking *ask)
+{
+    struct local_service *local = ask->local;
+
+    if (!local)
+        return;
+    service_destroy(local->service);
+    engine_destroy(local->engine);
+    registry_destroy(local->registry);
+    pthread_cond_destroy(&local->changed);
+    pthread_mutex_destroy(&local->lock);
+    free(local);
+    ask->local = NULL;
+}
+
+struct service *asking_service(const struct asking *ask)
+{
+    return ask->local->service;
+}
+
+const struct map *asking_map(const struct asking *ask)
+{
+    return ask->local->map;
+}
+
+/* On a worker's thread. */
+static void answered(struct question *question)
+{
+    struct local_service *local = question->context;
+
+    pthread_mutex_lock(&local->lock);
+    local->answered = true;
+    pthread_cond_signal(&local->changed);
+    pthread_mutex_unlock(&local->lock);
+}
+
+void asking_prepare(struct asking *ask, struct question *question)
+{
+    ask->local->answered = false;
+    question->context = ask->local;
+    question->answered = answered;
+    question->solver = ask->solver;
+    question->set = ask->set;
+}
+
+int asking_wait(struct asking *ask, struct question *question,
+                enum outcome asked, struct error *error)
+{
+    struct local_service *local = ask->local;
+
+    if (asked == OUTCOME_OK) {
+        pthread_mutex_lock(&local->lock);
+        while (!local->answered)
+            pthread_cond_wait(&local->changed, &local->lock);
+        pthread_mutex_unlock(&local->lock);
+    }
+    if (question->outcome == OUTCOME_OK)
+        return 0;
+    return error_set(error, -EINVAL, "%s", question->error.text);
+}
+
+int asking_add_figures(json_t *answer, const struct question *question)
+{
+    json_t *figures = json_pack(
+        "{s:s, s:s, s:I, s:I, s:I}", "solver", question->solved_by, "device",
+        question->device_name, "epoch", (json_int_t)question->epoch,
+        "queued_us", (json_int_t)question->queued_us, "solve_us",
+        (json_int_t)question->solve_us);
+    int r = figures && !json_object_update(answer, figures) ? 0 : -ENOMEM;
+
+    if (!r && *question->note)
+        r = json_object_set_new(answer, "note", json_string(question->note))
+                ? -ENOMEM
+                : 0;
+    json_decref(figures);
+    return r;
+}
+
+/* ---- A server: the URL --------------------------------------------------- */
+
+void asking_url_begin(struct asking_url *url, const char *path)
+{
+    *url = (struct asking_url){.separator = '?'};
+    url->stream = open_memstream(&url->text, &url->size);
+    if (url->stream)
+        fputs(path, url->stream);
+}
+
+static void add_escaped(struct asking_url *url, const char *value)
+{
+    char *escaped = curl_easy_escape(NULL, value, 0);
+
+    if (escaped && url->stream)
+        fputs(escaped, url->stream);
+    curl_free(escaped);
+}
+
+void asking_url_add(struct asking_url *url, const char *name, const char *value)
+{
+    if (!value || !url->stream)
+        return;
+    fprintf(url->stream, "%c%s=", url->separator, name);
+    url->separator = '&';
+    add_escaped(url, value);
+}
+
+void asking_url_add_options(struct asking_url *url, const struct asking *ask)
+{
+    asking_url_add(url, "map", ask->map);
+    asking_url_add(url, "profile", ask->profile);
+    asking_url_add(url, "solver", ask->solver);
+    asking_url_add(url, "set", ask->set);
+}
+
+void asking_url_add_profile(struct asking_url *url, const struct asking *ask)
+{
+    if (ask->map)
+        add_escaped(url, ask->map);
+    if (ask->map && url->stream)
+        fputc(':', url->stream);
+    if (ask->profile || !ask->map)
+        add_escaped(url, ask->profile ? ask->profile : "driving");
+}
+
+/* ---- A server: the call -------------------------------------------------- */
+
+struct reply {
+    char *body; /* [size] and a NUL after it */
+    size_t size;
+    long status; /* 200, 404, ... */
+};
+
+static size_t take_bytes(char *bytes, size_t size, size_t count, void *context)
+{
+    struct reply *reply = context;
+    size_t more = size * count;
+    char *body = realloc(reply->body, reply->size + more + 1);
+
+    if (!body)
+        return 0;
+    memcpy(body + reply->size, bytes, more);
+    reply->body = body;
+    reply->size += more;
+    body[reply->size] = '\0';
+    return more;
+}
+
+static int explain_failure(CURLcode code, const char *server, const char *words,
+                           struct error *error)
+{
+    if (!*words)
+        words = curl_easy_strerror(code);
+    if (code == CURLE_COULDNT_CONNECT)
+        return error_set(error, -EIO, "%s; does relaxd run at '%.200s'?", words,
+                         server);
+    return error_set(error, -EIO, "%s ('%.200s')", words, server);
+}
+
+/* Waits for as long as it takes, but 5 s at most for a connection. */
+static int call(CURL *curl, const char *url, const char *body,
+                const char *server, struct reply *reply, struct error *error)
+{
+    struct curl_slist *headers = NULL;
+    char words[CURL_ERROR_SIZE] = "";
+    CURLcode code;
+
+    curl_easy_setopt(curl, CURLOPT_URL, url);
+    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_TIMEOUT_S);
+    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, words);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_bytes);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, reply);
+    if (body) {
+        headers = curl_slist_append(NULL, "Content-Type: application/json");
+        curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body);
+    }
+    code = curl_easy_perform(curl);
+    curl_slist_free_all(headers);
+    if (code)
+        return explain_failure(code, server, words, error);
+    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &reply->status);
+    return 0;
+}
+
+/* The members of RFC 9457's or of OSRM's problem in words; another server's
+ * page by its status. */
+static int explain_refusal(const struct asking *ask, const struct reply *reply,
+                           const json_t *problem, struct error *error)
+{
+    const char *detail = answer_text(problem, "detail");
+    const char *mend = answer_text(problem, "mend");
+
+    if (problem && ask->json)
+        puts(reply->body);
+    if (!*detail)
+        detail = answer_text(problem, "message");
+    if (!*detail)
+        return error_set(error, -EINVAL,
+                         "the server answers with HTTP status %ld",
+                         reply->status);
+    return error_set(error, -EINVAL, "%s%s%s (HTTP %ld)", detail,
+                     *mend ? "; " : "", mend, reply->status);
+}
+
+static int read_reply(const struct asking *ask, const struct reply *reply,
+                      json_t **ret_answer, struct error *error)
+{
+    json_error_t where;
+    json_t *json =
+        reply->body ? json_loadb(reply->body, reply->size, 0, &where) : NULL;
+
+    if (reply->status != 200) {
+        explain_refusal(ask, reply, json, error);
+    } else if (!json_is_object(json)) {
+        error_set(error, -EINVAL, "this is no answer of relaxd's: %s",
+                  json          ? "it is no object"
+                  : reply->body ? where.text
+                                : "it is empty");
+    } else {
+        *ret_answer = json;
+        return 0;
+    }
+    json_decref(json);
+    return -EINVAL;
+}
+
+/* SERVER/PATH, whether or not SERVER ends in a slash. NULL: no memory. */
+static char *whole_url(const struct asking *ask, struct asking_url *url)
+{
+    size_t length = strlen(ask->server);
+    bool failed = !url->stream || fclose(url->stream);
+    char *whole = NULL;
+
+    while (length && ask->server[length - 1] == '/')
+        length--;
+    if (!failed &&
+        asprintf(&whole, "%.*s%s", (int)length, ask->server, url->text) < 0)
+        whole = NULL;
+    free(url->text);
+    return whole;
+}
+
+int asking_server(const struct asking *ask, struct asking_url *url,
+                  json_t *body, json_t **ret_answer, struct error *error)
+{
+    char *whole = whole_url(ask, url);
+    char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
+    CURL *curl = curl_easy_init();
+    struct reply reply = {0};
+    int r;
+
+    if (!whole || !curl || (body && !text))
+        r = error_no_memory(error);
+    else
+        r = call(curl, whole, text, ask->server, &reply, error);
+    if (!r)
+        r = read_reply(ask, &reply, ret_answer, error);
+    curl_easy_cleanup(curl);
+    json_decref(body);
+    free(reply.body);
+    free(text);
+    free(whole);
+    return r;
+}
+
+/* ---- The answer ---------------------------------------------------------- */
+
+double answer_number(const json_t *object, const char *name)
+{
+    return json_number_value(json_object_get(object, name));
+}
+
+const char *answer_text(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+
+    return text ? text : "";
+}
+
+void answer_print_figures(const json_t *answer)
+{
+    const char *note = answer_text(answer, "note");
+
+    if (*answer_text(answer, "solver"))
+        printf("    solved by %s on %s in %.3f ms, waited %.3f ms\n",
+               answer_text(answer, "solver"), answer_text(answer, "device"),
+               answer_number(answer, "solve_us") / 1000,
+               answer_number(answer, "queued_us") / 1000);
+    if (*note)
+        printf("    %s\n", note);
+}
+
+static int print_answer(const struct asking_steps *steps, struct asking *ask,
+                        json_t *answer, struct error *error)
+{
+    int r;
+
+    if (!answer)
+        return error_no_memory(error);
+    if (ask->json) {
+        r = print_json(answer, JSON_COMPACT | JSON_REAL_PRECISION(PRECISION));
+    } else {
+        r = steps->print(answer, ask);
+        json_decref(answer);
+    }
+    return r ? error_no_memory(error) : 0;
+}
+
+/* ---- All of a command ---------------------------------------------------- */
+
+static int hide_negative(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (*argv[i] != '-' || !argv[i][1] ||
+            !strchr("0123456789.", argv[i][1]))
+            continue;
+        if (asprintf(&argv[i], " %s", argv[i]) < 0)
+            return -ENOMEM;
+    }
+    return 0;
+}
+
+static int answer(const struct asking_steps *steps, struct asking *ask,
+                  struct error *error)
+{
+    json_t *answer = NULL;
+    int r = asking_open(ask, error);
+
+    if (r)
+        return r;
+    r = ask->server ? steps->server(ask, &answer, error)
+                    : steps->file(ask, &answer, error);
+    if (!r)
+        r = print_answer(steps, ask, answer, error);
+    asking_close(ask);
+    return r;
+}
+
+int asking_run(int argc, char **argv, const struct asking_steps *steps,
+               struct asking *ask)
+{
+    struct error error;
+    int r = hide_negative(argc, argv);
+
+    if (r) {
+        error_no_memory(&error);
+        return command_fail(argv[0], &error);
+    }
+    r = steps->parse(argc, argv, ask);
+    if (r)
+        return r;
+    if (!answer(steps, ask, &error))
+        return EXIT_DONE;
+    arguments_name_standard_input(&error);
+    return command_fail(argv[0], &error);
+}

@@ -1,0 +1,289 @@
+/* relaxctl isochrone: the area that is reached within a time or a distance. */
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/asking.h"
+#include "clients/relaxctl/commands.h"
+#include "core/base/text.h"
+#include "core/service/isochrone/isochrone_question.h"
+
+enum { SOURCES_MAX = 100 };
+
+struct options {
+    struct asking ask;
+    const char *text[SOURCES_MAX];
+    struct route_stop source[SOURCES_MAX];
+    size_t source_count;
+    const char *contours; /* as given */
+    struct isochrone_options area;
+};
+
+static const struct option long_options[] = {
+    {"contours", required_argument, NULL, 'c'},
+    {"metric", required_argument, NULL, 'm'},
+    {"direction", required_argument, NULL, 'd'},
+    ASK_OPTIONS,
+    {0},
+};
+
+/* ---- The command line ---------------------------------------------------- */
+
+static int take_contours(struct options *options, char **argv)
+{
+    const char *items[ISOCHRONE_CONTOURS_MAX];
+    char *copy = strdup(optarg);
+    size_t count =
+        copy ? arguments_split(copy, items, ISOCHRONE_CONTOURS_MAX) : 0;
+    uint32_t before = 0;
+    double number;
+    bool right = count > 0;
+
+    for (size_t i = 0; i < count && right; i++) {
+        right = parse_double(items[i], &number) && number >= 0.001 &&
+                number <= ISOCHRONE_MOST &&
+                (uint32_t)lround(number * 1000) > before;
+        if (right)
+            options->area.contours[i] = before =
+                (uint32_t)lround(number * 1000);
+    }
+    options->area.contour_count = count;
+    options->contours = optarg;
+    free(copy);
+    if (right)
+        return 0;
+    return command_usage(argv[0],
+                         "--contours '%s' is not 1 to %d ascending numbers "
+                         "above 0, up to %d",
+                         optarg, ISOCHRONE_CONTOURS_MAX, ISOCHRONE_MOST);
+}
+
+static int take_choice(char **argv, const char *option, const char *first,
+                       const char *second, bool *ret_second)
+{
+    *ret_second = !strcmp(optarg, second);
+    if (*ret_second || !strcmp(optarg, first))
+        return 0;
+    return command_usage(argv[0], "%s '%s' is neither %s nor %s", option,
+                         optarg, first, second);
+}
+
+static int take_option(void *context, char **argv, int option)
+{
+    struct options *options = context;
+
+    switch (option) {
+    case 'c':
+        return take_contours(options, argv);
+    case 'm':
+        return take_choice(argv, "--metric", "duration", "distance",
+                           &options->area.distance);
+    case 'd':
+        return take_choice(argv, "--direction", "depart", "arrive",
+                           &options->area.arrive);
+    default:
+        return asking_take(&options->ask, argv, option);
+    }
+}
+
+static int parse(int argc, char **argv, void *context)
+{
+    struct options *options = context;
+    int r = arguments_parse(argc, argv, ":", long_options, "", take_option,
+                            options);
+
+    if (!r)
+        r = asking_begin(&options->ask, argc, argv);
+    for (int i = optind; i < argc && !r; i++) {
+        size_t count = options->source_count++;
+
+        if (count == SOURCES_MAX)
+            return command_usage(argv[0], "more than %d places", SOURCES_MAX);
+        options->text[count] = argv[i] + (*argv[i] == ' ');
+        r = asking_read_place(argv, argv[i], &options->source[count]);
+    }
+    if (r)
+        return r;
+    if (options->ask.solver || options->ask.set)
+        return command_usage(argv[0], "no solver has a part in this");
+    if (!options->source_count)
+        return command_usage(argv[0], "needs a place, LON,LAT");
+    if (!options->contours)
+        return command_usage(argv[0], "needs --contours LIST");
+    return 0;
+}
+
+/* ---- Of a map file ------------------------------------------------------- */
+
+static json_t *json_line(const struct isochrone *made,
+                         const struct isochrone_ring *ring)
+{
+    json_t *line = json_array();
+
+    for (size_t i = 0; i < ring->count; i++) {
+        struct position at = made->point[ring->first + i];
+
+        json_array_append_new(
+            line, json_pack("[f, f]", at.lon_e7 / 1e7, at.lat_e7 / 1e7));
+    }
+    return line;
+}
+
+static json_t *json_feature(const struct options *options,
+                            const struct isochrone *made,
+                            const struct isochrone_area *area)
+{
+    json_t *polygons = json_array();
+    json_t *polygon = NULL;
+
+    for (size_t i = 0; i < area->ring_count; i++) {
+        const struct isochrone_ring *ring = &made->ring[area->first_ring + i];
+
+        if (!ring->hole || !polygon) {
+            polygon = json_array();
+            json_array_append_new(polygons, polygon);
+        }
+        json_array_append_new(polygon, json_line(made, ring));
+    }
+    return json_pack("{s:s, s:{s:f, s:s, s:I}, s:{s:s, s:o}}", "type",
+                     "Feature", "properties", "contour", area->contour / 1000.0,
+                     "metric", options->area.distance ? "distance" : "duration",
+                     "area", (json_int_t)llround(fmax(area->area_m2, 0)),
+                     "geometry", "type", "MultiPolygon", "coordinates",
+                     polygons);
+}
+
+static json_t *json_answer(const struct options *options,
+                           const struct isochrone_question *question)
+{
+    const struct isochrone *made = &question->isochrone;
+    json_t *features = json_array();
+    json_t *sources = json_array();
+
+    for (size_t i = 0; i < made->area_count; i++)
+        json_array_append_new(features,
+                              json_feature(options, made, &made->area[i]));
+    for (size_t i = 0; i < question->source_count; i++) {
+        const struct isochrone_source *found = &question->found[i];
+
+        json_array_append_new(
+            sources, json_pack("{s:[f, f], s:f}", "location",
+                               found->position.lon_e7 / 1e7,
+                               found->position.lat_e7 / 1e7, "distance",
+                               round(found->distance_m * 1000) / 1000));
+    }
+    return json_pack("{s:s, s:o, s:o, s:f, s:f}", "type", "FeatureCollection",
+                     "features", features, "sources", sources, "cell",
+                     made->cell_m, "beside_roads", made->beyond_m);
+}
+
+static int answer_of_file(void *context, json_t **ret_answer,
+                          struct error *error)
+{
+    struct options *options = context;
+    struct isochrone_question question = {
+        .sources = options->source,
+        .source_count = options->source_count,
+        .options = options->area,
+    };
+    int r = 0;
+
+    if (service_ask_isochrone(asking_service(&options->ask), &question) ==
+        OUTCOME_OK)
+        isochrone_question_run(&question);
+    if (question.base.outcome != OUTCOME_OK)
+        r = error_set(error, -EINVAL, "%s", question.base.error.text);
+    else
+        *ret_answer = json_answer(options, &question);
+    isochrone_question_finish(&question);
+    return r;
+}
+
+/* ---- Of a server --------------------------------------------------------- */
+
+static int answer_of_server(void *context, json_t **ret_answer,
+                            struct error *error)
+{
+    struct options *options = context;
+    struct asking_url url;
+
+    asking_url_begin(&url, "/v1/isochrone");
+    for (size_t i = 0; i < options->source_count; i++)
+        asking_url_add(&url, "from", options->text[i]);
+    asking_url_add(&url, "contours", options->contours);
+    asking_url_add(&url, "metric",
+                   options->area.distance ? "distance" : "duration");
+    asking_url_add(&url, "direction",
+                   options->area.arrive ? "arrive" : "depart");
+    asking_url_add_options(&url, &options->ask);
+    return asking_server(&options->ask, &url, NULL, ret_answer, error);
+}
+
+/* ---- For people ---------------------------------------------------------- */
+
+static int print_answer(const json_t *answer, void *context)
+{
+    const struct options *options = context;
+    const json_t *features = json_object_get(answer, "features");
+    const json_t *feature;
+    size_t i;
+
+    json_array_foreach(features, i, feature)
+    {
+        const json_t *properties = json_object_get(feature, "properties");
+
+        printf("within %.10g %s: %.3f km2\n",
+               answer_number(properties, "contour"),
+               options->area.distance ? "m" : "s",
+               answer_number(properties, "area") / 1e6);
+    }
+    return 0;
+}
+
+static const struct asking_steps steps = {
+    parse,
+    answer_of_file,
+    answer_of_server,
+    print_answer,
+};
+
+static int run(int argc, char **argv)
+{
+    static struct options options = {
+        .area = {.denoise = 0.001, .generalize_m = NAN},
+    };
+
+    return asking_run(argc, argv, &steps, &options.ask);
+}
+
+const struct command command_isochrone = {
+    .name = "isochrone",
+    .summary = "find the area reached within a time or a distance",
+    .help =
+        "usage: relaxctl isochrone MAP PLACE... --contours LIST [OPTIONS]\n"
+        "       relaxctl isochrone --server URL PLACE... --contours LIST\n"
+        "\n"
+        "Places are LON,LAT in degrees, or ids of the map's nodes; the\n"
+        "area is what is reached from any of them.\n"
+        "\n"
+        "  --contours LIST  ascending numbers with commas, 300,600: seconds\n"
+        "                   or metres\n"
+        "  --metric METRIC  duration (default) or distance\n"
+        "  --direction DIRECTION\n"
+        "                   depart (default), or arrive: from where one\n"
+        "                   gets there\n"
+        "  --server URL     ask the relaxd that runs there, such as\n"
+        "                   http://127.0.0.1:5000; then no MAP file is\n"
+        "                   named\n"
+        "  --map NAME       one of that server's maps; default its first\n"
+        "  --profile NAME   of a map that has several; default its first\n"
+        "  --json           print the areas as GeoJSON\n"
+        "\n"
+        "Example:\n"
+        "  relaxctl isochrone heidelberg.rlx 8.67,49.40 --contours 300,600\n",
+    .run = run,
+};

@@ -1,0 +1,379 @@
+/* relaxctl table: from every place to every place. */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/asking.h"
+#include "clients/relaxctl/commands.h"
+#include "core/graph/cost.h"
+#include "core/service/table/table_question.h"
+
+enum { PLACES_MAX = 1000 };
+
+struct options {
+    struct asking ask;
+    const char *text[PLACES_MAX]; /* sources, then targets */
+    struct route_stop place[PLACES_MAX];
+    size_t source_count;
+    size_t target_count; /* 0: the sources are the targets, too */
+    bool by_ids;         /* all of them; else all are positions */
+};
+
+static const struct option long_options[] = {
+    {"to", required_argument, NULL, 't'},
+    ASK_OPTIONS,
+    {0},
+};
+
+/* ---- The command line ---------------------------------------------------- */
+
+/* Targets, in the order given; moved behind the sources later. */
+struct targets {
+    const char *text[PLACES_MAX];
+    size_t count;
+};
+
+struct arguments {
+    struct options *options;
+    struct targets *targets;
+};
+
+static int take_option(void *context, char **argv, int option)
+{
+    struct arguments *arguments = context;
+    struct targets *targets = arguments->targets;
+
+    if (option != 't')
+        return asking_take(&arguments->options->ask, argv, option);
+    if (targets->count == PLACES_MAX)
+        return command_usage(argv[0], "more than %d places", PLACES_MAX);
+    targets->text[targets->count++] = optarg;
+    return 0;
+}
+
+static int add(struct options *options, char **argv, const char *text)
+{
+    size_t count = options->source_count + options->target_count;
+    struct route_stop *place = &options->place[count];
+    int r;
+
+    if (count == PLACES_MAX)
+        return command_usage(argv[0], "more than %d places", PLACES_MAX);
+    r = asking_read_place(argv, text, place);
+    if (r)
+        return r;
+    options->text[count] = text + (*text == ' ');
+    if (!count)
+        options->by_ids = place->has_node;
+    if (place->has_node == options->by_ids)
+        return 0;
+    return command_usage(argv[0], "takes positions or ids, not both");
+}
+
+static int parse(int argc, char **argv, void *context)
+{
+    struct options *options = context;
+    struct targets targets = {.count = 0};
+    struct arguments arguments = {options, &targets};
+    int r = arguments_parse(argc, argv, ":", long_options, "t", take_option,
+                            &arguments);
+
+    if (!r)
+        r = asking_begin(&options->ask, argc, argv);
+    for (int i = optind; i < argc && !r; i++, options->source_count++)
+        r = add(options, argv, argv[i]);
+    if (!r && !options->source_count)
+        r = command_usage(argv[0], "needs a place or more");
+    for (size_t i = 0; i < targets.count && !r; i++, options->target_count++)
+        r = add(options, argv, targets.text[i]);
+    return r;
+}
+
+static size_t place_count(const struct options *options)
+{
+    return options->source_count + options->target_count;
+}
+
+static size_t first_target(const struct options *options)
+{
+    return options->target_count ? options->source_count : 0;
+}
+
+static size_t column_count(const struct options *options)
+{
+    return options->target_count ? options->target_count
+                                 : options->source_count;
+}
+
+/* ---- Of a map file ------------------------------------------------------- */
+
+static json_t *json_cost(uint32_t cost)
+{
+    return cost <= COST_MAX ? json_integer(cost) : json_null();
+}
+
+/* As OSRM has them, to the tenth. */
+static json_t *json_tenths(uint32_t thousandths)
+{
+    return thousandths == SUM_NONE ? json_null()
+                                   : json_real(round(thousandths / 100.0) / 10);
+}
+
+struct matrices {
+    json_t *costs;
+    json_t *durations; /* NULL: by ids */
+    json_t *distances;
+};
+
+static void add_rows(const struct options *options,
+                     const struct table_rows *rows,
+                     const struct matrices *matrices)
+{
+    size_t columns = column_count(options);
+
+    for (size_t row = 0; row < rows->count; row++) {
+        json_t *lists[3] = {json_array(), json_array(), json_array()};
+
+        for (size_t i = row * columns; i < (row + 1) * columns; i++) {
+            json_array_append_new(lists[0], json_cost(rows->cost[i]));
+            if (!rows->sums)
+                continue;
+            json_array_append_new(lists[1],
+                                  json_tenths(rows->sums[i].duration_ms));
+            json_array_append_new(lists[2],
+                                  json_tenths(rows->sums[i].length_mm));
+        }
+        json_array_append_new(matrices->costs, lists[0]);
+        json_array_append_new(matrices->durations, lists[1]);
+        json_array_append_new(matrices->distances, lists[2]);
+    }
+}
+
+/* So few places are one strip: all rows are there once it is answered. */
+static json_t *json_answer(const struct options *options,
+                           struct table_question *question)
+{
+    struct matrices matrices = {json_array(), json_array(), json_array()};
+    struct table_rows rows;
+
+    while ((rows = table_read(question)).count)
+        add_rows(options, &rows, &matrices);
+    if (options->by_ids) {
+        json_decref(matrices.durations);
+        json_decref(matrices.distances);
+        return json_pack("{s:o}", "costs", matrices.costs);
+    }
+    json_decref(matrices.costs);
+    return json_pack("{s:o, s:o}", "durations", matrices.durations, "distances",
+                     matrices.distances);
+}
+
+static int find_places(const struct options *options,
+                       struct table_places *ret_places, struct error *error)
+{
+    static struct snap_options snaps[PLACES_MAX];
+    size_t count = place_count(options);
+    size_t missing;
+    int r;
+
+    for (size_t i = 0; i < count; i++)
+        snaps[i] = asking_osrm_options(&options->place[i]);
+    r = table_places_find(&asking_map(&options->ask)->roads, snaps, count, NULL,
+                          ret_places, &missing);
+    if (r)
+        return error_no_memory(error);
+    if (missing < count)
+        return error_set(error, -EINVAL, "no road is near %s",
+                         options->text[missing]);
+    return 0;
+}
+
+static int answer_of_file(void *context, json_t **ret_answer,
+                          struct error *error)
+{
+    struct options *options = context;
+    static uint64_t index[PLACES_MAX];
+    struct table_places places = {0};
+    struct table_question question = {
+        .sources = index,
+        .source_count = options->source_count,
+        .targets = index + first_target(options),
+        .target_count = column_count(options),
+        .sums = !options->by_ids,
+        .places = options->by_ids ? NULL : &places,
+    };
+    int r = 0;
+
+    for (size_t i = 0; i < place_count(options); i++)
+        index[i] = options->by_ids ? (uint64_t)options->place[i].node : i;
+    if (!options->by_ids && !asking_map(&options->ask)->roads.piece_count)
+        return error_set(error, -EINVAL,
+                         "the map has no roads to be near: ask by ids");
+    if (!options->by_ids)
+        r = find_places(options, &places, error);
+    if (!r) {
+        asking_prepare(&options->ask, &question.base);
+        r = asking_wait(
+            &options->ask, &question.base,
+            service_ask_table(asking_service(&options->ask), &question), error);
+    }
+    if (!r) {
+        *ret_answer = json_answer(options, &question);
+        if (!*ret_answer || asking_add_figures(*ret_answer, &question.base))
+            r = error_no_memory(error);
+    }
+    table_question_finish(&question);
+    table_places_finish(&places);
+    return r;
+}
+
+/* ---- Of a server --------------------------------------------------------- */
+
+static json_t *json_ids(const struct options *options, size_t first,
+                        size_t count)
+{
+    json_t *ids = json_array();
+
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(ids,
+                              json_integer(options->place[first + i].node));
+    return ids;
+}
+
+static void set_text(json_t *object, const char *name, const char *text)
+{
+    if (text)
+        json_object_set_new(object, name, json_string(text));
+}
+
+static int costs_of_server(struct options *options, json_t **ret_answer,
+                           struct error *error)
+{
+    const struct asking *ask = &options->ask;
+    json_t *body = json_pack(
+        "{s:o, s:o}", "sources", json_ids(options, 0, options->source_count),
+        "targets",
+        json_ids(options, first_target(options), column_count(options)));
+    struct asking_url url;
+
+    set_text(body, "map", ask->map);
+    set_text(body, "profile", ask->profile);
+    set_text(body, "solver", ask->solver);
+    set_text(body, "set", ask->set);
+    asking_url_begin(&url, "/v1/table");
+    return asking_server(ask, &url, body, ret_answer, error);
+}
+
+/* "0;1;2" */
+static void add_numbers(struct asking_url *url, const char *name, size_t first,
+                        size_t count)
+{
+    fprintf(url->stream, "&%s=%zu", name, first);
+    for (size_t i = 1; i < count; i++)
+        fprintf(url->stream, ";%zu", first + i);
+}
+
+static int times_of_server(struct options *options, json_t **ret_answer,
+                           struct error *error)
+{
+    struct asking_url url;
+
+    asking_url_begin(&url, "/table/v1/");
+    if (!url.stream)
+        return error_no_memory(error);
+    asking_url_add_profile(&url, &options->ask);
+    for (size_t i = 0; i < place_count(options); i++)
+        fprintf(url.stream, "%c%s", i ? ';' : '/', options->text[i]);
+    fputs("?annotations=duration,distance&generate_hints=false", url.stream);
+    add_numbers(&url, "sources", 0, options->source_count);
+    add_numbers(&url, "destinations", first_target(options),
+                column_count(options));
+    return asking_server(&options->ask, &url, NULL, ret_answer, error);
+}
+
+static int answer_of_server(void *context, json_t **ret_answer,
+                            struct error *error)
+{
+    struct options *options = context;
+
+    return options->by_ids ? costs_of_server(options, ret_answer, error)
+                           : times_of_server(options, ret_answer, error);
+}
+
+/* ---- For people ---------------------------------------------------------- */
+
+static void print_rows(const json_t *rows, const char *format)
+{
+    const json_t *row;
+    const json_t *cell;
+    size_t i;
+    size_t j;
+
+    json_array_foreach(rows, i, row)
+    {
+        json_array_foreach(row, j, cell)
+        {
+            if (json_is_number(cell))
+                printf(format, json_number_value(cell));
+            else
+                printf("%12s", "-");
+        }
+        putchar('\n');
+    }
+}
+
+static int print_answer(const json_t *answer, void *context)
+{
+    const struct options *options = context;
+
+    if (options->by_ids) {
+        print_rows(json_object_get(answer, "costs"), "%12.0f");
+    } else {
+        puts("seconds:");
+        print_rows(json_object_get(answer, "durations"), "%12.1f");
+        puts("metres:");
+        print_rows(json_object_get(answer, "distances"), "%12.1f");
+    }
+    answer_print_figures(answer);
+    return 0;
+}
+
+static const struct asking_steps steps = {
+    parse,
+    answer_of_file,
+    answer_of_server,
+    print_answer,
+};
+
+static int run(int argc, char **argv)
+{
+    static struct options options;
+
+    return asking_run(argc, argv, &steps, &options.ask);
+}
+
+const struct command command_table = {
+    .name = "table",
+    .summary = "find costs from every place to every place",
+    .help = "usage: relaxctl table MAP PLACE... [--to PLACE ...] [OPTIONS]\n"
+            "       relaxctl table --server URL PLACE... [OPTIONS]\n"
+            "\n"
+            "Places are LON,LAT in degrees on a map with roads, or ids of the\n"
+            "map's source; a row for each. Of positions the table has seconds\n"
+            "and metres, of ids costs in the map's unit. Up to 1000 places.\n"
+            "\n"
+            "  --to PLACE       a column; may be given again. Without it the\n"
+            "                   places are the columns, too\n" ASK_HELP
+            "                   (a server chooses where positions are asked)\n"
+            "  --json           print the answer as OSRM's table or, of ids,\n"
+            "                   /v1/table has it\n"
+            "\n"
+            "Example:\n"
+            "  relaxctl table heidelberg.rlx 8.67,49.40 8.70,49.41\n",
+    .run = run,
+};
