@@ -206,7 +206,7 @@ int map_set_serve(const struct settings *settings, struct wiring *wiring,
 
     if (r)
         return r;
-    registry_keep_masks(wiring->registry, settings->masks_kept);
+    registry_set_kept(wiring->registry, settings->masks_kept);
     r = map_set_make(&options, wiring, &wiring->maps, error);
     return r ? r : serve(wiring, error);
 }

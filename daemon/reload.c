@@ -172,7 +172,7 @@ static void put_settings(struct reloader *reloader, struct change *change)
     limits_publish(&wiring->limits, change->limits);
     log_set_level(settings->log_level);
     log_set_format(settings->log_format);
-    registry_keep_masks(wiring->registry, settings->masks_kept);
+    registry_set_kept(wiring->registry, settings->masks_kept);
     tile_store_set_bytes(wiring->tiles, settings->tile_cache_bytes);
     reloader->current = settings;
     settings_destroy(before);

@@ -193,11 +193,10 @@ static int prepare_profile(const struct map_setting *setting,
 
     opened->map[i] = NULL;
     leave_out_large(setting, map);
-    map->weights.epoch = epoch;
     notify_step("map %s: preparing", setting->name);
     log_info("map %s%s%s: opened, now prepared and customized", setting->name,
              *profile ? " for " : "", profile);
-    r = registry_prepare(setting->name, map, wiring->catalog.solver,
+    r = registry_prepare(setting->name, map, epoch, wiring->catalog.solver,
                          wiring->catalog.count, wiring->devices,
                          wiring->device_count, ret_entry, error);
     if (!r)

@@ -7,6 +7,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/random.h"
+#include "core/weighting/weighting.h"
 #include "lab/bench_answers.h"
 
 enum {
@@ -113,8 +114,9 @@ static int check(struct round *round, struct bench_contestant *contestant,
                                &round->expected) ||
             bench_answers_load(unchecked, i, &round->loaded))
             return error_no_memory(error);
-        contestant->wrong += !bench_question_same(
-            &round->expected, &round->loaded, &round->bench->map->weights);
+        contestant->wrong +=
+            !bench_question_same(&round->expected, &round->loaded,
+                                 imported_weights(round->bench->map));
     }
     bench_answers_clear(unchecked);
     return 0;

@@ -6,6 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/base/text.h"
+#include "core/weighting/weighting.h"
 #include "lab/bench_question.h"
 
 enum { CLOSED_SHARE = 20 };
@@ -42,7 +43,7 @@ bool bench_changes_parse(char *text, struct bench_changes *ret_changes)
 
 static int copy_weights(struct bench_customize *customize)
 {
-    const struct weights *weights = &customize->bench->map->weights;
+    const struct weights *weights = imported_weights(customize->bench->map);
 
     customize->weight = array_alloc(weights->arc_count, sizeof(uint32_t));
     if (!customize->weight)
@@ -118,7 +119,8 @@ void bench_customize_finish(struct bench_customize *customize)
 
 static uint32_t draw_weight(struct round *round)
 {
-    const struct weights *weights = &round->customize->bench->map->weights;
+    const struct weights *weights =
+        imported_weights(round->customize->bench->map);
 
     if (random_below(&round->random, CLOSED_SHARE) == 0)
         return WEIGHT_CLOSED;

@@ -7,6 +7,7 @@
 
 #include "core/base/array.h"
 #include "core/solver/catalog.h"
+#include "core/weighting/weighting.h"
 
 /* Keeps the arc by which the tree enters each vertex. */
 struct arc_sink {
@@ -143,7 +144,7 @@ int depth_measure(const struct map *map, const uint32_t *sources,
     int r = form->prepare(device_cpu(), map, &prepared, error);
 
     if (!r)
-        r = form->customize(prepared, &map->weights, &metric, error);
+        r = form->customize(prepared, imported_weights(map), &metric, error);
     if (!r)
         r = ops->create(prepared, NULL, 0, &solver, error);
     if (!r)

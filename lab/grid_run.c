@@ -10,6 +10,7 @@
 #include "clients/relaxctl/runner.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/weighting/weighting.h"
 
 /* One run on its way. */
 struct job {
@@ -92,11 +93,11 @@ static int take_path(struct grid_run *run, const struct map *map,
 {
     if (run->cost > COST_MAX)
         return 0;
-    if (path_cost(path, &map->weights) != run->cost)
+    if (path_cost(path, imported_weights(map)) != run->cost)
         return error_set(error, -EINVAL,
                          "the solver is wrong: its path adds up to %" PRIu32
                          ", its cost is %" PRIu32,
-                         path_cost(path, &map->weights), run->cost);
+                         path_cost(path, imported_weights(map)), run->cost);
     run->cell = array_alloc(path->arc_count + 1, sizeof(*run->cell));
     if (!run->cell)
         return error_no_memory(error);

@@ -7,6 +7,7 @@
 #include "core/base/array.h"
 #include "core/graph/components.h"
 #include "core/graph/map_builder.h"
+#include "core/weighting/weighting.h"
 
 /* Which vertices of a map stay, under which numbers. */
 struct cut {
@@ -58,7 +59,7 @@ static int add_arcs(const struct cut *cut, bool main_only,
             if (tail != VERTEX_NONE && head != VERTEX_NONE &&
                 (!main_only || is_main(map, a)))
                 r = map_builder_add_road(builder, tail, head,
-                                         map->weights.weight[a],
+                                         imported_weights(map)->weight[a],
                                          map->road_class[a], error);
         }
     }

@@ -20,7 +20,7 @@ int redrawn_init(struct redrawn *redrawn, const struct map *map, uint32_t least,
     random_seed(&random, seed);
     for (uint32_t a = 0; a < count; a++)
         redrawn->weight[a] = least + random_below(&random, most - least + 1);
-    redrawn->map.weights.weight = redrawn->weight;
+    redrawn->map.imported.arcs.weight = redrawn->weight;
     return 0;
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/graph/cost.h"
+#include "core/weighting/weighting.h"
 
 int rounds_init(struct rounds *rounds, const struct map *map,
                 struct error *error)
@@ -55,7 +56,7 @@ static uint32_t relax(struct rounds *rounds, uint32_t vertex, uint32_t round,
                       uint32_t listed)
 {
     const struct topology *topology = &rounds->map->topology;
-    const uint32_t *weight = rounds->map->weights.weight;
+    const uint32_t *weight = imported_weights(rounds->map)->weight;
 
     for (uint32_t a = topology->first_out[vertex];
          a < topology->first_out[vertex + 1]; a++) {

@@ -476,12 +476,12 @@ static uint64_t file_bytes(struct map_entry *entry)
 
 static uint64_t masks(struct map_entry *entry)
 {
-    return map_entry_mask_count(entry);
+    return map_entry_kept_count(entry);
 }
 
 static uint64_t mask_bytes(struct map_entry *entry)
 {
-    return map_entry_mask_bytes(entry);
+    return map_entry_kept_bytes(entry);
 }
 
 static const struct map_family map_families[] = {

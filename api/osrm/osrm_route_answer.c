@@ -92,7 +92,8 @@ static int osrm_route_legs_init(struct osrm_route_legs *legs,
         leg->to = osrm_waypoint_stop(request, i + 1);
         if (fill_leg(leg, roads, found) ||
             (wants_lines(request) &&
-             leg_line_init(&leg->line, roads, &leg->leg)))
+             leg_line_init(&leg->line, roads,
+                           route_question_weighting(question), &leg->leg)))
             return -ENOMEM;
     }
     return 0;

@@ -473,7 +473,8 @@ static void find_places(struct exchange *exchange)
     }
     /* Made here once for a map, which takes tens of ms: asking finds them. */
     if (table->question.sums)
-        map_entry_arc_sums(table->request.entry);
+        weighting_arc_sums(map_entry_weighting(table->request.entry),
+                           map_entry_map(table->request.entry));
     table->no_memory = table_places_find(
         osrm_request_roads(&table->request), table->wishes,
         table->request.coordinate_count, &table->question.base.cancel,

@@ -389,7 +389,8 @@ static int make_index(struct drawn_map *map, struct error *error)
     pthread_mutex_lock(&map->lock);
     if (!map->index)
         result = tile_index_create(&map_entry_map(map->entry)->roads,
-                                   &map->index, error);
+                                   map_entry_weighting(map->entry), &map->index,
+                                   error);
     pthread_mutex_unlock(&map->lock);
     return result;
 }

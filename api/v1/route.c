@@ -280,9 +280,9 @@ int route_answer_init(struct route_answer *answer,
     answer->route_count = question->further_count + 1;
     list_routes(answer);
     for (size_t i = 0; i < answer->route_count && !r; i++)
-        r = route_shape_init(&answer->routes[i].shape, roads,
-                             answer->routes[i].legs,
-                             answer->routes[i].leg_count, NULL);
+        r = route_shape_init(
+            &answer->routes[i].shape, roads, route_question_weighting(question),
+            answer->routes[i].legs, answer->routes[i].leg_count, NULL);
     return r;
 }
 

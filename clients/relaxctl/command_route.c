@@ -226,7 +226,8 @@ static json_t *json_way(const struct route_question *question,
     struct route_shape shape;
     json_t *json = NULL;
 
-    if (!route_shape_init(&shape, roads, way->legs, way->leg_count, NULL))
+    if (!route_shape_init(&shape, roads, route_question_weighting(question),
+                          way->legs, way->leg_count, NULL))
         json = json_pack("{s:I, s:f, s:f, s:o, s:o, s:o, s:o}", "cost",
                          (json_int_t)way->weight, "duration",
                          (double)sums.duration_ms / 1000, "distance",

@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "core/base/clock.h"
+#include "core/weighting/weighting.h"
 
 void forms_init(struct forms *forms, const struct map *map)
 {
@@ -73,7 +74,7 @@ static int make(struct form *form, const struct map *map, struct error *error)
     if (r)
         return r;
     form->prepare_us = clock_now_us() - start_us;
-    r = customize(form, &map->weights, &form->customize_us, error);
+    r = customize(form, imported_weights(map), &form->customize_us, error);
     if (r)
         form->ops->prepared_destroy(form->prepared);
     return r;

@@ -6,6 +6,7 @@
 #include "core/graph/hierarchy/hierarchy_size.h"
 #include "core/solver/catalog.h"
 #include "core/solver/cch/cch.h"
+#include "core/weighting/weighting.h"
 
 static bool is_served(const struct map *map)
 {
@@ -31,7 +32,7 @@ int info_customize_take(const struct map *map,
     r = form->prepare(device_cpu(), map, &prepared, error);
     started_us = clock_now_us();
     if (!r)
-        r = form->customize(prepared, &map->weights, &metric, error);
+        r = form->customize(prepared, imported_weights(map), &metric, error);
     if (!r)
         *ret_customize = (struct info_customize){
             .done = true,

@@ -12,6 +12,7 @@
 #include "core/base/clock.h"
 #include "core/base/progress.h"
 #include "core/graph/import/weight_file.h"
+#include "core/weighting/weighting.h"
 
 int reweigh_parse_file(char **argv, struct reweigh *reweigh)
 {
@@ -34,13 +35,14 @@ int reweigh_parse_how(char **argv, struct reweigh *reweigh)
 static int copy_weights(struct reweigh *reweigh, const struct map *map,
                         struct error *error)
 {
-    uint32_t count = map->weights.arc_count;
+    uint32_t count = imported_weights(map)->arc_count;
 
     reweigh->weight = array_alloc(count, sizeof(uint32_t));
     if (!reweigh->weight)
         return error_no_memory(error);
     if (count)
-        memcpy(reweigh->weight, map->weights.weight, count * sizeof(uint32_t));
+        memcpy(reweigh->weight, imported_weights(map)->weight,
+               count * sizeof(uint32_t));
     reweigh->weights.weight = reweigh->weight;
     return 0;
 }
@@ -101,7 +103,7 @@ int reweigh_apply(struct reweigh *reweigh, struct forms *forms,
 {
     int r = 0;
 
-    reweigh->weights = forms->map->weights;
+    reweigh->weights = *imported_weights(forms->map);
     if (reweigh->count)
         r = copy_weights(reweigh, forms->map, error);
     for (size_t i = 0; !r && i < reweigh->count; i++)

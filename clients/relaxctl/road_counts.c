@@ -3,7 +3,7 @@
 
 static double piece_km(const struct roads *roads, uint32_t piece)
 {
-    return (double)roads_edge_sums(roads, 2 * piece).length_mm / 1e6;
+    return (double)roads_piece_mm(roads, piece) / 1e6;
 }
 
 static void count_piece(const struct roads *roads, uint32_t piece,

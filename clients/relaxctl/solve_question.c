@@ -7,6 +7,7 @@
 
 #include "clients/relaxctl/vertex_id.h"
 #include "core/base/array.h"
+#include "core/weighting/weighting.h"
 
 static int init_vertices(struct solve_question *question, const char *map_path,
                          struct error *error)
@@ -44,6 +45,7 @@ static int init_nodes(struct solve_question *question, const char *map_path,
     if (r)
         return r;
     if (place_search_init(&question->search, question->map,
+                          WEIGHTING_OF_MAP(question->map),
                           (struct place_search_end){&from, transit_any()},
                           (struct place_search_end){&to, transit_any()}))
         return error_no_memory(error);
@@ -125,9 +127,12 @@ static int take_nodes(struct solve_question *question, struct error *error)
     struct place from, to;
     int r;
 
-    place_of_node(&map->roads, (int64_t)question->from, &from);
-    place_of_node(&map->roads, (int64_t)question->to, &to);
-    if (place_search_steps(&question->search, map, &from, &to, &steps))
+    place_of_node(&map->roads, WEIGHTING_OF_MAP(map), (int64_t)question->from,
+                  &from);
+    place_of_node(&map->roads, WEIGHTING_OF_MAP(map), (int64_t)question->to,
+                  &to);
+    if (place_search_steps(&question->search, map, WEIGHTING_OF_MAP(map), &from,
+                           &to, &steps))
         return error_no_memory(error);
     r = take_ids(question, &steps, error);
     free(steps.list);

@@ -25,7 +25,8 @@ static int find_vertex(const struct map *map, const char *path, uint64_t id,
 int vertex_id_place(const struct map *map, const char *path, uint64_t id,
                     struct place *ret_place, struct error *error)
 {
-    if (place_of_node(&map->roads, (int64_t)id, ret_place))
+    if (place_of_node(&map->roads, WEIGHTING_OF_MAP(map), (int64_t)id,
+                      ret_place))
         return 0;
     return error_set(error, -ENOENT,
                      "node %" PRId64 ": no road of '%s' passes it", (int64_t)id,
@@ -42,7 +43,8 @@ static int node_seeds(const struct map *map, const char *path, uint64_t id,
 
     if (r)
         return r;
-    *ret_count = place_departures(map, &place, transit_any(), departures);
+    *ret_count = place_departures(map, WEIGHTING_OF_MAP(map), &place,
+                                  transit_any(), departures);
     for (uint32_t i = 0; i < *ret_count; i++)
         ret_seeds[i] = departures[i].seed;
     return 0;

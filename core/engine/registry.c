@@ -9,7 +9,6 @@
 
 #include "core/base/array.h"
 #include "core/engine/map_entry.h"
-#include "core/engine/map_masks.h"
 
 struct registry {
     pthread_mutex_t lock;       /* guards all below */
@@ -18,7 +17,8 @@ struct registry {
     size_t count;
     size_t capacity;
     struct registry_watch *watch; /* NULL: nobody */
-    atomic_size_t masks_kept;     /* of each map; not under the lock */
+    atomic_size_t kept; /* entries with closed pieces, of each map; not under
+                           the lock */
 };
 
 int registry_create(struct registry **ret_registry, struct error *error)
@@ -28,16 +28,16 @@ int registry_create(struct registry **ret_registry, struct error *error)
     if (!registry)
         return error_no_memory(error);
     pthread_mutex_init(&registry->lock, NULL);
-    atomic_init(&registry->masks_kept, REGISTRY_MASKS_KEPT);
+    atomic_init(&registry->kept, REGISTRY_KEPT);
     *ret_registry = registry;
     return 0;
 }
 
-/* Its masks pin it. NULL is fine. */
+/* Entries that are kept of it pin it. NULL is fine. */
 static void let_go(struct map_entry *entry)
 {
     if (entry)
-        map_entry_drop_masks(entry);
+        map_entry_drop_kept(entry);
     map_entry_release(entry);
 }
 
@@ -128,7 +128,7 @@ static int swap_in(struct registry *registry, struct map_entry *entry,
     return r;
 }
 
-int registry_prepare(const char *name, struct map *map,
+int registry_prepare(const char *name, struct map *map, uint64_t epoch,
                      const struct solver_ops *const *solvers,
                      size_t solver_count, const struct device *const *devices,
                      size_t device_count, struct map_entry **ret_entry,
@@ -140,7 +140,7 @@ int registry_prepare(const char *name, struct map *map,
         map_destroy(map);
         return r;
     }
-    return map_entry_create(name, map, solvers, solver_count, devices,
+    return map_entry_create(name, map, epoch, solvers, solver_count, devices,
                             device_count, ret_entry, error);
 }
 
@@ -151,8 +151,9 @@ int registry_publish(struct registry *registry, const char *name,
 {
     struct map_entry *entry;
     struct map_entry *replaced = NULL;
-    int r = registry_prepare(name, map, solvers, solver_count, devices,
-                             device_count, &entry, error);
+    int r =
+        registry_prepare(name, map, imported_weights(map)->epoch, solvers,
+                         solver_count, devices, device_count, &entry, error);
 
     if (r)
         return r;
@@ -261,9 +262,9 @@ void registry_trim(struct registry *registry)
     pthread_mutex_unlock(&registry->lock);
 }
 
-void registry_keep_masks(struct registry *registry, size_t most)
+void registry_set_kept(struct registry *registry, size_t most)
 {
-    atomic_store(&registry->masks_kept, most);
+    atomic_store(&registry->kept, most);
 }
 
 static void tell_retired(struct registry *registry)
@@ -274,13 +275,13 @@ static void tell_retired(struct registry *registry)
     pthread_mutex_unlock(&registry->lock);
 }
 
-int registry_mask(struct registry *registry, struct map_entry *entry,
-                  uint16_t classes, struct map_entry **ret_masked,
-                  struct error *error)
+int registry_close(struct registry *registry, struct map_entry *entry,
+                   struct closed_set *closed, struct map_entry **ret_entry,
+                   struct error *error)
 {
     bool given_up;
-    int r = map_entry_mask(entry, classes, atomic_load(&registry->masks_kept),
-                           ret_masked, &given_up, error);
+    int r = map_entry_close(entry, closed, atomic_load(&registry->kept),
+                            ret_entry, &given_up, error);
 
     if (given_up)
         tell_retired(registry);

@@ -10,8 +10,8 @@
  * keep it as long as they need it, so replacing or removing a map never pulls
  * it from under a running batch; the last reference frees it.
  *
- * A question may close roads by their classes: registry_mask() gives it a
- * masked entry to ask, which is in no list.
+ * A question may close pieces of road: registry_close() gives it another entry
+ * to ask, the same map with another weighting, which is in no list.
  *
  * Any thread. The registry's lock guards the name table and is never held while
  * a map is prepared or freed. */
@@ -23,9 +23,9 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/graph/arc_sums.h"
 #include "core/graph/map.h"
 #include "core/solver/solver.h"
+#include "core/weighting/weighting.h"
 
 struct registry;
 struct map_entry;
@@ -59,9 +59,9 @@ int registry_publish(struct registry *registry, const char *name,
                      size_t solver_count, const struct device *const *devices,
                      size_t device_count, struct error *error);
 
-/* The same but for publishing: made aside, and in no registry until
- * registry_serve(). Pinned by the caller. */
-int registry_prepare(const char *name, struct map *map,
+/* The same but for publishing, with weights of this epoch: made aside, and in
+ * no registry until registry_serve(). Pinned by the caller. */
+int registry_prepare(const char *name, struct map *map, uint64_t epoch,
                      const struct solver_ops *const *solvers,
                      size_t solver_count, const struct device *const *devices,
                      size_t device_count, struct map_entry **ret_entry,
@@ -73,9 +73,9 @@ int registry_prepare(const char *name, struct map *map,
 void registry_serve(struct registry *registry, struct map_entry **entries,
                     size_t count);
 
-/* Told whenever a map has been replaced, or a mask given up, so that whoever
- * keeps something of it only to be quick lets go. Called under the registry's
- * lock: short, and no call back into the registry. */
+/* Called whenever a map has been replaced, or an entry given up, so that a
+ * thread that keeps something of it only to be quick lets go. Called under the
+ * registry's lock: short, and no call back into the registry. */
 struct registry_watch {
     void (*retired)(struct registry_watch *watch);
 };
@@ -97,19 +97,19 @@ void map_entry_release(struct map_entry *entry); /* NULL is fine */
  */
 bool map_entry_release_last(struct map_entry *entry);
 
-/* How many class masks of each map are kept for the next that asks, unless it
- * is said otherwise; and to say so, for those that are asked for from then on.
- */
-enum { REGISTRY_MASKS_KEPT = 8 };
-void registry_keep_masks(struct registry *registry, size_t most);
+/* How many entries with closed pieces of each map are kept for the next that
+ * asks, unless it is said otherwise; and to say so, for those that are asked
+ * for from then on. */
+enum { REGISTRY_KEPT = 8 };
+void registry_set_kept(struct registry *registry, size_t most);
 
-/* The same map, with all roads closed that have any of these classes (bits of
- * its profile, road_profile): an entry of its own, pinned by the caller beside
- * the other. Takes no long: its weights are made by the first query. The map
- * has roads. 0 or -ENOMEM. */
-int registry_mask(struct registry *registry, struct map_entry *entry,
-                  uint16_t classes, struct map_entry **ret_masked,
-                  struct error *error);
+/* The same map with these pieces closed, beside those that are closed in the
+ * entry: an entry of its own, pinned by the caller beside the other. Takes no
+ * long: its metrics are made by the first query. The map has roads. 0 or
+ * -ENOMEM. */
+int registry_close(struct registry *registry, struct map_entry *entry,
+                   struct closed_set *closed, struct map_entry **ret_entry,
+                   struct error *error);
 
 /* Pins all entries, in the order they were first published. Fills up to
  * `capacity`, returns how many were pinned. */
@@ -126,12 +126,11 @@ void registry_trim(struct registry *registry);
 const char *map_entry_name(const struct map_entry *entry);
 const char *map_entry_profile(const struct map_entry *entry); /* or "" */
 const struct map *map_entry_map(const struct map_entry *entry);
-uint64_t map_entry_epoch(const struct map_entry *entry);
+struct weighting *map_entry_weighting(const struct map_entry *entry);
+uint64_t map_entry_epoch(const struct map_entry *entry); /* of the weighting */
 
-/* What arcs of a map with roads take beside their weights, made when it is
- * asked for first; NULL when memory is short. Valid while the entry is pinned.
- */
-const struct arc_sums *map_entry_arc_sums(struct map_entry *entry);
+/* The pieces of each class of the map's roads, to close them. */
+const struct class_sets *map_entry_class_sets(const struct map_entry *entry);
 
 /* What is prepared for this form on this device. NULL where it was
  * left out, and map_entry_missing() says why (owned by the entry), or where it
@@ -139,8 +138,9 @@ const struct arc_sums *map_entry_arc_sums(struct map_entry *entry);
 struct metric *map_entry_metric(const struct map_entry *entry,
                                 const struct form_ops *form,
                                 const struct device *device);
-/* Whether it is prepared; of a masked entry, whether its map is, so that a
- * query need only customize. Does not wait. */
+
+/* Whether its map is prepared, so that a query need at most customize. Does not
+ * wait. */
 bool map_entry_is_ready(const struct map_entry *entry,
                         const struct form_ops *form,
                         const struct device *device);
@@ -156,17 +156,17 @@ const char *map_entry_missing(const struct map_entry *entry,
 bool map_entry_lacks(const struct map_entry *entry,
                      const struct device *device);
 
-/* How many class masks of it are kept. Any thread; waits for nothing but who
- * looks one up. */
-size_t map_entry_mask_count(struct map_entry *entry);
+/* How many entries with closed pieces are kept of its map. Any thread; waits
+ * only for one that looks for an entry. */
+size_t map_entry_kept_count(struct map_entry *entry);
 
-/* What their weights and forms batch, in bytes, on the host and on devices, as
- * far as it is known; with those that are given up and wait to be freed. The
+/* What their weightings and metrics take, in bytes, on the host and on devices,
+ * as far as it is known; with those that are given up and wait to be freed. The
  * same. */
-uint64_t map_entry_mask_bytes(struct map_entry *entry);
+uint64_t map_entry_kept_bytes(struct map_entry *entry);
 
 /* Calls visit() with each form that is prepared and whose size is known: bytes
- * beside the map (form_ops), class masks left out. Does not wait. */
+ * beside the map (form_ops), those of kept entries left out. Does not wait. */
 void map_entry_each_form(const struct map_entry *entry,
                          void (*visit)(void *context, const char *form,
                                        const struct device *device,

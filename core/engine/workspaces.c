@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/engine/map_entry.h"
-#include "core/engine/map_masks.h"
 
 void workspaces_init(struct workspaces *workspaces, const struct device *device,
                      struct tuning *tuning)
@@ -57,7 +56,7 @@ void workspaces_drop_outdated(struct workspaces *workspaces)
     workspaces->generation = generation;
 }
 
-static void rest(void *context, struct metric *metric)
+static void trim(void *context, struct metric *metric)
 {
     struct solver *solver = context;
 
@@ -73,8 +72,8 @@ void workspaces_trim(struct workspaces *workspaces)
 
         if (!ops->trim)
             continue;
-        rest(at.solver, at.metric);
-        map_entry_each_metric(at.entry, ops->form, workspaces->device, rest,
+        trim(at.solver, at.metric);
+        map_entry_each_metric(at.entry, ops->form, workspaces->device, trim,
                               at.solver);
     }
 }

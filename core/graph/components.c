@@ -84,7 +84,7 @@ static void follow(struct strong_search *search, uint32_t arc)
 {
     uint32_t head = search->map->topology.head[arc];
 
-    if (search->map->weights.weight[arc] == WEIGHT_CLOSED)
+    if (search->map->imported.arcs.weight[arc] == WEIGHT_CLOSED)
         return;
     if (search->order[head] == ORDER_NONE) {
         meet(search, head);
@@ -168,7 +168,7 @@ static void join_all(struct union_find *sets, const struct map *map)
     for (uint32_t v = 0; v < topology->vertex_count; v++) {
         for (uint32_t a = topology->first_out[v];
              a < topology->first_out[v + 1]; a++) {
-            if (map->weights.weight[a] != WEIGHT_CLOSED)
+            if (map->imported.arcs.weight[a] != WEIGHT_CLOSED)
                 union_find_join(sets, v, topology->head[a]);
         }
     }

@@ -1,10 +1,11 @@
 /* map: a road map, in memory or mapped from an .rlx file; immutable.
  *
  * Start reading core/graph/ here. topology.h says who is joined to whom,
- * weights.h what an arc costs, cost.h how costs add up, map_builder.h makes a
- * map from arcs, map_file.h writes and opens the .rlx file, import/ reads other
- * people's formats, generate/ draws networks of our own, hierarchy/ and
- * order/ renumber a map for the solvers that work along an elimination order.
+ * weights.h what arcs, segments and turns cost, cost.h how costs add up,
+ * map_builder.h makes a map from arcs, map_file.h writes and opens the .rlx
+ * file, import/ reads other people's formats, generate/ draws networks of our
+ * own, hierarchy/ and order/ renumber a map for the solvers that work along an
+ * elimination order.
  *
  * A map is made by map_builder_finish() or map_open(), owned by whoever asked
  * for it, and freed with map_destroy(); everything inside is valid until then.
@@ -42,13 +43,14 @@ struct map_info {
 
 struct map {
     struct topology topology;
-    struct weights weights;
-    const uint64_t *external_id;     /* [vertex_count], all different: what
-                                        the source calls each vertex. With
-                                        roads: the node where it is, which other
-                                        vertices share */
-    const uint32_t *vertex_by_id;    /* [vertex_count], vertices by ascending
-                                        external_id, then by number */
+    struct weight_arrays imported; /* the weights that the file came with; read
+                                      by core/graph and core/weighting alone */
+    const uint64_t *external_id;   /* [vertex_count], all different: what
+                                      the source calls each vertex. With
+                                      roads: the node where it is, which other
+                                      vertices share */
+    const uint32_t *vertex_by_id;  /* [vertex_count], vertices by ascending
+                                      external_id, then by number */
     const struct position *position; /* [vertex_count], or NULL: unknown */
     const uint8_t *road_class;       /* [arc_count] enum road_class, or NULL */
     struct hierarchy hierarchy;      /* no supernodes: not ordered */

@@ -259,7 +259,7 @@ static int wrap_map(struct map_builder *builder, struct builder_arrays *arrays,
         .first_out = arrays->first_out,
         .head = arrays->head,
     };
-    map->weights = (struct weights){
+    map->imported.arcs = (struct weights){
         .epoch = 1,
         .arc_count = (uint32_t)builder->arc_count,
         .weight = arrays->weight,

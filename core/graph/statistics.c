@@ -58,7 +58,7 @@ void statistics_take(const struct map *map, struct statistics *ret_statistics)
 {
     *ret_statistics = (struct statistics){0};
     count_degrees(&map->topology, ret_statistics);
-    measure_weights(&map->weights, ret_statistics);
+    measure_weights(&map->imported.arcs, ret_statistics);
 }
 
 double statistics_degree_share(const struct statistics *statistics,
@@ -184,7 +184,7 @@ int census_take(const struct map *map, struct census *ret_census)
     free(last_tail);
     count_classes(map, &census);
     stretch_box(map, &census);
-    if (take_median(&map->weights, &census.weight_median))
+    if (take_median(&map->imported.arcs, &census.weight_median))
         return -ENOMEM;
     *ret_census = census;
     return 0;

@@ -170,11 +170,13 @@ static enum outcome close_classes(struct service *service,
 {
     const struct roads *roads = &map_entry_map(question->entry)->roads;
     struct map_entry *whole = question->entry;
-    struct map_entry *masked;
+    struct map_entry *open;
+    struct closed_set *closed;
     uint16_t named = 0;
     uint16_t classes;
     struct error error;
     enum outcome outcome = OUTCOME_OK;
+    int r;
 
     if (question->exclude_names)
         outcome = service_find_classes(whole, question->exclude_names, &named,
@@ -184,10 +186,15 @@ static enum outcome close_classes(struct service *service,
     classes = known_classes(roads, question->exclude | named);
     if (!classes)
         return OUTCOME_OK;
-    if (registry_mask(engine_registry(service->engine), whole, classes, &masked,
-                      &error))
+    closed = closed_set_of_classes(map_entry_class_sets(whole), classes);
+    if (!closed)
         return ask_refuse_no_memory(question);
-    question->entry = masked;
+    r = registry_close(engine_registry(service->engine), whole, closed, &open,
+                       &error);
+    closed_set_release(closed);
+    if (r)
+        return ask_refuse_no_memory(question);
+    question->entry = open;
     map_entry_release(whole);
     return OUTCOME_OK;
 }
@@ -395,15 +402,16 @@ enum outcome ask_node(struct question *question, struct ask_field place,
                       uint64_t id, struct place *ret_place)
 {
     const struct roads *roads = &map_entry_map(question->entry)->roads;
+    const struct weighting *weighting = map_entry_weighting(question->entry);
     char where[64];
 
-    if (place_of_node(roads, (int64_t)id, ret_place))
+    if (place_of_node(roads, weighting, (int64_t)id, ret_place))
         return OUTCOME_OK;
     ask_field_name(where, sizeof(where), place);
     return ask_refuse(question, OUTCOME_UNKNOWN_ID,
                       "%s: node %lld: no road of map '%s' passes it%s", where,
                       (long long)id, map_entry_name(question->entry),
-                      roads->closed_classes ? " but excluded ones" : "");
+                      weighting->closed ? " but excluded ones" : "");
 }
 
 /* "8.57,49.34 to 8.79,49.46": what the roads lie in. */

@@ -14,10 +14,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/graph/arc_sums.h"
 #include "core/graph/cost.h"
 #include "core/solver/cancel.h"
 #include "core/solver/path.h"
+#include "core/weighting/arc_sums.h"
 
 /* ---- Sums beside costs ---- */
 

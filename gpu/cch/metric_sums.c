@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "core/graph/arc_sums.h"
+#include "core/weighting/arc_sums.h"
 #include "gpu/cuda_error.h"
 #include "gpu/forms/cuda_cch.h"
 

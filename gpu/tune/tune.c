@@ -8,6 +8,7 @@
 #include "core/base/clock.h"
 #include "core/base/random.h"
 #include "core/solver/catalog.h"
+#include "core/weighting/weighting.h"
 #include "gpu/delta_stepping/delta_rule.h"
 #include "gpu/forms/forms.h"
 #include "gpu/gpu.h"
@@ -77,8 +78,8 @@ static int tuner_init(struct tuner *tuner, const struct map *map,
     if (!r)
         r = form->prepare(device, map, &tuner->prepared, error);
     return r ? r
-             : form->customize(tuner->prepared, &map->weights, &tuner->metric,
-                               error);
+             : form->customize(tuner->prepared, imported_weights(map),
+                               &tuner->metric, error);
 }
 
 static void tuner_finish(struct tuner *tuner)
@@ -344,8 +345,8 @@ static int search_delta(struct tuner *tuner, struct tune_delta_result *result,
                         struct error *error)
 {
     const struct delta_search search_delta = {measure_delta, tuner};
-    uint32_t first =
-        delta_by_rule(DELTA_MEAN, &tuner->map->topology, &tuner->map->weights);
+    uint32_t first = delta_by_rule(DELTA_MEAN, &tuner->map->topology,
+                                   imported_weights(tuner->map));
     int r = tuner_measure(tuner, delta_solver, NULL, 0, NULL,
                           &result->untouched_us, error);
 

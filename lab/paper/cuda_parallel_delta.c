@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/graph/cost.h"
+#include "core/weighting/weighting.h"
 #include "gpu/delta_stepping/delta_rule.h"
 #include "lab/paper/contest.h"
 #include "lab/paper/list.h"
@@ -69,9 +70,9 @@ static uint32_t own_width(const struct study *study, const struct map *map)
     const struct solver_ops *ops =
         catalog_find(&study->inventory.catalog, "delta-stepping");
     double rule = solver_option_value(ops, NULL, 0, "delta-rule");
-    double width =
-        solver_option_value(ops, NULL, 0, "delta-times") *
-        delta_by_rule((enum delta_rule)rule, &map->topology, &map->weights);
+    double width = solver_option_value(ops, NULL, 0, "delta-times") *
+                   delta_by_rule((enum delta_rule)rule, &map->topology,
+                                 imported_weights(map));
 
     return width < WEIGHT_MAX ? (uint32_t)width : WEIGHT_MAX;
 }
@@ -79,13 +80,14 @@ static uint32_t own_width(const struct study *study, const struct map *map)
 static void choose_widths(const struct study *study, const struct map *map,
                           struct result *result)
 {
-    uint32_t mean = delta_by_rule(DELTA_MEAN, &map->topology, &map->weights);
+    uint32_t mean =
+        delta_by_rule(DELTA_MEAN, &map->topology, imported_weights(map));
 
     for (int rule = 0; rule < DELTA_RULES; rule++)
         result->width[rule] = (struct width){
             .rule = rules[rule],
             .delta = delta_by_rule((enum delta_rule)rule, &map->topology,
-                                   &map->weights),
+                                   imported_weights(map)),
         };
     result->width[OWN] =
         (struct width){.rule = rules[OWN], .delta = own_width(study, map)};

@@ -6,6 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/graph/statistics.h"
+#include "core/weighting/weighting.h"
 #include "lab/paper/distribution.h"
 #include "lab/paper/list.h"
 #include "lab/paper/suzuki_kanto.h"
@@ -106,7 +107,7 @@ static int show_map(struct output *output, const struct study_map *map,
 {
     struct statistics statistics;
     uint32_t count;
-    uint32_t *sorted = sorted_weights(&map->map->weights, &count);
+    uint32_t *sorted = sorted_weights(imported_weights(map->map), &count);
 
     if (!sorted)
         return error_no_memory(error);

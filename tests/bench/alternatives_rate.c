@@ -122,7 +122,8 @@ int main(int argc, char **argv)
         fail("no such solver, or it finds no alternatives");
     if (map_open(argv[1], &map, &error) ||
         ops->form->prepare(device_cpu(), map, &prepared, &error) ||
-        ops->form->customize(prepared, &map->weights, &trial.metric, &error) ||
+        ops->form->customize(prepared, &map->imported.arcs, &trial.metric,
+                             &error) ||
         ops->create(prepared, NULL, 0, &trial.solver, &error))
         fail(error.text);
     trial.map = map;

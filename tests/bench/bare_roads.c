@@ -17,7 +17,7 @@ static uint32_t weight_between(const struct map *map, uint32_t from,
     for (uint32_t a = topology->first_out[from];
          a < topology->first_out[from + 1]; a++)
         if (topology->head[a] == to)
-            return map->weights.weight[a];
+            return map->imported.arcs.weight[a];
     return WEIGHT_CLOSED;
 }
 

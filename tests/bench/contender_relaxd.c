@@ -34,7 +34,7 @@ static void *create(const struct map *map)
     struct error error;
 
     if (!state || csr->prepare(device_cpu(), map, &state->prepared, &error) ||
-        csr->customize(state->prepared, &map->weights, &state->metric,
+        csr->customize(state->prepared, &map->imported.arcs, &state->metric,
                        &error) ||
         dijkstra_solver.create(state->prepared, NULL, 0, &state->solver,
                                &error))

@@ -37,7 +37,7 @@ template <class Graph> Graph load(const struct map *map)
         for (uint32_t a = map->topology.first_out[v];
              a < map->topology.first_out[v + 1]; a++) {
             ends.emplace_back(v, map->topology.head[a]);
-            roads.push_back({map->weights.weight[a]});
+            roads.push_back({map->imported.arcs.weight[a]});
         }
     }
     if constexpr (std::is_same_v<Graph, Csr>)

@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
 #include "core/service/isochrone/isochrone.h"
+#include "tests/weighting_of.h"
 
 enum { SNAPS_MAX = 16, SOURCES_MAX = 1000 };
 
@@ -24,8 +25,8 @@ static bool place_at(const struct roads *roads, struct position position,
     struct snap snaps[SNAPS_MAX];
 
     options.large_only = true;
-    place_of_snaps(roads, snaps, snap_place(roads, &options, SNAPS_MAX, snaps),
-                   ret_place);
+    place_of_snaps(roads, WEIGHTING_OF_ROADS(roads), snaps,
+                   snap_place(roads, &options, SNAPS_MAX, snaps), ret_place);
     return ret_place->point_count > 0;
 }
 
@@ -77,7 +78,8 @@ static void measure(const struct map *map, const struct place *first,
         struct isochrone made;
         struct error error;
 
-        if (isochrone_make(map, &place, 1, options, &made, &error)) {
+        if (isochrone_make(map, WEIGHTING_OF_MAP(map), &place, 1, options,
+                           &made, &error)) {
             fprintf(stderr, "isochrone_rate: %s\n", error.text);
             exit(1);
         }

@@ -150,7 +150,7 @@ static int run(const struct call *call, struct error *error)
     if (r)
         return r;
     began_ms = spent_ms();
-    r = tile_index_create(&map->roads, &index, error);
+    r = tile_index_create(&map->roads, WEIGHTING_OF_MAP(map), &index, error);
     if (r)
         goto destroy_map;
     if (call->place)

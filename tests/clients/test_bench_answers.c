@@ -12,7 +12,7 @@ static const uint32_t head[] = {1, 0, 2, 1, 1};
 static uint32_t weight[] = {3, 3, 4, 4, 1};
 static const struct map map = {
     .topology = {3, 5, first_out, head},
-    .weights = {.arc_count = 5, .epoch = 1, .weight = weight},
+    .imported.arcs = {.arc_count = 5, .epoch = 1, .weight = weight},
 };
 static const struct bench_shape one_path = {.kind = BENCH_ONE_PATH};
 
@@ -100,7 +100,7 @@ static bool is_right(uint32_t from, uint32_t to, uint32_t cost,
     answer(&given, from, to, cost, arcs);
     given.path.first_vertex = from;
     bench_question_set(&given, 2, 0);
-    same = bench_question_same(&expected, &given, &map.weights);
+    same = bench_question_same(&expected, &given, &map.imported.arcs);
     bench_question_finish(&expected);
     bench_question_finish(&given);
     return same;

@@ -52,7 +52,7 @@ static void keeps_the_largest_part_that_main_roads_make(void **state)
         assert_int_equal(main_roads->external_id[v], 12 + v);
         assert_int_equal(main_roads->topology.first_out[v], v);
         assert_int_equal(main_roads->topology.head[v], (v + 1) % 3);
-        assert_int_equal(main_roads->weights.weight[v], 8 + v);
+        assert_int_equal(main_roads->imported.arcs.weight[v], 8 + v);
         assert_int_equal(main_roads->road_class[v], ROAD_SECONDARY);
     }
     map_destroy(main_roads);
@@ -106,11 +106,11 @@ static void draws_weights_in_their_range_by_seed(void **state)
     assert_int_equal(redrawn_init(&one, map, 1, 10, 4, NULL), 0);
     assert_int_equal(redrawn_init(&again, map, 1, 10, 4, NULL), 0);
     for (uint32_t a = 0; a < ARCS; a++) {
-        assert_in_range(one.map.weights.weight[a], 1, 10);
-        assert_int_equal(one.map.weights.weight[a],
-                         again.map.weights.weight[a]);
-        assert_int_equal(map->weights.weight[a], 500);
-        seen[one.map.weights.weight[a]]++;
+        assert_in_range(one.map.imported.arcs.weight[a], 1, 10);
+        assert_int_equal(one.map.imported.arcs.weight[a],
+                         again.map.imported.arcs.weight[a]);
+        assert_int_equal(map->imported.arcs.weight[a], 500);
+        seen[one.map.imported.arcs.weight[a]]++;
     }
     for (int weight = 1; weight <= 10; weight++)
         assert_in_range(seen[weight], 50, 150);

@@ -65,7 +65,7 @@ static void open_solver(struct ours *ours)
     ours->ops = catalog_find(&catalog, "bidirectional");
     if (ours->ops->form->prepare(device_cpu(), ours->map, &ours->prepared,
                                  &error) ||
-        ours->ops->form->customize(ours->prepared, &ours->map->weights,
+        ours->ops->form->customize(ours->prepared, &ours->map->imported.arcs,
                                    &ours->metric, &error) ||
         ours->ops->create(ours->prepared, NULL, 0, &ours->solver, &error))
         fail("%s", error.text);
@@ -121,7 +121,8 @@ static void list_nodes(const struct ours *ours,
     uint32_t *node;
     size_t count;
 
-    if (place_search_steps(search, ours->map, from, to, &steps))
+    if (place_search_steps(search, ours->map, WEIGHTING_OF_MAP(ours->map), from,
+                           to, &steps))
         fail("out of memory");
     count = route_steps_nodes(roads, &steps, NULL);
     node = calloc(count + 1, sizeof(*node));
@@ -138,7 +139,8 @@ static struct place find_place(const struct ours *ours, int64_t id)
 {
     struct place place;
 
-    if (!place_of_node(&ours->map->roads, id, &place))
+    if (!place_of_node(&ours->map->roads, WEIGHTING_OF_MAP(ours->map), id,
+                       &place))
         fail("no road passes node %lld", (long long)id);
     return place;
 }
@@ -153,7 +155,7 @@ void ours_ask(const struct ours *ours, int64_t from, int64_t to,
     struct error error;
     uint32_t cost;
 
-    if (place_search_init(&search, ours->map,
+    if (place_search_init(&search, ours->map, WEIGHTING_OF_MAP(ours->map),
                           (struct place_search_end){&first, transit_any()},
                           (struct place_search_end){&last, transit_any()}))
         fail("out of memory");

@@ -27,9 +27,10 @@ static bool is_at_end(const struct roads *roads, const struct stand *stand)
 }
 
 /* Goes on along the edge, if its next node is that one. */
-static void go_along(const struct roads *roads, struct stand stand, int64_t id,
+static void go_along(const struct map *map, struct stand stand, int64_t id,
                      struct front *front)
 {
+    const struct roads *roads = &map->roads;
     bool forward = edge_is_forward(stand.edge);
     uint32_t low = forward ? stand.place : stand.place - 1;
     uint32_t segment = low - edge_piece(stand.edge);
@@ -37,7 +38,7 @@ static void go_along(const struct roads *roads, struct stand stand, int64_t id,
     stand.place = forward ? low + 1 : low;
     if (roads->node_id[stand.place] != id)
         return;
-    stand.length_m += roads->segment_weight[2 * segment + !forward];
+    stand.length_m += map->imported.segment[2 * segment + !forward];
     if (front->count == FRONT_MAX)
         fail("more than %d roads at once", FRONT_MAX);
     front->stand[front->count++] = stand;
@@ -56,10 +57,10 @@ static void turn_into(const struct map *map, const struct stand *stand,
             .edge = edge,
             .place = edge_first_node(roads, edge),
             .vertex = topology->head[arc],
-            .length_m = stand->length_m + roads->turn_weight[arc],
+            .length_m = stand->length_m + map->imported.turn[arc],
         };
 
-        go_along(roads, next, id, front);
+        go_along(map, next, id, front);
     }
 }
 
@@ -79,7 +80,7 @@ static struct front depart(const struct ours *ours, int64_t from, int64_t to)
             struct stand stand = {edge, place, roads->end_vertex[edge], 0};
 
             if (edge_is_open(roads, edge) && !is_at_end(roads, &stand))
-                go_along(roads, stand, to, &front);
+                go_along(ours->map, stand, to, &front);
         }
     }
     return front;
@@ -97,7 +98,7 @@ static struct front step(const struct ours *ours, const struct front *before,
         if (is_at_end(roads, stand))
             turn_into(ours->map, stand, to, &front);
         else
-            go_along(roads, *stand, to, &front);
+            go_along(ours->map, *stand, to, &front);
     }
     return front;
 }

@@ -6,8 +6,10 @@
 
 #include "core/graph/hierarchy/hierarchy.h"
 #include "core/graph/map_file/map_image.h"
+#include "core/weighting/weighting.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/map_seal.h"
+#include "tests/weighting_of.h"
 
 /* Touches every array from end to end, so that a sanitizer sees one that
  * reaches beyond the image. */
@@ -25,7 +27,7 @@ static void walk(const struct map *map)
         for (uint32_t a = topology->first_out[v];
              a < topology->first_out[v + 1]; a++)
             sum += topology->first_out[topology->head[a]] +
-                   map->weights.weight[a] +
+                   map->imported.arcs.weight[a] +
                    (map->road_class ? map->road_class[a] : 0);
         sum += map->position ? (uint32_t)map->position[v].lat_e7 : 0;
     }
@@ -149,7 +151,8 @@ static void walk_edges(const struct map *map)
     const struct roads *roads = &map->roads;
 
     for (uint32_t e = 0; e < 2 * roads->piece_count; e++) {
-        struct edge_sums sums = roads_edge_sums(roads, e);
+        struct edge_sums sums =
+            weighting_edge_sums(WEIGHTING_OF_ROADS(roads), roads, e);
         uint32_t first;
         uint32_t states = roads_find_states(roads, e, &first);
 
@@ -163,9 +166,11 @@ static void walk_edges(const struct map *map)
         }
     }
     for (uint32_t a = 0; a < map->topology.arc_count; a++) {
-        if (roads_edge_sums(roads, roads->arc_edge[a]).weight +
-                roads->turn_weight[a] !=
-            map->weights.weight[a])
+        if (weighting_edge_sums(WEIGHTING_OF_ROADS(roads), roads,
+                                roads->arc_edge[a])
+                    .weight +
+                map->imported.turn[a] !=
+            map->imported.arcs.weight[a])
             abort();
     }
 }

@@ -17,7 +17,7 @@ static const uint32_t by_id[VERTICES] = {0, 1, 2, 3};
 
 static const struct map map = {
     .topology = {VERTICES, ARCS, first_out, head},
-    .weights = {1, ARCS, weight},
+    .imported.arcs = {1, ARCS, weight},
     .external_id = id,
     .vertex_by_id = by_id,
 };

@@ -97,7 +97,7 @@ int city_solve(const struct solver_ops *ops, const struct device *device,
     int r = form->prepare(device, map, &prepared, &error);
 
     if (!r)
-        r = form->customize(prepared, &map->weights, &metric, &error);
+        r = form->customize(prepared, &map->imported.arcs, &metric, &error);
     if (!r)
         r = ops->create(prepared, settings, setting_count, &solver, &error);
     if (!r)

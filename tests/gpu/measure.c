@@ -32,7 +32,8 @@ struct metric *open_metric(const struct form_ops *form,
     struct error error = {""};
 
     must(form->prepare(device, map, &prepared, &error), &error);
-    must(form->customize(prepared, &map->weights, &metric, &error), &error);
+    must(form->customize(prepared, &map->imported.arcs, &metric, &error),
+         &error);
     return metric;
 }
 

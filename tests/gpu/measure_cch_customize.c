@@ -162,8 +162,9 @@ static void try(const struct trial *trial, const struct map *map)
 
     must(cuda_cch_prepare(&gpu, map, &trial->limits, &prepared, &error),
          &error);
-    must(cuda_cch_form.customize(prepared, &map->weights, &metric, &error),
-         &error);
+    must(
+        cuda_cch_form.customize(prepared, &map->imported.arcs, &metric, &error),
+        &error);
     printf(" %s\n", trial->name);
     print_times((struct cuda_cch_metric *)metric);
     close_metric(metric);

@@ -173,9 +173,9 @@ static unsigned count_wrong(struct bench *bench,
              &error);
         for (uint32_t t = 0; t < query.target_count; t++) {
             wrong += query.cost[t] != given[t];
-            wrong +=
-                questions->queries[i].output == QUERY_PATHS &&
-                path_cost(&query.path[t], &bench->map->weights) != given[t];
+            wrong += questions->queries[i].output == QUERY_PATHS &&
+                     path_cost(&query.path[t], &bench->map->imported.arcs) !=
+                         given[t];
         }
         free(query.cost);
     }

@@ -229,7 +229,7 @@ static void measure_map(const char *path, uint32_t count,
         must(error_set(&error, -1, "'%s' has no order or no roads", path),
              &error);
     start_ns = clock_now_ns();
-    if (arc_sums_make(map, &arcs))
+    if (arc_sums_make(map, &map->imported, &arcs))
         must(error_no_memory(&error), &error);
     printf(
         "%s: %u vertices, %u arcs, %u deep, %.0f MB of panels; sums of arcs "

@@ -30,8 +30,8 @@ struct metric *panels_make(const struct form_ops *form,
     struct metric *metric = NULL;
 
     assert_int_equal(form->prepare(device, map, &prepared, NULL), 0);
-    assert_int_equal(form->customize(prepared, &map->weights, &metric, NULL),
-                     0);
+    assert_int_equal(
+        form->customize(prepared, &map->imported.arcs, &metric, NULL), 0);
     return metric;
 }
 

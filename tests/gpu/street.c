@@ -47,7 +47,7 @@ void street_init(struct street *street, const struct device *device,
     assert_int_equal(
         ops->form->prepare(device, street->map, &street->prepared, NULL), 0);
     assert_int_equal(ops->form->customize(street->prepared,
-                                          &street->map->weights,
+                                          &street->map->imported.arcs,
                                           &street->metric, NULL),
                      0);
     assert_int_equal(

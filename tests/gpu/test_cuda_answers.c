@@ -60,7 +60,7 @@ static void expect_path(const struct path *path, uint32_t cost, uint32_t end)
     assert_int_equal(cost, city.expected[end]);
     assert_int_equal(path->first_vertex, city_corner.vertex);
     assert_int_equal(path_vertex(path, topology, path->arc_count), end);
-    assert_int_equal(path_cost(path, &city.map->weights), cost);
+    assert_int_equal(path_cost(path, &city.map->imported.arcs), cost);
     for (size_t i = 0; i < path->arc_count; i++)
         assert_int_equal(topology_tail(topology, path->arc[i]),
                          path_vertex(path, topology, i));

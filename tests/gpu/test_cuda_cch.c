@@ -85,12 +85,12 @@ static void bench_init(struct bench *bench, uint64_t number)
 
     test_graph_make(number, CCH_VERTICES, true, &bench->graph);
     random_seed(&bench->random, number);
-    bench->weights = &bench->graph.map->weights;
+    bench->weights = &bench->graph.map->imported.arcs;
     assert_int_equal(
         form->prepare(device, bench->graph.map, &bench->prepared, NULL), 0);
     assert_int_equal(form->customize(bench->prepared,
-                                     &bench->graph.map->weights, &bench->metric,
-                                     NULL),
+                                     &bench->graph.map->imported.arcs,
+                                     &bench->metric, NULL),
                      0);
     assert_int_equal(
         ops->create(bench->prepared, settings, SETTINGS, &bench->solver, NULL),
@@ -209,7 +209,7 @@ static void check_row(const struct bench *bench, const struct query *query,
     uint64_t *exact = array_alloc(map->topology.vertex_count, sizeof(*exact));
 
     assert_non_null(exact);
-    oracle_labels(&map->topology, &map->weights, query, exact);
+    oracle_labels(&map->topology, &map->imported.arcs, query, exact);
     for (uint32_t t = 0; t < query->target_count; t++) {
         uint32_t expected =
             oracle_target_cost(query, &query->targets[t], exact);

@@ -73,7 +73,7 @@ static void try_limits(const struct test_graph *graph,
     const struct form_ops *form = &cuda_cch_form;
 
     if (cuda_cch_prepare(gpu, graph->map, wanted, &prepared, &error) ||
-        form->customize(prepared, &graph->map->weights, &metric, &error))
+        form->customize(prepared, &graph->map->imported.arcs, &metric, &error))
         fail_msg("graph %lu: %s", (unsigned long)graph->number, error.text);
     assert_metric(metric, expected, graph);
     form->metric_destroy(metric);
@@ -174,11 +174,11 @@ static void follow_graph(uint64_t number)
     random_seed(&stream.random, number);
     test_graph_make(number, CCH_VERTICES, true, &stream.graph);
     map = stream.graph.map;
-    size = map->weights.arc_count * sizeof(uint32_t);
+    size = map->imported.arcs.arc_count * sizeof(uint32_t);
     stream.weight = malloc(size + 1);
     stream.arc = malloc(size + sizeof(uint32_t));
-    memcpy(stream.weight, map->weights.weight, size);
-    stream.weights = map->weights;
+    memcpy(stream.weight, map->imported.arcs.weight, size);
+    stream.weights = map->imported.arcs;
     stream.weights.weight = stream.weight;
     assert_int_equal(
         cuda_cch_prepare(gpu, map,

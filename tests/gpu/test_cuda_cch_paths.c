@@ -25,7 +25,7 @@ static void bench_init(struct bench *bench)
         form->prepare(gpu, bench->graph.map, &bench->prepared, NULL), 0);
     for (int i = 0; i < 2; i++)
         assert_int_equal(form->customize(bench->prepared,
-                                         &bench->graph.map->weights,
+                                         &bench->graph.map->imported.arcs,
                                          &bench->metric[i], NULL),
                          0);
     assert_int_equal(cch_paths_create(bench->graph.map, &bench->paths, NULL),
@@ -94,7 +94,7 @@ static void other_panels_are_copied_from_the_first_word_on(void **state)
     assert_false(load(&bench, 0, PART_WORDS));
     assert_int_equal(load_all(&bench, 1), parts_of(&bench));
     assert_int_equal(load_all(&bench, 0), parts_of(&bench));
-    bench.graph.changed.weight = bench.graph.map->weights.weight;
+    bench.graph.changed.weight = bench.graph.map->imported.arcs.weight;
     assert_int_equal(
         form->recustomize(bench.metric[0], &bench.graph.changed, &none, NULL),
         0);

@@ -101,7 +101,8 @@ static void try_panels(const struct test_graph *graph,
     assert_int_equal(cuda_cch_prepare(gpu, graph->map, wanted, &prepared, NULL),
                      0);
     assert_int_equal(
-        form->customize(prepared, &graph->map->weights, &metric, NULL), 0);
+        form->customize(prepared, &graph->map->imported.arcs, &metric, NULL),
+        0);
     assert_sums(metric, expected, graph);
     changes.arc = some(array_alloc(graph->changed.arc_count, sizeof(uint32_t)));
     changes.count = graph->changed.arc_count;

@@ -71,7 +71,7 @@ static void draw_changes(size_t count)
     struct random random;
 
     random_seed(&random, count);
-    memcpy(fixture.weight[0], fixture.map->weights.weight,
+    memcpy(fixture.weight[0], fixture.map->imported.arcs.weight,
            ARCS * sizeof(uint32_t));
     memcpy(fixture.weight[1], fixture.weight[0], ARCS * sizeof(uint32_t));
     for (size_t i = 0; i < count; i++) {

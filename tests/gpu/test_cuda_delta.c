@@ -85,7 +85,8 @@ static uint32_t rounds_on_chain(uint32_t weight, double delta)
     uint32_t rounds;
 
     bench_init(&bench, make_chain(weight), settings, 1);
-    rounds = rounds_of(&bench, &bench.map->weights, (LENGTH - 1) * weight);
+    rounds =
+        rounds_of(&bench, &bench.map->imported.arcs, (LENGTH - 1) * weight);
     bench_finish(&bench);
     return rounds;
 }
@@ -120,8 +121,9 @@ static void launches_do_not_change_rounds(void **state)
 
     (void)state;
     bench_init(&bench, make_chain(10), settings, 2);
-    assert_int_equal(rounds_of(&bench, &bench.map->weights, (LENGTH - 1) * 10),
-                     rounds_for(LENGTH / 2, LENGTH));
+    assert_int_equal(
+        rounds_of(&bench, &bench.map->imported.arcs, (LENGTH - 1) * 10),
+        rounds_for(LENGTH / 2, LENGTH));
     bench_finish(&bench);
 }
 
@@ -195,7 +197,7 @@ static void widths_do_not_wrap(void **state)
     (void)state;
     bench_init(&bench, make_chain(800000000), settings, 1);
     assert_int_equal(
-        rounds_of(&bench, &bench.map->weights, (LENGTH - 1) * 800000000u),
+        rounds_of(&bench, &bench.map->imported.arcs, (LENGTH - 1) * 800000000u),
         rounds_for(1, LENGTH));
     bench_finish(&bench);
 }
@@ -210,7 +212,7 @@ static void hops_take_the_place_of_rounds(void **state)
 
         bench_init(&bench, make_chain(10), settings, 2);
         assert_int_equal(
-            rounds_of(&bench, &bench.map->weights, (LENGTH - 1) * 10),
+            rounds_of(&bench, &bench.map->imported.arcs, (LENGTH - 1) * 10),
             rounds_for(1, (LENGTH - 1) / hops + 1));
         bench_finish(&bench);
     }

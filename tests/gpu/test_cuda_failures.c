@@ -142,7 +142,8 @@ static void a_kernel_that_faults_is_an_error_that_stays(void **state)
     assert_int_equal(
         form->prepare(fixture.device, fixture.map, &prepared, &error), 0);
     assert_int_equal(
-        form->customize(prepared, &fixture.map->weights, &metric, &error), 0);
+        form->customize(prepared, &fixture.map->imported.arcs, &metric, &error),
+        0);
     assert_int_equal(fixture.ops->create(prepared, NULL, 0, &solver, &error),
                      0);
     assert_int_equal(solve_whole(solver, metric, &error), 0);

@@ -211,7 +211,7 @@ static void two_workspaces_share_a_prepared_map(void **state)
 
     assert_int_equal(form->prepare(city.device, city.map, &prepared, NULL), 0);
     assert_int_equal(
-        form->customize(prepared, &city.map->weights, &metric, NULL), 0);
+        form->customize(prepared, &city.map->imported.arcs, &metric, NULL), 0);
     for (int i = 0; i < 2; i++) {
         neighbours[i] = (struct neighbour){
             .ops = catalog_find(&city.catalog, names[i]),

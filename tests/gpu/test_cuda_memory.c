@@ -205,8 +205,8 @@ static struct taken measure(const struct solver_ops *ops, const struct map *map)
     struct taken taken;
 
     assert_int_equal(form->prepare(fixture.device, map, &prepared, NULL), 0);
-    assert_int_equal(form->customize(prepared, &map->weights, &metric, NULL),
-                     0);
+    assert_int_equal(
+        form->customize(prepared, &map->imported.arcs, &metric, NULL), 0);
     taken.form = before - free_memory();
     expect_told(form, metric, taken.form);
     assert_int_equal(

@@ -113,7 +113,8 @@ static void solve(const struct solver_ops *ops, const struct device *device,
     answer->sink.write = keep;
     assert_int_equal(form->prepare(device, fixture.map, &prepared, NULL), 0);
     assert_int_equal(
-        form->customize(prepared, &fixture.map->weights, &metric, NULL), 0);
+        form->customize(prepared, &fixture.map->imported.arcs, &metric, NULL),
+        0);
     assert_int_equal(
         ops->create(prepared, settings, settings ? OPTIONS : 0, &solver, NULL),
         0);

@@ -102,8 +102,8 @@ static void ready_init(struct ready *ready, const struct solver_ops *ops,
 
     *ready = (struct ready){0};
     if (form->prepare(device, fixture.star, &ready->prepared, &error) ||
-        form->customize(ready->prepared, &fixture.star->weights, &ready->metric,
-                        &error) ||
+        form->customize(ready->prepared, &fixture.star->imported.arcs,
+                        &ready->metric, &error) ||
         ops->create(ready->prepared, way->settings, way->setting_count,
                     &ready->solver, &error))
         fail_msg("%s: %s", ops->name, error.text);

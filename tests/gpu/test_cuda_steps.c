@@ -56,7 +56,8 @@ static int setup(void **state)
     form = fixture.ops->form;
     assert_int_equal(
         form->prepare(fixture.device, fixture.map, &fixture.prepared, NULL), 0);
-    assert_int_equal(form->customize(fixture.prepared, &fixture.map->weights,
+    assert_int_equal(form->customize(fixture.prepared,
+                                     &fixture.map->imported.arcs,
                                      &fixture.metric, NULL),
                      0);
     return 0;

@@ -242,7 +242,7 @@ static int change(struct run *run, const char *kind)
 
 static void run_init(struct run *run)
 {
-    changing_init(&run->weights, run->graph, &run->graph->map->weights);
+    changing_init(&run->weights, run->graph, &run->graph->map->imported.arcs);
     for (int i = 0; i < QUERIES; i++)
         sample_init(&run->samples[i], run->graph->map);
 }

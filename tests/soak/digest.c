@@ -180,8 +180,9 @@ static uint32_t arc_cost(const struct map *graph, uint64_t from_id,
         return COST_INFINITY;
     for (uint32_t arc = topology->first_out[from];
          arc < topology->first_out[from + 1]; arc++)
-        if (topology->head[arc] == to && graph->weights.weight[arc] < least)
-            least = graph->weights.weight[arc];
+        if (topology->head[arc] == to &&
+            graph->imported.arcs.weight[arc] < least)
+            least = graph->imported.arcs.weight[arc];
     return least;
 }
 

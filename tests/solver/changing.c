@@ -52,7 +52,7 @@ static uint32_t draw_weight(const struct changing *changing,
     case 2:
         return 0;
     case 3:
-        return changing->graph->map->weights.weight[arc];
+        return changing->graph->map->imported.arcs.weight[arc];
     case 4:
         return changing->array[1][arc];
     default:

@@ -36,7 +36,7 @@ static uint32_t mean_weight(const struct weights *weights)
 
 static uint32_t draw_weight(struct expansion *expansion, uint32_t into)
 {
-    uint32_t weight = expansion->road->weights.weight[into];
+    uint32_t weight = expansion->road->imported.arcs.weight[into];
     uint32_t turn = random_below(expansion->random, expansion->turn_max);
 
     if (weight == WEIGHT_CLOSED ||
@@ -79,7 +79,7 @@ struct map *expanded_map(const struct map *road, struct random *random)
     struct expansion expansion = {
         .road = road,
         .random = random,
-        .turn_max = 1 + mean_weight(&road->weights),
+        .turn_max = 1 + mean_weight(&road->imported.arcs),
     };
     struct map *map = NULL;
     struct error error;

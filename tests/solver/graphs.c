@@ -232,7 +232,7 @@ static size_t weight_kind_of(uint64_t number)
 uint32_t test_graph_weight(const struct test_graph *graph,
                            struct random *random)
 {
-    const struct weights *weights = &graph->map->weights;
+    const struct weights *weights = &graph->map->imported.arcs;
 
     if (graph->road)
         return weights->weight[random_below(random, weights->arc_count)];
@@ -242,7 +242,7 @@ uint32_t test_graph_weight(const struct test_graph *graph,
 /* A tenth of the weights redrawn, some of them closed. */
 static void change_weights(struct test_graph *graph, struct random *random)
 {
-    const struct weights *weights = &graph->map->weights;
+    const struct weights *weights = &graph->map->imported.arcs;
     uint32_t *changed = array_alloc(weights->arc_count, sizeof(*changed));
 
     if (!changed)

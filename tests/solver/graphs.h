@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 #include "core/base/random.h"
-#include "core/graph/arc_sums.h"
 #include "core/graph/map.h"
+#include "core/weighting/arc_sums.h"
 
 struct test_graph {
     uint64_t number;

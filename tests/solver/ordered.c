@@ -45,7 +45,7 @@ static struct named_arc *sorted_arcs(const struct map *map)
         arcs[a] = (struct named_arc){
             map->external_id[topology_tail(topology, a)],
             map->external_id[topology->head[a]],
-            map->weights.weight[a],
+            map->imported.arcs.weight[a],
         };
     qsort(arcs, topology->arc_count, sizeof(*arcs), compare_arcs);
     return arcs;

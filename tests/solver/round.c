@@ -64,7 +64,7 @@ static void round_init(struct round *round, const struct solver_ops *ops,
         .graph = graph,
         .random = random,
     };
-    changing_init(&round->weights[0], graph, &graph->map->weights);
+    changing_init(&round->weights[0], graph, &graph->map->imported.arcs);
     changing_init(&round->weights[1], graph, &graph->changed);
     round->samples = array_alloc(most, sizeof(*round->samples));
     round->queries = array_alloc(most, sizeof(*round->queries));

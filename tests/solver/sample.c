@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/weighting/weighting.h"
+#include "tests/weighting_of.h"
 
 static int collect(struct sink *base, const struct label_block *block)
 {
@@ -71,7 +73,7 @@ static uint32_t any_cost(struct random *random, const struct map *map)
     for (uint32_t i = random_below(random, 6); i > 0; i--) {
         uint32_t a = random_below(random, map->topology.arc_count);
 
-        cost += map->weights.weight[a];
+        cost += map->imported.arcs.weight[a];
     }
     return cost > COST_MAX ? COST_MAX : (uint32_t)cost;
 }
@@ -82,7 +84,9 @@ enum { ANY_TARGET_VERTICES = 3 };
 static uint32_t any_rest(struct random *random, const struct roads *roads,
                          uint32_t edge)
 {
-    return random_below(random, roads_edge_sums(roads, edge).weight + 1);
+    return random_below(
+        random,
+        weighting_edge_sums(WEIGHTING_OF_ROADS(roads), roads, edge).weight + 1);
 }
 
 static void draw_place_seeds(struct sample *sample, struct random *random,

@@ -23,7 +23,7 @@ void draw_arc_sums(const struct map *map, uint64_t number,
 
     random_seed(&random, number + arcs);
     if (map->roads.piece_count && random_below(&random, 2)) {
-        if (arc_sums_make(map, ret_sums))
+        if (arc_sums_make(map, &map->imported, ret_sums))
             abort();
         return;
     }

@@ -166,7 +166,7 @@ static void setup_init(struct setup *setup, const struct solver_ops *ops,
 
     *setup = (struct setup){.ops = ops, .map = map};
     if (form->prepare(device_cpu(), map, &setup->prepared, &error) ||
-        form->customize(setup->prepared, &map->weights, &setup->metric,
+        form->customize(setup->prepared, &map->imported.arcs, &setup->metric,
                         &error) ||
         ops->create(setup->prepared, NULL, 0, &setup->solver, &error))
         fail(error.text);
@@ -265,7 +265,7 @@ static int check_sample(struct setup *setup, const struct known_tree *tree,
 
     path_init(&path);
     solve(setup, &query);
-    sum = path_cost(&path, &setup->map->weights);
+    sum = path_cost(&path, &setup->map->imported.arcs);
     path_finish(&path);
     if (cost == known->cost && sum == known->cost)
         return 0;

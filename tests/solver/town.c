@@ -47,7 +47,7 @@ struct map *test_town(uint32_t vertices_max, struct random *random,
                       uint32_t (*weight)(struct random *random))
 {
     struct map *map = draw(vertices_max, random);
-    uint32_t *weights = (uint32_t *)map->weights.weight;
+    uint32_t *weights = (uint32_t *)map->imported.arcs.weight;
 
     for (uint32_t a = 0; weight && a < map->topology.arc_count; a++)
         weights[a] = weight(random);

@@ -173,7 +173,8 @@ static int add_arcs(struct parser *parser, uint32_t tail, uint32_t head,
          !r && a < topology->first_out[tail + 1]; a++) {
         if (topology->head[a] != head || (++found != which && which))
             continue;
-        r = add(parser, a, open ? parser->map->weights.weight[a] : weight);
+        r = add(parser, a,
+                open ? parser->map->imported.arcs.weight[a] : weight);
     }
     if (!r && (!found || found < which))
         r = no_arc(parser, which, found);

@@ -358,7 +358,7 @@ static void add_graph(struct plan *plan, const struct map *map)
     add_section(plan, SECTION_FIRST_OUT, map->topology.first_out,
                 (uint64_t)n + 1);
     add_section(plan, SECTION_HEAD, map->topology.head, m);
-    add_section(plan, SECTION_WEIGHT, map->weights.weight, m);
+    add_section(plan, SECTION_WEIGHT, map->imported.arcs.weight, m);
     add_section(plan, SECTION_EXTERNAL_ID, map->external_id, n);
     add_section(plan, SECTION_VERTEX_BY_ID, map->vertex_by_id, n);
     if (map->position)
@@ -385,7 +385,7 @@ static int add_roads(struct plan *plan, const struct map *map)
 
         if (is_written(&map->roads, id))
             add_section(
-                plan, id, roads_array_get(&map->roads, array),
+                plan, id, roads_array_get(&map->roads, &map->imported, array),
                 roads_array_length(&map->roads, &map->topology, array->length));
     }
     if (map_profile_to_text(&map->roads, &text, &size))

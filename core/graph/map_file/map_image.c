@@ -451,13 +451,16 @@ view_hierarchy(const struct map_image_sections *sections, const void *image)
 }
 
 /* Durations that are not there are the weights. */
-static void view_roads(struct roads *roads,
+static void view_roads(struct map *map,
                        const struct map_image_sections *sections,
                        const void *image)
 {
+    struct roads *roads = &map->roads;
+    struct weight_arrays *imported = &map->imported;
+
     for (uint32_t i = 0; i < ROADS_ARRAY_COUNT; i++)
         roads_array_set(
-            roads, &roads_arrays[i],
+            roads, imported, &roads_arrays[i],
             section_bytes(sections, image, SECTION_ROADS_FIRST + i));
     roads->piece_count =
         (uint32_t)(section_count(sections, SECTION_FIRST_NODE) - 1);
@@ -470,10 +473,10 @@ static void view_roads(struct roads *roads,
         (uint32_t)(section_count(sections, SECTION_FIRST_LEAVING) - 1);
     roads->state_count = (uint32_t)section_count(sections, SECTION_STATE_EDGE);
     roads->tree.box_count = (uint32_t)section_count(sections, SECTION_TREE_BOX);
-    if (!roads->segment_duration_ms)
-        roads->segment_duration_ms = roads->segment_weight;
-    if (!roads->turn_duration_ms)
-        roads->turn_duration_ms = roads->turn_weight;
+    if (!imported->segment_duration_ms)
+        imported->segment_duration_ms = imported->segment;
+    if (!imported->turn_duration_ms)
+        imported->turn_duration_ms = imported->turn;
 }
 
 static void view_arrays(struct map *map,
@@ -489,7 +492,7 @@ static void view_arrays(struct map *map,
         .first_out = section_bytes(sections, image, SECTION_FIRST_OUT),
         .head = section_bytes(sections, image, SECTION_HEAD),
     };
-    map->weights = (struct weights){
+    map->imported.arcs = (struct weights){
         .epoch = 1,
         .arc_count = arc_count,
         .weight = section_bytes(sections, image, SECTION_WEIGHT),
@@ -592,7 +595,7 @@ int map_image_read(const void *image, size_t size, uint32_t profile,
         return r;
     view_arrays(&map, &sections, image);
     if (sections.entry[SECTION_FIRST_NODE])
-        view_roads(&map.roads, &sections, image);
+        view_roads(&map, &sections, image);
     r = read_texts(&sections, image, &map, error);
     if (!r)
         r = verify(&map, &sections, image, threads, error);

@@ -176,7 +176,7 @@ int map_image_verify(const struct map *map, const void *image,
     if (!r)
         r = verify_heads(&map->topology, image, error);
     if (!r)
-        r = verify_weights(&map->weights, image, error);
+        r = verify_weights(&map->imported.arcs, image, error);
     if (!r)
         r = verify_ids(map, image, error);
     if (!r)

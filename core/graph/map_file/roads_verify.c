@@ -193,15 +193,15 @@ static int check_sum(const struct roads_check *check, const char *section,
 static int sum_edges(const struct roads_check *check, uint32_t begin,
                      uint32_t end, struct error *error)
 {
-    const struct roads *roads = check->roads;
+    const struct weight_arrays *weights = &check->map->imported;
 
     for (uint32_t e = 2 * begin; e < 2 * end; e++) {
         uint64_t weight, duration;
-        int r = check_sum(check, "segment_weight", roads->segment_weight, e,
-                          &weight, error);
+        int r = check_sum(check, "segment_weight", weights->segment, e, &weight,
+                          error);
 
-        if (!r && roads->segment_duration_ms != roads->segment_weight)
-            r = check_sum(check, "segment_ms", roads->segment_duration_ms, e,
+        if (!r && weights->segment_duration_ms != weights->segment)
+            r = check_sum(check, "segment_ms", weights->segment_duration_ms, e,
                           &duration, error);
         if (r)
             return r;
@@ -546,9 +546,9 @@ static bool arc_is_right(const struct roads_check *check, uint32_t tail,
            edge_tail(roads, edge) == check->vertex_junction[tail] &&
            (head == roads->end_vertex[edge] ||
             roads->vertex_edge[head] == edge) &&
-           (uint64_t)roads->turn_weight[arc] + check->edge_weight[edge] ==
-               map->weights.weight[arc] &&
-           map->weights.weight[arc] <= WEIGHT_MAX &&
+           (uint64_t)map->imported.turn[arc] + check->edge_weight[edge] ==
+               map->imported.arcs.weight[arc] &&
+           map->imported.arcs.weight[arc] <= WEIGHT_MAX &&
            map->road_class[arc] ==
                roads_attributes(roads, edge_piece(edge))->road_class;
 }
@@ -580,7 +580,8 @@ static bool leads_everywhere(const struct roads_check *check, uint32_t vertex,
             continue;
         *ret_arc = arc;
         if (arc == end || roads->arc_edge[arc] != roads->leaving[i] ||
-            roads->turn_weight[arc] || roads->turn_duration_ms[arc])
+            check->map->imported.turn[arc] ||
+            check->map->imported.turn_duration_ms[arc])
             return false;
         arc++;
     }

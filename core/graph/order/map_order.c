@@ -173,13 +173,13 @@ static int take_arcs(struct renumbering *renumbering)
     uint32_t *head = keep_array(renumbering, m, sizeof(*head));
 
     to->topology.head = head;
-    to->weights = (struct weights){
-        .epoch = from->weights.epoch,
+    to->imported.arcs = (struct weights){
+        .epoch = from->imported.arcs.epoch,
         .arc_count = m,
-        .weight = gather_words(renumbering, from->weights.weight,
+        .weight = gather_words(renumbering, from->imported.arcs.weight,
                                renumbering->arc, m),
     };
-    if (!head || !to->weights.weight)
+    if (!head || !to->imported.arcs.weight)
         return -ENOMEM;
     for (uint32_t a = 0; a < m; a++)
         head[a] = renumbering->number[from->topology.head[renumbering->arc[a]]];
@@ -260,42 +260,47 @@ static const void *renumbered_array(struct renumbering *renumbering,
 }
 
 /* Durations that are the weights stay so. */
-static void share_arrays(const struct roads *from, struct roads *to)
+static void share_arrays(const struct weight_arrays *from,
+                         struct weight_arrays *to)
 {
-    if (from->segment_duration_ms == from->segment_weight)
-        to->segment_duration_ms = to->segment_weight;
-    if (from->turn_duration_ms == from->turn_weight)
-        to->turn_duration_ms = to->turn_weight;
+    if (from->segment_duration_ms == from->segment)
+        to->segment_duration_ms = to->segment;
+    if (from->turn_duration_ms == from->turn)
+        to->turn_duration_ms = to->turn;
 }
 
-static bool is_shared(const struct roads *roads, const void *elements,
+static bool is_shared(const struct weight_arrays *weights, const void *elements,
                       const struct roads_array *array)
 {
-    return (elements == roads->segment_weight &&
-            array->offset == offsetof(struct roads, segment_duration_ms)) ||
-           (elements == roads->turn_weight &&
-            array->offset == offsetof(struct roads, turn_duration_ms));
+    if (!array->of_weights)
+        return false;
+    return (elements == weights->segment &&
+            array->offset ==
+                offsetof(struct weight_arrays, segment_duration_ms)) ||
+           (elements == weights->turn &&
+            array->offset == offsetof(struct weight_arrays, turn_duration_ms));
 }
 
 static int take_roads(struct renumbering *renumbering)
 {
-    const struct roads *from = &renumbering->from->roads;
-    struct roads *to = &renumbering->to->roads;
+    const struct map *from = renumbering->from;
+    struct map *to = renumbering->to;
 
-    *to = *from;
+    to->roads = from->roads;
     for (size_t i = 0; i < ROADS_ARRAY_COUNT; i++) {
         const struct roads_array *array = &roads_arrays[i];
-        const void *elements = roads_array_get(from, array);
+        const void *elements =
+            roads_array_get(&from->roads, &from->imported, array);
         const void *taken;
 
-        if (!elements || is_shared(from, elements, array))
+        if (!elements || is_shared(&from->imported, elements, array))
             continue;
         taken = renumbered_array(renumbering, array, elements);
         if (!taken)
             return -ENOMEM;
-        roads_array_set(to, array, taken);
+        roads_array_set(&to->roads, &to->imported, array, taken);
     }
-    share_arrays(from, to);
+    share_arrays(&from->imported, &to->imported);
     return 0;
 }
 

@@ -115,7 +115,7 @@ static int find_members(struct joining *joining, uint32_t *component,
 
         join_all(joining, first_out);
         map.topology.arc_count = joining->count;
-        map.weights = (struct weights){1, joining->count, weight};
+        map.imported.arcs = (struct weights){1, joining->count, weight};
         r = components_strong_members(&map, &found, component, &largest);
     }
     if (!r)
@@ -277,7 +277,7 @@ static void take_graph(struct map *map, struct road_graph *graph)
         .first_out = keep(map, graph->first_out),
         .head = keep(map, graph->head),
     };
-    map->weights = (struct weights){
+    map->imported.arcs = (struct weights){
         .epoch = 1,
         .arc_count = graph->arc_count,
         .weight = keep(map, graph->weight),
@@ -288,10 +288,10 @@ static void take_graph(struct map *map, struct road_graph *graph)
     roads->state_edge = keep(map, graph->state_edge);
     roads->state_vertex = keep(map, graph->state_vertex);
     roads->arc_edge = keep(map, graph->arc_edge);
-    roads->turn_weight = keep(map, graph->turn_weight);
-    roads->turn_duration_ms = graph->turn_duration_ms
-                                  ? keep(map, graph->turn_duration_ms)
-                                  : roads->turn_weight;
+    map->imported.turn = keep(map, graph->turn_weight);
+    map->imported.turn_duration_ms = graph->turn_duration_ms
+                                         ? keep(map, graph->turn_duration_ms)
+                                         : map->imported.turn;
     *graph = (struct road_graph){0};
 }
 
@@ -330,10 +330,10 @@ static void take_network(struct map *map, struct road_network *network)
     roads->first_node = keep(map, network->first_node);
     roads->node_id = keep(map, network->node_id);
     roads->node_position = keep(map, network->node_position);
-    roads->segment_weight = keep(map, network->segment_weight);
-    roads->segment_duration_ms = network->segment_duration_ms
-                                     ? keep(map, network->segment_duration_ms)
-                                     : roads->segment_weight;
+    map->imported.segment = keep(map, network->segment_weight);
+    map->imported.segment_duration_ms =
+        network->segment_duration_ms ? keep(map, network->segment_duration_ms)
+                                     : map->imported.segment;
     roads->segment_length_mm = keep(map, network->segment_length_mm);
     roads->piece_attributes = keep(map, network->piece_attributes);
     roads->attributes = keep(map, network->attributes);

@@ -147,7 +147,7 @@ static int find(uint32_t junction_count, const uint32_t *first_out,
     uint32_t *weight = array_zero(arcs, sizeof(*weight));
     struct map map = {
         .topology = {junction_count, arcs, first_out, head},
-        .weights = {1, arcs, weight},
+        .imported.arcs = {1, arcs, weight},
     };
     struct components found;
     uint32_t largest;

@@ -73,20 +73,15 @@ uint32_t roads_node_piece(const struct roads *roads, uint32_t node)
     return (uint32_t)(first - roads->first_node);
 }
 
-struct edge_sums roads_edge_sums(const struct roads *roads, uint32_t edge)
+uint64_t roads_piece_mm(const struct roads *roads, uint32_t piece)
 {
-    struct edge_sums sums = {0};
-    uint32_t direction = edge % 2;
+    uint64_t length_mm = 0;
     uint32_t first, end;
 
-    piece_segments(roads, edge_piece(edge), &first, &end);
-    for (uint32_t s = first; s < end; s++) {
-        sums.weight += roads->segment_weight[2 * (size_t)s + direction];
-        sums.duration_ms +=
-            roads->segment_duration_ms[2 * (size_t)s + direction];
-        sums.length_mm += roads_segment_mm(roads, s);
-    }
-    return sums;
+    piece_segments(roads, piece, &first, &end);
+    for (uint32_t s = first; s < end; s++)
+        length_mm += roads_segment_mm(roads, s);
+    return length_mm;
 }
 
 /* The first node by id whose id is not below; node_count: none. */

@@ -151,12 +151,6 @@ struct roads {
     const struct position *node_position; /* [node_count] */
     const uint32_t *node_by_id;           /* [node_count] nodes by ascending
                                              id, then ascending index */
-    const uint32_t *segment_weight;       /* [2 * segment_count] of segment s
-                                             forward at 2s, backward 2s + 1;
-                                             0 where the edge is not open */
-    const uint32_t *segment_duration_ms;  /* [2 * segment_count] the same;
-                                             where weight_is_duration the
-                                             array of weights itself */
     const uint32_t *segment_length_mm;    /* [segment_count] LENGTH_LONG: more
                                              than fits; roads_segment_mm() */
     const uint32_t *piece_attributes;     /* [piece_count] index */
@@ -190,18 +184,9 @@ struct roads {
     const uint32_t *vertex_edge;  /* [vertex_count] whose end it is, EDGE_NONE
                                      at a plain junction */
     const uint32_t *arc_edge;     /* [arc_count] the edge that it enters */
-    const uint32_t *turn_weight;  /* [arc_count] of the arc's weight; the rest
-                                     is the edge's */
-    const uint32_t *turn_duration_ms; /* [arc_count] the same for the time it
-                                         takes; where weight_is_duration the
-                                         array turn_weight itself */
 
     struct segment_tree tree; /* which segments are near */
     struct road_profile profile;
-
-    uint16_t closed_classes; /* class bits: edges of pieces that have any are
-                                not open, whatever end_vertex says. 0 but in
-                                what road_mask.h makes of a map */
 };
 
 static inline uint32_t edge_piece(uint32_t edge)
@@ -225,16 +210,11 @@ roads_attributes(const struct roads *roads, uint32_t piece)
     return &roads->attributes[roads->piece_attributes[piece]];
 }
 
-static inline bool piece_is_closed(const struct roads *roads, uint32_t piece)
-{
-    return roads->closed_classes &&
-           (roads_attributes(roads, piece)->class_bits & roads->closed_classes);
-}
-
+/* Whether the profile may travel on it; a weighting may have closed it
+ * (weighting_edge_is_open()). */
 static inline bool edge_is_open(const struct roads *roads, uint32_t edge)
 {
-    return roads->end_vertex[edge] != UINT32_MAX &&
-           !piece_is_closed(roads, edge_piece(edge));
+    return roads->end_vertex[edge] != UINT32_MAX;
 }
 
 /* The junctions that an edge leads from and to. */
@@ -285,16 +265,11 @@ static inline uint64_t roads_segment_mm(const struct roads *roads,
                                    : roads_long_segment_mm(roads, segment);
 }
 
+/* How long a piece is: the sum of its segments. */
+uint64_t roads_piece_mm(const struct roads *roads, uint32_t piece);
+
 /* The piece that a node is on: O(log piece_count). */
 uint32_t roads_node_piece(const struct roads *roads, uint32_t node);
-
-/* What all of an edge takes; the sums of its segments. They fit. */
-struct edge_sums {
-    uint32_t weight;
-    uint32_t duration_ms;
-    uint64_t length_mm;
-};
-struct edge_sums roads_edge_sums(const struct roads *roads, uint32_t edge);
 
 /* The nodes that an id of OpenStreetMap has: node_by_id[*ret_first] and the
  * next; their number, 0: no road passes that node. O(log node_count). */

@@ -5,7 +5,12 @@
 #define ARRAY(name, field, length)                                             \
     {                                                                          \
         name, offsetof(struct roads, field),                                   \
-            sizeof(*((struct roads *)NULL)->field), length                     \
+            sizeof(*((struct roads *)NULL)->field), length, false              \
+    }
+#define WEIGHTS(name, field, length)                                           \
+    {                                                                          \
+        name, offsetof(struct weight_arrays, field), sizeof(uint32_t), length, \
+            true                                                               \
     }
 
 const struct roads_array roads_arrays[ROADS_ARRAY_COUNT] = {
@@ -13,8 +18,8 @@ const struct roads_array roads_arrays[ROADS_ARRAY_COUNT] = {
     ARRAY("node_id", node_id, ROADS_NODES),
     ARRAY("node_position", node_position, ROADS_NODES),
     ARRAY("node_by_id", node_by_id, ROADS_NODES),
-    ARRAY("segment_weight", segment_weight, ROADS_SEGMENT_DIRECTIONS),
-    ARRAY("segment_ms", segment_duration_ms, ROADS_SEGMENT_DIRECTIONS),
+    WEIGHTS("segment_weight", segment, ROADS_SEGMENT_DIRECTIONS),
+    WEIGHTS("segment_ms", segment_duration_ms, ROADS_SEGMENT_DIRECTIONS),
     ARRAY("segment_length", segment_length_mm, ROADS_SEGMENTS),
     ARRAY("piece_attributes", piece_attributes, ROADS_PIECES),
     ARRAY("attributes", attributes, ROADS_ATTRIBUTES),
@@ -28,8 +33,8 @@ const struct roads_array roads_arrays[ROADS_ARRAY_COUNT] = {
     ARRAY("state_vertex", state_vertex, ROADS_STATES),
     ARRAY("vertex_edge", vertex_edge, ROADS_VERTICES),
     ARRAY("arc_edge", arc_edge, ROADS_ARCS),
-    ARRAY("turn_weight", turn_weight, ROADS_ARCS),
-    ARRAY("turn_ms", turn_duration_ms, ROADS_ARCS),
+    WEIGHTS("turn_weight", turn, ROADS_ARCS),
+    WEIGHTS("turn_ms", turn_duration_ms, ROADS_ARCS),
     ARRAY("tree_place", tree.node, ROADS_SEGMENTS),
     ARRAY("tree_box", tree.box, ROADS_BOXES),
 };
@@ -59,16 +64,21 @@ uint64_t roads_array_length(const struct roads *roads,
 
 /* Pointers to objects of all types look alike. */
 const void *roads_array_get(const struct roads *roads,
+                            const struct weight_arrays *weights,
                             const struct roads_array *array)
 {
+    const char *of =
+        array->of_weights ? (const char *)weights : (const char *)roads;
     const void *elements;
 
-    memcpy(&elements, (const char *)roads + array->offset, sizeof(elements));
+    memcpy(&elements, of + array->offset, sizeof(elements));
     return elements;
 }
 
-void roads_array_set(struct roads *roads, const struct roads_array *array,
-                     const void *elements)
+void roads_array_set(struct roads *roads, struct weight_arrays *weights,
+                     const struct roads_array *array, const void *elements)
 {
-    memcpy((char *)roads + array->offset, &elements, sizeof(elements));
+    char *of = array->of_weights ? (char *)weights : (char *)roads;
+
+    memcpy(of + array->offset, &elements, sizeof(elements));
 }

@@ -1,5 +1,5 @@
-/* roads_arrays: the arrays of struct roads as a list, for who treats them all
- * alike: copies them, writes and reads them. */
+/* roads_arrays: the arrays of struct roads, and of the weights of its segments
+ * and turns, as a list, for code that copies, writes or reads them all. */
 #ifndef RELAXD_GRAPH_ROADS_ROADS_ARRAYS_H
 #define RELAXD_GRAPH_ROADS_ROADS_ARRAYS_H
 
@@ -8,6 +8,7 @@
 
 #include "core/graph/roads/roads.h"
 #include "core/graph/topology.h"
+#include "core/graph/weights.h"
 
 /* How many elements an array has. */
 enum roads_length {
@@ -29,9 +30,10 @@ enum roads_length {
 
 struct roads_array {
     const char *name;
-    size_t offset;         /* of the pointer in struct roads */
+    size_t offset;         /* of the pointer in its struct */
     uint32_t element_size; /* bytes */
     enum roads_length length;
+    bool of_weights; /* in struct weight_arrays; else in struct roads */
 };
 
 enum { ROADS_ARRAY_COUNT = 23 };
@@ -42,10 +44,11 @@ uint64_t roads_array_length(const struct roads *roads,
                             const struct topology *topology,
                             enum roads_length length);
 
-/* The array in a map's roads, NULL where it has none. */
+/* The array of a map, NULL where it has none. */
 const void *roads_array_get(const struct roads *roads,
+                            const struct weight_arrays *weights,
                             const struct roads_array *array);
-void roads_array_set(struct roads *roads, const struct roads_array *array,
-                     const void *elements);
+void roads_array_set(struct roads *roads, struct weight_arrays *weights,
+                     const struct roads_array *array, const void *elements);
 
 #endif

@@ -93,7 +93,7 @@ static bool go_around(struct ring *ring, struct compass *compass,
         if (edge == EDGE_NONE)
             return false;
         note_name(ring, edge);
-        ring->length_mm += roads_edge_sums(ring->roads, edge).length_mm;
+        ring->length_mm += roads_piece_mm(ring->roads, edge_piece(edge));
         at = edge_head(ring->roads, edge);
         if (at == junction)
             return true;

@@ -46,6 +46,7 @@ static void extend_by_part(void *context, const struct stretch_part *part)
 }
 
 static struct extent extent_of(const struct roads *roads,
+                               const struct weighting *weighting,
                                const struct reach *reach,
                                const struct measure *measure)
 {
@@ -58,7 +59,8 @@ static struct extent extent_of(const struct roads *roads,
                                 edge_piece(reach->list[0].edge)]
                 .lon_e7;
     for (size_t i = 0; i < reach->count; i++)
-        stretch_walk(&reach->list[i], measure, roads, extend_by_part, &extent);
+        stretch_walk(&reach->list[i], measure, roads, weighting, extend_by_part,
+                     &extent);
     return extent;
 }
 
@@ -250,11 +252,13 @@ static void paint(void *context, const struct stretch_part *part)
 }
 
 static int paint_all(struct field *field, const struct roads *roads,
+                     const struct weighting *weighting,
                      const struct reach *reach,
                      const struct field_options *options)
 {
     for (size_t i = 0; i < reach->count; i++) {
-        stretch_walk(&reach->list[i], &options->measure, roads, paint, field);
+        stretch_walk(&reach->list[i], &options->measure, roads, weighting,
+                     paint, field);
         if (i % PARTS_PER_LOOK == 0 && cancel_due(options->cancel))
             return -ECANCELED;
     }
@@ -312,9 +316,11 @@ static void sweep(struct field *field)
 }
 
 int field_init(struct field *field, const struct roads *roads,
-               const struct reach *reach, const struct field_options *options)
+               const struct weighting *weighting, const struct reach *reach,
+               const struct field_options *options)
 {
-    struct extent extent = extent_of(roads, reach, &options->measure);
+    struct extent extent =
+        extent_of(roads, weighting, reach, &options->measure);
     int r;
 
     *field = (struct field){.node = NULL};
@@ -323,7 +329,7 @@ int field_init(struct field *field, const struct roads *roads,
     lay_grid(field, &extent, options);
     r = clear(field);
     if (!r)
-        r = paint_all(field, roads, reach, options);
+        r = paint_all(field, roads, weighting, reach, options);
     if (r) {
         field_finish(field);
         return r;

@@ -70,7 +70,8 @@ struct field {
 
 /* 0, -ENOMEM or -ECANCELED. */
 int field_init(struct field *field, const struct roads *roads,
-               const struct reach *reach, const struct field_options *options);
+               const struct weighting *weighting, const struct reach *reach,
+               const struct field_options *options);
 void field_finish(struct field *field);
 
 /* How far nodes of a field lie within what is reached by so much: in metres,

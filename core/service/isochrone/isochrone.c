@@ -149,13 +149,15 @@ static int draw_field(const struct field *field,
 
 /* ---- All of it ---------------------------------------------------------- */
 
-static int draw_reach(const struct roads *roads, const struct reach *reach,
+static int draw_reach(const struct roads *roads,
+                      const struct weighting *weighting,
+                      const struct reach *reach,
                       const struct isochrone_options *options,
                       struct isochrone *isochrone)
 {
     struct field_options field_options = field_options_of(options);
     struct field field;
-    int r = field_init(&field, roads, reach, &field_options);
+    int r = field_init(&field, roads, weighting, reach, &field_options);
 
     if (r)
         return r;
@@ -166,31 +168,34 @@ static int draw_reach(const struct roads *roads, const struct reach *reach,
     return r;
 }
 
-static int make(const struct map *map, const struct place *places,
-                size_t place_count, const struct isochrone_options *options,
+static int make(const struct map *map, const struct weighting *weighting,
+                const struct place *places, size_t place_count,
+                const struct isochrone_options *options,
                 struct isochrone *isochrone)
 {
     struct reach_options reach_options = {measure_of(options), options->cancel};
     uint64_t started_us = clock_now_us();
     struct reach reach;
-    int r = reach_find(map, places, place_count, &reach_options, &reach);
+    int r =
+        reach_find(map, weighting, places, place_count, &reach_options, &reach);
 
     if (r)
         return r;
     isochrone->settled = reach.settled;
     isochrone->search_us = clock_now_us() - started_us;
-    r = draw_reach(&map->roads, &reach, options, isochrone);
+    r = draw_reach(&map->roads, weighting, &reach, options, isochrone);
     isochrone->draw_us = clock_now_us() - started_us - isochrone->search_us;
     free(reach.list);
     return r;
 }
 
-int isochrone_make(const struct map *map, const struct place *places,
-                   size_t place_count, const struct isochrone_options *options,
+int isochrone_make(const struct map *map, const struct weighting *weighting,
+                   const struct place *places, size_t place_count,
+                   const struct isochrone_options *options,
                    struct isochrone *ret_isochrone, struct error *error)
 {
     struct isochrone isochrone = {.point = NULL};
-    int r = make(map, places, place_count, options, &isochrone);
+    int r = make(map, weighting, places, place_count, options, &isochrone);
 
     if (!r) {
         *ret_isochrone = isochrone;

@@ -70,8 +70,9 @@ struct isochrone {
 
 /* Any thread; takes milliseconds to seconds. 0, or a negative code with words:
  * -ECANCELED by the options' cancel. */
-int isochrone_make(const struct map *map, const struct place *places,
-                   size_t place_count, const struct isochrone_options *options,
+int isochrone_make(const struct map *map, const struct weighting *weighting,
+                   const struct place *places, size_t place_count,
+                   const struct isochrone_options *options,
                    struct isochrone *ret_isochrone, struct error *error);
 void isochrone_finish(struct isochrone *isochrone);
 

@@ -69,18 +69,21 @@ static struct ask_field name_of(const struct isochrone_question *question,
 static enum outcome find_snap(struct isochrone_question *question, size_t index)
 {
     const struct roads *roads = &map_entry_map(question->base.entry)->roads;
+    const struct weighting *weighting =
+        map_entry_weighting(question->base.entry);
     struct snap_options options = question->sources[index].options;
     struct place *place = &question->places[index];
     struct snap snaps[PLACE_SNAPS_MAX];
     uint32_t count;
 
+    options.closed = weighting->closed;
     options.radius_m = question->radius_max_m;
     options.large_only = true;
     count = snap_place(roads, &options, PLACE_SNAPS_MAX, snaps);
     options.large_only = false;
     if (!count)
         count = snap_place(roads, &options, PLACE_SNAPS_MAX, snaps);
-    place_of_snaps(roads, snaps, count, place);
+    place_of_snaps(roads, weighting, snaps, count, place);
     if (!place->point_count)
         return ask_refuse_far(&question->base, name_of(question, index),
                               &options);
@@ -130,7 +133,8 @@ void isochrone_question_run(struct isochrone_question *question)
 
     if (find_places(question) != OUTCOME_OK)
         return;
-    r = isochrone_make(map, question->places, question->source_count,
+    r = isochrone_make(map, map_entry_weighting(question->base.entry),
+                       question->places, question->source_count,
                        &question->options, &question->isochrone, &error);
     if (r == -ECANCELED)
         ask_note_ended(&question->base);

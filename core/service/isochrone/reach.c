@@ -13,14 +13,14 @@
 /* ---- Stretches ---------------------------------------------------------- */
 
 uint32_t measure_edge(const struct measure *measure, const struct roads *roads,
-                      uint32_t edge)
+                      const struct weighting *weighting, uint32_t edge)
 {
     uint32_t first, end;
     uint64_t sum = 0;
 
     piece_segments(roads, edge_piece(edge), &first, &end);
     for (uint32_t s = first; s < end; s++)
-        sum += measure_segment(measure, roads, edge, s);
+        sum += measure_segment(measure, roads, weighting, edge, s);
     return sum < COST_OVERFLOW ? (uint32_t)sum : COST_OVERFLOW;
 }
 
@@ -65,7 +65,8 @@ static bool cut(struct stretch_part *part, uint32_t most)
 }
 
 void stretch_walk(const struct stretch *stretch, const struct measure *measure,
-                  const struct roads *roads, stretch_take *take, void *context)
+                  const struct roads *roads, const struct weighting *weighting,
+                  stretch_take *take, void *context)
 {
     bool forward = walks_forward(measure, stretch->edge);
     const struct position *node =
@@ -82,7 +83,8 @@ void stretch_walk(const struct stretch *stretch, const struct measure *measure,
         part.spent_from = part.spent_to;
         part.to = node[s + forward];
         part.spent_to +=
-            left * (double)measure_segment(measure, roads, stretch->edge, s);
+            left * (double)measure_segment(measure, roads, weighting,
+                                           stretch->edge, s);
         if (cut(&part, measure->most)) {
             take(context, &part);
             return;
@@ -115,6 +117,7 @@ struct edge_label {
 
 struct search {
     const struct map *map;
+    const struct weighting *weighting;
     const struct reach_options *options;
     struct vertex_label *label;    /* [vertex_count] */
     struct edge_label *edge_label; /* [2 * piece_count] */
@@ -208,6 +211,7 @@ static void depart(struct search *search, const struct place_point *point)
 static void go_on(struct search *search, uint32_t vertex)
 {
     const struct map *map = search->map;
+    const struct weighting *weighting = search->weighting;
     const struct measure *measure = &search->options->measure;
     struct vertex_label at = search->label[vertex];
     uint32_t end = map->topology.first_out[vertex + 1];
@@ -215,19 +219,19 @@ static void go_on(struct search *search, uint32_t vertex)
     for (uint32_t a = map->topology.first_out[vertex]; a < end; a++) {
         uint32_t edge = map->roads.arc_edge[a];
         struct cost_pair turned = {
-            cost_add(at.weight - 1, map->roads.turn_weight[a]),
-            cost_add(at.spent, measure_turn(measure, &map->roads, a))};
-        uint32_t weight = cost_add(at.weight - 1, map->weights.weight[a]);
+            cost_add(at.weight - 1, weighting->arrays.turn[a]),
+            cost_add(at.spent, measure_turn(measure, weighting, a))};
+        uint32_t arc_weight = weighting_arc(weighting, &map->roads, a);
 
-        if (map->weights.weight[a] == WEIGHT_CLOSED ||
-            !edge_is_open(&map->roads, edge))
+        if (arc_weight == WEIGHT_CLOSED || !edge_is_open(&map->roads, edge))
             continue;
         enter_edge(search, edge, turned);
         label_vertex(
             search, map->topology.head[a], edge,
             (struct cost_pair){
-                weight, cost_add(turned.spent,
-                                 measure_edge(measure, &map->roads, edge))});
+                cost_add(at.weight - 1, arc_weight),
+                cost_add(turned.spent,
+                         measure_edge(measure, &map->roads, weighting, edge))});
     }
 }
 
@@ -248,16 +252,18 @@ static void come_from(struct search *search, uint32_t edge,
 
     for (uint32_t i = 0; i < ends.count; i++) {
         uint32_t vertex = edge_ends_vertex(&ends, i);
-        uint32_t arc = edge_find_arc(map, vertex, turning->into);
+        uint32_t arc =
+            edge_find_arc(map, search->weighting, vertex, turning->into);
         struct cost_pair cost = turning->cost;
 
         if (arc == ARC_NONE || (turning->head != VERTEX_NONE &&
                                 turning->head != map->topology.head[arc]))
             continue;
-        cost.weight = cost_add(cost.weight, map->roads.turn_weight[arc]);
+        cost.weight =
+            cost_add(cost.weight, search->weighting->arrays.turn[arc]);
         cost.spent =
-            cost_add(cost.spent,
-                     measure_turn(&search->options->measure, &map->roads, arc));
+            cost_add(cost.spent, measure_turn(&search->options->measure,
+                                              search->weighting, arc));
         label_vertex(search, vertex, edge, cost);
     }
 }
@@ -272,7 +278,7 @@ static void come_by_arcs(struct search *search, const struct turning *turning)
          i < roads->first_leaving[junction + 1]; i++) {
         uint32_t from = edge_reverse(roads->leaving[i]);
 
-        if (!edge_is_open(roads, from))
+        if (!weighting_edge_is_open(search->weighting, roads, from))
             continue;
         come_from(search, from, turning);
         /* At a plain junction the first one's vertex is that of all. */
@@ -304,9 +310,11 @@ static void come_along(struct search *search, uint32_t edge, uint32_t vertex)
     if (roads->end_vertex[edge] == vertex)
         enter_edge(search, edge, cost);
     turning.cost.weight =
-        cost_add(cost.weight, roads_edge_sums(roads, edge).weight);
-    turning.cost.spent = cost_add(
-        cost.spent, measure_edge(&search->options->measure, roads, edge));
+        cost_add(cost.weight,
+                 weighting_edge_sums(search->weighting, roads, edge).weight);
+    turning.cost.spent =
+        cost_add(cost.spent, measure_edge(&search->options->measure, roads,
+                                          search->weighting, edge));
     come_by_arcs(search, &turning);
 }
 
@@ -324,7 +332,7 @@ static void come_back(struct search *search, uint32_t vertex)
          i < roads->first_leaving[junction + 1]; i++) {
         uint32_t edge = edge_reverse(roads->leaving[i]);
 
-        if (edge_is_open(roads, edge))
+        if (weighting_edge_is_open(search->weighting, roads, edge))
             come_along(search, edge, vertex);
     }
 }
@@ -381,11 +389,15 @@ static void add_entered(struct search *search)
     }
 }
 
-int reach_find(const struct map *map, const struct place *places,
-               size_t place_count, const struct reach_options *options,
-               struct reach *ret_reach)
+int reach_find(const struct map *map, const struct weighting *weighting,
+               const struct place *places, size_t place_count,
+               const struct reach_options *options, struct reach *ret_reach)
 {
-    struct search search = {.map = map, .options = options};
+    struct search search = {
+        .map = map,
+        .weighting = weighting,
+        .options = options,
+    };
     int r = -ENOMEM;
 
     search.label =

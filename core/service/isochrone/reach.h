@@ -24,6 +24,7 @@
 #include "core/graph/roads/roads.h"
 #include "core/service/place/place.h"
 #include "core/solver/cancel.h"
+#include "core/weighting/weighting.h"
 
 /* A search that departs walks edges as they are travelled; one that asks what
  * it takes to arrive walks them from their ends back, spending what travel
@@ -54,24 +55,27 @@ typedef void stretch_take(void *context, const struct stretch_part *part);
 
 /* What a segment of an edge takes. */
 static inline uint64_t measure_segment(const struct measure *measure,
-                                       const struct roads *roads, uint32_t edge,
-                                       uint32_t segment)
+                                       const struct roads *roads,
+                                       const struct weighting *weighting,
+                                       uint32_t edge, uint32_t segment)
 {
     return measure->distance
                ? roads_segment_mm(roads, segment)
-               : roads->segment_duration_ms[2 * (size_t)segment + edge % 2];
+               : weighting->arrays
+                     .segment_duration_ms[2 * (size_t)segment + edge % 2];
 }
 
 /* The turn of an arc. */
 static inline uint32_t measure_turn(const struct measure *measure,
-                                    const struct roads *roads, uint32_t arc)
+                                    const struct weighting *weighting,
+                                    uint32_t arc)
 {
-    return measure->distance ? 0 : roads->turn_duration_ms[arc];
+    return measure->distance ? 0 : weighting->arrays.turn_duration_ms[arc];
 }
 
 /* All of an edge, saturating. */
 uint32_t measure_edge(const struct measure *measure, const struct roads *roads,
-                      uint32_t edge);
+                      const struct weighting *weighting, uint32_t edge);
 
 /* Of sums of an edge's part, saturating. */
 uint32_t measure_sums(const struct measure *measure,
@@ -84,7 +88,8 @@ struct stretch stretch_whole(const struct measure *measure,
 
 /* Calls `take` part by part. */
 void stretch_walk(const struct stretch *stretch, const struct measure *measure,
-                  const struct roads *roads, stretch_take *take, void *context);
+                  const struct roads *roads, const struct weighting *weighting,
+                  stretch_take *take, void *context);
 
 struct reach_options {
     struct measure measure;
@@ -99,8 +104,8 @@ struct reach {
 };
 
 /* The least over all places. 0, -ENOMEM, or -ECANCELED. */
-int reach_find(const struct map *map, const struct place *places,
-               size_t place_count, const struct reach_options *options,
-               struct reach *ret_reach);
+int reach_find(const struct map *map, const struct weighting *weighting,
+               const struct place *places, size_t place_count,
+               const struct reach_options *options, struct reach *ret_reach);
 
 #endif

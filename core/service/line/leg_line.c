@@ -33,12 +33,13 @@ static void cut_segment(struct leg_segment *segment, const struct roads *roads,
 }
 
 static void fill_segment(struct leg_segment *segment, const struct roads *roads,
+                         const struct weighting *weighting,
                          const struct stretch *stretch)
 {
     size_t at = 2 * (size_t)stretch->segment + stretch->direction;
 
-    segment->weight = roads->segment_weight[at];
-    segment->duration_ms = roads->segment_duration_ms[at];
+    segment->weight = weighting->arrays.segment[at];
+    segment->duration_ms = weighting->arrays.segment_duration_ms[at];
     segment->length_mm = roads_segment_mm(roads, stretch->segment);
     if (stretch->low > 0 || stretch->high < 1)
         cut_segment(segment, roads, stretch);
@@ -71,6 +72,7 @@ static struct position end_of(const struct roads *roads,
 }
 
 static void add_segment(struct leg_line *line, const struct roads *roads,
+                        const struct weighting *weighting,
                         const struct route_leg *leg, uint32_t index,
                         uint32_t number)
 {
@@ -92,12 +94,12 @@ static void add_segment(struct leg_line *line, const struct roads *roads,
     segment->from_node = from;
     segment->to_node = to;
     segment->step = index;
-    fill_segment(segment, roads, &stretch);
+    fill_segment(segment, roads, weighting, &stretch);
     line->position[line->segment_count] = end_of(roads, &stretch, from, to);
 }
 
 static void fill(struct leg_line *line, const struct roads *roads,
-                 const struct route_leg *leg)
+                 const struct weighting *weighting, const struct route_leg *leg)
 {
     const struct route_steps *steps = &leg->steps;
 
@@ -105,7 +107,7 @@ static void fill(struct leg_line *line, const struct roads *roads,
     for (uint32_t i = 0; i < steps->count; i++) {
         line->step_position[i] = line->segment_count;
         for (uint32_t j = 0; j < steps->list[i].segment_count; j++)
-            add_segment(line, roads, leg, i, j);
+            add_segment(line, roads, weighting, leg, i, j);
     }
     line->step_position[steps->count] = line->segment_count;
     line->position_count = line->segment_count ? line->segment_count + 1 : 2;
@@ -114,6 +116,7 @@ static void fill(struct leg_line *line, const struct roads *roads,
 
 /* One allocation, what has the strictest alignment first. */
 int leg_line_init(struct leg_line *line, const struct roads *roads,
+                  const struct weighting *weighting,
                   const struct route_leg *leg)
 {
     size_t segments = route_steps_segments(&leg->steps);
@@ -128,7 +131,7 @@ int leg_line_init(struct leg_line *line, const struct roads *roads,
     line->segment = (struct leg_segment *)room;
     line->step_position = (size_t *)(line->segment + segments);
     line->position = (struct position *)(line->step_position + steps);
-    fill(line, roads, leg);
+    fill(line, roads, weighting, leg);
     return 0;
 }
 
@@ -217,11 +220,12 @@ static void end_line(struct route_shape *shape)
 }
 
 static int follow(struct route_shape *shape, const struct roads *roads,
+                  const struct weighting *weighting,
                   const struct route_leg *leg)
 {
     struct leg_line line;
 
-    if (leg_line_init(&line, roads, leg))
+    if (leg_line_init(&line, roads, weighting, leg))
         return -ENOMEM;
     follow_line(shape, roads, &line);
     for (uint32_t i = 0; i < leg->steps.count; i++)
@@ -231,6 +235,7 @@ static int follow(struct route_shape *shape, const struct roads *roads,
 }
 
 int route_shape_init(struct route_shape *shape, const struct roads *roads,
+                     const struct weighting *weighting,
                      const struct route_leg *legs, size_t leg_count,
                      struct error *error)
 {
@@ -248,7 +253,7 @@ int route_shape_init(struct route_shape *shape, const struct roads *roads,
     if (!shape->positions || !shape->nodes || !shape->roads)
         return error_no_memory(error);
     for (size_t i = 0; i < leg_count; i++) {
-        if (follow(shape, roads, &legs[i]))
+        if (follow(shape, roads, weighting, &legs[i]))
             return error_no_memory(error);
     }
     end_line(shape);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "core/service/route/route_leg.h"
+#include "core/weighting/weighting.h"
 
 /* The part of a segment of the map that is travelled. */
 struct leg_segment {
@@ -35,6 +36,7 @@ struct leg_line {
 /* Of an answered leg with steps. 0 or -ENOMEM; finish() is fine after either
  * and on zero bytes. Any thread. */
 int leg_line_init(struct leg_line *line, const struct roads *roads,
+                  const struct weighting *weighting,
                   const struct route_leg *leg);
 void leg_line_finish(struct leg_line *line);
 
@@ -68,6 +70,7 @@ struct route_shape {
 /* Of legs that follow each other. Owned by the caller. 0 or -ENOMEM; finish()
  * is fine after either and on zero bytes. */
 int route_shape_init(struct route_shape *shape, const struct roads *roads,
+                     const struct weighting *weighting,
                      const struct route_leg *legs, size_t leg_count,
                      struct error *error);
 void route_shape_finish(struct route_shape *shape);

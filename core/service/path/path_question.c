@@ -30,6 +30,7 @@ static int add_ids(struct id_list *list, const struct roads *roads,
 }
 
 static int add_path(struct id_list *list, const struct map *map,
+                    const struct weighting *weighting,
                     const struct path_pair *pair,
                     const struct place_search *search)
 {
@@ -37,9 +38,9 @@ static int add_path(struct id_list *list, const struct map *map,
     struct place from, to;
     int r;
 
-    place_of_node(&map->roads, (int64_t)pair->from, &from);
-    place_of_node(&map->roads, (int64_t)pair->to, &to);
-    r = place_search_steps(search, map, &from, &to, &steps);
+    place_of_node(&map->roads, weighting, (int64_t)pair->from, &from);
+    place_of_node(&map->roads, weighting, (int64_t)pair->to, &to);
+    r = place_search_steps(search, map, weighting, &from, &to, &steps);
     if (r)
         return r;
     r = add_ids(list, &map->roads, pair, &steps);
@@ -56,6 +57,8 @@ static int answer_roads(const struct path_question *question,
                         uint64_t **ret_vertices)
 {
     const struct map *map = map_entry_map(question->base.entry);
+    const struct weighting *weighting =
+        map_entry_weighting(question->base.entry);
     struct id_list list = {0};
     uint64_t *next;
 
@@ -64,7 +67,8 @@ static int answer_roads(const struct path_question *question,
         size_t first = list.count;
 
         if (!question->costs_only && cost <= COST_MAX &&
-            add_path(&list, map, &question->pairs[i], &searches[i])) {
+            add_path(&list, map, weighting, &question->pairs[i],
+                     &searches[i])) {
             free(list.ids);
             return -ENOMEM;
         }
@@ -196,6 +200,7 @@ static enum outcome fill_on_roads(struct path_question *question, size_t index)
     if (outcome != OUTCOME_OK)
         return outcome;
     if (place_search_init(search, map_entry_map(question->base.entry),
+                          map_entry_weighting(question->base.entry),
                           (struct place_search_end){&from, transit_any()},
                           (struct place_search_end){&to, transit_any()}))
         return ask_refuse_no_memory(&question->base);

@@ -11,29 +11,32 @@ struct spot {
 };
 
 static void add_segment(struct edge_sums *sums, const struct roads *roads,
-                        uint32_t segment, uint32_t direction, double fraction)
+                        const struct weighting *weighting, uint32_t segment,
+                        uint32_t direction, double fraction)
 {
     size_t at = 2 * (size_t)segment + direction;
 
     sums->weight +=
-        segment_weight_part(roads, roads->segment_weight[at], fraction);
-    sums->duration_ms +=
-        segment_time_part(roads, roads->segment_duration_ms[at], fraction);
+        segment_weight_part(roads, weighting->arrays.segment[at], fraction);
+    sums->duration_ms += segment_time_part(
+        roads, weighting->arrays.segment_duration_ms[at], fraction);
     sums->length_mm +=
         segment_mm_part(roads_segment_mm(roads, segment), fraction);
 }
 
 /* What an edge takes between its piece's first node and a spot. */
-static struct edge_sums sums_below(const struct roads *roads, uint32_t edge,
-                                   const struct spot *spot)
+static struct edge_sums sums_below(const struct roads *roads,
+                                   const struct weighting *weighting,
+                                   uint32_t edge, const struct spot *spot)
 {
     struct edge_sums sums = {0};
     uint32_t first, end;
 
     piece_segments(roads, spot->piece, &first, &end);
     for (uint32_t s = first; s < spot->segment; s++)
-        add_segment(&sums, roads, s, edge % 2, 1);
-    add_segment(&sums, roads, spot->segment, edge % 2, spot->fraction);
+        add_segment(&sums, roads, weighting, s, edge % 2, 1);
+    add_segment(&sums, roads, weighting, spot->segment, edge % 2,
+                spot->fraction);
     return sums;
 }
 
@@ -61,17 +64,18 @@ static bool has_point(const struct place *place, uint32_t edge,
 }
 
 static void add_point(struct place *place, const struct roads *roads,
+                      const struct weighting *weighting,
                       const struct spot *spot, uint32_t direction)
 {
     uint32_t edge = 2 * spot->piece + direction;
     struct edge_sums below;
     struct edge_sums above;
 
-    if (!edge_is_open(roads, edge) || has_point(place, edge, spot) ||
-        place->point_count == PLACE_POINTS_MAX)
+    if (!weighting_edge_is_open(weighting, roads, edge) ||
+        has_point(place, edge, spot) || place->point_count == PLACE_POINTS_MAX)
         return;
-    below = sums_below(roads, edge, spot);
-    above = difference(roads_edge_sums(roads, edge), below);
+    below = sums_below(roads, weighting, edge, spot);
+    above = difference(weighting_edge_sums(weighting, roads, edge), below);
     place->points[place->point_count++] = (struct place_point){
         .edge = edge,
         .segment = spot->segment,
@@ -124,7 +128,8 @@ static struct spot spot_of_snap(const struct roads *roads,
                          fraction_of_snap(roads, snap, node)};
 }
 
-void place_of_snaps(const struct roads *roads, const struct snap *snaps,
+void place_of_snaps(const struct roads *roads,
+                    const struct weighting *weighting, const struct snap *snaps,
                     uint32_t snap_count, struct place *ret_place)
 {
     ret_place->point_count = 0;
@@ -136,13 +141,13 @@ void place_of_snaps(const struct roads *roads, const struct snap *snaps,
         ret_place->position = snaps[i].position;
         for (uint32_t d = 0; d < 2; d++) {
             if (snaps[i].direction[d])
-                add_point(ret_place, roads, &spot, d);
+                add_point(ret_place, roads, weighting, &spot, d);
         }
     }
 }
 
-bool place_of_node(const struct roads *roads, int64_t id,
-                   struct place *ret_place)
+bool place_of_node(const struct roads *roads, const struct weighting *weighting,
+                   int64_t id, struct place *ret_place)
 {
     uint32_t first;
     uint32_t count = roads_find_node(roads, id, &first);
@@ -157,7 +162,7 @@ bool place_of_node(const struct roads *roads, int64_t id,
             spot_of_node(roads, roads_node_piece(roads, node), node);
 
         for (uint32_t d = 0; d < 2; d++)
-            add_point(ret_place, roads, &spot, d);
+            add_point(ret_place, roads, weighting, &spot, d);
     }
     return ret_place->point_count > 0;
 }

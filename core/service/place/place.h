@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "core/service/place/snap.h"
+#include "core/weighting/weighting.h"
 
 /* So many are more than meet anywhere; further ones are left out. */
 enum { PLACE_POINTS_MAX = 32 };
@@ -74,13 +75,14 @@ struct place {
  * same position, the directions that suit. Snaps at a node's position are that
  * node.
  */
-void place_of_snaps(const struct roads *roads, const struct snap *snaps,
+void place_of_snaps(const struct roads *roads,
+                    const struct weighting *weighting, const struct snap *snaps,
                     uint32_t snap_count, struct place *ret_place);
 
 /* Of a node of OpenStreetMap, in all open directions; false where no open road
  * passes it. */
-bool place_of_node(const struct roads *roads, int64_t id,
-                   struct place *ret_place);
+bool place_of_node(const struct roads *roads, const struct weighting *weighting,
+                   int64_t id, struct place *ret_place);
 
 /* Whether a traveller along the edge of both passes `first` no later than
  * `second`. They are one point where this holds either way. */

@@ -14,7 +14,8 @@ struct edge_ends edge_ends_of(const struct roads *roads, uint32_t edge)
     return ends;
 }
 
-bool edge_begins_plainly(const struct roads *roads, uint32_t edge)
+bool edge_begins_plainly(const struct roads *roads,
+                         const struct weighting *weighting, uint32_t edge)
 {
     uint32_t junction = edge_tail(roads, edge);
 
@@ -22,32 +23,35 @@ bool edge_begins_plainly(const struct roads *roads, uint32_t edge)
          i < roads->first_leaving[junction + 1]; i++) {
         uint32_t before = edge_reverse(roads->leaving[i]);
 
-        if (edge_is_open(roads, before))
+        if (weighting_edge_is_open(weighting, roads, before))
             return edge_ends_plainly(roads, before);
     }
     return false;
 }
 
-uint32_t edge_find_arc(const struct map *map, uint32_t vertex, uint32_t edge)
+uint32_t edge_find_arc(const struct map *map, const struct weighting *weighting,
+                       uint32_t vertex, uint32_t edge)
 {
     uint32_t end = map->topology.first_out[vertex + 1];
 
-    if (!edge_is_open(&map->roads, edge))
+    if (!weighting_edge_is_open(weighting, &map->roads, edge))
         return ARC_NONE;
     for (uint32_t a = map->topology.first_out[vertex]; a < end; a++) {
         if (map->roads.arc_edge[a] == edge &&
-            map->weights.weight[a] != WEIGHT_CLOSED)
+            weighting_arc(weighting, &map->roads, a) != WEIGHT_CLOSED)
             return a;
     }
     return ARC_NONE;
 }
 
-bool edge_leads_into(const struct map *map, uint32_t edge, uint32_t into)
+bool edge_leads_into(const struct map *map, const struct weighting *weighting,
+                     uint32_t edge, uint32_t into)
 {
     struct edge_ends ends = edge_ends_of(&map->roads, edge);
 
     for (uint32_t i = 0; i < ends.count; i++) {
-        if (edge_find_arc(map, edge_ends_vertex(&ends, i), into) != ARC_NONE)
+        if (edge_find_arc(map, weighting, edge_ends_vertex(&ends, i), into) !=
+            ARC_NONE)
             return true;
     }
     return false;
@@ -82,14 +86,17 @@ static bool leads_into_starts(const struct map *map, const struct place *place,
     return first < end;
 }
 
-static bool departs_elsewhere(const struct map *map, const struct place *place,
+static bool departs_elsewhere(const struct map *map,
+                              const struct weighting *weighting,
+                              const struct place *place,
                               const struct place_point *point)
 {
     const struct roads *roads = &map->roads;
 
     if (point_at_end(roads, point) && !edge_ends_plainly(roads, point->edge))
         return leads_into_starts(map, place, point->edge);
-    if (point_at_start(roads, point) && edge_begins_plainly(roads, point->edge))
+    if (point_at_start(roads, point) &&
+        edge_begins_plainly(roads, weighting, point->edge))
         return ends_at(roads, place, edge_tail(roads, point->edge));
     return false;
 }
@@ -116,8 +123,9 @@ static uint32_t add_departure(struct departure *departures, uint32_t count,
     return count + 1;
 }
 
-uint32_t place_departures(const struct map *map, const struct place *place,
-                          struct transit transit,
+uint32_t place_departures(const struct map *map,
+                          const struct weighting *weighting,
+                          const struct place *place, struct transit transit,
                           struct departure ret_departures[PLACE_POINTS_MAX])
 {
     uint32_t count = 0;
@@ -129,7 +137,7 @@ uint32_t place_departures(const struct map *map, const struct place *place,
     for (uint32_t i = 0; i < place->point_count; i++) {
         const struct place_point *point = &place->points[i];
 
-        if (!departs_elsewhere(map, place, point))
+        if (!departs_elsewhere(map, weighting, place, point))
             count = add_departure(
                 ret_departures, count,
                 departure_at(place, i, map->roads.end_vertex[point->edge]));
@@ -244,9 +252,9 @@ static int arrive_by_end(const struct map *map, const struct place *place,
 }
 
 /* From one edge that ends where the point's begins. */
-static int arrive_from(const struct map *map, const struct place *place,
-                       struct transit transit, uint32_t point, uint32_t from,
-                       struct arrivals *arrivals)
+static int arrive_from(const struct map *map, const struct weighting *weighting,
+                       const struct place *place, struct transit transit,
+                       uint32_t point, uint32_t from, struct arrivals *arrivals)
 {
     const struct place_point *at = &place->points[point];
     struct edge_ends ends = edge_ends_of(&map->roads, from);
@@ -254,22 +262,23 @@ static int arrive_from(const struct map *map, const struct place *place,
 
     for (uint32_t i = 0; i < ends.count && !r; i++) {
         uint32_t vertex = edge_ends_vertex(&ends, i);
-        uint32_t arc = edge_find_arc(map, vertex, at->edge);
+        uint32_t arc = edge_find_arc(map, weighting, vertex, at->edge);
 
         if (arc == ARC_NONE || (transit.point != POINT_ANY &&
                                 transit.vertex != map->topology.head[arc]))
             continue;
         r = add_arrival(arrivals, vertex,
-                        (int64_t)map->roads.turn_weight[arc] +
+                        (int64_t)weighting->arrays.turn[arc] +
                             at->before.weight,
                         point, arc);
     }
     return r;
 }
 
-static int arrive_by_arcs(const struct map *map, const struct place *place,
-                          struct transit transit, uint32_t point,
-                          struct arrivals *arrivals)
+static int arrive_by_arcs(const struct map *map,
+                          const struct weighting *weighting,
+                          const struct place *place, struct transit transit,
+                          uint32_t point, struct arrivals *arrivals)
 {
     const struct roads *roads = &map->roads;
     uint32_t junction = edge_tail(roads, place->points[point].edge);
@@ -279,9 +288,9 @@ static int arrive_by_arcs(const struct map *map, const struct place *place,
         uint32_t from = edge_reverse(roads->leaving[i]);
         int r;
 
-        if (!edge_is_open(roads, from))
+        if (!weighting_edge_is_open(weighting, roads, from))
             continue;
-        r = arrive_from(map, place, transit, point, from, arrivals);
+        r = arrive_from(map, weighting, place, transit, point, from, arrivals);
         /* At a plain junction the first one's vertex is that of all. */
         if (r || edge_ends_plainly(roads, from))
             return r;
@@ -291,8 +300,9 @@ static int arrive_by_arcs(const struct map *map, const struct place *place,
 
 /* Whether one comes to the beginning of an edge only by edges at whose ends one
  * is at the place, too. */
-static bool comes_by_ends(const struct map *map, const struct place *place,
-                          uint32_t edge)
+static bool comes_by_ends(const struct map *map,
+                          const struct weighting *weighting,
+                          const struct place *place, uint32_t edge)
 {
     const struct roads *roads = &map->roads;
     uint32_t junction = edge_tail(roads, edge);
@@ -302,7 +312,8 @@ static bool comes_by_ends(const struct map *map, const struct place *place,
          i < roads->first_leaving[junction + 1]; i++) {
         uint32_t from = edge_reverse(roads->leaving[i]);
 
-        if (!edge_is_open(roads, from) || !edge_leads_into(map, from, edge))
+        if (!weighting_edge_is_open(weighting, roads, from) ||
+            !edge_leads_into(map, weighting, from, edge))
             continue;
         if (!place_has_end(roads, place, from))
             return false;
@@ -312,42 +323,45 @@ static bool comes_by_ends(const struct map *map, const struct place *place,
 }
 
 /* Where a route ends at a plain junction, one point tells it all. */
-static bool arrives_elsewhere(const struct map *map, const struct place *place,
-                              uint32_t index)
+static bool arrives_elsewhere(const struct map *map,
+                              const struct weighting *weighting,
+                              const struct place *place, uint32_t index)
 {
     const struct roads *roads = &map->roads;
     const struct place_point *point = &place->points[index];
     uint32_t edge = point->edge;
 
-    if (point_at_start(roads, point) && edge_begins_plainly(roads, edge))
+    if (point_at_start(roads, point) &&
+        edge_begins_plainly(roads, weighting, edge))
         return first_start_at(roads, place, edge_tail(roads, edge)) != index;
     if (point_at_start(roads, point))
-        return comes_by_ends(map, place, edge);
+        return comes_by_ends(map, weighting, place, edge);
     return point_at_end(roads, point) && edge_ends_plainly(roads, edge) &&
            first_start_at(roads, place, edge_head(roads, edge)) != POINT_ANY;
 }
 
-static int arrive(const struct map *map, const struct place *place,
-                  struct transit transit, uint32_t point, uint32_t passed,
-                  struct arrivals *arrivals)
+static int arrive(const struct map *map, const struct weighting *weighting,
+                  const struct place *place, struct transit transit,
+                  uint32_t point, uint32_t passed, struct arrivals *arrivals)
 {
     if (passed >> point & 1 ||
         edge_ends_plainly(&map->roads, place->points[point].edge))
-        return arrive_by_arcs(map, place, transit, point, arrivals);
+        return arrive_by_arcs(map, weighting, place, transit, point, arrivals);
     return arrive_by_end(map, place, transit, point, arrivals);
 }
 
-int place_arrivals(const struct map *map, const struct place *place,
-                   struct transit transit, uint32_t passed,
-                   struct arrivals *arrivals)
+int place_arrivals(const struct map *map, const struct weighting *weighting,
+                   const struct place *place, struct transit transit,
+                   uint32_t passed, struct arrivals *arrivals)
 {
     int r = 0;
 
     if (transit.point != POINT_ANY)
-        return arrive(map, place, transit, transit.point, passed, arrivals);
+        return arrive(map, weighting, place, transit, transit.point, passed,
+                      arrivals);
     for (uint32_t i = 0; i < place->point_count && !r; i++) {
-        if (!arrives_elsewhere(map, place, i))
-            r = arrive(map, place, transit, i, passed, arrivals);
+        if (!arrives_elsewhere(map, weighting, place, i))
+            r = arrive(map, weighting, place, transit, i, passed, arrivals);
     }
     return r;
 }
@@ -369,22 +383,26 @@ static int add_transits(const struct roads *roads, const struct place *place,
 }
 
 /* Where an edge begins one comes by the ends of others, or began there. */
-static bool is_passed_at_ends(const struct map *map, const struct place *place,
+static bool is_passed_at_ends(const struct map *map,
+                              const struct weighting *weighting,
+                              const struct place *place,
                               const struct place *before,
                               const struct place_point *point)
 {
     return point_at_start(&map->roads, point) &&
            !place_has_start(&map->roads, before, point->edge) &&
-           comes_by_ends(map, place, point->edge);
+           comes_by_ends(map, weighting, place, point->edge);
 }
 
-int place_transits(const struct map *map, const struct place *place,
-                   const struct place *before, struct transits *transits)
+int place_transits(const struct map *map, const struct weighting *weighting,
+                   const struct place *place, const struct place *before,
+                   struct transits *transits)
 {
     int r = 0;
 
     for (uint32_t i = 0; i < place->point_count && !r; i++) {
-        if (!is_passed_at_ends(map, place, before, &place->points[i]))
+        if (!is_passed_at_ends(map, weighting, place, before,
+                               &place->points[i]))
             r = add_transits(&map->roads, place, i, transits);
     }
     return r;

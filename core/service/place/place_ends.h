@@ -49,14 +49,17 @@ static inline bool edge_ends_plainly(const struct roads *roads, uint32_t edge)
 }
 
 /* Whether an edge leaves a plain junction, one that anything leads to. */
-bool edge_begins_plainly(const struct roads *roads, uint32_t edge);
+bool edge_begins_plainly(const struct roads *roads,
+                         const struct weighting *weighting, uint32_t edge);
 
 /* The arc from a vertex into an edge, ARC_NONE where one may not turn so. */
-uint32_t edge_find_arc(const struct map *map, uint32_t vertex, uint32_t edge);
+uint32_t edge_find_arc(const struct map *map, const struct weighting *weighting,
+                       uint32_t vertex, uint32_t edge);
 
 /* Whether one may turn into an edge from another that is open, by any of its
  * vertices. */
-bool edge_leads_into(const struct map *map, uint32_t edge, uint32_t into);
+bool edge_leads_into(const struct map *map, const struct weighting *weighting,
+                     uint32_t edge, uint32_t into);
 
 /* A transit, how a place is passed: at which of its points, and the vertex at
  * the end of that one's edge, which tells what is allowed after it. */
@@ -92,8 +95,9 @@ struct arrivals {
 };
 
 /* Returns how many there are; at least one where the place has points. */
-uint32_t place_departures(const struct map *map, const struct place *place,
-                          struct transit transit,
+uint32_t place_departures(const struct map *map,
+                          const struct weighting *weighting,
+                          const struct place *place, struct transit transit,
                           struct departure ret_departures[PLACE_POINTS_MAX]);
 
 /* The points of a place, bit i for the i-th, that some of these departures lie
@@ -105,9 +109,9 @@ uint32_t place_points_passed(const struct place *place,
 
 /* Appends what leads to a place, from departures that lie farther on than those
  * of its points alone whose bit is set in `passed`. 0 or -ENOMEM. */
-int place_arrivals(const struct map *map, const struct place *place,
-                   struct transit transit, uint32_t passed,
-                   struct arrivals *arrivals);
+int place_arrivals(const struct map *map, const struct weighting *weighting,
+                   const struct place *place, struct transit transit,
+                   uint32_t passed, struct arrivals *arrivals);
 
 /* Those by which a place may be passed without turning back, by routes
  * that come from the place before it, which may be the same: for each point
@@ -118,8 +122,9 @@ struct transits {
     size_t count;
     size_t capacity;
 };
-int place_transits(const struct map *map, const struct place *place,
-                   const struct place *before, struct transits *transits);
+int place_transits(const struct map *map, const struct weighting *weighting,
+                   const struct place *place, const struct place *before,
+                   struct transits *transits);
 
 /* The shortest path from one place on to another along a single edge. */
 struct direct_way {

@@ -122,12 +122,13 @@ static int fill(struct place_search *search, const struct departure *departures,
 }
 
 int place_search_init(struct place_search *search, const struct map *map,
+                      const struct weighting *weighting,
                       struct place_search_end from, struct place_search_end to)
 {
     struct departure departures[PLACE_POINTS_MAX];
     struct arrivals arrivals = {0};
     uint32_t count =
-        place_departures(map, from.place, from.transit, departures);
+        place_departures(map, weighting, from.place, from.transit, departures);
     uint32_t passed =
         place_points_passed(to.place, from.place, departures, count);
     int r;
@@ -136,7 +137,7 @@ int place_search_init(struct place_search *search, const struct map *map,
     path_init(&search->path);
     search->direct = place_direct(&map->roads, from.place, from.transit,
                                   to.place, to.transit);
-    r = place_arrivals(map, to.place, to.transit, passed, &arrivals);
+    r = place_arrivals(map, weighting, to.place, to.transit, passed, &arrivals);
     search->arrivals = arrivals.list;
     return r ? r : fill(search, departures, count, arrivals.count);
 }
@@ -202,11 +203,14 @@ static double cut_fraction(const struct place_point *point, bool low)
     return point && point->fraction > 0 ? point->fraction : 1;
 }
 
-static struct route_step make_step(const struct roads *roads, uint32_t edge,
+static struct route_step make_step(const struct roads *roads,
+                                   const struct weighting *weighting,
+                                   uint32_t edge,
                                    const struct place_point *from,
                                    const struct place_point *to)
 {
-    struct edge_sums sums = from ? from->left : roads_edge_sums(roads, edge);
+    struct edge_sums sums =
+        from ? from->left : weighting_edge_sums(weighting, roads, edge);
     struct route_step step = {
         .edge = edge,
         .arc = ARC_NONE,
@@ -222,11 +226,11 @@ static struct route_step make_step(const struct roads *roads, uint32_t edge,
 }
 
 static void add_turn(struct route_step *step, const struct roads *roads,
-                     uint32_t arc)
+                     const struct weighting *weighting, uint32_t arc)
 {
     step->arc = arc;
-    step->turn_weight = roads->turn_weight[arc];
-    step->turn_duration_ms = roads->turn_duration_ms[arc];
+    step->turn_weight = weighting->arrays.turn[arc];
+    step->turn_duration_ms = weighting->arrays.turn_duration_ms[arc];
 }
 
 uint32_t place_search_departure(const struct place_search *search,
@@ -278,6 +282,7 @@ static void drop_empty_ends(struct route_steps *steps)
 /* Arcs that enter edges, the last of them up to the point. */
 static void fill_steps(const struct place_search *search,
                        const struct path *path, const struct map *map,
+                       const struct weighting *weighting,
                        const struct place *from, const struct place *to,
                        struct route_steps *steps)
 {
@@ -289,32 +294,36 @@ static void fill_steps(const struct place_search *search,
     const struct place_point *goal = &to->points[arrival->point];
     size_t arcs = path->arc_count + enters;
 
-    steps->list[0] = make_step(roads, start->edge, start, NULL);
+    steps->list[0] = make_step(roads, weighting, start->edge, start, NULL);
     for (size_t i = 0; i < arcs; i++) {
         uint32_t arc = i < path->arc_count ? path->arc[i] : arrival->arc;
         const struct place_point *stop = i + 1 == arcs ? goal : NULL;
 
-        steps->list[i + 1] = make_step(roads, roads->arc_edge[arc], NULL, stop);
-        add_turn(&steps->list[i + 1], roads, arc);
+        steps->list[i + 1] =
+            make_step(roads, weighting, roads->arc_edge[arc], NULL, stop);
+        add_turn(&steps->list[i + 1], roads, weighting, arc);
     }
     steps->count = (uint32_t)arcs + 1;
     drop_empty_ends(steps);
 }
 
 static void fill_direct(const struct place_search *search,
-                        const struct roads *roads, const struct place *from,
-                        const struct place *to, struct route_steps *steps)
+                        const struct roads *roads,
+                        const struct weighting *weighting,
+                        const struct place *from, const struct place *to,
+                        struct route_steps *steps)
 {
     const struct place_point *start = &from->points[search->direct.from];
     const struct place_point *stop = &to->points[search->direct.to];
 
     steps->count = !point_not_after(stop, start);
     if (steps->count)
-        steps->list[0] = make_step(roads, start->edge, start, stop);
+        steps->list[0] = make_step(roads, weighting, start->edge, start, stop);
 }
 
 int place_search_way_steps(const struct place_search *search,
                            const struct place_way *way, const struct map *map,
+                           const struct weighting *weighting,
                            const struct place *from, const struct place *to,
                            struct route_steps *ret_steps)
 {
@@ -325,21 +334,23 @@ int place_search_way_steps(const struct place_search *search,
     if (!steps.list)
         return -ENOMEM;
     if (way->path)
-        fill_steps(search, way->path, map, from, to, &steps);
+        fill_steps(search, way->path, map, weighting, from, to, &steps);
     else
-        fill_direct(search, &map->roads, from, to, &steps);
+        fill_direct(search, &map->roads, weighting, from, to, &steps);
     *ret_steps = steps;
     return 0;
 }
 
 int place_search_steps(const struct place_search *search, const struct map *map,
+                       const struct weighting *weighting,
                        const struct place *from, const struct place *to,
                        struct route_steps *ret_steps)
 {
     struct place_way way = {is_direct(search) ? NULL : &search->path,
                             place_search_cost(search)};
 
-    return place_search_way_steps(search, &way, map, from, to, ret_steps);
+    return place_search_way_steps(search, &way, map, weighting, from, to,
+                                  ret_steps);
 }
 
 /* ---- Alternatives ------------------------------------------------------- */

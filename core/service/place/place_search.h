@@ -106,6 +106,7 @@ struct place_way {
 /* Places are read during the call only; the route stays where it is. 0 or
  * -ENOMEM. finish() is fine after either and on zero bytes. */
 int place_search_init(struct place_search *search, const struct map *map,
+                      const struct weighting *weighting,
                       struct place_search_end from, struct place_search_end to);
 void place_search_finish(struct place_search *search);
 
@@ -130,6 +131,7 @@ uint32_t place_search_cost(const struct place_search *search);
 /* Of a route whose cost is a number, and whose path was asked for, between the
  * places that it was made of. 0 or -ENOMEM. */
 int place_search_steps(const struct place_search *search, const struct map *map,
+                       const struct weighting *weighting,
                        const struct place *from, const struct place *to,
                        struct route_steps *ret_steps);
 
@@ -143,6 +145,7 @@ uint32_t place_search_further(const struct place_search *search,
                               struct place_way *ret_ways);
 int place_search_way_steps(const struct place_search *search,
                            const struct place_way *way, const struct map *map,
+                           const struct weighting *weighting,
                            const struct place *from, const struct place *to,
                            struct route_steps *ret_steps);
 

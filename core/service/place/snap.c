@@ -114,6 +114,14 @@ static struct vector segment_vector(const struct roads *roads,
         roads->node_position[near->segment + near->piece + 1]);
 }
 
+static bool is_open(const struct search *search, uint32_t edge)
+{
+    const struct closed_set *closed = search->options->closed;
+
+    return edge_is_open(search->roads, edge) &&
+           !(closed && closed_set_has(closed, edge_piece(edge)));
+}
+
 static bool piece_suits(const struct roads *roads,
                         const struct snap_options *options, uint32_t piece)
 {
@@ -176,8 +184,8 @@ static void keep_approaches(const struct search *search,
     int side;
 
     if (approach == APPROACH_UNRESTRICTED ||
-        !(edge_is_open(roads, 2 * near->piece) &&
-          edge_is_open(roads, 2 * near->piece + 1)))
+        !(is_open(search, 2 * near->piece) &&
+          is_open(search, 2 * near->piece + 1)))
         return;
     side = side_of(roads, near, search->options->position);
     if (is_left != (approach == APPROACH_OPPOSITE))
@@ -201,7 +209,7 @@ static bool find_directions(const struct search *search,
     const uint8_t *mode = roads_attributes(roads, near->piece)->mode;
 
     for (uint32_t d = 0; d < 2; d++)
-        ret_direction[d] = edge_is_open(roads, 2 * near->piece + d) &&
+        ret_direction[d] = is_open(search, 2 * near->piece + d) &&
                            (search->options->boards || !is_boarded(mode[d]));
     keep_bearings(search, near, ret_direction);
     keep_approaches(search, near, ret_direction);

@@ -14,6 +14,7 @@
 #include "core/graph/map.h"
 #include "core/graph/roads/roads.h"
 #include "core/solver/cancel.h"
+#include "core/weighting/closed_set.h"
 
 /* On which side of the road a place has to be, seen in the direction of travel.
  * Traffic keeps to the side that the road's flags tell. Where a road is open in
@@ -32,7 +33,9 @@ struct snap_options {
     double bearing_range_deg; /* either way, [0, 180]; to the nearest degree. A
                                  segment without length has no bearing */
     enum approach approach;
-    uint16_t exclude;      /* class bits of roads that are not wanted */
+    uint16_t exclude; /* class bits of roads that are not wanted */
+    const struct closed_set *closed; /* pieces that nobody may travel on; NULL:
+                                        none */
     bool mercator;         /* where on a road: below the position in web
                               mercator (foot_in_mercator), not on the ground; which road
                               is nearest the ground tells all the same */

@@ -142,12 +142,16 @@ static enum outcome find_nodes(struct route_question *question,
                                double radius_max_m, struct stop_snaps *found,
                                struct place *ret_places)
 {
+    const struct closed_set *closed =
+        map_entry_weighting(question->base.entry)->closed;
+
     for (size_t i = 0; i < question->stop_count; i++) {
         const struct route_stop *stop = &question->stops[i];
         enum outcome outcome;
 
         found->options[i] = stop->options;
         found->options[i].radius_m = fmin(stop->options.radius_m, radius_max_m);
+        found->options[i].closed = closed;
         if (!stop->has_node)
             continue;
         outcome = ask_node(&question->base, name_of(question, i),
@@ -155,6 +159,7 @@ static enum outcome find_nodes(struct route_question *question,
         if (outcome != OUTCOME_OK)
             return outcome;
         found->options[i] = snap_options_of(ret_places[i].position);
+        found->options[i].closed = closed;
     }
     return OUTCOME_OK;
 }
@@ -170,7 +175,8 @@ static enum outcome take_place(struct route_question *question,
         *ret_snap = snap_of_node(ret_place);
         return OUTCOME_OK;
     }
-    place_of_snaps(roads, snaps, found->snap_count[index], ret_place);
+    place_of_snaps(roads, map_entry_weighting(question->base.entry), snaps,
+                   found->snap_count[index], ret_place);
     if (!ret_place->point_count) {
         question->missing_stop = index;
         return ask_refuse_far(&question->base, name_of(question, index),
@@ -252,13 +258,13 @@ static int add_transit_any(struct transits *transits)
 }
 
 static int find_transits(struct route_state *state, const struct map *map,
-                         bool straight)
+                         const struct weighting *weighting, bool straight)
 {
     for (size_t i = 0; i < state->stop_count; i++) {
         bool passes = i > 0 && i + 1 < state->stop_count;
         size_t before = state->transits.count;
         int r = straight && passes
-                    ? place_transits(map, &state->places[i],
+                    ? place_transits(map, weighting, &state->places[i],
                                      &state->places[i - 1], &state->transits)
                     : add_transit_any(&state->transits);
 
@@ -303,13 +309,14 @@ static bool wants_further(const struct route_question *question)
 }
 
 static int add_search(struct route_question *question, const struct map *map,
-                      size_t leg, const struct transit *from,
-                      const struct transit *to)
+                      const struct weighting *weighting, size_t leg,
+                      const struct transit *from, const struct transit *to)
 {
     struct route_state *state = question->state;
     struct place_search *search = &state->searches[state->search_count];
     int r = place_search_init(
-        search, map, (struct place_search_end){&state->places[leg], *from},
+        search, map, weighting,
+        (struct place_search_end){&state->places[leg], *from},
         (struct place_search_end){&state->places[leg + 1], *to});
 
     if (r)
@@ -329,12 +336,14 @@ static int add_leg_searches(struct route_question *question,
                             const struct map *map, size_t leg,
                             const struct transit *from)
 {
+    const struct weighting *weighting =
+        map_entry_weighting(question->state->entry);
     const uint32_t *transit_count = question->state->transit_count;
     const struct transit *to = from + transit_count[leg];
 
     for (uint32_t i = 0; i < transit_count[leg]; i++) {
         for (uint32_t j = 0; j < transit_count[leg + 1]; j++) {
-            int r = add_search(question, map, leg, &from[i], &to[j]);
+            int r = add_search(question, map, weighting, leg, &from[i], &to[j]);
 
             if (r)
                 return r;
@@ -376,7 +385,8 @@ static enum outcome prepare(struct service *service,
                           state->places, state->snaps);
     if (outcome != OUTCOME_OK)
         return outcome;
-    if (find_transits(state, map, goes_straight(question, map)))
+    if (find_transits(state, map, map_entry_weighting(state->entry),
+                      goes_straight(question, map)))
         return ask_refuse_no_memory(&question->base);
     outcome = check_searches(service, question);
     if (outcome == OUTCOME_OK && make_searches(question, map))
@@ -516,7 +526,8 @@ static int fill_leg(const struct route_question *question, size_t index)
     leg->weight = place_search_cost(search);
     if (question->costs_only)
         return 0;
-    r = place_search_steps(search, map_entry_map(state->entry), from, to,
+    r = place_search_steps(search, map_entry_map(state->entry),
+                           map_entry_weighting(state->entry), from, to,
                            &leg->steps);
     if (!r)
         sum_steps(leg);
@@ -528,9 +539,9 @@ static int fill_way(struct route_state *state, const struct place_way *way)
     const struct place *from = &state->places[0];
     const struct place *to = &state->places[1];
     struct route_leg leg = {from->position, to->position, .weight = way->cost};
-    int r = place_search_way_steps(&state->searches[0], way,
-                                   map_entry_map(state->entry), from, to,
-                                   &leg.steps);
+    int r = place_search_way_steps(
+        &state->searches[0], way, map_entry_map(state->entry),
+        map_entry_weighting(state->entry), from, to, &leg.steps);
 
     if (r)
         return r;
@@ -600,6 +611,12 @@ void route_question_finish(struct route_question *question)
 const struct map *route_question_map(const struct route_question *question)
 {
     return map_entry_map(question->state->entry);
+}
+
+const struct weighting *
+route_question_weighting(const struct route_question *question)
+{
+    return map_entry_weighting(question->state->entry);
 }
 
 const struct place *route_question_place(const struct route_question *question,

@@ -89,6 +89,8 @@ bool route_question_is_long(const struct route_question *question);
 
 /* Once prepared: what the map knows of the roads, pinned until finish. */
 const struct map *route_question_map(const struct route_question *question);
+const struct weighting *
+route_question_weighting(const struct route_question *question);
 
 /* Once prepared: where a stop is on the roads, on all that it may be. */
 const struct place *route_question_place(const struct route_question *question,

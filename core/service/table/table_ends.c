@@ -48,10 +48,12 @@ static int add_seed_sums(struct table_ends *ends, const struct place *place,
 }
 
 static int add_source(struct table_ends *ends, const struct map *map,
+                      const struct weighting *weighting,
                       const struct place *place, size_t row)
 {
     struct departure departures[PLACE_POINTS_MAX];
-    uint32_t count = place_departures(map, place, transit_any(), departures);
+    uint32_t count =
+        place_departures(map, weighting, place, transit_any(), departures);
     int r = array_reserve((void **)&ends->seeds, &ends->seed_capacity,
                           ends->seed_count + count, sizeof(*ends->seeds));
 
@@ -137,7 +139,7 @@ static uint32_t points_passed(const struct table_points *farthest,
 }
 
 /* As the adjustment of the arrival itself. */
-static struct sums_adjustment adjustment_of(const struct map *map,
+static struct sums_adjustment adjustment_of(const struct weighting *weighting,
                                             const struct place *place,
                                             const struct arrival *arrival)
 {
@@ -147,13 +149,14 @@ static struct sums_adjustment adjustment_of(const struct map *map,
         return (struct sums_adjustment){-(int64_t)point->left.duration_ms,
                                         -(int64_t)point->left.length_mm};
     return (struct sums_adjustment){
-        (int64_t)map->roads.turn_duration_ms[arrival->arc] +
+        (int64_t)weighting->arrays.turn_duration_ms[arrival->arc] +
             point->before.duration_ms,
         (int64_t)point->before.length_mm,
     };
 }
 
-static int add_adjustments(struct table_ends *ends, const struct map *map,
+static int add_adjustments(struct table_ends *ends,
+                           const struct weighting *weighting,
                            const struct place *place,
                            const struct arrivals *arrivals)
 {
@@ -163,16 +166,17 @@ static int add_adjustments(struct table_ends *ends, const struct map *map,
 
     for (size_t i = 0; i < arrivals->count && !r; i++)
         ends->adjustments[ends->vertex_count + i] =
-            adjustment_of(map, place, &arrivals->list[i]);
+            adjustment_of(weighting, place, &arrivals->list[i]);
     return r;
 }
 
 static int add_target(struct table_ends *ends, const struct map *map,
+                      const struct weighting *weighting,
                       const struct place *place,
                       const struct table_points *farthest, size_t column)
 {
     struct arrivals arrivals = {0};
-    int r = place_arrivals(map, place, transit_any(),
+    int r = place_arrivals(map, weighting, place, transit_any(),
                            points_passed(farthest, place), &arrivals);
 
     if (!r)
@@ -180,7 +184,7 @@ static int add_target(struct table_ends *ends, const struct map *map,
                           ends->vertex_count + arrivals.count,
                           sizeof(*ends->vertices));
     if (!r && ends->sums)
-        r = add_adjustments(ends, map, place, &arrivals);
+        r = add_adjustments(ends, weighting, place, &arrivals);
     for (size_t i = 0; i < arrivals.count && !r; i++)
         ends->vertices[ends->vertex_count++] = arrivals.list[i].target;
     ends->targets[column] = (struct target){NULL, (uint32_t)arrivals.count};
@@ -214,7 +218,8 @@ static enum outcome find_place(struct table_question *question,
         return ask_node(&question->base, (struct ask_field){list, index, NULL},
                         id, ret_place);
     snaps = table_places_snaps(question->places, id, &count);
-    place_of_snaps(roads, snaps, count, ret_place);
+    place_of_snaps(roads, map_entry_weighting(question->base.entry), snaps,
+                   count, ret_place);
     return OUTCOME_OK;
 }
 
@@ -229,7 +234,8 @@ static enum outcome add_sources(struct table_ends *ends,
 
         if (outcome != OUTCOME_OK)
             return outcome;
-        if (add_source(ends, map, &place, i))
+        if (add_source(ends, map, map_entry_weighting(question->base.entry),
+                       &place, i))
             return ask_refuse_no_memory(&question->base);
     }
     return OUTCOME_OK;
@@ -247,7 +253,8 @@ static enum outcome add_targets(struct table_ends *ends,
 
         if (outcome != OUTCOME_OK)
             return outcome;
-        if (add_target(ends, map, &place, farthest, i))
+        if (add_target(ends, map, map_entry_weighting(question->base.entry),
+                       &place, farthest, i))
             return ask_refuse_no_memory(&question->base);
     }
     link_targets(ends);

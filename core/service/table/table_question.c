@@ -340,7 +340,9 @@ static enum outcome create(struct service *service,
     if (!question->state)
         return ask_refuse_no_memory(&question->base);
     if (question->sums) {
-        question->state->arc_sums = map_entry_arc_sums(question->base.entry);
+        question->state->arc_sums =
+            weighting_arc_sums(map_entry_weighting(question->base.entry),
+                               map_entry_map(question->base.entry));
         if (!question->state->arc_sums)
             return ask_refuse_no_memory(&question->base);
     }

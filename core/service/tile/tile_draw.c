@@ -294,7 +294,8 @@ static void note_piece(void *context, uint32_t piece)
         return;
     }
     drawing->piece = items;
-    style = tile_style_of(drawing->roads, edge, oneway, drawing->id.z);
+    style = tile_style_of(drawing->roads, drawing->index->weighting, edge,
+                          oneway, drawing->id.z);
     drawing->piece[drawing->piece_count++] = (struct tile_piece){
         .piece = piece,
         .style = number_style(drawing, &style),
@@ -447,7 +448,8 @@ static bool draw_edge(struct drawing *drawing, uint32_t i, uint32_t edge,
         return true;
     tile_style_tag(style, drawing->roads, drawing->id.z, &drawing->writer,
                    &drawing->feature);
-    tile_edge_tag(drawing->roads, edge, &drawing->writer, &drawing->feature);
+    tile_edge_tag(drawing->roads, drawing->index->weighting, edge,
+                  &drawing->writer, &drawing->feature);
     return add_feature(drawing);
 }
 
@@ -466,7 +468,8 @@ static void draw_pieces(struct drawing *drawing)
             return;
         if (style->oneway)
             continue;
-        back = tile_style_of(roads, edge_reverse(edge), false, drawing->id.z);
+        back = tile_style_of(roads, drawing->index->weighting,
+                             edge_reverse(edge), false, drawing->id.z);
         if (back.speed_kmh != style->speed_kmh &&
             !draw_edge(drawing, i, edge_reverse(edge), &back))
             return;

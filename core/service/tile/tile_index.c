@@ -342,14 +342,16 @@ static int plant(struct tile_index *index)
     return 0;
 }
 
-int tile_index_create(const struct roads *roads, struct tile_index **ret_index,
-                      struct error *error)
+int tile_index_create(const struct roads *roads,
+                      const struct weighting *weighting,
+                      struct tile_index **ret_index, struct error *error)
 {
     struct tile_index *index = calloc(1, sizeof(*index));
 
     if (!index)
         return error_no_memory(error);
     index->roads = roads;
+    index->weighting = weighting;
     if (choose_levels(roads, index->class_zoom) || order(index) ||
         plant(index)) {
         tile_index_destroy(index);

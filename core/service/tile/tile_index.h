@@ -18,6 +18,7 @@ enum { TILE_FULL = 10000 };
 
 struct tile_index {
     const struct roads *roads;
+    const struct weighting *weighting;
     /* From which level on a class is shown, at most tile_class_zoom(): a map
      * with few roads, or few to a tile, shows classes sooner, that its tiles
      * are not empty: class by class, the more important ones first, each from
@@ -33,9 +34,11 @@ struct tile_index {
     uint32_t shown[TILE_ZOOM_MAX + 1]; /* how many are, at each zoom level */
 };
 
-/* `roads` have pieces and outlive it. 0 or -ENOMEM, with words. */
-int tile_index_create(const struct roads *roads, struct tile_index **ret_index,
-                      struct error *error);
+/* `roads` have pieces; they and the weighting outlive it. 0 or -ENOMEM, with
+ * words. */
+int tile_index_create(const struct roads *roads,
+                      const struct weighting *weighting,
+                      struct tile_index **ret_index, struct error *error);
 void tile_index_destroy(struct tile_index *index); /* NULL is fine */
 
 /* The box that holds all pieces; all longitudes where one crosses the

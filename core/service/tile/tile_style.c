@@ -150,8 +150,9 @@ static uint16_t speed_kmh(struct edge_sums sums)
     return (uint16_t)lround(fmin(kmh, UINT16_MAX));
 }
 
-struct tile_style tile_style_of(const struct roads *roads, uint32_t edge,
-                                bool oneway, unsigned zoom)
+struct tile_style tile_style_of(const struct roads *roads,
+                                const struct weighting *weighting,
+                                uint32_t edge, bool oneway, unsigned zoom)
 {
     uint32_t piece = edge_piece(edge);
     const struct road_attributes *attributes = roads_attributes(roads, piece);
@@ -166,7 +167,7 @@ struct tile_style tile_style_of(const struct roads *roads, uint32_t edge,
         style.name = attributes->name;
     if (zoom < TILE_ZOOM_NAME)
         return style;
-    style.speed_kmh = speed_kmh(roads_edge_sums(roads, edge));
+    style.speed_kmh = speed_kmh(weighting_edge_sums(weighting, roads, edge));
     style.mode = attributes->mode[!edge_is_forward(edge)];
     style.oneway = oneway;
     style.is_small = roads->component[piece] >= roads->large_count;
@@ -210,10 +211,11 @@ void tile_style_tag(const struct tile_style *style, const struct roads *roads,
 }
 
 /* To a tenth, as OSRM's. Weights are in ms or cm. */
-void tile_edge_tag(const struct roads *roads, uint32_t edge,
-                   struct mvt_writer *writer, struct mvt_feature *feature)
+void tile_edge_tag(const struct roads *roads, const struct weighting *weighting,
+                   uint32_t edge, struct mvt_writer *writer,
+                   struct mvt_feature *feature)
 {
-    struct edge_sums sums = roads_edge_sums(roads, edge);
+    struct edge_sums sums = weighting_edge_sums(weighting, roads, edge);
     double unit = roads->profile.weighs_distance ? 100 : 1000;
     double weight = sums.weight / unit;
     double length_m = (double)sums.length_mm / 1000;

@@ -13,6 +13,7 @@
 
 #include "core/graph/roads/roads.h"
 #include "core/service/tile/mvt_writer.h"
+#include "core/weighting/weighting.h"
 
 enum tile_class {
     TILE_MOTORWAY,
@@ -54,8 +55,9 @@ struct tile_style {
 };
 
 /* Of an edge that is open; `oneway`: its reverse is not. */
-struct tile_style tile_style_of(const struct roads *roads, uint32_t edge,
-                                bool oneway, unsigned zoom);
+struct tile_style tile_style_of(const struct roads *roads,
+                                const struct weighting *weighting,
+                                uint32_t edge, bool oneway, unsigned zoom);
 
 /* The same for the same style alone. */
 struct tile_key tile_style_key(const struct tile_style *style);
@@ -66,7 +68,8 @@ void tile_style_tag(const struct tile_style *style, const struct roads *roads,
                     struct mvt_feature *feature);
 
 /* And what is said of an edge alone, from TILE_ZOOM_EACH on. */
-void tile_edge_tag(const struct roads *roads, uint32_t edge,
-                   struct mvt_writer *writer, struct mvt_feature *feature);
+void tile_edge_tag(const struct roads *roads, const struct weighting *weighting,
+                   uint32_t edge, struct mvt_writer *writer,
+                   struct mvt_feature *feature);
 
 #endif

@@ -15,8 +15,8 @@
 #ifndef RELAXD_SOLVER_CCH_CLOSED_SUMS_H
 #define RELAXD_SOLVER_CCH_CLOSED_SUMS_H
 
-#include "core/graph/arc_sums.h"
 #include "core/solver/cch/cch.h"
+#include "core/weighting/arc_sums.h"
 
 /* Laid out as the closed panels, and ROWS_SLACK. */
 struct closed_sums {

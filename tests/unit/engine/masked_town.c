@@ -73,7 +73,7 @@ void masked_town_open(struct masked_town *town, size_t masks_kept)
     };
 
     assert_int_equal(registry_create(&town->registry, NULL), 0);
-    registry_keep_masks(town->registry, masks_kept);
+    registry_set_kept(town->registry, masks_kept);
     assert_int_equal(engine_create(&settings, town->registry, &town->catalog,
                                    town->devices, town->device_count,
                                    &town->engine, NULL),
@@ -87,6 +87,21 @@ void masked_town_close(struct masked_town *town)
     registry_destroy(town->registry);
 }
 
+struct map_entry *masked_town_close_classes(struct masked_town *town,
+                                            struct map_entry *entry,
+                                            uint16_t classes)
+{
+    struct closed_set *closed =
+        closed_set_of_classes(map_entry_class_sets(entry), classes);
+    struct map_entry *masked;
+
+    assert_non_null(closed);
+    assert_int_equal(
+        registry_close(town->registry, entry, closed, &masked, NULL), 0);
+    closed_set_release(closed);
+    return masked;
+}
+
 struct map_entry *masked_town_entry(struct masked_town *town, uint16_t classes)
 {
     struct map_entry *entry = registry_acquire(town->registry, "town", NULL);
@@ -94,8 +109,7 @@ struct map_entry *masked_town_entry(struct masked_town *town, uint16_t classes)
 
     if (!classes)
         return entry;
-    assert_int_equal(
-        registry_mask(town->registry, entry, classes, &masked, NULL), 0);
+    masked = masked_town_close_classes(town, entry, classes);
     map_entry_release(entry);
     return masked;
 }
@@ -104,7 +118,7 @@ struct map_entry *masked_town_entry(struct masked_town *town, uint16_t classes)
 
 static uint32_t *closed_weights(const struct map *map, uint16_t classes)
 {
-    uint32_t count = map->weights.arc_count;
+    uint32_t count = map->imported.arcs.arc_count;
     uint32_t *weight = calloc(count, sizeof(*weight));
 
     assert_non_null(weight);
@@ -112,7 +126,7 @@ static uint32_t *closed_weights(const struct map *map, uint16_t classes)
         uint32_t piece = map->roads.arc_edge[a] / 2;
         uint32_t attributes = map->roads.piece_attributes[piece];
 
-        weight[a] = map->weights.weight[a];
+        weight[a] = map->imported.arcs.weight[a];
         if (map->roads.attributes[attributes].class_bits & classes)
             weight[a] = WEIGHT_CLOSED;
     }
@@ -124,7 +138,7 @@ void masked_questions_init(struct masked_questions *questions,
 {
     uint32_t n = map->topology.vertex_count;
     uint32_t *weight = closed_weights(map, classes);
-    struct weights weights = {1, map->weights.arc_count, weight};
+    struct weights weights = {1, map->imported.arcs.arc_count, weight};
     uint64_t *exact = calloc(n, sizeof(*exact));
 
     assert_non_null(exact);

@@ -31,6 +31,11 @@ void masked_town_publish(struct masked_town *town);
 /* The published map with these classes closed, pinned; 0: as it is. */
 struct map_entry *masked_town_entry(struct masked_town *town, uint16_t classes);
 
+/* The entry with these classes closed, too, pinned. */
+struct map_entry *masked_town_close_classes(struct masked_town *town,
+                                            struct map_entry *entry,
+                                            uint16_t classes);
+
 /* What is asked of an entry by solvers, and what is to come out. */
 struct masked_questions {
     uint32_t source[2];

@@ -1,7 +1,7 @@
 /* form_plan: a map's forms that are made when it is loaded. */
 #include "tests/unit/cmocka_all.h"
 
-#include "core/engine/form_plan.h"
+#include "core/engine/map_entry.h"
 #include "core/solver/catalog.h"
 #include "core/solver/cch/cch.h"
 #include "core/solver/csr.h"

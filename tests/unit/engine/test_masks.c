@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "core/engine/map_entry.h"
-#include "core/engine/map_masks.h"
 #include "core/solver/catalog.h"
 #include "core/solver/cch/cch.h"
 #include "core/solver/csr.h"
@@ -206,7 +205,7 @@ static void a_mask_of_a_mask_closes_both(void **state)
     struct map_entry *three = masked_town_entry(&town, 3);
     struct map_entry *both;
 
-    assert_int_equal(registry_mask(town.registry, one, 2, &both, NULL), 0);
+    both = masked_town_close_classes(&town, one, 2);
     assert_ptr_equal(both, three);
     map_entry_release(both);
     map_entry_release(three);
@@ -220,8 +219,8 @@ static void a_replaced_map_keeps_no_masks(void **state)
     struct map_entry *again;
 
     masked_town_publish(&town);
-    assert_int_equal(registry_mask(town.registry, old, 1, &masked, NULL), 0);
-    assert_int_equal(registry_mask(town.registry, old, 1, &again, NULL), 0);
+    masked = masked_town_close_classes(&town, old, 1);
+    again = masked_town_close_classes(&town, old, 1);
     assert_ptr_not_equal(masked, again);
     assert_true(map_entry_retired(masked));
     map_entry_release(old);
@@ -262,17 +261,17 @@ static void masks_count_what_they_take(void **state)
     whole = masked_town_entry(&own, 0);
     masked = masked_town_entry(&own, 3);
     weights = 4 * (uint64_t)map_entry_map(whole)->topology.arc_count;
-    assert_int_equal(map_entry_mask_bytes(whole), 0);
+    assert_int_equal(map_entry_kept_bytes(whole), 0);
     assert_int_equal(
         map_entry_prepare(masked, &csr_form, devices[0], &metric, NULL), 0);
-    assert_int_equal(map_entry_mask_bytes(whole), weights);
+    assert_int_equal(map_entry_kept_bytes(whole), weights);
     assert_int_equal(map_entry_prepare(masked, cch, devices[0], &metric, NULL),
                      0);
     assert_true(cch->metric_bytes(metric) > 0);
-    assert_int_equal(map_entry_mask_bytes(whole),
+    assert_int_equal(map_entry_kept_bytes(whole),
                      weights + cch->metric_bytes(metric));
-    map_entry_drop_masks(whole);
-    assert_int_equal(map_entry_mask_bytes(whole), 0);
+    map_entry_drop_kept(whole);
+    assert_int_equal(map_entry_kept_bytes(whole), 0);
     map_entry_release(masked);
     map_entry_release(whole);
     masked_town_close(&own);

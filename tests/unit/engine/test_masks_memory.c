@@ -3,7 +3,6 @@
 #include "tests/unit/cmocka_all.h"
 
 #include "core/engine/map_entry.h"
-#include "core/engine/map_masks.h"
 #include "core/solver/catalog.h"
 #include "core/solver/csr.h"
 #include "tests/unit/engine/masked_town.h"
@@ -13,9 +12,14 @@ static int mask(void *entry, struct error *error)
 {
     struct map_entry *masked;
     struct metric *metric;
+    struct closed_set *closed =
+        closed_set_of_classes(map_entry_class_sets(entry), 3);
     bool given_up;
-    int r = map_entry_mask(entry, 1, 0, &masked, &given_up, error);
+    int r = closed
+                ? map_entry_close(entry, closed, 0, &masked, &given_up, error)
+                : error_no_memory(error);
 
+    closed_set_release(closed);
     if (r)
         return r;
     r = map_entry_prepare(masked, &csr_form, device_cpu(), &metric, error);
@@ -33,7 +37,7 @@ static void masking_gives_back_what_it_took(void **state)
     struct map_entry *entry;
 
     catalog_init(&town.catalog);
-    assert_int_equal(map_entry_create("town", masked_town_map(&town),
+    assert_int_equal(map_entry_create("town", masked_town_map(&town), 1,
                                       town.catalog.solver, town.catalog.count,
                                       &cpu, 1, &entry, NULL),
                      0);

@@ -231,7 +231,7 @@ static struct map_entry *prepare(const char *name, uint32_t vertex_count,
     const struct device *devices[] = {device_cpu(), &gpu};
     struct map_entry *entry;
 
-    assert_int_equal(registry_prepare(name, line_map(vertex_count), solvers,
+    assert_int_equal(registry_prepare(name, line_map(vertex_count), 1, solvers,
                                       solver ? 2 : 1, devices, 2, &entry, NULL),
                      0);
     return entry;

@@ -84,7 +84,7 @@ static int set_up(void **state)
     assert_int_equal(map_builder_finish(builder, &map, NULL), 0);
     map_builder_destroy(builder);
     scene->map = map;
-    assert_int_equal(map_entry_create("map", map, solvers, 1, devices, 1,
+    assert_int_equal(map_entry_create("map", map, 1, solvers, 1, devices, 1,
                                       &scene->entry, NULL),
                      0);
     strcpy(scene->directory, "/tmp/relaxd-tuning-XXXXXX");

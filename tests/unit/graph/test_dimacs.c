@@ -103,7 +103,7 @@ static void reads_arcs_and_keeps_the_ids(void **state)
     assert_int_equal(map->topology.vertex_count, 3);
     assert_int_equal(map->topology.arc_count, 5);
     assert_memory_equal(map->topology.head, heads, sizeof(heads));
-    assert_memory_equal(map->weights.weight, weights, sizeof(weights));
+    assert_memory_equal(map->imported.arcs.weight, weights, sizeof(weights));
     assert_int_equal(map->external_id[0], 1);
     assert_int_equal(map->external_id[2], 3);
     map_destroy(map);
@@ -114,7 +114,7 @@ static void takes_blanks_tabs_and_windows_line_ends(void **state)
     struct map *map = graph("\r\np  sp\t2 1 \r\n  a 1\t 2  9\t\r\nc", false);
 
     assert_int_equal(map->topology.arc_count, 1);
-    assert_int_equal(map->weights.weight[0], 9);
+    assert_int_equal(map->imported.arcs.weight[0], 9);
     map_destroy(map);
 }
 

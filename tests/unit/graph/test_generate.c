@@ -101,11 +101,12 @@ static void draws_the_same_map_for_a_seed(void **state)
 
     assert_int_equal(again->topology.arc_count, arcs);
     assert_memory_equal(map->topology.head, again->topology.head, 4 * arcs);
-    assert_memory_equal(map->weights.weight, again->weights.weight, 4 * arcs);
+    assert_memory_equal(map->imported.arcs.weight, again->imported.arcs.weight,
+                        4 * arcs);
     assert_memory_equal(map->position, again->position,
                         5000 * sizeof(*map->position));
-    assert_memory_not_equal(map->weights.weight, other->weights.weight,
-                            4 * arcs);
+    assert_memory_not_equal(map->imported.arcs.weight,
+                            other->imported.arcs.weight, 4 * arcs);
     map_destroy(map);
     map_destroy(again);
     map_destroy(other);
@@ -119,7 +120,7 @@ static void draws_the_same_map_on_every_machine(void **state)
     uint64_t sum = 0;
 
     for (uint32_t a = 0; a < map->topology.arc_count; a++)
-        sum = sum * 31 + map->weights.weight[a] + map->topology.head[a];
+        sum = sum * 31 + map->imported.arcs.weight[a] + map->topology.head[a];
     assert_int_equal(sum, UINT64_C(0x569c17a727771441));
     map_destroy(map);
 }
@@ -242,7 +243,7 @@ static void makes_distances_that_positions_allow(void **state)
             double y = to->lat_e7 - map->position[v].lat_e7;
             double length_dm = sqrt(x * x + y * y) * 111319.49 / 1e6;
 
-            assert_true(fabs(map->weights.weight[a] - length_dm) < 2);
+            assert_true(fabs(map->imported.arcs.weight[a] - length_dm) < 2);
         }
     }
     map_destroy(map);

@@ -53,7 +53,7 @@ static void keeps_the_order_of_the_arcs_of_a_tail(void **state)
     map = finish(*state);
     assert_memory_equal(map->topology.first_out, first_out, sizeof(first_out));
     assert_memory_equal(map->topology.head, sorted_heads, sizeof(sorted_heads));
-    assert_memory_equal(map->weights.weight, sorted_weights,
+    assert_memory_equal(map->imported.arcs.weight, sorted_weights,
                         sizeof(sorted_weights));
     assert_null(map->road_class);
     map_destroy(map);

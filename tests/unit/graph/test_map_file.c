@@ -26,12 +26,13 @@ static void gives_back_every_array_that_was_written(void **state)
                      0);
     assert_int_equal(b->topology.vertex_count, SMALL_VERTICES);
     assert_int_equal(b->topology.arc_count, SMALL_ARCS);
-    assert_int_equal(b->weights.arc_count, SMALL_ARCS);
-    assert_int_equal(b->weights.epoch, 1);
+    assert_int_equal(b->imported.arcs.arc_count, SMALL_ARCS);
+    assert_int_equal(b->imported.arcs.epoch, 1);
     assert_memory_equal(a->topology.first_out, b->topology.first_out,
                         (SMALL_VERTICES + 1) * 4);
     assert_memory_equal(a->topology.head, b->topology.head, SMALL_ARCS * 4);
-    assert_memory_equal(a->weights.weight, b->weights.weight, SMALL_ARCS * 4);
+    assert_memory_equal(a->imported.arcs.weight, b->imported.arcs.weight,
+                        SMALL_ARCS * 4);
     assert_memory_equal(a->external_id, b->external_id, SMALL_VERTICES * 8);
     assert_memory_equal(a->vertex_by_id, b->vertex_by_id, SMALL_VERTICES * 4);
     assert_memory_equal(a->position, b->position, SMALL_VERTICES * 8);

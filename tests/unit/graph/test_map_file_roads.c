@@ -18,7 +18,7 @@ static struct map *make_map(void)
         struct map *map = road_town(2, seed, true);
 
         if (map->roads.state_count > 1 &&
-            map->roads.turn_duration_ms != map->roads.turn_weight) {
+            map->imported.turn_duration_ms != map->imported.turn) {
             map->report.count[COUNT_RESTRICTIONS_APART] = 12345;
             return map;
         }
@@ -40,8 +40,8 @@ static void assert_same_roads(const struct map *a, const struct map *b)
 
         assert_int_equal(
             count, roads_array_length(&b->roads, &b->topology, array->length));
-        assert_memory_equal(roads_array_get(&a->roads, array),
-                            roads_array_get(&b->roads, array),
+        assert_memory_equal(roads_array_get(&a->roads, &a->imported, array),
+                            roads_array_get(&b->roads, &b->imported, array),
                             count * array->element_size);
     }
     assert_memory_equal(&a->roads.profile, &b->roads.profile,
@@ -57,7 +57,7 @@ static void gives_back_the_roads(void **state)
 
     assert_int_equal(map_open(fixture_map_path(fixture), &map, NULL), 0);
     assert_same_roads(fixture->map, map);
-    assert_true(map->roads.turn_duration_ms != map->roads.turn_weight);
+    assert_true(map->imported.turn_duration_ms != map->imported.turn);
     assert_int_equal(map->hierarchy.supernode_count,
                      fixture->map->hierarchy.supernode_count);
     map_destroy(map);
@@ -75,9 +75,9 @@ static void does_not_write_durations_that_are_the_weights(void **state)
     assert_int_equal(map_write(map, fixture_map_path(fixture), NULL), 0);
     assert_int_equal(map_open(fixture_map_path(fixture), &opened, NULL), 0);
     assert_same_roads(map, opened);
-    assert_ptr_equal(opened->roads.turn_duration_ms, opened->roads.turn_weight);
-    assert_ptr_equal(opened->roads.segment_duration_ms,
-                     opened->roads.segment_weight);
+    assert_ptr_equal(opened->imported.turn_duration_ms, opened->imported.turn);
+    assert_ptr_equal(opened->imported.segment_duration_ms,
+                     opened->imported.segment);
     map_destroy(map);
     map_destroy(opened);
 }

@@ -61,7 +61,7 @@ static struct road *roads_from(const struct map *map, uint32_t vertex,
 
     for (uint32_t i = 0; i < count; i++) {
         roads[i].head_id = map->external_id[map->topology.head[first + i]];
-        roads[i].weight = map->weights.weight[first + i];
+        roads[i].weight = map->imported.arcs.weight[first + i];
         roads[i].road_class = map->road_class ? map->road_class[first + i] : 0;
     }
     qsort(roads, count, sizeof(*roads), compare_roads);

@@ -33,7 +33,8 @@ static void assert_is(const char *profile, const struct map *expected)
         fail_msg("%s", error.text);
     assert_string_equal(map->roads.profile.name, profile);
     assert_int_equal(map->topology.arc_count, expected->topology.arc_count);
-    assert_memory_equal(map->weights.weight, expected->weights.weight,
+    assert_memory_equal(map->imported.arcs.weight,
+                        expected->imported.arcs.weight,
                         4 * (size_t)map->topology.arc_count);
     map_destroy(map);
 }

@@ -61,7 +61,7 @@ static void entering_a_cell_costs_its_value(void **state)
     assert_int_equal(map->topology.vertex_count, 4);
     assert_int_equal(map->topology.arc_count, 8);
     assert_memory_equal(map->topology.head, heads, sizeof(heads));
-    assert_memory_equal(map->weights.weight, weights, sizeof(weights));
+    assert_memory_equal(map->imported.arcs.weight, weights, sizeof(weights));
     assert_int_equal(map->external_id[0], 0);
     assert_int_equal(map->external_id[3], 3);
     assert_null(map->position);
@@ -139,8 +139,10 @@ static void with_the_chosen_scale_the_longest_way_fits(void **state)
         value[i] = (i + 1) / 7.0;
     map = make(&raster, &(struct raster_map_settings){.source = "many"},
                &summary);
-    for (uint32_t a = 0; a < map->weights.arc_count; a++)
-        most = map->weights.weight[a] > most ? map->weights.weight[a] : most;
+    for (uint32_t a = 0; a < map->imported.arcs.arc_count; a++)
+        most = map->imported.arcs.weight[a] > most
+                   ? map->imported.arcs.weight[a]
+                   : most;
     assert_true(most * 40 <= COST_MAX);
     assert_true(most * 40 * 10 > COST_MAX);
     assert_true(summary.rounding <= 0.5 / summary.scale);
@@ -157,12 +159,12 @@ static void the_unit_states_the_scale(void **state)
         &raster, &(struct raster_map_settings){.source = "half"}, &summary);
 
     assert_string_equal(map->info.unit, "cell value / 100");
-    assert_int_equal(map->weights.weight[0], 125);
+    assert_int_equal(map->imported.arcs.weight[0], 125);
     map_destroy(map);
     map =
         make(&raster, &(struct raster_map_settings){3, "s", "half"}, &summary);
     assert_string_equal(map->info.unit, "s / 3");
-    assert_int_equal(map->weights.weight[0], 4);
+    assert_int_equal(map->imported.arcs.weight[0], 4);
     assert_true(fabs(summary.rounding - 0.5 / 3) < 1e-12);
     map_destroy(map);
 }

@@ -8,6 +8,7 @@
 #include "core/base/array.h"
 #include "core/graph/cost.h"
 #include "core/graph/road_network/road_map.h"
+#include "core/weighting/weighting.h"
 #include "tests/unit/graph/road_fixture.h"
 #include "tests/unit/graph/road_walker.h"
 
@@ -29,7 +30,7 @@ static uint32_t *labels_from(const struct map *map, uint32_t edge)
             for (uint32_t a = map->topology.first_out[v];
                  a < map->topology.first_out[v + 1]; a++) {
                 uint32_t head = map->topology.head[a];
-                uint32_t sum = cost_add(cost[v], map->weights.weight[a]);
+                uint32_t sum = cost_add(cost[v], map->imported.arcs.weight[a]);
 
                 if (sum < cost[head]) {
                     cost[head] = sum;
@@ -252,11 +253,13 @@ static void finds_pieces_places_and_sums(void **state)
     map = road_draft_map(&draft, true);
     for (uint32_t s = 0; s < 8; s++)
         assert_int_equal(roads_segment_piece(&map->roads, s), s / 2);
-    sums = roads_edge_sums(&map->roads, 2);
+    sums = weighting_edge_sums(WEIGHTING_OF_MAP(map), &map->roads, 2);
     assert_int_equal(sums.weight, 10000);
     assert_int_equal(sums.duration_ms, 10000);
     assert_int_equal(sums.length_mm, 100000);
-    assert_int_equal(roads_edge_sums(&map->roads, 3).weight, 10002);
+    assert_int_equal(
+        weighting_edge_sums(WEIGHTING_OF_MAP(map), &map->roads, 3).weight,
+        10002);
     assert_int_equal(
         roads_find_node(&map->roads, ROAD_NODE_OF_JUNCTION(0), &first), 4);
     assert_int_equal(map->roads.node_by_id[first], 2);

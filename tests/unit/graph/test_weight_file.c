@@ -57,7 +57,7 @@ static void assert_weights(const char *text, const uint32_t expected[ARCS])
     struct weight_edits edits;
     struct error error = {""};
 
-    memcpy(weight, map->weights.weight, sizeof(weight));
+    memcpy(weight, map->imported.arcs.weight, sizeof(weight));
     if (read_bytes(text, strlen(text), map, &edits, &error))
         fail_msg("%s", error.text);
     weight_edits_apply(&edits, weight);

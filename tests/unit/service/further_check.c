@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "core/weighting/weighting.h"
 #include "tests/unit/cmocka_all.h"
 
 static uint64_t cost_of(const struct route_steps *steps)
@@ -110,9 +111,12 @@ void further_check(const struct place_search *search, const struct map *map,
     uint32_t least = place_search_cost(search);
 
     assert_in_range(count, 0, FURTHER_MAX);
-    assert_int_equal(place_search_steps(search, map, from, to, &steps[0]), 0);
+    assert_int_equal(place_search_steps(search, map, WEIGHTING_OF_MAP(map),
+                                        from, to, &steps[0]),
+                     0);
     for (uint32_t i = 0; i < count; i++) {
-        assert_int_equal(place_search_way_steps(search, &ways[i], map, from, to,
+        assert_int_equal(place_search_way_steps(search, &ways[i], map,
+                                                WEIGHTING_OF_MAP(map), from, to,
                                                 &steps[i + 1]),
                          0);
         check_way(map, &ways[i], &steps[i + 1], steps, i + 1, least);

@@ -110,7 +110,8 @@ void guidance_check(const struct map *map, const struct route_leg *leg,
     struct leg_line line;
 
     assert_true(guidance->step_count >= 2);
-    assert_int_equal(leg_line_init(&line, &map->roads, leg), 0);
+    assert_int_equal(
+        leg_line_init(&line, &map->roads, WEIGHTING_OF_MAP(map), leg), 0);
     check_line(guidance, &line);
     check_sums(guidance, leg);
     for (size_t i = 0; i < guidance->step_count; i++) {

@@ -8,6 +8,7 @@
 #include "core/base/array.h"
 #include "core/graph/cost.h"
 #include "core/graph/roads/ground.h"
+#include "core/weighting/weighting.h"
 #include "tests/unit/cmocka_all.h"
 
 /* In metres: what smoothing, the grid and simplifying may take away or add, and
@@ -180,9 +181,12 @@ static struct spent spend(const struct map *map, const struct place *places,
     assert_non_null(spent.least);
     for (uint32_t i = 0; i < map->roads.node_count; i++)
         spent.least[i] = COST_INFINITY;
-    assert_int_equal(reach_find(map, places, count, &options, &reach), 0);
+    assert_int_equal(
+        reach_find(map, WEIGHTING_OF_MAP(map), places, count, &options, &reach),
+        0);
     for (size_t i = 0; i < reach.count; i++)
-        stretch_walk(&reach.list[i], measure, &map->roads, note_part, &spent);
+        stretch_walk(&reach.list[i], measure, &map->roads,
+                     WEIGHTING_OF_MAP(map), note_part, &spent);
     free(reach.list);
     return spent;
 }

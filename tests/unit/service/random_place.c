@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "tests/unit/cmocka_all.h"
+#include "tests/weighting_of.h"
 
 static int32_t between(int32_t from, int32_t to, double fraction)
 {
@@ -35,7 +36,8 @@ static struct place place_at_node(const struct roads *roads,
     struct place place;
 
     assert_true(place_of_node(
-        roads, roads->node_id[first + random_below(random, count)], &place));
+        roads, WEIGHTING_OF_ROADS(roads),
+        roads->node_id[first + random_below(random, count)], &place));
     return place;
 }
 
@@ -53,7 +55,7 @@ struct place random_place_on(const struct roads *roads, struct random *random,
     piece_segments(roads, piece, &first, &end);
     snap = snap_at(roads, piece, first + random_below(random, end - first),
                    random_below(random, 9) / 8.0, which != 2, which != 3);
-    place_of_snaps(roads, &snap, 1, &place);
+    place_of_snaps(roads, WEIGHTING_OF_ROADS(roads), &snap, 1, &place);
     assert_true(place.point_count > 0);
     return place;
 }

@@ -2,6 +2,7 @@
 #include "tests/unit/service/search_desk.h"
 
 #include "core/solver/catalog.h"
+#include "core/weighting/weighting.h"
 #include "tests/unit/cmocka_all.h"
 
 void search_desk_open(struct search_desk *desk, const struct map *map)
@@ -18,7 +19,8 @@ void search_desk_open(struct search_desk *desk, const struct map *map)
         desk->ops[i] = ops;
         assert_int_equal(
             ops->form->prepare(device_cpu(), map, &desk->prepared[i], NULL), 0);
-        assert_int_equal(ops->form->customize(desk->prepared[i], &map->weights,
+        assert_int_equal(ops->form->customize(desk->prepared[i],
+                                              &map->imported.arcs,
                                               &desk->metric[i], NULL),
                          0);
         assert_int_equal(
@@ -54,7 +56,9 @@ static void init(const struct search_desk *desk, const struct place *from,
     struct place_search_end from_end = {from, transit_any()};
     struct place_search_end to_end = {to, transit_any()};
 
-    assert_int_equal(place_search_init(ret_search, desk->map, from_end, to_end),
+    assert_int_equal(place_search_init(ret_search, desk->map,
+                                       WEIGHTING_OF_MAP(desk->map), from_end,
+                                       to_end),
                      0);
 }
 

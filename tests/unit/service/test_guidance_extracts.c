@@ -10,8 +10,10 @@
 #include "core/base/clock.h"
 #include "core/base/random.h"
 #include "core/graph/import/osm/osm_import.h"
+#include "core/weighting/weighting.h"
 #include "tests/unit/service/guidance_check.h"
 #include "tests/unit/service/search_desk.h"
+#include "tests/weighting_of.h"
 
 enum { SEARCHES = 2000, SNAPS_MAX = 16, SCATTER_E7 = 20000, CCH = 2 };
 
@@ -55,8 +57,8 @@ static void random_ends(const struct roads *roads, struct random *random,
     }
     snap_together(roads, options, 2, SNAPS_MAX, NULL, snaps, counts);
     for (int i = 0; i < 2; i++)
-        place_of_snaps(roads, snaps + i * SNAPS_MAX, counts[i],
-                       &ret_ends->place[i]);
+        place_of_snaps(roads, WEIGHTING_OF_ROADS(roads), snaps + i * SNAPS_MAX,
+                       counts[i], &ret_ends->place[i]);
     ret_ends->piece = snaps[0].piece;
 }
 
@@ -93,8 +95,9 @@ static void check_search(const struct map *map,
     struct guidance guidance;
     uint64_t begin_ns;
 
-    assert_int_equal(place_search_steps(search, map, &ends->place[0],
-                                        &ends->place[1], &leg.steps),
+    assert_int_equal(place_search_steps(search, map, WEIGHTING_OF_MAP(map),
+                                        &ends->place[0], &ends->place[1],
+                                        &leg.steps),
                      0);
     sum_up(&leg);
     begin_ns = clock_now_ns();

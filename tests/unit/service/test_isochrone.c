@@ -19,7 +19,8 @@ static struct place node_place(const struct map *map, uint32_t node)
 {
     struct place place;
 
-    assert_true(place_of_node(&map->roads, map->roads.node_id[node], &place));
+    assert_true(place_of_node(&map->roads, WEIGHTING_OF_MAP(map),
+                              map->roads.node_id[node], &place));
     return place;
 }
 
@@ -30,7 +31,8 @@ static struct isochrone make(const struct map *map, const struct place *places,
     struct isochrone made;
     struct error error = {""};
 
-    if (isochrone_make(map, places, count, options, &made, &error))
+    if (isochrone_make(map, WEIGHTING_OF_MAP(map), places, count, options,
+                       &made, &error))
         fail_msg("%s", error.text);
     return made;
 }
@@ -223,7 +225,8 @@ static void what_is_cancelled_ends(void **state)
     struct error error;
 
     options.cancel = &cancel;
-    assert_int_equal(isochrone_make(map, &place, 1, &options, &made, &error),
+    assert_int_equal(isochrone_make(map, WEIGHTING_OF_MAP(map), &place, 1,
+                                    &options, &made, &error),
                      -ECANCELED);
     map_destroy(map);
 }

@@ -3,8 +3,10 @@
 
 #include <string.h>
 
+#include "core/weighting/weighting.h"
 #include "tests/unit/graph/road_fixture.h"
 #include "tests/unit/service/random_place.h"
+#include "tests/weighting_of.h"
 
 static const struct place_point *point_on(const struct place *place,
                                           uint32_t edge)
@@ -47,7 +49,7 @@ static void is_cut_at_its_fraction_in_both_directions(void **state)
     struct snap snap = snap_at(&map->roads, 0, 1, 0.25, true, true);
     struct place place;
 
-    place_of_snaps(&map->roads, &snap, 1, &place);
+    place_of_snaps(&map->roads, WEIGHTING_OF_MAP(map), &snap, 1, &place);
     assert_int_equal(place.point_count, 2);
     assert_sums(point_on(&place, 0)->before, 12500, 15625, 125000);
     assert_sums(point_on(&place, 0)->left, 17500, 21875, 175000);
@@ -66,10 +68,11 @@ static void parts_add_up_wherever_it_is_cut(void **state)
             snap_at(&map->roads, 0, i % 3, i / 1000.0, true, true);
         struct place place;
 
-        place_of_snaps(&map->roads, &snap, 1, &place);
+        place_of_snaps(&map->roads, WEIGHTING_OF_MAP(map), &snap, 1, &place);
         for (uint32_t e = 0; e < 2; e++) {
             const struct place_point *point = point_on(&place, e);
-            struct edge_sums whole = roads_edge_sums(&map->roads, e);
+            struct edge_sums whole =
+                weighting_edge_sums(WEIGHTING_OF_MAP(map), &map->roads, e);
 
             assert_sums(whole, point->before.weight + point->left.weight,
                         point->before.duration_ms + point->left.duration_ms,
@@ -88,10 +91,10 @@ static void has_the_directions_that_are_open_and_wanted(void **state)
     struct snap backward = snap_at(&map->roads, 0, 0, 0.5, false, true);
     struct place place;
 
-    place_of_snaps(&map->roads, &one_way, 1, &place);
+    place_of_snaps(&map->roads, WEIGHTING_OF_MAP(map), &one_way, 1, &place);
     assert_int_equal(place.point_count, 1);
     assert_int_equal(place.points[0].edge, 2);
-    place_of_snaps(&map->roads, &backward, 1, &place);
+    place_of_snaps(&map->roads, WEIGHTING_OF_MAP(map), &backward, 1, &place);
     assert_int_equal(place.point_count, 1);
     assert_int_equal(place.points[0].edge, 1);
     map_destroy(map);
@@ -107,7 +110,7 @@ static void is_a_node_where_segments_meet(void **state)
     };
     struct place place;
 
-    place_of_snaps(&map->roads, snaps, 3, &place);
+    place_of_snaps(&map->roads, WEIGHTING_OF_MAP(map), snaps, 3, &place);
     assert_int_equal(place.point_count, 2);
     for (uint32_t i = 0; i < 2; i++) {
         assert_int_equal(place.points[i].segment, 1);
@@ -124,7 +127,8 @@ static void is_on_all_roads_at_a_junction(void **state)
     const struct roads *roads = &map->roads;
     struct place place;
 
-    assert_true(place_of_node(roads, ROAD_NODE_OF_JUNCTION(1), &place));
+    assert_true(place_of_node(roads, WEIGHTING_OF_ROADS(roads),
+                              ROAD_NODE_OF_JUNCTION(1), &place));
     assert_int_equal(place.point_count, 3);
     assert_true(point_at_end(roads, point_on(&place, 0)));
     assert_true(point_at_start(roads, point_on(&place, 1)));
@@ -142,11 +146,12 @@ static void is_within_a_piece_at_a_contracted_node(void **state)
     struct map *map = make_street(false);
     struct place place;
 
-    assert_true(place_of_node(&map->roads, ROAD_NODE_WITHIN(0, 2), &place));
+    assert_true(place_of_node(&map->roads, WEIGHTING_OF_MAP(map),
+                              ROAD_NODE_WITHIN(0, 2), &place));
     assert_int_equal(place.point_count, 2);
     assert_sums(point_on(&place, 0)->before, 20000, 20000, 200000);
     assert_sums(point_on(&place, 1)->before, 10001, 10001, 100000);
-    assert_false(place_of_node(&map->roads, 5, &place));
+    assert_false(place_of_node(&map->roads, WEIGHTING_OF_MAP(map), 5, &place));
     map_destroy(map);
 }
 
@@ -157,8 +162,8 @@ static void knows_which_point_is_passed_first(void **state)
     struct snap second = snap_at(&map->roads, 0, 1, 0.25, true, true);
     struct place a, b;
 
-    place_of_snaps(&map->roads, &first, 1, &a);
-    place_of_snaps(&map->roads, &second, 1, &b);
+    place_of_snaps(&map->roads, WEIGHTING_OF_MAP(map), &first, 1, &a);
+    place_of_snaps(&map->roads, WEIGHTING_OF_MAP(map), &second, 1, &b);
     assert_true(point_not_after(point_on(&a, 0), point_on(&b, 0)));
     assert_false(point_not_after(point_on(&b, 0), point_on(&a, 0)));
     assert_false(point_not_after(point_on(&a, 1), point_on(&b, 1)));
@@ -180,7 +185,8 @@ static void leaves_out_more_roads_than_there_is_room_for(void **state)
         road_draft_road(&draft, 0, i, "A", 1, false);
     }
     map = road_draft_map(&draft, false);
-    assert_true(place_of_node(&map->roads, ROAD_NODE_OF_JUNCTION(0), &place));
+    assert_true(place_of_node(&map->roads, WEIGHTING_OF_MAP(map),
+                              ROAD_NODE_OF_JUNCTION(0), &place));
     assert_int_equal(place.point_count, PLACE_POINTS_MAX);
     map_destroy(map);
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "core/weighting/weighting.h"
 #include "tests/unit/graph/road_fixture.h"
 #include "tests/unit/service/further_check.h"
 #include "tests/unit/service/random_place.h"
@@ -43,7 +44,9 @@ static void check_steps(const struct town *town,
     struct steps_past past;
 
     steps_past_clear(&past);
-    assert_int_equal(place_search_steps(search, town->map, from, to, &steps),
+    assert_int_equal(place_search_steps(search, town->map,
+                                        WEIGHTING_OF_MAP(town->map), from, to,
+                                        &steps),
                      0);
     assert_int_equal(steps_check(&town->network, &steps, from, to, &past),
                      place_search_cost(search));
@@ -107,6 +110,7 @@ static void check_ways(const struct town *town,
 
         steps_past_clear(&past);
         assert_int_equal(place_search_way_steps(search, &ways[i], town->map,
+                                                WEIGHTING_OF_MAP(town->map),
                                                 from, to, &steps),
                          0);
         assert_int_equal(steps_check(&town->network, &steps, from, to, &past),

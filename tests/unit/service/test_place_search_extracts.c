@@ -10,8 +10,10 @@
 
 #include "core/base/random.h"
 #include "core/graph/import/osm/osm_import.h"
+#include "core/weighting/weighting.h"
 #include "tests/unit/service/further_check.h"
 #include "tests/unit/service/search_desk.h"
+#include "tests/weighting_of.h"
 
 enum { SEARCHES = 200, SNAPS_MAX = 16, SCATTER_E7 = 20000 };
 
@@ -37,7 +39,8 @@ static void random_places(const struct roads *roads, struct random *random,
         options[i] = snap_options_of(random_position(roads, random));
     snap_together(roads, options, 2, SNAPS_MAX, NULL, snaps, counts);
     for (int i = 0; i < 2; i++)
-        place_of_snaps(roads, snaps + i * SNAPS_MAX, counts[i], &ret_places[i]);
+        place_of_snaps(roads, WEIGHTING_OF_ROADS(roads), snaps + i * SNAPS_MAX,
+                       counts[i], &ret_places[i]);
 }
 
 static void check_sum(const struct map *map, const struct place_search *search,
@@ -46,8 +49,9 @@ static void check_sum(const struct map *map, const struct place_search *search,
     struct route_steps steps;
     uint64_t sum = 0;
 
-    assert_int_equal(
-        place_search_steps(search, map, &places[0], &places[1], &steps), 0);
+    assert_int_equal(place_search_steps(search, map, WEIGHTING_OF_MAP(map),
+                                        &places[0], &places[1], &steps),
+                     0);
     for (uint32_t i = 0; i < steps.count; i++)
         sum += (uint64_t)steps.list[i].weight + steps.list[i].turn_weight;
     assert_int_equal(sum, place_search_cost(search));

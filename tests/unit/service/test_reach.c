@@ -46,11 +46,12 @@ static void walk_all(const struct map *map, const struct place *sources,
     assert_non_null(ret_spent->least);
     for (uint32_t i = 0; i < map->roads.node_count; i++)
         ret_spent->least[i] = COST_INFINITY;
-    assert_int_equal(reach_find(map, sources, source_count, options, &reach),
+    assert_int_equal(reach_find(map, WEIGHTING_OF_MAP(map), sources,
+                                source_count, options, &reach),
                      0);
     for (size_t i = 0; i < reach.count; i++)
-        stretch_walk(&reach.list[i], &options->measure, &map->roads, note_part,
-                     ret_spent);
+        stretch_walk(&reach.list[i], &options->measure, &map->roads,
+                     WEIGHTING_OF_MAP(map), note_part, ret_spent);
     free(reach.list);
 }
 
@@ -69,7 +70,9 @@ static uint32_t path_ms(const struct map *map,
     if (map->roads.profile.weight_is_duration ||
         place_search_cost(search) > COST_MAX)
         return place_search_cost(search);
-    assert_int_equal(place_search_steps(search, map, from, to, &steps), 0);
+    assert_int_equal(place_search_steps(search, map, WEIGHTING_OF_MAP(map),
+                                        from, to, &steps),
+                     0);
     for (uint32_t i = 0; i < steps.count; i++)
         sum += steps.list[i].duration_ms + steps.list[i].turn_duration_ms;
     free(steps.list);
@@ -106,7 +109,8 @@ static struct place node_place(const struct map *map, uint32_t node)
 {
     struct place place;
 
-    assert_true(place_of_node(&map->roads, map->roads.node_id[node], &place));
+    assert_true(place_of_node(&map->roads, WEIGHTING_OF_MAP(map),
+                              map->roads.node_id[node], &place));
     return place;
 }
 
@@ -221,10 +225,11 @@ static void the_last_metre_is_found(void **state)
     road_draft_road(&draft, 0, 1, "A", 4, false);
     map = road_draft_map(&draft, false);
     place = node_place(map, 0);
-    assert_int_equal(reach_find(map, &place, 1, &options, &reach), 0);
+    assert_int_equal(
+        reach_find(map, WEIGHTING_OF_MAP(map), &place, 1, &options, &reach), 0);
     for (size_t i = 0; i < reach.count; i++)
-        stretch_walk(&reach.list[i], &options.measure, &map->roads, note_last,
-                     &last);
+        stretch_walk(&reach.list[i], &options.measure, &map->roads,
+                     WEIGHTING_OF_MAP(map), note_last, &last);
     share = (double)(last.to.lon_e7 - map->roads.node_position[0].lon_e7) /
             (map->roads.node_position[4].lon_e7 -
              map->roads.node_position[0].lon_e7);
@@ -242,7 +247,9 @@ static void a_cancelled_search_ends(void **state)
     struct place place = node_place(map, 0);
     struct reach reach;
 
-    assert_int_equal(reach_find(map, &place, 1, &options, &reach), -ECANCELED);
+    assert_int_equal(
+        reach_find(map, WEIGHTING_OF_MAP(map), &place, 1, &options, &reach),
+        -ECANCELED);
     map_destroy(map);
 }
 

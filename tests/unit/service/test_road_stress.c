@@ -44,8 +44,10 @@ static void fill_oracle(void)
         for (uint32_t j = 0; j < node_count; j++) {
             struct place places[2];
 
-            place_of_node(&map->roads, node[i], &places[0]);
-            place_of_node(&map->roads, node[j], &places[1]);
+            place_of_node(&map->roads, WEIGHTING_OF_MAP(map), node[i],
+                          &places[0]);
+            place_of_node(&map->roads, WEIGHTING_OF_MAP(map), node[j],
+                          &places[1]);
             oracle[i][j] = route_reference(&network, places, 2, true);
         }
     }

@@ -10,6 +10,7 @@
 #include "tests/unit/service/leg_line_check.h"
 #include "tests/unit/service/road_bench.h"
 #include "tests/unit/service/steps_check.h"
+#include "tests/weighting_of.h"
 
 enum { TOWNS = 100, ROUTES = 40, STOPS_MAX = 5, SNAPS_MAX = 16 };
 
@@ -82,14 +83,16 @@ static bool find_places(const struct road_bench *bench,
         options[i] = stops[i].options;
         if (!stops[i].has_node)
             continue;
-        assert_true(place_of_node(bench->roads, stops[i].node, &ret_places[i]));
+        assert_true(place_of_node(bench->roads,
+                                  WEIGHTING_OF_ROADS(bench->roads),
+                                  stops[i].node, &ret_places[i]));
         options[i] = snap_options_of(ret_places[i].position);
     }
     snap_together(bench->roads, options, count, SNAPS_MAX, NULL, snaps, counts);
     for (size_t i = 0; i < count; i++) {
         if (!stops[i].has_node)
-            place_of_snaps(bench->roads, snaps + i * SNAPS_MAX, counts[i],
-                           &ret_places[i]);
+            place_of_snaps(bench->roads, WEIGHTING_OF_ROADS(bench->roads),
+                           snaps + i * SNAPS_MAX, counts[i], &ret_places[i]);
         if (!ret_places[i].point_count)
             return false;
     }

@@ -316,7 +316,9 @@ static void its_map_stays_until_it_is_finished(void **state)
     assert_int_equal(road_bench_wait(&bench, &question.base), OUTCOME_OK);
     fixture_publish(&bench.bench->fixture, "line", road_town(2, 1, true));
     assert_ptr_equal(route_question_map(&question), map);
-    assert_int_equal(roads_edge_sums(&map->roads, 0).weight, 20000);
+    assert_int_equal(
+        weighting_edge_sums(WEIGHTING_OF_MAP(map), &map->roads, 0).weight,
+        20000);
     assert_int_equal(question.snaps[1].piece, 0);
     route_question_finish(&question);
     road_bench_close(&bench);

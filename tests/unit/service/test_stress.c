@@ -34,7 +34,7 @@ static void fill_oracle(void)
             changed = false;
             for (uint32_t a = 0; a < topology->arc_count; a++) {
                 uint32_t sum = cost_add(cost[topology_tail(topology, a)],
-                                        map->weights.weight[a]);
+                                        map->imported.arcs.weight[a]);
 
                 if (sum < cost[topology->head[a]]) {
                     cost[topology->head[a]] = sum;

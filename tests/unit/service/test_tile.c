@@ -19,6 +19,7 @@ static const struct position heidelberg = {86750000, 494100000};
 struct drawn_map {
     struct drawn_roads *drawn;
     uint32_t *zeros;
+    struct weighting *weighting;
     uint32_t *piece_end;
     struct tile_index *index;
 };
@@ -35,18 +36,22 @@ static void map_init(struct drawn_map *map, struct drawn_roads *drawn)
     for (uint32_t i = 0; i < 2 * roads->piece_count; i++)
         map->piece_end[i] = i;
     roads->piece_end = map->piece_end;
-    roads->segment_weight = map->zeros;
-    roads->segment_duration_ms = map->zeros;
+    map->weighting = calloc(1, sizeof(*map->weighting));
+    assert_non_null(map->weighting);
+    map->weighting->arrays.segment = map->zeros;
+    map->weighting->arrays.segment_duration_ms = map->zeros;
     roads->segment_length_mm = map->zeros;
     roads->text = "";
     roads->text_size = 1;
-    assert_int_equal(tile_index_create(roads, &map->index, NULL), 0);
+    assert_int_equal(
+        tile_index_create(roads, map->weighting, &map->index, NULL), 0);
 }
 
 static void map_finish(struct drawn_map *map)
 {
     tile_index_destroy(map->index);
     drawn_roads_destroy(map->drawn);
+    free(map->weighting);
     free(map->zeros);
     free(map->piece_end);
 }
@@ -225,7 +230,9 @@ static void streets_that_are_joined_lie_where_they_are(void **state)
         struct map *map = road_town(12, seed, false);
         struct tile_index *index;
 
-        assert_int_equal(tile_index_create(&map->roads, &index, NULL), 0);
+        assert_int_equal(
+            tile_index_create(&map->roads, WEIGHTING_OF_MAP(map), &index, NULL),
+            0);
         for (unsigned z = 10; z <= TILE_ZOOM_MAX; z++)
             assert_all_drawn(&map->roads, index, z,
                              map->roads.node_position[seed]);
@@ -240,7 +247,8 @@ static void joining_makes_fewer_lines(void **state)
     struct tile_index *index;
     struct decoded_tile tile;
 
-    assert_int_equal(tile_index_create(&map->roads, &index, NULL), 0);
+    assert_int_equal(
+        tile_index_create(&map->roads, WEIGHTING_OF_MAP(map), &index, NULL), 0);
     draw(index, tile_at(13, map->roads.node_position[0]), &tile);
     assert_true(tile.line_count > 0);
     assert_true(tile.line_count < index->count / 2);
@@ -426,7 +434,8 @@ static void a_small_map_shows_all_from_afar(void **state)
     struct map *map = road_town(12, 1, false);
     struct tile_index *index;
 
-    assert_int_equal(tile_index_create(&map->roads, &index, NULL), 0);
+    assert_int_equal(
+        tile_index_create(&map->roads, WEIGHTING_OF_MAP(map), &index, NULL), 0);
     assert_int_equal(index->shown[0], index->count);
     tile_index_destroy(index);
     map_destroy(map);
@@ -555,7 +564,8 @@ static void a_town_tells_names_and_speeds(void **state)
     struct decoded_tile tile;
     bool named = false;
 
-    assert_int_equal(tile_index_create(&map->roads, &index, NULL), 0);
+    assert_int_equal(
+        tile_index_create(&map->roads, WEIGHTING_OF_MAP(map), &index, NULL), 0);
     draw(index, tile_at(16, map->roads.node_position[0]), &tile);
     assert_true(tile.feature_count > 0);
     for (uint32_t f = 0; f < tile.feature_count; f++) {

@@ -108,9 +108,9 @@ void setup_init(struct setup *setup, struct map *map,
     setup->map = map;
     assert_int_equal(form->prepare(device_cpu(), map, &setup->prepared, NULL),
                      0);
-    assert_int_equal(
-        form->customize(setup->prepared, &map->weights, &setup->metric, NULL),
-        0);
+    assert_int_equal(form->customize(setup->prepared, &map->imported.arcs,
+                                     &setup->metric, NULL),
+                     0);
 }
 
 void setup_finish(struct setup *setup)

@@ -4,8 +4,8 @@
 #define RELAXD_TESTS_UNIT_SOLVER_TABLE_QUESTIONS_H
 
 #include "core/base/random.h"
-#include "core/graph/arc_sums.h"
 #include "core/solver/cch/table.h"
+#include "core/weighting/arc_sums.h"
 
 enum { WIDTH = 30, VERTICES = WIDTH * WIDTH, QUERIES = 90, TARGETS = 40 };
 

@@ -82,9 +82,9 @@ static void bench_open(struct bench *bench, const struct solver_ops *ops,
     *bench = (struct bench){.map = map, .ops = ops};
     assert_int_equal(form->prepare(device_cpu(), map, &bench->prepared, NULL),
                      0);
-    assert_int_equal(
-        form->customize(bench->prepared, &map->weights, &bench->metric, NULL),
-        0);
+    assert_int_equal(form->customize(bench->prepared, &map->imported.arcs,
+                                     &bench->metric, NULL),
+                     0);
     assert_int_equal(
         ops->create(bench->prepared, NULL, 0, &bench->solver, NULL), 0);
 }
@@ -121,7 +121,7 @@ static uint64_t weight_of(const struct bench *bench, const struct path *path,
     uint64_t sum = 0;
 
     for (size_t i = begin; i < end; i++)
-        sum += bench->map->weights.weight[path->arc[i]];
+        sum += bench->map->imported.arcs.weight[path->arc[i]];
     return sum;
 }
 
@@ -161,7 +161,7 @@ static void check_legal(const struct bench *bench,
     for (size_t i = 0; i < path->arc_count; i++) {
         assert_int_equal(topology_tail(topology, path->arc[i]),
                          vertex_after(bench, path, i));
-        assert_int_not_equal(bench->map->weights.weight[path->arc[i]],
+        assert_int_not_equal(bench->map->imported.arcs.weight[path->arc[i]],
                              WEIGHT_CLOSED);
     }
     assert_int_equal(path->seed_cost,
@@ -190,7 +190,7 @@ static uint64_t shared_arcs(const struct bench *bench, const struct path *a,
     for (size_t i = 0; i < a->arc_count; i++)
         for (size_t k = 0; k < b->arc_count; k++)
             if (a->arc[i] == b->arc[k])
-                shared += bench->map->weights.weight[a->arc[i]];
+                shared += bench->map->imported.arcs.weight[a->arc[i]];
     return shared;
 }
 
@@ -208,7 +208,8 @@ static uint64_t *labels_from(const struct bench *bench,
         query.seeds = &seed;
         query.seed_count = 1;
     }
-    oracle_labels(&bench->map->topology, &bench->map->weights, &query, exact);
+    oracle_labels(&bench->map->topology, &bench->map->imported.arcs, &query,
+                  exact);
     return exact;
 }
 
@@ -325,7 +326,7 @@ static void draw_question(const struct map *map, struct random *random,
     for (uint32_t i = 0; i < ends; i++) {
         uint32_t weight =
             map->topology.arc_count
-                ? map->weights
+                ? map->imported.arcs
                       .weight[random_below(random, map->topology.arc_count)]
                 : 0;
         uint32_t cost = weight <= WEIGHT_MAX / 2 ? weight : 0;

@@ -137,9 +137,9 @@ static void looking_gives_back_what_it_took(void **state)
             continue;
         assert_int_equal(
             form->prepare(device_cpu(), map, &trial.prepared, NULL), 0);
-        assert_int_equal(
-            form->customize(trial.prepared, &map->weights, &trial.metric, NULL),
-            0);
+        assert_int_equal(form->customize(trial.prepared, &map->imported.arcs,
+                                         &trial.metric, NULL),
+                         0);
         assert_in_range(failing_each(ask, &trial), 20, 300);
         form->metric_destroy(trial.metric);
         form->prepared_destroy(trial.prepared);

@@ -174,7 +174,7 @@ static void finds_the_least_weights_in_every_order(void **state)
 
         test_graph_make(number, 24, false, &graph);
         map = order_randomly(graph.map, number);
-        metric = customized(map, &map->weights, 1);
+        metric = customized(map, &map->imported.arcs, 1);
         check_metric(map, metric);
         destroy(metric);
         map_destroy(map);
@@ -186,13 +186,13 @@ static void change_again_and_again(const struct test_graph *graph,
                                    uint64_t seed, unsigned threads)
 {
     struct metric *metric =
-        customized(graph->map, &graph->map->weights, threads);
+        customized(graph->map, &graph->map->imported.arcs, threads);
     struct cch_metric *changed = (struct cch_metric *)metric;
     struct changing changing;
     struct random random;
 
     random_seed(&random, seed);
-    changing_init(&changing, graph, &graph->map->weights);
+    changing_init(&changing, graph, &graph->map->imported.arcs);
     for (uint64_t epoch = 2; epoch < 8; epoch++) {
         struct metric *afresh;
 
@@ -269,7 +269,7 @@ static void a_hub_costs_no_more_than_its_roads(void **state)
     const uint32_t leaves = 100000;
     struct map *map = make_star(leaves);
     const struct hierarchy *h = &map->hierarchy;
-    struct metric *metric = customized(map, &map->weights, 2);
+    struct metric *metric = customized(map, &map->imported.arcs, 2);
     const struct schedule *schedule =
         &((const struct cch *)metric->prepared)->schedule;
 

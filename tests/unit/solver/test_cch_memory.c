@@ -49,8 +49,8 @@ static size_t bytes_given_back(const struct map *map)
     size_t before;
 
     assert_int_equal(cch_form.prepare(device_cpu(), map, &prepared, NULL), 0);
-    assert_int_equal(cch_form.customize(prepared, &map->weights, &metric, NULL),
-                     0);
+    assert_int_equal(
+        cch_form.customize(prepared, &map->imported.arcs, &metric, NULL), 0);
     before = atomic_load(&freed_bytes);
     cch_form.metric_destroy(metric);
     cch_form.prepared_destroy(prepared);
@@ -150,8 +150,8 @@ static double words_given_back(const struct map *map)
     size_t before;
 
     assert_int_equal(cch_form.prepare(device_cpu(), map, &prepared, NULL), 0);
-    assert_int_equal(cch_form.customize(prepared, &map->weights, &metric, NULL),
-                     0);
+    assert_int_equal(
+        cch_form.customize(prepared, &map->imported.arcs, &metric, NULL), 0);
     metric_trim(metric);
     assert_int_equal(cch_solver.create(prepared, NULL, 0, &solver, NULL), 0);
     solve_trees(solver, metric);

@@ -82,8 +82,8 @@ static void strips_of_any_size_give_the_oracles_sums(void **state)
     random_seed(&random, 3);
     map = table_map(&random);
     draw_random_sums(map, &random, &sums);
-    for (uint32_t a = 0; a < map->weights.arc_count; a++)
-        ((uint32_t *)map->weights.weight)[a] %= 3;
+    for (uint32_t a = 0; a < map->imported.arcs.arc_count; a++)
+        ((uint32_t *)map->imported.arcs.weight)[a] %= 3;
     draw(&expected, 2);
     want_sums(&expected, &sums);
     ask_oracle(map, &expected);
@@ -129,14 +129,14 @@ static void assert_right(struct setup *setup, struct table_columns *kept,
  */
 static uint32_t *change_weight(struct map *map, uint32_t arc)
 {
-    size_t size = map->weights.arc_count * sizeof(uint32_t);
+    size_t size = map->imported.arcs.arc_count * sizeof(uint32_t);
     uint32_t *weight = malloc(size);
 
     assert_non_null(weight);
-    memcpy(weight, map->weights.weight, size);
+    memcpy(weight, map->imported.arcs.weight, size);
     weight[arc] = 0;
-    map->weights.weight = weight;
-    map->weights.epoch++;
+    map->imported.arcs.weight = weight;
+    map->imported.arcs.epoch++;
     return weight;
 }
 
@@ -177,7 +177,8 @@ static void kept_columns_are_used_for_the_same_alone(void **state)
     assert_right(&setup, &kept, 0, WIDE);
     weight = change_weight(map, arc);
     assert_int_equal(
-        metric_recustomize(&setup.metric, &map->weights, &changes, NULL), 0);
+        metric_recustomize(&setup.metric, &map->imported.arcs, &changes, NULL),
+        0);
     assert_right(&setup, &kept, 0, WIDE);
     table_columns_clear(&kept);
     setup_finish(&setup);

@@ -110,7 +110,7 @@ static void derive(const struct test_graph *graph, uint64_t seed,
     struct random random;
 
     random_seed(&random, seed);
-    changing_init(&changing, graph, &graph->map->weights);
+    changing_init(&changing, graph, &graph->map->imported.arcs);
     for (uint64_t epoch = 2; epoch < 2 + CHANGES; epoch++) {
         struct metric *derived;
         struct metric *back;
@@ -147,12 +147,12 @@ static void derive_while_another_asks(const struct solver_ops *ops,
     struct solver *solver;
     pthread_t thread;
 
-    expect(graph->map, &graph->map->weights, seed, &expected);
+    expect(graph->map, &graph->map->imported.arcs, seed, &expected);
     assert_int_equal(
         form->prepare(device_cpu(), graph->map, &asking.prepared, NULL), 0);
-    assert_int_equal(
-        form->customize(asking.prepared, &graph->map->weights, &metric, NULL),
-        0);
+    assert_int_equal(form->customize(asking.prepared,
+                                     &graph->map->imported.arcs, &metric, NULL),
+                     0);
     asking.metric = metric;
     assert_int_equal(pthread_create(&thread, NULL, ask_until_stopped, &asking),
                      0);
@@ -214,13 +214,14 @@ static void few_changes_pay_until_trimmed(void **state)
     assert_int_equal(cch_form.prepare(device_cpu(), graph.map, &prepared, NULL),
                      0);
     assert_int_equal(
-        cch_form.customize(prepared, &graph.map->weights, &metric, NULL), 0);
+        cch_form.customize(prepared, &graph.map->imported.arcs, &metric, NULL),
+        0);
     assert_true(cch_form.recustomize_pays(metric, &few));
     assert_false(cch_form.recustomize_pays(metric, &all));
     metric_trim(metric);
     assert_false(cch_form.recustomize_pays(metric, &few));
     assert_int_equal(
-        cch_form.recustomize(metric, &graph.map->weights, &few, NULL), 0);
+        cch_form.recustomize(metric, &graph.map->imported.arcs, &few, NULL), 0);
     assert_true(cch_form.recustomize_pays(metric, &few));
     cch_form.metric_destroy(metric);
     cch_form.prepared_destroy(prepared);
@@ -249,13 +250,13 @@ static void a_failure_leaves_the_old_one(void **state)
     assert_int_equal(form.prepare(device_cpu(), graph.map, &prepared, NULL), 0);
     prepared->ops = &form;
     assert_int_equal(
-        form.customize(prepared, &graph.map->weights, &metric, NULL), 0);
+        form.customize(prepared, &graph.map->imported.arcs, &metric, NULL), 0);
     assert_int_equal(
         metric_derive(metric, &graph.changed, &none, &derived, &error),
         -ENOMEM);
     assert_string_equal(error.text, "made so");
     assert_null(derived);
-    assert_int_equal(metric->epoch, graph.map->weights.epoch);
+    assert_int_equal(metric->epoch, graph.map->imported.arcs.epoch);
     form.metric_destroy(metric);
     form.prepared_destroy(prepared);
     test_graph_finish(&graph);

@@ -41,7 +41,7 @@ static void solve(const struct solver_ops *ops, const struct map *map,
 
     assert_int_equal(ops->form->prepare(device_cpu(), map, &prepared, NULL), 0);
     assert_int_equal(
-        ops->form->customize(prepared, &map->weights, &metric, NULL), 0);
+        ops->form->customize(prepared, &map->imported.arcs, &metric, NULL), 0);
     assert_int_equal(ops->create(prepared, NULL, 0, &solver, NULL), 0);
     assert_int_equal(ops->solve(solver, metric, batch, NULL), 0);
     ops->destroy(solver);

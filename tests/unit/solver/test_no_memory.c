@@ -206,11 +206,12 @@ static int solve(void *context, struct error *error)
     int r = form->prepare(device_cpu(), map, &prepared, error);
 
     if (!r)
-        r = form->customize(prepared, &map->weights, &metric, error);
+        r = form->customize(prepared, &map->imported.arcs, &metric, error);
     if (!r)
-        r = metric_recustomize(&metric, &map->weights, &changes, error);
+        r = metric_recustomize(&metric, &map->imported.arcs, &changes, error);
     if (!r)
-        r = metric_derive(metric, &map->weights, &changes, &derived, error);
+        r = metric_derive(metric, &map->imported.arcs, &changes, &derived,
+                          error);
     if (!r)
         r = ask_all(prepared, derived, error);
     form->metric_destroy(derived);
@@ -265,7 +266,7 @@ static void a_sweep_that_failed_leaves_no_labels(void **state)
     assert_int_equal(map_order(map, order, &ordered, NULL), 0);
     assert_int_equal(form->prepare(device_cpu(), ordered, &prepared, NULL), 0);
     assert_int_equal(
-        form->customize(prepared, &ordered->weights, &metric, NULL), 0);
+        form->customize(prepared, &ordered->imported.arcs, &metric, NULL), 0);
     assert_in_range(failing_each(sweep_halves, metric), 10, 100);
     form->metric_destroy(metric);
     form->prepared_destroy(prepared);

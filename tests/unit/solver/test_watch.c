@@ -38,7 +38,7 @@ static void solve(struct scene *scene, const struct solver_ops *ops,
     scene->pair.batch.observer = observer;
     assert_int_equal(ops->form->prepare(device_cpu(), map, &prepared, NULL), 0);
     assert_int_equal(
-        ops->form->customize(prepared, &map->weights, &metric, NULL), 0);
+        ops->form->customize(prepared, &map->imported.arcs, &metric, NULL), 0);
     assert_int_equal(ops->create(prepared, NULL, 0, &solver, NULL), 0);
     assert_int_equal(ops->solve(solver, metric, &scene->pair.batch, NULL), 0);
     ops->destroy(solver);
@@ -56,7 +56,7 @@ static void look_ahead(struct scene *scene)
     scene->ahead =
         array_alloc(map->topology.vertex_count, sizeof(*scene->ahead));
     assert_non_null(scene->ahead);
-    oracle_labels(&map->topology, &map->weights, &query, scene->ahead);
+    oracle_labels(&map->topology, &map->imported.arcs, &query, scene->ahead);
 }
 
 static void scene_init(struct scene *scene, const struct solver_ops *ops,

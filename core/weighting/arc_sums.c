@@ -1,0 +1,69 @@
+/* arc_sums: what each arc of a map takes beside its weight. */
+#include "core/weighting/arc_sums.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/array.h"
+
+static uint32_t fit(uint64_t sum)
+{
+    return sum < SUM_NONE ? (uint32_t)sum : SUM_NONE;
+}
+
+static void sum_edge(const struct roads *roads,
+                     const struct weight_arrays *arrays, uint32_t edge,
+                     uint32_t *ret_duration_ms, uint32_t *ret_length_mm)
+{
+    uint64_t duration_ms = 0;
+    uint64_t length_mm = 0;
+    uint32_t first, end;
+
+    piece_segments(roads, edge_piece(edge), &first, &end);
+    for (uint32_t s = first; s < end; s++) {
+        duration_ms += arrays->segment_duration_ms[2 * (size_t)s + edge % 2];
+        length_mm += roads_segment_mm(roads, s);
+    }
+    *ret_duration_ms = (uint32_t)duration_ms;
+    *ret_length_mm = fit(length_mm);
+}
+
+int arc_sums_make(const struct map *map, const struct weight_arrays *arrays,
+                  struct arc_sums *ret_sums)
+{
+    const struct roads *roads = &map->roads;
+    size_t edges = 2 * (size_t)roads->piece_count;
+    size_t arcs = map->topology.arc_count;
+    uint32_t *duration_ms = array_alloc(edges, sizeof(*duration_ms));
+    uint32_t *length_mm = array_alloc(edges, sizeof(*length_mm));
+    struct arc_sums sums = {
+        array_alloc(arcs, sizeof(*sums.duration_ms)),
+        array_alloc(arcs, sizeof(*sums.length_mm)),
+    };
+    bool made = duration_ms && length_mm && sums.duration_ms && sums.length_mm;
+
+    /* By edge first: many arcs enter each. */
+    for (uint32_t e = 0; made && e < edges; e++)
+        sum_edge(roads, arrays, e, &duration_ms[e], &length_mm[e]);
+    for (uint32_t a = 0; made && a < arcs; a++) {
+        uint32_t edge = roads->arc_edge[a];
+
+        sums.duration_ms[a] =
+            fit((uint64_t)arrays->turn_duration_ms[a] + duration_ms[edge]);
+        sums.length_mm[a] = length_mm[edge];
+    }
+    free(duration_ms);
+    free(length_mm);
+    if (made)
+        *ret_sums = sums;
+    else
+        arc_sums_finish(&sums);
+    return made ? 0 : -ENOMEM;
+}
+
+void arc_sums_finish(struct arc_sums *sums)
+{
+    free(sums->duration_ms);
+    free(sums->length_mm);
+    *sums = (struct arc_sums){0};
+}

@@ -1,0 +1,127 @@
+/* closed_set: bitsets of pieces, by class and united. */
+#include "core/weighting/closed_set.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <xxhash.h>
+
+static size_t word_count(uint32_t piece_count)
+{
+    return piece_count / 64 + (piece_count % 64 != 0);
+}
+
+size_t closed_set_bytes(const struct closed_set *set)
+{
+    return sizeof(*set) + word_count(set->piece_count) * sizeof(*set->word);
+}
+
+/* Of no pieces, with one reference. */
+static struct closed_set *create(uint32_t piece_count)
+{
+    size_t words = word_count(piece_count);
+    struct closed_set *set =
+        calloc(1, sizeof(*set) + words * sizeof(*set->word));
+
+    if (!set)
+        return NULL;
+    atomic_init(&set->references, 1);
+    set->piece_count = piece_count;
+    return set;
+}
+
+/* Its words change no more. */
+static void seal(struct closed_set *set)
+{
+    size_t words = word_count(set->piece_count);
+
+    for (size_t i = 0; i < words; i++)
+        set->closed_count += (uint32_t)__builtin_popcountll(set->word[i]);
+    set->hash = XXH3_64bits(set->word, words * sizeof(*set->word));
+}
+
+int class_sets_init(struct class_sets *sets, const struct roads *roads)
+{
+    uint32_t count = roads->profile.class_count;
+
+    *sets = (struct class_sets){{NULL}};
+    for (uint32_t c = 0; c < count; c++) {
+        sets->set[c] = create(roads->piece_count);
+        if (!sets->set[c])
+            return -ENOMEM;
+    }
+    for (uint32_t p = 0; count && p < roads->piece_count; p++) {
+        uint32_t bits = roads_attributes(roads, p)->class_bits;
+
+        for (; bits; bits &= bits - 1) {
+            uint32_t c = (uint32_t)__builtin_ctz(bits);
+
+            if (c < count)
+                sets->set[c]->word[p / 64] |= UINT64_C(1) << p % 64;
+        }
+    }
+    for (uint32_t c = 0; c < count; c++)
+        seal(sets->set[c]);
+    return 0;
+}
+
+void class_sets_finish(struct class_sets *sets)
+{
+    for (size_t c = 0; c < ROAD_CLASSES_MAX; c++)
+        closed_set_release(sets->set[c]);
+    *sets = (struct class_sets){{NULL}};
+}
+
+struct closed_set *closed_set_of_classes(const struct class_sets *sets,
+                                         uint16_t classes)
+{
+    struct closed_set *all = NULL;
+
+    for (uint32_t c = 0; c < ROAD_CLASSES_MAX; c++) {
+        struct closed_set *before = all;
+
+        if (!(classes >> c & 1) || !sets->set[c])
+            continue;
+        all = before ? closed_set_unite(before, sets->set[c])
+                     : closed_set_acquire(sets->set[c]);
+        closed_set_release(before);
+        if (!all)
+            return NULL;
+    }
+    return all;
+}
+
+struct closed_set *closed_set_unite(struct closed_set *a, struct closed_set *b)
+{
+    struct closed_set *both;
+
+    if (closed_set_equal(a, b))
+        return closed_set_acquire(a);
+    both = create(a->piece_count);
+    if (!both)
+        return NULL;
+    for (size_t i = 0; i < word_count(a->piece_count); i++)
+        both->word[i] = a->word[i] | b->word[i];
+    seal(both);
+    return both;
+}
+
+struct closed_set *closed_set_acquire(struct closed_set *set)
+{
+    atomic_fetch_add_explicit(&set->references, 1, memory_order_relaxed);
+    return set;
+}
+
+void closed_set_release(struct closed_set *set)
+{
+    if (set && atomic_fetch_sub(&set->references, 1) == 1)
+        free(set);
+}
+
+bool closed_set_equal(const struct closed_set *a, const struct closed_set *b)
+{
+    return a == b || (a->hash == b->hash && a->piece_count == b->piece_count &&
+                      !memcmp(a->word, b->word,
+                              word_count(a->piece_count) * sizeof(*a->word)));
+}

@@ -1,0 +1,156 @@
+/* weighting: how one is made, shared and freed, and what is derived from it. */
+#include "core/weighting/weighting.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+
+static struct weighting *create(const struct weight_arrays *arrays)
+{
+    struct weighting *weighting = calloc(1, sizeof(*weighting));
+
+    if (!weighting)
+        return NULL;
+    atomic_init(&weighting->references, 1);
+    strcpy(weighting->name, "imported");
+    weighting->arrays = *arrays;
+    return weighting;
+}
+
+struct weighting *weighting_of_map(const struct map *map, uint64_t epoch)
+{
+    struct weighting *weighting = create(&map->imported);
+
+    if (weighting)
+        weighting->arrays.arcs.epoch = epoch;
+    return weighting;
+}
+
+/* The one that all else is shared with. */
+static struct weighting *root_of(struct weighting *weighting)
+{
+    return weighting->base ? weighting->base : weighting;
+}
+
+struct weighting *weighting_close(struct weighting *weighting,
+                                  struct closed_set *closed)
+{
+    struct weighting *made = create(&weighting->arrays);
+
+    if (!made)
+        return NULL;
+    made->base = weighting_acquire(root_of(weighting));
+    made->closed = weighting->closed
+                       ? closed_set_unite(weighting->closed, closed)
+                       : closed_set_acquire(closed);
+    if (made->closed)
+        return made;
+    weighting_release(made);
+    return NULL;
+}
+
+struct weighting *weighting_acquire(struct weighting *weighting)
+{
+    atomic_fetch_add_explicit(&weighting->references, 1, memory_order_relaxed);
+    return weighting;
+}
+
+static void destroy_sums(struct arc_sums *sums)
+{
+    if (sums)
+        arc_sums_finish(sums);
+    free(sums);
+}
+
+void weighting_release(struct weighting *weighting)
+{
+    if (!weighting || atomic_fetch_sub(&weighting->references, 1) != 1)
+        return;
+    destroy_sums(weighting->arc_sums);
+    free(weighting->closed_arc);
+    closed_set_release(weighting->closed);
+    weighting_release(weighting->base);
+    free(weighting);
+}
+
+static uint32_t *close_arcs(const struct weighting *weighting,
+                            const struct map *map)
+{
+    uint32_t count = map->topology.arc_count;
+    uint32_t *weight = array_alloc_huge(count, sizeof(*weight));
+
+    for (uint32_t a = 0; weight && a < count; a++)
+        weight[a] = weighting_arc(weighting, &map->roads, a);
+    return weight;
+}
+
+int weighting_arcs(struct weighting *weighting, const struct map *map,
+                   struct weights *ret_weights, struct error *error)
+{
+    uint32_t *weight = atomic_load(&weighting->closed_arc);
+    uint32_t *before = NULL;
+
+    if (weighting->closed && !weight) {
+        weight = close_arcs(weighting, map);
+        if (!weight)
+            return error_no_memory(error);
+        if (!atomic_compare_exchange_strong(&weighting->closed_arc, &before,
+                                            weight)) {
+            free(weight);
+            weight = before;
+        }
+    }
+    *ret_weights = weighting->arrays.arcs;
+    if (weight)
+        ret_weights->weight = weight;
+    return 0;
+}
+
+const struct arc_sums *weighting_arc_sums(struct weighting *weighting,
+                                          const struct map *map)
+{
+    struct weighting *root = root_of(weighting);
+    struct arc_sums *sums = atomic_load(&root->arc_sums);
+    struct arc_sums *before = NULL;
+
+    if (sums)
+        return sums;
+    sums = calloc(1, sizeof(*sums));
+    if (!sums || arc_sums_make(map, &root->arrays, sums)) {
+        free(sums);
+        return NULL;
+    }
+    if (atomic_compare_exchange_strong(&root->arc_sums, &before, sums))
+        return sums;
+    destroy_sums(sums);
+    return before;
+}
+
+uint64_t weighting_bytes(const struct weighting *weighting)
+{
+    uint64_t arcs = weighting->arrays.arcs.arc_count;
+
+    return (atomic_load(&weighting->closed_arc) ? arcs * sizeof(uint32_t) : 0) +
+           (atomic_load(&weighting->arc_sums) ? 2 * arcs * sizeof(uint32_t)
+                                              : 0);
+}
+
+struct edge_sums weighting_edge_sums(const struct weighting *weighting,
+                                     const struct roads *roads, uint32_t edge)
+{
+    const struct weight_arrays *arrays = &weighting->arrays;
+    struct edge_sums sums = {0};
+    uint32_t direction = edge % 2;
+    uint32_t first, end;
+
+    piece_segments(roads, edge_piece(edge), &first, &end);
+    for (uint32_t s = first; s < end; s++) {
+        size_t at = 2 * (size_t)s + direction;
+
+        sums.weight += arrays->segment[at];
+        sums.duration_ms += arrays->segment_duration_ms[at];
+        sums.length_mm += roads_segment_mm(roads, s);
+    }
+    return sums;
+}
