@@ -243,8 +243,8 @@ static void says_why_a_file_cannot_be_opened(void **state)
                      -ENOENT);
     fixture_said(fixture, "'/nowhere/x.rlx': open: No such file");
     assert_int_equal(map_open(fixture->scratch.folder, &map, &fixture->error),
-                     -EINVAL);
-    fixture_said(fixture, "no regular file");
+                     -EISDIR);
+    fixture_said(fixture, "is a directory, not a map file");
 }
 static void waits_for_no_pipe(void **state)
 {
@@ -255,7 +255,7 @@ static void waits_for_no_pipe(void **state)
     snprintf(pipe, sizeof(pipe), "%s/pipe.rlx", fixture->scratch.folder);
     assert_int_equal(mkfifo(pipe, 0600), 0);
     assert_int_equal(map_open(pipe, &map, &fixture->error), -EINVAL);
-    fixture_said(fixture, "no regular file");
+    fixture_said(fixture, "is not a regular file, as a map file must be");
     unlink(pipe);
 }
 
