@@ -77,6 +77,8 @@ struct cch_plan {
     struct cch_child *children; /* [child_count] */
     struct cch_step *steps;     /* [step_count] by team, then level */
     uint32_t *front_of;         /* [front_count] of each supernode */
+    uint32_t *above;            /* [front_count] the front that takes over a
+                                   front's Schur complement; UINT32_MAX: none */
     uint32_t first_of_team[CCH_TEAMS + 1]; /* into fronts */
     uint32_t front_max[CCH_TEAMS];         /* the largest f of each
                                               and of those before */
@@ -102,8 +104,6 @@ void cch_plan_finish(struct cch_plan *plan);
 enum { CCH_LIST_MAX = 65536 };
 
 struct cch_changes {
-    uint32_t *above;  /* [front_count] the front that takes over its Schur
-                         complement; UINT32_MAX: none does */
     uint64_t *listed; /* a bit for each front; all 0 between two calls */
     uint64_t *seeded; /* the same: its own arcs changed */
     uint64_t *groups; /* a bit for each word of `listed` that is not 0 */
@@ -115,8 +115,7 @@ struct cch_changes {
 };
 
 /* 0 or -ENOMEM; finish() is fine after either, on zero bytes and again. */
-int cch_changes_init(struct cch_changes *changes, const struct cch_plan *plan,
-                     const struct hierarchy *hierarchy);
+int cch_changes_init(struct cch_changes *changes, const struct cch_plan *plan);
 void cch_changes_finish(struct cch_changes *changes);
 
 /* Fills list; false: all fronts are better customized. */

@@ -405,8 +405,7 @@ static int reserve_list(struct cuda_cch_metric *metric, struct error *error)
     if (metric->list)
         return 0;
     cch_changes_finish(&metric->changes);
-    if (cch_changes_init(&metric->changes, &cch->plan,
-                         &metric->metric.base.prepared->map->hierarchy))
+    if (cch_changes_init(&metric->changes, &cch->plan))
         return error_no_memory(error);
     return alloc(&metric->list, metric->changes.count_max, "changed fronts",
                  error);
