@@ -1,14 +1,365 @@
-/* bench: solvers measured against each other on one map. */
-#include "lab/bench.h"
-
+/* bench: questions drawn, asked of every solver in turn, answers compared. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "clients/relaxctl/arguments.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/random.h"
+#include "core/base/text.h"
 #include "core/weighting/weighting.h"
-#include "lab/bench_answers.h"
+#include "lab/bench.h"
+
+/* ---- A question ---------------------------------------------------------- */
+
+size_t bench_question_costs(const struct bench_question *question)
+{
+    if (question->shape.kind == BENCH_WHOLE_TREE)
+        return question->map->topology.vertex_count;
+    return (size_t)question->row_count * question->shape.columns;
+}
+
+int bench_question_init(struct bench_question *question, const struct map *map,
+                        struct bench_shape shape)
+{
+    size_t rows;
+
+    shape.rows += shape.rows == 0;
+    shape.columns += shape.columns == 0;
+    shape.step += shape.step == 0;
+    rows = (shape.rows - 1) / shape.step + 1;
+    *question = (struct bench_question){.map = map, .shape = shape};
+    path_init(&question->path);
+    question->row_count = (uint32_t)rows;
+    question->query = array_zero(rows, sizeof(*question->query));
+    question->queries = array_zero(rows, sizeof(struct query *));
+    question->seed = array_zero(rows, sizeof(*question->seed));
+    question->vertices = array_zero(shape.columns, sizeof(*question->vertices));
+    question->targets = array_zero(shape.columns, sizeof(*question->targets));
+    question->cost =
+        array_zero(bench_question_costs(question), sizeof(uint32_t));
+    return question->query && question->queries && question->seed &&
+                   question->vertices && question->targets && question->cost
+               ? 0
+               : -ENOMEM;
+}
+
+void bench_question_finish(struct bench_question *question)
+{
+    path_finish(&question->path);
+    free(question->query);
+    free(question->queries);
+    free(question->seed);
+    free(question->vertices);
+    free(question->targets);
+    free(question->cost);
+}
+
+/* The ends of all rows and columns, whichever rows are asked. */
+static void draw_ends(struct bench_question *question, uint32_t from,
+                      uint32_t to)
+{
+    const struct bench_shape *shape = &question->shape;
+    uint32_t n = question->map->topology.vertex_count;
+    struct random random;
+
+    random_seed(&random, (uint64_t)from << 32 | to);
+    for (uint32_t i = 0; i < shape->rows; i++) {
+        uint32_t vertex = i ? random_below(&random, n) : from;
+
+        if (i % shape->step == 0)
+            question->seed[i / shape->step] = (struct seed){vertex, 0};
+    }
+    for (uint32_t j = 0; j < shape->columns; j++) {
+        uint32_t vertex = j ? random_below(&random, n) : to;
+
+        question->vertices[j] = (struct target_vertex){vertex, 0};
+        question->targets[j] = (struct target){&question->vertices[j], 1};
+    }
+}
+
+void bench_question_set(struct bench_question *question, uint32_t from,
+                        uint32_t to)
+{
+    static const enum query_output output[] = {
+        [BENCH_WHOLE_TREE] = QUERY_TREE,
+        [BENCH_ONE_PATH] = QUERY_PATHS,
+        [BENCH_WHOLE_TABLE] = QUERY_COSTS,
+    };
+    enum bench_kind kind = question->shape.kind;
+    uint32_t columns = kind == BENCH_WHOLE_TREE ? 0 : question->shape.columns;
+
+    draw_ends(question, from, to);
+    tree_sink_init(&question->sink, question->cost);
+    for (uint32_t i = 0; i < question->row_count; i++) {
+        question->query[i] = (struct query){
+            .seeds = &question->seed[i],
+            .seed_count = 1,
+            .targets = question->targets,
+            .target_count = columns,
+            .output = output[kind],
+            .bound = COST_OVERFLOW,
+            .sink = &question->sink.base,
+            .cost = question->cost + (size_t)i * columns,
+            .path = &question->path,
+        };
+        question->queries[i] = &question->query[i];
+    }
+}
+
+int bench_question_ask(struct runner *runner, struct bench_question *question,
+                       struct phase_observer *observer, struct error *error)
+{
+    return runner_solve(runner, question->queries, question->row_count,
+                        observer, error);
+}
+
+static bool same_row(const struct bench_question *expected,
+                     const struct bench_question *given, uint32_t row)
+{
+    size_t columns = given->shape.columns;
+    uint32_t at = row * expected->shape.step / given->shape.step;
+
+    return !memcmp(expected->cost + row * columns, given->cost + at * columns,
+                   columns * sizeof(uint32_t));
+}
+
+/* Whether arcs lead from the source to the target, at the cost of the answer.
+ */
+static bool path_is_right(const struct bench_question *question,
+                          const struct weights *weights)
+{
+    const struct topology *topology = &question->map->topology;
+    const struct path *path = &question->path;
+    uint32_t vertex = path->first_vertex;
+
+    if (*question->cost > COST_MAX)
+        return path->first_vertex == VERTEX_NONE && path->arc_count == 0;
+    if (vertex != question->seed[0].vertex ||
+        path->arc_count >= topology->vertex_count)
+        return false;
+    for (size_t i = 0; i < path->arc_count; i++) {
+        uint32_t arc = path->arc[i];
+
+        if (arc < topology->first_out[vertex] ||
+            arc >= topology->first_out[vertex + 1])
+            return false;
+        vertex = topology->head[arc];
+    }
+    return vertex == question->vertices[0].vertex &&
+           path_cost(path, weights) == *question->cost;
+}
+
+bool bench_question_same(const struct bench_question *expected,
+                         const struct bench_question *given,
+                         const struct weights *weights)
+{
+    if (given->shape.kind == BENCH_WHOLE_TREE)
+        return !memcmp(expected->cost, given->cost,
+                       bench_question_costs(given) * sizeof(uint32_t));
+    for (uint32_t i = 0; i < expected->row_count; i++) {
+        if (!same_row(expected, given, i))
+            return false;
+    }
+    return given->shape.kind == BENCH_WHOLE_TABLE ||
+           path_is_right(given, weights);
+}
+
+/* ---- Answers that are kept ----------------------------------------------- */
+
+size_t bench_answers_most(const struct bench_question *question)
+{
+    size_t words = bench_question_costs(question);
+    size_t most = BENCH_COST_WORDS / (words ? words : 1);
+
+    return most ? most : 1;
+}
+
+int bench_answers_init(struct bench_answers *answers,
+                       const struct bench_question *question, size_t capacity,
+                       bool paths)
+{
+    size_t vertices = question->map->topology.vertex_count;
+
+    *answers = (struct bench_answers){
+        .capacity = capacity,
+        .cost_count = bench_question_costs(question),
+    };
+    if (paths)
+        answers->arc_capacity =
+            vertices > BENCH_ARC_WORDS ? vertices : BENCH_ARC_WORDS;
+    answers->kept = array_alloc(capacity, sizeof(*answers->kept));
+    answers->cost =
+        array_alloc(capacity * answers->cost_count, sizeof(uint32_t));
+    answers->arc = array_alloc(answers->arc_capacity, sizeof(uint32_t));
+    return answers->kept && answers->cost && answers->arc ? 0 : -ENOMEM;
+}
+
+void bench_answers_finish(struct bench_answers *answers)
+{
+    free(answers->kept);
+    free(answers->cost);
+    free(answers->arc);
+}
+
+/* Of a question's path that are kept. */
+static size_t arcs_of(const struct bench_answers *answers,
+                      const struct bench_question *question)
+{
+    size_t count = question->path.arc_count;
+
+    if (!answers->arc_capacity || question->shape.kind != BENCH_ONE_PATH)
+        return 0;
+    return count < answers->arc_capacity ? count : answers->arc_capacity;
+}
+
+bool bench_answers_keep(struct bench_answers *answers,
+                        const struct bench_question *question)
+{
+    size_t arcs = arcs_of(answers, question);
+    size_t count = answers->cost_count;
+
+    if (answers->count == answers->capacity ||
+        arcs > answers->arc_capacity - answers->arc_count)
+        return false;
+    memcpy(answers->cost + answers->count * count, question->cost,
+           count * sizeof(uint32_t));
+    if (arcs)
+        memcpy(answers->arc + answers->arc_count, question->path.arc,
+               arcs * sizeof(uint32_t));
+    answers->kept[answers->count++] = (struct bench_kept){
+        .from = question->seed[0].vertex,
+        .to = question->vertices[0].vertex,
+        .first_vertex = question->path.first_vertex,
+        .seed_cost = question->path.seed_cost,
+        .first_arc = answers->arc_count,
+        .arc_count = arcs,
+    };
+    answers->arc_count += arcs;
+    return true;
+}
+
+void bench_answers_clear(struct bench_answers *answers)
+{
+    answers->count = 0;
+    answers->arc_count = 0;
+}
+
+int bench_answers_load(const struct bench_answers *answers, size_t index,
+                       struct bench_question *question)
+{
+    const struct bench_kept *kept = &answers->kept[index];
+    size_t count = answers->cost_count;
+    int r = 0;
+
+    bench_question_set(question, kept->from, kept->to);
+    memcpy(question->cost, answers->cost + index * count,
+           count * sizeof(uint32_t));
+    path_clear(&question->path);
+    question->path.first_vertex = kept->first_vertex;
+    question->path.seed_cost = kept->seed_cost;
+    for (size_t i = 0; i < kept->arc_count && !r; i++)
+        r = path_append(&question->path, answers->arc[kept->first_arc + i]);
+    return r;
+}
+
+/* ---- Solvers to be measured ---------------------------------------------- */
+
+/* Names of solvers by why they are left out. */
+struct left_out {
+    char misplaced[256];
+    char slow[256];
+    char unable[256];
+};
+
+static void say(const char **opening, const char *names, const char *why,
+                const char *more)
+{
+    if (!*names)
+        return;
+    fprintf(stderr, "%s%s (%s%s)", *opening, names, why, more);
+    *opening = "; ";
+}
+
+/* One line for all of them. */
+static void say_left_out(const struct inventory *inventory,
+                         const struct left_out *left,
+                         const struct device *device)
+{
+    const char *opening = "relaxlab bench: left out: ";
+    bool lacking = inventory->device_count == 1;
+
+    say(&opening, left->misplaced,
+        lacking ? "no CUDA device here: " : "not for ",
+        lacking ? inventory->no_gpu.text : device->name);
+    say(&opening, left->unable, "they answer no such questions", "");
+    say(&opening, left->slow, "slow by nature; --solvers measures them", "");
+    if (*opening == ';')
+        fputc('\n', stderr);
+}
+
+static int choose_all(const struct inventory *inventory,
+                      const struct bench_wish *wish,
+                      struct bench_choice *choice, struct error *error)
+{
+    struct left_out left = {"", "", ""};
+    struct solver_choice usual;
+    int r = inventory_choose(inventory, "auto", wish->device, wish->needed,
+                             &usual, error);
+
+    for (size_t i = 0; !r && i < inventory->catalog.count; i++) {
+        const struct solver_ops *ops = inventory->catalog.solver[i];
+
+        if (ops->slow)
+            text_list_add(left.slow, sizeof(left.slow), ops->name);
+        else if (wish->needed & ~ops->capabilities)
+            text_list_add(left.unable, sizeof(left.unable), ops->name);
+        else if (!inventory_choose(inventory, ops->name, wish->device,
+                                   wish->needed, &choice->item[choice->count],
+                                   NULL))
+            choice->count++;
+        else
+            text_list_add(left.misplaced, sizeof(left.misplaced), ops->name);
+    }
+    if (!r)
+        say_left_out(inventory, &left, usual.device);
+    return r;
+}
+
+static int choose_named(const struct inventory *inventory,
+                        const struct bench_wish *wish,
+                        struct bench_choice *choice, struct error *error)
+{
+    const char *names[CATALOG_CAPACITY];
+    size_t count = arguments_split(wish->solvers, names, CATALOG_CAPACITY);
+    int r = 0;
+
+    if (!count)
+        return error_set(error, -EINVAL,
+                         "--solvers wants names with commas between, or all");
+    for (size_t i = 0; !r && i < count; i++)
+        r = inventory_choose(inventory, names[i], wish->device, wish->needed,
+                             &choice->item[i], error);
+    choice->count = count;
+    return r;
+}
+
+int bench_choose(const struct inventory *inventory,
+                 const struct bench_wish *wish, struct bench_choice *ret_choice,
+                 struct error *error)
+{
+    struct bench_choice choice = {.all = !strcmp(wish->solvers, "all")};
+    int r = choice.all ? choose_all(inventory, wish, &choice, error)
+                       : choose_named(inventory, wish, &choice, error);
+
+    if (!r)
+        *ret_choice = choice;
+    return r;
+}
+
+/* ---- Rounds of turns ----------------------------------------------------- */
 
 enum {
     ORACLE_ROWS = 8,
@@ -56,7 +407,8 @@ void bench_shuffle(size_t *order, size_t count, struct random *random)
     }
 }
 
-static struct ends draw_ends(struct random *random, const struct bench *bench)
+static struct ends draw_query_ends(struct random *random,
+                                   const struct bench *bench)
 {
     uint32_t count = bench->map->topology.vertex_count;
     uint32_t from = random_below(random, count);
@@ -69,7 +421,7 @@ static void draw_questions(struct round *round)
     struct bench *bench = round->bench;
 
     for (uint32_t i = 0; i < bench->question_count; i++) {
-        round->ends[i] = draw_ends(&round->random, bench);
+        round->ends[i] = draw_query_ends(&round->random, bench);
         if (bench->sources)
             round->ends[i].from = bench->sources[i];
     }
@@ -79,7 +431,7 @@ static void draw_questions(struct round *round)
 static int ask_drawn(struct round *round, struct bench_contestant *contestant,
                      struct error *error)
 {
-    struct ends ends = draw_ends(&round->random, round->bench);
+    struct ends ends = draw_query_ends(&round->random, round->bench);
 
     bench_question_set(&round->given, ends.from, ends.to);
     return bench_question_ask(&contestant->runner, &round->given, NULL, error);

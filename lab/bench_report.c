@@ -1,5 +1,5 @@
 /* bench_report: what 'relaxlab bench' measured, as a table or as JSON. */
-#include "lab/bench_report.h"
+#include "lab/bench.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clients/relaxctl/print_json.h"
+#include "clients/relaxctl/output.h"
 #include "clients/relaxctl/program.h"
 #include "core/base/text.h"
 

@@ -1,16 +1,178 @@
 /* relaxlab bench: solvers measured against each other, answers compared. */
 #include <errno.h>
+#include <getopt.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "clients/relaxctl/arguments.h"
+#include "clients/relaxctl/program.h"
 #include "core/graph/map_file/map_file.h"
 #include "lab/bench.h"
-#include "lab/bench_choice.h"
-#include "lab/bench_customize_report.h"
-#include "lab/bench_options.h"
-#include "lab/bench_report.h"
 #include "lab/commands.h"
+
+/* ---- Options ------------------------------------------------------------- */
+
+enum bench_output { BENCH_TREE, BENCH_PAIRS, BENCH_TABLE, BENCH_CUSTOMIZE };
+
+struct bench_options {
+    char **maps; /* in argv */
+    size_t map_count;
+    const char *profile; /* of each of them; NULL: the first */
+    char *solvers;       /* "all" or names with commas */
+    const char *device;
+    const char *json_path; /* NULL: none; "-": stdout instead of the table */
+    struct arguments_settings settings;
+    uint32_t sources;
+    uint64_t seed;
+    uint32_t warm;
+    enum bench_output output;
+    uint32_t rows; /* of a table */
+    uint32_t columns;
+    struct bench_changes changes;
+    bool has_changes;
+    bool has_size; /* of a table */
+};
+
+static const struct option long_options[] = {
+    {"solvers", required_argument, NULL, 's'},
+    {"device", required_argument, NULL, 'd'},
+    {"sources", required_argument, NULL, 'n'},
+    {"seed", required_argument, NULL, 'e'},
+    {"warm", required_argument, NULL, 'w'},
+    {"output", required_argument, NULL, 'u'},
+    {"rows", required_argument, NULL, 'r'},
+    {"columns", required_argument, NULL, 'l'},
+    {"changes", required_argument, NULL, 'c'},
+    {"set", required_argument, NULL, 'o'},
+    {"json", required_argument, NULL, 'j'},
+    ARGUMENTS_PROFILE,
+    {0},
+};
+
+static int parse_output(char **argv, enum bench_output *ret_output)
+{
+    static const char *const names[] = {"tree", "pairs", "table", "customize"};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (!strcmp(optarg, names[i])) {
+            *ret_output = (enum bench_output)i;
+            return 0;
+        }
+    }
+    return command_usage(
+        argv[0], "--output '%s' is neither tree, pairs, table nor customize",
+        optarg);
+}
+
+static int parse_changes(char **argv, struct bench_options *options)
+{
+    options->has_changes = true;
+    if (bench_changes_parse(optarg, &options->changes))
+        return 0;
+    return command_usage(argv[0],
+                         "--changes wants up to %d numbers of arcs with commas "
+                         "between, from 1 on, or all",
+                         BENCH_CHANGES_MAX);
+}
+
+static int parse_option(void *context, char **argv, int option)
+{
+    struct bench_options *options = context;
+
+    switch (option) {
+    case 's':
+        options->solvers = optarg;
+        return 0;
+    case 'd':
+        options->device = optarg;
+        return 0;
+    case 'n':
+        return arguments_count(argv, "--sources", &options->sources);
+    case 'e':
+        return arguments_seed(argv, &options->seed);
+    case 'w':
+        return arguments_count(argv, "--warm", &options->warm);
+    case 'u':
+        return parse_output(argv, &options->output);
+    case 'r':
+        options->has_size = true;
+        return arguments_count(argv, "--rows", &options->rows);
+    case 'l':
+        options->has_size = true;
+        return arguments_count(argv, "--columns", &options->columns);
+    case 'c':
+        return parse_changes(argv, options);
+    case 'o':
+        return arguments_set(argv, &options->settings, optarg);
+    case 'j':
+        options->json_path = optarg;
+        return 0;
+    case 'P':
+        options->profile = optarg;
+        return 0;
+    default:
+        return arguments_refuse(argv, option);
+    }
+}
+
+/* Over the defaults that stand there. 0, or EXIT_USAGE after words. */
+static int bench_options_parse(int argc, char **argv,
+                               struct bench_options *options)
+{
+    int r = arguments_parse(argc, argv, ":", long_options, "o", parse_option,
+                            options);
+
+    if (r)
+        return r;
+    if (optind == argc)
+        return command_usage(argv[0], "wants at least one map file");
+    if (options->has_changes && options->output != BENCH_CUSTOMIZE)
+        return command_usage(argv[0], "--changes wants --output customize");
+    if (options->has_size && options->output != BENCH_TABLE)
+        return command_usage(argv[0],
+                             "--rows and --columns want --output table");
+    if (options->warm && options->output == BENCH_CUSTOMIZE)
+        return command_usage(argv[0], "--warm wants another --output");
+    options->maps = argv + optind;
+    options->map_count = (size_t)(argc - optind);
+    return 0;
+}
+
+/* What solvers need for that output, of enum solver_capability. */
+static unsigned bench_options_needed(const struct bench_options *options)
+{
+    switch (options->output) {
+    case BENCH_TREE:
+        return SOLVER_TREES;
+    case BENCH_PAIRS:
+        return SOLVER_PAIRS;
+    case BENCH_TABLE:
+        return SOLVER_TABLES;
+    default:
+        return 0;
+    }
+}
+
+/* Of a question; with --output customize, trees. */
+static struct bench_shape
+bench_options_shape(const struct bench_options *options)
+{
+    switch (options->output) {
+    case BENCH_PAIRS:
+        return (struct bench_shape){.kind = BENCH_ONE_PATH};
+    case BENCH_TABLE:
+        return (struct bench_shape){BENCH_WHOLE_TABLE, options->rows,
+                                    options->columns, 1};
+    default:
+        return (struct bench_shape){.kind = BENCH_WHOLE_TREE};
+    }
+}
+
+/* ---- The command --------------------------------------------------------- */
 
 /* What all maps share. */
 struct session {

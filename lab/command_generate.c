@@ -1,19 +1,282 @@
-/* relaxlab generate: a road-like network drawn from a seed. */
+/* relaxlab generate: a road-like network drawn from a seed, and how near it
+ * comes to the real one. */
+#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/ordering.h"
+#include "core/base/array.h"
 #include "core/base/atomic_file.h"
 #include "core/base/clock.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
+#include "core/graph/components.h"
+#include "core/graph/map.h"
 #include "core/graph/map_file/map_file.h"
+#include "core/graph/statistics.h"
+#include "core/solver/catalog.h"
+#include "core/weighting/weighting.h"
 #include "lab/commands.h"
 #include "lab/generate/generate.h"
-#include "lab/generate_report.h"
+#include "lab/generate/land.h"
 #include "lab/osm_output.h"
+
+/* ---- The depth of a search ----------------------------------------------- */
+
+/* Keeps the arc by which the tree enters each vertex. */
+struct arc_sink {
+    struct sink base;
+    uint32_t *arc; /* [vertex_count], ARC_NONE at the root and out of reach */
+};
+
+static int take(struct sink *base, const struct label_block *block)
+{
+    struct arc_sink *sink = (struct arc_sink *)base;
+
+    memcpy(sink->arc + block->first, block->predecessor,
+           block->count * sizeof(*block->predecessor));
+    return 0;
+}
+
+/* What measuring needs besides the solver. */
+struct gauge {
+    const struct map *map;
+    uint32_t *tail;  /* [arc_count] */
+    uint32_t *arc;   /* [vertex_count] the tree */
+    uint32_t *hops;  /* [vertex_count], UINT32_MAX: not known yet */
+    uint32_t *chain; /* [vertex_count] vertices on the way up */
+};
+
+static int gauge_init(struct gauge *gauge, const struct map *map)
+{
+    uint32_t n = map->topology.vertex_count;
+
+    *gauge = (struct gauge){
+        .map = map,
+        .tail = array_alloc(map->topology.arc_count, sizeof(*gauge->tail)),
+        .arc = array_alloc(n, sizeof(*gauge->arc)),
+        .hops = array_alloc(n, sizeof(*gauge->hops)),
+        .chain = array_alloc(n, sizeof(*gauge->chain)),
+    };
+    if (!gauge->tail || !gauge->arc || !gauge->hops || !gauge->chain)
+        return -ENOMEM;
+    for (uint32_t v = 0; v < n; v++) {
+        for (uint32_t a = map->topology.first_out[v];
+             a < map->topology.first_out[v + 1]; a++)
+            gauge->tail[a] = v;
+    }
+    return 0;
+}
+
+static void gauge_finish(struct gauge *gauge)
+{
+    free(gauge->tail);
+    free(gauge->arc);
+    free(gauge->hops);
+    free(gauge->chain);
+}
+
+/* Goes up to a vertex whose hops are known, or a root, and counts back down. */
+static uint32_t hops_of(struct gauge *gauge, uint32_t vertex)
+{
+    uint32_t length = 0;
+    uint32_t hops;
+
+    while (gauge->hops[vertex] == UINT32_MAX &&
+           gauge->arc[vertex] != ARC_NONE) {
+        gauge->chain[length++] = vertex;
+        vertex = gauge->tail[gauge->arc[vertex]];
+    }
+    if (gauge->hops[vertex] == UINT32_MAX)
+        gauge->hops[vertex] = 0;
+    hops = gauge->hops[vertex];
+    while (length)
+        gauge->hops[gauge->chain[--length]] = ++hops;
+    return hops;
+}
+
+static uint32_t deepest(struct gauge *gauge)
+{
+    uint32_t n = gauge->map->topology.vertex_count;
+    uint32_t most = 0;
+
+    memset(gauge->hops, 0xff, n * sizeof(*gauge->hops));
+    for (uint32_t v = 0; v < n; v++) {
+        uint32_t hops = hops_of(gauge, v);
+
+        if (hops > most)
+            most = hops;
+    }
+    return most;
+}
+
+static int grow_tree(struct solver *solver, const struct metric *metric,
+                     struct gauge *gauge, uint32_t source, struct error *error)
+{
+    struct arc_sink sink = {{take}, gauge->arc};
+    struct seed seed = {source, 0};
+    struct query query = {
+        .seeds = &seed,
+        .seed_count = 1,
+        .output = QUERY_TREE,
+        .bound = COST_OVERFLOW,
+        .predecessors = true,
+        .sink = &sink.base,
+    };
+    struct query *queries[] = {&query};
+    struct batch batch = {.queries = queries, .query_count = 1};
+
+    return solver->ops->solve(solver, metric, &batch, error);
+}
+
+static int measure_with(struct solver *solver, const struct metric *metric,
+                        const uint32_t *sources, uint32_t source_count,
+                        uint32_t *ret_depths, struct error *error)
+{
+    struct gauge gauge;
+    int r =
+        gauge_init(&gauge, solver->prepared->map) ? error_no_memory(error) : 0;
+
+    for (uint32_t i = 0; i < source_count && !r; i++) {
+        r = grow_tree(solver, metric, &gauge, sources[i], error);
+        if (!r)
+            ret_depths[i] = deepest(&gauge);
+    }
+    gauge_finish(&gauge);
+    return r;
+}
+
+/* Hops to the vertex that is farthest in hops, along the tree that the solver
+ * "dijkstra" finds from each of `sources`. 0 or a negative code with words. */
+static int depth_measure(const struct map *map, const uint32_t *sources,
+                         uint32_t source_count, uint32_t *ret_depths,
+                         struct error *error)
+{
+    const struct solver_ops *ops = &dijkstra_solver;
+    const struct form_ops *form = ops->form;
+    struct prepared *prepared = NULL;
+    struct metric *metric = NULL;
+    struct solver *solver = NULL;
+    int r = form->prepare(device_cpu(), map, &prepared, error);
+
+    if (!r)
+        r = form->customize(prepared, imported_weights(map), &metric, error);
+    if (!r)
+        r = ops->create(prepared, NULL, 0, &solver, error);
+    if (!r)
+        r = measure_with(solver, metric, sources, source_count, ret_depths,
+                         error);
+    ops->destroy(solver);
+    form->metric_destroy(metric);
+    form->prepared_destroy(prepared);
+    return r;
+}
+
+/* ---- The report ---------------------------------------------------------- */
+
+/* Trees whose depth is averaged, and the one from the first vertex. */
+enum { SOURCES = 6 };
+
+/* A figure as near as this to the real one is ok. */
+#define TOLERANCE 0.2
+
+static void compare(const char *what, double value, double real)
+{
+    if (real <= 0) {
+        printf("  %-22s %12.4g\n", what, value);
+        return;
+    }
+    printf("  %-22s %12.5g  %12.5g  %+6.1f %%  %s\n", what, value, real,
+           100 * (value / real - 1),
+           fabs(value / real - 1) <= TOLERANCE ? "ok" : "off");
+}
+
+static void report_degrees(const struct statistics *statistics,
+                           const struct model *model)
+{
+    double rest = 1;
+
+    for (unsigned degree = 0; degree < MODEL_DEGREES; degree++) {
+        bool last = degree + 1 == MODEL_DEGREES;
+        double share =
+            last ? rest : statistics_degree_share(statistics, degree);
+        char what[32];
+
+        rest -= share;
+        snprintf(what, sizeof(what), "out-degree %u%s", degree,
+                 last ? " or more" : "");
+        compare(what, share, model->degree_share[degree]);
+    }
+}
+
+static void report_weights(const struct statistics *statistics,
+                           const struct model *model)
+{
+    compare("weight, mean", statistics->weight_mean, model->weight_mean);
+    compare("weight, deviation", statistics->weight_deviation,
+            model->weight_deviation);
+    printf("  %-22s %12" PRIu32 "\n", "weight, least",
+           statistics->weight_least);
+    printf("  %-22s %12" PRIu32 "\n", "weight, most", statistics->weight_most);
+}
+
+static int report_strong(const struct map *map, struct error *error)
+{
+    struct components strong;
+
+    if (components_strong(map, &strong))
+        return error_no_memory(error);
+    printf("  %-22s %12.4f\n", "strongly connected",
+           (double)strong.largest / map->topology.vertex_count);
+    return 0;
+}
+
+static int report_depth(const struct map *map, const struct model *model,
+                        struct error *error)
+{
+    uint32_t n = map->topology.vertex_count;
+    uint32_t sources[SOURCES];
+    uint32_t depths[SOURCES];
+    double root = sqrt(n);
+    double sum = 0;
+    int r;
+
+    /* Vertex order is local, so equal steps are spread over the land. */
+    for (uint32_t i = 0; i < SOURCES; i++)
+        sources[i] = (uint32_t)((uint64_t)n * i / SOURCES);
+    r = depth_measure(map, sources, SOURCES, depths, error);
+    if (r)
+        return r;
+    for (uint32_t i = 1; i < SOURCES; i++)
+        sum += depths[i] / root;
+    compare("depth/sqrt(n), first", depths[0] / root, model->depth);
+    compare("depth/sqrt(n), usual", sum / (SOURCES - 1), model->depth_usual);
+    return 0;
+}
+
+/* Prints degrees, weights, the share that is strongly connected, and the depth
+ * of shortest-path trees from the first vertex and a few others; "ok" where a
+ * figure is within 20 % of the model's. 0 or a negative code with words. */
+static int generate_report(const struct map *map, const struct model *model,
+                           struct error *error)
+{
+    struct statistics statistics;
+    int r;
+
+    statistics_take(map, &statistics);
+    printf("  %-22s %12s  %12s\n", "", "this map", "the real one");
+    report_degrees(&statistics, model);
+    report_weights(&statistics, model);
+    r = report_strong(map, error);
+    return r ? r : report_depth(map, model, error);
+}
+
+/* ---- The command --------------------------------------------------------- */
 
 struct generate_arguments {
     struct generate_request request; /* vertex_count 0: not said */

@@ -1,5 +1,5 @@
 /* grid_picture: the least-cost path of a product, drawn over its cells. */
-#include "lab/grid_picture.h"
+#include "lab/grid.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/graph/cost.h"
-#include "lab/picture_text.h"
+#include "lab/picture.h"
 
 enum {
     WIDTH_USUAL = 900, /* of the cells, where they can be enlarged */

@@ -1,13 +1,41 @@
-/* main_roads: the part of a map that its main roads make. */
-#include "lab/main_roads.h"
-
+/* main_roads: a map drawn again from some of its roads. */
 #include <errno.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/random.h"
 #include "core/graph/components.h"
 #include "core/graph/map_builder.h"
 #include "core/weighting/weighting.h"
+#include "lab/main_roads.h"
+
+/* ---- Drawing a map again ------------------------------------------------- */
+
+int redrawn_init(struct redrawn *redrawn, const struct map *map, uint32_t least,
+                 uint32_t most, uint64_t seed, struct error *error)
+{
+    uint32_t count = map->topology.arc_count;
+    struct random random;
+
+    redrawn->map = *map;
+    redrawn->map.storage = NULL;
+    redrawn->weight = array_alloc(count, sizeof(*redrawn->weight));
+    if (!redrawn->weight)
+        return error_no_memory(error);
+    random_seed(&random, seed);
+    for (uint32_t a = 0; a < count; a++)
+        redrawn->weight[a] = least + random_below(&random, most - least + 1);
+    redrawn->map.imported.arcs.weight = redrawn->weight;
+    return 0;
+}
+
+void redrawn_finish(struct redrawn *redrawn)
+{
+    free(redrawn->weight);
+    redrawn->weight = NULL;
+}
+
+/* ---- Main roads ---------------------------------------------------------- */
 
 /* Which vertices of a map stay, under which numbers. */
 struct cut {

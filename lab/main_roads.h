@@ -10,6 +10,18 @@
 
 #include "core/graph/map.h"
 
+struct redrawn {
+    struct map map;   /* all but the weights is the other map's, which outlives
+                         it; not for map_destroy() */
+    uint32_t *weight; /* [arc_count] */
+};
+
+/* Every arc of the map gets a weight from `least` to `most`, all alike likely,
+ * drawn from the seed; closed arcs are open. */
+int redrawn_init(struct redrawn *redrawn, const struct map *map, uint32_t least,
+                 uint32_t most, uint64_t seed, struct error *error);
+void redrawn_finish(struct redrawn *redrawn); /* zeroed is fine */
+
 enum { MAIN_ROADS_NONE = 1 };
 
 /* The map is the caller's. MAIN_ROADS_NONE with words: it does not say its road

@@ -46,4 +46,13 @@ int picture_put_png(const struct picture *picture, FILE *to,
 int picture_write_png(const struct picture *picture, const char *path,
                       struct error *error);
 
+/* Of a letter with the gap behind it, and of a line without what hangs below
+ * it, in dots. */
+enum { PICTURE_TEXT_STEP = 6, PICTURE_TEXT_HEIGHT = 7 };
+
+/* `x`, `y`: top left; `dot`: pixels a dot. Letters, digits and .,:-+=/() of
+ * ASCII; capitals come small, anything else as a blank. */
+void picture_text(struct picture *picture, int x, int y, int dot,
+                  const char *text, struct colour colour);
+
 #endif

@@ -7,7 +7,7 @@
 
 #include "core/base/array.h"
 #include "lab/chart.h"
-#include "lab/table.h"
+#include "lab/sheet.h"
 
 enum { NAME_SIZE = 64 };
 
@@ -45,19 +45,19 @@ void trace_finish(struct trace *trace)
     *trace = (struct trace){0};
 }
 
-static void add_row(struct table *table, const struct trace *trace,
+static void add_row(struct sheet *table, const struct trace *trace,
                     const struct phase *phase)
 {
-    table_text(table, trace->solver);
-    table_count(table, trace->from);
-    table_count(table, phase->index);
-    table_count(table, phase->updated);
-    table_count(table, phase->threads);
-    table_number(table, phase->time_us);
+    sheet_text(table, trace->solver);
+    sheet_count(table, trace->from);
+    sheet_count(table, phase->index);
+    sheet_count(table, phase->updated);
+    sheet_count(table, phase->threads);
+    sheet_number(table, phase->time_us);
     if (phase->method)
-        table_text(table, phase->method);
+        sheet_text(table, phase->method);
     else
-        table_none(table);
+        sheet_none(table);
 }
 
 int trace_write_csv(const struct trace *traces, size_t count, FILE *to)
@@ -67,18 +67,18 @@ int trace_write_csv(const struct trace *traces, size_t count, FILE *to)
         {.name = "updated"}, {.name = "threads"}, {.name = "time_us"},
         {.name = "method"},
     };
-    struct table table;
+    struct sheet table;
     bool failed;
 
-    table_init(&table, columns, sizeof(columns) / sizeof(columns[0]));
+    sheet_init(&table, columns, sizeof(columns) / sizeof(columns[0]));
     for (size_t i = 0; i < count; i++) {
         for (size_t j = 0; j < traces[i].count; j++)
             add_row(&table, &traces[i], &traces[i].phase[j]);
     }
-    failed = table_failed(&table);
+    failed = sheet_failed(&table);
     if (!failed)
-        table_write_csv(&table, to);
-    table_finish(&table);
+        sheet_write_csv(&table, to);
+    sheet_finish(&table);
     return failed ? -ENOMEM : 0;
 }
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "clients/relaxctl/arguments.h"
-#include "clients/relaxctl/print_json.h"
+#include "clients/relaxctl/output.h"
 #include "clients/relaxctl/program.h"
 #include "core/engine/engine.h"
 #include "core/graph/map_file/map_file.h"

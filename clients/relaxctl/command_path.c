@@ -8,7 +8,7 @@
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/asking.h"
 #include "clients/relaxctl/commands.h"
-#include "clients/relaxctl/id_lines.h"
+#include "clients/relaxctl/output.h"
 #include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/graph/cost.h"

@@ -7,7 +7,7 @@
 #include "clients/relaxctl/arguments.h"
 #include "clients/relaxctl/commands.h"
 #include "clients/relaxctl/inventory.h"
-#include "clients/relaxctl/print_json.h"
+#include "clients/relaxctl/output.h"
 
 static const struct option long_options[] = {
     {"json", no_argument, NULL, 'j'},

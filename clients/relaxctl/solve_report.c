@@ -5,8 +5,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "clients/relaxctl/id_lines.h"
-#include "clients/relaxctl/print_json.h"
+#include "clients/relaxctl/output.h"
 #include "core/base/text.h"
 
 static double ms(uint64_t us)

@@ -50,7 +50,7 @@
 #include "core/base/error.h"
 #include "core/base/progress.h"
 #include "core/graph/map.h"
-#include "lab/generate/model.h"
+#include "lab/generate/land.h"
 
 /* More would have more arcs than a map holds. */
 #define GENERATE_VERTICES_MOST 1000000000u

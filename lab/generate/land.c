@@ -1,12 +1,106 @@
-/* land: where people live: towns and density. */
-#include "lab/generate/land.h"
-
+/* land: the presets, towns and density, and rivers. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
+#include "lab/generate/land.h"
 #include "lab/generate/noise.h"
+
+/* ---- Presets ------------------------------------------------------------- */
+
+/* USA-road-d.NY of the 9th DIMACS implementation challenge: New York City.
+ * Weights are straight lengths in 0.1 m. The tree from vertex 1 is 1,199 hops
+ * deep, those from 39 random vertices 885 on average. */
+static const struct model new_york = {
+    .name = "ny",
+    .summary = "distances, like DIMACS USA-road-d.NY",
+    .unit = "0.1 m",
+    .vertex_count = 264346,
+    .arc_count = 733846,
+    .degree_share = {0, 0.15529, 0.14393, 0.47764, 0.21692, 0.00622},
+    .weight_mean = 1293.30,
+    .weight_deviation = 1130.08,
+    .depth = 2.332,
+    .depth_usual = 1.72,
+    .want = {0, 0.2425, 0, 0.527, 0.206, 0.0245},
+    .one_way_share = 0.04,
+    .street_m = 129.33,
+    .land =
+        {
+            .height = 0.4375,
+            .town_every = 1000,
+            .town_area = 0.35,
+            .town_density = 28,
+            .river_every = 80,
+            .bridge_share = 0.025,
+        },
+    .weight_least = 1,
+    .weight_most = 1000000,
+};
+
+/* J. Suzuki, M. Kan, Y. Hayashi, T. Yoshikawa, "Accelerating SSSP Algorithm on
+ * GPU with Adaptive Thread Creation", table 1 and figures 3 to 5: roads and
+ * railways of the Kanto region, weights the time that walking takes. A tree
+ * took about 230 phases, which is its depth. The paper names no unit; in ms its
+ * mean is 100 m at 1.2 m/s.
+ *
+ * Seeds 1 to 3, five sources each: 193 to 325 phases, 242 on average, with up
+ * to 440,000 to 860,000 vertices updated in one (the paper: above 500,000), and
+ * 37 to 48 % of phases updating at most 10,000 (the paper: 59 %). More stations
+ * or quicker trains did not move that share; roughness is drawn for each street
+ * alone, which probably keeps more vertices changing in the middle phases than
+ * real streets do. */
+static const struct model kanto = {
+    .name = "kanto",
+    .summary = "walking times and railways, like the Kanto map of Suzuki et "
+               "al.",
+    .unit = "ms",
+    .vertex_count = 1427876,
+    .arc_count = 4584822,
+    .weight_mean = 83666,
+    .weight_deviation = 184384,
+    .depth_usual = 0.192,
+    .want = {0, 0.08, 0.08, 0.38, 0.42, 0.04},
+    .one_way_share = 0.02,
+    .street_m = 100,
+    .land =
+        {
+            .height = 0.4375,
+            .town_every = 1000,
+            .town_area = 0.35,
+            .town_density = 28,
+            .river_every = 80,
+            .bridge_share = 0.1,
+        },
+    .rough = true,
+    .weight_least = 10,
+    .weight_most = 1000000,
+    .station_every = 1200,
+    .rail_speed = 10,
+};
+
+const struct model *const models[] = {&new_york, &kanto};
+const size_t model_count = sizeof(models) / sizeof(models[0]);
+
+const struct model *model_find(const char *name)
+{
+    for (size_t i = 0; i < model_count; i++) {
+        if (!strcmp(models[i]->name, name))
+            return models[i];
+    }
+    return NULL;
+}
+
+uint64_t model_arcs(const struct model *model, uint32_t vertex_count)
+{
+    uint64_t arcs = (uint64_t)vertex_count * model->arc_count;
+
+    return (arcs + model->vertex_count / 2) / model->vertex_count;
+}
+
+/* ---- Towns and density --------------------------------------------------- */
 
 enum {
     CELL_VERTICES = 4, /* vertices to a cell, on average */
@@ -302,5 +396,63 @@ struct point land_warp(const struct land *land, struct point at)
                     between(high[0].x, high[1].x, place.right), place.up);
     at.y += between(between(low[0].y, low[1].y, place.right),
                     between(high[0].y, high[1].y, place.right), place.up);
+    return at;
+}
+
+/* ---- Rivers -------------------------------------------------------------- */
+
+/* Of the distance between two rivers. */
+#define WATER 0.012
+#define SHORE 0.06
+
+/* Counts rivers from the left; between two whole numbers is land.
+ * Rivers run across the land, the short way, and meander by nearly their
+ * distance. */
+static double river_field(const struct rivers *rivers, struct point at)
+{
+    double x = at.x / rivers->distance;
+    double y = at.y / rivers->distance;
+    double slope = noise_unit(rivers->seed, 0) - 0.5;
+
+    return x + slope * y + noise_unit(rivers->seed, 1) +
+           0.8 * noise_rough(rivers->seed, 1.5 * x, 1.5 * y);
+}
+
+int32_t rivers_bank(const struct rivers *rivers, struct point at)
+{
+    return (int32_t)floor(river_field(rivers, at));
+}
+
+/* The field's slope, by differences over a small piece of a river's distance.
+ */
+static struct point river_slope(const struct rivers *rivers, struct point at)
+{
+    double step = 0.01 * rivers->distance;
+    struct point right = {at.x + step, at.y};
+    struct point up = {at.x, at.y + step};
+    double here = river_field(rivers, at);
+
+    return (struct point){(river_field(rivers, right) - here) / step,
+                          (river_field(rivers, up) - here) / step};
+}
+
+/* What lies within SHORE of a river is pushed back from it, so that the water
+ * itself is WATER wide on both sides of its middle. */
+struct point rivers_make_way(const struct rivers *rivers, struct point at)
+{
+    double field = river_field(rivers, at);
+    double off = field - floor(field + 0.5);
+    double away = fabs(off) / SHORE;
+    struct point slope;
+    double push;
+
+    if (away >= 1)
+        return at;
+    slope = river_slope(rivers, at);
+    push = (off < 0 ? -WATER : WATER) * (1 - away) /
+           fmax(slope.x * slope.x + slope.y * slope.y,
+                0.5 / (rivers->distance * rivers->distance));
+    at.x += push * slope.x;
+    at.y += push * slope.y;
     return at;
 }

@@ -1,10 +1,13 @@
 /* noise: smooth random fields over the plane, and hashing.
  *
  * Value noise: random numbers at integer points, blended between them. */
-#ifndef RELAXD_GRAPH_GENERATE_NOISE_H
-#define RELAXD_GRAPH_GENERATE_NOISE_H
+#ifndef RELAXD_LAB_GENERATE_NOISE_H
+#define RELAXD_LAB_GENERATE_NOISE_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "core/base/random.h"
 
 /* A well-mixed number from two (the finisher of splitmix64). */
 uint64_t noise_hash(uint64_t seed, uint64_t value);
@@ -17,5 +20,33 @@ double noise_at(uint64_t seed, double x, double y);
 
 /* Three octaves of it, in [-1, 1], features from 1 down to a quarter wide. */
 double noise_rough(uint64_t seed, double x, double y);
+
+/* Exactly so many of a row of things, each with the same chance.
+ *
+ * D. E. Knuth, "The Art of Computer Programming" volume 2, 3.4.2, algorithm S:
+ * ask once for each thing in turn. */
+
+struct sample {
+    uint32_t wanted; /* still to be taken */
+    uint32_t left;   /* things still to be asked for */
+    struct random random;
+};
+
+static inline struct sample sample_of(uint32_t wanted, uint32_t all,
+                                      uint64_t seed)
+{
+    struct sample sample = {wanted < all ? wanted : all, all, {{0}}};
+
+    random_seed(&sample.random, seed);
+    return sample;
+}
+
+static inline bool sample_next(struct sample *sample)
+{
+    bool taken = random_below(&sample->random, sample->left--) < sample->wanted;
+
+    sample->wanted -= taken;
+    return taken;
+}
 
 #endif

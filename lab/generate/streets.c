@@ -1,14 +1,15 @@
-/* streets: what the land offers, and what a street is. */
-#include "lab/generate/streets.h"
-
+/* streets: what the land offers, and the choice among it, in passes. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
 #include "core/graph/map.h"
 #include "lab/generate/noise.h"
-#include "lab/generate/sample.h"
+#include "lab/generate/streets.h"
+
+/* ---- Candidates ---------------------------------------------------------- */
 
 enum { PRIORITY_LAST = 255 };
 
@@ -135,4 +136,298 @@ void streets_make_one_way(struct streets *streets, uint32_t wanted,
             street->b = a;
         }
     }
+}
+
+/* ---- The choice ---------------------------------------------------------- */
+
+enum { PRIORITIES = 256 };
+
+/* Streets of a square: as many as the last of a model's degrees. */
+enum { SQUARE_STREETS = MODEL_DEGREES - 1 };
+
+/* A candidate is dropped unless something takes it. */
+struct choice {
+    struct street *street; /* [count] candidates */
+    uint32_t count;
+    uint32_t *order;  /* [count] by ascending priority */
+    uint8_t *taken;   /* [count] */
+    uint8_t *want;    /* [vertex_count] streets still asked for */
+    uint8_t *degree;  /* [vertex_count] streets taken there */
+    uint32_t *parent; /* [vertex_count] disjoint sets; own index: a root */
+    uint32_t *asked;  /* [vertex_count] at a root: wants of the whole part */
+    uint32_t kept;    /* taken so far */
+};
+
+static void choice_finish(struct choice *choice)
+{
+    free(choice->order);
+    free(choice->taken);
+    free(choice->want);
+    free(choice->degree);
+    free(choice->parent);
+    free(choice->asked);
+}
+
+static uint8_t draw_want(const struct model *model, double unit)
+{
+    uint8_t want = 1;
+
+    for (; want + 1 < MODEL_DEGREES; want++) {
+        unit -= model->want[want];
+        if (unit < 0)
+            break;
+    }
+    return want;
+}
+
+/* Counting sort, stable: equals stay in the order of the land. */
+static void sort_by_priority(struct choice *choice)
+{
+    uint32_t next[PRIORITIES + 1] = {0};
+
+    for (uint32_t i = 0; i < choice->count; i++)
+        next[choice->street[i].priority + 1]++;
+    for (unsigned p = 0; p < PRIORITIES; p++)
+        next[p + 1] += next[p];
+    for (uint32_t i = 0; i < choice->count; i++)
+        choice->order[next[choice->street[i].priority]++] = i;
+}
+
+static int choice_init(struct choice *choice, const struct streets *streets,
+                       uint32_t vertex_count, const struct model *model,
+                       uint64_t seed)
+{
+    *choice = (struct choice){
+        .street = streets->street,
+        .count = streets->count,
+        .order = array_alloc(streets->count, sizeof(*choice->order)),
+        .taken = array_zero(streets->count, sizeof(*choice->taken)),
+        .want = array_alloc(vertex_count, sizeof(*choice->want)),
+        .degree = array_zero(vertex_count, sizeof(*choice->degree)),
+        .parent = array_alloc(vertex_count, sizeof(*choice->parent)),
+        .asked = array_alloc(vertex_count, sizeof(*choice->asked)),
+    };
+    if (!choice->order || !choice->taken || !choice->want || !choice->degree ||
+        !choice->parent || !choice->asked)
+        return -ENOMEM;
+    for (uint32_t v = 0; v < vertex_count; v++) {
+        choice->want[v] = draw_want(model, noise_unit(seed, v));
+        choice->asked[v] = choice->want[v];
+        choice->parent[v] = v;
+    }
+    sort_by_priority(choice);
+    return 0;
+}
+
+/* The root of a vertex's part; halves the way there. */
+static uint32_t root(struct choice *choice, uint32_t vertex)
+{
+    uint32_t *parent = choice->parent;
+
+    while (parent[vertex] != vertex) {
+        parent[vertex] = parent[parent[vertex]];
+        vertex = parent[vertex];
+    }
+    return vertex;
+}
+
+static bool free_to_take(const struct choice *choice, uint32_t candidate)
+{
+    return !choice->taken[candidate] && !choice->street[candidate].water;
+}
+
+static bool both_ask(const struct choice *choice, const struct street *street)
+{
+    return choice->want[street->a] && choice->want[street->b];
+}
+
+static bool one_asks(const struct choice *choice, const struct street *street)
+{
+    return choice->want[street->a] || choice->want[street->b];
+}
+
+/* Whether the street would make no crossing of five or more. */
+static bool has_room(const struct choice *choice, const struct street *street)
+{
+    return choice->degree[street->a] < 4 && choice->degree[street->b] < 4;
+}
+
+/* Whether the street would make one crossing of five out of one of four. */
+static bool makes_square(const struct choice *choice,
+                         const struct street *street)
+{
+    uint8_t a = choice->degree[street->a];
+    uint8_t b = choice->degree[street->b];
+
+    return (a == 4 && b < 4) || (b == 4 && a < 4);
+}
+
+static bool any(const struct choice *choice, const struct street *street)
+{
+    return true;
+}
+
+static bool one_asks_with_room(const struct choice *choice,
+                               const struct street *street)
+{
+    return one_asks(choice, street) && has_room(choice, street);
+}
+
+typedef bool (*rule_fn)(const struct choice *choice,
+                        const struct street *street);
+
+static void meet(struct choice *choice, uint32_t vertex)
+{
+    choice->want[vertex] -= choice->want[vertex] > 0;
+    choice->degree[vertex] += choice->degree[vertex] < UINT8_MAX;
+}
+
+static void take(struct choice *choice, uint32_t candidate)
+{
+    choice->taken[candidate] = 1;
+    choice->kept++;
+    meet(choice, choice->street[candidate].a);
+    meet(choice, choice->street[candidate].b);
+}
+
+static void take_joining(struct choice *choice, uint32_t candidate, uint32_t a,
+                         uint32_t b)
+{
+    uint32_t asked = choice->asked[a] + choice->asked[b];
+    uint32_t into = a < b ? a : b;
+
+    choice->parent[a] = into;
+    choice->parent[b] = into;
+    choice->asked[into] = asked > 2 ? asked - 2 : 0;
+    choice->street[candidate].tree = true;
+    take(choice, candidate);
+}
+
+static void take_main_roads(struct choice *choice)
+{
+    for (uint32_t candidate = 0; candidate < choice->count; candidate++) {
+        const struct street *street = &choice->street[candidate];
+        uint32_t a = root(choice, street->a);
+        uint32_t b = root(choice, street->b);
+
+        if (street->road_class == ROAD_LOCAL)
+            continue;
+        if (a == b)
+            take(choice, candidate);
+        else
+            take_joining(choice, candidate, a, b);
+    }
+}
+
+static void join_those_that_ask(struct choice *choice)
+{
+    for (uint32_t i = 0; i < choice->count; i++) {
+        uint32_t candidate = choice->order[i];
+        const struct street *street = &choice->street[candidate];
+        uint32_t a;
+        uint32_t b;
+
+        if (!free_to_take(choice, candidate) || !both_ask(choice, street))
+            continue;
+        a = root(choice, street->a);
+        b = root(choice, street->b);
+        if (a != b && choice->asked[a] + choice->asked[b] > 2)
+            take_joining(choice, candidate, a, b);
+    }
+}
+
+static void join_the_rest(struct choice *choice, rule_fn rule)
+{
+    for (uint32_t i = 0; i < choice->count; i++) {
+        uint32_t candidate = choice->order[i];
+        const struct street *street = &choice->street[candidate];
+        uint32_t a;
+        uint32_t b;
+
+        if (!rule(choice, street))
+            continue;
+        a = root(choice, street->a);
+        b = root(choice, street->b);
+        if (a != b)
+            take_joining(choice, candidate, a, b);
+    }
+}
+
+static void close_loops(struct choice *choice)
+{
+    for (uint32_t i = 0; i < choice->count; i++) {
+        uint32_t candidate = choice->order[i];
+
+        if (free_to_take(choice, candidate) &&
+            both_ask(choice, &choice->street[candidate]))
+            take(choice, candidate);
+    }
+}
+
+/* A sample of those that the rule allows; taking one may forbid another. */
+static void take_some_more(struct choice *choice, uint32_t wanted, rule_fn rule,
+                           uint64_t seed)
+{
+    uint32_t missing = wanted > choice->kept ? wanted - choice->kept : 0;
+    struct sample sample;
+    uint32_t all = 0;
+
+    for (uint32_t i = 0; i < choice->count && missing; i++)
+        all += free_to_take(choice, i) && rule(choice, &choice->street[i]);
+    sample = sample_of(missing, all, seed);
+    for (uint32_t i = 0; i < choice->count && sample.wanted; i++) {
+        if (free_to_take(choice, i) && rule(choice, &choice->street[i]) &&
+            sample_next(&sample))
+            take(choice, i);
+    }
+}
+
+/* How many crossings of five or more the choice still lacks. Of a street made
+ * one-way later one end is no way out, so of crossings where five streets meet
+ * about 1 - 5 * one_way_share / 2 keep out-degree 5. */
+static uint32_t squares_missing(const struct choice *choice,
+                                uint32_t vertex_count,
+                                const struct model *model)
+{
+    double stays = 1 - SQUARE_STREETS * model->one_way_share / 2;
+    double wanted = model->degree_share[SQUARE_STREETS] * vertex_count / stays;
+    uint32_t squares = 0;
+
+    for (uint32_t v = 0; v < vertex_count; v++)
+        squares += choice->degree[v] >= SQUARE_STREETS;
+    return wanted > squares ? (uint32_t)(wanted - squares) : 0;
+}
+
+static void drop_the_others(const struct choice *choice,
+                            struct streets *streets)
+{
+    streets->count = 0;
+    for (uint32_t i = 0; i < choice->count; i++) {
+        if (choice->taken[i])
+            streets->street[streets->count++] = choice->street[i];
+    }
+}
+
+int streets_choose(struct streets *streets, uint32_t vertex_count,
+                   const struct model *model, uint32_t wanted, uint64_t seed)
+{
+    struct choice choice;
+    uint32_t missing;
+    int r = choice_init(&choice, streets, vertex_count, model, seed);
+
+    if (!r) {
+        take_main_roads(&choice);
+        join_those_that_ask(&choice);
+        join_the_rest(&choice, has_room);
+        join_the_rest(&choice, any);
+        close_loops(&choice);
+        missing = squares_missing(&choice, vertex_count, model);
+        take_some_more(&choice, choice.kept + missing, makes_square, seed + 4);
+        take_some_more(&choice, wanted, one_asks_with_room, seed + 1);
+        take_some_more(&choice, wanted, has_room, seed + 2);
+        take_some_more(&choice, wanted, any, seed + 3);
+        drop_the_others(&choice, streets);
+    }
+    choice_finish(&choice);
+    return r;
 }

@@ -3,7 +3,7 @@
  * Every vertex asks for a number of streets drawn from the model. Candidates
  * come by ascending priority, short ones first, and are taken in passes:
  *
- *     0  main roads (hierarchy.h), all of them
+ *     0  main roads (road_levels.h), all of them
  *     1  those that join two parts, while both ends still ask for one and the
  *        joined part would ask for more (else it could never be joined)
  *     2  those that still join two parts: now everything is connected
@@ -21,7 +21,7 @@
 #include <stdint.h>
 
 #include "lab/generate/bisection.h"
-#include "lab/generate/rivers.h"
+#include "lab/generate/land.h"
 
 struct street {
     uint32_t a;

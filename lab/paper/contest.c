@@ -1,8 +1,44 @@
-/* contest: solvers, or one with several settings, timed on one map. */
-#include "lab/paper/contest.h"
-#include "core/base/text.h"
-
+/* contest: solvers timed on one map, with the settings that a paper gave them.
+ */
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/text.h"
+#include "core/engine/tuned.h"
+#include "gpu/tune/tune.h"
+#include "lab/paper/contest.h"
+
+/* ---- Phases added up ----------------------------------------------------- */
+
+static void note(struct phase_observer *observer, const struct phase *phase)
+{
+    struct tally *tally = (struct tally *)observer;
+
+    tally->phases++;
+    tally->updated += phase->updated;
+    tally->launches += phase->launches;
+    tally->host_words += phase->host_words;
+}
+
+int tally_take(struct tally *tally, struct runner *runner,
+               const uint32_t *sources, uint32_t source_count,
+               struct error *error)
+{
+    int r = 0;
+
+    *tally = (struct tally){.base.phase = note};
+    for (uint32_t i = 0; !r && i < source_count; i++) {
+        uint64_t before = tally->launches;
+
+        r = runner_solve_tree(runner, sources[i], &tally->base, error);
+        if (tally->launches - before > tally->launches_most)
+            tally->launches_most = tally->launches - before;
+    }
+    return r;
+}
+
+/* ---- The contest --------------------------------------------------------- */
 
 int contest_init(struct contest *contest, const struct study *study,
                  const struct map *map, struct error *error)
@@ -134,4 +170,177 @@ double contest_median_ms(const struct contest *contest, size_t index)
 double contest_phases(const struct contest *contest, size_t index)
 {
     return contest->contestant[index].phases;
+}
+
+/* ---- Options switched on ------------------------------------------------- */
+
+static bool has_options(const struct entrant *entrant,
+                        const struct solver_ops *ops)
+{
+    for (int i = 0; i < ENTRANT_OPTIONS_MAX && entrant->switched_on[i]; i++) {
+        if (!option_find(ops, entrant->switched_on[i]))
+            return false;
+    }
+    return true;
+}
+
+bool entrant_is_there(const struct entrant *entrant, const struct study *study,
+                      struct report *report, bool *told)
+{
+    const struct solver_ops *ops =
+        catalog_find(&study->inventory.catalog, entrant->solver);
+
+    if (!ops || !has_options(entrant, ops)) {
+        report_add_missing(report, entrant->name,
+                           "this program has no such solver");
+        return false;
+    }
+    if (ops->form->device_kind == DEVICE_CPU || study->cuda)
+        return true;
+    if (!*told)
+        report_add_missing(report, "the CUDA solvers", study->no_cuda);
+    *told = true;
+    return false;
+}
+
+int entrant_add(const struct entrant *entrant, struct contest *contest,
+                const struct arguments_settings *more, const char *map_name,
+                struct report *report, size_t *ret_index, struct error *error)
+{
+    struct arguments_settings extra = {.count = 0};
+    struct error refusal;
+    int r;
+
+    for (int i = 0; i < ENTRANT_OPTIONS_MAX && entrant->switched_on[i]; i++)
+        contest_set(&extra, entrant->switched_on[i], "1");
+    for (size_t i = 0; more && i < more->count; i++)
+        contest_set(&extra, more->given[i].name, more->given[i].value);
+    r = contest_add(contest, entrant->solver, &extra, &refusal);
+    if (r < 0)
+        return error_set(error, r, "%s", refusal.text);
+    if (r == SOLVER_REFUSES)
+        report_add_missing(
+            report, report_words(report, "%s on %s", entrant->name, map_name),
+            report_words(report, "%s", refusal.text));
+    *ret_index = r == SOLVER_REFUSES ? ENTRANT_NONE
+                                     : contest->bench.contestant_count - 1;
+    return 0;
+}
+
+/* ---- Adaptive's thresholds ----------------------------------------------- */
+
+enum { TUNING_SOURCES = 16 };
+
+/* Takes those of the settings that are thresholds; whether there were any. */
+static bool take(const struct solver_ops *adaptive,
+                 const struct solver_setting *settings, size_t count,
+                 struct adaptive_thresholds *thresholds)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < count; i++) {
+        const struct solver_option *option =
+            option_find(adaptive, settings[i].name);
+
+        if (option == option_find(adaptive, "to-all-us"))
+            thresholds->to_all_us = settings[i].value;
+        else if (option == option_find(adaptive, "to-selected-us"))
+            thresholds->to_selected_us = settings[i].value;
+        else
+            continue;
+        found |= option != NULL;
+    }
+    return found;
+}
+
+static int take_given(const struct study *study,
+                      const struct solver_ops *adaptive,
+                      struct adaptive_thresholds *thresholds, bool *ret_found,
+                      struct error *error)
+{
+    struct solver_setting settings[ARGUMENTS_SETTINGS_MAX];
+    int r = arguments_read_settings(&study->settings, &study->inventory.catalog,
+                                    settings, error);
+
+    if (!r)
+        *ret_found =
+            take(adaptive, settings, study->settings.count, thresholds);
+    return r;
+}
+
+static int take_kept(const struct study *study, const struct map *map,
+                     const struct solver_ops *adaptive,
+                     struct adaptive_thresholds *thresholds, bool *ret_found,
+                     struct error *error)
+{
+    char *directory = tuned_default_directory();
+    struct tuned_key key;
+    struct tuned tuned;
+    int r = TUNED_NONE;
+
+    if (directory) {
+        tuned_key_init(&key, map, study->cuda);
+        r = tuned_load(directory, &key, &tuned, error);
+    }
+    free(directory);
+    *ret_found = !r && take(adaptive, tuned.setting, tuned.count, thresholds);
+    return r < 0 ? r : 0;
+}
+
+static int find_now(const struct study *study, const struct map *map,
+                    struct adaptive_thresholds *thresholds, struct error *error)
+{
+    const struct tune_settings settings = {TUNING_SOURCES, study->seed};
+    struct tune_result result;
+    int r = gpu_tune_adaptive(map, study->cuda, &settings, study->progress,
+                              &result, error);
+
+    if (!r)
+        *thresholds = result.thresholds;
+    return r;
+}
+
+int thresholds_find(const struct study *study, const struct map *map,
+                    const char *name, struct report *report,
+                    struct adaptive_thresholds *ret_thresholds,
+                    struct error *error)
+{
+    const struct solver_ops *adaptive =
+        catalog_find(&study->inventory.catalog, "adaptive");
+    struct adaptive_thresholds thresholds = {
+        solver_option_value(adaptive, NULL, 0, "to-all-us"),
+        solver_option_value(adaptive, NULL, 0, "to-selected-us"),
+    };
+    const char *from = "as given";
+    bool found = false;
+    int r = take_given(study, adaptive, &thresholds, &found, error);
+
+    if (!r && !found) {
+        from = "as 'relaxctl tune' kept them";
+        r = take_kept(study, map, adaptive, &thresholds, &found, error);
+    }
+    if (!r && !found) {
+        from = "tuned now";
+        r = find_now(study, map, &thresholds, error);
+    }
+    if (r)
+        return r;
+    report_add_note(
+        report,
+        report_words(report,
+                     "%s: adaptive's thresholds, %s: to all above %.9g us, "
+                     "to selected below %.9g us.",
+                     name, from, thresholds.to_all_us,
+                     thresholds.to_selected_us));
+    *ret_thresholds = thresholds;
+    return 0;
+}
+
+void thresholds_set(struct adaptive_thresholds thresholds,
+                    struct report *report, struct arguments_settings *settings)
+{
+    contest_set(settings, "adaptive.to-all-us",
+                report_words(report, "%.9g", thresholds.to_all_us));
+    contest_set(settings, "adaptive.to-selected-us",
+                report_words(report, "%.9g", thresholds.to_selected_us));
 }

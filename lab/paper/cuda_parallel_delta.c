@@ -6,8 +6,7 @@
 #include "core/weighting/weighting.h"
 #include "gpu/delta_stepping/delta_rule.h"
 #include "lab/paper/contest.h"
-#include "lab/paper/list.h"
-#include "lab/paper/tally.h"
+#include "lab/paper/paper.h"
 
 enum {
     SOURCES = 10,
@@ -53,7 +52,7 @@ struct result {
 
 struct output {
     struct report *report;
-    struct table *table;
+    struct sheet *table;
 };
 
 /* Each four times the one before, the mean weight among them. */
@@ -193,20 +192,20 @@ static int measure_map(const struct study *study, struct report *report,
 static void add_rows(struct output *output, const struct study_map *map,
                      const struct result *result)
 {
-    struct table *table = output->table;
+    struct sheet *table = output->table;
 
     for (int i = 0; i < WIDTHS; i++) {
         const struct width *width = &result->width[i];
 
-        table_text(table, map->name);
+        sheet_text(table, map->name);
         if (width->rule)
-            table_text(table, width->rule);
+            sheet_text(table, width->rule);
         else
-            table_none(table);
-        table_count(table, width->delta);
-        table_number(table, width->ms);
-        table_number(table, width->relaxed);
-        table_number(table, width->relaxed / map->map->topology.vertex_count);
+            sheet_none(table);
+        sheet_count(table, width->delta);
+        sheet_number(table, width->ms);
+        sheet_number(table, width->relaxed);
+        sheet_number(table, width->relaxed / map->map->topology.vertex_count);
     }
 }
 
@@ -325,7 +324,7 @@ static void claim(struct report *report, const struct study_map *map,
 static int run(const struct study *study, struct report *report,
                struct error *error)
 {
-    struct table *table = report_add_table(
+    struct sheet *table = report_add_table(
         report, NULL, "delta-stepping by delta, a query", columns, COLUMNS);
     struct output output = {report, table};
 

@@ -2,10 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "lab/paper/entrant.h"
+#include "lab/paper/contest.h"
 #include "lab/paper/growth.h"
-#include "lab/paper/list.h"
-#include "lab/paper/tally.h"
+#include "lab/paper/paper.h"
 
 enum { SOURCES = 20 };
 
@@ -62,7 +61,7 @@ struct result {
 
 struct output {
     struct report *report;
-    struct table *table;
+    struct sheet *table;
     struct chart_panel *time;
     struct chart_panel *relaxed;
     struct chart_series *series[2][WINDOWS][ORDERS];
@@ -142,19 +141,19 @@ static int measure_map(const struct study *study, struct report *report,
 static void add_row(struct output *output, const struct growth_map *map,
                     const struct result *result)
 {
-    struct table *table = output->table;
+    struct sheet *table = output->table;
 
-    table_text(table, report_words(output->report, "%s", map->name));
-    table_count(table, map->map->topology.vertex_count);
-    table_count(table, result->window);
+    sheet_text(table, report_words(output->report, "%s", map->name));
+    sheet_count(table, map->map->topology.vertex_count);
+    sheet_count(table, result->window);
     for (int order = 0; order < ORDERS; order++)
-        table_number(table, result->ms[order]);
-    table_number(table, gain(result->ms, SLF));
-    table_number(table, gain(result->ms, BOTH));
+        sheet_number(table, result->ms[order]);
+    sheet_number(table, gain(result->ms, SLF));
+    sheet_number(table, gain(result->ms, BOTH));
     for (int order = 0; order < ORDERS; order++)
-        table_number(table, result->relaxed[order]);
-    table_number(table, gain(result->relaxed, SLF));
-    table_number(table, gain(result->relaxed, BOTH));
+        sheet_number(table, result->relaxed[order]);
+    sheet_number(table, gain(result->relaxed, SLF));
+    sheet_number(table, gain(result->relaxed, BOTH));
 }
 
 static void add_points(struct output *output, const struct growth_map *map,

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "lab/paper/boost.h"
-#include "lab/paper/entrant.h"
-#include "lab/paper/list.h"
+#include "lab/paper/contest.h"
+#include "lab/paper/growth.h"
+#include "lab/paper/paper.h"
 
 enum { SOURCES = 5 };
 
@@ -179,19 +179,19 @@ static int measure(struct measurement *measurement, struct error *error)
 
 static void fill_table(const struct measurement *measurement)
 {
-    struct table *table = report_add_table(
+    struct sheet *table = report_add_table(
         measurement->report, NULL,
         "one vertex to all, mean time over the sources", columns, COLUMNS);
 
     for (size_t i = 0; i < measurement->growth.count; i++) {
         const struct row *row = &measurement->row[i];
 
-        table_text(table,
+        sheet_text(table,
                    report_words(measurement->report, "%s", row->map->name));
-        table_count(table, row->map->map->topology.vertex_count);
-        table_count(table, row->map->map->topology.arc_count);
+        sheet_count(table, row->map->map->topology.vertex_count);
+        sheet_count(table, row->map->map->topology.arc_count);
         for (int way = 0; way < WAYS; way++)
-            table_number(table, row->ms[way]);
+            sheet_number(table, row->ms[way]);
     }
 }
 

@@ -7,7 +7,7 @@
 #include "gpu/forms/ell_size.h"
 #include "gpu/spmv/spmv_sectors.h"
 #include "lab/paper/contest.h"
-#include "lab/paper/list.h"
+#include "lab/paper/paper.h"
 
 enum { SOURCES = 3 };
 
@@ -44,23 +44,23 @@ struct product {
 
 enum { PRODUCTS = 2, CSR = 0, ELL = 1 };
 
-static void add_row(struct table *table, const struct study_map *map,
+static void add_row(struct sheet *table, const struct study_map *map,
                     const struct product *product)
 {
     const struct spmv_sectors *sectors = &product->sectors;
     double moved_mb = (double)spmv_bytes_moved(sectors) / 1e6;
     double floor_us = moved_mb / MB_PER_US;
 
-    table_text(table, map->name);
-    table_text(table, product->solver);
+    sheet_text(table, map->name);
+    sheet_text(table, product->solver);
     for (int i = 0; i < SPMV_ARRAYS; i++)
-        table_number(table, (double)sectors->moved[i] * SECTOR_BYTES / 1e6);
-    table_number(table, moved_mb);
-    table_number(table, (double)spmv_bytes_asked(sectors) / 1e6);
-    table_number(table, floor_us);
-    table_number(table, product->rounds);
-    table_number(table, product->round_us);
-    table_number(table, product->round_us / floor_us);
+        sheet_number(table, (double)sectors->moved[i] * SECTOR_BYTES / 1e6);
+    sheet_number(table, moved_mb);
+    sheet_number(table, (double)spmv_bytes_asked(sectors) / 1e6);
+    sheet_number(table, floor_us);
+    sheet_number(table, product->rounds);
+    sheet_number(table, product->round_us);
+    sheet_number(table, product->round_us / floor_us);
 }
 
 static void leave_out(struct report *report, const struct study_map *map,
@@ -156,7 +156,7 @@ static int measure(const struct study *study, const struct study_map *map,
 }
 
 static int show_map(const struct study *study, struct report *report,
-                    struct table *table, const struct study_map *map,
+                    struct sheet *table, const struct study_map *map,
                     struct error *error)
 {
     struct product products[PRODUCTS] = {
@@ -177,7 +177,7 @@ static int show_map(const struct study *study, struct report *report,
 static int run(const struct study *study, struct report *report,
                struct error *error)
 {
-    struct table *table = report_add_table(
+    struct sheet *table = report_add_table(
         report, NULL, "a round by map and form", columns, COLUMNS);
     int r = 0;
 

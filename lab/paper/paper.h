@@ -107,4 +107,25 @@ static inline bool study_is_generated(const struct map *map)
 uint32_t *study_draw_sources(const struct study *study, const struct map *map,
                              uint32_t count);
 
+extern const struct figure cuda_parallel_table_1;
+extern const struct figure cuda_parallel_solvers;
+extern const struct figure cuda_parallel_labels;
+extern const struct figure cuda_parallel_delta;
+extern const struct figure cuda_parallel_spmv;
+
+extern const struct figure safari_figure_3;
+extern const struct figure safari_figure_4;
+extern const struct figure safari_iterations;
+extern const struct figure safari_table_1;
+extern const struct figure safari_table_2;
+
+extern const struct figure sudhanan_figure_6;
+
+extern const struct figure suzuki_figure_3;
+extern const struct figure suzuki_figure_4;
+extern const struct figure suzuki_figure_5;
+extern const struct figure suzuki_figure_6;
+extern const struct figure suzuki_figure_7;
+extern const struct figure suzuki_figure_8;
+
 #endif

@@ -1,11 +1,15 @@
-/* report: what one figure of a paper came to. report_print.c and report_write.c
- * put it out. */
-#include "lab/paper/report.h"
-
+/* report: filled by a figure, then printed, and written as CSV, SVG and PNG. */
+#include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "core/base/atomic_file.h"
+#include "core/base/text.h"
+#include "lab/paper/report.h"
+
+/* ---- Filling ------------------------------------------------------------- */
 
 void report_init(struct report *report)
 {
@@ -15,7 +19,7 @@ void report_init(struct report *report)
 void report_finish(struct report *report)
 {
     for (size_t i = 0; i < report->table_count; i++) {
-        table_finish(&report->tables[i]->table);
+        sheet_finish(&report->tables[i]->table);
         free(report->tables[i]);
     }
     for (size_t i = 0; i < report->chart_count; i++) {
@@ -41,7 +45,7 @@ bool report_failed(const struct report *report)
     bool failed = report->no_memory;
 
     for (size_t i = 0; i < report->table_count; i++)
-        failed |= table_failed(&report->tables[i]->table);
+        failed |= sheet_failed(&report->tables[i]->table);
     for (size_t i = 0; i < report->chart_count; i++)
         failed |= chart_failed(&report->charts[i]->chart);
     return failed;
@@ -80,7 +84,7 @@ const char *report_words(struct report *report, const char *format, ...)
     return made;
 }
 
-struct table *report_add_table(struct report *report, const char *id,
+struct sheet *report_add_table(struct report *report, const char *id,
                                const char *title, const struct column *columns,
                                size_t column_count)
 {
@@ -99,7 +103,7 @@ struct table *report_add_table(struct report *report, const char *id,
     }
     table->id = id;
     table->title = title;
-    table_init(&table->table, columns, column_count);
+    sheet_init(&table->table, columns, column_count);
     tables[report->table_count++] = table;
     return &table->table;
 }
@@ -190,4 +194,242 @@ const char *verdict_name(enum verdict verdict)
         return "not measured";
     }
     return "?";
+}
+
+/* ---- A curve of shares --------------------------------------------------- */
+
+enum { POINTS_PER_DECADE = 20 };
+
+static int compare(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a;
+    uint32_t y = *(const uint32_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+void distribution_sort(uint32_t *numbers, size_t count)
+{
+    qsort(numbers, count, sizeof(*numbers), compare);
+}
+
+size_t distribution_count_to(const uint32_t *sorted, size_t count, double limit)
+{
+    size_t low = 0;
+
+    while (low < count) {
+        size_t middle = low + (count - low) / 2;
+
+        if (sorted[middle] <= limit)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
+static double first_decade(const uint32_t *sorted, size_t count)
+{
+    return count && sorted[0] ? floor(log10(sorted[0])) : 0;
+}
+
+void distribution_add_curve(const uint32_t *sorted, size_t count,
+                            const char *name, struct sheet *table,
+                            struct chart_series *series)
+{
+    double most = count ? sorted[count - 1] : 0;
+    double first = first_decade(sorted, count);
+    double last = 0;
+
+    for (int i = 0; last < most; i++) {
+        double at = floor(pow(10, first + (double)i / POINTS_PER_DECADE));
+        double number = fmin(at, most);
+        double share = (double)distribution_count_to(sorted, count, number) /
+                       (double)count;
+
+        if (number <= last)
+            continue;
+        sheet_text(table, name);
+        sheet_count(table, (uint64_t)number);
+        sheet_number(table, share);
+        chart_add_point(series, number, share);
+        last = number;
+    }
+}
+
+/* ---- For people ---------------------------------------------------------- */
+
+enum { INDENT = 2 };
+
+static void print_claim(const struct claim *claim, FILE *to)
+{
+    fprintf(to, "  claim (%s): %s\n", claim->place, claim->says);
+    if (*claim->paper)
+        fprintf(to, "    paper  %s\n", claim->paper);
+    if (*claim->here)
+        fprintf(to, "    here   %s\n", claim->here);
+    fprintf(to, "    %s%s%s\n", verdict_name(claim->verdict),
+            claim->why ? ": " : "", claim->why ? claim->why : "");
+}
+
+int report_print(const struct report *report, FILE *to)
+{
+    for (size_t i = 0; i < report->table_count; i++) {
+        const struct report_table *table = report->tables[i];
+
+        if (!sheet_rows(&table->table))
+            continue;
+        fprintf(to, "\n  %s\n", table->title);
+        if (sheet_print(&table->table, INDENT, to))
+            return -ENOMEM;
+    }
+    if (report->note_count)
+        fputc('\n', to);
+    for (size_t i = 0; i < report->note_count; i++)
+        fprintf(to, "  %s\n", report->notes[i]);
+    if (report->claim_count)
+        fputc('\n', to);
+    for (size_t i = 0; i < report->claim_count; i++)
+        print_claim(&report->claims[i], to);
+    if (report->missing_count)
+        fputc('\n', to);
+    for (size_t i = 0; i < report->missing_count; i++)
+        fprintf(to, "  NOT MEASURED: %s: %s\n", report->missing[i].what,
+                report->missing[i].why);
+    return 0;
+}
+
+/* ---- Files of a folder --------------------------------------------------- */
+
+int output_file_open(struct output_file *file, struct error *error)
+{
+    *file = (struct output_file){0};
+    file->text = open_memstream(&file->bytes, &file->size);
+    return file->text ? 0 : error_no_memory(error);
+}
+
+int output_file_close(struct output_file *file, const char *folder,
+                      const char *name, FILE *to, struct error *error)
+{
+    char *path = NULL;
+    int r;
+
+    if (memory_stream_close(file->text, &file->bytes) ||
+        asprintf(&path, "%s/%s", folder, name) < 0) {
+        path = NULL;
+        r = error_no_memory(error);
+    } else {
+        r = atomic_file_put(path, file->bytes, file->size, error);
+    }
+    if (!r)
+        fprintf(to, "  wrote %s\n", path);
+    free(path);
+    free(file->bytes);
+    return r;
+}
+
+void output_file_drop(struct output_file *file)
+{
+    fclose(file->text);
+    free(file->bytes);
+}
+
+/* ---- As files ------------------------------------------------------------ */
+
+static int close_named(struct output_file *file, const char *folder,
+                       const char *prefix, const char *id, const char *kind,
+                       FILE *to, struct error *error)
+{
+    char name[128];
+
+    snprintf(name, sizeof(name), "%s%s%s.%s", prefix, id ? "-" : "",
+             id ? id : "", kind);
+    return output_file_close(file, folder, name, to, error);
+}
+
+static int write_table(const struct report_table *table, const char *folder,
+                       const char *prefix, FILE *to, struct error *error)
+{
+    struct output_file file;
+    int r = output_file_open(&file, error);
+
+    if (r)
+        return r;
+    sheet_write_csv(&table->table, file.text);
+    return close_named(&file, folder, prefix, table->id, "csv", to, error);
+}
+
+static int write_chart(const struct report_chart *chart, const char *folder,
+                       const char *prefix, FILE *to, struct error *error)
+{
+    struct output_file file;
+    int r = output_file_open(&file, error);
+
+    if (r)
+        return r;
+    chart_write(&chart->chart, file.text);
+    return close_named(&file, folder, prefix, chart->id, "svg", to, error);
+}
+
+static int write_picture(const struct report_picture *picture,
+                         const char *folder, const char *prefix, FILE *to,
+                         struct error *error)
+{
+    struct output_file file;
+    int r = output_file_open(&file, error);
+
+    if (r)
+        return r;
+    r = picture_put_png(&picture->picture, file.text, error);
+    if (r) {
+        output_file_drop(&file);
+        return r;
+    }
+    return close_named(&file, folder, prefix, picture->id, "png", to, error);
+}
+
+int report_write(const struct report *report, const char *folder,
+                 const char *prefix, FILE *to, struct error *error)
+{
+    int r = 0;
+
+    for (size_t i = 0; !r && i < report->table_count; i++) {
+        if (sheet_rows(&report->tables[i]->table))
+            r = write_table(report->tables[i], folder, prefix, to, error);
+    }
+    for (size_t i = 0; !r && i < report->chart_count; i++) {
+        if (chart_has_points(&report->charts[i]->chart))
+            r = write_chart(report->charts[i], folder, prefix, to, error);
+    }
+    for (size_t i = 0; !r && i < report->picture_count; i++)
+        r = write_picture(&report->pictures[i], folder, prefix, to, error);
+    return r;
+}
+
+void report_write_claims_head(FILE *to)
+{
+    fputs("figure,place,claim,paper,here,verdict,why\n", to);
+}
+
+void report_write_claims(const struct report *report, const char *figure,
+                         FILE *to)
+{
+    for (size_t i = 0; i < report->claim_count; i++) {
+        const struct claim *claim = &report->claims[i];
+        const char *const fields[] = {
+            figure,
+            claim->place,
+            claim->says,
+            claim->paper,
+            claim->here,
+            verdict_name(claim->verdict),
+            claim->why ? claim->why : "",
+        };
+        const size_t count = sizeof(fields) / sizeof(fields[0]);
+
+        for (size_t j = 0; j < count; j++) {
+            sheet_put_csv_text(fields[j], to);
+            fputc(j + 1 < count ? ',' : '\n', to);
+        }
+    }
 }

@@ -11,12 +11,13 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "core/base/error.h"
 #include "lab/chart.h"
 #include "lab/picture.h"
-#include "lab/table.h"
+#include "lab/sheet.h"
 
 /* What this machine says of a claim. */
 enum verdict {
@@ -39,7 +40,7 @@ struct claim {
 struct report_table {
     const char *id; /* last part of the file's name; NULL: the figure's own */
     const char *title;
-    struct table table;
+    struct sheet table;
 };
 
 struct report_chart {
@@ -94,7 +95,7 @@ const char *report_words(struct report *report, const char *format, ...)
 /* An empty table or chart, valid until report_finish(). The columns live as
  * long as the report. `id` NULL: the only or main one of the figure; the others
  * have one each. */
-struct table *report_add_table(struct report *report, const char *id,
+struct sheet *report_add_table(struct report *report, const char *id,
                                const char *title, const struct column *columns,
                                size_t column_count);
 struct chart *report_add_chart(struct report *report, const char *id,
@@ -134,5 +135,40 @@ int report_write(const struct report *report, const char *folder,
 void report_write_claims_head(FILE *to);
 void report_write_claims(const struct report *report, const char *figure,
                          FILE *to);
+
+/* Which share of some whole numbers is at most so large.
+ *
+ * A curve over a logarithmic axis, its points at even steps of the logarithm,
+ * each rounded down to a whole number, from the least power of ten that is not
+ * above the least number (1 where that is 0) to the largest number. */
+
+void distribution_sort(uint32_t *numbers, size_t count);
+
+/* How many of the sorted numbers are at most `limit`. */
+size_t distribution_count_to(const uint32_t *sorted, size_t count,
+                             double limit);
+
+/* Rows of name, number, share for the table, which has these three columns, and
+ * the same points for the series. */
+void distribution_add_curve(const uint32_t *sorted, size_t count,
+                            const char *name, struct sheet *table,
+                            struct chart_series *series);
+
+/* Text on its way to a file. */
+struct output_file {
+    FILE *text; /* what is written to it ends up in the file */
+    char *bytes;
+    size_t size;
+};
+
+int output_file_open(struct output_file *file, struct error *error);
+
+/* Puts all of it into FOLDER/NAME and says so on `to`. The file is done with
+ * then, whatever the outcome. */
+int output_file_close(struct output_file *file, const char *folder,
+                      const char *name, FILE *to, struct error *error);
+
+/* Is done with it and leaves the file in the folder as it was. */
+void output_file_drop(struct output_file *file);
 
 #endif

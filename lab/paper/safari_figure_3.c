@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "lab/paper/contest.h"
-#include "lab/paper/list.h"
+#include "lab/paper/paper.h"
 #include "lab/paper/safari_locality.h"
 
 enum contender { HARISH, PAPER, HERE, CONTENDERS };
@@ -26,7 +26,7 @@ enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };
 
 struct output {
     struct report *report;
-    struct table *table;
+    struct sheet *table;
     struct chart *chart;
     struct chart_series *series[CONTENDERS];
     double speed_least; /* of the better locality, over the maps */
@@ -46,15 +46,15 @@ static void show(struct output *output, const struct study_map *map,
         const struct runner *runner = &contest->contestant[i].runner;
         double ms = contest_mean_ms(contest, i);
 
-        table_text(output->table, map->name);
-        table_count(output->table, map->map->topology.vertex_count);
-        table_text(output->table, runner->choice.ops->name);
-        table_text(output->table,
+        sheet_text(output->table, map->name);
+        sheet_count(output->table, map->map->topology.vertex_count);
+        sheet_text(output->table, runner->choice.ops->name);
+        sheet_text(output->table,
                    safari_settings_words(output->report, runner));
-        table_count(output->table, contest->bench.question_count);
-        table_number(output->table, ms);
-        table_number(output->table, contest_median_ms(contest, i));
-        table_number(output->table, harish_ms / ms);
+        sheet_count(output->table, contest->bench.question_count);
+        sheet_number(output->table, ms);
+        sheet_number(output->table, contest_median_ms(contest, i));
+        sheet_number(output->table, harish_ms / ms);
         chart_add_point(output->series[i], (double)place, ms);
     }
     output->speed_least = fmin(output->speed_least, harish_ms / best_ms);

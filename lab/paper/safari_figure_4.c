@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "lab/main_roads.h"
 #include "lab/paper/contest.h"
-#include "lab/paper/list.h"
+#include "lab/paper/paper.h"
 #include "lab/paper/safari_locality.h"
-#include "lab/redrawn.h"
 
 enum { K_MOST = 5, AFFINITIES = 3, WEIGHT_LEAST = 1, WEIGHT_MOST_DRAWN = 10 };
 
@@ -41,7 +41,7 @@ struct times {
 
 struct output {
     struct report *report;
-    struct table *table;
+    struct sheet *table;
 };
 
 static size_t index_of(int affinity, int k)
@@ -75,35 +75,35 @@ static void take(const struct contest *contest, struct times *times)
     }
 }
 
-static void add_harish(struct table *table, const struct contest *contest,
+static void add_harish(struct sheet *table, const struct contest *contest,
                        const struct times *times)
 {
-    table_text(table, times->map->name);
-    table_text(table, "harish");
-    table_none(table);
-    table_none(table);
-    table_none(table);
-    table_count(table, times->sources);
-    table_number(table, times->harish_ms);
-    table_number(table, contest_median_ms(contest, 0));
-    table_none(table);
+    sheet_text(table, times->map->name);
+    sheet_text(table, "harish");
+    sheet_none(table);
+    sheet_none(table);
+    sheet_none(table);
+    sheet_count(table, times->sources);
+    sheet_number(table, times->harish_ms);
+    sheet_number(table, contest_median_ms(contest, 0));
+    sheet_none(table);
 }
 
-static void add_rows(struct table *table, const struct contest *contest,
+static void add_rows(struct sheet *table, const struct contest *contest,
                      const struct times *times, uint32_t least_phases)
 {
     add_harish(table, contest, times);
     for (int i = 0; i < AFFINITIES; i++) {
         for (int k = 0; k < K_MOST; k++) {
-            table_text(table, times->map->name);
-            table_text(table, "locality");
-            table_count(table, (uint64_t)k + 1);
-            table_count(table, affinities[i]);
-            table_count(table, least_phases / ((uint32_t)k + 1));
-            table_count(table, times->sources);
-            table_number(table, times->ms[i][k]);
-            table_number(table, contest_median_ms(contest, index_of(i, k)));
-            table_number(table, 100 * (1 - times->ms[i][k] / times->ms[i][0]));
+            sheet_text(table, times->map->name);
+            sheet_text(table, "locality");
+            sheet_count(table, (uint64_t)k + 1);
+            sheet_count(table, affinities[i]);
+            sheet_count(table, least_phases / ((uint32_t)k + 1));
+            sheet_count(table, times->sources);
+            sheet_number(table, times->ms[i][k]);
+            sheet_number(table, contest_median_ms(contest, index_of(i, k)));
+            sheet_number(table, 100 * (1 - times->ms[i][k] / times->ms[i][0]));
         }
     }
 }

@@ -3,11 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "lab/main_roads.h"
 #include "lab/paper/contest.h"
-#include "lab/paper/list.h"
+#include "lab/paper/paper.h"
 #include "lab/paper/safari_locality.h"
-#include "lab/paper/tally.h"
-#include "lab/redrawn.h"
 
 enum {
     K_MOST = 5,
@@ -57,8 +56,8 @@ enum {
 
 struct output {
     struct report *report;
-    struct table *phases;
-    struct table *bounds;
+    struct sheet *phases;
+    struct sheet *bounds;
 };
 
 static bool is_ny(const struct map *map)
@@ -139,12 +138,12 @@ static int count_phases(const struct study *study, struct output *output,
 
         if (r)
             return r;
-        table_text(output->phases, map->name);
-        table_text(output->phases, variants[i].name);
-        table_count(output->phases, sources);
-        table_count(output->phases, counted[i].least);
-        table_number(output->phases, counted[i].mean);
-        table_count(output->phases, counted[i].most);
+        sheet_text(output->phases, map->name);
+        sheet_text(output->phases, variants[i].name);
+        sheet_count(output->phases, sources);
+        sheet_count(output->phases, counted[i].least);
+        sheet_number(output->phases, counted[i].mean);
+        sheet_count(output->phases, counted[i].most);
     }
     claim_ny(output->report, map, sources, counted);
     *ret_most = counted[0].most;
@@ -189,11 +188,11 @@ static void show_bound(struct output *output, const struct study_map *map,
     double limit = ceil((double)hops / k);
     double needed = (double)tally->launches_most - CLOSING;
 
-    table_text(output->bounds, map->name);
-    table_count(output->bounds, k);
-    table_number(output->bounds, (double)tally->launches / sources);
-    table_count(output->bounds, tally->launches_most);
-    table_count(output->bounds, (uint64_t)limit);
+    sheet_text(output->bounds, map->name);
+    sheet_count(output->bounds, k);
+    sheet_number(output->bounds, (double)tally->launches / sources);
+    sheet_count(output->bounds, tally->launches_most);
+    sheet_count(output->bounds, (uint64_t)limit);
     if (needed / limit > bound->worst)
         *bound = (struct bound){needed / limit, k};
 }

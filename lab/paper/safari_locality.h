@@ -19,7 +19,7 @@ struct safari_phases {
     double mean;
 };
 
-/* Of harish, or of rounds.h where there is no CUDA device, from `sources`
+/* Of harish, or of rounds where there is no CUDA device, from `sources`
  * vertices drawn from the study's seed. */
 int safari_count_phases(const struct study *study, const struct map *map,
                         uint32_t sources, struct safari_phases *ret_phases,

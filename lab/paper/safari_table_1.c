@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "lab/paper/list.h"
+#include "lab/paper/paper.h"
 
 /* Out-degrees of one map. */
 struct degrees {
@@ -117,25 +117,25 @@ static const struct original *find_original(const struct topology *topology)
     return NULL;
 }
 
-static void add_row(struct report *report, struct table *table,
+static void add_row(struct report *report, struct sheet *table,
                     const struct study_map *map, const struct degrees *degrees)
 {
     const struct topology *topology = &map->map->topology;
     const struct original *original = find_original(topology);
 
-    table_text(table, map->name);
-    table_count(table, topology->vertex_count);
-    table_count(table, topology->arc_count);
-    table_count(table, degrees->most);
-    table_number(table, degrees->mean);
-    table_number(table, degrees->deviation);
-    table_count(table, degrees->median);
+    sheet_text(table, map->name);
+    sheet_count(table, topology->vertex_count);
+    sheet_count(table, topology->arc_count);
+    sheet_count(table, degrees->most);
+    sheet_number(table, degrees->mean);
+    sheet_number(table, degrees->deviation);
+    sheet_count(table, degrees->median);
     if (original)
-        table_text(table, study_is_generated(map->map)
+        sheet_text(table, study_is_generated(map->map)
                               ? report_words(report, "like %s", original->name)
                               : original->name);
     else
-        table_none(table);
+        sheet_none(table);
 }
 
 /* Rounded as the paper has it. */
@@ -206,7 +206,7 @@ static void claim_row(struct report *report, const struct study_map *map,
 static int run(const struct study *study, struct report *report,
                struct error *error)
 {
-    struct table *table = report_add_table(
+    struct sheet *table = report_add_table(
         report, NULL, "vertices by number of outgoing arcs", columns, COLUMNS);
 
     for (size_t i = 0; i < study->map_count; i++) {

@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "lab/paper/contest.h"
-#include "lab/paper/list.h"
+#include "lab/paper/paper.h"
 #include "lab/paper/safari_locality.h"
-#include "lab/paper/tally.h"
 
 /* Table 2 as printed, of the methods that are here. */
 static const struct original {
@@ -54,36 +53,36 @@ enum {
 
 struct output {
     struct report *report;
-    struct table *table;
+    struct sheet *table;
 };
 
 static void add_paper(struct report *report)
 {
-    struct table *table =
+    struct sheet *table =
         report_add_table(report, "paper", "the paper's own (table 2)",
                          paper_columns, PAPER_COLUMNS);
 
     for (int i = 0; i < ORIGINALS; i++) {
-        table_text(table, originals[i].solver);
-        table_text(table, originals[i].space);
-        table_text(table, originals[i].launches);
-        table_text(table, originals[i].host_words);
-        table_text(table, originals[i].atomics);
-        table_text(table, originals[i].speed);
+        sheet_text(table, originals[i].solver);
+        sheet_text(table, originals[i].space);
+        sheet_text(table, originals[i].launches);
+        sheet_text(table, originals[i].host_words);
+        sheet_text(table, originals[i].atomics);
+        sheet_text(table, originals[i].speed);
     }
 }
 
-static void add_memory(struct table *table, const struct solver_ops *ops)
+static void add_memory(struct sheet *table, const struct solver_ops *ops)
 {
     const struct solver_memory *memory = &ops->memory;
 
     if (memory->words_per_vertex <= 0) {
-        table_none(table);
-        table_none(table);
+        sheet_none(table);
+        sheet_none(table);
         return;
     }
-    table_number(table, memory->words_per_vertex);
-    table_number(table, memory->words_per_arc);
+    sheet_number(table, memory->words_per_vertex);
+    sheet_number(table, memory->words_per_arc);
 }
 
 /* `rounds`: harish's phases, all queries. */
@@ -97,16 +96,16 @@ static void add_row(struct output *output, const struct study_map *map,
     double sources = contest->bench.question_count;
     double ms = contest_mean_ms(contest, index);
 
-    table_text(output->table, map->name);
-    table_text(output->table, ops->name);
+    sheet_text(output->table, map->name);
+    sheet_text(output->table, ops->name);
     add_memory(output->table, ops);
-    table_number(output->table, launches / sources);
-    table_number(output->table, launches / rounds);
-    table_number(output->table, words / sources);
-    table_number(output->table, words / launches);
-    table_number(output->table, ms);
-    table_number(output->table, contest_mean_ms(contest, 0) / ms);
-    table_text(output->table,
+    sheet_number(output->table, launches / sources);
+    sheet_number(output->table, launches / rounds);
+    sheet_number(output->table, words / sources);
+    sheet_number(output->table, words / launches);
+    sheet_number(output->table, ms);
+    sheet_number(output->table, contest_mean_ms(contest, 0) / ms);
+    sheet_text(output->table,
                safari_settings_words(output->report,
                                      &contest->contestant[index].runner));
 }

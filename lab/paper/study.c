@@ -13,8 +13,8 @@
 #include "core/base/text.h"
 #include "core/graph/map_file/map_file.h"
 #include "lab/machine.h"
-#include "lab/paper/boost.h"
-#include "lab/paper/output_file.h"
+#include "lab/paper/growth.h"
+#include "lab/paper/report.h"
 
 enum { MACHINE_SIZE = 512 };
 

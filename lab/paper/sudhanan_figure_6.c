@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/graph/cost.h"
-#include "lab/grid_picture.h"
-#include "lab/paper/list.h"
+#include "lab/grid.h"
+#include "lab/paper/paper.h"
 
 static const uint32_t sizes[] = {200, 1000};
 
@@ -37,23 +37,23 @@ struct agreement {
     bool costs;
 };
 
-static void add_row(struct table *table, const struct grid_run *run)
+static void add_row(struct sheet *table, const struct grid_run *run)
 {
-    table_count(table, run->size);
-    table_text(table, run->product_device.kind == DEVICE_CPU ? "CPU" : "CUDA");
-    table_text(table, run->solver);
-    table_number(table, (double)run->product_us / 1000);
-    table_number(table, (double)run->figures.solve_us / 1000);
-    table_number(table, run->scaling.scale);
+    sheet_count(table, run->size);
+    sheet_text(table, run->product_device.kind == DEVICE_CPU ? "CPU" : "CUDA");
+    sheet_text(table, run->solver);
+    sheet_number(table, (double)run->product_us / 1000);
+    sheet_number(table, (double)run->figures.solve_us / 1000);
+    sheet_number(table, run->scaling.scale);
     if (run->cost > COST_MAX) {
-        table_none(table);
-        table_none(table);
-        table_none(table);
+        sheet_none(table);
+        sheet_none(table);
+        sheet_none(table);
         return;
     }
-    table_count(table, run->cost);
-    table_number(table, run->real_cost);
-    table_count(table, run->cell_count - 1);
+    sheet_count(table, run->cost);
+    sheet_number(table, run->real_cost);
+    sheet_count(table, run->cell_count - 1);
 }
 
 static int compare(const struct study *study,
@@ -102,7 +102,7 @@ static void judge(const struct comparison *comparison,
 }
 
 static int run_size(const struct study *study, uint32_t size,
-                    struct report *report, struct table *table,
+                    struct report *report, struct sheet *table,
                     struct agreement *agreement, struct error *error)
 {
     struct comparison comparison = {0};
@@ -173,7 +173,7 @@ static int run(const struct study *study, struct report *report,
                struct error *error)
 {
     struct agreement agreement = {true, true};
-    struct table *table = report_add_table(
+    struct sheet *table = report_add_table(
         report, NULL, "matrices drawn from [0, 1)", columns, COLUMNS);
     int r = 0;
 

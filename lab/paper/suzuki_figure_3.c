@@ -7,8 +7,8 @@
 #include "core/base/array.h"
 #include "core/graph/statistics.h"
 #include "core/weighting/weighting.h"
-#include "lab/paper/distribution.h"
-#include "lab/paper/list.h"
+#include "lab/paper/paper.h"
+#include "lab/paper/report.h"
 #include "lab/paper/suzuki_kanto.h"
 
 static const struct column map_columns[] = {
@@ -36,8 +36,8 @@ enum {
 /* Where one map's numbers go. */
 struct output {
     struct report *report;
-    struct table *maps;
-    struct table *curve;
+    struct sheet *maps;
+    struct sheet *curve;
     struct chart_panel *panel;
 };
 
@@ -64,18 +64,18 @@ static void add_map(struct output *output, const struct study_map *map,
 {
     const struct topology *topology = &map->map->topology;
 
-    table_text(output->maps, map->name);
-    table_count(output->maps, topology->vertex_count);
-    table_count(output->maps, topology->arc_count);
-    table_number(output->maps,
+    sheet_text(output->maps, map->name);
+    sheet_count(output->maps, topology->vertex_count);
+    sheet_count(output->maps, topology->arc_count);
+    sheet_number(output->maps,
                  topology->arc_count / (double)topology->vertex_count);
-    table_number(output->maps, statistics->weight_mean);
-    table_number(output->maps, statistics->weight_deviation);
+    sheet_number(output->maps, statistics->weight_mean);
+    sheet_number(output->maps, statistics->weight_deviation);
     if (count)
-        table_count(output->maps, sorted[(count - 1) / 2]);
+        sheet_count(output->maps, sorted[(count - 1) / 2]);
     else
-        table_none(output->maps);
-    table_text(output->maps, map->map->info.unit);
+        sheet_none(output->maps);
+    sheet_text(output->maps, map->map->info.unit);
 }
 
 static void claim_spread(struct report *report, const struct study_map *map,
@@ -123,16 +123,16 @@ static int show_map(struct output *output, const struct study_map *map,
 }
 
 /* Table 1 itself, as the last row. */
-static void add_paper(struct table *maps)
+static void add_paper(struct sheet *maps)
 {
-    table_text(maps, "the paper's Kanto");
-    table_count(maps, suzuki_kanto.vertices);
-    table_count(maps, suzuki_kanto.arcs);
-    table_number(maps, suzuki_kanto.arcs / (double)suzuki_kanto.vertices);
-    table_number(maps, suzuki_kanto.weight_mean);
-    table_number(maps, suzuki_kanto.weight_deviation);
-    table_none(maps);
-    table_text(maps, "not told");
+    sheet_text(maps, "the paper's Kanto");
+    sheet_count(maps, suzuki_kanto.vertices);
+    sheet_count(maps, suzuki_kanto.arcs);
+    sheet_number(maps, suzuki_kanto.arcs / (double)suzuki_kanto.vertices);
+    sheet_number(maps, suzuki_kanto.weight_mean);
+    sheet_number(maps, suzuki_kanto.weight_deviation);
+    sheet_none(maps);
+    sheet_text(maps, "not told");
 }
 
 static int run(const struct study *study, struct report *report,

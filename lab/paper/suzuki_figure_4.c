@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "lab/paper/list.h"
+#include "lab/paper/paper.h"
 #include "lab/paper/suzuki_kanto.h"
 #include "lab/paper/updates.h"
 
@@ -54,8 +54,8 @@ struct extremes {
 
 struct output {
     struct report *report;
-    struct table *phases;
-    struct table *sources;
+    struct sheet *phases;
+    struct sheet *sources;
 };
 
 static double share_of_few(const uint32_t *updated, size_t count)
@@ -90,14 +90,14 @@ static void add_source(struct output *output, const struct study_map *map,
 {
     struct summary summary = sum_up(updates);
 
-    table_text(output->sources, map->name);
-    table_text(output->sources, letter);
-    table_count(output->sources, id);
-    table_count(output->sources, updates->count);
-    table_count(output->sources, summary.most);
-    table_count(output->sources, summary.sum);
-    table_number(output->sources, summary.few);
-    table_number(output->sources, summary.few_late);
+    sheet_text(output->sources, map->name);
+    sheet_text(output->sources, letter);
+    sheet_count(output->sources, id);
+    sheet_count(output->sources, updates->count);
+    sheet_count(output->sources, summary.most);
+    sheet_count(output->sources, summary.sum);
+    sheet_number(output->sources, summary.few);
+    sheet_number(output->sources, summary.few_late);
 }
 
 static void add_phases(struct output *output, const struct study_map *map,
@@ -106,11 +106,11 @@ static void add_phases(struct output *output, const struct study_map *map,
                        struct chart_series *series)
 {
     for (size_t i = 0; i < updates->count; i++) {
-        table_text(output->phases, map->name);
-        table_text(output->phases, letter);
-        table_count(output->phases, id);
-        table_count(output->phases, i);
-        table_count(output->phases, updates->updated[i]);
+        sheet_text(output->phases, map->name);
+        sheet_text(output->phases, letter);
+        sheet_count(output->phases, id);
+        sheet_count(output->phases, i);
+        sheet_count(output->phases, updates->updated[i]);
         chart_add_point(series, (double)i, updates->updated[i]);
     }
 }

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "lab/paper/distribution.h"
-#include "lab/paper/list.h"
+#include "lab/paper/paper.h"
+#include "lab/paper/report.h"
 #include "lab/paper/suzuki_kanto.h"
 #include "lab/paper/updates.h"
 
@@ -49,8 +49,8 @@ struct pool {
 
 struct output {
     struct report *report;
-    struct table *maps;
-    struct table *curve;
+    struct sheet *maps;
+    struct sheet *curve;
     struct chart_panel *panel;
 };
 
@@ -109,17 +109,17 @@ static double few_share(const struct pool *pool)
            (double)pool->count;
 }
 
-static void add_map(struct table *table, const char *name,
+static void add_map(struct sheet *table, const char *name,
                     const struct pool *pool)
 {
-    table_text(table, name);
-    table_count(table, pool->sources);
-    table_number(table, (double)pool->count / pool->sources);
-    table_count(table, pool->phases_least);
-    table_count(table, pool->phases_most);
-    table_number(table, few_share(pool));
-    table_count(table, pool->updated[(pool->count - 1) / 2]);
-    table_count(table, pool->updated[pool->count - 1]);
+    sheet_text(table, name);
+    sheet_count(table, pool->sources);
+    sheet_number(table, (double)pool->count / pool->sources);
+    sheet_count(table, pool->phases_least);
+    sheet_count(table, pool->phases_most);
+    sheet_number(table, few_share(pool));
+    sheet_count(table, pool->updated[(pool->count - 1) / 2]);
+    sheet_count(table, pool->updated[pool->count - 1]);
 }
 
 static void claim(struct report *report, const struct study_map *map,

@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "lab/paper/contest.h"
-#include "lab/paper/list.h"
+#include "lab/paper/paper.h"
 #include "lab/paper/suzuki_kanto.h"
-#include "lab/paper/thresholds.h"
 #include "lab/trace.h"
 
 /* Updated vertices of a phase with few; one with many updates at least a
@@ -58,8 +57,8 @@ struct view {
 
 struct output {
     struct report *report;
-    struct table *phases;
-    struct table *solvers;
+    struct sheet *phases;
+    struct sheet *solvers;
 };
 
 static uint64_t most_updated(const struct trace *trace)
@@ -121,13 +120,13 @@ static void add_phases(struct output *output, const struct study_map *map,
     for (size_t i = 0; i < view->trace.count; i++) {
         const struct phase *phase = &view->trace.phase[i];
 
-        table_text(output->phases, map->name);
-        table_text(output->phases, name);
-        table_count(output->phases, phase->index);
-        table_count(output->phases, phase->updated);
-        table_count(output->phases, phase->threads);
-        table_number(output->phases, phase->time_us);
-        table_text(output->phases, phase->method ? phase->method : "");
+        sheet_text(output->phases, map->name);
+        sheet_text(output->phases, name);
+        sheet_count(output->phases, phase->index);
+        sheet_count(output->phases, phase->updated);
+        sheet_count(output->phases, phase->threads);
+        sheet_number(output->phases, phase->time_us);
+        sheet_text(output->phases, phase->method ? phase->method : "");
         chart_add_point(time, phase->index, phase->time_us);
         chart_add_point(count, phase->index, (double)phase->updated);
     }
@@ -136,14 +135,14 @@ static void add_phases(struct output *output, const struct study_map *map,
 static void add_solver(struct output *output, const struct study_map *map,
                        const struct view *view, const char *name)
 {
-    table_text(output->solvers, map->name);
-    table_text(output->solvers, name);
-    table_count(output->solvers, view->trace.count);
-    table_count(output->solvers, view->for_all);
-    table_count(output->solvers, view->updated);
-    table_number(output->solvers, view->time_ms);
-    table_number(output->solvers, view->few_ms);
-    table_number(output->solvers, view->many_ms);
+    sheet_text(output->solvers, map->name);
+    sheet_text(output->solvers, name);
+    sheet_count(output->solvers, view->trace.count);
+    sheet_count(output->solvers, view->for_all);
+    sheet_count(output->solvers, view->updated);
+    sheet_number(output->solvers, view->time_ms);
+    sheet_number(output->solvers, view->few_ms);
+    sheet_number(output->solvers, view->many_ms);
 }
 
 static void draw(const struct study *study, struct output *output,

@@ -5,9 +5,8 @@
 
 #include "lab/main_roads.h"
 #include "lab/paper/contest.h"
-#include "lab/paper/list.h"
+#include "lab/paper/paper.h"
 #include "lab/paper/suzuki_kanto.h"
-#include "lab/paper/thresholds.h"
 
 enum {
     SOURCES = 1000,  /* the paper's */
@@ -63,35 +62,35 @@ static const char *name_of(const struct ground *ground, struct report *report)
 
 struct output {
     struct report *report;
-    struct table *sizes;
-    struct table *table;
+    struct sheet *sizes;
+    struct sheet *table;
     struct chart *chart;
     struct chart_series *series[SOLVERS];
 };
 
-static void add_size(struct table *table, const struct ground *ground)
+static void add_size(struct sheet *table, const struct ground *ground)
 {
     double whole = ground->of->map->topology.vertex_count;
 
-    table_text(table, ground->of->name);
-    table_text(table, ground->main_roads ? "main" : "all");
-    table_count(table, ground->map->topology.vertex_count);
-    table_count(table, ground->map->topology.arc_count);
-    table_number(table, 100 * ground->map->topology.vertex_count / whole);
+    sheet_text(table, ground->of->name);
+    sheet_text(table, ground->main_roads ? "main" : "all");
+    sheet_count(table, ground->map->topology.vertex_count);
+    sheet_count(table, ground->map->topology.arc_count);
+    sheet_number(table, 100 * ground->map->topology.vertex_count / whole);
 }
 
-static void add_papers_sizes(struct table *table)
+static void add_papers_sizes(struct sheet *table)
 {
-    table_text(table, "the paper's Kanto");
-    table_text(table, "main");
-    table_count(table, SUBSET);
-    table_none(table);
-    table_number(table, 100.0 * SUBSET / suzuki_kanto.vertices);
-    table_text(table, "the paper's Kanto");
-    table_text(table, "all");
-    table_count(table, suzuki_kanto.vertices);
-    table_count(table, suzuki_kanto.arcs);
-    table_number(table, 100);
+    sheet_text(table, "the paper's Kanto");
+    sheet_text(table, "main");
+    sheet_count(table, SUBSET);
+    sheet_none(table);
+    sheet_number(table, 100.0 * SUBSET / suzuki_kanto.vertices);
+    sheet_text(table, "the paper's Kanto");
+    sheet_text(table, "all");
+    sheet_count(table, suzuki_kanto.vertices);
+    sheet_count(table, suzuki_kanto.arcs);
+    sheet_number(table, 100);
 }
 
 static void add_rows(struct output *output, const struct ground *ground,
@@ -100,16 +99,16 @@ static void add_rows(struct output *output, const struct ground *ground,
     const char *roads = ground->main_roads ? "main" : "all";
 
     for (size_t i = 0; i < SOLVERS; i++) {
-        table_text(output->table, ground->of->name);
-        table_text(output->table, roads);
-        table_count(output->table, ground->map->topology.vertex_count);
-        table_count(output->table, ground->map->topology.arc_count);
-        table_text(output->table, names[i]);
-        table_count(output->table, contest->bench.question_count);
-        table_number(output->table, contest_mean_ms(contest, i));
-        table_number(output->table, contest_median_ms(contest, i));
-        table_number(output->table, contest_phases(contest, i));
-        table_number(output->table, contest_mean_ms(contest, i) /
+        sheet_text(output->table, ground->of->name);
+        sheet_text(output->table, roads);
+        sheet_count(output->table, ground->map->topology.vertex_count);
+        sheet_count(output->table, ground->map->topology.arc_count);
+        sheet_text(output->table, names[i]);
+        sheet_count(output->table, contest->bench.question_count);
+        sheet_number(output->table, contest_mean_ms(contest, i));
+        sheet_number(output->table, contest_median_ms(contest, i));
+        sheet_number(output->table, contest_phases(contest, i));
+        sheet_number(output->table, contest_mean_ms(contest, i) /
                                         contest_mean_ms(contest, ADAPTIVE));
     }
 }

@@ -5,9 +5,8 @@
 
 #include "core/base/array.h"
 #include "lab/paper/contest.h"
-#include "lab/paper/list.h"
+#include "lab/paper/paper.h"
 #include "lab/paper/suzuki_kanto.h"
-#include "lab/paper/thresholds.h"
 
 enum {
     SOURCES = 100, /* the paper does not say */
@@ -55,7 +54,7 @@ struct points {
 
 struct output {
     struct report *report;
-    struct table *table;
+    struct sheet *table;
 };
 
 static double to_selected(double to_all_us)
@@ -164,17 +163,17 @@ static double time_at(const struct contest *contest, size_t point)
     return contest_mean_ms(contest, CONTESTANTS_BEFORE + point);
 }
 
-static void add_row(struct table *table, const struct study_map *map,
+static void add_row(struct sheet *table, const struct study_map *map,
                     const struct contest *contest, size_t index,
                     double to_all_us)
 {
-    table_text(table, map->name);
-    table_text(table, contest->contestant[index].runner.choice.ops->name);
-    table_number(table, to_all_us);
-    table_number(table, to_selected(to_all_us));
-    table_count(table, contest->bench.question_count);
-    table_number(table, contest_mean_ms(contest, index));
-    table_number(table,
+    sheet_text(table, map->name);
+    sheet_text(table, contest->contestant[index].runner.choice.ops->name);
+    sheet_number(table, to_all_us);
+    sheet_number(table, to_selected(to_all_us));
+    sheet_count(table, contest->bench.question_count);
+    sheet_number(table, contest_mean_ms(contest, index));
+    sheet_number(table,
                  contest_mean_ms(contest, index) / contest_mean_ms(contest, 0));
 }
 

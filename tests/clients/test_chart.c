@@ -6,60 +6,60 @@
 #include <string.h>
 
 #include "lab/chart.h"
-#include "lab/table.h"
+#include "lab/sheet.h"
 
 static const struct column columns[] = {
     {"name", "name", "", 0},
     {"mean_ms", "mean", "ms", 2},
 };
 
-static void fill(struct table *table)
+static void fill(struct sheet *table)
 {
-    table_init(table, columns, 2);
-    table_text(table, "a, \"b\"");
-    table_number(table, 1.5);
-    table_text(table, "c");
-    table_none(table);
-    table_text(table, "not a whole row");
+    sheet_init(table, columns, 2);
+    sheet_text(table, "a, \"b\"");
+    sheet_number(table, 1.5);
+    sheet_text(table, "c");
+    sheet_none(table);
+    sheet_text(table, "not a whole row");
 }
 
-static char *csv_of(const struct table *table)
+static char *csv_of(const struct sheet *table)
 {
     char *text = NULL;
     size_t size;
     FILE *file = open_memstream(&text, &size);
 
-    table_write_csv(table, file);
+    sheet_write_csv(table, file);
     fclose(file);
     return text;
 }
 
-static char *print_of(const struct table *table)
+static char *print_of(const struct sheet *table)
 {
     char *text = NULL;
     size_t size;
     FILE *file = open_memstream(&text, &size);
 
-    assert_int_equal(table_print(table, 2, file), 0);
+    assert_int_equal(sheet_print(table, 2, file), 0);
     fclose(file);
     return text;
 }
 
 static void writes_whole_rows_as_csv(void **state)
 {
-    struct table table;
+    struct sheet table;
     char *text;
 
     fill(&table);
     text = csv_of(&table);
     assert_string_equal(text, "name,mean_ms\n\"a, \"\"b\"\"\",1.5\nc,\n");
     free(text);
-    table_finish(&table);
+    sheet_finish(&table);
 }
 
 static void prints_aligned_without_trailing_blanks(void **state)
 {
-    struct table table;
+    struct sheet table;
     char *text;
 
     fill(&table);
@@ -69,25 +69,25 @@ static void prints_aligned_without_trailing_blanks(void **state)
                               "  a, \"b\"  1.50\n"
                               "  c          -\n");
     free(text);
-    table_finish(&table);
+    sheet_finish(&table);
 }
 
 static void shows_some_of_many_rows_with_both_ends(void **state)
 {
-    struct table table;
+    struct sheet table;
     char *text;
 
-    table_init(&table, columns, 2);
+    sheet_init(&table, columns, 2);
     for (int i = 0; i <= 100; i++) {
-        table_text(&table, "row");
-        table_number(&table, i);
+        sheet_text(&table, "row");
+        sheet_number(&table, i);
     }
     text = print_of(&table);
     assert_non_null(strstr(text, "  0.00\n"));
     assert_non_null(strstr(text, "100.00\n"));
     assert_non_null(strstr(text, "(24 of 101 rows)"));
     free(text);
-    table_finish(&table);
+    sheet_finish(&table);
 }
 
 enum { TEXT_SIZE = 64 * 1024 };

@@ -6,7 +6,7 @@
 
 #include "clients/relaxctl/program.h"
 #include "core/solver/catalog.h"
-#include "lab/bench_choice.h"
+#include "lab/bench.h"
 
 static struct solver_ops slow;
 static struct inventory inventory;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/grid_picture.h"
+#include "lab/grid.h"
 #include "tests/unit/scratch.h"
 
 static const struct colour red = {227, 47, 28};

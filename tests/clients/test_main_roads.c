@@ -5,7 +5,6 @@
 
 #include "core/graph/map_builder.h"
 #include "lab/main_roads.h"
-#include "lab/redrawn.h"
 #include "tests/unit/graph/road_fixture.h"
 
 struct road {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "clients/relaxctl/program.h"
-#include "lab/grid_run.h"
+#include "lab/grid.h"
 #include "tests/gpu/devices_or_skip.h"
 
 static const struct device *device;

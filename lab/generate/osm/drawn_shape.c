@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "lab/generate/osm/drawn_dice.h"
+#include "lab/generate/osm/drawn_roads.h"
 
 /* ---- Numbers and ids ---------------------------------------------------- */
 

@@ -1,11 +1,43 @@
 /* drawn_writer: what writing nodes, ways and turns works on. */
-#ifndef RELAXD_GRAPH_GENERATE_OSM_DRAWN_WRITER_H
-#define RELAXD_GRAPH_GENERATE_OSM_DRAWN_WRITER_H
+#ifndef RELAXD_LAB_GENERATE_OSM_DRAWN_WRITER_H
+#define RELAXD_LAB_GENERATE_OSM_DRAWN_WRITER_H
+
+#include <stddef.h>
+#include <stdint.h>
 
 #include "core/base/progress.h"
+#include "core/graph/import/osm/data/osm_data.h"
 #include "lab/generate/osm/drawn_shape.h"
-#include "lab/generate/osm/drawn_tags.h"
 #include "lab/generate/osm/osm_draw.h"
+
+enum {
+    DRAWN_TAGS_MAX = 16,
+    DRAWN_TEXTS_MAX = 6,
+    DRAWN_TEXT_SIZE = 80,
+};
+
+/* Zeroed is empty. No key twice; more than fit is a mistake in the code that
+ * asks for them. */
+struct drawn_tags {
+    struct osm_text_tag tag[DRAWN_TAGS_MAX];
+    size_t count;
+    char text[DRAWN_TEXTS_MAX][DRAWN_TEXT_SIZE];
+    size_t text_count;
+};
+
+/* `key` and `value` are constants. */
+void drawn_tag(struct drawn_tags *tags, const char *key, const char *value);
+
+/* The same with a value that is put together here. */
+void drawn_tag_print(struct drawn_tags *tags, const char *key,
+                     const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Made-up names: "Old Mill Lane", "Ashford". */
+void drawn_tag_street_name(struct drawn_tags *tags, const char *key,
+                           uint64_t die);
+void drawn_tag_place_name(struct drawn_tags *tags, const char *key,
+                          uint64_t die);
 
 struct drawn_writer {
     uint64_t seed;

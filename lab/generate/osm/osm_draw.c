@@ -1,12 +1,363 @@
-/* osm_draw: a generated map as OpenStreetMap data. */
-#include "lab/generate/osm/osm_draw.h"
-
+/* osm_draw: nodes, then ways (drawn_ways.c), then turn restrictions. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
+#include "lab/generate/osm/drawn_roads.h"
 #include "lab/generate/osm/drawn_writer.h"
+#include "lab/generate/osm/osm_draw.h"
+
+/* ---- Nodes --------------------------------------------------------------- */
+
+static int put_node(struct drawn_writer *writer, uint64_t id,
+                    struct position position, const struct drawn_tags *tags)
+{
+    writer->drawn.nodes++;
+    return writer->sink->node(writer->sink, (int64_t)id, position, tags->tag,
+                              tags->count, writer->error);
+}
+
+static bool has_ramps(const struct drawn_streets *streets, uint32_t vertex)
+{
+    for (uint32_t i = streets->first[vertex]; i < streets->first[vertex + 1];
+         i++) {
+        if (drawn_has_link(streets, streets->end[i]))
+            return true;
+    }
+    return false;
+}
+
+static void tag_vertex(const struct drawn_writer *writer, uint32_t vertex,
+                       struct drawn_tags *tags)
+{
+    const struct drawn_streets *streets = writer->streets;
+    uint64_t die = dice_of(writer->seed, DIE_END, vertex);
+
+    if (writer->roads->vertex_flags[vertex] & VERTEX_SIGNALS) {
+        drawn_tag(tags, "highway", "traffic_signals");
+    } else if (has_ramps(streets, vertex)) {
+        drawn_tag(tags, "highway", "motorway_junction");
+        drawn_tag_place_name(tags, "name", die);
+        drawn_tag_print(tags, "ref", "%u", (unsigned)(1 + die % 150));
+    } else if (drawn_degree(streets, vertex) == 1 && die % 4 == 0) {
+        drawn_tag(tags, "highway", "turning_circle");
+    }
+}
+
+static int write_vertices(struct drawn_writer *writer)
+{
+    const struct map *map = writer->streets->map;
+    int r = 0;
+
+    for (uint32_t i = 0; i < map->topology.vertex_count && !r; i++) {
+        uint32_t v = map->vertex_by_id[i];
+        struct drawn_tags tags = {0};
+
+        tag_vertex(writer, v, &tags);
+        r = put_node(writer, map->external_id[v],
+                     drawn_vertex_position(writer->shape, v), &tags);
+    }
+    return r;
+}
+
+static void tag_station(const struct drawn_writer *writer, uint32_t vertex,
+                        struct drawn_tags *tags)
+{
+    if (!(writer->roads->vertex_flags[vertex] & VERTEX_STATION))
+        return;
+    drawn_tag(tags, "railway", "station");
+    drawn_tag(tags, "public_transport", "station");
+    drawn_tag_place_name(tags, "name",
+                         dice_of(writer->seed, DIE_PLACE, vertex));
+}
+
+static int write_extra(struct drawn_writer *writer)
+{
+    const struct drawn_shape *shape = writer->shape;
+    int r = 0;
+
+    for (uint32_t i = 0; i < shape->extra_count; i++) {
+        uint64_t first = shape->first_extra[i];
+        struct drawn_tags tags = {0};
+
+        tag_station(writer, shape->extra[i], &tags);
+        for (uint64_t id = first; id < shape->first_extra[i + 1] && !r; id++)
+            r = put_node(writer, id,
+                         drawn_extra_position(shape, i, (uint32_t)(id - first)),
+                         &tags);
+    }
+    return r;
+}
+
+/* Some of what no car has to pass is closed in the middle. */
+static void tag_barrier(const struct drawn_writer *writer, uint64_t id,
+                        struct drawn_tags *tags)
+{
+    static const char *const barriers[] = {"bollard", "bollard", "gate",
+                                           "lift_gate", "cycle_barrier"};
+    uint64_t die = dice_of(writer->seed, DIE_BARRIER, id);
+
+    if (die % 100 >= 4)
+        return;
+    drawn_tag(tags, "barrier", barriers[(die >> 16) % 5]);
+    if ((die >> 32) % 4 == 0)
+        drawn_tag(tags, "bicycle", "yes");
+}
+
+/* The last node before a crossing, `end`: signs for those who come there. */
+static void tag_sign(const struct drawn_writer *writer, uint32_t end,
+                     uint64_t id, struct drawn_tags *tags)
+{
+    const struct drawn_street *street =
+        &writer->streets->street[end_street(end)];
+    bool along = !(street->flags & DRAWN_AGAINST) == (end % 2 == 1);
+    uint8_t flags =
+        writer->roads->vertex_flags[end_vertex(writer->streets, end)];
+    double die = dice_unit(writer->seed, DIE_CROSSING, id);
+
+    if (flags & VERTEX_SIGNALS && die < 0.3) {
+        drawn_tag(tags, "highway", "crossing");
+        drawn_tag(tags, "crossing", "traffic_signals");
+    } else if (street->kind > KIND_TERTIARY && die < 0.06) {
+        drawn_tag(tags, "highway", die < 0.02 ? "stop" : "give_way");
+        drawn_tag(tags, "direction", along ? "forward" : "backward");
+    } else if (die > 0.98) {
+        drawn_tag(tags, "highway", "traffic_signals");
+        drawn_tag(tags, "traffic_signals:direction",
+                  along ? "forward" : "backward");
+    } else if (die > 0.95) {
+        drawn_tag(tags, "highway", "crossing");
+        drawn_tag(tags, "crossing", "uncontrolled");
+    }
+}
+
+static void tag_shape(const struct drawn_writer *writer, uint32_t s, uint32_t k,
+                      struct drawn_tags *tags)
+{
+    const struct drawn_street *street = &writer->streets->street[s];
+    uint32_t count = drawn_shape_count(writer->shape, s);
+    uint64_t id = writer->shape->first_shape[s] + k;
+
+    if (street->kind == KIND_RAIL ||
+        street->flags & (DRAWN_DUAL | DRAWN_LINK_A | DRAWN_LINK_B))
+        return;
+    if (count > 2 && (k == 0 || k == count - 1))
+        tag_sign(writer, 2 * s + (k > 0), id, tags);
+    else if (k == count / 2 && street->kind >= KIND_RESIDENTIAL &&
+             !(street->flags & (DRAWN_NEEDED | DRAWN_ONE_WAY)))
+        tag_barrier(writer, id, tags);
+}
+
+static int write_shape(struct drawn_writer *writer, uint32_t s)
+{
+    uint32_t count = drawn_shape_count(writer->shape, s);
+    int r = 0;
+
+    for (uint32_t k = 0; k < count && !r; k++) {
+        struct drawn_tags tags = {0};
+
+        tag_shape(writer, s, k, &tags);
+        r = put_node(writer, writer->shape->first_shape[s] + k,
+                     drawn_shape_position(writer->shape, s, k), &tags);
+    }
+    return r;
+}
+
+int drawn_write_nodes(struct drawn_writer *writer)
+{
+    int r = write_vertices(writer);
+
+    if (!r)
+        r = write_extra(writer);
+    for (uint32_t s = 0; s < writer->streets->count && !r; s++)
+        r = write_shape(writer, s);
+    return r;
+}
+
+/* ---- Turn restrictions --------------------------------------------------- */
+
+/* Which way one turns. */
+enum side { SIDE_STRAIGHT, SIDE_LEFT, SIDE_RIGHT, SIDE_BACK };
+
+static const char *const forbidden[] = {
+    [SIDE_STRAIGHT] = "no_straight_on",
+    [SIDE_LEFT] = "no_left_turn",
+    [SIDE_RIGHT] = "no_right_turn",
+    [SIDE_BACK] = "no_u_turn",
+};
+
+static const char *const ordered[] = {
+    [SIDE_STRAIGHT] = "only_straight_on",
+    [SIDE_LEFT] = "only_left_turn",
+    [SIDE_RIGHT] = "only_right_turn",
+    [SIDE_BACK] = "only_u_turn",
+};
+
+/* Of who comes along one street and leaves by another, each seen from where
+ * its end is. */
+static enum side side_of(const struct drawn_streets *streets, uint32_t from,
+                         uint32_t to)
+{
+    struct point in = drawn_direction(streets, from);
+    struct point out = drawn_direction(streets, to);
+    double along = -(in.x * out.x + in.y * out.y);
+    double left = -(in.x * out.y - in.y * out.x);
+
+    if (along > 0.7)
+        return SIDE_STRAIGHT;
+    if (along < -0.9)
+        return SIDE_BACK;
+    return left > 0 ? SIDE_LEFT : SIDE_RIGHT;
+}
+
+static int put_relation(struct drawn_writer *writer,
+                        const struct osm_member *members, size_t member_count,
+                        const struct drawn_tags *tags)
+{
+    writer->drawn.relations++;
+    return writer->sink->relation(
+        writer->sink, (int64_t)writer->drawn.relations, members, member_count,
+        tags->tag, tags->count, writer->error);
+}
+
+/* Some hold at times, or not for all. */
+static void tag_restriction(const struct drawn_writer *writer, uint64_t of,
+                            const char *what, struct drawn_tags *tags)
+{
+    double die = dice_unit(writer->seed, DIE_EXCEPT, of);
+
+    drawn_tag(tags, "type", "restriction");
+    if (die < 0.05) {
+        drawn_tag_print(tags, "restriction:conditional",
+                        "%s @ (Mo-Fr 07:00-09:00)", what);
+        return;
+    }
+    drawn_tag(tags, die < 0.08 ? "restriction:hgv" : "restriction", what);
+    if (die > 0.9)
+        drawn_tag(tags, "except", die > 0.95 ? "bicycle" : "psv;bicycle");
+}
+
+static int put_turn(struct drawn_writer *writer, uint32_t vertex, uint32_t from,
+                    uint32_t to, const char *what)
+{
+    const struct drawn_streets *streets = writer->streets;
+    const struct osm_member members[] = {
+        {writer->way_in[from], OSM_WAY, ROLE_FROM},
+        {(int64_t)streets->map->external_id[vertex], OSM_NODE, ROLE_VIA},
+        {writer->way_out[to], OSM_WAY, ROLE_TO},
+    };
+    struct drawn_tags tags = {0};
+
+    tag_restriction(writer, vertex, what, &tags);
+    return put_relation(writer, members, 3, &tags);
+}
+
+static bool is_for_cars(const struct drawn_streets *streets, uint32_t end)
+{
+    return streets->street[end_street(end)].kind < KIND_PEDESTRIAN;
+}
+
+static bool may_turn(const struct drawn_writer *writer, uint32_t from,
+                     uint32_t to)
+{
+    return writer->way_in[from] && writer->way_out[to] &&
+           is_for_cars(writer->streets, from) &&
+           is_for_cars(writer->streets, to);
+}
+
+/* What is wanted at a crossing: no turn to the left mostly. */
+static enum side wanted_side(uint64_t die, bool *ret_only)
+{
+    *ret_only = die % 100 < 25;
+    if (die % 100 < 20)
+        return SIDE_STRAIGHT;
+    if (die % 100 < 25)
+        return SIDE_RIGHT;
+    return die % 100 < 70 ? SIDE_LEFT : die % 100 < 90 ? SIDE_BACK : SIDE_RIGHT;
+}
+
+/* The first pair of streets, beginning somewhere, between which one turns so.
+ */
+static int restrict_vertex(struct drawn_writer *writer, uint32_t vertex)
+{
+    const struct drawn_streets *streets = writer->streets;
+    const uint32_t *end = streets->end + streets->first[vertex];
+    uint32_t degree = drawn_degree(streets, vertex);
+    uint64_t die = dice_of(writer->seed, DIE_RULE, vertex);
+    bool only;
+    enum side side = wanted_side(die, &only);
+
+    for (uint32_t i = 0; i < degree * degree; i++) {
+        uint64_t pair = (i + (die >> 32)) % (degree * degree);
+        uint32_t from = end[pair / degree];
+        uint32_t to = end[pair % degree];
+
+        if (may_turn(writer, from, to) && side_of(streets, from, to) == side)
+            return put_turn(writer, vertex, from, to,
+                            only ? ordered[side] : forbidden[side]);
+    }
+    return 0;
+}
+
+/* An end at the vertex by whose way one comes (or goes), but not that of
+ * `street`; END_NONE where there is none. */
+static uint32_t other_end(const struct drawn_writer *writer, uint32_t vertex,
+                          uint32_t street, const uint32_t *ways, uint64_t die)
+{
+    const struct drawn_streets *streets = writer->streets;
+    uint32_t degree = drawn_degree(streets, vertex);
+
+    for (uint32_t i = 0; i < degree; i++) {
+        uint32_t end =
+            streets->end[streets->first[vertex] + (i + die) % degree];
+
+        if (end_street(end) != street && ways[end] && is_for_cars(streets, end))
+            return end;
+    }
+    return END_NONE;
+}
+
+static int restrict_street(struct drawn_writer *writer, uint32_t s)
+{
+    const struct drawn_street *street = &writer->streets->street[s];
+    uint64_t die = dice_of(writer->seed, DIE_PAIR, s);
+    uint32_t from = other_end(writer, street->a, s, writer->way_in, die % 1024);
+    uint32_t to =
+        other_end(writer, street->b, s, writer->way_out, (die >> 16) % 1024);
+    struct osm_member members[3];
+    struct drawn_tags tags = {0};
+    enum side side;
+
+    if (from == END_NONE || to == END_NONE || !writer->way_in[2 * s + 1])
+        return 0;
+    members[0] = (struct osm_member){writer->way_in[from], OSM_WAY, ROLE_FROM};
+    members[1] =
+        (struct osm_member){writer->way_in[2 * s + 1], OSM_WAY, ROLE_VIA};
+    members[2] = (struct osm_member){writer->way_out[to], OSM_WAY, ROLE_TO};
+    side = side_of(writer->streets, from, to);
+    tag_restriction(writer, UINT32_MAX + (uint64_t)s,
+                    die >> 62 ? forbidden[side] : ordered[side], &tags);
+    return put_relation(writer, members, 3, &tags);
+}
+
+int drawn_write_turns(struct drawn_writer *writer)
+{
+    uint32_t n = writer->streets->map->topology.vertex_count;
+    int r = 0;
+
+    for (uint32_t v = 0; v < n && !r; v++) {
+        if (writer->roads->vertex_flags[v] & VERTEX_RESTRICTED)
+            r = restrict_vertex(writer, v);
+    }
+    for (uint32_t s = 0; s < writer->streets->count && !r; s++) {
+        if (writer->streets->street[s].flags & DRAWN_VIA)
+            r = restrict_street(writer, s);
+    }
+    return r;
+}
+
+/* ---- All ----------------------------------------------------------------- */
 
 /* What is drawn, in the order in which it comes about. */
 struct picture {

@@ -1,5 +1,5 @@
-/* table: rows under named columns, as aligned text and as CSV. */
-#include "lab/table.h"
+/* sheet: rows under named columns, as aligned text and as CSV. */
+#include "lab/sheet.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -28,24 +28,24 @@ struct cell {
 /* Room for any number as people see it; texts are not copied. */
 enum { NUMBER_SIZE = 64 };
 
-void table_init(struct table *table, const struct column *columns,
+void sheet_init(struct sheet *table, const struct column *columns,
                 size_t column_count)
 {
-    *table = (struct table){.columns = columns, .column_count = column_count};
+    *table = (struct sheet){.columns = columns, .column_count = column_count};
 }
 
-void table_finish(struct table *table)
+void sheet_finish(struct sheet *table)
 {
     free(table->cell);
-    *table = (struct table){0};
+    *table = (struct sheet){0};
 }
 
-bool table_failed(const struct table *table)
+bool sheet_failed(const struct sheet *table)
 {
     return table && table->no_memory;
 }
 
-static void add(struct table *table, struct cell cell)
+static void add(struct sheet *table, struct cell cell)
 {
     void *items;
 
@@ -61,30 +61,30 @@ static void add(struct table *table, struct cell cell)
     table->cell[table->cell_count++] = cell;
 }
 
-void table_text(struct table *table, const char *text)
+void sheet_text(struct sheet *table, const char *text)
 {
     add(table, (struct cell){CELL_TEXT, {.text = text}});
 }
 
-void table_count(struct table *table, uint64_t count)
+void sheet_count(struct sheet *table, uint64_t count)
 {
     add(table, (struct cell){CELL_COUNT, {.count = count}});
 }
 
-void table_number(struct table *table, double number)
+void sheet_number(struct sheet *table, double number)
 {
     if (isfinite(number))
         add(table, (struct cell){CELL_NUMBER, {.number = number}});
     else
-        table_none(table);
+        sheet_none(table);
 }
 
-void table_none(struct table *table)
+void sheet_none(struct sheet *table)
 {
     add(table, (struct cell){.kind = CELL_NONE});
 }
 
-size_t table_rows(const struct table *table)
+size_t sheet_rows(const struct sheet *table)
 {
     return table ? table->cell_count / table->column_count : 0;
 }
@@ -105,7 +105,7 @@ static void group_digits(uint64_t count, char ret_text[NUMBER_SIZE])
 }
 
 /* The cell as people see it, in `room` or where its text lies. */
-static const char *shown(const struct table *table, size_t index,
+static const char *shown(const struct sheet *table, size_t index,
                          char room[NUMBER_SIZE])
 {
     const struct cell *cell = &table->cell[index];
@@ -138,9 +138,9 @@ static size_t width_of(const char *text)
 }
 
 /* Texts stand left, numbers right. */
-static bool is_text_column(const struct table *table, size_t column)
+static bool is_text_column(const struct sheet *table, size_t column)
 {
-    size_t count = table_rows(table) * table->column_count;
+    size_t count = sheet_rows(table) * table->column_count;
 
     for (size_t i = column; i < count; i += table->column_count) {
         if (table->cell[i].kind != CELL_NONE)
@@ -157,9 +157,9 @@ static void widen(size_t *width, const char *text)
         *width = needed;
 }
 
-static void find_widths(const struct table *table, size_t *ret_widths)
+static void find_widths(const struct sheet *table, size_t *ret_widths)
 {
-    size_t count = table_rows(table) * table->column_count;
+    size_t count = sheet_rows(table) * table->column_count;
     char room[NUMBER_SIZE];
 
     for (size_t i = 0; i < table->column_count; i++) {
@@ -178,7 +178,7 @@ static void put_blanks(size_t count, FILE *to)
 
 /* One line of a printed table on its way. */
 struct line {
-    const struct table *table;
+    const struct sheet *table;
     const size_t *widths; /* [column_count] */
     FILE *to;
     size_t pending; /* blanks before the next text: none trail */
@@ -206,7 +206,7 @@ static void line_put(struct line *line, size_t column, const char *text)
 
 static void print_head(struct line *line, int indent)
 {
-    const struct table *table = line->table;
+    const struct sheet *table = line->table;
     bool has_units = false;
 
     line_start(line, indent);
@@ -234,9 +234,9 @@ static void print_row(struct line *line, int indent, size_t row)
     fputc('\n', line->to);
 }
 
-int table_print(const struct table *table, int indent, FILE *to)
+int sheet_print(const struct sheet *table, int indent, FILE *to)
 {
-    size_t rows = table_rows(table);
+    size_t rows = sheet_rows(table);
     size_t some = rows < TABLE_ROWS_SHOWN ? rows : TABLE_ROWS_SHOWN;
     size_t *widths = array_alloc(table->column_count, sizeof(*widths));
     struct line line = {.table = table, .widths = widths, .to = to};
@@ -253,7 +253,7 @@ int table_print(const struct table *table, int indent, FILE *to)
     return 0;
 }
 
-void table_put_csv_text(const char *text, FILE *to)
+void sheet_put_csv_text(const char *text, FILE *to)
 {
     if (!text[strcspn(text, ",\"\r\n")]) {
         fputs(text, to);
@@ -272,7 +272,7 @@ static void put_csv_cell(const struct cell *cell, FILE *to)
 {
     switch (cell->kind) {
     case CELL_TEXT:
-        table_put_csv_text(cell->text, to);
+        sheet_put_csv_text(cell->text, to);
         break;
     case CELL_COUNT:
         fprintf(to, "%" PRIu64, cell->count);
@@ -285,14 +285,14 @@ static void put_csv_cell(const struct cell *cell, FILE *to)
     }
 }
 
-void table_write_csv(const struct table *table, FILE *to)
+void sheet_write_csv(const struct sheet *table, FILE *to)
 {
-    size_t count = table_rows(table) * table->column_count;
+    size_t count = sheet_rows(table) * table->column_count;
 
     for (size_t i = 0; i < table->column_count; i++) {
         if (i)
             fputc(',', to);
-        table_put_csv_text(table->columns[i].name, to);
+        sheet_put_csv_text(table->columns[i].name, to);
     }
     fputc('\n', to);
     for (size_t i = 0; i < count; i++) {

@@ -1,13 +1,13 @@
-/* table: rows under named columns, for people as aligned text and for programs
+/* sheet: rows under named columns, for people as aligned text and for programs
  * as CSV.
  *
  * Cells are added one after the other, row by row; a row is complete when it
  * has a cell for each column. Texts are borrowed and stay valid as long as the
- * table. Where memory runs out cells are missing and table_failed() tells, so
+ * table. Where memory runs out cells are missing and sheet_failed() tells, so
  * that only whoever writes the table has to look. NULL for a table is fine
  * everywhere and does nothing. One thread. */
-#ifndef RELAXD_LAB_TABLE_H
-#define RELAXD_LAB_TABLE_H
+#ifndef RELAXD_LAB_SHEET_H
+#define RELAXD_LAB_SHEET_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ struct column {
 
 struct cell;
 
-struct table {
+struct sheet {
     const struct column *columns; /* [column_count], the caller's */
     size_t column_count;
     struct cell *cell; /* [cell_count], row by row, owned */
@@ -35,29 +35,29 @@ struct table {
     bool no_memory;
 };
 
-void table_init(struct table *table, const struct column *columns,
+void sheet_init(struct sheet *table, const struct column *columns,
                 size_t column_count);
-void table_finish(struct table *table);
-bool table_failed(const struct table *table);
+void sheet_finish(struct sheet *table);
+bool sheet_failed(const struct sheet *table);
 
 /* The next cell. Not finite numbers are as none. */
-void table_text(struct table *table, const char *text);
-void table_count(struct table *table, uint64_t count);
-void table_number(struct table *table, double number);
-void table_none(struct table *table); /* not known or not measured */
+void sheet_text(struct sheet *table, const char *text);
+void sheet_count(struct sheet *table, uint64_t count);
+void sheet_number(struct sheet *table, double number);
+void sheet_none(struct sheet *table); /* not known or not measured */
 
-size_t table_rows(const struct table *table); /* complete ones */
+size_t sheet_rows(const struct sheet *table); /* complete ones */
 
 /* Aligned, each line after `indent` blanks: titles, units where there are any,
  * rows. Of more than TABLE_ROWS_SHOWN rows as many at even steps, the first
  * and the last among them, and how many there are. 0 or -ENOMEM. */
-int table_print(const struct table *table, int indent, FILE *to);
+int sheet_print(const struct sheet *table, int indent, FILE *to);
 
 /* RFC 4180 but for line ends, which are \n: a line of names, then one for each
  * row; numbers with 9 digits, nothing for what is not known. */
-void table_write_csv(const struct table *table, FILE *to);
+void sheet_write_csv(const struct sheet *table, FILE *to);
 
 /* One CSV field, with quotes where they are needed. */
-void table_put_csv_text(const char *text, FILE *to);
+void sheet_put_csv_text(const char *text, FILE *to);
 
 #endif

@@ -1,14 +1,18 @@
-/* network: streets by the vertices they meet, and a search over them.
- *
- * 8 bytes a street and 4 a vertex. Lengths are whole numbers, LENGTH_ONE to
- * the average distance between neighbours. */
-#ifndef RELAXD_GRAPH_GENERATE_NETWORK_H
-#define RELAXD_GRAPH_GENERATE_NETWORK_H
+/* road_levels: which streets become main roads, level by level; railways beside
+ * them; and both drawn straighter. */
+#ifndef RELAXD_LAB_GENERATE_ROAD_LEVELS_H
+#define RELAXD_LAB_GENERATE_ROAD_LEVELS_H
 
 #include <stdint.h>
 
 #include "core/graph/map.h"
+#include "lab/generate/bisection.h"
 #include "lab/generate/streets.h"
+
+/* Streets by the vertices they meet, and a search over them.
+ *
+ * 8 bytes a street and 4 a vertex. Lengths are whole numbers, LENGTH_ONE to
+ * the average distance between neighbours. */
 
 enum { LENGTH_ONE = 256 };
 
@@ -56,5 +60,36 @@ int territories_init(struct territories *territories,
                      const struct network *network, const uint32_t *centres,
                      uint32_t centre_count, enum road_class least_class);
 void territories_finish(struct territories *territories);
+
+/* Which candidates become main roads.
+ *
+ * Main roads come before the streets around them, so that they are straight.
+ *
+ * Each level joins its centres by shortest ways over the roads of the level
+ * below: secondary roads join villages and towns by any street, primary roads
+ * join towns by secondary roads, trunk roads larger towns by primary roads,
+ * motorways cities by trunk roads. Linear but for heap and sort. */
+
+/* Sets the road classes of the network's own streets. 0 or -ENOMEM. */
+int hierarchy_build(struct streets *streets, const struct network *network,
+                    const struct bisection *bisection, const struct land *land,
+                    uint64_t seed);
+
+/* Lines between stations, joined in as arcs of their own.
+ *
+ * Stations are vertices of the road map, in the towns' middles and spread as
+ * people are; a line joins two stations whose territories on foot meet, by the
+ * rule of links.h. */
+
+/* Appends the lines to `streets`, which may be those of the network: it is not
+ * good for anything but finish() afterwards. 0 or -ENOMEM. */
+int railway_build(struct streets *streets, const struct network *network,
+                  const struct bisection *bisection, const struct land *land,
+                  uint32_t station_every, uint64_t seed);
+
+/* Moves vertices that exactly two main roads meet towards the middle between
+ * their neighbours on it, a few times. 0 or -ENOMEM. */
+int smooth_roads(const struct streets *streets, struct point *site,
+                 uint32_t vertex_count);
 
 #endif

@@ -1,9 +1,24 @@
-/* id_lines: the ids of a path, for a terminal. */
-#include "clients/relaxctl/id_lines.h"
-
+/* output: JSON, and the ids of a path for a terminal. */
+#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "clients/relaxctl/output.h"
+
+/* ---- JSON ---------------------------------------------------------------- */
+
+int print_json(json_t *json, size_t flags)
+{
+    int r = json ? json_dumpf(json, stdout, flags) : -1;
+
+    json_decref(json);
+    putchar('\n');
+    return r && !ferror(stdout) ? -ENOMEM : 0;
+}
+
+/* ---- Ids ----------------------------------------------------------------- */
 
 enum {
     INDENT = 4,

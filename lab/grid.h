@@ -1,4 +1,4 @@
-/* grid_run: two square matrices, their product, and the least-cost path in it.
+/* grid: two square matrices, their product, and the least-cost path in it.
  *
  * M. Sudhanan, "CUDA Single Source Shortest Path": the product's first minimum
  * is the source, its second the target; a step goes to one of the 4 cells
@@ -6,8 +6,8 @@
  * are gpu/matrix/matrix.h, its two kernels for the path the solver harish; any
  * other solver finds a path of the same cost. grid_picture.h draws what is
  * found. */
-#ifndef RELAXD_LAB_GRID_RUN_H
-#define RELAXD_LAB_GRID_RUN_H
+#ifndef RELAXD_LAB_GRID_H
+#define RELAXD_LAB_GRID_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,6 +17,16 @@
 #include "core/solver/device.h"
 #include "core/solver/query.h"
 #include "gpu/matrix/matrix.h"
+#include "lab/picture.h"
+
+/* Two square matrices, their product, and the least-cost path in it.
+ *
+ * M. Sudhanan, "CUDA Single Source Shortest Path": the product's first minimum
+ * is the source, its second the target; a step goes to one of the 4 cells
+ * beside, and entering a cell costs its value. The report's product and minima
+ * are gpu/matrix/matrix.h, its two kernels for the path the solver harish; any
+ * other solver finds a path of the same cost. grid_picture.h draws what is
+ * found. */
 
 /* The two factors, [size * size] each, row by row. */
 struct grid_matrices {
@@ -66,5 +76,20 @@ int grid_run(const struct grid_matrices *matrices,
              const struct grid_settings *settings, struct grid_run *ret_run,
              struct error *error);
 void grid_run_finish(struct grid_run *run); /* zeroed is fine */
+
+/* The least-cost path of a product, drawn over its cells.
+ *
+ * Cells are shaded by value, the path lies over them from a disc (source, first
+ * minimum) to a diamond (target, second minimum), the legend below says what is
+ * what. A small matrix is enlarged, one above 2048 rows shown by the means of
+ * squares of cells; up to 6 rows each cell has its value written in it. */
+
+/* picture_finish() it. -ENOMEM. */
+int grid_picture_draw(const struct grid_run *run, struct picture *ret_picture,
+                      struct error *error);
+
+/* Draws it into a PNG file. */
+int grid_picture_write(const struct grid_run *run, const char *path,
+                       struct error *error);
 
 #endif
