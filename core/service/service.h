@@ -1,13 +1,20 @@
 /* service: what a question means on the ground. Start reading core/service/
  * here.
  *
- * Questions come in a client's terms (map names, the source's ids), answers go
- * out the same way; engine and solvers know only vertices. All questions are
- * asked without waiting: service_ask_*() checks, translates and submits, or
- * says at once why not; `answered` is called later on a worker thread. Between
- * the two the question is the service's, but for question_cancel().
+ * A question is what a client asks, in the client's terms (map names, the
+ * source's ids, positions), and so is its answer; engine and solvers know only
+ * vertices. Each kind has a room: route, path, table, tree, isochrone; what all
+ * kinds share is struct question, embedded first. A question goes this way:
  *
- * One place for what all questions share: struct question, embedded first. */
+ *     service_ask_*()    checks it, translates it to queries, and hands these
+ * to the engine as one job, or several after each other; or says at once why
+ * not
+ *     ...                the engine solves the job in batches
+ *     answered()         is called on a worker thread, the answer in place
+ *     *_finish()         the client frees what the service put in
+ *
+ * Between the first and the third the question is the service's, but for
+ * question_cancel(). ask.h is the inside of it. */
 #ifndef RELAXD_SERVICE_SERVICE_H
 #define RELAXD_SERVICE_SERVICE_H
 

@@ -7,13 +7,15 @@
  * told where there is something to be done, or where the road's name changes;
  * going on along the obvious way is not told.
  *
- *     crossing     the roads that meet where the leg passes (compass,
- *                  road_label: where they lead, what they are called)
- *     instruction  what is to be done there, seen for itself (obvious, turn,
- *                  motorway, ring)
- *     draft        a step for each such junction, of which few are left: rings,
- *                  collapse
- *     lanes, summary
+ *     guidance     goes along the leg, junction by junction
+ *     crossing     the roads that meet there, where they lead, how important
+ *                  they are
+ *     road_label   what roads are called, and a leg's few names
+ *     obvious      which of them needs no telling
+ *     instruction  what is to be done there, seen for itself; ring: roundabouts
+ *     draft        a step for each such junction, of which few are left;
+ *                  collapse: what lies close together is one maneuver
+ *     lanes        which lanes lead on
  *
  * Types, modifiers and their meaning are those of OSRM's HTTP API, v5, which
  * turn-by-turn clients and translations are written for. */

@@ -1,5 +1,7 @@
 /* leg_line: a leg of a route, segment by segment: its line on the ground, and
- * what each bit of it takes. For geometries, annotations and guidance. */
+ * what each bit of it takes, for geometries, annotations and guidance; and the
+ * line, nodes and roads of a whole route. Start reading core/service/line/
+ * here; polyline.h makes a line a text, or gives it fewer points. */
 #ifndef RELAXD_SERVICE_LINE_LEG_LINE_H
 #define RELAXD_SERVICE_LINE_LEG_LINE_H
 

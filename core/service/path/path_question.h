@@ -1,4 +1,8 @@
-/* path_question: cost and path between pairs of the source's ids. */
+/* path_question: cost and path between pairs of the source's ids.
+ *
+ * On a bare graph an id is a vertex, and a pair is one query. On roads it is a
+ * node of OpenStreetMap, and a pair is a search between two places
+ * (place_search.h), whose steps are told as the nodes that they pass. */
 #ifndef RELAXD_SERVICE_PATH_PATH_QUESTION_H
 #define RELAXD_SERVICE_PATH_PATH_QUESTION_H
 

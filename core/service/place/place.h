@@ -1,4 +1,10 @@
-/* place: where a route begins, ends or passes, on the roads of a map.
+/* place: where a route begins, ends or passes, on the roads of a map. Start
+ * reading core/service/place/ here.
+ *
+ *     snap            the roads nearest to a position
+ *     place           the points there that a route may use
+ *     place_ends      seeds and targets of a search from and to them
+ *     place_search    the shortest path between two places
  *
  * A place is a set of points on edges, any of which will do: both directions of
  * a road, all roads that meet at a junction where it lies, of a node of

@@ -1,19 +1,19 @@
-/* route: the shortest path from one place to another, as a query and back.
+/* place_search: the shortest path from one place to another, as a query and
+ * back.
  *
- *     place_search_init()     a query, and what is known without it: the way
- * along a single edge, which no search finds (place_ends.h)
- *     ...             a solver answers the query
- *     place_search_cost()     the least of both
- *     place_search_steps()    the edges of it
+ *     place_search_init()       a query, and what is known without it: the way
+ *                               along a single edge (place_ends.h)
+ *     ...                       a solver answers the query
+ *     place_search_cost()       the lesser of both
+ *     place_search_steps()      its edges
  *
- * Where place_search_want() was called before, also of further ways
- * (query.h):
+ * Where place_search_want() was called before, also further ways (query.h):
  *
- *     place_search_further()  those that there are
- *     place_search_way_steps()
+ *     place_search_further()    those that there are
+ *     place_search_way_steps()  their edges
  *
- * The sum of the weights of all steps and turns is the route's cost, exactly.
- * One thread at a time. */
+ * The weights of all steps and turns add up to the cost, exactly. One thread at
+ * a time. */
 #ifndef RELAXD_SERVICE_PLACE_PLACE_SEARCH_H
 #define RELAXD_SERVICE_PLACE_PLACE_SEARCH_H
 

@@ -1,5 +1,6 @@
-/* route_question: the way from place to place over a map's roads, with what
- * people want to know of it.
+/* route_question: the way from stop to stop over a map's roads. Start reading
+ * core/service/route/ here; route_stop.h says what is asked, route_leg.h what
+ * is answered.
  *
  * Each leg leads from a stop to the next. Where turning back at stops on the
  * way is not allowed (continue_straight), a leg goes on as the one before it

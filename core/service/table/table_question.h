@@ -1,4 +1,6 @@
 /* table_question: costs from every source to every target, as a stream of rows.
+ * Start reading core/service/table/ here: table_ends.h makes sources and
+ * targets of it, table_strips.h hands rows from worker to client.
  *
  * A small table is solved as one job and there at once. A larger one comes in
  * strips of rows, each a job of its own behind what waits meanwhile, all on the

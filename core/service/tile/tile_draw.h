@@ -1,8 +1,8 @@
 /* tile_draw: the roads of a tile. Start reading core/service/tile/ here;
- * tiles.h keeps what was drawn.
+ * api/tile/ keeps what was drawn.
  *
  * Happy path: the index finds the pieces that are shown at this zoom; what is
- * said of each at this zoom is its style; up to TILE_ZOOM_JOINED pieces of one
+ * said of each at this zoom is its style; below TILE_ZOOM_EACH pieces of one
  * style become lines where they meet, and all lines of one style a feature,
  * from then on each piece is one. Points are put on the tile's plane, cut,
  * thinned to half a pixel, and encoded, the most important first: what would

@@ -14,7 +14,7 @@
 #include "core/graph/roads/segment_box.h"
 #include "core/service/tile/tile_style.h"
 
-enum { TILE_FULL = 10000 };
+enum { TILE_FULL = 10000 }; /* pieces of a tile */
 
 struct tile_index {
     const struct roads *roads;
