@@ -262,7 +262,7 @@ static int answer_pairs(struct path_question *question)
         total += vertex_count(&state->pairs[i]);
     state->vertices = array_alloc(total, sizeof(*state->vertices));
     if (!state->vertices)
-        return -1;
+        return -ENOMEM;
     ids = state->vertices;
     for (size_t i = 0; i < state->pair_count; i++)
         ids = answer_pair(&state->pairs[i], map, ids, &state->answers[i]);

@@ -361,10 +361,12 @@ static int make_searches(struct route_question *question, const struct map *map)
     state->searches = array_alloc(count, sizeof(*state->searches));
     state->queries = array_alloc(count, sizeof(*state->queries));
     if (!state->searches || !state->queries)
-        return -1;
+        return -ENOMEM;
     for (size_t i = 0; i + 1 < state->stop_count; i++) {
-        if (add_leg_searches(question, map, i, transit))
-            return -1;
+        int r = add_leg_searches(question, map, i, transit);
+
+        if (r)
+            return r;
         transit += state->transit_count[i];
     }
     return 0;

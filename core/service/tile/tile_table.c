@@ -1,6 +1,7 @@
 /* tile_table: numbers by keys of 16 bytes, while one tile is drawn. */
 #include "core/service/tile/tile_table.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "core/base/array.h"
@@ -40,7 +41,7 @@ static int grow(struct tile_table *table)
     larger.size = table->size ? 2 * table->size : SIZE_LEAST;
     larger.slot = array_zero(larger.size, sizeof(*larger.slot));
     if (!larger.slot)
-        return -1;
+        return -ENOMEM;
     for (size_t i = 0; i < table->size; i++) {
         if (table->slot[i].used)
             *find(&larger, table->slot[i].key) = table->slot[i];

@@ -6,6 +6,7 @@
  * it. Where memory fails labels are lost: the question then ends with that. */
 #include "core/service/tree/tree_question.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static int begin(struct tree_nodes *nodes)
     nodes->cost = array_alloc_huge(n, sizeof(*nodes->cost));
     if (!nodes->cost) {
         nodes->failed = true;
-        return -1;
+        return -ENOMEM;
     }
     for (uint32_t v = 0; v < n; v++)
         nodes->cost[v] = COST_INFINITY;
@@ -63,7 +64,7 @@ static int keep_labels(struct sink *sink, const struct label_block *block)
     struct tree_nodes *nodes = (struct tree_nodes *)sink;
 
     if (!nodes->cost && begin(nodes))
-        return -1;
+        return -ENOMEM;
     for (uint32_t i = 0; i < block->count; i++)
         nodes->cost[block->vertex ? block->vertex[i] : block->first + i] =
             block->cost[i];
@@ -299,7 +300,7 @@ static int append_block(struct tree_stream *stream, struct label_node *node)
     if (cancel_due(cancel)) {
         pthread_mutex_unlock(&stream->lock);
         free(node);
-        return -1;
+        return -ECANCELED;
     }
     was_empty = stream->bytes == 0;
     *stream->end = node;
@@ -316,14 +317,14 @@ static int note_failed(struct tree_stream *stream)
     pthread_mutex_lock(&stream->lock);
     stream->failed = true;
     pthread_mutex_unlock(&stream->lock);
-    return -1;
+    return -ENOMEM;
 }
 
 static int write_block(struct sink *sink, const struct label_block *block)
 {
     struct tree_stream *stream = (struct tree_stream *)sink;
 
-    /* Nobody else goes on with what has been written to. */
+    /* No other solver goes on with what has been written to. */
     ask_note_origin(&stream->question->base);
     for (size_t from = 0; from < block->count; from += NODE_LABELS) {
         size_t left = block->count - from;
@@ -333,7 +334,7 @@ static int write_block(struct sink *sink, const struct label_block *block)
         if (!node)
             return note_failed(stream);
         if (append_block(stream, node))
-            return -1;
+            return -ECANCELED;
     }
     return 0;
 }
