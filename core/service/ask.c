@@ -367,16 +367,16 @@ void ask_end(struct question *question)
 
 /* ---- Ids and places ----------------------------------------------------- */
 
-void ask_field_name(char *ret_name, size_t size, struct ask_field place)
+void ask_field_name(char *ret_name, size_t size, struct ask_field field)
 {
-    if (!place.list)
-        snprintf(ret_name, size, "%s", place.member);
+    if (!field.list)
+        snprintf(ret_name, size, "%s", field.member);
     else
-        snprintf(ret_name, size, "%s[%zu]%s%s", place.list, place.index,
-                 place.member ? "." : "", place.member ? place.member : "");
+        snprintf(ret_name, size, "%s[%zu]%s%s", field.list, field.index,
+                 field.member ? "." : "", field.member ? field.member : "");
 }
 
-enum outcome ask_vertex(struct question *question, struct ask_field place,
+enum outcome ask_vertex(struct question *question, struct ask_field field,
                         uint64_t id, uint32_t *ret_vertex)
 {
     const struct map *map = map_entry_map(question->entry);
@@ -385,7 +385,7 @@ enum outcome ask_vertex(struct question *question, struct ask_field place,
 
     if (map_find_vertex(map, id, ret_vertex))
         return OUTCOME_OK;
-    ask_field_name(where, sizeof(where), place);
+    ask_field_name(where, sizeof(where), field);
     if (n == 0)
         return ask_refuse(question, OUTCOME_UNKNOWN_ID,
                           "%s: map '%s' has no vertices", where,
@@ -398,7 +398,7 @@ enum outcome ask_vertex(struct question *question, struct ask_field place,
         (unsigned long long)map->external_id[map->vertex_by_id[n - 1]]);
 }
 
-enum outcome ask_node(struct question *question, struct ask_field place,
+enum outcome ask_node(struct question *question, struct ask_field field,
                       uint64_t id, struct place *ret_place)
 {
     const struct roads *roads = &map_entry_map(question->entry)->roads;
@@ -407,7 +407,7 @@ enum outcome ask_node(struct question *question, struct ask_field place,
 
     if (place_of_node(roads, weighting, (int64_t)id, ret_place))
         return OUTCOME_OK;
-    ask_field_name(where, sizeof(where), place);
+    ask_field_name(where, sizeof(where), field);
     return ask_refuse(question, OUTCOME_UNKNOWN_ID,
                       "%s: node %lld: no road of map '%s' passes it%s", where,
                       (long long)id, map_entry_name(question->entry),
@@ -451,7 +451,7 @@ static void say_distance(double distance_m, char *text, size_t size)
         snprintf(text, size, "%.0f km", distance_m / 1000);
 }
 
-enum outcome ask_refuse_far(struct question *question, struct ask_field place,
+enum outcome ask_refuse_far(struct question *question, struct ask_field field,
                             const struct snap_options *options)
 {
     const struct roads *roads = &map_entry_map(question->entry)->roads;
@@ -460,7 +460,7 @@ enum outcome ask_refuse_far(struct question *question, struct ask_field place,
     char where[64], bounds[80], distance[32], swapped[80];
     struct snap snap;
 
-    ask_field_name(where, sizeof(where), place);
+    ask_field_name(where, sizeof(where), field);
     any.radius_m = INFINITY;
     if (!snap_nearest(roads, &any, 1, &snap))
         return ask_refuse(question, OUTCOME_NO_ROAD_NEAR,

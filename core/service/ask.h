@@ -49,19 +49,19 @@ struct ask_field {
     const char *member; /* NULL: the entry itself */
 };
 
-void ask_field_name(char *ret_name, size_t size, struct ask_field place);
+void ask_field_name(char *ret_name, size_t size, struct ask_field field);
 
 /* The vertex of an id; refuses where there is none. */
-enum outcome ask_vertex(struct question *question, struct ask_field place,
+enum outcome ask_vertex(struct question *question, struct ask_field field,
                         uint64_t id, uint32_t *ret_vertex);
 
 /* On a map with roads: where the node of that id is. */
-enum outcome ask_node(struct question *question, struct ask_field place,
+enum outcome ask_node(struct question *question, struct ask_field field,
                       uint64_t id, struct place *ret_place);
 
 /* Refuses a place that no road is near, within the options' radius: how far
  * the nearest is, and what may be meant. */
-enum outcome ask_refuse_far(struct question *question, struct ask_field place,
+enum outcome ask_refuse_far(struct question *question, struct ask_field field,
                             const struct snap_options *options);
 
 /* Whether ids are those of nodes. */

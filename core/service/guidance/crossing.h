@@ -27,7 +27,7 @@ struct compass {
 float compass_bearing(struct compass *compass, struct position from,
                       struct position to);
 
-/* Of leaving an edge's first place by it. */
+/* Of leaving an edge's first node by it. */
 float compass_edge_bearing(struct compass *compass, const struct roads *roads,
                            uint32_t edge);
 

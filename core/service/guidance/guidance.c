@@ -95,7 +95,7 @@ static void maker_add_end(struct maker *maker, struct position position,
         .bearing_deg = bearing_round(bearing), .enterable = true};
 }
 
-/* Puts a road where its bearing belongs; returns its place. */
+/* Puts a road where its bearing belongs; returns its index. */
 static int insert_road(struct guidance *guidance,
                        struct guide_intersection *intersection,
                        const struct crossing_road *road)
@@ -146,12 +146,12 @@ static void maker_add_crossing(struct maker *maker, struct position position)
     };
 
     for (size_t i = 0; i < crossing->count; i++) {
-        int place = insert_road(guidance, &intersection, &crossing->road[i]);
+        int index = insert_road(guidance, &intersection, &crossing->road[i]);
 
         if (i == 0)
-            intersection.in = place;
+            intersection.in = index;
         if (i == crossing->out)
-            intersection.out = place;
+            intersection.out = index;
     }
     add_lanes(&intersection, crossing);
     guidance->road_count += intersection.road_count;
@@ -221,7 +221,7 @@ static uint32_t end_edge(const struct maker *maker,
     return steps->list[first ? 0 : steps->count - 1].edge;
 }
 
-/* On which side of the road a place lies that was asked for. */
+/* On which side of the road the position lies that was asked for. */
 static enum maneuver_modifier side_of(struct maker *maker, float travel,
                                       struct position road,
                                       struct position asked)

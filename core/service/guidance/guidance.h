@@ -68,7 +68,7 @@ enum maneuver_modifier {
 /* "sharp right"; NULL of MODIFIER_NONE. */
 const char *maneuver_modifier_name(enum maneuver_modifier modifier);
 
-/* Where roads meet along a step, the maneuver's own place first. */
+/* Where roads meet along a step, the maneuver's own first. */
 struct guide_intersection {
     struct position position;
     uint32_t first_road; /* into guidance.road */

@@ -154,7 +154,7 @@ static int by_name(const void *a, const void *b)
     int r = compare_u64(first->name, second->name);
 
     r = r ? r : compare_u64(first->ref, second->ref);
-    return r ? r : compare_u64(first->place, second->place);
+    return r ? r : compare_u64(first->order, second->order);
 }
 
 /* Parts of one name become the first of them. */
@@ -180,7 +180,7 @@ static bool is_longer(const struct summary_road *a,
                       const struct summary_road *b)
 {
     return a->duration_ms > b->duration_ms ||
-           (a->duration_ms == b->duration_ms && a->place < b->place);
+           (a->duration_ms == b->duration_ms && a->order < b->order);
 }
 
 static uint32_t title(const struct summary_road *road)
@@ -206,7 +206,7 @@ void summary_of(struct summary_road *roads, size_t count,
             second = &roads[i];
         }
     }
-    swapped = second && second->place < best->place;
+    swapped = second && second->order < best->order;
     ret_names[0] = title(swapped ? second : best);
     ret_names[1] = title(swapped ? best : second);
 }

@@ -46,7 +46,7 @@ struct summary_road {
     uint32_t name; /* offsets into roads.text */
     uint32_t ref;
     uint64_t duration_ms;
-    uint32_t place; /* in the order of the leg */
+    uint32_t order; /* along the leg */
 };
 
 /* The names on which most time is spent, in the order in which one comes to

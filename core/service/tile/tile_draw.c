@@ -317,10 +317,10 @@ static void find_pieces(struct drawing *drawing)
     }
 }
 
-/* Adds the piece's places to the line, from its end `end` on, without the first
+/* Adds the piece's nodes to the line, from its end `end` on, without the first
  * where the line has it already. Longitudes go on beyond 180 degrees. */
-static void add_places(struct drawing *drawing, uint32_t piece, unsigned end,
-                       bool joined, int64_t *lon_e7)
+static void add_nodes(struct drawing *drawing, uint32_t piece, unsigned end,
+                      bool joined, int64_t *lon_e7)
 {
     const struct roads *roads = drawing->roads;
     uint32_t edge = 2 * piece + end;
@@ -329,8 +329,8 @@ static void add_places(struct drawing *drawing, uint32_t piece, unsigned end,
     int32_t before = roads->node_position[first].lon_e7;
 
     for (uint32_t i = joined; i < count; i++) {
-        uint32_t place = end ? first - i : first + i;
-        struct position at = roads->node_position[place];
+        uint32_t node = end ? first - i : first + i;
+        struct position at = roads->node_position[node];
 
         *lon_e7 += lon_e7_apart(before, at.lon_e7);
         before = at.lon_e7;
@@ -344,15 +344,15 @@ static void draw_line(struct drawing *drawing, uint32_t start)
 {
     const struct tile_piece *piece = &drawing->piece[start / 2];
     const struct roads *roads = drawing->roads;
-    uint32_t place = edge_first_node(roads, 2 * piece->piece + start % 2);
+    uint32_t node = edge_first_node(roads, 2 * piece->piece + start % 2);
     int64_t lon_e7 =
-        roads->node_position[place].lon_e7 + piece->turns * LON_E7_TURN;
+        roads->node_position[node].lon_e7 + piece->turns * LON_E7_TURN;
     uint32_t at = start;
     bool joined = false;
 
     do {
         piece = &drawing->piece[at / 2];
-        add_places(drawing, piece->piece, at % 2, joined, &lon_e7);
+        add_nodes(drawing, piece->piece, at % 2, joined, &lon_e7);
         at = piece->next[!(at % 2)];
         joined = true;
     } while (at != JOINT_NONE && at != start);

@@ -54,7 +54,7 @@ void tile_index_find(const struct tile_index *index, unsigned zoom,
 
 /* Where most of a map's roads lie, which is what to look at first: one long
  * ferry or cycle route must not make a town a dot. The box leaves out the 3 %
- * of places farthest to each side, as one in so many lies that a few thousand
+ * of nodes farthest to each side, as one in so many lies that a few thousand
  * are looked at. Meridian 180 is an end of the world here. `roads` have pieces.
  */
 struct segment_box tile_middle(const struct roads *roads);

@@ -50,7 +50,7 @@ static void assert_refused(const char *text, const char *words)
     assert_int_equal(stop.node, 42);
 }
 
-static void refuses_what_is_no_place(void **state)
+static void refuses_what_is_no_position(void **state)
 {
     static const char *const bad[] = {
         "",      ",",        "8.68",    "8.68,", ",49",
@@ -62,13 +62,13 @@ static void refuses_what_is_no_place(void **state)
     for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
         assert_refused(bad[i], "is not a valid position: write LON,LAT");
     assert_refused("a-very-long-name-of-a-place-that-nobody-will-ever-find",
-                   "'a-very-long-name-of-a-place-that-nobody-will-ev...' is no "
-                   "place");
+                   "'a-very-long-name-of-a-place-that-nobody-will-ev...' is "
+                   "not a valid position");
     assert_refused("000000000000000000000000000000000000000008,49",
-                   "45 characters are too long for a place; write longitude");
+                   "45 characters are too long for a position: write LON");
     assert_refused(
         "123456789012345678901234567890123456789012345678901234567890",
-        "60 characters are too long for a place");
+        "60 characters are too long for a position");
 }
 
 static void refuses_what_is_off_the_globe(void **state)
@@ -84,7 +84,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(longitude_comes_first),
         cmocka_unit_test(a_whole_number_is_a_node),
-        cmocka_unit_test(refuses_what_is_no_place),
+        cmocka_unit_test(refuses_what_is_no_position),
         cmocka_unit_test(refuses_what_is_off_the_globe),
     };
 
