@@ -20,7 +20,7 @@ static int refuse(const char *text, struct error *error)
 
     if (length >= NUMBER_SIZE && strspn(text, "-.,0123456789") == length)
         return error_set(error, -EINVAL,
-                         "%zu characters are too long for a place; " HOW,
+                         "%zu characters are too long for a position: " HOW,
                          length);
     text_copy_line(shown, sizeof(shown), text);
     return error_set(error, -EINVAL, "'%s%s' is not a valid position: " HOW,
