@@ -26,8 +26,8 @@ char *file_name_folder(const char *path)
     return strndup(path, slash > path ? (size_t)(slash - path) : 1);
 }
 
-/* 1, 0, or -1 with errno where it cannot be found out: whoever took that for no
- * link would put a file in the link's place. */
+/* 1, 0, or -1 with errno where it cannot be found out: a caller that took that
+ * for no link would put a file in the link's place. */
 static int is_link(const char *path)
 {
     struct stat status;
@@ -140,8 +140,8 @@ static int check_target(const char *path, struct stat *ret_old,
         return 0;
     }
     if (!S_ISREG(ret_old->st_mode))
-        return error_set(error, -EINVAL, "'%s' exists and is no regular file",
-                         path);
+        return error_set(error, -EINVAL,
+                         "'%s' exists and is not a regular file", path);
     return 0;
 }
 

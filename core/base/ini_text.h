@@ -1,8 +1,8 @@
 /* ini_text: texts of [sections] and "name = value" lines, as libinih reads
  * them.
  *
- * Every mistake is told with the text's name and the line. What sections and
- * names there are is the caller's. One thread for each text. */
+ * Every mistake is reported with the text's name and the line. What sections
+ * and names there are is the caller's. One thread for each text. */
 #ifndef RELAXD_BASE_INI_TEXT_H
 #define RELAXD_BASE_INI_TEXT_H
 

@@ -416,7 +416,8 @@ void log_set_format(enum log_format format)
                           memory_order_relaxed);
 }
 
-/* Whoever shares the pipe may have set that writing to it does not wait. */
+/* A process that shares the pipe may have set that writing to it does not wait.
+ */
 static bool wait_for_reader(void)
 {
     struct pollfd to = {.fd = STDERR_FILENO, .events = POLLOUT};

@@ -2,9 +2,9 @@
  *
  * Libraries do not log: daemon/, api/ and the clients do. The level and the
  * form of the lines are the one global of the project. Any thread; a line is
- * written in one piece, and waits where whoever reads stderr does not. What
- * clients send may stand in it: log_compose() says how it cannot forge lines
- * or members. */
+ * written in one piece, and waits where the reader of stderr does not read.
+ * What clients send may stand in it: log_compose() says how it cannot forge
+ * lines or members. */
 #ifndef RELAXD_BASE_LOG_H
 #define RELAXD_BASE_LOG_H
 
@@ -92,8 +92,8 @@ void log_event(enum log_level level, const char *message,
 
 /* Events of one thread that are written together, as many cost little more to
  * write than one: as many as a pipe takes in one piece, or a line that is
- * longer. Nothing but what follows writes them: whoever has it flushes it
- * before he waits, and before he ends. Starts as {.length = 0}. */
+ * longer. Nothing but what follows writes them: its thread flushes it
+ * before it waits, and before it ends. Starts as {.length = 0}. */
 struct log_batch {
     size_t length; /* of whole lines */
     char text[LOG_BATCH_SIZE];

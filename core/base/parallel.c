@@ -107,7 +107,7 @@ static void lower(atomic_size_t *number, size_t to)
         ;
 }
 
-/* Parts are taken in ascending order, so that whoever fails has left none
+/* Parts are taken in ascending order, so that a part that fails has left none
  * before its own to nobody. */
 static void *work(void *argument)
 {

@@ -22,7 +22,7 @@ unsigned parallel_thread_count(void);
 
 /* Runs the parts [0, part_count) on at most `threads` threads, of which the
  * calling one is the first; with one, or where no other can be had, they run
- * one after another. What fails is told of the lowest part that failed, in its
+ * one after another. A failure is that of the lowest part that failed, in its
  * code and words, whatever the threads; no part before it is left out. */
 int parallel_run(unsigned threads, size_t part_count, parallel_part *run,
                  void *context, struct error *error);

@@ -1,4 +1,4 @@
-/* topology: who is joined to whom, as CSR (compressed sparse row).
+/* topology: which vertices arcs join, as CSR (compressed sparse row).
  *
  * The arcs that leave vertex v are [first_out[v], first_out[v + 1]). Vertices
  * and arcs are dense indices of this process; the ids that a source file or a
@@ -35,7 +35,7 @@ uint64_t topology_checksum(const struct topology *topology);
 
 /* The same arcs by the vertex they enter. The arcs that enter v are
  * arc[i] for i in [first_in[v], first_in[v + 1]), ascending; tail[i] is where
- * arc[i] leaves. Owned by whoever made it. */
+ * arc[i] leaves. Owned by its maker. */
 struct reverse_topology {
     uint32_t *first_in; /* [vertex_count + 1] */
     uint32_t *tail;     /* [arc_count] */

@@ -1,7 +1,7 @@
 /* dissect_reduce: what nested dissection need not look at.
  *
  * A vertex whose neighbours are all joined to each other, as those of a dead
- * end are, joins nothing anew when it goes, and no smallest separator has it.
+ * end are, joins no new pair when it goes, and no smallest separator has it.
  * Such ones are eliminated first, which never joins more than the best order
  * does (Rose, Tarjan and Lueker 1976). Where vertices weigh the same, so is one
  * of whose neighbours each lacks but one other, as on a street between two

@@ -1,6 +1,6 @@
 /* fill_order: a small graph's elimination order of least fill.
  *
- * Next goes what joins the fewest pairs of its neighbours anew, one counted for
+ * Next goes what joins the fewest new pairs of its neighbours, one counted for
  * each step that has to come before it, so that trees stay low; of equal ones
  * what has fewer such steps, then the first. One thread. */
 #ifndef RELAXD_GRAPH_HIERARCHY_FILL_ORDER_H
@@ -46,7 +46,7 @@ static inline bool bit_graph_joins(const struct bit_graph *graph, uint32_t a,
 enum { FILL_ORDER_MAX = 256 };
 
 struct fill_order {
-    struct bit_graph graph;         /* whoever uses it draws it here */
+    struct bit_graph graph;         /* the caller draws it here */
     uint32_t found[FILL_ORDER_MAX]; /* the order, once it is run */
     uint32_t fill[FILL_ORDER_MAX];
     uint32_t height[FILL_ORDER_MAX]; /* steps that come before */

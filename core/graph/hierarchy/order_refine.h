@@ -4,7 +4,7 @@
  * elimination tree lies a part of the graph of its own: only what is above the
  * vertex is joined to it, and what the part joins there is the same in whatever
  * order it is eliminated. So each part of at most ORDER_REFINE_PART vertices is
- * eliminated anew, always the vertex that joins the fewest pairs next (Tinney
+ * eliminated again, always the vertex that joins the fewest pairs next (Tinney
  * and Walker, "Direct solutions of sparse network equations by optimally
  * ordered triangular factorization", Proceedings of the IEEE 55, 1967, scheme
  * 3), one more for each step that has to come before it, which keeps trees low;

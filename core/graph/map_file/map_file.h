@@ -14,7 +14,7 @@
  *
  * The arrays of an ordered map's hierarchy are sections of their own, all or
  * none; a reader that does not know them skips them and has the map unordered.
- * What hierarchy.h promises of them is verified, so that whoever reads a
+ * What hierarchy.h promises of them is verified, so that code that reads a
  * hierarchy need not distrust it.
  *
  * So are the arrays of a map's roads, if it has any. A file may have several

@@ -111,7 +111,7 @@ static int key_line_take_number(const struct key_line *line, uint64_t most,
     uint64_t number;
 
     if (!copy_number(line, text) || !parse_u64(text, &number))
-        return error_set(error, -EINVAL, "a value that is no whole number");
+        return error_set(error, -EINVAL, "a value that is not a whole number");
     if (number > most)
         return error_set(error, -EINVAL,
                          "the number %" PRIu64 ", at most %" PRIu64
@@ -138,7 +138,7 @@ static int key_line_take_double(const struct key_line *line, double *ret_number,
     char text[NUMBER_SIZE];
 
     if (!copy_number(line, text) || !parse_double(text, ret_number))
-        return error_set(error, -EINVAL, "a value that is no number");
+        return error_set(error, -EINVAL, "a value that is not a number");
     return 0;
 }
 

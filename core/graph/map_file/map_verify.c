@@ -220,8 +220,8 @@ static int run_part(void *context, size_t part, struct error *error)
     return parts->range(parts->check, begin, end, error);
 }
 
-/* Runs `range` over [0, count) in parts, on all threads; what is found first
- * in the order of elements is told. */
+/* Runs `range` over [0, count) in parts, on all threads; the first mistake in
+ * the order of elements is reported. */
 static int hierarchy_check_all(const struct hierarchy_check *check,
                                uint32_t count, check_range *range,
                                struct error *error)

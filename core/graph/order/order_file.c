@@ -37,7 +37,8 @@ static int take_id(const struct line *line, uint64_t *ret_id,
     if (length < sizeof(raw) && parse_u64(raw, ret_id))
         return 0;
     text_copy_line(text, sizeof(text), raw);
-    return error_set(error, -EINVAL, "'%s' is no id: a whole number alone",
+    return error_set(error, -EINVAL,
+                     "'%s' is not a valid id: write a whole number alone",
                      text);
 }
 

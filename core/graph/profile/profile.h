@@ -1,5 +1,5 @@
-/* profile: who travels, and what the tags of OpenStreetMap mean to them. Start
- * reading core/graph/profile/ here.
+/* profile: a way of travelling, and what the tags of OpenStreetMap mean to
+ * them. Start reading core/graph/profile/ here.
  *
  * A profile is a file (config/profiles/ has those that ship): speeds, access,
  * one-way rules, penalties. Everything that it says is data; what the words in
@@ -22,7 +22,7 @@ struct profile;
 
 /* From a file. Words of an error begin with path and line and say what is
  * allowed. `set`: "section.key=value" each, put over what the file says: a
- * number or list anew, of a table's row the values that are named. */
+ * a whole number or list, of a table's row the values that are named. */
 int profile_open(const char *path, const char *const *set, size_t set_count,
                  struct profile **ret_profile, struct error *error);
 
@@ -46,7 +46,7 @@ void profile_destroy(struct profile *profile); /* NULL is fine */
 /* Name, weight, classes and so on, for the map. */
 const struct road_profile *profile_general(const struct profile *profile);
 
-/* A checksum of all that the profile says, for who keeps what was made of it.
+/* A checksum of all that the profile says, for a cache of what was made of it.
  */
 uint64_t profile_checksum(const struct profile *profile);
 

@@ -144,55 +144,6 @@ struct conditions {
     size_t capacity;
 };
 
-struct way_settings {
-    struct conditions ignored;
-    struct conditions construction;
-    struct conditions area;
-    struct conditions rail;
-};
-
-struct maxspeed_settings {
-    struct key_list keys;
-    struct key_list advisory;
-    double factor; /* of the limit that people drive */
-    double highest_kmh;
-    uint32_t both_ways; /* enum speed_limit_use of KEY */
-    uint32_t one_way;   /* of KEY:forward, KEY:backward */
-};
-
-struct access_settings {
-    struct key_list keys;
-    struct key_list specific;
-    struct conditions exempt;
-};
-
-struct fallback_settings {
-    struct key_list keys;
-    uint32_t mode;
-    double factor;
-};
-
-struct duration_settings {
-    struct key_list keys;
-    struct conditions where;
-    uint32_t mode; /* MODE_INACCESSIBLE: that of the way */
-};
-
-struct restricted_settings {
-    double enter_s;
-    double barrier_s;
-    double factor;
-};
-
-struct flag_settings {
-    struct conditions roundabout;
-    struct conditions circular;
-    struct conditions link;
-    struct conditions low_priority;
-    struct conditions drives_left;
-    struct conditions drives_right;
-};
-
 struct name_settings {
     struct key_list name;
     struct key_list ref;
@@ -212,17 +163,6 @@ struct turn_settings {
     double rank_step_s;
     double rank_max_s;
     double sharpest_deg;
-};
-
-struct restriction_settings {
-    struct key_list keys;
-    struct key_list timed; /* keys of old that make a restriction conditional */
-};
-
-struct transfer_settings {
-    struct conditions stations;
-    struct transfer_rules rules;
-    double links_max;
 };
 
 struct profile {
@@ -245,18 +185,61 @@ struct profile {
     double step_s;
     uint32_t drives_left;
     uint32_t weight; /* enum weight_kind */
-    struct way_settings ways;
-    struct maxspeed_settings maxspeed;
-    struct access_settings access;
-    struct fallback_settings fallback;
-    struct duration_settings duration;
-    struct restricted_settings restricted;
+    struct {
+        struct conditions ignored;
+        struct conditions construction;
+        struct conditions area;
+        struct conditions rail;
+    } ways;
+    struct {
+        struct key_list keys;
+        struct key_list advisory;
+        double factor; /* of the limit that people drive */
+        double highest_kmh;
+        uint32_t both_ways; /* enum speed_limit_use of KEY */
+        uint32_t one_way;   /* of KEY:forward, KEY:backward */
+    } maxspeed;
+    struct {
+        struct key_list keys;
+        struct key_list specific;
+        struct conditions exempt;
+    } access;
+    struct {
+        struct key_list keys;
+        uint32_t mode;
+        double factor;
+    } fallback;
+    struct {
+        struct key_list keys;
+        struct conditions where;
+        uint32_t mode; /* MODE_INACCESSIBLE: that of the way */
+    } duration;
+    struct {
+        double enter_s;
+        double barrier_s;
+        double factor;
+    } restricted;
     struct conditions class_rule[ROAD_CLASSES_MAX];
-    struct flag_settings flags;
+    struct {
+        struct conditions roundabout;
+        struct conditions circular;
+        struct conditions link;
+        struct conditions low_priority;
+        struct conditions drives_left;
+        struct conditions drives_right;
+    } flags;
     struct name_settings names;
     struct turn_settings turns[LAYER_COUNT];
-    struct restriction_settings restrictions;
-    struct transfer_settings transfers;
+    struct {
+        struct key_list keys;
+        struct key_list
+            timed; /* keys of old that make a restriction conditional */
+    } restrictions;
+    struct {
+        struct conditions stations;
+        struct transfer_rules rules;
+        double links_max;
+    } transfers;
 };
 
 static inline bool key_list_has(const struct key_list *keys, uint16_t key)

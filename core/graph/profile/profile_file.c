@@ -71,10 +71,11 @@ static int set_name(const char *text, char *ret_name, struct error *error)
             length = ROAD_NAME_SIZE;
     }
     if (!length || length >= ROAD_NAME_SIZE)
-        return error_set(error, -EINVAL,
-                         "'%s' is no name: 1 to %d letters, digits, '_', '.' "
-                         "and '-'",
-                         text, ROAD_NAME_SIZE - 1);
+        return error_set(
+            error, -EINVAL,
+            "'%s' is not a valid name: write 1 to %d letters, digits, '_', '.' "
+            "and '-'",
+            text, ROAD_NAME_SIZE - 1);
     snprintf(ret_name, ROAD_NAME_SIZE, "%s", text);
     return 0;
 }
@@ -89,7 +90,7 @@ static void forget_values(struct profile *profile, uint32_t space, double code)
     }
 }
 
-/* Makes a list empty that an override says anew. */
+/* Makes a list empty that an override replaces. */
 static void forget(struct profile *profile, const struct setting_rule *rule)
 {
     void *place = (char *)profile + rule->offset;
@@ -391,13 +392,12 @@ static bool penalties_are_even(const struct profile *profile)
 
 static bool weight_is_duration(const struct profile *profile)
 {
-    const struct restricted_settings *restricted = &profile->restricted;
-
     return profile->weight == WEIGHT_DURATION &&
            cells_are(profile, TABLE_WEIGHT_FACTOR, 1) &&
            penalties_are_even(profile) && profile->fallback.factor == 1 &&
-           restricted->factor == 1 && restricted->enter_s <= 0 &&
-           restricted->barrier_s <= 0;
+           profile->restricted.factor == 1 &&
+           profile->restricted.enter_s <= 0 &&
+           profile->restricted.barrier_s <= 0;
 }
 
 static int check(const struct profile *profile, struct error *error)

@@ -326,18 +326,18 @@ int item_choice(const char *text, const char *const *choices,
         }
         text_list_add(list, sizeof(list), choices[i]);
     }
-    return error_set(error, -EINVAL, "'%s' is none of %s", text, list);
+    return error_set(error, -EINVAL, "'%s' is not one of %s", text, list);
 }
 
-/* Whether a text can be a key or value, `what`, of OpenStreetMap here.
- *
- * ---- Words -------------------------------------------------------------- */
+/* ---- Words -------------------------------------------------------------- */
+
+/* Whether a text can be a key or value, `what`, of OpenStreetMap here. */
 static int item_check(const char *text, const char *what, struct error *error)
 {
     if (*text && !text[strcspn(text, " \t,|+=!/")])
         return 0;
     return error_set(error, -EINVAL,
-                     "'%s' is no %s of OpenStreetMap: without blanks and any "
+                     "'%s' is not a valid %s: write it without blanks and any "
                      "of , | + = ! /",
                      text, what);
 }
@@ -511,10 +511,11 @@ static int read_pattern(struct profile *profile, char *text,
         *ret_pattern = pattern;
         if (pattern.kind == PATTERN_ALWAYS || !strcmp(text, "restricted"))
             return 0;
-        return error_set(error, -EINVAL,
-                         "'%s' is no condition: write key=value|value, "
-                         "key!=value, key=*, restricted or *",
-                         text);
+        return error_set(
+            error, -EINVAL,
+            "'%s' is not a valid condition: write key=value|value, "
+            "key!=value, key=*, restricted or *",
+            text);
     }
     pattern.negated = equals > text && equals[-1] == '!';
     *(pattern.negated ? equals - 1 : equals) = '\0';

@@ -83,7 +83,7 @@ const char *section_key_near(const struct section *section, const char *key);
  * are taken apart in place. -EINVAL or -ENOMEM, and the profile may then have
  * taken a part. */
 
-/* Whether what was said before may be said anew. */
+/* Whether what was said before may be said again. */
 enum again { AGAIN_REFUSED, AGAIN_REPLACES };
 
 char *item_trim(char *text); /* less the blanks around it */

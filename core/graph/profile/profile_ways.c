@@ -127,12 +127,12 @@ static double find_limit(const struct profile *profile, const struct seen *seen,
 static double use_limit(const struct profile *profile, const struct seen *seen,
                         double class_kmh, int direction)
 {
-    const struct maxspeed_settings *maxspeed = &profile->maxspeed;
     bool directed = false;
-    double kmh =
-        find_limit(profile, seen, &maxspeed->keys, direction, &directed) *
-        maxspeed->factor;
-    uint32_t use = directed ? maxspeed->one_way : maxspeed->both_ways;
+    double kmh = find_limit(profile, seen, &profile->maxspeed.keys, direction,
+                            &directed) *
+                 profile->maxspeed.factor;
+    uint32_t use =
+        directed ? profile->maxspeed.one_way : profile->maxspeed.both_ways;
 
     if (isnan(kmh) || use == LIMIT_IGNORED)
         return class_kmh;
@@ -161,7 +161,7 @@ static double profile_speed(const struct profile *profile,
 
 /* ---- Names and flags ----------------------------------------------------- */
 
-/* What is told for one direction; where a way says no direction it is of the
+/* What signs say for one direction; where a way says no direction it is of the
  * one that is open alone. */
 static const char *find_directed(const struct key_list *keys,
                                  const struct seen *seen, int direction,
@@ -223,27 +223,24 @@ static void profile_names_fill(const struct profile *profile,
 
 static bool drives_left(const struct profile *profile, const struct seen *seen)
 {
-    const struct flag_settings *flags = &profile->flags;
-
-    if (conditions_hold(&flags->drives_left, seen, false))
+    if (conditions_hold(&profile->flags.drives_left, seen, false))
         return true;
     return profile->drives_left &&
-           !conditions_hold(&flags->drives_right, seen, false);
+           !conditions_hold(&profile->flags.drives_right, seen, false);
 }
 
 static uint8_t profile_flags(const struct profile *profile,
                              const struct seen *seen)
 {
-    const struct flag_settings *flags = &profile->flags;
     unsigned bits = 0;
 
-    if (conditions_hold(&flags->roundabout, seen, false))
+    if (conditions_hold(&profile->flags.roundabout, seen, false))
         bits |= ROAD_ROUNDABOUT;
-    if (conditions_hold(&flags->circular, seen, false))
+    if (conditions_hold(&profile->flags.circular, seen, false))
         bits |= ROAD_CIRCULAR;
-    if (conditions_hold(&flags->link, seen, false))
+    if (conditions_hold(&profile->flags.link, seen, false))
         bits |= ROAD_LINK;
-    if (conditions_hold(&flags->low_priority, seen, false))
+    if (conditions_hold(&profile->flags.low_priority, seen, false))
         bits |= ROAD_LOW_PRIORITY;
     if (drives_left(profile, seen))
         bits |= ROAD_DRIVES_LEFT;
@@ -345,9 +342,7 @@ static void judge_oneway(struct judged *judged)
 static struct access access_of(const struct judged *judged,
                                const struct key_list *keys, int direction)
 {
-    const struct access_settings *access = &judged->profile->access;
-
-    if (conditions_hold(&access->exempt, &judged->seen, false))
+    if (conditions_hold(&judged->profile->access.exempt, &judged->seen, false))
         return (struct access){ACCESS_UNSAID, false};
     return profile_access(judged->profile, &judged->seen, keys, direction);
 }
@@ -411,18 +406,17 @@ static void judge_directions(struct judged *judged)
 
 static enum way_outcome judge(struct judged *judged)
 {
-    const struct way_settings *ways = &judged->profile->ways;
     const struct seen *seen = &judged->seen;
 
-    if (conditions_hold(&ways->construction, seen, false))
+    if (conditions_hold(&judged->profile->ways.construction, seen, false))
         return WAY_CONSTRUCTION;
-    if (conditions_hold(&ways->ignored, seen, false))
+    if (conditions_hold(&judged->profile->ways.ignored, seen, false))
         return WAY_NO_ROAD;
     judge_oneway(judged);
     judge_directions(judged);
     if (!judged->known)
         return WAY_NO_ROAD;
-    if (conditions_hold(&ways->area, seen, false))
+    if (conditions_hold(&judged->profile->ways.area, seen, false))
         return WAY_AREA;
     if (isnan(judged->speed_kmh[FORWARD]) && isnan(judged->speed_kmh[BACKWARD]))
         return judged->closed ? judged->closed : WAY_NO_ACCESS;
@@ -433,11 +427,12 @@ static enum way_outcome judge(struct judged *judged)
 
 static double find_total(const struct judged *judged)
 {
-    const struct duration_settings *duration = &judged->profile->duration;
-    const char *text = seen_first(&judged->seen, &duration->keys);
+    const char *text =
+        seen_first(&judged->seen, &judged->profile->duration.keys);
     double total = 0;
 
-    if (text && conditions_hold(&duration->where, &judged->seen, false))
+    if (text &&
+        conditions_hold(&judged->profile->duration.where, &judged->seen, false))
         osm_duration(text, &total);
     return total;
 }

@@ -250,7 +250,7 @@ static int check_size(const struct road_network *network, struct error *error)
     return 0;
 }
 
-/* The map takes over an array; whoever had it forgets it. */
+/* The map takes over an array; its owner before forgets it. */
 static void *keep(struct map *map, void *array)
 {
     map_storage_keep(map->storage, array);

@@ -1,7 +1,7 @@
 /* road_network: roads on their way from OpenStreetMap to a map.
  *
  * What an importer makes of ways by a profile, and road_map.h makes a map of.
- * Words are those of roads.h. Owned by whoever made it; finish frees all. One
+ * Words are those of roads.h. Owned by its maker; finish frees all. One
  * thread. */
 #ifndef RELAXD_GRAPH_ROAD_NETWORK_ROAD_NETWORK_H
 #define RELAXD_GRAPH_ROAD_NETWORK_ROAD_NETWORK_H

@@ -229,7 +229,7 @@ static void refuses_a_target_that_is_no_file(void **state)
     struct error error;
 
     assert_int_equal(atomic_file_open(&file, scratch->folder, &error), -EINVAL);
-    assert_non_null(strstr(error.text, "no regular file"));
+    assert_non_null(strstr(error.text, "not a regular file"));
     assert_int_equal(atomic_file_open(&file, "/dev/null", &error), -EINVAL);
 }
 

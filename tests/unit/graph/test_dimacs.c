@@ -209,18 +209,19 @@ static void assert_bytes_refused(const char *bytes, size_t size,
 static void says_what_a_file_is_that_is_no_dimacs_text(void **state)
 {
     ASSERT_BYTES_REFUSED("\x89RLX\r\n\x1a\n\x01",
-                         "this is no DIMACS text but a map of relaxd (.rlx)");
-    ASSERT_BYTES_REFUSED("\0\0\0\x0d\n\x09OSMHeader\x18\x7c",
-                         "this is no DIMACS text but OpenStreetMap data, to be "
-                         "imported from a file whose name ends in .osm.pbf");
+                         "this is not DIMACS text but a map of relaxd (.rlx)");
+    ASSERT_BYTES_REFUSED(
+        "\0\0\0\x0d\n\x09OSMHeader\x18\x7c",
+        "this is not DIMACS text but OpenStreetMap data, to be "
+        "imported from a file whose name ends in .osm.pbf");
     ASSERT_BYTES_REFUSED(
         "<?xml version='1.0'?>\n<osm>\n",
-        "this is no DIMACS text but XML; OpenStreetMap data is "
+        "this is not DIMACS text but XML; OpenStreetMap data is "
         "imported from a file whose name ends in .osm");
     ASSERT_BYTES_REFUSED("PK\x03\x04",
-                         "this is no DIMACS text but binary data");
+                         "this is not DIMACS text but binary data");
     ASSERT_BYTES_REFUSED("\xff\xfep\0 \0",
-                         "this is no DIMACS text but binary data");
+                         "this is not DIMACS text but binary data");
 }
 
 static void says_that_a_line_holds_a_nul_byte(void **state)

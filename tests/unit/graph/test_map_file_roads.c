@@ -192,7 +192,7 @@ static void refuses_profiles_that_are_none(void **state)
     } changes[] = {
         {"weight-is-duration=0", "weight-is-duration=1", "section turn_ms"},
         {"weight-is-duration=0", "weight-is-duration=2", "at most 1"},
-        {"max-speed-kmh=130", "max-speed-kmh=13o", "no number"},
+        {"max-speed-kmh=130", "max-speed-kmh=13o", "not a number"},
         {"large-components=1", "large-components=9", "are large"},
         {"drives-left=0", "drives-left:0", "no 'key=value'"},
     };

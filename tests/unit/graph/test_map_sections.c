@@ -116,7 +116,8 @@ static void refuses_info_that_is_no_number(void **state)
 
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
         memcpy(number, numbers[i], strlen(numbers[i]) + (i == 2));
-        fixture_refused_when_sealed(fixture, "a value that is no whole number");
+        fixture_refused_when_sealed(fixture,
+                                    "a value that is not a whole number");
         fixture_said(fixture, "line 5");
     }
 }

@@ -78,11 +78,12 @@ static void says_what_is_wrong_on_which_line(void **state)
         {"30\n10\n", "after line 2: 2 of 4 vertices are missing, the first is "
                      "20"},
         {"", "after line 0: 4 of 4 vertices are missing, the first is 10"},
-        {"30\n10 20\n", "line 2: '10 20' is no id"},
-        {"30 # 1\n#\n10 20 # 2\n", "line 3: '10 20' is no id"},
-        {"-30\n", "line 1: '-30' is no id"},
-        {"30\n18446744073709551616\n", "'18446744073709551616' is no id"},
-        {"v\xff\n", "line 1: 'v?' is no id"},
+        {"30\n10 20\n", "line 2: '10 20' is not a valid id"},
+        {"30 # 1\n#\n10 20 # 2\n", "line 3: '10 20' is not a valid id"},
+        {"-30\n", "line 1: '-30' is not a valid id"},
+        {"30\n18446744073709551616\n",
+         "'18446744073709551616' is not a valid id"},
+        {"v\xff\n", "line 1: 'v?' is not a valid id"},
         {"3000000000000000000000000000000000000000\n", "line 1: '30000000"},
     };
     struct map *map = make_map();

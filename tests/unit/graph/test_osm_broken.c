@@ -184,7 +184,7 @@ static void words_say_where(void **state)
     assert_words("osm version='0.6'", "o5m", "byte 0: no beginning of o5m");
     assert_words("\xff\xe0\x04o5x2\xfe", "o5m",
                  "wrong header magic, in the first 8 bytes");
-    assert_words("x", "osc", "'osc' is no format");
+    assert_words("x", "osc", "'osc' is not a known format");
 }
 
 static void says_what_is_no_file(void **state)

@@ -76,7 +76,7 @@ static void mistakes_name_file_line_and_what_is_allowed(void **state)
          "mean 'written'?"},
         /* Numbers, words, names. */
         {"[names]\nref = ref\nwritten = signs\n",
-         "x.conf:3: names.written: 'signs' is none of as-tagged, as-signs"},
+         "x.conf:3: names.written: 'signs' is not one of as-tagged, as-signs"},
         {"[turns]\nnear = soon\n",
          "x.conf:2: turns.near: 'soon' is not a number from 0 to 3600"},
         {"[turns]\nnear = -1\n",
@@ -86,15 +86,16 @@ static void mistakes_name_file_line_and_what_is_allowed(void **state)
         {"[turns]\nnear = 1\n  2\n",
          "x.conf:3: turns.near: has one value, which does not go on: an "
          "indented line goes on with the one before"},
-        {"[turns]\nu-turn-at = never\n",
-         "x.conf:2: turns.u-turn-at: 'never' is none of anywhere, dead-ends, "
-         "nowhere"},
+        {"[turns]\nu-turn-at = never\n", "x.conf:2: turns.u-turn-at: 'never' "
+                                         "is not one of anywhere, dead-ends, "
+                                         "nowhere"},
         {"[profile]\nmode = flying\n",
-         "x.conf:2: profile.mode: 'flying' is none of driving, cycling, "
+         "x.conf:2: profile.mode: 'flying' is not one of driving, cycling, "
          "walking, ferry, train, pushing-bike, steps-up, steps-down, "
          "river-up, river-down, route, transfer"},
         {"[profile]\nname = my car\n",
-         "x.conf:2: profile.name: 'my car' is no name: 1 to 31 letters, "
+         "x.conf:2: profile.name: 'my car' is not a valid name: write 1 to 31 "
+         "letters, "
          "digits, '_', '.' and '-'"},
         /* Tables. */
         {HEAD "highway = primary\n",
@@ -112,14 +113,14 @@ static void mistakes_name_file_line_and_what_is_allowed(void **state)
         {HEAD "highway = primary 5\n  trunk|primary 6\n",
          "x.conf:5: speed.highway: 'primary' is said twice"},
         {HEAD "high/way = primary 5\n",
-         "x.conf:4: speed.high/way: 'high/way' is no key of OpenStreetMap: "
-         "without blanks and any of , | + = ! /"},
+         "x.conf:4: speed.high/way: 'high/way' is not a valid key: "
+         "write it without blanks and any of , | + = ! /"},
         {HEAD "highway = a=b 5\n",
-         "x.conf:4: speed.highway: 'a=b' is no value of OpenStreetMap: "
-         "without blanks and any of , | + = ! /"},
+         "x.conf:4: speed.highway: 'a=b' is not a valid value: "
+         "write it without blanks and any of , | + = ! /"},
         {HEAD "* =\n", "x.conf:4: speed.*: has no value"},
         {"[oneway]\noneway = yes forwards\n",
-         "x.conf:2: oneway.oneway: 'forwards' is none of forward, backward, "
+         "x.conf:2: oneway.oneway: 'forwards' is not one of forward, backward, "
          "both, reversible"},
         {"[oneway]\noneway = yes\n",
          "x.conf:2: oneway.oneway: 'yes' lacks what it means: write 'yes "
@@ -134,24 +135,25 @@ static void mistakes_name_file_line_and_what_is_allowed(void **state)
          "x.conf:2: penalties.highway: '3' is too much here; a comma is "
          "missing"},
         {"[barriers]\nbarrier = gate perhaps\n",
-         "x.conf:2: barriers.barrier: 'perhaps' is none of yes, restricted, "
+         "x.conf:2: barriers.barrier: 'perhaps' is not one of yes, restricted, "
          "no"},
         /* Lists and conditions. */
         {"[access]\nkeys = motor vehicle\n",
-         "x.conf:2: access.keys: 'motor vehicle' is no key of OpenStreetMap: "
-         "without blanks and any of , | + = ! /"},
+         "x.conf:2: access.keys: 'motor vehicle' is not a valid key: "
+         "write it without blanks and any of , | + = ! /"},
         {"[access]\nyes = yes, no\nno = no\n",
          "x.conf:3: access.no: 'no' is said twice"},
-        {"[ways]\narea = area\n",
-         "x.conf:2: ways.area: 'area' is no condition: write key=value|value, "
-         "key!=value, key=*, restricted or *"},
+        {"[ways]\narea = area\n", "x.conf:2: ways.area: 'area' is not a valid "
+                                  "condition: write key=value|value, "
+                                  "key!=value, key=*, restricted or *"},
         {"[ways]\narea = area=\n",
          "x.conf:2: ways.area: 'area' has no value: write 'area=*' for any"},
         {"[ways]\narea = a=b + =c\n",
-         "x.conf:2: ways.area: '' is no key of OpenStreetMap: without blanks "
+         "x.conf:2: ways.area: '' is not a valid key: write it without blanks "
          "and any of , | + = ! /"},
         {"[classes]\ntoll road = toll=yes\n",
-         "x.conf:2: classes.toll road: 'toll road' is no name: 1 to 31 "
+         "x.conf:2: classes.toll road: 'toll road' is not a valid name: write "
+         "1 to 31 "
          "letters, digits, '_', '.' and '-'"},
         {"[exclude]\nallowed = toll\n",
          "x.conf:2: exclude.allowed: no class 'toll' in [classes] before "
@@ -363,8 +365,9 @@ static void wrong_overrides_are_named(void **state)
          "3600"},
         {"turn.near=1",
          "'turn.near=1': no section [turn]; did you mean [turns]?"},
-        {"profile.name=", "'profile.name=': profile.name: '' is no name: 1 to "
-                          "31 letters, digits, '_', '.' and '-'"},
+        {"profile.name=",
+         "'profile.name=': profile.name: '' is not a valid name: write 1 to "
+         "31 letters, digits, '_', '.' and '-'"},
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)

@@ -130,7 +130,7 @@ static void refuses_bad_esri_grids(void **state)
         {TEXT("ncols -3\n"), "ncols: line 1: '-3' is no whole number from 1"},
         {TEXT("ncols 2.5\n"), "ncols: line 1: '2.5' is no whole number"},
         {TEXT("ncols"), "the file ends after 'ncols'"},
-        {TEXT("ncols 1\nwidth 3\n"), "line 2: 'width' is no key of an ESRI"},
+        {TEXT("ncols 1\nwidth 3\n"), "line 2: 'width' is not a key of an ESRI"},
         {TEXT("ncols 1\nnrows 1\ncellsize 0\n1"), "cellsize 0 is not above 0"},
         {TEXT("ncols 1\nnrows 1\nxllcorner east\n1"),
          "xllcorner: line 3: 'east' is no finite number"},

@@ -79,7 +79,7 @@ static int dimacs_refuse_foreign(const char *bytes, size_t size,
 
     if (!name)
         return 0;
-    return error_set(error, -EINVAL, "this is no DIMACS text but %s", name);
+    return error_set(error, -EINVAL, "this is not DIMACS text but %s", name);
 }
 
 /* ---- Fields of a line ---------------------------------------------------- */

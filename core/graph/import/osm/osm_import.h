@@ -18,7 +18,7 @@
 #include "core/graph/road_network/road_map.h"
 
 /* One more whenever the same data and profiles give another map than before, so
- * that what was imported before is imported anew. */
+ * that what was imported before is imported again. */
 enum { OSM_IMPORT_VERSION = 6 };
 
 extern const struct importer_ops osm_importer;

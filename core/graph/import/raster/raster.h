@@ -10,8 +10,8 @@
  *                      , ; each; # begins a comment
  *
  * Rows and columns are counted from 0, the row that the file gives first is row
- * 0. Whether a number may be negative is for who uses it (raster_map.h); one
- * that is not finite is refused here.
+ * 0. Whether a number may be negative is for its user to say (raster_map.h);
+ * one that is not finite is refused here.
  *
  * Errors are -EINVAL and say the line or the cell, what is wrong and how to
  * mend it. Memory grows with the cells that are there, not with those that a

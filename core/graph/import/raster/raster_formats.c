@@ -84,12 +84,13 @@ static int find_key(const struct raster_word *word, enum esri_key *ret_key,
         }
     }
     text_copy_line(text, sizeof(text), word->text);
-    return error_set(error, -EINVAL,
-                     "line %" PRIu64
-                     ": '%s' is no key of an ESRI ASCII grid; they are ncols, "
-                     "nrows, xllcorner, yllcorner, xllcenter, yllcenter, "
-                     "cellsize, dx, dy and NODATA_value",
-                     word->line, text);
+    return error_set(
+        error, -EINVAL,
+        "line %" PRIu64
+        ": '%s' is not a key of an ESRI ASCII grid; they are ncols, "
+        "nrows, xllcorner, yllcorner, xllcenter, yllcenter, "
+        "cellsize, dx, dy and NODATA_value",
+        word->line, text);
 }
 
 static int take_field(struct esri *esri, struct raster_input *input,

@@ -62,7 +62,8 @@ int raster_map_import(const char *path,
  * as the file's numbers tell (100 for two decimals), but never more than the
  * largest one with which least costs fit 32 bits: all of them where every cell
  * has a value, else those whose way round the holes is not above eight times
- * straight across. A cost that does not fit is told as such, never as a number.
+ * straight across. A cost that does not fit is reported as such, never as a
+ * number.
  */
 double raster_scale_choose(const struct raster *raster);
 

@@ -279,7 +279,7 @@ static int take_length(struct raster_input *input, size_t *ret_length,
     if (r)
         return r;
     if (memcmp(front, "\x93NUMPY", MAGIC_SIZE))
-        return error_set(error, -EINVAL, "this is no .npy");
+        return error_set(error, -EINVAL, "this is not a .npy file");
     if (front[6] < 1 || front[6] > 3 || front[7])
         return error_set(error, -EINVAL,
                          "version %d.%d of .npy is not known; 1.0 to 3.0 are",

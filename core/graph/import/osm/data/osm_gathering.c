@@ -46,12 +46,6 @@ static void osm_texts_finish(struct osm_texts *texts)
 
 /* ---- Keys of one object -------------------------------------------------- */
 
-static void osm_own_keys_finish(struct osm_own_keys *keys)
-{
-    if (keys->key.slot_count > 0)
-        intern_pool_finish(&keys->key);
-}
-
 /* Up to so many tags are looked through one by one. */
 enum { FEW_TAGS = 32 };
 
@@ -77,22 +71,21 @@ static int add_key(struct intern_pool *keys, uint32_t key, bool *ret_known)
 /* Whether the key is among `own`, the object's tags so far. Asked tag by tag,
  * from an object's first on; in time that grows as the tags do. 0 or -ENOMEM.
  */
-static int osm_own_keys_find(struct osm_own_keys *keys,
-                             const struct osm_tag *own, size_t own_count,
-                             uint32_t key, bool *ret_found)
+static int own_keys_find(struct intern_pool *keys, const struct osm_tag *own,
+                         size_t own_count, uint32_t key, bool *ret_found)
 {
     bool known;
     int r = 0;
 
     if (own_count == 0)
-        osm_own_keys_finish(keys);
+        intern_pool_finish(keys);
     if (own_count <= FEW_TAGS) {
         *ret_found = has_key(own, own_count, key);
         return 0;
     }
-    for (size_t i = keys->key.size / sizeof(key); i < own_count && !r; i++)
-        r = add_key(&keys->key, own[i].key, &known);
-    r = r ? r : add_key(&keys->key, key, &known);
+    for (size_t i = keys->size / sizeof(key); i < own_count && !r; i++)
+        r = add_key(keys, own[i].key, &known);
+    r = r ? r : add_key(keys, key, &known);
     if (!r)
         *ret_found = known;
     return r;
@@ -223,7 +216,7 @@ void osm_gathering_destroy(struct osm_gathering *gathering)
     if (!gathering)
         return;
     osm_texts_finish(&gathering->texts);
-    osm_own_keys_finish(&gathering->own_keys);
+    intern_pool_finish(&gathering->own_keys);
     osm_pile_finish(&gathering->ways);
     osm_pile_finish(&gathering->relations);
     osm_pile_finish(&gathering->nodes);
@@ -261,8 +254,8 @@ static int read_tag(struct osm_data *data, const struct osm_text_tag *text,
 
     if (r)
         return r;
-    r = osm_own_keys_find(&data->gathering->own_keys, own, own_count,
-                          ret_tag->key, ret_twice);
+    r = own_keys_find(&data->gathering->own_keys, own, own_count, ret_tag->key,
+                      ret_twice);
     if (r)
         return r;
     if (*ret_twice)

@@ -37,11 +37,6 @@ struct osm_texts {
 int osm_texts_add(struct osm_texts *texts, const char *text,
                   uint32_t *ret_offset);
 
-/* For finding two tags of one key on an object. Zeroed is empty. */
-struct osm_own_keys {
-    struct intern_pool key; /* of the object in hand, once it has many tags */
-};
-
 /* Which of two objects with one id counts: the higher version, of equal ones
  * the later. */
 struct osm_stamp {
@@ -114,7 +109,8 @@ struct osm_tagged {
 
 struct osm_gathering {
     struct osm_texts texts;
-    struct osm_own_keys own_keys; /* of the object whose tags come */
+    struct intern_pool own_keys; /* of the object whose tags come, once it has
+ many */
 
     /* Before the choice. */
     struct osm_pile ways;      /* of int64_t, the refs */

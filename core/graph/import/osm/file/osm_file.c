@@ -184,7 +184,7 @@ int osm_bytes_read(const char *bytes, size_t size, const char *format,
 
     *ret_data = (struct osm_data){0};
     if (source.input.format == FORMAT_NONE)
-        return error_set(error, -EINVAL, "'%s' is no format", format);
+        return error_set(error, -EINVAL, "'%s' is not a known format", format);
     return read_sources(&source, 1, filter, NULL, ret_data, error);
 }
 

@@ -30,7 +30,7 @@ struct members {
     uint32_t node; /* via one, where node_count is 1 */
     uint32_t node_count;
     uint32_t node_missing;
-    uint32_t *room; /* [2 * via.count + to.count] for who resolves them */
+    uint32_t *room; /* [2 * via.count + to.count] for resolving them */
     size_t room_capacity;
     uint64_t *listed; /* [from.count or to.count] */
     size_t listed_capacity;

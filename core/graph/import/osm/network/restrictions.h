@@ -64,9 +64,9 @@ restriction_to(const struct restriction_list *list,
 /* Several restrictions of one past as one.
  *
  * Each only_ was put there to lead somewhere. Taken one by one they would leave
- * nothing at all, so whoever has come just so may go on by what any of them
- * allows. And may not by what any no_ forbids: many that are alike take no more
- * room in the network than one. */
+ * nothing at all, so a vehicle that has come just so may go on by what any of
+ * them allows. And may not by what any no_ forbids: many that are alike take no
+ * more room in the network than one. */
 
 /* Those of one kind of the same `from` and via become one, which leads to each
  * dart once. 0 or -ENOMEM. */

@@ -97,9 +97,9 @@ static double arms_turn_deg(const struct arms *arms, uint32_t from_edge,
     return turn > 180 ? turn - 360 : turn;
 }
 
-/* Whether one of the last darts of a restriction is on that edge.
- *
- * ---- Turns that restrictions forbid -------------------------------------- */
+/* ---- Turns that restrictions forbid -------------------------------------- */
+
+/* Whether one of the last darts of a restriction is on that edge. */
 static bool restriction_leads_to(const struct restriction_list *list,
                                  const struct restriction *item,
                                  const struct pieces *pieces, uint32_t edge)
