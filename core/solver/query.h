@@ -21,11 +21,11 @@
 
 /* ---- Sums beside costs ---- */
 
-/* Time and way of a least path, beside its cost.
+/* Duration and length of a shortest path, beside its cost.
  *
  * Of the paths that a cost is of, those count that take least time, and of
  * these the shortest: cost, duration and length in this order make up a label,
- * and labels add up one by one. So the sums of a least path are the same for
+ * and labels add up one by one. So the sums of a shortest path are the same for
  * every solver, whichever of several paths it found. */
 
 /* Each is SUM_NONE where it does not fit; the length is, too, where the
@@ -123,23 +123,21 @@ static inline struct label label_adjust(struct label label, int64_t cost,
 
 /* ---- Alternatives ---- */
 
-/* Further ways from a query's source to its target that are worth
+/* Further paths from a query's source to its target that are worth
  * offering beside the least one.
  *
  * Admissible ones, by Abraham, Delling, Goldberg and Werneck, "Alternative
  * Routes in Road Networks", 2013, section 3, with b the least cost:
  *
- *     limited sharing       what it has in common with the least path and the
- *                           alternatives chosen before it costs no more than
- *                           80 % of b
- *     bounded stretch       it costs no more than 125 % of b, nor do its parts
- *                           off the least path than 125 % of what they replace
- *     local optimality      of its parts each that costs no more than 25 % of b
- *                           is a least path itself
+ *     limited sharing       what it has in common with the shortest path and
+ * the alternatives chosen before it costs no more than 80 % of b bounded
+ * stretch       it costs no more than 125 % of b, nor do its parts off the
+ * shortest path than 125 % of what they replace local optimality      of its
+ * parts each that costs no more than 25 % of b is a shortest path itself
  *
- * Each is the concatenation of a least path to some vertex and one from there
- * on, and visits no vertex twice. On roads it passes no junction twice either,
- * nor turns back on the spot, but where the least path does. */
+ * Each is the concatenation of a shortest path to some vertex and one from
+ * there on, and visits no vertex twice. On roads it passes no junction twice
+ * either, nor turns back on the spot, but where the shortest path does. */
 
 struct alternatives {
     uint32_t wanted;
@@ -165,7 +163,7 @@ struct alternatives {
     uint32_t count; /* those that there are, at most `wanted` */
 };
 
-/* Whether there may be any beside a way of that cost. */
+/* Whether there may be any beside a path of that cost. */
 static inline bool alternatives_of(uint32_t least)
 {
     return least > 0 && least <= COST_MAX;

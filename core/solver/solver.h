@@ -76,7 +76,7 @@ struct form_ops {
      *
      * Any thread, while no other solves on the metric, reads or destroys it.
      * After a failure the metric is good for metric_destroy alone. NULL where a
-     * form has no cheaper way than customize: call metric_recustomize(). */
+     * form has nothing cheaper than customize: call metric_recustomize(). */
     int (*recustomize)(struct metric *metric, const struct weights *weights,
                        const struct weight_changes *changes,
                        struct error *error);

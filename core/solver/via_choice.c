@@ -240,7 +240,7 @@ static void mark(struct via_judge *judge, const struct via_ground *ground,
     put_mark(&judge->on_route[via_end_road(ground, path)], value);
 }
 
-/* Begins with a query whose least path and cost were found. */
+/* Begins with a query whose shortest path and cost were found. */
 static void via_judge_begin(struct via_judge *judge,
                             const struct via_ground *ground)
 {
@@ -340,7 +340,7 @@ static int64_t shared_cost(const struct via_judge *judge,
     return shared;
 }
 
-/* Limited sharing, and bounded stretch of all that is off the least path. */
+/* Limited sharing, and bounded stretch of all that is off the shortest path. */
 static bool is_apart(const struct via_judge *judge,
                      const struct via_ground *ground, const struct path *path,
                      uint64_t cost)
@@ -629,7 +629,7 @@ static void sort_chosen(struct alternatives *alternatives)
     }
 }
 
-/* The least path is the first that is known. */
+/* The shortest path is the first that is known. */
 static int begin(struct run *run)
 {
     struct via_judge *judge = &run->choice->judge;

@@ -57,14 +57,14 @@ struct via_loops {
 
 /* Whether a path over a vertex is an admissible alternative.
  *
- * Held against the routes that are there already: the least path, then those
+ * Held against the routes that are there already: the shortest path, then those
  * that were chosen (query.h). Local optimality by the T-test of Abraham
  * et al. 2013, section 4: between the first vertex at most T before the via
- * vertex and the last at most T after it there must be no less way; where the
- * path begins or ends within T, its source or target stands for the vertex. As
- * both halves are least paths, all parts from vertex to vertex that cost up to
- * T are least ones then. (The paper takes the next vertices outside; where
- * roads are long beside T, that turns away good ways.)
+ * vertex and the last at most T after it there must be no shorter path; where
+ * the path begins or ends within T, its source or target stands for the vertex.
+ * As both halves are shortest paths, all parts from vertex to vertex that cost
+ * up to T are least ones then. (The paper takes the next vertices outside;
+ * where roads are long beside T, that turns away good paths.)
  *
  * One thread. */
 

@@ -120,7 +120,7 @@ static void metric_destroy(struct metric *base)
     free(metric->basic);
     free(metric->closed);
     free(metric->schur);
-    dirty_finish(&metric->dirty);
+    free(metric->dirty);
     closed_sums_slot_destroy(metric->sums);
     free(metric);
 }
@@ -147,8 +147,7 @@ static int metric_create(struct prepared *prepared,
     metric->basic = array_alloc_huge(panels, sizeof(*metric->basic));
     metric->closed = array_alloc_huge(panels, sizeof(*metric->closed));
     metric->sums = closed_sums_slot_create();
-    if (!metric->basic || !metric->closed || !metric->sums ||
-        dirty_init(&metric->dirty, hierarchy->supernode_count)) {
+    if (!metric->basic || !metric->closed || !metric->sums) {
         metric_destroy(&metric->base);
         return -ENOMEM;
     }
@@ -227,7 +226,7 @@ static int clone_metric(const struct metric *base, struct metric **ret_metric,
 
     if (metric_create(base->prepared, &metric->weights, &copied))
         return error_no_memory(error);
-    if (metric->schur && cch_make_schur(copied)) {
+    if (metric->schur && cch_make_changeable(copied)) {
         metric_destroy(&copied->base);
         return error_no_memory(error);
     }
@@ -245,7 +244,9 @@ static void metric_trim_schur(struct metric *base)
     struct cch_metric *metric = (struct cch_metric *)base;
 
     free(metric->schur);
+    free(metric->dirty);
     metric->schur = NULL;
+    metric->dirty = NULL;
 }
 
 /* The words of arcs, and hints. */

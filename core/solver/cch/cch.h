@@ -1,16 +1,16 @@
 /* cch: a customizable contraction hierarchy in memory, kept as supernodes.
  *
  * Start reading core/solver/cch/ here; core/graph/hierarchy/hierarchy.h says
- * what supernodes, fronts, uppers, panels and places are. Preparing takes a map
- * that is ordered and refuses others. Customizing fills, bottom up, for each
- * supernode S:
+ * what supernodes, fronts, upward neighbours, panels and places are. Preparing
+ * takes a map that is ordered and refuses others. Customizing fills, bottom up,
+ * for each supernode S:
  *
  *   basic    S's panel: from x to y of it, the least weight of a path from x to
  *            y whose vertices between them are all lower than both, to the
  *            saturated cost of cost.h. What classic basic customization gives,
  *            and what unpacks: an entry is an original arc, or the sum of two
  *            over a pivot of S lower than x and y, or was S's child's, in whose
- *            uppers x and y both are.
+ *            upward neighbours x and y both are.
  *   schur    S's Schur complement: the least weight of a path from upper i to
  *            upper j over at least one vertex, all of them S's or below it.
  *   closed   the same panel with all of S, and all below it, allowed between x
@@ -33,7 +33,6 @@
 
 #include <stdatomic.h>
 
-#include "core/solver/cch/dirty.h"
 #include "core/solver/cch/hints.h"
 #include "core/solver/cch/schedule.h"
 #include "core/solver/solver.h"
@@ -61,7 +60,8 @@ struct cch_metric {
     uint32_t *basic;           /* and ROWS_SLACK (rows.h) */
     uint32_t *closed;          /* the same */
     _Atomic(uint32_t *) schur; /* NULL: trimmed */
-    struct dirty dirty;        /* empty but while customizing */
+    _Atomic uint64_t *dirty; /* a bit for each supernode, for customizing alone;
+                                NULL where schur is */
     uint64_t state; /* another after each customizing, and of each metric of
                        the prepared; never 0 */
     struct closed_sums_slot *sums; /* closed_sums.h */
@@ -78,7 +78,8 @@ static inline const uint32_t *cch_out(const struct hierarchy *hierarchy,
     return panels + hierarchy->first_panel[supernode];
 }
 
-/* Its in part: row i, of n words, from its uppers to its vertex i. */
+/* Its in part: row i, of n words, from its upward neighbours to its vertex i.
+ */
 static inline const uint32_t *cch_in(const struct hierarchy *hierarchy,
                                      const uint32_t *panels, uint32_t supernode)
 {
@@ -93,7 +94,7 @@ static inline const uint32_t *cch_in(const struct hierarchy *hierarchy,
 /* One supernode's weights, entry by entry.
  *
  * Entries of a front are named by their index in it: the supernode's own s
- * vertices, then its n uppers. A view. */
+ * vertices, then its n upward neighbours. A view. */
 
 struct panel {
     const uint32_t *out; /* [s][f] */

@@ -260,7 +260,7 @@ static int make_range(struct maker *maker, uint32_t first, uint32_t end)
 
 /* A leaf of the schedule, and what is above it as far as it was the last child.
  */
-static int climb(struct maker *maker, uint32_t leaf)
+static int walk_up(struct maker *maker, uint32_t leaf)
 {
     struct making *making = maker->making;
     const struct task *task = making->cch->schedule.task + leaf;
@@ -286,7 +286,7 @@ static int work(void *context, size_t part, struct error *error)
 
         if (next >= schedule->leaf_count)
             break;
-        r = climb(&maker, schedule->leaf[next]);
+        r = walk_up(&maker, schedule->leaf[next]);
     }
     frontal_finish(&maker.cost);
     frontal_finish(&maker.duration);

@@ -1,5 +1,5 @@
 /* closed_sums: duration and length beside a metric's closed panels: of each
- * entry's least path, in the sense of query.h.
+ * entry's shortest path, in the sense of query.h.
  *
  * Costs are known by then, of basic entries and Schur complements as well. So
  * the sums of an entry are the least of those of its parts that add up to its

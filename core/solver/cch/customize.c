@@ -12,8 +12,8 @@
 #include "core/solver/cch/kernels.h"
 
 /* A thread less is faster where each has less to do than this, some 0.2 ms: in
- * the schedule's measure of work, and in changed arcs, each of which has a way
- * to a root that it shares more of the more there are. */
+ * the schedule's measure of work, and in changed arcs, each of which has a
+ * chain to a root that it shares more of the more there are. */
 enum { THREAD_WORK = 2000000, THREAD_CHANGES = 16 };
 
 /* So many percent of all work on the chains from the changed arcs to the roots,
@@ -21,6 +21,64 @@ enum { THREAD_WORK = 2000000, THREAD_CHANGES = 16 };
  * generated map, 13,000 and 35,000 arcs drawn at random. So few changes always
  * cost less. */
 enum { PAYING_PERCENT = 45, FEW_CHANGES = 16 };
+
+/* ---- A set of supernodes, a bit each ---- */
+
+/* Threads may add, take and look for different supernodes at once; the one that
+ * takes a supernode sees what the thread that added it did only by what else
+ * orders the two. */
+
+/* Empty; free() it. NULL when memory is short. */
+static _Atomic uint64_t *set_make(uint32_t count)
+{
+    return array_zero(((size_t)count + 63) / 64, sizeof(_Atomic uint64_t));
+}
+
+static void set_add(_Atomic uint64_t *set, uint32_t supernode)
+{
+    atomic_fetch_or_explicit(&set[supernode / 64],
+                             (uint64_t)1 << supernode % 64,
+                             memory_order_relaxed);
+}
+
+static bool set_has(const _Atomic uint64_t *set, uint32_t supernode)
+{
+    return atomic_load_explicit(&set[supernode / 64], memory_order_relaxed) >>
+               supernode % 64 &
+           1;
+}
+
+/* Whether it was in it; it is not any more. */
+static bool set_take(_Atomic uint64_t *set, uint32_t supernode)
+{
+    uint64_t bit = (uint64_t)1 << supernode % 64;
+
+    return atomic_fetch_and_explicit(&set[supernode / 64], ~bit,
+                                     memory_order_relaxed) &
+           bit;
+}
+
+/* The first in [first, end); `end` where there is none. */
+static uint32_t set_next(const _Atomic uint64_t *set, uint32_t first,
+                         uint32_t end)
+{
+    uint32_t next = first;
+
+    while (next < end) {
+        uint64_t word =
+            atomic_load_explicit(&set[next / 64], memory_order_relaxed) >>
+            next % 64;
+
+        if (word) {
+            next += (uint32_t)__builtin_ctzll(word);
+            return next < end ? next : end;
+        }
+        next = next / 64 * 64 + 64;
+    }
+    return end;
+}
+
+/* ---- Customizing ---- */
 
 /* One call; threads share all but what is atomic without writing. */
 struct customizing {
@@ -77,7 +135,7 @@ static bool store(struct worker *worker, uint32_t supernode)
     if (customizing->all || frontal_changes_schur(frontal, schur)) {
         frontal_store_schur(frontal, schur);
         if (!customizing->all && parent != SUPERNODE_NONE)
-            dirty_set(&metric->dirty, parent);
+            set_add(metric->dirty, parent);
     }
     if (!customizing->all && !frontal_changes_panel(frontal, panel))
         return false;
@@ -111,8 +169,7 @@ static int eliminate(struct worker *worker, uint32_t supernode,
     const struct customizing *customizing = worker->customizing;
 
     *ret_changed = false;
-    if (!customizing->all &&
-        !dirty_take(&customizing->metric->dirty, supernode))
+    if (!customizing->all && !set_take(customizing->metric->dirty, supernode))
         return 0;
     if (frontal_start(&worker->frontal, customizing->hierarchy, supernode))
         return -ENOMEM;
@@ -142,7 +199,7 @@ static int make_range(struct worker *worker, uint32_t first, uint32_t end)
 
     for (uint32_t s = first; s < end && !r; s++) {
         if (!customizing->all)
-            s = dirty_next(&customizing->metric->dirty, s, end);
+            s = set_next(customizing->metric->dirty, s, end);
         if (s < end)
             r = make(worker, s);
     }
@@ -176,9 +233,9 @@ static bool finish_child(struct customizing *customizing,
 }
 
 /* A leaf, and what is above it as far as it was the last child. Whoever waits
- * for a task waits for its Schur complement: on that way panels are closed
+ * for a task waits for its Schur complement: on that chain panels are closed
  * later. */
-static int climb(struct worker *worker, uint32_t leaf)
+static int walk_up(struct worker *worker, uint32_t leaf)
 {
     struct customizing *customizing = worker->customizing;
     const struct task *tasks = customizing->cch->schedule.task;
@@ -210,7 +267,7 @@ static int work(void *context, size_t part, struct error *error)
 
         if (next >= schedule->leaf_count)
             break;
-        r = climb(&worker, schedule->leaf[next]);
+        r = walk_up(&worker, schedule->leaf[next]);
     }
     frontal_finish(&worker.frontal);
     atomic_fetch_sub(&customizing->busy, 1);
@@ -279,7 +336,7 @@ static int run(struct customizing *customizing, uint64_t threads_worth,
                        : run_tasks(customizing, error);
 }
 
-int cch_make_schur(struct cch_metric *metric)
+int cch_make_changeable(struct cch_metric *metric)
 {
     const struct hierarchy *hierarchy = &metric->base.prepared->map->hierarchy;
     uint32_t count = hierarchy->supernode_count;
@@ -287,18 +344,22 @@ int cch_make_schur(struct cch_metric *metric)
     if (!metric->schur)
         metric->schur = array_alloc_huge(
             count ? hierarchy->first_schur[count] : 0, sizeof(*metric->schur));
-    return metric->schur ? 0 : -ENOMEM;
+    if (!metric->dirty)
+        metric->dirty = set_make(count);
+    return metric->schur && metric->dirty ? 0 : -ENOMEM;
 }
 
 int cch_customize(struct cch_metric *metric, struct error *error)
 {
     struct customizing customizing = customizing_of(metric, true);
 
-    if (cch_make_schur(metric))
+    if (cch_make_changeable(metric))
         return error_no_memory(error);
     return run(&customizing, customizing.cch->schedule.work / THREAD_WORK,
                error);
 }
+
+/* ---- Changed weights ---- */
 
 /* The supernode whose panel has the arc's weight. */
 static void mark(struct cch_metric *metric, uint32_t arc)
@@ -307,7 +368,7 @@ static void mark(struct cch_metric *metric, uint32_t arc)
     uint64_t entry = hierarchy->arc_slot[arc];
 
     if (entry != SLOT_NONE)
-        dirty_set(&metric->dirty, slot_supernode(hierarchy, entry));
+        set_add(metric->dirty, slot_supernode(hierarchy, entry));
 }
 
 int cch_recustomize(struct cch_metric *metric,
@@ -322,12 +383,12 @@ int cch_recustomize(struct cch_metric *metric,
 
 /* Work of the supernode and those above it that `reached` does not hold yet. */
 static uint64_t chain_work(const struct hierarchy *hierarchy,
-                           struct dirty *reached, uint32_t supernode)
+                           _Atomic uint64_t *reached, uint32_t supernode)
 {
     uint64_t work = 0;
 
-    while (supernode != SUPERNODE_NONE && !dirty_has(reached, supernode)) {
-        dirty_set(reached, supernode);
+    while (supernode != SUPERNODE_NONE && !set_has(reached, supernode)) {
+        set_add(reached, supernode);
         work += schedule_work_of(hierarchy, supernode);
         supernode = hierarchy->parent[supernode];
     }
@@ -340,22 +401,23 @@ bool cch_recustomize_pays(const struct metric *metric,
     const struct cch *cch = (const struct cch *)metric->prepared;
     const struct hierarchy *hierarchy = &cch->base.map->hierarchy;
     uint64_t limit = cch->schedule.work / 100 * PAYING_PERCENT;
-    struct dirty reached;
+    _Atomic uint64_t *reached;
     uint64_t work = 0;
 
     if (!((const struct cch_metric *)metric)->schur)
         return false;
     if (changes->count <= FEW_CHANGES)
         return true;
-    if (dirty_init(&reached, hierarchy->supernode_count))
+    reached = set_make(hierarchy->supernode_count);
+    if (!reached)
         return false;
     for (size_t i = 0; i < changes->count && work <= limit; i++) {
         uint64_t entry = hierarchy->arc_slot[changes->arc[i]];
 
         if (entry != SLOT_NONE)
-            work += chain_work(hierarchy, &reached,
+            work += chain_work(hierarchy, reached,
                                slot_supernode(hierarchy, entry));
     }
-    dirty_finish(&reached);
+    free(reached);
     return work <= limit;
 }

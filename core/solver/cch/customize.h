@@ -8,8 +8,9 @@
 
 #include "core/solver/cch/cch.h"
 
-/* Room for Schur complements, where there is none. 0 or -ENOMEM. */
-int cch_make_schur(struct cch_metric *metric);
+/* Room for Schur complements and a set of supernodes, empty, where there is
+ * none. 0 or -ENOMEM. */
+int cch_make_changeable(struct cch_metric *metric);
 
 /* Fills all of the metric's arrays from its weights, Schur complements made
  * where there are none. 0 or -ENOMEM. */

@@ -59,7 +59,7 @@ void frontal_take_child(struct frontal *frontal,
                         const struct hierarchy *hierarchy, uint32_t child,
                         const uint32_t *schur);
 
-/* The way back, `schur` [n][n]. */
+/* The reverse, `schur` [n][n]. */
 void frontal_give_child(const struct frontal *frontal,
                         const struct hierarchy *hierarchy, uint32_t child,
                         uint32_t *schur);

@@ -69,20 +69,20 @@ static uint32_t useless_within(const struct pair *pair, uint32_t supernode)
  * to meet it. */
 static void step(struct pair *pair, uint32_t supernode)
 {
-    if (pair->backward.on_way[supernode])
+    if (pair->backward.on_chain[supernode])
         walk_close(pair->forward, pair->metric, supernode,
                    useless_within(pair, supernode));
     walk_rise(pair->forward, pair->metric, supernode, useless_from(pair));
 }
 
-/* Steps of the forward walk up to the supernode, of its way, and over it. */
+/* Steps of the forward walk up to the supernode, of its chain, and over it. */
 static void catch_up(struct pair *pair, uint32_t supernode, bool alone)
 {
     const struct walk *walk = pair->forward;
 
-    while (pair->stepped < walk->way_count &&
-           walk->way[pair->stepped] <= supernode) {
-        uint32_t next = walk->way[pair->stepped++];
+    while (pair->stepped < walk->chain_count &&
+           walk->chain[pair->stepped] <= supernode) {
+        uint32_t next = walk->chain[pair->stepped++];
 
         if (alone)
             step(pair, next);
@@ -110,10 +110,10 @@ static void walk_back(struct pair *pair, bool alone)
 {
     struct walk *walk = &pair->backward;
 
-    for (uint32_t i = 0; i < walk->way_count; i++) {
-        uint32_t supernode = walk->way[i];
+    for (uint32_t i = 0; i < walk->chain_count; i++) {
+        uint32_t supernode = walk->chain[i];
 
-        if (pair->forward->on_way[supernode]) {
+        if (pair->forward->on_chain[supernode]) {
             catch_up(pair, supernode, alone);
             meet_at(pair, supernode);
         }
@@ -133,7 +133,7 @@ static int meet(struct pair *pair, uint32_t vertex, bool alone)
     if (r)
         return r;
     walk_back(pair, alone);
-    pair->query->figures.settled += pair->backward.way_count;
+    pair->query->figures.settled += pair->backward.chain_count;
     return pair->watch
                ? walk_watch_note(pair->watch, SEARCH_BACKWARD, &pair->backward)
                : 0;
@@ -310,7 +310,7 @@ int pair_solve(struct pair *pair, const struct cch_metric *metric,
     pair->stepped = 0;
     r = walk_begin_seeds(pair->forward, query);
     query->status = QUERY_DONE;
-    query->figures.settled = pair->forward->way_count;
+    query->figures.settled = pair->forward->chain_count;
     query->figures.phases = pair->map->hierarchy.level_count;
     for (uint32_t i = 0; i < query->target_count && !r; i++) {
         if (cancel_due(query->cancel)) {

@@ -13,7 +13,7 @@
 #include "core/solver/cch/unpack.h"
 #include "core/solver/cch/walk.h"
 
-/* A closed entry on the way from a seed to the meeting vertex. */
+/* A closed entry on the path from a seed to the meeting vertex. */
 struct stretch {
     uint32_t supernode;
     uint32_t tail; /* entries of its front */
@@ -27,7 +27,8 @@ struct pair {
     struct walk_watch *watch; /* of this query, or NULL */
     struct walk *forward;     /* the caller's */
     struct walk backward;
-    uint32_t stepped; /* supernodes of the forward way that are stepped over */
+    uint32_t
+        stepped; /* supernodes of the forward chain that are stepped over */
     struct unpacker unpacker;
     struct stretch *stretches; /* [level_count + 1] */
     uint32_t *mark;            /* [vertex_count], all 0 */

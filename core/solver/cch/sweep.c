@@ -177,7 +177,7 @@ static void release(struct sweep *sweep)
 {
     free(sweep->lowest);
     free(sweep->cost);
-    free(sweep->upper_cost);
+    free(sweep->upward_cost);
     free(sweep->link);
     free(sweep->reached);
     free(sweep->queue);
@@ -194,12 +194,12 @@ int sweep_prepare(struct sweep *sweep)
         return 0;
     sweep->lowest = array_alloc(hierarchy->supernode_count, sizeof(uint32_t));
     sweep->cost = array_alloc(n, sizeof(uint32_t));
-    sweep->upper_cost = array_alloc((size_t)hierarchy->front_max + ROWS_SLACK,
-                                    sizeof(uint32_t));
+    sweep->upward_cost = array_alloc((size_t)hierarchy->front_max + ROWS_SLACK,
+                                     sizeof(uint32_t));
     sweep->link = array_alloc(n, sizeof(uint32_t));
     sweep->reached = array_alloc(n, sizeof(uint32_t));
     sweep->queue = array_alloc(n, sizeof(uint32_t));
-    if (!sweep->lowest || !sweep->cost || !sweep->upper_cost || !sweep->link ||
+    if (!sweep->lowest || !sweep->cost || !sweep->upward_cost || !sweep->link ||
         !sweep->reached || !sweep->queue) {
         release(sweep);
         return -ENOMEM;
@@ -214,16 +214,16 @@ void sweep_finish(struct sweep *sweep)
     release(sweep);
 }
 
-static int climb(struct sweep *sweep, const struct cch_metric *metric,
-                 const struct query *query)
+static int walk_seeds(struct sweep *sweep, const struct cch_metric *metric,
+                      const struct query *query)
 {
     struct walk *walk = sweep->walk;
     int r = walk_begin_seeds(walk, query);
 
     if (r)
         return r;
-    for (uint32_t i = 0; i < walk->way_count; i++)
-        walk_forward(walk, metric, walk->way[i], COST_INFINITY);
+    for (uint32_t i = 0; i < walk->chain_count; i++)
+        walk_forward(walk, metric, walk->chain[i], COST_INFINITY);
     return 0;
 }
 
@@ -245,7 +245,7 @@ static int note_range(struct sweep *sweep, uint32_t first, uint32_t end)
     return 0;
 }
 
-/* The labels of its uppers; returns the least of them. */
+/* The labels of its upward neighbours; returns the least of them. */
 static uint32_t gather(struct sweep *sweep, uint32_t supernode)
 {
     const struct hierarchy *hierarchy = &sweep->map->hierarchy;
@@ -257,10 +257,10 @@ static uint32_t gather(struct sweep *sweep, uint32_t supernode)
     for (uint32_t j = 0; j < n; j++) {
         uint32_t cost = sweep->cost[upper[j]];
 
-        sweep->upper_cost[j] = cost;
+        sweep->upward_cost[j] = cost;
         least = cost < least ? cost : least;
     }
-    rows_fill_infinity(sweep->upper_cost + n, ROWS_SLACK);
+    rows_fill_infinity(sweep->upward_cost + n, ROWS_SLACK);
     return least;
 }
 
@@ -271,12 +271,12 @@ static void descend(struct sweep *sweep, const struct cch_metric *metric,
     uint32_t first = hierarchy->first_vertex[supernode];
     uint32_t s = supernode_size(hierarchy, supernode);
 
-    if (sweep->walk->on_way[supernode])
+    if (sweep->walk->on_chain[supernode])
         memcpy(sweep->cost + first, sweep->walk->closed + first,
                s * sizeof(uint32_t));
     sweep->walk->rows->descend(
         sweep->cost + first, s, cch_in(hierarchy, metric->closed, supernode),
-        sweep->upper_cost, supernode_upward(hierarchy, supernode));
+        sweep->upward_cost, supernode_upward(hierarchy, supernode));
 }
 
 /* All supernodes that may have a label within the bound. */
@@ -295,7 +295,7 @@ static int go_down(struct sweep *sweep, const struct cch_metric *metric,
             query->status = QUERY_CANCELLED;
             return 0;
         }
-        if (least > query->bound && !sweep->walk->on_way[supernode]) {
+        if (least > query->bound && !sweep->walk->on_chain[supernode]) {
             next = sweep->lowest[supernode];
             continue;
         }
@@ -370,7 +370,7 @@ int sweep_solve(struct sweep *sweep, const struct cch_metric *metric,
     int r = sweep_prepare(sweep);
 
     if (!r)
-        r = climb(sweep, metric, query);
+        r = walk_seeds(sweep, metric, query);
     query->status = QUERY_DONE;
     query->figures.phases = 2 * sweep->map->hierarchy.level_count;
     if (!r)
@@ -428,8 +428,8 @@ static int walk_source(struct sweep_together *sweep,
 
     if (r)
         return r;
-    for (uint32_t i = 0; i < walk->way_count; i++) {
-        uint32_t supernode = walk->way[i];
+    for (uint32_t i = 0; i < walk->chain_count; i++) {
+        uint32_t supernode = walk->chain[i];
 
         walk_forward(walk, metric, supernode, COST_INFINITY);
         for (uint32_t v = hierarchy->first_vertex[supernode];

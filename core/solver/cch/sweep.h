@@ -1,10 +1,10 @@
 /* sweep: labels of all vertices, by a walk up and one pass down.
  *
- * Supernodes in descending order: the labels of its uppers are final, so those
- * of its vertices are the least of what the walk gave and of an upper's label
- * plus the closed entry from there. What is below uppers none of which has a
- * label within the bound, and below no source, has none either: such subtrees,
- * ranges of vertices, are left out.
+ * Supernodes in descending order: the labels of its upward neighbours are
+ * final, so those of its vertices are the least of what the walk gave and of an
+ * upper's label plus the closed entry from there. What is below upward
+ * neighbours none of which has a label within the bound, and below no source,
+ * has none either: such subtrees, ranges of vertices, are left out.
  *
  * PHAST (Delling, Goldberg, Nowatzyk and Werneck 2011), by supernodes. One
  * thread. */
@@ -21,13 +21,13 @@ struct swept_range {
 
 struct sweep {
     const struct map *map;
-    struct walk *walk;    /* the caller's */
-    uint32_t *lowest;     /* [supernode_count] the first of the subtree; NULL:
-                             nothing is prepared yet */
-    uint32_t *cost;       /* [vertex_count], COST_INFINITY between queries */
-    uint32_t *upper_cost; /* [front_max + ROWS_SLACK] */
-    uint32_t *link;       /* [vertex_count] */
-    uint32_t *reached;    /* [reached_count] vertices within the bound */
+    struct walk *walk;     /* the caller's */
+    uint32_t *lowest;      /* [supernode_count] the first of the subtree; NULL:
+                              nothing is prepared yet */
+    uint32_t *cost;        /* [vertex_count], COST_INFINITY between queries */
+    uint32_t *upward_cost; /* [front_max + ROWS_SLACK] */
+    uint32_t *link;        /* [vertex_count] */
+    uint32_t *reached;     /* [reached_count] vertices within the bound */
     uint32_t reached_count;
     uint32_t *queue;            /* [vertex_count] */
     struct swept_range *ranges; /* [range_count], descending */

@@ -438,13 +438,13 @@ static void run_finish(struct table_run *run)
     table_labels_finish(&run->cells);
 }
 
-/* A word of each vertex on the way of a walk, by depth, `stride` apart. */
+/* A word of each vertex on the chain of a walk, by depth, `stride` apart. */
 static void copy_way(const struct hierarchy *hierarchy, const struct walk *walk,
                      const uint32_t *from, uint32_t *to, size_t stride)
 {
-    for (uint32_t i = 0; i < walk->way_count; i++) {
-        uint32_t first = hierarchy->first_vertex[walk->way[i]];
-        uint32_t s = supernode_size(hierarchy, walk->way[i]);
+    for (uint32_t i = 0; i < walk->chain_count; i++) {
+        uint32_t first = hierarchy->first_vertex[walk->chain[i]];
+        uint32_t s = supernode_size(hierarchy, walk->chain[i]);
         uint32_t *next = to + hierarchy->depth[first] * stride;
 
         for (uint32_t j = 0; j < s; j++, next += stride)
@@ -465,8 +465,8 @@ static int walk_column(struct table_run *run, uint32_t vertex, size_t column)
     r = walk_begin(walk, vertex, 0);
     if (r)
         return r;
-    for (uint32_t i = 0; i < walk->way_count; i++)
-        walk_backward(walk, run->metric, walk->way[i], COST_INFINITY);
+    for (uint32_t i = 0; i < walk->chain_count; i++)
+        walk_backward(walk, run->metric, walk->chain[i], COST_INFINITY);
     copy_way(hierarchy, walk, walk->label, labels->cost + column, run->width);
     if (!run->sums)
         return 0;
@@ -491,8 +491,8 @@ static int walk_row(struct table_run *run, uint32_t vertex, size_t row)
     r = walk_begin(walk, vertex, 0);
     if (r)
         return r;
-    for (uint32_t i = 0; i < walk->way_count; i++)
-        walk_forward(walk, run->metric, walk->way[i], COST_INFINITY);
+    for (uint32_t i = 0; i < walk->chain_count; i++)
+        walk_forward(walk, run->metric, walk->chain[i], COST_INFINITY);
     copy_way(hierarchy, walk, walk->closed, closed->cost + at, 1);
     if (!run->sums)
         return 0;

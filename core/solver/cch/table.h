@@ -2,12 +2,12 @@
  *
  * A walk from each seed's vertex and one towards each target vertex, kept as
  * vectors by depth (hierarchy.h); then, for each supernode S on both a seed's
- * and a target's way,
+ * and a target's ancestor chain,
  *
  *     cost[row][column] = min(cost, closed[row][S's depths] +
  *                                   label[S's depths][column])
  *
- * a product of matrices over the rows and the columns whose ways lead through
+ * a product of matrices over the rows and the columns whose chains lead through
  * S. Sorted by vertex those are ranges, as subtrees are. So a cell costs as
  * many sums as there are vertices above both its ends, without a gather.
  *

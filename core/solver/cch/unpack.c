@@ -24,13 +24,14 @@
  * of all supernodes, as in hierarchy.h.
  *
  * Looking for them goes to an arc, to pivots of the same supernode, or to one
- * of a supernode below it that has both ends among its uppers: a dozen places
- * and more, far apart in memory. What was found is therefore left as a hint
- * (hints.h) for whoever unpacks the entry again. It says what the entry may
- * be made of, whatever the weights: the pieces lead from its tail to its head
- * over a lower middle. Whether it is made of them, for the weights at hand, is
- * seen from the sum, of one hint or of all arcs that hints led to. So hints of
- * one thread serve all, those of old weights the new, and none is ever wrong.
+ * of a supernode below it that has both ends among its upward neighbours: a
+ * dozen places and more, far apart in memory. What was found is therefore left
+ * as a hint (hints.h) for whoever unpacks the entry again. It says what the
+ * entry may be made of, whatever the weights: the pieces lead from its tail to
+ * its head over a lower middle. Whether it is made of them, for the weights at
+ * hand, is seen from the sum, of one hint or of all arcs that hints led to. So
+ * hints of one thread serve all, those of old weights the new, and none is ever
+ * wrong.
  *
  * Dibbelt, Strasser and Wagner 2016, section 7. */
 
@@ -195,8 +196,8 @@ static bool find_pivot(const struct search *search, struct place place,
     return false;
 }
 
-/* Whether both ends are among a child's uppers; then where they are in its own
- * front. */
+/* Whether both ends are among a child's upward neighbours; then where they are
+ * in its own front. */
 static bool place_in_child(const struct hierarchy *hierarchy,
                            struct place parent, uint32_t child,
                            struct place *ret_place)

@@ -10,48 +10,49 @@
 /* ---- Exact costs on ancestor chains ---- */
 
 /* 0 or -ENOMEM. finish() is fine after either and on zero bytes. */
-static int via_ways_init(struct via_ways *ways, const struct map *map,
+static int via_ways_init(struct via_chains *chains, const struct map *map,
                          struct walk *forward, struct walk *backward)
 {
     const struct hierarchy *hierarchy = &map->hierarchy;
     size_t n = map->topology.vertex_count;
 
-    *ways = (struct via_ways){
+    *chains = (struct via_chains){
         .map = map,
         .forward = forward,
         .backward = backward,
         .from_source = array_alloc(n, sizeof(uint32_t)),
         .to_target = array_alloc(n, sizeof(uint32_t)),
-        .on_way = array_zero(hierarchy->supernode_count, sizeof(bool)),
+        .on_chain = array_zero(hierarchy->supernode_count, sizeof(bool)),
         .front = array_alloc((size_t)hierarchy->front_max + ROWS_SLACK,
                              sizeof(uint32_t)),
     };
-    if (!ways->from_source || !ways->to_target || !ways->on_way || !ways->front)
+    if (!chains->from_source || !chains->to_target || !chains->on_chain ||
+        !chains->front)
         return -ENOMEM;
     return 0;
 }
 
-static void via_ways_finish(struct via_ways *ways)
+static void via_ways_finish(struct via_chains *chains)
 {
-    free(ways->from_source);
-    free(ways->to_target);
-    free(ways->on_way);
-    free(ways->way);
-    free(ways->front);
-    *ways = (struct via_ways){0};
+    free(chains->from_source);
+    free(chains->to_target);
+    free(chains->on_chain);
+    free(chains->chain);
+    free(chains->front);
+    *chains = (struct via_chains){0};
 }
 
 /* ---- Up ----------------------------------------------------------------- */
 
-static int walk_from_source(struct via_ways *ways,
+static int walk_from_source(struct via_chains *chains,
                             const struct cch_metric *metric,
                             const struct query *query)
 {
-    struct walk *walk = ways->forward;
+    struct walk *walk = chains->forward;
     int r = walk_begin_seeds(walk, query);
 
-    for (uint32_t i = 0; i < walk->way_count && !r; i++)
-        walk_forward(walk, metric, walk->way[i], ways->most + 1);
+    for (uint32_t i = 0; i < walk->chain_count && !r; i++)
+        walk_forward(walk, metric, walk->chain[i], chains->most + 1);
     return r;
 }
 
@@ -66,53 +67,53 @@ static int64_t least_adjustment(const struct target *target)
     return least;
 }
 
-static int walk_from_target(struct via_ways *ways,
+static int walk_from_target(struct via_chains *chains,
                             const struct cch_metric *metric,
                             const struct target *target)
 {
-    struct walk *walk = ways->backward;
+    struct walk *walk = chains->backward;
     int r = 0;
 
     walk_clear(walk);
     for (uint32_t i = 0; i < target->vertex_count && !r; i++) {
         const struct target_vertex *at = &target->vertices[i];
-        uint64_t cost = (uint64_t)at->adjustment - (uint64_t)ways->shift;
+        uint64_t cost = (uint64_t)at->adjustment - (uint64_t)chains->shift;
 
-        if (cost <= ways->most)
+        if (cost <= chains->most)
             r = walk_begin(walk, at->vertex, (uint32_t)cost);
     }
     walk_sort(walk);
-    for (uint32_t i = 0; i < walk->way_count && !r; i++)
-        walk_backward(walk, metric, walk->way[i], ways->most + 1);
+    for (uint32_t i = 0; i < walk->chain_count && !r; i++)
+        walk_backward(walk, metric, walk->chain[i], chains->most + 1);
     return r;
 }
 
 /* ---- Ways --------------------------------------------------------------- */
 
-static int add_way(struct via_ways *ways, uint32_t supernode)
+static int add_chain(struct via_chains *chains, uint32_t supernode)
 {
-    const struct hierarchy *hierarchy = &ways->map->hierarchy;
-    void *items = ways->way;
+    const struct hierarchy *hierarchy = &chains->map->hierarchy;
+    void *items = chains->chain;
 
-    if (array_reserve(&items, &ways->way_capacity,
-                      ways->way_count + (size_t)hierarchy->level_count,
-                      sizeof(*ways->way)))
+    if (array_reserve(&items, &chains->chain_capacity,
+                      chains->chain_count + (size_t)hierarchy->level_count,
+                      sizeof(*chains->chain)))
         return -ENOMEM;
-    ways->way = items;
-    for (; supernode != SUPERNODE_NONE && !ways->on_way[supernode];
+    chains->chain = items;
+    for (; supernode != SUPERNODE_NONE && !chains->on_chain[supernode];
          supernode = hierarchy->parent[supernode]) {
-        ways->on_way[supernode] = true;
-        ways->way[ways->way_count++] = supernode;
+        chains->on_chain[supernode] = true;
+        chains->chain[chains->chain_count++] = supernode;
     }
     return 0;
 }
 
-static int add_ways_of(struct via_ways *ways, const struct walk *walk)
+static int add_chains_of(struct via_chains *chains, const struct walk *walk)
 {
     int r = 0;
 
-    for (uint32_t i = 0; i < walk->way_count && !r; i++)
-        r = add_way(ways, walk->way[i]);
+    for (uint32_t i = 0; i < walk->chain_count && !r; i++)
+        r = add_chain(chains, walk->chain[i]);
     return r;
 }
 
@@ -124,31 +125,32 @@ static int descending(const void *a, const void *b)
     return (left < right) - (left > right);
 }
 
-static int join_ways(struct via_ways *ways, const uint32_t *vertices,
-                     size_t vertex_count)
+static int join_chains(struct via_chains *chains, const uint32_t *vertices,
+                       size_t vertex_count)
 {
-    const struct hierarchy *hierarchy = &ways->map->hierarchy;
+    const struct hierarchy *hierarchy = &chains->map->hierarchy;
     int r;
 
-    ways->way_count = 0;
-    r = add_ways_of(ways, ways->forward);
+    chains->chain_count = 0;
+    r = add_chains_of(chains, chains->forward);
     if (!r)
-        r = add_ways_of(ways, ways->backward);
+        r = add_chains_of(chains, chains->backward);
     for (size_t i = 0; i < vertex_count && !r; i++)
-        r = add_way(ways, hierarchy->supernode[vertices[i]]);
-    for (uint32_t i = 0; i < ways->way_count; i++)
-        ways->on_way[ways->way[i]] = false;
-    if (ways->way_count)
-        qsort(ways->way, ways->way_count, sizeof(*ways->way), descending);
+        r = add_chain(chains, hierarchy->supernode[vertices[i]]);
+    for (uint32_t i = 0; i < chains->chain_count; i++)
+        chains->on_chain[chains->chain[i]] = false;
+    if (chains->chain_count)
+        qsort(chains->chain, chains->chain_count, sizeof(*chains->chain),
+              descending);
     return r;
 }
 
 /* ---- Down --------------------------------------------------------------- */
 
-static void gather_uppers(const struct via_ways *ways, uint32_t supernode,
+static void gather_upward(const struct via_chains *chains, uint32_t supernode,
                           const uint32_t *label, uint32_t *front)
 {
-    const struct hierarchy *hierarchy = &ways->map->hierarchy;
+    const struct hierarchy *hierarchy = &chains->map->hierarchy;
     const uint32_t *upper =
         hierarchy->upward + hierarchy->first_upward[supernode];
     uint32_t n = supernode_upward(hierarchy, supernode);
@@ -158,74 +160,77 @@ static void gather_uppers(const struct via_ways *ways, uint32_t supernode,
     rows_fill_infinity(front + n, ROWS_SLACK);
 }
 
-static void descend_from_source(struct via_ways *ways,
+static void descend_from_source(struct via_chains *chains,
                                 const struct cch_metric *metric,
                                 uint32_t supernode)
 {
-    const struct hierarchy *hierarchy = &ways->map->hierarchy;
-    const struct walk *walk = ways->forward;
+    const struct hierarchy *hierarchy = &chains->map->hierarchy;
+    const struct walk *walk = chains->forward;
     uint32_t first = hierarchy->first_vertex[supernode];
     uint32_t s = supernode_size(hierarchy, supernode);
-    uint32_t *label = ways->from_source + first;
+    uint32_t *label = chains->from_source + first;
 
-    if (walk->on_way[supernode])
+    if (walk->on_chain[supernode])
         memcpy(label, walk->closed + first, s * sizeof(*label));
     else
         rows_fill_infinity(label, s);
-    gather_uppers(ways, supernode, ways->from_source, ways->front);
+    gather_upward(chains, supernode, chains->from_source, chains->front);
     walk->rows->descend(label, s, cch_in(hierarchy, metric->closed, supernode),
-                        ways->front, supernode_upward(hierarchy, supernode));
+                        chains->front, supernode_upward(hierarchy, supernode));
 }
 
 /* Plain labels of the walk, as its path may go on within the supernode: whole
  * rows, of all the front. */
-static void descend_from_target(struct via_ways *ways,
+static void descend_from_target(struct via_chains *chains,
                                 const struct cch_metric *metric,
                                 uint32_t supernode)
 {
-    const struct hierarchy *hierarchy = &ways->map->hierarchy;
-    const struct walk *walk = ways->backward;
+    const struct hierarchy *hierarchy = &chains->map->hierarchy;
+    const struct walk *walk = chains->backward;
     uint32_t first = hierarchy->first_vertex[supernode];
     uint32_t s = supernode_size(hierarchy, supernode);
-    uint32_t *label = ways->to_target + first;
+    uint32_t *label = chains->to_target + first;
 
     rows_fill_infinity(label, s);
-    if (walk->on_way[supernode])
-        memcpy(ways->front, walk->label + first, s * sizeof(*label));
+    if (walk->on_chain[supernode])
+        memcpy(chains->front, walk->label + first, s * sizeof(*label));
     else
-        rows_fill_infinity(ways->front, s);
-    gather_uppers(ways, supernode, ways->to_target, ways->front + s);
+        rows_fill_infinity(chains->front, s);
+    gather_upward(chains, supernode, chains->to_target, chains->front + s);
     walk->rows->descend(label, s, cch_out(hierarchy, metric->closed, supernode),
-                        ways->front,
+                        chains->front,
                         s + supernode_upward(hierarchy, supernode));
 }
 
-/* The ways of a query's seeds and target, and of further vertices. Costs of
- * paths above `most` are of no interest. Uses both walks. 0 or -ENOMEM. */
-static int via_ways_find(struct via_ways *ways, const struct cch_metric *metric,
+/* The ancestor chains of a query's seeds and target, and of further vertices.
+ * Costs of paths above `most` are of no interest. Uses both walks. 0 or
+ * -ENOMEM. */
+static int via_ways_find(struct via_chains *chains,
+                         const struct cch_metric *metric,
                          const struct query *query, uint64_t most,
                          const uint32_t *vertices, size_t vertex_count)
 {
     int r;
 
-    ways->shift = least_adjustment(&query->targets[0]);
-    most -= (uint64_t)ways->shift;
-    ways->most = most < COST_MAX ? (uint32_t)most : COST_MAX;
-    r = walk_from_source(ways, metric, query);
+    chains->shift = least_adjustment(&query->targets[0]);
+    most -= (uint64_t)chains->shift;
+    chains->most = most < COST_MAX ? (uint32_t)most : COST_MAX;
+    r = walk_from_source(chains, metric, query);
     if (!r)
-        r = walk_from_target(ways, metric, &query->targets[0]);
+        r = walk_from_target(chains, metric, &query->targets[0]);
     if (!r)
-        r = join_ways(ways, vertices, vertex_count);
-    for (uint32_t i = 0; i < ways->way_count && !r; i++) {
-        descend_from_source(ways, metric, ways->way[i]);
-        descend_from_target(ways, metric, ways->way[i]);
+        r = join_chains(chains, vertices, vertex_count);
+    for (uint32_t i = 0; i < chains->chain_count && !r; i++) {
+        descend_from_source(chains, metric, chains->chain[i]);
+        descend_from_target(chains, metric, chains->chain[i]);
     }
     return r;
 }
 
 /* ---- Alternatives ---- */
 
-/* Vertices of the least path whose ways are looked at, too: as far apart. */
+/* Vertices of the shortest path whose chains are looked at, too: as far apart.
+ */
 enum { MIDDLES = 3 };
 
 /* What a pair is asked with. */
@@ -315,7 +320,7 @@ int cch_via_init(struct cch_via *via, const struct map *map, struct pair *pair)
         .pair = pair,
     };
     path_init(&via->second);
-    if (via_ways_init(&via->ways, map, pair->forward, &pair->backward) ||
+    if (via_ways_init(&via->chains, map, pair->forward, &pair->backward) ||
         via_choice_init(&via->choice, map))
         return -ENOMEM;
     return 0;
@@ -323,14 +328,14 @@ int cch_via_init(struct cch_via *via, const struct map *map, struct pair *pair)
 
 void cch_via_finish(struct cch_via *via)
 {
-    via_ways_finish(&via->ways);
+    via_ways_finish(&via->chains);
     via_choice_finish(&via->choice);
     free(via->candidates.list);
     free(via->second.arc);
     *via = (struct cch_via){0};
 }
 
-/* Of the least path, as many arcs apart. */
+/* Of the shortest path, as many arcs apart. */
 static size_t find_middles(const struct path *path,
                            const struct topology *topology,
                            uint32_t ret_vertices[MIDDLES])
@@ -344,17 +349,17 @@ static size_t find_middles(const struct path *path,
 /* Sums without the shift are compared, so that none is negative. */
 static int add_candidates(struct cch_via *via, uint32_t supernode)
 {
-    const struct hierarchy *hierarchy = &via->ways.map->hierarchy;
-    const struct via_ways *ways = &via->ways;
+    const struct hierarchy *hierarchy = &via->chains.map->hierarchy;
+    const struct via_chains *chains = &via->chains;
     uint32_t end = hierarchy->first_vertex[supernode + 1];
     int r = 0;
 
     for (uint32_t v = hierarchy->first_vertex[supernode]; v < end && !r; v++) {
-        uint64_t sum = (uint64_t)ways->from_source[v] + ways->to_target[v];
+        uint64_t sum = (uint64_t)chains->from_source[v] + chains->to_target[v];
 
-        if (sum <= ways->most)
-            r = via_candidates_add(&via->candidates, v, ways->from_source[v],
-                                   sum + (uint64_t)ways->shift);
+        if (sum <= chains->most)
+            r = via_candidates_add(&via->candidates, v, chains->from_source[v],
+                                   sum + (uint64_t)chains->shift);
     }
     return r;
 }
@@ -364,12 +369,12 @@ static int find_candidates(struct cch_via *via, const struct query *query)
     uint32_t middles[MIDDLES];
     size_t count = find_middles(&query->path[0], via->ground.topology, middles);
     int r =
-        via_ways_find(&via->ways, via->metric, query,
+        via_ways_find(&via->chains, via->metric, query,
                       alternatives_cost_max(query->cost[0]), middles, count);
 
     via->candidates.count = 0;
-    for (uint32_t i = 0; i < via->ways.way_count && !r; i++)
-        r = add_candidates(via, via->ways.way[i]);
+    for (uint32_t i = 0; i < via->chains.chain_count && !r; i++)
+        r = add_candidates(via, via->chains.chain[i]);
     return r;
 }
 

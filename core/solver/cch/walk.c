@@ -1,4 +1,5 @@
-/* walk: labels along the ways from some vertices up to their roots. */
+/* walk: labels along the ancestor chains from some vertices up to their roots.
+ */
 #include "core/solver/cch/walk.h"
 
 #include <errno.h>
@@ -18,10 +19,10 @@ int walk_init(struct walk *walk, const struct map *map, bool forward)
     walk->label = array_alloc(n, sizeof(uint32_t));
     walk->closed = array_alloc(forward ? n : 0, sizeof(uint32_t));
     walk->from = array_alloc(n, sizeof(uint32_t));
-    walk->on_way = array_zero(map->hierarchy.supernode_count, sizeof(bool));
+    walk->on_chain = array_zero(map->hierarchy.supernode_count, sizeof(bool));
     walk->least = array_alloc((size_t)map->hierarchy.front_max + ROWS_SLACK,
                               sizeof(uint32_t));
-    if (!walk->label || !walk->closed || !walk->from || !walk->on_way ||
+    if (!walk->label || !walk->closed || !walk->from || !walk->on_chain ||
         !walk->least)
         return -ENOMEM;
     return 0;
@@ -32,16 +33,16 @@ void walk_finish(struct walk *walk)
     free(walk->label);
     free(walk->closed);
     free(walk->from);
-    free(walk->on_way);
-    free(walk->way);
+    free(walk->on_chain);
+    free(walk->chain);
     free(walk->least);
 }
 
 void walk_clear(struct walk *walk)
 {
-    for (uint32_t i = 0; i < walk->way_count; i++)
-        walk->on_way[walk->way[i]] = false;
-    walk->way_count = 0;
+    for (uint32_t i = 0; i < walk->chain_count; i++)
+        walk->on_chain[walk->chain[i]] = false;
+    walk->chain_count = 0;
     walk->begun = 0;
 }
 
@@ -49,23 +50,23 @@ static void join_way(struct walk *walk, uint32_t supernode)
 {
     rows_fill_infinity(walk->label + walk->hierarchy->first_vertex[supernode],
                        supernode_size(walk->hierarchy, supernode));
-    walk->on_way[supernode] = true;
-    walk->way[walk->way_count++] = supernode;
+    walk->on_chain[supernode] = true;
+    walk->chain[walk->chain_count++] = supernode;
 }
 
 int walk_begin(struct walk *walk, uint32_t vertex, uint32_t cost)
 {
     const struct hierarchy *hierarchy = walk->hierarchy;
     uint32_t supernode = hierarchy->supernode[vertex];
-    void *items = walk->way;
+    void *items = walk->chain;
 
-    if (array_reserve(&items, &walk->way_capacity,
-                      walk->way_count + (size_t)hierarchy->level_count,
-                      sizeof(*walk->way)))
+    if (array_reserve(&items, &walk->chain_capacity,
+                      walk->chain_count + (size_t)hierarchy->level_count,
+                      sizeof(*walk->chain)))
         return -ENOMEM;
-    walk->way = items;
-    walk->begun += !walk->on_way[supernode];
-    for (; supernode != SUPERNODE_NONE && !walk->on_way[supernode];
+    walk->chain = items;
+    walk->begun += !walk->on_chain[supernode];
+    for (; supernode != SUPERNODE_NONE && !walk->on_chain[supernode];
          supernode = hierarchy->parent[supernode])
         join_way(walk, supernode);
     if (cost < walk->label[vertex]) {
@@ -86,7 +87,7 @@ static int by_number(const void *a, const void *b)
 void walk_sort(struct walk *walk)
 {
     if (walk->begun > 1)
-        qsort(walk->way, walk->way_count, sizeof(*walk->way), by_number);
+        qsort(walk->chain, walk->chain_count, sizeof(*walk->chain), by_number);
 }
 
 int walk_begin_seeds(struct walk *walk, const struct query *query)
@@ -100,8 +101,8 @@ int walk_begin_seeds(struct walk *walk, const struct query *query)
     return r;
 }
 
-/* least: [n], costs between the walk's beginning and the uppers. */
-static void label_uppers(struct walk *walk, uint32_t supernode,
+/* least: [n], costs between the walk's beginning and the upward neighbours. */
+static void label_upward(struct walk *walk, uint32_t supernode,
                          const uint32_t *least)
 {
     const struct hierarchy *hierarchy = walk->hierarchy;
@@ -129,7 +130,7 @@ void walk_forward(struct walk *walk, const struct cch_metric *metric,
     walk->rows->relax(walk->least, walk->label + first, s, limit,
                       cch_out(hierarchy, metric->closed, supernode), f, f);
     memcpy(walk->closed + first, walk->least, s * sizeof(uint32_t));
-    label_uppers(walk, supernode, walk->least + s);
+    label_upward(walk, supernode, walk->least + s);
 }
 
 void walk_rise(struct walk *walk, const struct cch_metric *metric,
@@ -144,7 +145,7 @@ void walk_rise(struct walk *walk, const struct cch_metric *metric,
     walk->rows->relax(walk->least, walk->label + first, s, limit,
                       cch_out(hierarchy, metric->closed, supernode) + s, s + n,
                       n);
-    label_uppers(walk, supernode, walk->least);
+    label_upward(walk, supernode, walk->least);
 }
 
 void walk_close(struct walk *walk, const struct cch_metric *metric,
@@ -172,7 +173,7 @@ void walk_backward(struct walk *walk, const struct cch_metric *metric,
     walk->rows->relax(walk->least, walk->label + first,
                       supernode_size(hierarchy, supernode), limit,
                       cch_in(hierarchy, metric->closed, supernode), n, n);
-    label_uppers(walk, supernode, walk->least);
+    label_upward(walk, supernode, walk->least);
 }
 
 /* ---- Whole labels, beside costs ---- */
@@ -213,9 +214,9 @@ static void begin(struct walk_sums *sums, const struct walk *walk,
 {
     const struct hierarchy *hierarchy = sums->hierarchy;
 
-    for (uint32_t i = 0; i < walk->way_count; i++) {
-        uint32_t first = hierarchy->first_vertex[walk->way[i]];
-        uint32_t s = supernode_size(hierarchy, walk->way[i]);
+    for (uint32_t i = 0; i < walk->chain_count; i++) {
+        uint32_t first = hierarchy->first_vertex[walk->chain[i]];
+        uint32_t s = supernode_size(hierarchy, walk->chain[i]);
 
         rows_fill_infinity(sums->duration + first, s);
         rows_fill_infinity(sums->length + first, s);
@@ -224,9 +225,9 @@ static void begin(struct walk_sums *sums, const struct walk *walk,
     sums->length[vertex] = 0;
 }
 
-/* What the labels of the supernode's uppers have so far, from `at` on in the
- * front; and back. */
-static void load_uppers(struct walk_sums *sums, const struct walk *walk,
+/* What the labels of the supernode's upward neighbours have so far, from `at`
+ * on in the front; and back. */
+static void load_upward(struct walk_sums *sums, const struct walk *walk,
                         uint32_t supernode, uint32_t at)
 {
     const struct hierarchy *hierarchy = sums->hierarchy;
@@ -241,7 +242,7 @@ static void load_uppers(struct walk_sums *sums, const struct walk *walk,
     }
 }
 
-static void store_uppers(struct walk_sums *sums, uint32_t supernode,
+static void store_upward(struct walk_sums *sums, uint32_t supernode,
                          uint32_t at)
 {
     const struct hierarchy *hierarchy = sums->hierarchy;
@@ -287,14 +288,14 @@ static void step_forward(struct walk_sums *sums, const struct walk *walk,
     memcpy(sums->front_cost, walk->closed + first, s * sizeof(uint32_t));
     rows_fill_infinity(sums->front_duration, s);
     rows_fill_infinity(sums->front_length, s);
-    load_uppers(sums, walk, supernode, s);
+    load_upward(sums, walk, supernode, s);
     tighten(sums, walk, metric, closed, supernode,
             hierarchy->first_panel[supernode], f);
     memcpy(sums->closed_duration + first, sums->front_duration,
            s * sizeof(uint32_t));
     memcpy(sums->closed_length + first, sums->front_length,
            s * sizeof(uint32_t));
-    store_uppers(sums, supernode, s);
+    store_upward(sums, supernode, s);
 }
 
 void walk_sums_forward(struct walk_sums *sums, const struct walk *walk,
@@ -302,8 +303,8 @@ void walk_sums_forward(struct walk_sums *sums, const struct walk *walk,
                        const struct closed_sums *closed, uint32_t vertex)
 {
     begin(sums, walk, vertex);
-    for (uint32_t i = 0; i < walk->way_count; i++)
-        step_forward(sums, walk, metric, closed, walk->way[i]);
+    for (uint32_t i = 0; i < walk->chain_count; i++)
+        step_forward(sums, walk, metric, closed, walk->chain[i]);
 }
 
 void walk_sums_backward(struct walk_sums *sums, const struct walk *walk,
@@ -313,15 +314,15 @@ void walk_sums_backward(struct walk_sums *sums, const struct walk *walk,
     const struct hierarchy *hierarchy = sums->hierarchy;
 
     begin(sums, walk, vertex);
-    for (uint32_t i = 0; i < walk->way_count; i++) {
-        uint32_t supernode = walk->way[i];
+    for (uint32_t i = 0; i < walk->chain_count; i++) {
+        uint32_t supernode = walk->chain[i];
         uint64_t s = supernode_size(hierarchy, supernode);
         uint32_t n = supernode_upward(hierarchy, supernode);
 
-        load_uppers(sums, walk, supernode, 0);
+        load_upward(sums, walk, supernode, 0);
         tighten(sums, walk, metric, closed, supernode,
                 hierarchy->first_panel[supernode] + s * (s + n), n);
-        store_uppers(sums, supernode, 0);
+        store_upward(sums, supernode, 0);
     }
 }
 
@@ -352,8 +353,8 @@ void walk_watch_finish(struct walk_watch *watch)
 static int note_supernode(struct walk_watch *watch, enum search_side side,
                           const struct walk *walk, uint32_t phase)
 {
-    uint32_t first = walk->hierarchy->first_vertex[walk->way[phase]];
-    uint32_t size = supernode_size(walk->hierarchy, walk->way[phase]);
+    uint32_t first = walk->hierarchy->first_vertex[walk->chain[phase]];
+    uint32_t size = supernode_size(walk->hierarchy, walk->chain[phase]);
     uint8_t *seen = watch->side[side].seen;
     void *items = watch->side[side].sights;
 
@@ -377,7 +378,7 @@ int walk_watch_note(struct walk_watch *watch, enum search_side side,
 {
     int r = 0;
 
-    for (uint32_t i = 0; i < walk->way_count && !r; i++)
+    for (uint32_t i = 0; i < walk->chain_count && !r; i++)
         r = note_supernode(watch, side, walk, i);
     return r;
 }

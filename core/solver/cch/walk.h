@@ -1,17 +1,17 @@
-/* walk: labels along the ways from some vertices up to their roots.
+/* walk: labels along the ancestor chains from some vertices up to their roots.
  *
  * A label is the least cost between where the walk began and a vertex, over all
  * paths whose other vertices belong to supernodes lower than the vertex's own.
  * A step takes the labels of one supernode's vertices over its closed panel to
- * its uppers; steps in ascending order, each supernode once, make the labels of
- * all. Forward walks go along arcs, backward walks against them.
+ * its upward neighbours; steps in ascending order, each supernode once, make
+ * the labels of all. Forward walks go along arcs, backward walks against them.
  *
  * One label of a supernode is not enough where two walks meet: a path may turn
  * within it. A forward step therefore also leaves the labels over paths within
  * the supernode, `closed`; closed ones of a forward walk and plain ones of a
  * backward walk add up to a path's cost.
  *
- * Of arrays over all vertices only what lies on the ways is ever touched, so
+ * Of arrays over all vertices only what lies on the chains is ever touched, so
  * that a workspace's first walk costs what the next ones do.
  *
  * The elimination tree query of Dibbelt, Strasser and Wagner 2016, section 6,
@@ -28,16 +28,16 @@
 
 struct walk {
     const struct hierarchy *hierarchy;
-    uint32_t *label;  /* [vertex_count] of supernodes on the ways */
+    uint32_t *label;  /* [vertex_count] of supernodes on the chains */
     uint32_t *closed; /* [vertex_count] of supernodes that were stepped over */
     uint32_t *from;   /* [vertex_count] the supernode that gave the label,
                          SUPERNODE_NONE where the walk began; not set without a
                          label */
-    bool *on_way;     /* [supernode_count] */
-    uint32_t *way;    /* [way_count] supernodes; ascending after walk_sort() */
-    uint32_t way_count;
-    size_t way_capacity;
-    size_t begun;    /* calls of walk_begin() that added to the ways */
+    bool *on_chain;   /* [supernode_count] */
+    uint32_t *chain; /* [chain_count] supernodes; ascending after walk_sort() */
+    uint32_t chain_count;
+    size_t chain_capacity;
+    size_t begun;    /* calls of walk_begin() that added to the chains */
     uint32_t *least; /* [front_max + ROWS_SLACK] */
     const struct row_kernels *rows;
 };
@@ -47,7 +47,7 @@ struct walk {
 int walk_init(struct walk *walk, const struct map *map, bool forward);
 void walk_finish(struct walk *walk);
 
-/* Forgets all labels and ways. */
+/* Forgets all labels and chains. */
 void walk_clear(struct walk *walk);
 
 /* Begins at one more vertex, with a cost. 0 or -ENOMEM. */
@@ -59,14 +59,14 @@ void walk_sort(struct walk *walk);
 /* All three, for a query's seeds. 0 or -ENOMEM. */
 int walk_begin_seeds(struct walk *walk, const struct query *query);
 
-/* Steps over one supernode of the way; labels of `limit` and more go no further
- * (COST_INFINITY: all do). */
+/* Steps over one supernode of the chain; labels of `limit` and more go no
+ * further (COST_INFINITY: all do). */
 void walk_forward(struct walk *walk, const struct cch_metric *metric,
                   uint32_t supernode, uint32_t limit);
 
-/* The two halves of walk_forward(): labels of the uppers; and closed labels of
- * the supernode, those that lead over labels of `limit` and more left higher
- * than they are. */
+/* The two halves of walk_forward(): labels of the upward neighbours; and closed
+ * labels of the supernode, those that lead over labels of `limit` and more left
+ * higher than they are. */
 void walk_rise(struct walk *walk, const struct cch_metric *metric,
                uint32_t supernode, uint32_t limit);
 void walk_close(struct walk *walk, const struct cch_metric *metric,
@@ -98,7 +98,7 @@ struct walk_sums {
 int walk_sums_init(struct walk_sums *sums, const struct map *map);
 void walk_sums_finish(struct walk_sums *sums);
 
-/* Of all labels of a walk from `vertex`, stepped over all its ways; a forward
+/* Of all labels of a walk from `vertex`, stepped over all its chains; a forward
  * walk's closed labels, too. */
 void walk_sums_forward(struct walk_sums *sums, const struct walk *walk,
                        const struct cch_metric *metric,
@@ -112,7 +112,7 @@ void walk_sums_backward(struct walk_sums *sums, const struct walk *walk,
 /* What walks up a hierarchy came to, for an observer.
  *
  * A phase is a step: phase i has the labelled vertices of the i-th supernode on
- * the way of each walk, both from the bottom up. Of several walks towards one
+ * the chain of each walk, both from the bottom up. Of several walks towards one
  * target a vertex counts in the first that comes to it. Gathered when the walks
  * are through, so that walking itself knows nothing of it. One thread. */
 

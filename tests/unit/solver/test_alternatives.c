@@ -1,4 +1,4 @@
-/* alternatives: further ways keep what alternatives.h promises of them, on
+/* alternatives: further paths keep what alternatives.h promises of them, on
  * every solver that finds some. */
 #include "tests/unit/cmocka_all.h"
 
@@ -263,7 +263,7 @@ static int64_t shared_ends(const struct bench *bench,
     return shared;
 }
 
-/* Against the least way and those before it. */
+/* Against the shortest path and those before it. */
 static void check_further(const struct bench *bench,
                           const struct question *question, uint32_t index)
 {

@@ -1,5 +1,6 @@
-/* alternatives memory: whichever allocation fails while further ways are looked
- * for, the solver says so, and gives back the rest (AddressSanitizer looks). */
+/* alternatives memory: whichever allocation fails while further paths are
+ * looked for, the solver says so, and gives back the rest (AddressSanitizer
+ * looks). */
 #include "tests/unit/cmocka_all.h"
 
 #include "core/graph/map_builder.h"
