@@ -584,7 +584,7 @@ static int check_image(const void *image, size_t size, unsigned threads,
 int map_image_read(const void *image, size_t size, uint32_t profile,
                    struct map *ret_map, struct error *error)
 {
-    struct map_image_sections sections;
+    struct map_image_sections sections = {0};
     struct map map = *ret_map;
     unsigned threads = threads_for(size);
     int r = check_image(image, size, threads, error);
