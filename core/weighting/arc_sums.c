@@ -1,4 +1,4 @@
-/* arc_sums: what each arc of a map takes beside its weight. */
+/* arc_sums: adds up edges first, then arcs. */
 #include "core/weighting/arc_sums.h"
 
 #include <errno.h>
@@ -42,7 +42,7 @@ int arc_sums_make(const struct map *map, const struct weight_arrays *arrays,
     };
     bool made = duration_ms && length_mm && sums.duration_ms && sums.length_mm;
 
-    /* By edge first: many arcs enter each. */
+    /* Edges first: many arcs enter each. */
     for (uint32_t e = 0; made && e < edges; e++)
         sum_edge(roads, arrays, e, &duration_ms[e], &length_mm[e]);
     for (uint32_t a = 0; made && a < arcs; a++) {

@@ -1,4 +1,4 @@
-/* closed_set: bitsets of pieces, by class and united. */
+/* closed_set: bitsets of pieces, by class and as unions. */
 #include "core/weighting/closed_set.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ size_t closed_set_bytes(const struct closed_set *set)
     return sizeof(*set) + word_count(set->piece_count) * sizeof(*set->word);
 }
 
-/* Of no pieces, with one reference. */
+/* An empty set with one reference. */
 static struct closed_set *create(uint32_t piece_count)
 {
     size_t words = word_count(piece_count);
@@ -31,7 +31,7 @@ static struct closed_set *create(uint32_t piece_count)
     return set;
 }
 
-/* Its words change no more. */
+/* Call once the words are final. */
 static void seal(struct closed_set *set)
 {
     size_t words = word_count(set->piece_count);

@@ -1,4 +1,4 @@
-/* weighting: how one is made, shared and freed, and what is derived from it. */
+/* weighting: creation, sharing, release, and the derived arrays. */
 #include "core/weighting/weighting.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ struct weighting *weighting_of_map(const struct map *map, uint64_t epoch)
     return weighting;
 }
 
-/* The one that all else is shared with. */
+/* The weighting that all others share their arrays with. */
 static struct weighting *root_of(struct weighting *weighting)
 {
     return weighting->base ? weighting->base : weighting;
