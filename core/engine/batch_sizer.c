@@ -1,5 +1,5 @@
-/* batch_sizer: a line through the times of the last batches says how many
- * queries fit the next. */
+/* batch_sizer: fits a line through the times of recent batches and derives the
+ * next batch's size. */
 #include "core/engine/batch_sizer.h"
 
 #include <math.h>
@@ -7,13 +7,13 @@
 
 #include "core/engine/map_entry.h"
 
-/* ---- What batches took --------------------------------------------------- */
+/* ---- Times of batches ---------------------------------------------------- */
 
-/* What earlier batches weigh beside the last. */
+/* The weight of earlier batches relative to the last. */
 static const double memory = 0.75;
 
-/* Of what a query takes with its share of a batch's own time, it takes this
- * much by itself at least, whatever a line through noise says. */
+/* The least share of a query's time, including its share of the batch's fixed
+ * cost, that counts as the query's own, however noisy the fit. */
 static const double each_share_min = 1.0 / 64;
 
 enum { GROWTH_MAX = 4 };
@@ -21,7 +21,8 @@ enum { GROWTH_MAX = 4 };
 struct line {
     double own_us;
     double each_us;
-    bool drawn; /* through several sizes; else all time is the queries' */
+    bool drawn; /* fitted through several sizes; else all time is the
+                   queries' */
 };
 
 static void fade(struct batch_sizer *sizer, double share)
@@ -80,7 +81,7 @@ size_t batch_sizer_next(const struct batch_sizer *sizer, double wanted_us,
     return (size_t)fmax(1, fmin(count, (double)most));
 }
 
-/* ---- How many fit -------------------------------------------------------- */
+/* ---- Sizes of batches ---------------------------------------------------- */
 
 static const double batch_us = 20000;
 
@@ -103,7 +104,7 @@ static size_t min(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* One more query of the job; 0: not known. */
+/* Expected time of one more query of the job; 0: not known. */
 static double expected_us(const struct job *job)
 {
     const struct query *query = job->queries[0];

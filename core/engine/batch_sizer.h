@@ -1,5 +1,5 @@
-/* batch_sizer: how many queries of a job a worker solves at once, so that the
- * queries of others need not wait long. */
+/* batch_sizer: how many queries of a job a worker solves at once, so that other
+ * jobs' queries do not wait long. */
 #ifndef RELAXD_ENGINE_BATCH_SIZER_H
 #define RELAXD_ENGINE_BATCH_SIZER_H
 
@@ -9,15 +9,15 @@
 
 /* How long batches of one job take, learned from those solved so far.
  *
- * A batch takes a time of its own beside that of its queries, where the solver
- * shares work among them. So the sizer lays a line through batches of several
- * sizes, the last ones weighing most. It forgets the first batch once there is
- * a second: the first also makes ready what the others find.
+ * A batch has a fixed cost beside that of its queries if the solver shares work
+ * among them. So the sizer fits a line through batches of several sizes,
+ * weighting recent ones most. It drops the first batch once there is a second:
+ * the first also prepares what later batches reuse.
  *
  * Zero bytes: nothing is known. One thread. */
 struct batch_sizer {
     size_t batches;    /* noted so far */
-    size_t last_count; /* queries of the last */
+    size_t last_count; /* queries in the last one */
 
     /* Weighted sums over batches: of 1, queries, time, and products. */
     double weight;
@@ -27,25 +27,26 @@ struct batch_sizer {
     double count_us;
 };
 
-/* A batch of `count` queries, at least 1, took so long. */
+/* A batch of `count` queries, at least 1, took `us`. */
 void batch_sizer_note(struct batch_sizer *sizer, size_t count, double us);
 
-/* How many queries to take next, at least 1 and at most `most`, for a batch of
- * `wanted_us`, or of twice its own time where that is more, so that half of the
- * time goes to queries. No more than four times the last batch; every other
- * time half as many, to learn by, or twice the last where all were alike. Needs
- * a batch. */
+/* How many queries to take next, in [1, most], for a batch of `wanted_us`, or
+ * of twice the batch's fixed cost if that is more, so that half of the time
+ * goes to queries. At most four times the last batch; every other time half as
+ * many, to learn from, or twice the last if all sizes were alike. Needs a
+ * batch. */
 size_t batch_sizer_next(const struct batch_sizer *sizer, double wanted_us,
                         size_t most);
 
-/* So many gain by being together, whatever is asked. */
+/* Batches of this size pay off for every kind of query. */
 enum { BATCH_COMMON = 1024 };
 
-/* On the CPU as many as take about 20 ms, at least 1: by the sizer of the job,
- * or where that is NULL by the solver's known speed on the map; not of trees,
- * which are jobs of one query. On a GPU, which is quickest with many, and where
- * no speed is known, BATCH_COMMON; more on a GPU of costs of pairs, where 20 ms
- * are enough for them. At most `most`. */
+/* On the CPU, as many queries as take about 20 ms, at least 1. The estimate
+ * comes from the job's sizer or, if that is NULL, from the solver's known speed
+ * on the map; trees are not estimated, since each is a job of one query.
+ * BATCH_COMMON on a GPU, which is fastest with many, and if no speed is known;
+ * more on a GPU for costs of pairs, while they fit into 20 ms. At most
+ * `most`. */
 size_t batch_limit(const struct job *job, const struct batch_sizer *sizer,
                    size_t most);
 

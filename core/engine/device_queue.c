@@ -1,4 +1,5 @@
-/* device_queue: how batches form from waiting jobs, and what the device did. */
+/* device_queue: forms batches from waiting jobs and tracks the device's
+ * load. */
 #include "core/engine/device_queue.h"
 
 #include <errno.h>
@@ -37,7 +38,7 @@ bool job_settings_equal(const struct job_settings *a,
 
 /* ---- Waiting jobs -------------------------------------------------------- */
 
-/* A worker stays with one long job so long while another waits, too. */
+/* How long a worker stays with one long job while another waits. */
 enum { STAY_US = 1000000 };
 
 int device_queue_init(struct device_queue *queue, const struct device *device,
@@ -85,7 +86,7 @@ static void append(struct device_queue *queue, struct job *job)
     queue->length++;
 }
 
-/* Takes the job out that `place` points to. */
+/* Removes the job that `place` points to. */
 static struct job *unlink_job(struct device_queue *queue, struct job **place)
 {
     struct job *job = *place;
@@ -97,7 +98,7 @@ static struct job *unlink_job(struct device_queue *queue, struct job **place)
     return job;
 }
 
-/* One worker at most is woken for one job; workers at work look for themselves
+/* Wakes at most one worker per job; busy workers check the queue themselves
  * when they are done. */
 static void wake_one(struct device_queue *queue)
 {
@@ -156,8 +157,8 @@ static size_t divide_up(size_t a, size_t b)
     return a / b + (a % b != 0);
 }
 
-/* Whether it is the long job that the worker took from last, or what continues
- * that: where its ranges take as long. */
+/* Whether this is the long job that the worker took from last, or its
+ * continuation, if its ranges take as long. */
 static bool is_same_long(const struct job_batch *batch, const struct job *job)
 {
     return job == batch->long_job && job->map == batch->long_map &&
@@ -165,9 +166,9 @@ static bool is_same_long(const struct job_batch *batch, const struct job *job)
            job->queries[0]->target_count == batch->long_targets;
 }
 
-/* Queries like the job's that one worker takes at once at most. One at a time
- * where more gain nothing: the lock costs far less than the smallest search,
- * and the workers end together. */
+/* The most queries like the job's that one worker takes at once. One at a time
+ * if batching gains nothing: the lock costs far less than the smallest search,
+ * and the workers finish together. */
 static size_t batch_most(const struct device_queue *queue,
                          const struct job_batch *batch, const struct job *job)
 {
@@ -179,7 +180,8 @@ static size_t batch_most(const struct device_queue *queue,
         queue->batch_max);
 }
 
-/* Of which a worker takes several ranges, others in between. */
+/* Whether workers take the job in several ranges, with other jobs in
+ * between. */
 static bool is_long(const struct device_queue *queue,
                     const struct job_batch *batch, const struct job *job)
 {
@@ -187,7 +189,7 @@ static bool is_long(const struct device_queue *queue,
            job->query_count > batch_most(queue, batch, job);
 }
 
-/* Equal ranges, as many for each worker. */
+/* Equal ranges, the same number for each worker. */
 static size_t range_size(const struct device_queue *queue,
                          const struct job *job, size_t most)
 {
@@ -226,8 +228,7 @@ static bool same_batch(const struct job *a, const struct job *b)
            same_settings(a, b);
 }
 
-/* Adds the waiting jobs that fit whole, but no more than this worker's share of
- * them. */
+/* Adds waiting jobs that fit whole, but at most this worker's share of them. */
 static void claim_others(struct device_queue *queue, struct job_batch *batch,
                          size_t room)
 {
@@ -249,7 +250,7 @@ static void claim_others(struct device_queue *queue, struct job_batch *batch,
     }
 }
 
-/* Where this worker's long job waits; NULL: nowhere. */
+/* Where this worker's long job waits; NULL: it does not. */
 static struct job **find_long(struct device_queue *queue,
                               const struct job_batch *batch)
 {
@@ -271,8 +272,9 @@ static void begin_long(struct job_batch *batch, const struct job *job,
     batch->sizer = (struct batch_sizer){0};
 }
 
-/* The oldest job. Of long ones the worker's own, as its solver keeps what it
- * found for it; the oldest then waits at the end, where the own one would. */
+/* The oldest job. Among long jobs a worker prefers its own, since its solver
+ * still has that job's intermediate results; the oldest then takes the other's
+ * place at the end. */
 static struct job *next_job(struct device_queue *queue, struct job_batch *batch)
 {
     struct job *job = queue->first;
@@ -410,7 +412,7 @@ void device_queue_count_batch(struct device_queue *queue, size_t jobs,
     atomic_fetch_add(&queue->batches, 1);
     atomic_fetch_add(&queue->queries, queries);
     atomic_fetch_add(&queue->busy_us, busy_us);
-    /* Two workers at once may lose one sample: it is an estimate. */
+    /* Two workers at once may lose a sample: this is an estimate. */
     atomic_store(&queue->recent_ns,
                  recent_ns ? (recent_ns * 15 + each_ns) / 16 : each_ns);
 }

@@ -1,23 +1,23 @@
 /* device_queue: one device, the jobs that wait for it, and how batches form.
  *
- * Bounded where jobs come in, first in first out. A worker takes the oldest job
- * and, where the solver gains by it, all others that fit into one batch. A job
- * of many queries is taken in ranges, by any number of workers; what is left of
- * it goes to the back, so that the short jobs behind it need not wait for all
- * of it. On the CPU a range takes about 20 ms (batch_sizer.h); of several such
- * long jobs a worker stays with one for about a second.
+ * First in, first out, with a bound on new jobs. A worker takes the oldest job
+ * and, if the solver gains by it, all others that fit into one batch. Workers
+ * take a job of many queries in ranges, several workers at once; the rest goes
+ * to the back, so that short jobs behind it do not wait for all of it. On the
+ * CPU a range takes about 20 ms (batch_sizer.h); among several such long jobs a
+ * worker stays with one for about a second.
  *
- * A job whose deadline passed is ended by the worker that takes it. Where all
- * jobs are given the same time, as the service gives them, whatever runs or
- * waits before a job is due no later than the job itself, and each solver looks
- * at its cancel flag: so it ends within about a flag's look of its deadline,
- * however long the queue. Only jobs that a failed device hands over, and those
- * that continue an answer, may stand behind younger ones, and a batch
- * (SOLVER_MANY_SOURCES) may hold some.
+ * The worker that takes a job past its deadline ends it. If all jobs get the
+ * same time, as the service gives them, everything that runs or waits ahead of
+ * a job is due no later than the job itself, and each solver polls its cancel
+ * flag. So the job ends within about one poll of its deadline, however long the
+ * queue. Only jobs that a failed device hands over, and those that continue an
+ * answer, may stand behind younger ones, and a batch (SOLVER_MANY_SOURCES) may
+ * hold some.
  *
- * From when a worker takes a job's first range until its last one ends, the
- * fields `claimed`, `ended`, `status`, `error` and `solve_us` of the job are
- * guarded by the queue's lock, unless one range is the whole job. */
+ * From the moment a worker takes a job's first range until its last range ends,
+ * the queue's lock guards the job's fields `claimed`, `ended`, `status`,
+ * `error` and `solve_us`, unless one range is the whole job. */
 #ifndef RELAXD_ENGINE_DEVICE_QUEUE_H
 #define RELAXD_ENGINE_DEVICE_QUEUE_H
 
@@ -35,23 +35,23 @@ struct worker;
 struct device_queue {
     const struct device *device;
     size_t limit;           /* jobs that may wait */
-    size_t batch_max;       /* queries in one batch */
-    unsigned worker_count;  /* that take from it */
-    struct worker *workers; /* [worker_count], the first `started` run; owned
-                               by the engine */
+    size_t batch_max;       /* queries per batch */
+    unsigned worker_count;  /* that serve this queue */
+    struct worker *workers; /* [worker_count], the first `started` run; the
+                               engine owns them */
     unsigned started;
 
-    pthread_mutex_t lock; /* guards from here to `ended`, and jobs as said */
-    pthread_cond_t news;  /* for workers: a job, a call to trim, the end */
+    pthread_mutex_t lock; /* guards from here to `ended`, and jobs as above */
+    pthread_cond_t news;  /* wakes workers: a job, a call to trim, the end */
     struct job *first;
-    struct job **end; /* where the next one is hung */
+    struct job **end; /* where to append the next job */
     size_t length;
-    unsigned idle;  /* workers waiting for news */
+    unsigned idle;  /* workers waiting on `news` */
     unsigned trims; /* counts up */
-    bool refusing;  /* no more jobs from outside */
-    bool ended;     /* workers leave once it is empty */
+    bool refusing;  /* refuses new jobs */
+    bool ended;     /* workers exit once it is empty */
 
-    atomic_bool out_of_use; /* once and for all; `failure` is written before */
+    atomic_bool out_of_use; /* for good; `failure` is written before */
     struct error failure;
 
     /* Counted by the workers. */
@@ -65,14 +65,14 @@ struct device_queue {
     struct free_memory free_memory;
 };
 
-/* What a job sets of its solver's options; batches and workspaces are of one
- * set of them each. A copy. */
+/* The options that a job sets for its solver; all jobs of a batch or workspace
+ * have the same. A copy. */
 struct job_settings {
     struct solver_setting item[JOB_SETTINGS_MAX]; /* [count] */
     size_t count;
 };
 
-/* Those of the job for the solver that answers it: none where another stands in
+/* The job's settings for the solver that answers it: none if another stands in
  * for the job's solver. */
 struct job_settings job_settings_of(const struct job *job);
 
@@ -85,8 +85,8 @@ struct job_range {
     struct job *job;
     size_t first;
     size_t count;
-    bool idle;    /* not worth solving: the job is cancelled, late or failed */
-    bool written; /* the worker's: a sink of it has seen labels */
+    bool idle;    /* not worth solving: cancelled, late or failed */
+    bool written; /* the worker's: one of its sinks has received labels */
 };
 
 static inline struct query **range_queries(const struct job_range *range)
@@ -94,19 +94,19 @@ static inline struct query **range_queries(const struct job_range *range)
     return range->job->queries + range->first;
 }
 
-/* What one worker took; reused from batch to batch. */
+/* What one worker took; it reuses this for every batch. */
 struct job_batch {
     struct job_range *ranges; /* [range_count], room for batch_max */
     size_t range_count;
     unsigned trims_seen;
 
-    /* The long job taken from last. It may be gone, and another be at its
-     * address: so what its queries are like is kept, too. */
+    /* The long job taken from last. It may have been freed and its address
+     * reused, so the kind of its queries is kept, too. */
     const struct job *long_job;
     uint32_t long_targets; /* of each of its queries */
     enum query_output long_output;
     const struct map_entry *long_map;
-    uint64_t long_since_us; /* when it was another */
+    uint64_t long_since_us; /* when the worker switched to it */
     struct batch_sizer sizer;
 };
 
@@ -120,31 +120,31 @@ int job_batch_init(struct job_batch *batch,
                    const struct device_queue *queue); /* or -ENOMEM */
 void job_batch_finish(struct job_batch *batch);
 
-/* 0, ENGINE_QUEUE_FULL or ENGINE_STOPPING. The job may be through before this
- * returns. Needs solved_by, submitted_us, `claimed` and `ended` set. One that
- * `continues` is refused only where no worker may be left. */
+/* 0, ENGINE_QUEUE_FULL or ENGINE_STOPPING. The job may be done before this
+ * returns. Set solved_by, submitted_us, `claimed` and `ended` before. A job
+ * that `continues` is refused only if no worker may be left. */
 int device_queue_push(struct device_queue *queue, struct job *job);
 
-/* For a job that was admitted already: beyond the limit, while refusing. */
+/* For a job already admitted: ignores the limit and `refusing`. */
 void device_queue_push_again(struct device_queue *queue, struct job *job);
 
 enum queue_news {
     QUEUE_BATCH, /* the batch is filled, all ranges for one solver, its settings
                     and map */
     QUEUE_TRIM,  /* device_queue_trim() was called since this worker's last
-                    news */
+                    call */
     QUEUE_ENDED,
 };
 
-/* Waits for news. */
+/* Waits for work. */
 enum queue_news device_queue_next(struct device_queue *queue,
                                   struct job_batch *batch);
 
-/* How long a range, alone in its batch, took to solve; before it ends. */
+/* How long a range, alone in its batch, took to solve; call before it ends. */
 void job_batch_note_time(struct job_batch *batch, const struct job_range *range,
                          uint64_t solve_us);
 
-/* Takes what is left of a job out of the queue, where it is in it. */
+/* Removes the rest of a job from the queue, if it is there. */
 void device_queue_withdraw(struct device_queue *queue, struct job *job);
 
 /* Every worker gets QUEUE_TRIM once. */
@@ -158,23 +158,23 @@ size_t device_queue_length(struct device_queue *queue);
 void device_queue_fail(struct device_queue *queue, const struct error *failure);
 bool device_queue_in_use(const struct device_queue *queue);
 
-/* Why it is out of use; empty: it is in use. Any thread. */
+/* Why the device is out of use; empty: it is in use. Any thread. */
 const char *device_queue_failure(const struct device_queue *queue);
 
 /* `jobs`: how many shared the batch. */
 void device_queue_count_batch(struct device_queue *queue, size_t jobs,
                               size_t queries, uint64_t busy_us);
 
-/* A job comes to the queue, and leaves it: before its done(), so that a caller
- * that asks more from there finds its place free. */
+/* Counts a job in, and out: before its done(), so that a caller that submits
+ * more from there finds a free slot. */
 void device_queue_gain_job(struct device_queue *queue);
 void device_queue_lose_job(struct device_queue *queue);
 
 /* Jobs that wait or run. */
 size_t device_queue_load(const struct device_queue *queue);
 
-/* How long a job that comes now waits for its turn, going by what jobs took
- * of late; by `guess_us` for each while none has ended yet. */
+/* How long a new job waits for its turn, estimated from the recent time per
+ * job; `guess_us` per job until one has ended. */
 double device_queue_backlog_us(const struct device_queue *queue,
                                double guess_us);
 

@@ -15,17 +15,18 @@
 #include "core/engine/worker.h"
 
 struct engine {
-    struct registry_watch watch; /* first: engine.c's retired() */
+    struct registry_watch watch; /* first; engine.c's retired() */
     struct registry *registry;
     struct scheduler scheduler;
     struct device_queue *queues; /* [queue_count], the CPU's first */
     size_t queue_count;
     struct tuning tuning;
-    bool watching; /* the registry */
+    bool watching; /* `watch` is set in the registry */
     bool stopped;
 };
 
-/* ---- Its life ------------------------------------------------------------ */
+/* ---- Lifecycle
+ * ------------------------------------------------------------ */
 
 void engine_trim(struct engine *engine)
 {
@@ -33,7 +34,7 @@ void engine_trim(struct engine *engine)
         device_queue_trim(&engine->queues[i]);
 }
 
-/* A map was replaced: idle workers must let go of it too. */
+/* After a map is replaced, idle workers must release it too. */
 static void retired(struct registry_watch *watch)
 {
     engine_trim((struct engine *)watch);
@@ -65,7 +66,7 @@ static int take_preferred(struct engine *engine, const char *name,
     return r;
 }
 
-/* The CPU's queue goes first, whatever its place among the devices. */
+/* The CPU's queue goes first, wherever the CPU is in `devices`. */
 static int make_queues(struct engine *engine,
                        const struct engine_settings *settings,
                        const struct device *const *devices, size_t device_count,
@@ -247,7 +248,7 @@ void engine_change_drop(struct engine_change *change)
     free(change);
 }
 
-/* Workers that rest let go of the solvers that they keep. */
+/* Idle workers free their outdated solvers. */
 void engine_change_apply(struct engine *engine, struct engine_change *change)
 {
     engine->scheduler.preferred = change->preferred;
@@ -275,8 +276,7 @@ static int admit_in_time(struct device_queue *queue, const struct job *job,
     if (!deadline_us || job->continues)
         return 0;
     left_us = deadline_us > now_us ? (double)(deadline_us - now_us) : 0;
-    /* The other half is for its own solving, and for guesses that were wrong.
-     */
+    /* The other half is for its own solving, and for wrong guesses. */
     if (wait_us <= left_us / 2)
         return 0;
     count(queue);
@@ -332,9 +332,9 @@ int engine_submit(struct engine *engine, struct job *job, struct error *error)
     return 0;
 }
 
-/* ---- How it is doing ----------------------------------------------------- */
+/* ---- Status -------------------------------------------------------------- */
 
-/* Advice to clients stays within this. */
+/* The longest wait that clients are advised. */
 enum { RETRY_AFTER_MAX_S = 60 };
 
 uint64_t engine_overdue_us(const struct engine *engine)

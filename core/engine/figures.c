@@ -30,7 +30,7 @@ void device_counters_finish(struct device_counters *counters)
     counters->solver = NULL;
 }
 
-/* NULL: it is none of the catalog's. */
+/* NULL: not in the catalog. */
 static struct solver_counters *find(struct device_counters *counters,
                                     const struct solver_ops *solver)
 {
@@ -88,7 +88,7 @@ void free_memory_init(struct free_memory *memory)
     memory->look_us = 0;
 }
 
-/* A device that fails is told of by the next batch, not here. */
+/* The next batch reports a device that fails, not this function. */
 void free_memory_poll(struct free_memory *memory, const struct device *device,
                       uint64_t now_us)
 {

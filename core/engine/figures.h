@@ -1,4 +1,4 @@
-/* figures: what the engine counts of its work on one device. */
+/* figures: what the engine counts on one device. */
 #ifndef RELAXD_ENGINE_FIGURES_H
 #define RELAXD_ENGINE_FIGURES_H
 
@@ -8,20 +8,21 @@
 #include "core/base/histogram.h"
 #include "core/engine/engine.h"
 
-/* Of one solver on one device. */
+/* One solver on one device. */
 struct solver_counters {
-    struct histogram solve_us;            /* of each batch, failed ones, too */
-    struct histogram batch_jobs;          /* that shared a batch */
-    struct histogram batch_queries;       /* in a batch */
+    struct histogram solve_us;            /* of each batch, failed ones
+                                             included */
+    struct histogram batch_jobs;          /* jobs that shared a batch */
+    struct histogram batch_queries;       /* queries in a batch */
     atomic_ullong jobs[JOB_STATUS_COUNT]; /* that ended there, by status */
 };
 
-/* Of one device. */
+/* One device. */
 struct device_counters {
     const struct catalog *catalog;
     struct solver_counters *solver; /* [catalog->count] */
-    struct histogram wait_us;  /* of each job that was taken from the queue */
-    atomic_ullong turned_away; /* jobs, by ENGINE_QUEUE_FULL */
+    struct histogram wait_us;       /* of each job taken from the queue */
+    atomic_ullong turned_away;      /* jobs refused with ENGINE_QUEUE_FULL */
 };
 
 /* The catalog outlives it. 0 or -ENOMEM; finish() is fine after either. */
@@ -29,7 +30,7 @@ int device_counters_init(struct device_counters *counters,
                          const struct catalog *catalog);
 void device_counters_finish(struct device_counters *counters);
 
-/* A solver that a job named and the catalog has not is not counted. */
+/* Ignores a solver that a job named and the catalog lacks. */
 void device_counters_note_batch(struct device_counters *counters,
                                 const struct solver_ops *solver, size_t jobs,
                                 size_t queries, uint64_t solve_us);
@@ -37,24 +38,25 @@ void device_counters_note_job(struct device_counters *counters,
                               const struct solver_ops *solver,
                               enum job_status status);
 
-/* What of it is shown; false where the solver has done nothing there yet. */
+/* Copies the reported figures; false if the solver has not run there yet. */
 bool solver_counters_read(const struct solver_counters *counters,
                           struct engine_solver_figures *ret_figures);
 
-/* What a device has free, as its worker saw it last.
+/* Free memory of a device, as its worker saw it last.
  *
- * Asking takes the driver's locks and may wait for the device, so its worker
- * alone asks, between batches, and everybody else reads what it was told. */
+ * The query takes the driver's locks and may wait for the device. So only the
+ * device's worker polls, between batches; all other threads read the last
+ * value. */
 struct free_memory {
     atomic_uint_fast64_t bytes; /* ENGINE_BYTES_UNKNOWN: the device cannot say
                                  */
-    uint64_t look_us;           /* when to ask again; the worker's own */
+    uint64_t look_us;           /* when to poll again; the worker's own */
 };
 
 void free_memory_init(struct free_memory *memory);
 
-/* Asks the device, where it can say and FREE_MEMORY_EVERY_US have passed since
- * it was asked. Only for devices of one worker, and called by it. `now_us`: by
+/* Polls the device if it can report memory and FREE_MEMORY_EVERY_US have
+ * passed. Only for devices with one worker, and called by it. `now_us`: by
  * clock_now_us(). */
 enum { FREE_MEMORY_EVERY_US = 1000000 };
 void free_memory_poll(struct free_memory *memory, const struct device *device,

@@ -1,4 +1,4 @@
-/* map_entry: published maps, their forms, and the entries that are kept. */
+/* map_entry: published maps, their forms, and the kept entries. */
 #include "core/engine/map_entry.h"
 
 #include <errno.h>
@@ -15,27 +15,28 @@ struct map_form {
     const struct form_ops *ops;
     const struct device *device;
     struct prepared *prepared; /* owned; NULL: waits for its first query */
-    atomic_bool refused;       /* `refusal` says why, for good, from then on */
+    atomic_bool refused;       /* from then on `refusal` says why, for good */
     struct error refusal;
 };
 
 struct map_entry {
     atomic_uint references;
     atomic_bool retired;
-    struct published_map *published;  /* this is its own entry, or pins that */
+    struct published_map *published;  /* contains this entry or is pinned by
+                                         it */
     struct weighting *weighting;      /* pinned */
     pthread_mutex_t lock;             /* held while a metric is made, so that
                                          each is made once: a thread that waits
-                                         has nothing else to do, and those that
-                                         only read do not wait */
+                                         has nothing else to do, and readers do
+                                         not wait */
     _Atomic(struct metric *) *metric; /* [form_count] of each form, owned;
                                          NULL: waits for its first query */
 };
 
-/* Why a device has less than it should; the first reason stays. */
+/* Why a device lacks a form; the first reason stays. */
 struct missing {
     const struct device *device;
-    int code; /* SOLVER_REFUSES, or negative, of any of them */
+    int code; /* SOLVER_REFUSES, or negative for any other failure */
     struct error reason;
 };
 
@@ -46,20 +47,21 @@ struct entry_list {
 };
 
 struct published_map {
-    struct map_entry entry; /* first: as it was published */
+    struct map_entry entry; /* first; the entry as published */
     char name[MAP_NAME_SIZE];
     struct map *map;       /* owned */
     struct map_form *form; /* [form_count] */
     size_t form_count;
     struct speed_table speeds;
-    struct missing *missing; /* room for one a device */
+    struct missing *missing; /* room for one per device */
     size_t missing_count;
     struct class_sets classes;
 
     pthread_mutex_t lock;       /* guards all below */
-    struct entry_list kept;     /* the one used last is first */
-    struct entry_list given_up; /* until a worker frees them */
-    bool closed;                /* keeps no more: the map was replaced */
+    struct entry_list kept;     /* most recently used first */
+    struct entry_list given_up; /* evicted; a worker frees them */
+    bool closed;                /* keeps no more entries: the map was
+                                   replaced */
 };
 
 static bool is_own(const struct map_entry *entry)
@@ -69,8 +71,8 @@ static bool is_own(const struct map_entry *entry)
 
 /* ---- Life of an entry ---------------------------------------------------- */
 
-/* With one reference. Takes the weighting over, NULL where there was no memory
- * for it. 0 or -ENOMEM; finish() is fine after either. */
+/* One reference. Takes ownership of `weighting`, which is NULL if memory ran
+ * out. 0 or -ENOMEM; finish() is fine after either. */
 static int entry_init(struct map_entry *entry, struct published_map *published,
                       struct weighting *weighting, size_t form_count)
 {
@@ -97,7 +99,7 @@ static void entry_finish(struct map_entry *entry)
     pthread_mutex_destroy(&entry->lock);
 }
 
-/* No entry may be kept or given up. */
+/* Needs empty lists of kept and evicted entries. */
 static void published_destroy(struct published_map *published)
 {
     entry_finish(&published->entry);
@@ -127,7 +129,8 @@ void map_entry_release(struct map_entry *entry)
 {
     struct published_map *published;
 
-    /* Acquire and release: the thread that frees sees all that others did. */
+    /* Acquire and release: the thread that frees sees the writes of all
+     * others. */
     if (!entry || atomic_fetch_sub(&entry->references, 1) != 1)
         return;
     published = entry->published;
@@ -142,7 +145,7 @@ void map_entry_release(struct map_entry *entry)
 
 bool map_entry_release_last(struct map_entry *entry)
 {
-    /* A thread without a pin cannot pin it. */
+    /* At one reference no other thread can acquire another. */
     if (atomic_load(&entry->references) > 1)
         return false;
     map_entry_release(entry);
@@ -151,7 +154,7 @@ bool map_entry_release_last(struct map_entry *entry)
 
 /* ---- Forms and metrics --------------------------------------------------- */
 
-/* Their number where there is none. */
+/* The number of forms if there is no such form. */
 static size_t find_form(const struct published_map *published,
                         const struct form_ops *ops, const struct device *device)
 {
@@ -205,8 +208,9 @@ static int prepare_and_customize(struct map_entry *entry, size_t i,
     return r;
 }
 
-/* Makes a form that is not there, and its metric as published. SOLVER_REFUSES,
- * which is for good; or a negative code, after which it may be tried again. */
+/* Makes a missing form and its metric with the published weighting.
+ * SOLVER_REFUSES, which is final, or a negative code, after which a caller may
+ * retry. */
 static int make_form(struct map_entry *entry, size_t i, struct error *error)
 {
     struct map_form *form = &entry->published->form[i];
@@ -239,7 +243,7 @@ static void reclaim(struct published_map *published)
     free(gone.item);
 }
 
-/* Under the entry's lock. */
+/* Holds the entry's lock. */
 static int make_metric(struct map_entry *entry, size_t i, struct error *error)
 {
     struct published_map *published = entry->published;
@@ -285,7 +289,7 @@ int map_entry_prepare(struct map_entry *entry, const struct form_ops *form,
 
 /* ---- Publishing ---------------------------------------------------------- */
 
-/* Whether there is a solver of ordered maps for it. */
+/* Whether a solver for it reads an ordered map. */
 static bool has_ordered(const struct map *map,
                         const struct solver_ops *const *solvers,
                         size_t solver_count)
@@ -298,8 +302,8 @@ static bool has_ordered(const struct map *map,
     return false;
 }
 
-/* Whether it answers nothing that others do not answer hundreds of times
- * quicker by a hierarchy, unless a job names it: pairs alone. */
+/* Whether other solvers answer all of this one's queries hundreds of times
+ * faster by a hierarchy: it answers pairs alone. A job may still name it. */
 static bool is_outdone(const struct solver_ops *solver, bool ordered)
 {
     return ordered && !(solver->capabilities &
@@ -343,10 +347,10 @@ static void add_missing(struct published_map *published,
         missing->code = code;
 }
 
-/* What must be prepared, and when. */
+/* Which form to prepare, and when. */
 struct form_plan {
-    bool at_once; /* else by the first query that names a reader */
-    bool vital;   /* without it the map is not served */
+    bool at_once; /* else with the first query that names a solver for it */
+    bool vital;   /* publishing fails without it */
 };
 
 static int add_form(struct published_map *published, const struct form_ops *ops,
@@ -395,7 +399,7 @@ static int add_forms(struct published_map *published,
     return 0;
 }
 
-/* Takes the map over, unless it gives NULL: no memory. */
+/* Takes ownership of the map unless it returns NULL: no memory. */
 static struct published_map *published_create(const char *name, struct map *map,
                                               uint64_t epoch, size_t form_max,
                                               size_t device_count)
@@ -448,7 +452,7 @@ int map_entry_create(const char *name, struct map *map, uint64_t epoch,
     return 0;
 }
 
-/* ---- Entries that are kept ----------------------------------------------- */
+/* ---- Kept entries -------------------------------------------------------- */
 
 static struct map_entry *create_closed(struct published_map *published,
                                        struct weighting *weighting)
@@ -474,7 +478,7 @@ static int reserve(struct entry_list *list, size_t count)
                          sizeof(*list->item));
 }
 
-/* Moves what stands before `gap` on by one. */
+/* Moves the entries before `gap` back by one. */
 static void put_first(struct entry_list *list, struct map_entry *entry,
                       size_t gap)
 {
@@ -496,7 +500,7 @@ static struct map_entry *find_kept(struct entry_list *kept,
     return NULL;
 }
 
-/* There is room in the list of those that are given up. */
+/* Needs room in the list of evicted entries. */
 static void give_up_last(struct published_map *published)
 {
     struct map_entry *last = published->kept.item[--published->kept.count];
@@ -505,7 +509,7 @@ static void give_up_last(struct published_map *published)
     published->given_up.item[published->given_up.count++] = last;
 }
 
-/* Under the lock. */
+/* Holds the lock. */
 static int keep(struct published_map *published, struct map_entry *entry,
                 size_t most, bool *ret_given_up)
 {
@@ -522,7 +526,7 @@ static int keep(struct published_map *published, struct map_entry *entry,
     return 0;
 }
 
-/* Under the lock. NULL: no memory. */
+/* Holds the lock. NULL: no memory. */
 static struct map_entry *find_or_make(struct published_map *published,
                                       struct weighting *weighting, size_t most,
                                       bool *ret_given_up)
@@ -641,7 +645,7 @@ uint64_t map_entry_kept_bytes(struct map_entry *entry)
     return bytes;
 }
 
-/* ---- What an entry is asked ---------------------------------------------- */
+/* ---- Queries ------------------------------------------------------------- */
 
 bool map_entry_is_of_map(const struct map_entry *entry,
                          const struct map_entry *other)

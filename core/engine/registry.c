@@ -1,4 +1,4 @@
-/* registry: the maps that are served, by name and profile. */
+/* registry: a table of entries under one lock. */
 #include "core/engine/registry.h"
 
 #include <errno.h>
@@ -16,9 +16,9 @@ struct registry {
                                    the order they were first published */
     size_t count;
     size_t capacity;
-    struct registry_watch *watch; /* NULL: nobody */
-    atomic_size_t kept; /* entries with closed pieces, of each map; not under
-                           the lock */
+    struct registry_watch *watch; /* NULL: none */
+    atomic_size_t kept; /* limit of kept entries with closed pieces per map; not
+                           under the lock */
 };
 
 int registry_create(struct registry **ret_registry, struct error *error)
@@ -33,7 +33,7 @@ int registry_create(struct registry **ret_registry, struct error *error)
     return 0;
 }
 
-/* Entries that are kept of it pin it. NULL is fine. */
+/* Drops its kept entries, which pin it. NULL is fine. */
 static void let_go(struct map_entry *entry)
 {
     if (entry)
@@ -78,7 +78,7 @@ static bool is_wanted(const struct map_entry *entry, const char *name,
            (!profile || !strcmp(map_entry_profile(entry), profile));
 }
 
-/* Under the lock: where the first such entry stands, or NULL. */
+/* Holds the lock: the place of the first match, or NULL. */
 static struct map_entry **find(struct registry *registry, const char *name,
                                const char *profile)
 {
@@ -108,7 +108,7 @@ static void retire(struct registry *registry, struct map_entry *entry)
         registry->watch->retired(registry->watch);
 }
 
-/* Puts the entry under its name; `ret_replaced`: what was there, or NULL. */
+/* Puts the entry under its name; `ret_replaced`: the old one, or NULL. */
 static int swap_in(struct registry *registry, struct map_entry *entry,
                    struct map_entry **ret_replaced)
 {
@@ -175,9 +175,9 @@ static bool is_among(const struct map_entry *entry,
     return false;
 }
 
-/* Of `before`, what is served no more retires, under the lock, and is moved to
- * its front; the others lose the pin of the old list. Returns how many retire.
- */
+/* Retires the entries in `before` that are no longer served, under the lock,
+ * and moves them to the front of `before`; releases the old list's pins of the
+ * others. Returns how many retire. */
 static size_t retire_others(struct registry *registry,
                             struct map_entry **before, size_t count)
 {
@@ -185,7 +185,8 @@ static size_t retire_others(struct registry *registry,
 
     for (size_t i = 0; i < count; i++) {
         if (is_among(before[i], registry->entries, registry->count)) {
-            map_entry_release(before[i]); /* not the last: it is pinned anew */
+            map_entry_release(before[i]); /* not the last pin: the new list
+                                             holds one */
             continue;
         }
         map_entry_retire(before[i]);

@@ -1,13 +1,13 @@
 /* scheduler: which solver on which device answers a job.
  *
  * A job that names a solver gets it, or an error that says why not. For `auto`
- * all solvers that may be picked are estimated on every device that has their
- * form of the map; where a device that cannot answer had a lower estimate, a
- * note says why it was not taken.
+ * the scheduler estimates every eligible solver on every device that has the
+ * solver's form of the map. If a device that cannot answer had a lower
+ * estimate, a note says why it was not used.
  *
- * Few solvers find alternatives. Where the named one does not, one that does
- * takes over, and a note says so; where none is ready, the scheduler chooses
- * again as if the job had not asked for them.
+ * Few solvers find alternatives. If the named one does not, one that does takes
+ * over, and a note says so; if none is ready, the scheduler chooses again as if
+ * the job had not asked for them.
  *
  * GPUs with equal estimates take turns. */
 #include "core/engine/scheduler.h"
@@ -20,7 +20,7 @@
 #include "core/engine/map_entry.h"
 #include "core/graph/hierarchy/hierarchy_size.h"
 
-/* The i-th queue to look at: the CPU's, then the GPUs' from the one after
+/* The i-th queue in this order: the CPU's, then the GPUs' from the one after
  * `last`. */
 static struct device_queue *queue_in_turn(const struct scheduler *scheduler,
                                           size_t last, size_t i)
@@ -31,8 +31,8 @@ static struct device_queue *queue_in_turn(const struct scheduler *scheduler,
                 ->queues[1 + (last + i - 1) % (scheduler->queue_count - 1)];
 }
 
-/* Whether the solver can run there: now, and for one that was asked for by name
- * (`named`) also once a form of the map has been prepared for it. */
+/* Whether the solver can run there: now or, for a solver requested by name
+ * (`named`), also after its form of the map has been prepared. */
 static bool offers(const struct device_queue *queue,
                    const struct solver_ops *solver, const struct job *job,
                    bool named)
@@ -47,10 +47,10 @@ static bool offers(const struct device_queue *queue,
 
 /* ---- Cost estimates ------------------------------------------------------ */
 
-/* What waits at a device already, and how long the job takes there. */
+/* The backlog of a device and the time that the job takes there. */
 struct estimate {
-    struct choice choice; /* no solver: there is none */
-    double us;            /* HUGE_VAL then */
+    struct choice choice; /* no solver: none found */
+    double us;            /* HUGE_VAL if there is none */
 };
 
 static bool is_pairs(const struct job *job)
@@ -66,7 +66,7 @@ static bool is_pairs(const struct job *job)
     return true;
 }
 
-/* The capabilities that answer all of a job. */
+/* The capabilities that the whole job needs. */
 static unsigned job_needs(const struct job *job)
 {
     const struct query *query = job->queries[0];
@@ -115,8 +115,8 @@ static void consider(const struct choice *choice, double us,
         *best = (struct estimate){*choice, us};
 }
 
-/* Whether its form of the map is for who names it, and nobody has: no loss that
- * anybody should be told of. */
+/* Whether its form of the map waits for a job that names the solver and none
+ * has yet: then nothing is lost and no note is due. */
 static bool is_left_aside(const struct device_queue *queue,
                           const struct solver_ops *solver,
                           const struct job *job)
@@ -126,9 +126,9 @@ static bool is_left_aside(const struct device_queue *queue,
            !map_entry_refusal(job->map, solver->form, queue->device);
 }
 
-/* Lowers the best estimates by those on one device: of the solvers that can
- * answer there now, and of all that are not left aside, whose form of the map
- * may be missing. */
+/* Lowers the best estimates by those on one device: `able` by solvers that can
+ * answer there now, `any` by all that are not left aside, even if their form of
+ * the map is missing. */
 static void estimate_queue(const struct scheduler *scheduler,
                            const struct job *job, struct device_queue *queue,
                            struct estimate *able, struct estimate *any)
@@ -235,7 +235,7 @@ bool scheduler_choose_cpu(const struct scheduler *scheduler, struct job *job,
 void scheduler_note(struct job *job, const struct choice *choice,
                     const char *device, const char *reason)
 {
-    /* The reason may be long and goes last. */
+    /* The reason may be long, so it goes last. */
     snprintf(job->note, sizeof(job->note), "answered by %s on %s; %s: %s",
              choice->solver->name, choice->queue->device->name, device, reason);
 }
@@ -255,7 +255,8 @@ static const char *reason_against(const struct job *job,
     return reason ? reason : "map was not prepared for this solver";
 }
 
-/* Notes why no device has what the solver reads: of the first one. */
+/* Notes why no device has the form that the solver reads: the first one's
+ * reason. */
 static void explain(const struct scheduler *scheduler,
                     const struct solver_ops *solver, struct job *job,
                     const struct choice *choice)
@@ -279,7 +280,7 @@ static int refuse_unprepared(const struct job *job, struct error *error)
                      map_entry_name(job->map));
 }
 
-/* The wanted solver, or the CPU in its stead. */
+/* The requested solver, or the CPU instead. */
 static int choose_solver(const struct scheduler *scheduler,
                          const struct solver_ops *solver, struct job *job,
                          struct choice *ret_choice, struct error *error)
@@ -315,7 +316,7 @@ static int choose_auto(const struct scheduler *scheduler, struct job *job,
     return 0;
 }
 
-/* Why the configured solver is not asked; NULL: it is. */
+/* Why the configured solver is not used; NULL: it is. */
 static const char *reason_against_preferred(const struct solver_ops *preferred,
                                             const struct job *job)
 {
@@ -326,7 +327,7 @@ static const char *reason_against_preferred(const struct solver_ops *preferred,
     return NULL;
 }
 
-/* Nobody named a solver, but one is configured. */
+/* For a job that names no solver while one is configured. */
 static int choose_preferred(const struct scheduler *scheduler,
                             const struct solver_ops *preferred, struct job *job,
                             struct choice *ret_choice, struct error *error)
@@ -342,7 +343,7 @@ static int choose_preferred(const struct scheduler *scheduler,
     return r;
 }
 
-/* Says which solvers can. */
+/* The error lists the solvers that can. */
 static int refuse_unseen(const struct scheduler *scheduler,
                          const struct job *job, struct error *error)
 {
@@ -360,8 +361,8 @@ static int refuse_unseen(const struct scheduler *scheduler,
                      job->solver->name, names);
 }
 
-/* Whether a job is a pair with alternatives, which its solver could answer
- * without. */
+/* Whether the job is a pair with alternatives that the solver could answer
+ * without them. */
 static bool lacks_alternatives(const struct solver_ops *solver,
                                const struct job *job)
 {

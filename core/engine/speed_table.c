@@ -1,4 +1,4 @@
-/* speed_table: how quick every solver is on one map, guessed or measured. */
+/* speed_table: one row per solver and device. */
 #include "core/engine/speed_table.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@ struct speed_row {
     const struct device *device;
     struct solver_speed guessed;
     struct solver_speed measured;
-    atomic_bool was_measured; /* `measured` is written before */
+    atomic_bool was_measured; /* written after `measured` */
 };
 
 static void guess(struct speed_table *table, const struct map *map,

@@ -1,4 +1,4 @@
-/* speed_table: how quick every solver is on one map, guessed or measured. */
+/* speed_table: the speed of every solver on one map, guessed or measured. */
 #ifndef RELAXD_ENGINE_SPEED_TABLE_H
 #define RELAXD_ENGINE_SPEED_TABLE_H
 
@@ -23,8 +23,7 @@ int speed_table_init(struct speed_table *table, const struct map *map,
                      size_t device_count);
 void speed_table_finish(struct speed_table *table);
 
-/* As map_entry_speed(), map_entry_measured() and map_entry_learn_speed() say.
- */
+/* As map_entry_speed(), map_entry_measured() and map_entry_learn_speed(). */
 const struct solver_speed *speed_table_find(const struct speed_table *table,
                                             const struct solver_ops *solver,
                                             const struct device *device);

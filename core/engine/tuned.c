@@ -1,4 +1,4 @@
-/* tuned: the file of tuned settings, read and written. */
+/* tuned: reads and writes the file of tuned settings. */
 #include "core/engine/tuned.h"
 
 #include <ctype.h>
@@ -210,7 +210,7 @@ static size_t compose(const struct tuned_key *key,
     return (size_t)used;
 }
 
-/* Makes every folder on the way to the file. */
+/* Makes all parent folders of the file. */
 static int make_folders(char *path, struct error *error)
 {
     for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {

@@ -1,4 +1,4 @@
-/* tuning: what the engine's solvers are set to, beyond their defaults. */
+/* tuning: merges the engine's, tuned and jobs' settings for each solver. */
 #include "core/engine/tuning.h"
 
 #include <errno.h>
@@ -10,8 +10,8 @@
 #include "core/engine/tuned.h"
 #include "core/solver/option.h"
 
-/* Checks the value with every solver that has the option; `ret_known`: one has.
- */
+/* Checks the value against every solver with that option; `ret_known`: there is
+ * one. */
 static int check_setting(const struct solver_setting *setting,
                          const struct catalog *catalog, bool *ret_known,
                          struct error *error)
@@ -124,8 +124,8 @@ unsigned tuning_generation(const struct tuning *tuning)
     return atomic_load(&tuning->generation);
 }
 
-/* Appends those settings that are the solver's and within its range; returns
- * how many there are then. */
+/* Appends the settings that belong to the solver and are in its range; returns
+ * the new count. */
 static size_t add_own(const struct solver_ops *ops,
                       const struct solver_setting *settings,
                       size_t setting_count, struct solver_setting *own,
@@ -151,7 +151,7 @@ static void load_tuned(const struct tuning *tuning,
     tuned_load(tuning->state_directory, &key, ret_tuned, NULL);
 }
 
-/* Under the lock. */
+/* Holds the lock. */
 static int create_solver(const struct tuning *tuning,
                          const struct solver_ops *ops,
                          struct prepared *prepared,
@@ -221,7 +221,7 @@ static int learn_speeds(const struct tuned *tuned,
     return 0;
 }
 
-/* Words about a file that was read but says what no solver can use. */
+/* The error for a readable file with settings that no solver can use. */
 static void say_file(const char *directory, const struct tuned_key *key,
                      struct error *error)
 {

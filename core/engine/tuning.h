@@ -1,4 +1,4 @@
-/* tuning: what the engine's solvers are set to, beyond their defaults. */
+/* tuning: the settings of the engine's solvers, beyond their defaults. */
 #ifndef RELAXD_ENGINE_TUNING_H
 #define RELAXD_ENGINE_TUNING_H
 
@@ -7,29 +7,30 @@
 
 #include "core/engine/device_queue.h"
 
-/* What the engine was told. */
+/* The engine's own settings. */
 struct tuning_settings {
     struct solver_setting *list; /* [count], names are copies */
     size_t count;
 };
 
 struct tuning {
-    pthread_rwlock_t lock;           /* guards `settings`, held to read while a
-                                        solver is made */
-    struct tuning_settings settings; /* what workers were told last */
-    atomic_uint generation;          /* counts up whenever it changed, after */
-    char *state_directory; /* has what was tuned for a map and a device
-                              (tuned.h), which settings override; NULL: none */
+    pthread_rwlock_t lock;           /* guards `settings`; readers hold it while
+                                        they make a solver */
+    struct tuning_settings settings; /* the latest settings */
+    atomic_uint generation;          /* incremented after each change */
+    char *state_directory; /* with the settings tuned for a map and a device
+                              (tuned.h), which `settings` override; NULL:
+                              none */
 };
 
 /* Copies and checks. -EINVAL: a value outside the range of a solver that has
- * such an option; names that no solver has are skipped. */
+ * such an option; skips names that no solver has. */
 int tuning_init(struct tuning *tuning, const struct engine_settings *settings,
                 const struct catalog *catalog, struct error *error);
 void tuning_finish(struct tuning *tuning); /* fine on zero bytes */
 
-/* The ranges of it that may change while workers run: copied and checked aside,
- * then taken over, or dropped. Any thread, one at a time. */
+/* Change the settings while workers run: read() copies and checks; then either
+ * apply() takes them over or finish() drops them. Any thread, one at a time. */
 int tuning_settings_read(const struct solver_setting *settings, size_t count,
                          const struct catalog *catalog,
                          struct tuning_settings *ret_settings,
@@ -37,21 +38,20 @@ int tuning_settings_read(const struct solver_setting *settings, size_t count,
 void tuning_settings_finish(struct tuning_settings *settings);
 void tuning_apply(struct tuning *tuning, struct tuning_settings settings);
 
-/* Whoever keeps solvers makes them anew when this is another number. */
+/* A thread that keeps solvers remakes them when this number changes. */
 unsigned tuning_generation(const struct tuning *tuning);
 
-/* Makes the solver's workspace with what it should be set to; `settings`, a
- * job's, win over all. A tuned file that cannot be used leaves it at its
- * defaults: right answers, perhaps later; that it cannot, tuning_learn() says.
- */
+/* Makes the solver's workspace with its settings; `settings`, a job's, override
+ * all others. An unusable tuned file leaves the defaults: right answers,
+ * perhaps slower. tuning_learn() reports the file. */
 int tuning_create_solver(struct tuning *tuning, const struct solver_ops *ops,
                          struct prepared *prepared,
                          const struct job_settings *settings,
                          struct solver **ret_solver, struct error *error);
 
-/* Tells the entry how quick the catalog's solvers were on this device where
- * that was measured, and checks all else that was tuned for its map. 0, or a
- * negative code with file, line or setting, and what to do about it. */
+/* Passes the measured speeds of the catalog's solvers on this device, if any,
+ * to the entry, and checks all other tuned settings for its map. 0, or a
+ * negative code with file, line or setting, and how to mend it. */
 int tuning_learn(const struct tuning *tuning, const struct catalog *catalog,
                  struct map_entry *entry, const struct device *device,
                  struct error *error);

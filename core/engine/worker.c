@@ -1,5 +1,4 @@
-/* worker: one thread that takes batches from its device's queue and solves
- * them. */
+/* worker: the loop of one thread, and how ranges of jobs end. */
 #include "core/engine/worker.h"
 
 #include <errno.h>
@@ -12,12 +11,12 @@
 
 /* ---- Watched sinks ------------------------------------------------------- */
 
-/* Passes labels on and knows whether there were any: a device that fails
- * halfway through a tree cannot be made up for elsewhere once the client has
- * seen labels. Between attach and detach the query's sink is the watch. */
+/* Forwards labels and remembers whether there were any: if a device fails
+ * halfway through a tree, no other can take over once the client has received
+ * labels. Between attach and detach the watch is the query's sink. */
 struct sink_watch {
     struct sink base;
-    struct sink *inner; /* the query's own; NULL where it has none */
+    struct sink *inner; /* the query's own; NULL: none */
     bool written;
 };
 
@@ -49,7 +48,7 @@ struct range_end {
     const struct error *error; /* JOB_FAILED, JOB_REFUSED */
 };
 
-/* Which of the two reasons a cancel flag is due for. */
+/* Why the cancel flag is up: cancelled or late. */
 static enum job_status cancelled_status(const struct job *job)
 {
     if (!job->cancel || atomic_load(&job->cancel->requested) ||
@@ -67,7 +66,7 @@ static enum job_status solved_status(const struct job_range *range)
     return JOB_DONE;
 }
 
-/* Whether this was the job's last range. */
+/* Returns whether this was the job's last range. */
 static bool merge(const struct job_range *range, const struct range_end *end)
 {
     struct job *job = range->job;
@@ -82,9 +81,9 @@ static bool merge(const struct job_range *range, const struct range_end *end)
     return job->ended == job->query_count;
 }
 
-/* Only the worker that took the range. The first range that went wrong decides
- * how the job ended; the last one to end calls done(), after which the engine
- * does not touch the job. */
+/* Called only by the worker that took the range. The first range that went
+ * wrong decides how the job ended; the last one to end calls done(), after
+ * which the engine does not touch the job. */
 static void end_range(struct device_queue *queue, const struct job_range *range,
                       const struct range_end *end)
 {
@@ -118,7 +117,7 @@ static void end_idle(struct device_queue *queue, const struct job_range *range)
 /* ---- Batches ------------------------------------------------------------- */
 
 /* Gives the rest of the job to the CPU: ranges end in order on a CUDA device,
- * so all before this one are through. */
+ * so all earlier ones have ended. */
 static void hand_over(struct worker *worker, const struct job_range *range,
                       const struct error *reason)
 {
@@ -152,8 +151,8 @@ static void fall_back(struct worker *worker, const struct job_range *range,
         hand_over(worker, range, reason);
 }
 
-/* For a job whose solver does not take its map. On the CPU the ranges of one
- * are in several hands, so it stays where it is. */
+/* For a job whose solver refuses its map. On the CPU several workers hold
+ * ranges of one job, so it stays there. */
 static void refuse(struct worker *worker, const struct job_range *range,
                    const struct error *reason)
 {
@@ -165,7 +164,7 @@ static void refuse(struct worker *worker, const struct job_range *range,
         hand_over(worker, range, reason);
 }
 
-/* The queries of ranges worth solving, side by side. */
+/* Collects the queries of all ranges worth solving. */
 static size_t gather(struct worker *worker, const struct job_range *ranges,
                      size_t range_count)
 {
@@ -183,8 +182,8 @@ static size_t gather(struct worker *worker, const struct job_range *ranges,
     return count;
 }
 
-/* Gives the queries their sinks back and notes which ranges' were written to.
- */
+/* Restores the queries' own sinks and notes which ranges' sinks received
+ * labels. */
 static void detach_sinks(struct worker *worker, struct job_range *ranges,
                          size_t range_count)
 {
@@ -223,8 +222,8 @@ static bool begin_again(struct worker *worker, size_t query_count)
     return true;
 }
 
-/* Where a device's memory is short, workspaces that other batches left may hold
- * it: once more without them. workspaces_get() does so by itself. */
+/* If a device runs out of memory, workspaces of earlier batches may occupy it:
+ * this retries once without them. workspaces_get() does so itself. */
 static int solve_queries(struct worker *worker, const struct job *like,
                          size_t query_count, struct error *error)
 {
@@ -259,7 +258,7 @@ static void end_refused(struct worker *worker, const struct job_range *ranges,
         refuse(worker, &ranges[i], reason);
 }
 
-/* Lack of memory is no fault of the device. */
+/* Lack of memory is not a device failure. */
 static void end_on_device(struct worker *worker, const struct job_range *ranges,
                           size_t range_count, int code,
                           const struct error *reason)
@@ -273,7 +272,7 @@ static void end_on_device(struct worker *worker, const struct job_range *ranges,
 static void solve_ranges(struct worker *worker, struct job_range *ranges,
                          size_t range_count);
 
-/* A batch fails as a whole; alone, the others in it may do. */
+/* A batch fails as a whole; each job alone may still succeed. */
 static void end_on_cpu(struct worker *worker, struct job_range *ranges,
                        size_t range_count, const struct error *reason)
 {
@@ -314,8 +313,8 @@ static void solve_ranges(struct worker *worker, struct job_range *ranges,
         end_on_device(worker, ranges, range_count, r, &error);
 }
 
-/* Ends the ranges that are not worth solving and moves the others together;
- * returns how many are left. */
+/* Ends the ranges that are not worth solving and compacts the others; returns
+ * how many are left. */
 static size_t end_idle_ranges(struct worker *worker)
 {
     struct job_batch *batch = &worker->batch;
@@ -332,7 +331,7 @@ static size_t end_idle_ranges(struct worker *worker)
     return kept;
 }
 
-/* Of jobs that this batch begins. */
+/* For jobs that start in this batch. */
 static void note_waits(struct worker *worker)
 {
     const struct job_batch *batch = &worker->batch;
@@ -359,7 +358,7 @@ static void work(struct worker *worker)
 
 /* ---- The thread ---------------------------------------------------------- */
 
-/* The last deadline of its jobs; UINT64_MAX where one has none. */
+/* The latest deadline of its jobs; UINT64_MAX if one has none. */
 static uint64_t batch_due_us(const struct job_batch *batch)
 {
     uint64_t due_us = 0;
@@ -380,7 +379,7 @@ uint64_t worker_due_us(const struct worker *worker)
     return atomic_load_explicit(&worker->due_us, memory_order_relaxed);
 }
 
-/* A device out of use may answer nothing any more, or never. */
+/* A device out of use may not answer, or may block for ever. */
 static void poll_memory(struct device_queue *queue)
 {
     if (device_queue_in_use(queue))
@@ -406,7 +405,8 @@ static void *worker_main(void *argument)
             workspaces_trim(&worker->workspaces);
             break;
         case QUEUE_ENDED:
-            /* Here, not in join: a device's memory is freed by its thread. */
+            /* Here, not in join: the device's own thread must free its
+             * memory. */
             workspaces_finish(&worker->workspaces);
             return NULL;
         }

@@ -1,4 +1,4 @@
-/* workspaces: the solvers' workspaces that one worker keeps, a few. */
+/* workspaces: a short list, most recently used first. */
 #include "core/engine/workspaces.h"
 
 #include <string.h>
@@ -63,7 +63,7 @@ static void trim(void *context, struct metric *metric)
     solver->ops->trim(solver, metric);
 }
 
-/* A mask that was asked before the last one has a metric, too. */
+/* Earlier closures have metrics, too. */
 void workspaces_trim(struct workspaces *workspaces)
 {
     for (size_t i = 0; i < workspaces->count; i++) {
@@ -101,9 +101,9 @@ static bool find(struct workspaces *workspaces, const struct job *job,
     return false;
 }
 
-/* Takes over one of the same map with other classes closed: a workspace is over
- * what was prepared of the map, which they share. False: there is none, or the
- * masked weights could not be made, which make() then says. */
+/* Reuses a workspace for the same map with other closed pieces: both share the
+ * prepared form. False: there is none, or its weights could not be made, which
+ * make() then reports. */
 static bool adopt(struct workspaces *workspaces, const struct job *job,
                   const struct job_settings *settings)
 {
