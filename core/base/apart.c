@@ -14,9 +14,9 @@
 
 #include "core/base/parallel.h"
 
-/* Whether a child of a process of several threads may allocate: apart.h. And
- * the threads that a process has before it starts any: one, and what watches
- * it. */
+/* Whether a child of a process with several threads may allocate (apart.h), and
+ * how many threads a process has before it starts any: its own and the
+ * sanitizer's. */
 #if defined(__SANITIZE_ADDRESS__)
 enum { CHILD_ALLOCATES = false, FIRST_THREADS = 1 };
 #elif defined(__SANITIZE_THREAD__)
@@ -25,8 +25,8 @@ enum { CHILD_ALLOCATES = false, FIRST_THREADS = 2 };
 enum { CHILD_ALLOCATES = true, FIRST_THREADS = 1 };
 #endif
 
-/* Shared with the child. An exit status would be lost where SIGCHLD is ignored,
- * as it may be from before this program began. */
+/* Shared with the child. An exit status would be lost if SIGCHLD is ignored,
+ * which this program may inherit. */
 struct verdict {
     bool given;
     int result;
@@ -51,7 +51,7 @@ unsigned apart_thread_count(void)
     return CHILD_ALLOCATES ? parallel_thread_count() : 1;
 }
 
-/* The links of a folder are one for each folder in it, and two. */
+/* A folder has two links, and one more for each folder in it. */
 static bool is_only_thread(void)
 {
     struct stat threads;
@@ -69,14 +69,14 @@ static void silence(void)
         dup2(fd, stream);
 }
 
-/* A socket that clients connect to, or are connected by, would stay open here
- * when the parent has closed it. Linux has this since 5.9; before, it does. */
+/* Otherwise a client's socket would stay open here after the parent closed it.
+ * Linux has close_range() since 5.9; before that, it stays open. */
 static void close_others(void)
 {
     close_range(STDERR_FILENO + 1, ~0u, 0);
 }
 
-/* The parent may have died before it could be watched. */
+/* The parent may have died before prctl() took effect. */
 _Noreturn static void run_child(pid_t parent, apart_work *work, void *context,
                                 struct verdict *verdict)
 {
@@ -103,7 +103,7 @@ static int explain_end(int status, struct error *error)
     return error_set(error, -EIO, "its process ended early");
 }
 
-/* With SIGCHLD ignored there is no status, but still a wait. */
+/* If SIGCHLD is ignored there is no status, but waiting still works. */
 static int wait_for(pid_t child, const struct verdict *verdict,
                     struct error *error)
 {

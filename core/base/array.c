@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/* Those of x86-64; where they are others, nothing is lost. */
+/* Those of x86-64; wrong values elsewhere cost nothing. */
 static const size_t huge_page_bytes = (size_t)2 << 20;
 static const size_t line_bytes = 64;
 
@@ -61,7 +61,7 @@ int array_reserve(void **items, size_t *capacity, size_t needed, size_t size)
     return 0;
 }
 
-/* Without a branch in the loop: one that goes either way costs more. */
+/* No branch in the loop: an unpredictable one costs more. */
 size_t array_find(const uint32_t *words, size_t count, uint32_t word)
 {
     size_t low = 0;
@@ -85,7 +85,8 @@ static uint32_t digit_of(uint64_t key, unsigned shift)
     return (uint32_t)(key >> shift) & (DIGIT_COUNT - 1);
 }
 
-/* Moves the indices `from` to `to`, stable, by one digit of their keys. */
+/* Moves the indices `from` to `to`, stable, sorted by one digit of their
+ * keys. */
 static void sort_digit(const uint64_t *key, uint32_t count, uint64_t flip,
                        unsigned shift, const uint32_t *from, uint32_t *to)
 {
@@ -104,7 +105,7 @@ static void sort_digit(const uint64_t *key, uint32_t count, uint64_t flip,
         to[place[digit_of(key[from[i]] ^ flip, shift)]++] = from[i];
 }
 
-/* The bits in which keys differ; 0 too where they ascend already. */
+/* The bits in which keys differ; also 0 if the keys ascend already. */
 static uint64_t differing_bits(const uint64_t *key, uint32_t count,
                                uint64_t flip)
 {

@@ -1,5 +1,5 @@
-/* array: heap arrays whose size in bytes cannot overflow, and the order of keys
- * in them. */
+/* array: heap arrays whose size in bytes cannot overflow, and sorting of
+ * keys. */
 #ifndef RELAXD_BASE_ARRAY_H
 #define RELAXD_BASE_ARRAY_H
 
@@ -7,30 +7,29 @@
 #include <stdint.h>
 #include <string.h>
 
-/* `count` elements of `size` bytes, not set; never NULL for count 0. NULL when
- * memory is short or the product does not fit. Freed with free(). */
+/* `count` elements of `size` bytes, not initialized; never NULL for count 0.
+ * NULL if memory is short or the product overflows. Free it with free(). */
 void *array_alloc(size_t count, size_t size);
 
-/* The same, from a cache line on, for arrays of megabytes that are written or
- * read all over: on huge pages where the system has them, but for what is left
- * over beside whole ones, which saves most of the time that the first touch of
- * memory takes. */
+/* The same, aligned to a cache line, for arrays of megabytes that are written
+ * or read throughout. Whole huge pages are used where the system has them,
+ * which saves most of the time of the first touch. */
 void *array_alloc_huge(size_t count, size_t size);
 
 /* array_alloc(), all bytes zero. */
 void *array_zero(size_t count, size_t size);
 
 /* Makes room for `needed` elements in a growable array: `*items` holds
- * `*capacity` elements of `size` bytes and may move; it grows by at least half,
- * so appending is linear in the end. 0 or -ENOMEM, and then nothing changed. */
+ * `*capacity` elements of `size` bytes and may move. It grows by at least half,
+ * so appending takes amortized constant time. 0 or -ENOMEM, which changes
+ * nothing. */
 int array_reserve(void **items, size_t *capacity, size_t needed, size_t size);
 
-/* The index of a word among ascending ones; `count` where it is none of them.
- */
+/* The index of `word` in an ascending array; `count` if it is absent. */
 size_t array_find(const uint32_t *words, size_t count, uint32_t word);
 
-/* Of items of `size` bytes that ascend by a word at `offset` in each: the index
- * of the first whose word is not below `least`; `count` where all are. */
+/* The items have `size` bytes and ascend by a word at `offset` in each. Returns
+ * the index of the first whose word is at least `least`; `count` if none is. */
 static inline size_t array_lower_bound(const void *items, size_t size,
                                        size_t offset, size_t count,
                                        uint32_t least)
@@ -51,11 +50,11 @@ static inline size_t array_lower_bound(const void *items, size_t size,
     return low;
 }
 
-/* Many 64-bit keys in ascending order, without moving them: a radix sort that
- * passes over digits in which all keys agree, in linear time and 8 bytes a key
- * while it runs. `ret_index`: [count], free()d by the caller: indices of keys
- * by ascending `key ^ flip`, equal ones by ascending index. `flip`: KEY_SIGNED
- * for int64_t, which `key` may point to, else 0. 0 or -ENOMEM. */
+/* Sorts many 64-bit keys without moving them: a radix sort that skips digits in
+ * which all keys agree, in linear time and 8 bytes a key while it runs.
+ * `ret_index`: [count], free()d by the caller: indices of keys by ascending
+ * `key ^ flip`, equal keys by ascending index. `flip`: KEY_SIGNED for int64_t,
+ * which `key` may point to, else 0. 0 or -ENOMEM. */
 #define KEY_SIGNED ((uint64_t)1 << 63)
 int key_order(const void *key, uint32_t count, uint64_t flip,
               uint32_t **ret_index);

@@ -26,8 +26,8 @@ char *file_name_folder(const char *path)
     return strndup(path, slash > path ? (size_t)(slash - path) : 1);
 }
 
-/* 1, 0, or -1 with errno where it cannot be found out: a caller that took that
- * for no link would put a file in the link's place. */
+/* 1, 0, or -1 with errno if it cannot be found out: taking -1 for "not a link"
+ * would put a file in the link's place. */
 static int is_link(const char *path)
 {
     struct stat status;
@@ -37,7 +37,7 @@ static int is_link(const char *path)
     return S_ISLNK(status.st_mode);
 }
 
-/* What the link says, seen from the folder that it is in; NULL with errno. */
+/* The link's target, relative to the link's folder; NULL with errno. */
 static char *read_link(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -90,7 +90,7 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Of files that are not there. */
+/* For files that do not exist. */
 static bool same_place(const char *a, const char *b)
 {
     char *folder_a = file_name_folder(a);
@@ -124,12 +124,12 @@ bool file_name_same(const char *a, const char *b)
 
 /* ---- Files --------------------------------------------------------------- */
 
-/* A new file's mode before the umask, and that of one which is to get another's
- * mode: nobody else may read it before. */
+/* A new file's mode before the umask, and the mode of a file that will take
+ * another's mode: until then only its owner may read it. */
 enum { MODE_NEW = 0666, MODE_PRIVATE = 0600 };
 
-/* `ret_old`: the file that is replaced; st_mode is 0 where there is none. One
- * that cannot be looked at is not replaced: it would lose its mode. */
+/* `ret_old`: the file to be replaced; st_mode is 0 if there is none. A file
+ * that stat() fails on is not replaced: its mode would be lost. */
 static int check_target(const char *path, struct stat *ret_old,
                         struct error *error)
 {
@@ -174,8 +174,8 @@ static void fd_path(int fd, char path[static FD_PATH_SIZE])
     snprintf(path, FD_PATH_SIZE, "/proc/self/fd/%d", fd);
 }
 
-/* Leaves file->fd at -1 where the file system knows no unnamed files or none
- * could be named later, for want of /proc. */
+/* Leaves file->fd at -1 if the file system has no unnamed files or /proc, which
+ * naming one needs, is missing. */
 static int open_unnamed(struct atomic_file *file, mode_t mode,
                         struct error *error)
 {
@@ -194,7 +194,7 @@ static int open_unnamed(struct atomic_file *file, mode_t mode,
     return 0;
 }
 
-/* O_EXCL on a random name: no other program's file is ever written to. */
+/* O_EXCL on a random name: this never writes to another program's file. */
 static int open_named(struct atomic_file *file, mode_t mode,
                       struct error *error)
 {
@@ -215,9 +215,9 @@ static int open_named(struct atomic_file *file, mode_t mode,
     return 0;
 }
 
-/* Both with 0666, not mkstemp()'s 0600, so that the umask decides who may read
- * what is new. Why there can be no unnamed file does not matter: where there
- * can be no named one either, that says it. */
+/* Both use 0666, not mkstemp()'s 0600, so that the umask decides who may read a
+ * new file. The reason why an unnamed file failed does not matter: if a named
+ * one fails too, its error says it. */
 static int open_temporary(struct atomic_file *file, mode_t mode,
                           struct error *error)
 {
@@ -226,7 +226,7 @@ static int open_temporary(struct atomic_file *file, mode_t mode,
     return r || file->fd >= 0 ? r : open_named(file, mode, error);
 }
 
-/* The owner first: a change of it may clear bits of the mode. */
+/* The owner first: changing it may clear bits of the mode. */
 static int take_after(struct atomic_file *file, const struct stat *old,
                       struct error *error)
 {
@@ -312,8 +312,8 @@ static int sync_folder(const char *folder, struct error *error)
     return r;
 }
 
-/* A link cannot replace the target, a rename can, so the name is a temporary
- * one. */
+/* A link cannot replace the target but a rename can, so the name is
+ * temporary. */
 static int name_unnamed(struct atomic_file *file, struct error *error)
 {
     char path[FD_PATH_SIZE];

@@ -1,6 +1,6 @@
-/* byte_source: bytes from somewhere, in order.
+/* byte_source: a sequential source of bytes.
  *
- * What parsers read from: a file, memory (tests, fuzzers), or either of them
+ * Parsers read from one: a file, memory (tests, fuzzers), or either of them
  * through a decompressor (compressed_source.h). One thread. */
 #ifndef RELAXD_BASE_BYTE_SOURCE_H
 #define RELAXD_BASE_BYTE_SOURCE_H
@@ -12,8 +12,8 @@
 
 struct byte_source {
     const struct byte_source_ops *ops;
-    uint64_t done;  /* bytes taken from the file or memory so far */
-    uint64_t total; /* that there are; 0: unknown, as of a pipe */
+    uint64_t done;  /* bytes read from the file or memory so far */
+    uint64_t total; /* size of the file or memory; 0: unknown (a pipe) */
 };
 
 struct byte_source_ops {
@@ -41,7 +41,7 @@ static inline void byte_source_destroy(struct byte_source *source)
 int file_source_open(const char *path, struct byte_source **ret_source,
                      struct error *error);
 
-/* `bytes` stay the caller's and outlive the source. */
+/* The caller keeps `bytes`, which must outlive the source. */
 int memory_source_create(const void *bytes, size_t size,
                          struct byte_source **ret_source, struct error *error);
 

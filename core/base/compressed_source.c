@@ -1,5 +1,5 @@
-/* compressed_source: codecs, each a step from bytes to bytes, and what drives
- * them. */
+/* compressed_source: the codecs, each a step from bytes to bytes, and the loop
+ * that runs them. */
 #include "core/base/compressed_source.h"
 
 #include <bzlib.h>
@@ -15,7 +15,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-/* Moved forward by what a step takes and gives. */
+/* A step advances the pointers by the bytes it reads and writes. */
 struct codec_io {
     const uint8_t *in;
     size_t in_size;
@@ -24,19 +24,19 @@ struct codec_io {
 };
 
 enum codec_status {
-    CODEC_MORE,    /* wants more input or more room */
+    CODEC_MORE,    /* needs more input or more room */
     CODEC_END,     /* a compressed stream ended; another may follow */
-    CODEC_DAMAGED, /* not what this codec writes, or a wrong checksum; it is
-                    * before where the input now stands */
+    CODEC_DAMAGED, /* invalid data or a wrong checksum, somewhere before the
+                      current input position */
     CODEC_NO_MEMORY,
 };
 
-/* One way of compression. */
+/* One compression format. */
 struct codec {
     const char *name; /* "gzip" */
 
-    /* Whether a stream begins so; `size` may be short of CODEC_MAGIC_SIZE where
-     * the file is. */
+    /* Whether a stream begins with these bytes; `size` is less than
+     * CODEC_MAGIC_SIZE only for shorter files. */
     bool (*recognizes)(const uint8_t *bytes, size_t size);
 
     void *(*create)(void); /* NULL: out of memory */
@@ -93,7 +93,7 @@ static enum codec_status gzip_step(void *state, struct codec_io *io)
         return CODEC_END;
     if (r == Z_MEM_ERROR)
         return CODEC_NO_MEMORY;
-    /* Z_BUF_ERROR: nothing to do without more input or room. */
+    /* Z_BUF_ERROR: no progress without more input or room. */
     return r == Z_OK || r == Z_BUF_ERROR ? CODEC_MORE : CODEC_DAMAGED;
 }
 
@@ -177,7 +177,7 @@ static const struct codec codec_bzip2 = {
 
 /* ---- zstd ---------------------------------------------------------------- */
 
-/* A frame, or a skippable one, with which parallel compressors begin. */
+/* A frame, or a skippable one: parallel compressors begin with it. */
 static bool zstd_recognizes(const uint8_t *bytes, size_t size)
 {
     uint32_t magic;
@@ -190,8 +190,8 @@ static bool zstd_recognizes(const uint8_t *bytes, size_t size)
            (magic & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START;
 }
 
-/* What is damaged lies before the end of the piece in which it shows, so small
- * pieces tell where; the library itself does not. */
+/* The library does not say where damage lies, only that it lies in the piece
+ * just given, so small pieces locate it. */
 enum { PIECE_SIZE = 4096 };
 
 static void *zstd_create(void)
@@ -258,13 +258,13 @@ struct compressed_source {
     struct byte_source *inner;
     const struct codec *codec; /* NULL: not compressed */
     void *state;               /* of the codec */
-    bool within;               /* a stream has begun and not ended */
-    bool ended;                /* nothing more from `inner` */
-    size_t begin, end;         /* what is left in `input` */
+    bool within;               /* inside a stream */
+    bool ended;                /* `inner` has ended */
+    size_t begin, end;         /* unread bytes of `input` */
     uint8_t input[INPUT_SIZE];
 };
 
-/* Adds to what is left in the input. */
+/* Appends to the unread input. */
 static int fill(struct compressed_source *source, struct error *error)
 {
     size_t got;
@@ -313,14 +313,14 @@ static size_t read_plain(struct compressed_source *source, void *bytes,
     return size;
 }
 
-/* How many bytes of the file the codec has taken. */
+/* How many bytes of the file the codec has consumed. */
 static uint64_t taken(const struct compressed_source *source)
 {
     return source->inner->done - (source->end - source->begin);
 }
 
-/* A codec sees damage only where a checksum fails or the bytes make no sense
- * any more, so all that is known is that it is not later. */
+/* A codec notices damage only when a checksum fails or the bytes become
+ * invalid, so all that is known is that it does not lie later. */
 static int say_damaged(const struct compressed_source *source,
                        struct error *error)
 {
@@ -371,9 +371,9 @@ static int decompress(struct compressed_source *source, void *bytes,
     return settle(source, status, error);
 }
 
-/* One round: more input where there is none, then what it gives. A codec that
- * holds output back gives it without input, so the end of the file is only the
- * end once a round gives nothing. */
+/* One round: refills the input if it is empty, then returns the codec's output.
+ * A codec that holds output back returns it without input, so the end of the
+ * file is the end only once a round returns nothing. */
 static int read_round(struct compressed_source *source, void *bytes,
                       size_t size, size_t *ret_read, struct error *error)
 {

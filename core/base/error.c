@@ -7,7 +7,7 @@
 
 #include "core/base/text.h"
 
-/* What is quoted may have lines of its own. */
+/* Quoted text may contain line breaks. */
 static void make_one_line(struct error *error)
 {
     text_mend_line(error->text, strlen(error->text));

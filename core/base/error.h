@@ -1,17 +1,15 @@
 /* error: why an operation failed, in words for a person.
  *
- * The convention of the whole project: a function that can fail returns 0 when
- * all is well, a negative errno-like code for what was not expected (passed up
+ * The convention of the whole project: a function that can fail returns 0 on
+ * success, a negative errno-like code for an unexpected failure (passed up
  * unchanged), and a positive value only for an outcome that its header
  * documents and its caller must handle. The words travel outward in a struct
  * error that the caller provides; each layer may prefix what it was doing:
  *
- *     load map: 'ny.rlx': section weights: checksum differs
+ *  load map: 'ny.rlx': section weights: checksum differs
  *
- * What is quoted may be any bytes: those that are no characters of a line
- * become '?'. Every function here takes NULL for the error and then does
- * nothing with it.
- */
+ * Quoted text may be any bytes: those that are not printable UTF-8 become '?'.
+ * Every function here accepts NULL for the error and then writes nothing. */
 #ifndef RELAXD_BASE_ERROR_H
 #define RELAXD_BASE_ERROR_H
 
@@ -26,14 +24,14 @@ struct error {
 int error_set(struct error *error, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Puts "<words>: " before what the error says already. */
+/* Puts "<words>: " before the text. */
 void error_prefix(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* error_set() with -ENOMEM and the usual words. */
 int error_no_memory(struct error *error);
 
-/* error_set() with -errno and strerror's words after the given ones. */
+/* error_set() with -errno; appends strerror's words. */
 int error_errno(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -9,7 +9,7 @@
 
 enum { ARITY = 4 };
 
-/* Where `indexed` is a constant the compiler makes a function for each kind. */
+/* Where `indexed` is constant, the compiler makes a function for each kind. */
 #define EACH_KIND static inline __attribute__((always_inline))
 
 int heap_init_indexed(struct heap *heap, uint32_t vertex_count)
@@ -45,7 +45,7 @@ EACH_KIND void put(struct heap *heap, bool indexed, uint32_t at, uint64_t key)
         heap->index[(uint32_t)key] = at;
 }
 
-/* Lets a key rise from the hole at `at`. */
+/* Sifts a key up from the hole at `at`. */
 EACH_KIND void rise(struct heap *heap, bool indexed, uint32_t at, uint64_t key)
 {
     while (at > 0) {
@@ -80,9 +80,8 @@ void heap_lower(struct heap *heap, uint32_t vertex, uint32_t cost)
          (uint64_t)cost << 32 | vertex);
 }
 
-/* The least of the children [child, child + ARITY), all there. Written so that
- * compilers choose without branches: no predictor knows which child is least.
- */
+/* The least of the children [child, child + ARITY), all present. Written so
+ * that compilers emit no branches: no predictor knows which child is least. */
 static uint32_t least_of_all(const uint64_t *key, uint32_t child)
 {
     const uint64_t *k = &key[child];
@@ -103,7 +102,7 @@ static uint32_t least_of_some(const uint64_t *key, uint32_t child, uint32_t end)
     return least;
 }
 
-/* Lets `last` sink from the root to where it belongs. */
+/* Sifts `last` down from the root. */
 EACH_KIND void sink(struct heap *heap, bool indexed, uint64_t last)
 {
     uint32_t at = 0;

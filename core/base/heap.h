@@ -1,9 +1,9 @@
 /* heap: a 4-ary min-heap of vertices by cost.
  *
- * Plain, zeroed at first: it grows with what is in it, and a vertex whose cost
- * falls is pushed again; the caller tells by its own label which of the two is
- * stale. Indexed: it knows where each vertex stands, so that costs are lowered
- * in place and a vertex is in it at most once, for 12 bytes a vertex of the
+ * A plain heap starts zeroed and grows with its content. When a vertex's cost
+ * falls, the caller pushes it again and detects stale entries by its own
+ * labels. An indexed heap records the position of each vertex, so it lowers
+ * costs in place and holds a vertex at most once, for 12 bytes a vertex of the
  * map. Equal costs leave by ascending vertex. */
 #ifndef RELAXD_BASE_HEAP_H
 #define RELAXD_BASE_HEAP_H
@@ -20,33 +20,33 @@ struct heap {
     uint64_t *key; /* [count], cost << 32 | vertex */
     uint32_t count;
     uint32_t *index; /* [vertex_count] into key, HEAP_ABSENT; NULL: plain */
-    size_t capacity; /* of a plain one */
+    size_t capacity; /* of a plain heap */
 };
 
 #define HEAP_ABSENT UINT32_MAX
 
-/* An indexed one. 0 or -ENOMEM. finish() is fine after either and on zero
- * bytes, and for a plain one. */
+/* Makes an indexed heap. 0 or -ENOMEM. finish() is fine after either, on zero
+ * bytes, and for a plain heap. */
 int heap_init_indexed(struct heap *heap, uint32_t vertex_count);
 void heap_finish(struct heap *heap);
 
-/* Costs what is left in it. */
+/* Takes time by the entries that are left. */
 void heap_clear(struct heap *heap);
 
-/* Of a plain one. 0 or -ENOMEM. */
+/* Plain heaps only. 0 or -ENOMEM. */
 int heap_push(struct heap *heap, uint32_t vertex, uint32_t cost);
 
-/* Of an indexed one: inserts the vertex, or lowers its cost; a cost that is not
- * lower than the one it has must not be given. */
+/* Indexed heaps only: inserts the vertex or lowers its cost. `cost` must be
+ * lower than its present one. */
 void heap_lower(struct heap *heap, uint32_t vertex, uint32_t cost);
 
-/* The least cost in it; the heap must not be empty. */
+/* The least cost; the heap must not be empty. */
 static inline uint32_t heap_least_cost(const struct heap *heap)
 {
     return (uint32_t)(heap->key[0] >> 32);
 }
 
-/* Takes out the entry of least cost; the heap must not be empty. */
+/* Removes the entry of least cost; the heap must not be empty. */
 struct heap_entry heap_pop(struct heap *heap);
 
 #endif

@@ -1,10 +1,9 @@
-/* histogram: how often values fell into fixed ranges.
+/* histogram: counts of values by fixed ranges.
  *
- * Any thread may note a value and any may read, at the same time: a note is
- * two relaxed atomic additions, nobody waits. A reader sees every value that
- * was noted before, and of those noted meanwhile some; what it reads is
- * consistent in itself: `count` is the sum of the buckets. Nothing ever goes
- * down. */
+ * Any thread may add a value and any may read, at the same time: adding takes
+ * two relaxed atomic additions and never waits. A reader sees every value added
+ * before it began, and some of those added meanwhile. Its figures are
+ * consistent: `count` is the sum of the buckets. No figure ever decreases. */
 #ifndef RELAXD_BASE_HISTOGRAM_H
 #define RELAXD_BASE_HISTOGRAM_H
 
@@ -14,7 +13,7 @@
 
 enum { HISTOGRAM_BOUNDS_MAX = 24 };
 
-/* The upper ends of the ranges, each in its range. */
+/* The upper ends of the ranges, inclusive. */
 struct histogram_scale {
     size_t count;
     uint64_t bound[HISTOGRAM_BOUNDS_MAX]; /* [count], ascending */
@@ -23,20 +22,21 @@ struct histogram_scale {
 /* 10 us to 60 s in steps of 1, 2.5, 5, in microseconds. */
 extern const struct histogram_scale histogram_times_us;
 
-/* 1 to 65536, each four times the one before, but for the 2. */
+/* 1 to 65536, each four times the one before, except for the 2. */
 extern const struct histogram_scale histogram_sizes;
 
 struct histogram {
-    const struct histogram_scale *scale;            /* outlives it */
-    atomic_ullong bucket[HISTOGRAM_BOUNDS_MAX + 1]; /* [scale->count + 1], the
-                                                       last is what is above */
+    const struct histogram_scale *scale;            /* outlives the histogram */
+    atomic_ullong bucket[HISTOGRAM_BOUNDS_MAX + 1]; /* [scale->count + 1],
+                                                       the last counts values
+                                                       above all bounds */
     atomic_ullong sum;
 };
 
-/* What a reader gets. */
+/* A reader's copy. */
 struct histogram_figures {
     const struct histogram_scale *scale;
-    uint64_t bucket[HISTOGRAM_BOUNDS_MAX + 1]; /* as above; not added up */
+    uint64_t bucket[HISTOGRAM_BOUNDS_MAX + 1]; /* as above; not cumulative */
     uint64_t count;
     uint64_t sum;
 };

@@ -1,8 +1,7 @@
-/* ini_text: texts of [sections] and "name = value" lines, as libinih reads
- * them.
+/* ini_text: a line reader for inih that counts lines.
  *
- * inih takes lines from a reader of ours, which counts them: Debian builds inih
- * without line numbers in its callback. The first error is kept. */
+ * Debian builds inih without line numbers in its callback. The first error is
+ * kept. */
 #include "core/base/ini_text.h"
 
 #include <ctype.h>
@@ -13,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What inih is shown for a colon that it must not take for the end of a name,
- * and how long a name may be. */
+/* The stand-in for a colon that inih must not take for the end of a name, and
+ * the longest name. */
 enum { COLON = 0x1f, KEY_SIZE = 256 };
 
 struct reading {
@@ -25,9 +24,10 @@ struct reading {
     ini_take *take;
     void *context;
     struct error *error;
-    unsigned line;      /* of what the reader gave last */
-    bool indented;      /* that line */
-    char key[KEY_SIZE]; /* of the last line with one; "" since a section */
+    unsigned line;      /* of the line read last */
+    bool indented;      /* whether that line is */
+    char key[KEY_SIZE]; /* of the last line that has one; "" since a section
+                           began */
     int result;         /* 0 until the first error */
 };
 
@@ -37,7 +37,7 @@ static void fail(struct reading *reading, int code)
     error_prefix(reading->error, "%s:%u", reading->name, reading->line);
 }
 
-/* inih would go on in the section before. */
+/* inih would stay in the section before. */
 static int check_section_line(struct reading *reading, const char *line)
 {
     if (*line != '[' || strchr(line, ']'))
@@ -48,7 +48,7 @@ static int check_section_line(struct reading *reading, const char *line)
     return -EINVAL;
 }
 
-/* Changes one character into another up to the first of `stop`. */
+/* Replaces a character by another up to the first of `stop`. */
 static void exchange(char *text, char from, char to, const char *stop)
 {
     char *end = text + strcspn(text, stop);
@@ -75,8 +75,8 @@ static void note_line(struct reading *reading, char *line)
         exchange(line, ':', COLON, "=");
 }
 
-/* As fgets(), from memory. A line that inih's buffer cannot hold would be cut
- * silently: refused. */
+/* As fgets(), from memory. Refuses a line that does not fit inih's buffer,
+ * which would cut it silently. */
 static char *read_line(char *buffer, int size, void *stream)
 {
     struct reading *reading = stream;
@@ -104,8 +104,8 @@ static char *read_line(char *buffer, int size, void *stream)
     return buffer;
 }
 
-/* inih's callback; 0 tells it of an error. Its own copy of a name that goes on
- * is cut at 50 bytes. */
+/* inih's callback; returning 0 reports an error. inih cuts its own copy of a
+ * continued name at 50 bytes. */
 static int take(void *user, const char *section, const char *key,
                 const char *value)
 {
@@ -150,7 +150,7 @@ int ini_text_read(const char *name, const char *text, size_t size,
     };
     int line = ini_parse_stream(read_line, &reading, take, &reading);
 
-    /* inih reads on after a line that it cannot take. */
+    /* inih goes on after a line that it rejects. */
     if (reading.result && (!line || (unsigned)line >= reading.line))
         return reading.result;
     if (line)

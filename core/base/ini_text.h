@@ -1,8 +1,7 @@
-/* ini_text: texts of [sections] and "name = value" lines, as libinih reads
- * them.
+/* ini_text: parses [sections] and "name = value" lines with libinih.
  *
- * Every mistake is reported with the text's name and the line. What sections
- * and names there are is the caller's. One thread for each text. */
+ * Every error carries the text's name and the line. The caller decides which
+ * sections and names exist. One thread for each text. */
 #ifndef RELAXD_BASE_INI_TEXT_H
 #define RELAXD_BASE_INI_TEXT_H
 
@@ -18,24 +17,24 @@ struct ini_line {
     const char *key;
     const char *value;
     unsigned number; /* from 1 */
-    bool continued;  /* an indented line: more of the value before */
+    bool continued;  /* an indented line, which continues the value before */
 };
 
-/* Takes a line; valid during the call. What it returns but 0 ends the reading;
- * its words get the text's name and the line put before them. */
+/* Receives a line, valid during the call. A nonzero result ends the parsing;
+ * its error gets the text's name and the line as a prefix. */
 typedef int ini_take(void *context, const struct ini_line *line,
                      struct error *error);
 
-/* Whether a name ends at a colon, as inih has it, or at '=' alone, so that it
- * may have colons. */
+/* Whether a name ends at a colon, as inih has it, or only at '=', so that names
+ * may contain colons. */
 enum ini_names { INI_NAMES_PLAIN, INI_NAMES_WITH_COLONS };
 
-/* `name` is what errors call the text. */
+/* `name` is how errors call the text. */
 int ini_text_read(const char *name, const char *text, size_t size,
                   enum ini_names names, ini_take *take, void *context,
                   struct error *error);
 
-/* All of a file of up to INI_TEXT_MAX bytes, free()d by the caller. */
+/* Reads a whole file of up to INI_TEXT_MAX bytes; the caller free()s it. */
 int ini_file_load(const char *path, char **ret_text, size_t *ret_size,
                   struct error *error);
 

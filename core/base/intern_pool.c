@@ -20,7 +20,7 @@ static struct intern_slot *free_slot(struct intern_slot *slot, size_t count,
     return &slot[i];
 }
 
-/* At most two of three slots are used. */
+/* Keeps the table at most two thirds full. */
 static int grow_slots(struct intern_pool *pool)
 {
     size_t count = pool->slot_count ? 2 * pool->slot_count : SLOTS_FIRST;

@@ -1,7 +1,7 @@
-/* intern_pool: byte strings, each kept once and known by its offset.
+/* intern_pool: byte strings, each stored once and identified by its offset.
  *
- * Texts with their NUL, or records of one size, but not both in one pool.
- * Zeroed is empty. */
+ * Texts with their NUL, or records of one size, but not both in one pool. A
+ * zeroed pool is empty. */
 #ifndef RELAXD_BASE_INTERN_POOL_H
 #define RELAXD_BASE_INTERN_POOL_H
 
@@ -22,8 +22,8 @@ struct intern_pool {
     size_t used;
 };
 
-/* Where the bytes are, put there if they are new. 0, -ENOMEM, or -EINVAL: they
- * would be more than offsets can tell apart. */
+/* Finds the bytes, adding them if they are new. 0, -ENOMEM, or -EINVAL: the
+ * pool would exceed 32-bit offsets. */
 int intern_pool_add(struct intern_pool *pool, const void *bytes, size_t size,
                     uint32_t *ret_offset);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for a longest line and its end behind the rest of another. */
+/* Room for a longest line and its end behind an unread one. */
 enum { BUFFER_SIZE = 4 * LINE_LENGTH_MAX };
 
 /* Lines between two reports; a power of 2. */

@@ -30,13 +30,13 @@ struct composer {
     const struct log_form *form;
     char *text;
     size_t length;
-    size_t limit; /* of a value's characters, so that what must follow has its
-                     room */
+    size_t limit; /* of a value's characters, leaving room for what must
+                     follow */
 };
 
 static const struct {
     const char *name;
-    const char *padded; /* in columns */
+    const char *padded; /* to one width */
     const char *colour;
     char priority; /* syslog(3) */
 } levels[] = {
@@ -122,8 +122,8 @@ static void put_time(struct composer *composer, const struct timespec *now)
     put_char(composer, 'Z');
 }
 
-/* Separators of lines and paragraphs, and what turns the direction of writing:
- * U+2028 to U+202e, U+2066 to U+2069. */
+/* Line and paragraph separators and bidirectional controls: U+2028 to U+202e,
+ * U+2066 to U+2069. */
 static bool misleads(const char *character, size_t length)
 {
     const unsigned char *byte = (const unsigned char *)character;
@@ -134,9 +134,8 @@ static bool misleads(const char *character, size_t length)
            (byte[1] == 0x81 && byte[2] >= 0xa6 && byte[2] <= 0xa9);
 }
 
-/* The next character of `from` as it is to stand in the line: mended, with a
- * '\' before it where `quoted` needs one. Returns its length there and moves
- * `from` on. */
+/* The next character of `from` as the line shows it: '?' if invalid, after a
+ * '\' if `quoted` needs one. Returns its length there and advances `from`. */
 static size_t next_character(const char **from, bool quoted, char out[4])
 {
     const char *text = *from;
@@ -154,7 +153,7 @@ static size_t next_character(const char **from, bool quoted, char out[4])
     return escape + length;
 }
 
-/* How many characters from there on stand in the line as they are. */
+/* How many bytes from there on need no change. */
 static size_t plain_run(const char *from, bool quoted)
 {
     const char *at = from;
@@ -164,7 +163,7 @@ static size_t plain_run(const char *from, bool quoted)
     return (size_t)(at - from);
 }
 
-/* As much as fits; "..." behind what was cut, for which there is room. */
+/* Writes as much as fits, and "..." after a cut, for which there is room. */
 static void put_text(struct composer *composer, const char *from, bool quoted)
 {
     for (;;) {
@@ -187,7 +186,7 @@ static void put_text(struct composer *composer, const char *from, bool quoted)
     put_words(composer, "...");
 }
 
-/* Whether a value can be told from what surrounds it. */
+/* Whether a value needs no quotes. */
 static bool is_bare(const char *value)
 {
     const char *at = value;
@@ -197,7 +196,7 @@ static bool is_bare(const char *value)
     return at > value && !*at;
 }
 
-/* The most that a field takes which is given no more than its least. */
+/* The most that a field takes if it gets no more than its least. */
 static size_t least_of(const struct log_field *field)
 {
     size_t length = DIGITS_MAX;
@@ -254,7 +253,7 @@ static void put_field(struct composer *composer, const struct log_field *field)
     }
 }
 
-/* Each field may take what those behind it do not need. */
+/* Each field may use the space that later fields do not need. */
 static void put_fields(struct composer *composer,
                        const struct log_field *fields, size_t count,
                        size_t reserved)
@@ -380,8 +379,8 @@ bool log_format_parse(const char *name, enum log_format *ret_format)
     return false;
 }
 
-/* $JOURNAL_STREAM is "DEVICE:INODE" of what systemd gave to a service, which
- * children inherit whose stderr is another. */
+/* $JOURNAL_STREAM is "DEVICE:INODE" of the stderr that systemd gave a service.
+ * Children whose stderr differs inherit the variable. */
 bool log_is_journal(void)
 {
     const char *stream = getenv("JOURNAL_STREAM");
@@ -395,7 +394,7 @@ bool log_is_journal(void)
     return !strcmp(stream, ours);
 }
 
-/* NO_COLOR as no-color.org has it. */
+/* NO_COLOR as in no-color.org. */
 static bool is_colourful(void)
 {
     const char *unwanted = getenv("NO_COLOR");
@@ -416,8 +415,7 @@ void log_set_format(enum log_format format)
                           memory_order_relaxed);
 }
 
-/* A process that shares the pipe may have set that writing to it does not wait.
- */
+/* A process that shares the pipe may have made it non-blocking. */
 static bool wait_for_reader(void)
 {
     struct pollfd to = {.fd = STDERR_FILENO, .events = POLLOUT};
@@ -427,8 +425,8 @@ static bool wait_for_reader(void)
     return errno == EAGAIN || errno == EINTR;
 }
 
-/* Of a pipe, a short line is one piece anyhow and a long one is not; libc's own
- * lock of stderr keeps others out. */
+/* A pipe takes a short line in one piece but not a long one; libc's lock of
+ * stderr keeps other threads out. */
 static void write_lines(const char *line, size_t length)
 {
     flockfile(stderr);
@@ -439,7 +437,7 @@ static void write_lines(const char *line, size_t length)
             line += written;
             length -= (size_t)written;
         } else if (!wait_for_reader()) {
-            break; /* nowhere left to say it */
+            break; /* the error cannot be reported */
         }
     }
     funlockfile(stderr);

@@ -1,10 +1,10 @@
 /* log: one event a line, on stderr.
  *
  * Libraries do not log: daemon/, api/ and the clients do. The level and the
- * form of the lines are the one global of the project. Any thread; a line is
- * written in one piece, and waits where the reader of stderr does not read.
- * What clients send may stand in it: log_compose() says how it cannot forge
- * lines or members. */
+ * format of the lines are the only globals of the project. Any thread; each
+ * line is written in one piece, and the call blocks while the reader of stderr
+ * does not read. Lines may contain clients' text: log_compose() says why that
+ * cannot forge lines or members. */
 #ifndef RELAXD_BASE_LOG_H
 #define RELAXD_BASE_LOG_H
 
@@ -18,14 +18,14 @@
 enum log_field_kind {
     LOG_FIELD_TEXT,
     LOG_FIELD_NUMBER,
-    LOG_FIELD_COMMAND, /* a line for a shell, last of the fields: text has it
-                          as it is, so that it can be pasted */
+    LOG_FIELD_COMMAND, /* a shell command, last of the fields; the text format
+                          writes it verbatim, for pasting */
 };
 
 struct log_field {
     const char *key; /* of [a-z_]; not time, level or message */
     enum log_field_kind kind;
-    const char *text; /* any bytes; NULL: the field is left out */
+    const char *text; /* any bytes; NULL omits the field */
     uint64_t number;
 };
 
@@ -56,24 +56,24 @@ enum log_level {
 enum { LOG_BATCH_SIZE = 65536 };
 
 enum log_format {
-    LOG_FORMAT_AUTO,    /* JOURNAL where stderr is the journal's, else TEXT */
+    LOG_FORMAT_AUTO,    /* JOURNAL if stderr is the journal's, else TEXT */
     LOG_FORMAT_TEXT,    /* time, level, words, key=value; for people */
     LOG_FORMAT_JSON,    /* an object a line; for programs */
-    LOG_FORMAT_JOURNAL, /* "<4>", words, key=value: the journal has the time
-                           and learns the level (sd-daemon(3)) */
+    LOG_FORMAT_JOURNAL, /* "<4>", words, key=value: the journal adds the time
+                           and reads the level (sd-daemon(3)) */
 };
 
-/* Lines above the level are dropped; LOG_INFO until said otherwise. */
+/* Drops lines above the level; LOG_INFO by default. */
 void log_set_level(enum log_level level);
 bool log_enabled(enum log_level level);
 
-/* LOG_FORMAT_TEXT without colours until said otherwise. Looks at stderr:
- * LOG_FORMAT_AUTO is the journal's where $JOURNAL_STREAM names stderr
+/* LOG_FORMAT_TEXT without colours by default. Examines stderr: LOG_FORMAT_AUTO
+ * chooses the journal's format if $JOURNAL_STREAM names stderr
  * (systemd.exec(5)); text has colours on a terminal, unless $NO_COLOR is set or
  * $TERM is dumb. */
 void log_set_format(enum log_format format);
 
-/* Whether stderr is the journal's. */
+/* Whether stderr goes to the journal. */
 bool log_is_journal(void);
 
 /* False for a name that is not error, warning, info or debug; or not auto,
@@ -81,25 +81,25 @@ bool log_is_journal(void);
 bool log_level_parse(const char *name, enum log_level *ret_level);
 bool log_format_parse(const char *name, enum log_format *ret_format);
 
-/* An event in words. */
+/* An event without fields. */
 void log_line(enum log_level level, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* An event with what is known of it: fields[count]. The message is the same for
- * all events of a kind; what differs between them is in the fields. */
+/* An event with fields[count]. The message is the same for all events of a
+ * kind; the fields hold what differs. */
 void log_event(enum log_level level, const char *message,
                const struct log_field *fields, size_t count);
 
-/* Events of one thread that are written together, as many cost little more to
- * write than one: as many as a pipe takes in one piece, or a line that is
- * longer. Nothing but what follows writes them: its thread flushes it
- * before it waits, and before it ends. Starts as {.length = 0}. */
+/* Events of one thread that are written together, since writing many costs
+ * little more than writing one: as many as a pipe takes in one piece, or one
+ * longer line. Only the functions below write them: the thread flushes the
+ * batch before it waits and before it ends. Starts as {.length = 0}. */
 struct log_batch {
     size_t length; /* of whole lines */
     char text[LOG_BATCH_SIZE];
 };
 
-/* As log_event(), but into the batch. */
+/* Like log_event(), but adds to the batch. */
 void log_gather(struct log_batch *batch, enum log_level level,
                 const char *message, const struct log_field *fields,
                 size_t count);
@@ -117,16 +117,16 @@ void log_flush(struct log_batch *batch);
  *   json     {"time":"...","level":"warning","message":"slow request",
  *            "status":200}
  *
- * What clients send may stand in messages and values and forges nothing: a
- * line has no control character but its end; bytes that are no printable UTF-8,
- * separators of lines and what turns the direction of writing show as '?'; and
- * a value in text that is empty, or not all of ASCII's visible characters but
- * '"', '=' and '\', stands between '"', with '\' before '"' and '\'. A command
- * follows all pairs, after " -- ", to the end of the line.
+ * Clients' text in messages and values cannot forge anything: a line has no
+ * control character except its end. Bytes that are not printable UTF-8, line
+ * separators and bidirectional controls appear as '?'. In text, a value that is
+ * empty, or has other bytes than ASCII's visible ones except '"', '=' and '\',
+ * is put between '"', with '\' before '"' and '\'. A command follows all pairs,
+ * after " -- ", to the end of the line.
  *
- * A line that would be too long is whole all the same: long values are cut
- * between characters and end in "...", so that every field has its first
- * LOG_VALUE_LEAST bytes; fields that do not fit even so are left out. */
+ * An overlong line stays well-formed: long values are cut between characters
+ * and end in "...", so that every field keeps its first LOG_VALUE_LEAST bytes;
+ * fields that still do not fit are left out. */
 
 enum {
     LOG_LINE_SIZE = 32768, /* with the '\n' */
@@ -135,10 +135,10 @@ enum {
 
 struct log_form {
     enum log_format format; /* not LOG_FORMAT_AUTO */
-    bool coloured;          /* of text */
+    bool coloured;          /* for text */
 };
 
-/* Returns the length of the line, which ends in '\n', not in NUL. */
+/* Returns the length of the line, which ends in '\n', without NUL. */
 size_t log_compose(char line[LOG_LINE_SIZE], const struct log_form *form,
                    enum log_level level, const struct timespec *now,
                    const char *message, const struct log_field *fields,

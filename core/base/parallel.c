@@ -1,4 +1,4 @@
-/* parallel: threads, and tasks on some of them. */
+/* parallel: thread_start(), and the team of threads that runs parts. */
 #include "core/base/parallel.h"
 
 #include <pthread.h>
@@ -35,8 +35,8 @@ int thread_start(pthread_t *ret_thread, const char *name,
     return 0;
 }
 
-/* As in linux/sched/types.h, which cannot be had beside sched.h; up to what
- * version 0 of it has. */
+/* As in linux/sched/types.h, which cannot be included beside sched.h; the
+ * fields of version 0. */
 struct attributes {
     uint32_t size;
     uint32_t policy;
@@ -68,11 +68,11 @@ struct team {
     parallel_part *run;
     void *context;
     size_t part_count;
-    atomic_size_t next;   /* part that nobody has taken yet */
-    atomic_size_t failed; /* no part from here on need be run */
+    atomic_size_t next;   /* the next part to run */
+    atomic_size_t failed; /* parts from here on need not run */
 };
 
-/* What one thread met. */
+/* What one thread recorded. */
 struct member {
     struct team *team;
     pthread_t thread;
@@ -107,8 +107,8 @@ static void lower(atomic_size_t *number, size_t to)
         ;
 }
 
-/* Parts are taken in ascending order, so that a part that fails has left none
- * before its own to nobody. */
+/* Threads take parts in ascending order, so every part before a failed one has
+ * been taken. */
 static void *work(void *argument)
 {
     struct member *member = argument;

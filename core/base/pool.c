@@ -11,7 +11,7 @@
 
 struct pool {
     pthread_mutex_t lock; /* guards first to turned_away */
-    pthread_cond_t wake;  /* a task has come, or the end */
+    pthread_cond_t wake;  /* signals a new task or the end */
     struct pool_task *first;
     struct pool_task **last;
     size_t waiting;
@@ -25,7 +25,7 @@ struct pool {
     unsigned thread_count;
 };
 
-/* The oldest task, waited for; NULL once there will be none any more. */
+/* Waits for the oldest task; NULL once no more will come. */
 static struct pool_task *take(struct pool *pool)
 {
     struct pool_task *task;

@@ -1,16 +1,16 @@
-/* progress: how far long work has come, on stderr.
+/* progress: reports the progress of long work on stderr.
  *
  * A bar on a terminal, else one line per 10 %. Work that ends within a quarter
- * of a second prints nothing. One thread. Used by clients through a callback
- * type that libraries take, so that no library prints. */
+ * of a second prints nothing. One thread. Libraries take a callback, which
+ * clients provide, so no library prints. */
 #ifndef RELAXD_BASE_PROGRESS_H
 #define RELAXD_BASE_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What long work calls now and then: `done` of `total` in one unit. A library
- * takes a pointer to one; NULL: nobody watches. */
+/* Long work calls report() now and then: `done` of `total` in one unit. A
+ * library takes a pointer; NULL: no reports. */
 struct progress {
     void (*report)(struct progress *progress, const char *what, uint64_t done,
                    uint64_t total);
@@ -23,19 +23,19 @@ static inline void progress_report(struct progress *progress, const char *what,
         progress->report(progress, what, done, total);
 }
 
-/* The one that prints. */
+/* Prints the reports. */
 struct progress_printer {
     struct progress base;
     bool terminal;
-    const char *what;    /* the step being shown */
-    uint64_t started_us; /* of that step */
+    const char *what;    /* the current step */
+    uint64_t started_us; /* when that step began */
     unsigned next_tenth; /* lines: the next to print */
     uint64_t drawn_us;   /* bar: when it was last drawn */
 };
 
 void progress_printer_init(struct progress_printer *printer);
 
-/* Ends the bar's line where one stands. */
+/* Ends the bar's line if there is one. */
 void progress_printer_finish(struct progress_printer *printer);
 
 #endif

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How long a character is by its first byte, and which values need that many
- * bytes; 0 for a byte that starts none. */
+/* The length of a character by its first byte, and the least value that needs
+ * that many bytes; 0 if no character begins with this byte. */
 static size_t length_by_lead(unsigned char lead, uint32_t *ret_least)
 {
     static const uint32_t least[] = {0, 0x20, 0x80, 0x800, 0x10000};
@@ -157,7 +157,7 @@ int memory_stream_close(FILE *stream, char **text)
     return -ENOMEM;
 }
 
-/* How many letters must change to make one of the other (Levenshtein). */
+/* The number of letters to change to turn one into the other (Levenshtein). */
 static unsigned letters_apart(const char *a, const char *b)
 {
     enum { LENGTH_MAX = 40 };

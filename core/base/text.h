@@ -1,5 +1,5 @@
-/* text: short texts that people read, kept to one line of UTF-8; numbers in
- * texts; texts that are written to a stream. */
+/* text: short texts for people, kept to one line of UTF-8; numbers in texts;
+ * memory streams. */
 #ifndef RELAXD_BASE_TEXT_H
 #define RELAXD_BASE_TEXT_H
 
@@ -8,44 +8,45 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* How many bytes the UTF-8 character at `text` has, of `size` bytes that are
- * left; 0 where there is none: a stray byte, an overlong form, a surrogate, a
- * character cut short, a control character. RFC 3629. */
+/* The length of the UTF-8 character at `text`, of which `size` bytes are left;
+ * 0 if there is none: a stray byte, an overlong form, a surrogate, a truncated
+ * character, a control character. RFC 3629. */
 size_t text_character(const char *text, size_t size);
 
 /* Whether all `size` bytes are such characters. */
 bool text_is_line(const char *text, size_t size);
 
-/* Puts '?' where a byte is in none. */
+/* Replaces each byte that belongs to no such character by '?'. */
 void text_mend_line(char *text, size_t size);
 
-/* Copies `from` to the `size` bytes at `to`, NUL-terminated; '?' for each byte
- * that is no such character. What does not fit is cut between characters. */
+/* Copies `from` to the `size` bytes at `to`, NUL-terminated, with '?' for each
+ * byte that belongs to no such character. Text that does not fit is cut between
+ * characters. */
 void text_copy_line(char *to, size_t size, const char *from);
 
-/* Appends an item to a list in `size` bytes, "a, b, c", as far as there is
+/* Appends an item to the list "a, b, c" in `size` bytes, as far as there is
  * room. */
 void text_list_add(char *list, size_t size, const char *item);
 
-/* For "did you mean": `name` where it is at most two letters from what was
- * wanted, and nearer than `near`, the best so far or NULL; else `near`. */
+/* For "did you mean": `name` if it differs from `wanted` by at most two letters
+ * and is nearer than `near`, the best so far or NULL; else `near`. */
 const char *text_nearer(const char *wanted, const char *near, const char *name);
 
 /* ---- Numbers from command lines, parameters and headers ------------------ *
  *
- * The whole text must be the number: no blanks, no trailing letters, nothing
- * that does not fit. False otherwise, and the output is untouched. The locale
- * does not matter as long as nobody calls setlocale(). Any thread. */
+ * The whole text must be the number: no blanks, no trailing letters, and the
+ * value must fit. False otherwise, and the output is untouched. Independent of
+ * the locale as long as no thread calls setlocale(). Any thread. */
 
 /* Decimal digits only, without a sign. */
 bool parse_u32(const char *text, uint32_t *ret_number);
 bool parse_u64(const char *text, uint64_t *ret_number);
 
-/* Decimal, with or without sign, point and exponent; finite. What is too small
- * to be told from 0 is 0. */
+/* Decimal, with optional sign, point and exponent; finite. Values too small for
+ * a double become 0. */
 bool parse_double(const char *text, double *ret_number);
 
-/* The word for so many of what is counted. */
+/* The singular or plural of a word. */
 static inline const char *plural(uint64_t count, const char *one,
                                  const char *many)
 {
@@ -54,10 +55,10 @@ static inline const char *plural(uint64_t count, const char *one,
 
 /* ---- Streams of open_memstream() ----------------------------------------- */
 
-/* Closes one. 0: `*text`, which the stream was opened with, is whole and the
- * caller's to free. -ENOMEM: something did not fit, and it is freed and NULL.
- * fclose() alone does not tell: where there is no memory for the last of it,
- * glibc's is 0 and leaves NULL, and a size of before. */
+/* Closes a stream. 0: `*text`, which the stream was opened with, is complete,
+ * and the caller frees it. -ENOMEM: something did not fit; `*text` is freed and
+ * NULL. fclose() alone does not report that: without memory for the last bytes,
+ * glibc's returns 0 and leaves NULL and an earlier size. */
 int memory_stream_close(FILE *stream, char **text);
 
 #endif
