@@ -1,11 +1,11 @@
-/* components: into how many parts a map falls.
+/* components: counts the components of a map.
  *
- * A strong component is a largest set of vertices each of which is reached from
- * each other; a weak one, where arcs may be used both ways. Closed arcs are not
- * there. Strong ones by the path-based method (Gabow, "Path-based depth-first
- * search for strong and biconnected components", Information Processing Letters
- * 74, 2000, section 2), with stacks of our own; weak ones by union and find.
- * Any thread; the map is only read. */
+ * A strong component is a largest set of vertices that all reach each other; a
+ * weak one ignores the directions of arcs. Closed arcs are ignored. Strong
+ * components use the path-based method (Gabow, "Path-based depth-first search
+ * for strong and biconnected components", Information Processing Letters 74,
+ * 2000, section 2), with explicit stacks; weak ones use union-find. Any thread;
+ * the map is only read. */
 #ifndef RELAXD_GRAPH_COMPONENTS_H
 #define RELAXD_GRAPH_COMPONENTS_H
 
@@ -21,8 +21,8 @@ struct components {
 /* Linear time, 20 bytes a vertex while it runs. 0 or -ENOMEM. */
 int components_strong(const struct map *map, struct components *ret_components);
 
-/* The same, and which component each vertex is in: numbers below the count.
- * `ret_largest`: the number of the largest, the first found of those. */
+/* The same, and the component of each vertex: numbers below the count.
+ * `ret_largest`: the number of the largest; of equal ones, the first found. */
 int components_strong_members(const struct map *map,
                               struct components *ret_components,
                               uint32_t *ret_component /* [vertex_count] */,

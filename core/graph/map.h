@@ -1,15 +1,15 @@
 /* map: a road map, in memory or mapped from an .rlx file; immutable.
  *
- * Start reading core/graph/ here. topology.h says who is joined to whom,
- * weights.h what arcs, segments and turns cost, cost.h how costs add up,
+ * Start reading core/graph/ here. topology.h says which vertices arcs join,
+ * weights.h what arcs, segments and turns cost, cost.h how costs add up.
  * map_builder.h makes a map from arcs, map_file.h writes and opens the .rlx
- * file, import/ reads other people's formats, generate/ draws networks of our
- * own, hierarchy/ and order/ renumber a map for the solvers that work along an
- * elimination order.
+ * file, import/ reads other formats, generate/ makes synthetic networks,
+ * hierarchy/ and order/ renumber a map for the solvers that use an elimination
+ * order.
  *
- * A map is made by map_builder_finish() or map_open(), owned by whoever asked
- * for it, and freed with map_destroy(); everything inside is valid until then.
- * Any thread may read it. */
+ * map_builder_finish() or map_open() makes a map; the caller owns it and frees
+ * it with map_destroy(). Everything inside is valid until then. Any thread may
+ * read it. */
 #ifndef RELAXD_GRAPH_MAP_H
 #define RELAXD_GRAPH_MAP_H
 
@@ -25,63 +25,64 @@
 #include "core/graph/topology.h"
 #include "core/graph/weights.h"
 
-/* What its files name as their generator: nobody surveyed that data. */
+/* The generator that files of synthetic data name. */
 #define MAP_GENERATOR "relaxlab generate"
 
-/* What a person wants to know about where a map comes from. NUL-terminated
- * UTF-8 without line breaks. */
+/* Where a map comes from, for people. NUL-terminated UTF-8 without line
+ * breaks. */
 struct map_info {
     char unit[32];            /* of a weight: "ms", "0.1 m", "as in source" */
-    char source[256];         /* file name or generator call it was made from */
-    char data_version[128];   /* what whoever imported it calls the data; or
-                                 empty */
-    char generator[128];      /* what wrote the data, as its files say, commas
-                                 between; or empty */
-    uint64_t too_large_bytes; /* of memory (hierarchy_size.h) that a hierarchy
-                                 would take, which is left out for it; or 0 */
+    char source[256];         /* file name or generator call */
+    char data_version[128];   /* the data's version as its importer names it;
+                                 or empty */
+    char generator[128];      /* the programs that wrote the data, as its
+                                 files say, separated by commas; or empty */
+    uint64_t too_large_bytes; /* memory (hierarchy_size.h) of a hierarchy
+                                 that was left out as too large; or 0 */
 };
 
 struct map {
     struct topology topology;
-    struct weight_arrays imported; /* the weights that the file came with; read
-                                      by core/graph and core/weighting alone */
-    const uint64_t *external_id;   /* [vertex_count], all different: what
-                                      the source calls each vertex. With
-                                      roads: the node where it is, which other
-                                      vertices share */
-    const uint32_t *vertex_by_id;  /* [vertex_count], vertices by ascending
-                                      external_id, then by number */
+    struct weight_arrays imported;   /* the weights from the file; read
+                                        only by core/graph and
+                                        core/weighting */
+    const uint64_t *external_id;     /* [vertex_count], all different: the
+                                        source's id of each vertex. With roads:
+                                        the node at its position, which other
+                                        vertices share */
+    const uint32_t *vertex_by_id;    /* [vertex_count], vertices by ascending
+                                        external_id, then by number */
     const struct position *position; /* [vertex_count], or NULL: unknown */
     const uint8_t *road_class;       /* [arc_count] enum road_class, or NULL */
     struct hierarchy hierarchy;      /* no supernodes: not ordered */
     struct roads roads;              /* no pieces: a bare graph */
-    struct import_report report;     /* where there are roads */
+    struct import_report report;     /* with roads only */
     struct map_info info;
-    struct map_storage *storage; /* what the arrays lie in; owned */
+    struct map_storage *storage; /* holds the arrays; owned */
 };
 
-/* Finds the vertex that the source calls `id`, the first of several; false
- * where there is none and `ret_vertex` is untouched. O(log vertex_count). */
+/* Finds the vertex with the source's `id`, the first of several; false if there
+ * is none, and `ret_vertex` is untouched. O(log vertex_count). */
 bool map_find_vertex(const struct map *map, uint64_t id, uint32_t *ret_vertex);
 
-/* Why a map has no hierarchy, and what to do about it. */
+/* Why a map has no hierarchy, and how to get one. */
 const char *hierarchy_lacking(const struct map *map);
 
-/* Where the arrays of a map lie: a mapped file, or heap arrays. Filled by
- * whoever makes a map; every heap entry may be NULL. */
+/* Owns the arrays of a map: a mapped file, or heap arrays. The maker of the map
+ * fills it; every heap entry may be NULL. */
 struct map_storage {
     void *mapped;       /* munmap()ed, or NULL */
     size_t mapped_size; /* bytes */
     void *heap[64];     /* each free()d */
 };
 
-/* The storage free()s `pointer` from now on, which may be NULL. There has to be
- * room. */
+/* Hands `pointer`, which may be NULL, to the storage, which will free() it. It
+ * must have room. */
 void map_storage_keep(struct map_storage *storage, void *pointer);
 
-/* Pages of its file that nobody needs now, as those read to verify it, no
- * longer count as this process's memory; whatever is read again comes from the
- * system's cache, or the file. Nothing changes for readers, on any thread. */
+/* Releases pages of the map's file that are not in use, such as those read to
+ * verify it: they no longer count as this process's memory. Later reads come
+ * from the system's cache or the file. Readers on any thread are unaffected. */
 void map_trim(const struct map *map);
 
 /* Frees the map and its storage. NULL and half-built maps are fine. */

@@ -1,8 +1,8 @@
 /* map_builder: a map in memory from vertices and arcs in any order.
  *
- * Create, add arcs, optionally say ids, positions and info, finish. Used by
- * importers, the generator and tests. Memory: 12 or 13 bytes an arc until
- * finish(), which adds the map's own. One thread. */
+ * Create, add arcs, optionally set ids, positions and info, finish. Importers,
+ * the generator and tests use it. Memory: 12 or 13 bytes an arc until finish(),
+ * which adds the map's own. One thread. */
 #ifndef RELAXD_GRAPH_MAP_BUILDER_H
 #define RELAXD_GRAPH_MAP_BUILDER_H
 
@@ -18,12 +18,12 @@ int map_builder_create(uint32_t vertex_count, struct map_builder **ret_builder,
                        struct error *error);
 void map_builder_destroy(struct map_builder *builder);
 
-/* Room for that many arcs at once; optional. */
+/* Reserves room for that many arcs; optional. */
 int map_builder_reserve(struct map_builder *builder, uint32_t arc_count,
                         struct error *error);
 
-/* For sources that do not say their size at first: from now on there are at
- * least `vertex_count` vertices. */
+/* For sources that do not state their size first: raises the vertex count to at
+ * least `vertex_count`. */
 void map_builder_raise_vertex_count(struct map_builder *builder,
                                     uint32_t vertex_count);
 
@@ -32,29 +32,29 @@ void map_builder_raise_vertex_count(struct map_builder *builder,
 int map_builder_add_arc(struct map_builder *builder, uint32_t tail,
                         uint32_t head, uint32_t weight, struct error *error);
 
-/* The same with a road class; all arcs of a map have one or none has. */
+/* The same with a road class; either all arcs of a map have one or none. */
 int map_builder_add_road(struct map_builder *builder, uint32_t tail,
                          uint32_t head, uint32_t weight,
                          enum road_class road_class, struct error *error);
 
-/* Ids are `first`, `first` + 1, ... in vertex order; `first` is 0 unless this
- * or the next function says otherwise. */
+/* Sets the ids `first`, `first` + 1, ... in vertex order. Without this or the
+ * next function, `first` is 0. */
 void map_builder_number_from(struct map_builder *builder, uint64_t first);
 
-/* Take over a malloc()ed array of vertex_count entries. Ids must all differ;
- * finish() checks. */
+/* Takes ownership of a malloc()ed array of vertex_count entries. All ids must
+ * differ; finish() checks. */
 void map_builder_take_ids(struct map_builder *builder, uint64_t *ids);
 void map_builder_take_positions(struct map_builder *builder,
                                 struct position *positions);
 
-/* Copies; text longer than the fields is cut, and what is no UTF-8 or would
- * break the line becomes '?'. */
+/* Copies both; cuts text longer than the fields and replaces invalid UTF-8 and
+ * line breaks by '?'. */
 void map_builder_set_info(struct map_builder *builder, const char *unit,
                           const char *source);
 
 /* Makes the map and leaves the builder empty, fit only for destroy(). Arcs of
- * one tail keep the order they were added in. Linear time when the ids ascend.
- * -EINVAL: two vertices with one id, or road classes for some arcs only. */
+ * one tail keep their order of adding. Linear time if the ids ascend. -EINVAL:
+ * two vertices with one id, or road classes for some arcs only. */
 int map_builder_finish(struct map_builder *builder, struct map **ret_map,
                        struct error *error);
 

@@ -1,4 +1,4 @@
-/* position: a place on the ground. */
+/* position: a point on the ground. */
 #ifndef RELAXD_GRAPH_POSITION_H
 #define RELAXD_GRAPH_POSITION_H
 
@@ -11,7 +11,7 @@ struct position {
     int32_t lat_e7;
 };
 
-/* As written: -180 and 180 degrees are two. */
+/* Compares the numbers: -180 and 180 degrees differ. */
 static inline bool position_equals(struct position a, struct position b)
 {
     return a.lon_e7 == b.lon_e7 && a.lat_e7 == b.lat_e7;

@@ -1,12 +1,11 @@
 /* topology: which vertices arcs join, as CSR (compressed sparse row).
  *
  * The arcs that leave vertex v are [first_out[v], first_out[v + 1]). Vertices
- * and arcs are dense indices of this process; the ids that a source file or a
- * client uses are kept in the map (map.h). Parallel arcs and self-loops are
- * legal.
+ * and arcs are dense indices of this process; the map (map.h) holds the ids
+ * that source files and clients use. Parallel arcs and self-loops are legal.
  *
  * A topology is a view: it owns nothing, is immutable, and is valid as long as
- * what it was taken from. Any thread may read it. */
+ * its source. Any thread may read it. */
 #ifndef RELAXD_GRAPH_TOPOLOGY_H
 #define RELAXD_GRAPH_TOPOLOGY_H
 
@@ -26,16 +25,16 @@ struct topology {
     const uint32_t *head;      /* [arc_count], each < vertex_count */
 };
 
-/* The vertex that `arc` leaves: binary search, O(log vertex_count). */
+/* The tail of `arc`: binary search, O(log vertex_count). */
 uint32_t topology_tail(const struct topology *topology, uint32_t arc);
 
-/* XXH3 over both arrays: tells maps apart by their roads, whatever a file is
- * called. Linear, at the speed of memory. */
+/* XXH3 over both arrays: identifies a map by its graph, whatever its file's
+ * name. Linear, at the speed of memory. */
 uint64_t topology_checksum(const struct topology *topology);
 
-/* The same arcs by the vertex they enter. The arcs that enter v are
- * arc[i] for i in [first_in[v], first_in[v + 1]), ascending; tail[i] is where
- * arc[i] leaves. Owned by its maker. */
+/* The same arcs by head. The arcs that enter v are arc[i] for i in
+ * [first_in[v], first_in[v + 1]), ascending; tail[i] is the tail of arc[i].
+ * Owned by its maker. */
 struct reverse_topology {
     uint32_t *first_in; /* [vertex_count + 1] */
     uint32_t *tail;     /* [arc_count] */
