@@ -1,5 +1,4 @@
-/* block: what the threads of a block do together, and a thread with few arcs.
- */
+/* block: operations of a whole block, and of a thread with few arcs. */
 #ifndef RELAXD_GPU_BLOCK_CUH
 #define RELAXD_GPU_BLOCK_CUH
 
@@ -8,8 +7,8 @@
 
 /* ---- Every function here must be called by all threads of the block ---- */
 
-/* Threads in a block where a solver has no say: over all vertices, and over
- * short lists, which small blocks spread over many multiprocessors. */
+/* Threads in a block where the solver has no option: over all vertices, and
+ * over short lists, which small blocks spread over many multiprocessors. */
 enum { MAP_BLOCK = 512, SMALL_BLOCK = 128 };
 
 /* Whether this is the block's last addition to the tally. */
@@ -26,7 +25,7 @@ static __device__ __forceinline__ uint32_t thread_index()
     return blockIdx.x * blockDim.x + threadIdx.x;
 }
 
-/* One thread's: what the host waits for. */
+/* Posts the word that the host waits for. One thread. */
 static __device__ __forceinline__ void host_post(struct host_word word,
                                                  uint32_t value)
 {
@@ -34,8 +33,8 @@ static __device__ __forceinline__ void host_post(struct host_word word,
         (unsigned long long)word.sequence << 32 | value;
 }
 
-/* One thread's: adds the block's count to the tally and answers how much was
- * there before; the last block of the grid posts the word. */
+/* Adds the block's count to the tally and returns the count before; the last
+ * block of the grid posts the word. One thread of each block. */
 static __device__ __forceinline__ uint32_t tally_add(struct host_word word,
                                                      uint32_t count,
                                                      enum block_turn turn)
@@ -51,7 +50,8 @@ static __device__ __forceinline__ uint32_t tally_add(struct host_word word,
     return (uint32_t)before;
 }
 
-/* The sum of `mine` over the lanes before this one; `ret_total` over all. */
+/* The sum of `mine` over the lanes below this one; `ret_total`: over all lanes.
+ */
 static __device__ __forceinline__ uint32_t warp_scan(uint32_t mine,
                                                      uint32_t *ret_total)
 {
@@ -67,7 +67,7 @@ static __device__ __forceinline__ uint32_t warp_scan(uint32_t mine,
     return sum - mine;
 }
 
-/* Reserves `mine` slots for each thread with one atomic for the block; answers
+/* Reserves `mine` slots for each thread with one atomic for the block; returns
  * the thread's first. */
 static __device__ __forceinline__ uint32_t block_reserve(struct host_word word,
                                                          uint32_t mine,
@@ -79,7 +79,7 @@ static __device__ __forceinline__ uint32_t block_reserve(struct host_word word,
     uint32_t total;
     uint32_t before = warp_scan(mine, &total);
 
-    __syncthreads(); /* the last call's slots have been read */
+    __syncthreads(); /* all threads have read the last call's slots */
     if (lane == 0)
         warp_first[warp] = total;
     __syncthreads();
@@ -98,12 +98,12 @@ static __device__ __forceinline__ uint32_t block_reserve(struct host_word word,
 
 template <unsigned MOST> struct few_arcs {
     uint32_t head[MOST];
-    uint32_t sum[MOST];    /* label that the arc offers its head */
-    uint32_t before[MOST]; /* label of the head; 0: it is to stay */
+    uint32_t sum[MOST];    /* label that the arc offers to its head */
+    uint32_t before[MOST]; /* label of the head; 0: must not change */
 };
 
-/* Heads and sums of the first MOST, or fewer, of the `count` arcs from `arc`
- * on, which leave a vertex of that label. */
+/* Heads and sums of the first MOST of the `count` arcs from `arc` on. All leave
+ * one vertex, which has `label`. */
 template <unsigned MOST>
 static __device__ __forceinline__ struct few_arcs<MOST>
 few_arcs_of(const struct search_arrays &arrays, uint32_t label, uint32_t arc,
@@ -119,7 +119,7 @@ few_arcs_of(const struct search_arrays &arrays, uint32_t label, uint32_t arc,
     return few;
 }
 
-/* Labels of heads, those that may be lowered, as the cache has them. */
+/* Cached labels of the heads that may be lowered. */
 template <unsigned MOST>
 static __device__ __forceinline__ void
 few_arcs_read(const struct search_arrays &arrays, struct few_arcs<MOST> &few)

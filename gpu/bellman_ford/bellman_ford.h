@@ -18,15 +18,15 @@ extern "C" {
 cudaError_t launch_arc_tails(const struct search_arrays *arrays, uint32_t *tail,
                              cudaStream_t stream);
 
-/* Where a round counts. Rounds that are queued one behind the other count into
- * one word, which the last of them posts. */
+/* Where a round counts. Queued rounds share one word, which the last of them
+ * posts. */
 struct round_count {
-    struct host_word word; /* times that an arc lowered a label */
+    struct host_word word; /* how often an arc lowered a label */
     bool last;
 };
 
-/* One round: relaxes every arc, in place. The one has a thread for each four
- * arcs, the other for each vertex. `block`: threads, a multiple of 32. */
+/* One round: relaxes every arc, in place. The first has a thread for every four
+ * arcs, the second one for every vertex. `block`: threads, a multiple of 32. */
 cudaError_t launch_round_of_arcs(const struct search_arrays *arrays,
                                  const uint32_t *tail,
                                  const struct round_count *count,
@@ -40,35 +40,37 @@ cudaError_t launch_round_of_vertices(const struct search_arrays *arrays,
 /* The kernels of bellman-ford-queue (bellman_ford_queue.c).
  */
 
-/* What rounds leave for one another, in the device's memory. */
+/* State that rounds pass on, in device memory. */
 struct queue_state {
-    unsigned long long sum;    /* of the labels of all that wait, as a round
-                                  begins; kept for large_last alone */
+    unsigned long long sum;    /* of the labels on the queue when a round
+                                  begins; maintained for large_last alone */
     unsigned long long pushed; /* in this round: at the head << 32 | at the end
                                 */
-    uint32_t queue_head;       /* place of the head; runs freely */
+    uint32_t queue_head;       /* position of the head; wraps around */
     uint32_t waiting;
-    uint32_t head_cost; /* label of the first that this round leaves; 0: none */
+    uint32_t head_cost; /* label of the first vertex that this round leaves; 0:
+                           none */
     uint32_t late;      /* in this round: sent to the end */
-    uint32_t relaxed;   /* since the last word */
-    uint32_t blocks;    /* that are done with this round */
+    uint32_t relaxed;   /* since the last posted word */
+    uint32_t blocks;    /* that have finished this round */
 };
 
-/* All pointers are the device's. */
+/* All pointers are device pointers. */
 struct queue_arrays {
     struct search_arrays search;
-    uint32_t *ring;  /* [mask + 1] place p lies in ring[p & mask] */
+    uint32_t *ring;  /* [mask + 1] position p is ring[p & mask] */
     uint32_t mask;   /* a power of two, at least vertex_count, minus 1 */
-    uint32_t *waits; /* [(vertex_count + 31) / 32] a bit each: on the queue */
-    uint32_t *taken; /* [window or vertex_count, whichever is less] what this
-                        round took from the head */
+    uint32_t *waits; /* [(vertex_count + 31) / 32] a bit per vertex: on the
+                        queue */
+    uint32_t *taken; /* [min(window, vertex_count)] what this round took from
+                        the head */
     struct queue_state *state;
-    uint32_t window; /* vertices that a round takes at most */
+    uint32_t window; /* most vertices that a round takes */
     bool small_first;
     bool large_last;
 };
 
-/* The words that end a phase. */
+/* The words posted when a phase ends. */
 struct queue_words {
     struct host_word waiting; /* vertices on the queue */
     struct host_word relaxed; /* vertices, since the last such word */
@@ -83,15 +85,15 @@ struct queue_shape {
 cudaError_t launch_queue_begin(const struct queue_arrays *arrays,
                                uint32_t count, cudaStream_t stream);
 
-/* One round, in two launches; NULL: posts nothing. */
+/* One round, in two launches. NULL words: posts nothing. */
 cudaError_t launch_queue_round(const struct queue_arrays *arrays,
                                const struct queue_words *words,
                                const struct queue_shape *shape,
                                cudaStream_t stream);
 
-/* Rounds of one block alone, in one launch: ends after so many, when nothing
- * waits, or when a round would look at more vertices than `most`: at those of
- * the window, with large_last at all that wait. */
+/* Rounds of a single block, in one launch. It ends after `rounds`, when the
+ * queue is empty, or when a round would visit more vertices than `most`: those
+ * of the window or, with large_last, the whole queue. */
 cudaError_t launch_queue_rounds(const struct queue_arrays *arrays,
                                 const struct queue_words *words,
                                 uint32_t rounds, uint32_t most,

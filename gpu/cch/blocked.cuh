@@ -1,8 +1,8 @@
-/* blocked: what a block does with PIVOTS lines of a matrix at a time.
+/* blocked: a block processes PIVOTS lines of a matrix at a time.
  *
- * Eliminating and closing are made of the same three things: the square of the
- * pivots' own words, by one warp in registers; a line through it, by a thread;
- * and TILE x TILE other words over a run of pivots, by a thread, which reads
+ * Eliminating and closing consist of the same three steps. One warp updates the
+ * square of the pivots' own words in registers. A thread updates a line through
+ * it. A thread updates TILE x TILE other words over a run of pivots and reads
  * and writes each of them once. */
 #ifndef RELAXD_GPU_CCH_BLOCKED_CUH
 #define RELAXD_GPU_CCH_BLOCKED_CUH
@@ -12,13 +12,13 @@
 enum {
     PIVOTS = 16,
     TILE = 4,
-    SQUARE_ROWS = PIVOTS * PIVOTS / 32, /* a lane's */
+    SQUARE_ROWS = PIVOTS * PIVOTS / 32, /* of a lane */
 };
 
-/* Over which pivots a word falls: those below both its ends, or all. */
+/* Which pivots lower a word: those below both its ends, or all. */
 enum cch_reach { REACH_LOWER, REACH_ALL };
 
-/* Lane l has the words of column l % 16 in rows l / 16 * 8 and so on. */
+/* Lane l holds the words of column l % 16 in the rows from l / 16 * 8. */
 template <enum cch_addition ADD, enum cch_reach REACH>
 static __device__ void lower_square(const struct matrix &matrix, uint32_t first,
                                     uint32_t count)
@@ -56,8 +56,8 @@ static __device__ void lower_square(const struct matrix &matrix, uint32_t first,
 }
 
 /* A column beside the square or a row below it: PIVOTS words, `by` apart. The
- * word of pivot k falls by that of pivot l, to which the square's word leads:
- * (k, l) for columns, (l, k) for rows. */
+ * word of pivot l lowers that of pivot k by way of the square's word: (k, l)
+ * for columns, (l, k) for rows. */
 template <enum cch_addition ADD, enum cch_reach REACH>
 static __device__ void lower_line(uint32_t *line, uint32_t by,
                                   const uint32_t *square, uint32_t by_k,
@@ -85,8 +85,8 @@ static __device__ void lower_line(uint32_t *line, uint32_t by,
             line[k * by] = word[k];
 }
 
-/* All lines behind the pivots [first, first + count), by `threads` threads of
- * which the caller is one. */
+/* All lines behind the pivots [first, first + count). `threads` threads share
+ * them; the caller is one. */
 template <enum cch_addition ADD, enum cch_reach REACH>
 static __device__ void lower_lines(const struct matrix &matrix, uint32_t first,
                                    uint32_t count, uint32_t thread,

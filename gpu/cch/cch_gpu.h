@@ -1,15 +1,15 @@
 /* cch_gpu: a workspace for queries on a hierarchy.
  *
- * Start reading the query side of the hierarchy here. A batch goes, by runs of
- * like queries (cch_gpu.c), to what solves them together:
+ * Start reading the query side of the hierarchy here. cch_gpu.c splits a batch
+ * into runs of like queries and calls:
  *
- *     table.c   costs of the same targets     walk.cu, table.cu
- *     pairs.c   other costs                   walk.cu, pairs.cu
- *     trees.c   labels without predecessors   walk.cu, sweep.cu
- *     paths.c   paths of a few targets        on the host
- *     tree.c    all else, one after another   walk.cu, sweep.cu
+ *    table.c   costs of the same targets     walk.cu, table.cu
+ *    pairs.c   other costs                   walk.cu, pairs.cu
+ *    trees.c   labels without predecessors   walk.cu, sweep.cu
+ *    paths.c   paths of a few targets        on the host
+ *    tree.c    all others, one by one        walk.cu, sweep.cu
  *
- * the last as a method of search.h, which finds predecessors and delivers. */
+ * tree.c is a method of search.h, which finds predecessors and delivers. */
 #ifndef RELAXD_GPU_CCH_CCH_GPU_H
 #define RELAXD_GPU_CCH_CCH_GPU_H
 
@@ -22,30 +22,30 @@
 
 /* Paths of a few targets, unpacked on the host.
  *
- * A path's entries are taken into parts one after the other, a few hundred to
- * some thousand times: dependent accesses, at which a core of the host is
- * quicker than a device. So one set of panels is copied to the host and the
- * CPU's pair.h does the rest, its short walks included. It is a copy for each
- * set of weights, and worth it from some paths on. It comes in parts, one with
- * each path that is asked meanwhile, so that no deadline waits for all of it.
+ * Unpacking a path splits its entries a few hundred to some thousand times.
+ * Each access depends on the one before, and there a core of the host beats the
+ * device. So the panels are copied to the host, once for each set of weights,
+ * and the CPU's pair.h does the rest, including its short walks. The copy pays
+ * from some paths on. Each path query copies one part of it, so that no
+ * deadline waits for all of it.
  *
- * Host memory, in words: two for each of panels, and hints
+ * Host memory, in words: two for each of the panels, and hints
  * (core/solver/cch/hints.h); six a vertex. One thread at a time. */
 
 struct cch_paths;
 
-/* `map` outlives it. 0, or a code with words. */
+/* `map` must outlive it. 0, or a code with words. */
 int cch_paths_create(const struct map *map, struct cch_paths **ret_paths,
                      struct error *error);
 void cch_paths_destroy(struct cch_paths *paths); /* NULL is fine */
 
-/* Copies so many words more of the metric's panels, whose device is current;
- * those of another state are forgotten. *ret_whole: all of them are there. */
+/* Copies `words` more words of the metric's panels; forgets those of another
+ * state. The metric's device is current. *ret_whole: all are copied. */
 int cch_paths_load(struct cch_paths *paths,
                    const struct cuda_cch_metric *metric, uint64_t words,
                    bool *ret_whole, struct error *error);
 
-/* Answers PATHS by the panels that were copied, the whole of them. */
+/* Answers PATHS from the copied panels, which must be whole. */
 int cch_paths_solve(struct cch_paths *paths, struct query *query,
                     struct error *error);
 
@@ -59,22 +59,25 @@ struct cch_room {
 
 struct cch_gpu {
     struct search search;
-    const struct cch_arrays *arrays; /* the prepared map's */
+    const struct cch_arrays *arrays; /* of the prepared map */
     struct cch_rows rows;
     struct cch_grid sweep_grid;
     struct cch_grid lanes_grid;
-    uint32_t level; /* tree.c: the next to be swept */
+    uint32_t level; /* tree.c: the next level to sweep */
     uint32_t lanes; /* as set */
-    uint32_t walks; /* that are kept at once, at most */
-    uint32_t team;  /* as set, 0: by their number */
+    uint32_t walks; /* most walks kept at once */
+    uint32_t team;  /* as set; 0: by the number of walks */
     unsigned team_max;
-    uint32_t *first_of_level; /* [level_count + 1] rows' on the host */
-    uint32_t tree_from;       /* target vertices from which on it is a tree */
-    uint32_t paths_from;      /* paths of a metric that make a copy worth it */
-    uint64_t paths_part;      /* words of it that are copied with each */
-    struct cch_paths *paths;  /* NULL until then */
-    uint64_t paths_state;     /* of the metric that paths were asked of */
-    size_t path_count;        /* asked of it before */
+    uint32_t *first_of_level; /* [level_count + 1] of rows, on the host */
+    uint32_t tree_from;       /* targets from which on a query is solved as a
+                                 tree */
+    uint32_t paths_from;      /* path queries of a metric that make a copy worth
+                                 it */
+    uint64_t paths_part;      /* words copied with each path query */
+    struct cch_paths *paths;  /* NULL until first used */
+    uint64_t paths_state;     /* state of the metric that the last path query
+                                 used */
+    size_t path_count;        /* path queries of that state so far */
     uint32_t phase_count;     /* reported to this batch's observer */
     struct cch_room labels;   /* of lanes */
     struct cch_room vectors;
@@ -83,8 +86,8 @@ struct cch_gpu {
     struct cch_room cell_sums; /* beside the cells */
 };
 
-/* Room for at least so many words, twice the room before where there is memory
- * for that; what it held may be lost. */
+/* Room for at least `words` words; doubles where memory allows. The contents
+ * may be lost. */
 int cch_room_reserve(struct cch_room *room, size_t words, const char *what,
                      struct error *error);
 
@@ -104,10 +107,10 @@ static inline cudaStream_t cch_stream(const struct cch_gpu *cch)
     return cch->search.workspace.stream;
 }
 
-/* Walks whose labels are kept at once, at most. */
+/* The most walks whose labels are kept at once. */
 uint32_t cch_walks_max(const struct cch_gpu *cch);
 
-/* Vectors for so many walks, at most those. */
+/* Vectors for `count` walks, at most cch_walks_max(). */
 int cch_vectors_reserve(struct cch_gpu *cch, uint32_t count,
                         struct cch_vectors *ret_vectors, struct error *error);
 
@@ -116,14 +119,14 @@ int cch_vectors_reserve_sums(struct cch_gpu *cch, uint32_t count,
                              struct cch_vectors *ret_vectors,
                              struct error *error);
 
-/* The same from a walk on. */
+/* The vectors from walk `first` on. */
 struct cch_vectors cch_vectors_from(const struct cch_vectors *vectors,
                                     uint32_t first);
 
-/* Threads for each of so many walks. */
+/* Threads for each of `walk_count` walks. */
 unsigned cch_team(const struct cch_gpu *cch, uint32_t walk_count);
 
-/* Some work on its way to an observer; without one, nothing. */
+/* A phase to report to the batch's observer; does nothing without one. */
 struct cch_phase {
     struct phase phase;
     uint64_t start_ns;
@@ -132,28 +135,29 @@ struct cch_phase cch_phase_begin(const char *method);
 int cch_phase_end(struct cch_gpu *cch, struct cch_phase *phase,
                   struct error *error);
 
-/* Whether the first is to be solved by cch_solve_pairs(); cch_gpu_solve.c. */
+/* Whether cch_solve_pairs() is to solve the first query; cch_gpu.c. */
 bool cch_is_pair(const struct cch_gpu *cch, struct query **queries,
                  size_t count);
 
-/* Each solves all its queries and fills their figures; those that are due end
- * as cancelled. */
-/* Those from the first on that are pairs and fit into a chunk: *ret_solved. */
+/* Each of these solves all its queries and fills their figures; queries past
+ * their deadline end as cancelled. */
+/* Solves the leading queries that are pairs and fit into a chunk: *ret_solved.
+ */
 int cch_solve_pairs(struct cch_gpu *cch, struct query **queries, size_t count,
                     size_t *ret_solved, struct error *error);
 int cch_solve_table(struct cch_gpu *cch, struct query **queries, size_t count,
                     struct error *error);
-/* Nothing is solved where *ret_lanes is less than 2: memory is short. */
+/* Where *ret_lanes is below 2 memory is short: solve nothing with it. */
 int cch_lanes_reserve(struct cch_gpu *cch, uint32_t *ret_lanes,
                       struct error *error);
 int cch_solve_trees(struct cch_gpu *cch, uint32_t lanes, struct query **queries,
                     size_t count, struct error *error);
 
-/* Whether rows and columns fit into strips, one at least. */
+/* Whether rows and columns fit into strips of at least one. */
 bool cch_table_fits(const struct cch_gpu *cch, struct query **queries,
                     size_t count);
 
-/* A launch sweeps so many levels, for deadlines. */
+/* Levels that one launch sweeps, so that deadlines are checked in between. */
 enum { CCH_LEVELS_A_LAUNCH = 256 };
 
 #endif

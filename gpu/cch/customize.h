@@ -1,10 +1,10 @@
 /* customize: weights into panels, on a device.
  *
- * Least original arcs first (init.cu), then leaves (small_fronts.cu), then all
- * other fronts (small_fronts.cu, flow.cu), each eliminated and then closed by
- * the team that has it; the largest in the end (patches.cu), closed apart
- * (close_large.cu). Launches of fronts may overlap (ticket.cuh). The launchers
- * queue and return at once. */
+ * The steps: the least original arcs (init.cu), leaves (small_fronts.cu), all
+ * other fronts (small_fronts.cu, flow.cu), last the largest (patches.cu). A
+ * team eliminates its front and then closes it; close_large.cu closes the
+ * largest ones separately. Launches of fronts may overlap (ticket.cuh). The
+ * launchers queue and return at once. */
 #ifndef RELAXD_GPU_CCH_CUSTOMIZE_H
 #define RELAXD_GPU_CCH_CUSTOMIZE_H
 
@@ -22,11 +22,11 @@ extern "C" {
 
 /* What kernels read of a map's hierarchy, and its panels.
  *
- * Arrays are those of core/graph/hierarchy/hierarchy.h, in the device's memory;
- * panels and Schur complements lie as it says. Structs are passed to kernels by
- * value. */
+ * The arrays are those of core/graph/hierarchy/hierarchy.h in device memory;
+ * panels and Schur complements have its layout. Structs are passed to kernels
+ * by value. */
 
-/* Threads in a block of kernels that walk and sweep, at most. */
+/* Most threads in a block of the walk and sweep kernels. */
 enum { CCH_BLOCK_MAX = 1024 };
 
 struct cch_arrays {
@@ -41,22 +41,23 @@ struct cch_arrays {
     const uint32_t *upward;       /* vertices */
     const uint32_t *
         upward_depth; /* of each upward neighbour: depth[upward neighbour[i]] */
-    const uint32_t *place;       /* in the parent's front */
+    const uint32_t *place;       /* line in the parent's front */
     const uint64_t *first_panel; /* [supernode_count + 1] */
     const uint32_t *supernode;   /* [vertex_count] */
     const uint32_t *depth;       /* [vertex_count] */
-    const uint32_t *arc_by_slot; /* [placed_count] less arcs that have no
-                                     entry */
-    const uint64_t *entry;       /* [placed_count] that of each of these */
+    const uint32_t *arc_by_slot; /* [placed_count] without arcs that have no
+                                    entry */
+    const uint64_t *entry;       /* [placed_count] entry of each of these
+                                    arcs */
     uint32_t placed_count;
 };
 
-/* What one set of weights fills the hierarchy with. */
+/* What one set of weights computes for the hierarchy. */
 struct cch_panels {
-    uint32_t *basic;  /* [first_panel[supernode_count]] by pivots of lower
-                         number alone: what paths unpack by */
-    uint32_t *closed; /* the same, closed within its supernode: what walks and
-                         sweeps take one step by. out[i][j < s] is the distance
+    uint32_t *basic;  /* [first_panel[supernode_count]] over pivots of lower
+                         number alone: paths are unpacked with these */
+    uint32_t *closed; /* the same, closed within its supernode: walks and sweeps
+                         use these, one step each. out[i][j < s] is the distance
                          over the supernode and all below it, 0 where i = j;
                          out[i][j] and in[i][j] are least over paths that move
                          within the supernode first, or last */
@@ -73,23 +74,24 @@ struct cch_panels {
 #define CCH_FUNCTION static inline
 #endif
 
-/* Warps that share a block, each with a front of its own. */
+/* Warps that share a block, each with its own front. */
 enum { CCH_WARPS = 4 };
 
-/* Lines of a front are filled up to fours. */
+/* Lines of a front are padded to a multiple of 4. */
 CCH_FUNCTION uint32_t cch_padded(uint32_t lines)
 {
     return (lines + 3) & ~(uint32_t)3;
 }
 
-/* Of a matrix of so many lines: four times an odd number, so that a column's
- * words lie in as many banks of shared memory as can be. */
+/* Words in a row of a matrix of `lines` lines: four times an odd number, so
+ * that the words of a column spread over as many banks of shared memory as
+ * possible. */
 CCH_FUNCTION uint32_t cch_row_words(uint32_t lines)
 {
     return (lines + 3) / 4 * 4 | 4;
 }
 
-/* The most words in a row of the matrix of a front of so many vertices. */
+/* The most words in a row of the matrix of a front of f vertices. */
 CCH_FUNCTION uint32_t cch_width(uint32_t f)
 {
     return cch_row_words(f + 6);
@@ -102,8 +104,8 @@ struct cch_fronts {
     const uint32_t *place;
 };
 
-/* Device memory for matrices of fronts that fit nowhere else, and for what the
- * blocks that share one tell each other. */
+/* Device memory for matrices of fronts that fit nowhere else, and for the
+ * messages between the blocks that share one. */
 struct cch_scratch {
     uint32_t *word;
     uint64_t words_each;
@@ -112,44 +114,46 @@ struct cch_scratch {
     uint32_t *is_long; /* [count] the last turn in which a word was long */
 };
 
-/* A front on a list, and whether its own arcs changed. */
+/* A listed front; the bit says whether its own arcs changed. */
 #define CCH_SEEDED 0x80000000u
 
-/* Fronts that one launch takes, parents after their children, and how it is
- * told that a front is done. */
+/* Fronts of one launch, parents after their children, and the words that report
+ * a front as done. */
 struct cch_flow {
     const uint32_t *list; /* [count], or NULL: fronts [first, first + count) */
     uint32_t first;
     uint32_t count;
     uint32_t front_max;       /* the largest f */
-    uint32_t awaited;         /* fronts before it are done before */
-    uint32_t *tickets;        /* how many have been; 0 before the launch */
-    bool leads;               /* the first of launches that overlap */
-    bool early;               /* may begin before the launch before has ended */
+    uint32_t awaited;         /* fronts before this one were done before the
+                                 launch */
+    uint32_t *tickets;        /* fronts taken so far; 0 before the launch */
+    bool leads;               /* the first of the launches that overlap */
+    bool early;               /* may begin before the previous launch has
+                                 ended */
     uint32_t *done;           /* [front_count] epoch << 1 | whether its Schur
                                  complement changed */
-    const uint32_t *expected; /* [front_count] the epoch in which it was last on
-                                 a list */
-    uint32_t epoch;           /* below 2^31, another for each customizing */
+    const uint32_t *expected; /* [front_count] the epoch in which it was last
+                                 listed */
+    uint32_t epoch;           /* below 2^31, a new one for each customization */
 };
 
-/* Everything that a launch over fronts is given. */
+/* The arguments of a launch over fronts. */
 struct cch_work {
     struct cch_fronts fronts;
     struct cch_flow flow;
-    struct cch_arrays arrays; /* these two for listed fronts alone */
+    struct cch_arrays arrays; /* this and the next for listed fronts alone */
     const uint32_t *weight;
     struct cch_panels panels;
 };
 
-/* Of a block's shared memory what kernels have that hold matrices in it. */
+/* Shared memory of a block that kernels with matrices in it use otherwise. */
 enum { CCH_FIXED_BYTES = 4096 };
 
-/* The most shared memory that a block of the current device may have for
+/* The most shared memory that a block of the current device can use for
  * matrices. */
 cudaError_t cch_shared_bytes(uint32_t *ret_bytes);
 
-/* No arcs at all, then the least of those that share an entry. */
+/* Clears the panels, then takes the least of the arcs that share an entry. */
 cudaError_t launch_cch_clear(const struct cch_arrays *arrays,
                              const struct cch_panels *panels,
                              cudaStream_t stream);
@@ -158,18 +162,19 @@ cudaError_t launch_cch_arcs(const struct cch_arrays *arrays,
                             const struct cch_panels *panels,
                             cudaStream_t stream);
 
-/* A list of fronts on its way to the device. */
+/* A list of fronts to upload. */
 struct cch_listing {
     const uint32_t
         *from; /* [count] on the host; read before the call returns */
     uint32_t count;
     uint32_t epoch;
     uint32_t *list;     /* [count] on the device */
-    uint32_t *expected; /* flow's: the listed ones are, in this epoch */
-    uint32_t *tickets;  /* [CCH_TEAMS] flow's: 0 */
+    uint32_t *expected; /* flow's: the launch sets this epoch for the listed
+                           ones */
+    uint32_t *tickets;  /* [CCH_TEAMS] flow's: reset to 0 */
 };
 
-/* What precedes launches over listed fronts. */
+/* Queue this before launches over listed fronts. */
 cudaError_t launch_cch_list(const struct cch_listing *listing,
                             cudaStream_t stream);
 
@@ -183,15 +188,15 @@ cudaError_t launch_cch_parts(enum cch_team team, const struct cch_work *work,
                              cudaStream_t stream);
 
 /* Fronts of CCH_WARP, CCH_SMALL or CCH_LARGE whose children are in the same
- * flow or done before. All fronts of a team: panels hold their arcs. Those on a
- * list: panels are made anew, of fronts that have changed arcs or a child whose
- * Schur complement changed. */
+ * flow or done before. With all fronts of a team, panels hold their arcs. With
+ * a list, it recomputes the panels of fronts that have changed arcs or a child
+ * whose Schur complement changed. */
 cudaError_t launch_cch_flow(enum cch_team team, const struct cch_work *work,
                             cudaStream_t stream);
 
-/* The same for fronts of CCH_GLOBAL, each by several blocks, whose children are
- * done before: basic panels and Schur complements. Closed panels hold nothing
- * of use then. */
+/* The same for fronts of CCH_GLOBAL, several blocks each, whose children are
+ * done: basic panels and Schur complements. Closed panels are undefined then.
+ */
 cudaError_t launch_cch_patches(const struct cch_work *work,
                                const struct cch_scratch *scratch,
                                cudaStream_t stream);

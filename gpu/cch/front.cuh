@@ -1,9 +1,9 @@
 /* front: one front, loaded into fast memory by a team of threads.
  *
- * A team is a warp or a block. Its matrix has the front's vertices as rows and
- * columns; those of the supernode come first, filled up to a multiple of 4 with
- * vertices that nothing is joined to, then the upward neighbours, the same, so
- * that rows are read four words at a time. */
+ * A team is a warp or a block. The rows and columns of the matrix are the
+ * front's vertices: first those of the supernode, padded to a multiple of 4
+ * with isolated vertices, then the upward neighbours, padded as well, so that
+ * rows are read four words at a time. */
 #ifndef RELAXD_GPU_CCH_FRONT_CUH
 #define RELAXD_GPU_CCH_FRONT_CUH
 
@@ -14,24 +14,22 @@
 
 /* ---- Sums of weights ---- */
 
-/* Sums of weights in the innermost loops, as few instructions as are
- * exact.
+/* Sums of weights in the innermost loops, in as few instructions as are exact.
  *
  * EXACT is cost_add() and a minimum: seven instructions. SHORT is an addition
- * and a minimum, which compute capability 9.0 has as one (VIADDMNMX). In it
- * infinity is 2^31 - 1 and a word is *long* that is finite and above 2^30 - 1.
- * Two words that are not long, or infinite, add up without wrapping, to a
- * finite sum below infinity where both are finite, to infinity or more
- * otherwise, which loses every minimum. So a minimum over sums of words that
- * are not long is exact. Where a long word is met the whole front is done
- * again, EXACT: that is decided front by front, from what was loaded and from
- * what was summed with in the end.
+ * and a minimum, one instruction on compute capability 9.0 (VIADDMNMX). SHORT's
+ * infinity is 2^31 - 1, and a finite word above 2^30 - 1 is *long*. Two words
+ * that are not long, or infinite, add up without wrapping: below infinity where
+ * both are finite, otherwise to infinity or more, which loses every minimum. So
+ * a minimum over sums of words that are not long is exact. A front with a long
+ * word is computed again with EXACT; the team decides this front by front, from
+ * the words that it loaded and those that it summed in the end.
  *
- * That looking at the end is enough: words only fall. Let i be joined to j by
- * words that were not long, infinite sums of which would be wrong; take the
- * first vertex of such a path whose word from i ended infinite. The word before
- * it ended finite, not long, and so did the step: their sum is below infinity,
- * against what was said. */
+ * Checking at the end is enough, because words only fall. Suppose words that
+ * were not long join i to j but lead to a wrong infinite sum. Take the first
+ * vertex of such a path whose word from i ended infinite. The word before it
+ * ended finite and not long, and so did the step: their sum is below infinity,
+ * a contradiction. */
 
 enum cch_addition { ADD_SHORT, ADD_EXACT };
 
@@ -56,7 +54,7 @@ template <> struct addition<ADD_SHORT> {
     {
         return min(a + b, word);
     }
-    /* Of a word as it lies in memory. */
+    /* For a word as stored in memory. */
     static __device__ __forceinline__ bool is_long(uint32_t word)
     {
         return word - (SHORT_MAX + 1) < COST_INFINITY - (SHORT_MAX + 1);
@@ -88,8 +86,8 @@ template <> struct addition<ADD_EXACT> {
 /* ---- Teams and matrices ---- */
 
 struct warp_team {
-    /* Upward neighbours of children that are known before; no fewer than a
-     * front has. */
+    /* Upward neighbours of children that are gathered at a time; at least those
+     * of one front. */
     static const uint32_t ROOM = 128;
 
     static __device__ __forceinline__ uint32_t thread()
@@ -112,7 +110,7 @@ struct warp_team {
     {
         __syncwarp();
     }
-    /* A vote alone orders no memory, a block's does. */
+    /* A vote does not order memory; a block's does. */
     static __device__ __forceinline__ bool any(bool mine)
     {
         bool found = __any_sync(~0u, mine);
@@ -151,7 +149,7 @@ struct block_team {
     }
 };
 
-/* The blocks of a grid's row. Its meet() is more than a barrier of a block and
+/* The blocks of a grid's row. Its meet() is a barrier of several blocks and
  * needs a word: patches.cu. */
 struct group_lines {
     static __device__ __forceinline__ uint32_t thread()
@@ -201,7 +199,7 @@ matrix_of(const struct cch_front &front, uint32_t *word)
             first_up, width,      cch_row_words(width)};
 }
 
-/* What ADD says of a word of the global memory, and whether it is long. */
+/* A word of global memory in ADD's representation, and whether it is long. */
 template <enum cch_addition ADD>
 static __device__ __forceinline__ uint32_t take(uint32_t word, bool *is_long)
 {
@@ -287,7 +285,7 @@ static __device__ void store_panel(const struct matrix &matrix, uint32_t *panel)
     }
 }
 
-/* Whether it differs from what was there, if that is asked for. */
+/* Returns whether it differs from the stored one, if `compare` is set. */
 template <enum cch_addition ADD, class team>
 static __device__ bool store_schur(const struct matrix &matrix, uint32_t *schur,
                                    bool compare)
@@ -308,7 +306,7 @@ static __device__ bool store_schur(const struct matrix &matrix, uint32_t *schur,
     return differs;
 }
 
-/* Whether a word that was summed with is long. */
+/* Whether any word used in sums is long. */
 template <enum cch_addition ADD, class team>
 static __device__ bool panel_is_long(const struct matrix &matrix)
 {

@@ -1,12 +1,12 @@
-/* children gathered: the children of a front, and their Schur complements into
- * its matrix.
+/* children gathered: a front's children, and their Schur complements merged
+ * into its matrix.
  *
- * All that can be known before they are done is brought near before: a child a
- * lane, in every warp; and in shared memory a word for each of their upward
- * neighbours, which child it is of and the front's line that it is. What is
- * left to wait for after the last is done is one load. Rows are shared out to
- * warps, or half warps where no child has more upward neighbours; several rows'
- * loads are under way. */
+ * The team loads early everything that is known before the children are done:
+ * in every warp a lane holds a child, and shared memory has a word for each of
+ * the children's upward neighbours (the child, and the line in this front).
+ * After the last child is done only one load is left to wait for. Warps share
+ * the rows, or half warps where no child has more upward neighbours than that;
+ * loads of several rows are in flight. */
 #ifndef RELAXD_GPU_CCH_GATHER_CUH
 #define RELAXD_GPU_CCH_GATHER_CUH
 
@@ -15,16 +15,16 @@
 
 enum { CHILD_SHIFT = 16, LINE_MASK = (1 << CHILD_SHIFT) - 1 };
 
-/* Some children, as many as the room holds, and one at least. */
+/* Some children: as many as the room holds, at least one. */
 struct gathered {
     uint64_t schur; /* the lane's child */
     uint64_t first_upward;
     uint32_t upward;
     uint32_t first_row; /* in the room */
     uint32_t front;
-    uint32_t count; /* the same to all lanes */
+    uint32_t count; /* the same in all lanes */
     uint32_t rows;  /* of all of them */
-    uint32_t most;  /* upward neighbours of one */
+    uint32_t most;  /* most upward neighbours of one child */
     uint32_t *room; /* [rows] shared: child << CHILD_SHIFT | line */
 };
 
@@ -34,7 +34,7 @@ static __device__ __forceinline__ uint64_t from_lane(uint64_t word,
     return __shfl_sync(~0u, word, lane);
 }
 
-/* The children from the first-th on, in every warp. */
+/* The children from index `first` on, in every warp. */
 static __device__ __forceinline__ struct gathered
 find_children(const struct cch_front &front, const struct cch_fronts &fronts,
               uint32_t first, uint32_t *room, uint32_t room_rows)
@@ -88,13 +88,13 @@ find_lines(const struct matrix &matrix, const struct cch_fronts &fronts,
     }
 }
 
-/* GROUP lanes take a row, a column each, from `column` on. */
+/* GROUP lanes share a row, a column each, from `column` on. */
 template <enum cch_addition ADD, uint32_t GROUP, uint32_t LOADS, class team>
 static __device__ __forceinline__ void
 gather_columns(const struct matrix &matrix, const struct gathered &gathered,
                const uint32_t *schur, uint32_t column, bool *is_long)
 {
-    const uint32_t rows = 32 / GROUP; /* of a warp at a time */
+    const uint32_t rows = 32 / GROUP; /* that a warp takes at a time */
     uint32_t j = column + threadIdx.x % GROUP;
 
     for (uint32_t base = team::warp() * rows; base < gathered.rows;
@@ -127,7 +127,7 @@ gather_columns(const struct matrix &matrix, const struct gathered &gathered,
     }
 }
 
-/* Of children that are done, into a matrix that all have met over. */
+/* Merges children that are done, after all threads have met over the matrix. */
 template <enum cch_addition ADD, class team>
 static __device__ void gather_children(const struct matrix &matrix,
                                        const struct gathered &gathered,

@@ -1,8 +1,8 @@
-/* sums: duration and length of a path in one word, the duration above.
+/* sums: a path's duration and length in one word, the duration in the upper
+ * half.
  *
- * So that the least pair of sums is that of the least duration, and of these of
- * the least length: the sums of path_sums.h, in the order that they have there
- * among paths of one cost. */
+ * So the least pair has the least duration and, among equal ones, the least
+ * length: the order in which path_sums.h ranks paths of equal cost. */
 #ifndef RELAXD_GPU_CCH_PACKED_SUMS_CUH
 #define RELAXD_GPU_CCH_PACKED_SUMS_CUH
 
@@ -10,7 +10,7 @@
 
 #include "core/graph/cost.h"
 
-/* What arc_sums.h calls so; and both of a pair of sums. */
+/* As in arc_sums.h; then both halves of a pair. */
 static const uint32_t SUM_NONE = UINT32_MAX;
 static const cch_packed PACKED_NONE = ~0ull;
 
@@ -20,7 +20,7 @@ static __device__ __forceinline__ cch_packed packed_of(uint32_t duration,
     return (cch_packed)duration << 32 | length;
 }
 
-/* sum_add() of each half: what does not fit is SUM_NONE. */
+/* sum_add() of each half: a sum that does not fit is SUM_NONE. */
 static __device__ __forceinline__ cch_packed packed_add(cch_packed a,
                                                         cch_packed b)
 {
@@ -31,8 +31,8 @@ static __device__ __forceinline__ cch_packed packed_add(cch_packed a,
                      length + min((uint32_t)b, ~length));
 }
 
-/* Whether a cost is the sum of two. Those of costs that are no number count for
- * nothing. A sum that wraps is less than its parts. */
+/* Whether `cost` is the sum of the two; the answer for infinite costs does not
+ * matter. A sum that wraps is less than its parts. */
 static __device__ __forceinline__ bool is_sum(uint32_t cost, uint32_t a,
                                               uint32_t b)
 {

@@ -1,11 +1,10 @@
 /* plan: in which order, and by how many threads, fronts are eliminated.
  *
- * Fronts are sorted by the team that takes them, and by level within; a step is
- * the fronts of one team and one level, none of which waits for another.
- * Records hold all that a kernel must know of a front, so that it needs one
- * access for it.
+ * Fronts are sorted by team, then by level. A step is the fronts of one team
+ * and one level; none of them waits for another. A record holds all that a
+ * kernel needs of a front, so that one access loads it.
  *
- * On the host and without CUDA. */
+ * Runs on the host, without CUDA. */
 #ifndef RELAXD_GPU_CCH_PLAN_H
 #define RELAXD_GPU_CCH_PLAN_H
 
@@ -21,11 +20,12 @@ extern "C" {
 
 struct hierarchy;
 
-/* The team that takes a front. Never a smaller one than took its children, so
- * that all fronts of a team can be taken before those of the next. */
+/* The team that takes a front. It is never smaller than the teams of its
+ * children, so that all fronts of a team can be done before those of the next.
+ */
 enum cch_team {
     CCH_LEAF, /* a quarter of a warp, in registers; no children to wait for */
-    CCH_QUARTER, /* the same, with children */
+    CCH_QUARTER, /* as CCH_LEAF, with children */
     CCH_HALF,    /* half a warp, in registers; s at most CCH_HALF_SIZE */
     CCH_WARP,    /* in shared memory */
     CCH_SMALL,   /* a small block, in shared memory */
@@ -36,7 +36,7 @@ enum cch_team {
 
 enum { CCH_QUARTER_FRONT = 8, CCH_HALF_FRONT = 16, CCH_HALF_SIZE = 8 };
 
-/* The largest fronts (f) that each team takes, CCH_QUARTER_FRONT at most for
+/* The largest fronts (f) that each team takes: CCH_QUARTER_FRONT at most for
  * the first two, CCH_HALF_FRONT for the next; 0: none. */
 struct cch_limits {
     uint32_t front[CCH_GLOBAL];
@@ -44,20 +44,21 @@ struct cch_limits {
 
 struct cch_front {
     uint64_t panel;       /* words before its panel */
-    uint64_t schur;       /* and its Schur complement */
+    uint64_t schur;       /* words before its Schur complement */
     uint32_t size;        /* s */
     uint32_t upward;      /* n */
     uint32_t first_child; /* into children */
-    uint32_t child_count; /* those with a Schur complement worth taking over */
+    uint32_t child_count; /* those whose Schur complement matters */
     uint32_t first_arc;   /* into arc_by_slot */
     uint32_t arc_count;
     uint32_t level;
 };
 
-/* A child that has two upward neighbours at least: one has nothing to say. */
+/* A child with at least two upward neighbours; with one there is nothing to
+ * merge. */
 struct cch_child {
     uint64_t schur;        /* words before its Schur complement */
-    uint64_t first_upward; /* before its places */
+    uint64_t first_upward; /* index of its first upward neighbour */
     uint32_t upward;
     uint32_t first_row; /* upward neighbours of the children before it in the
                            front */
@@ -77,48 +78,48 @@ struct cch_plan {
     struct cch_child *children; /* [child_count] */
     struct cch_step *steps;     /* [step_count] by team, then level */
     uint32_t *front_of;         /* [front_count] of each supernode */
-    uint32_t *above;            /* [front_count] the front that takes over a
-                                   front's Schur complement; UINT32_MAX: none */
+    uint32_t *above;            /* [front_count] the front that merges a front's
+                                   Schur complement; UINT32_MAX: none */
     uint32_t first_of_team[CCH_TEAMS + 1]; /* into fronts */
-    uint32_t front_max[CCH_TEAMS];         /* the largest f of each
-                                              and of those before */
+    uint32_t front_max[CCH_TEAMS];         /* the largest f of each team and
+                                              those before */
     uint32_t front_count;
     uint32_t child_count;
     uint32_t step_count;
 };
 
-/* 0 or -ENOMEM; finish() is fine after either. */
+/* 0 or -ENOMEM; call finish() after either. */
 int cch_plan_init(struct cch_plan *plan, const struct hierarchy *hierarchy,
                   uint32_t arc_count, const struct cch_limits *limits);
 void cch_plan_finish(struct cch_plan *plan);
 
 /* ---- Fronts that changed arcs may change ---- */
 
-/* The fronts that changed arcs may change: their own, and those
- * above as far as anything is passed on.
+/* The fronts that changed arcs may change: their own, and ancestors as far as a
+ * change can propagate.
  *
- * On the host and without CUDA. One thread at a time. */
+ * On the host, without CUDA. One thread at a time. */
 
-/* Where more fronts may change, customizing all of them is cheaper, whatever
- * the map. */
+/* Where more fronts may change, customizing all is cheaper, on any map. */
 enum { CCH_LIST_MAX = 65536 };
 
 struct cch_changes {
-    uint64_t *listed; /* a bit for each front; all 0 between two calls */
+    uint64_t *listed; /* [front_count bits] all 0 between two calls */
     uint64_t *seeded; /* the same: its own arcs changed */
     uint64_t *groups; /* a bit for each word of `listed` that is not 0 */
     uint32_t *list;   /* [count] fronts, ascending, with CCH_SEEDED where their
                          own arcs changed */
     uint32_t count;
-    uint32_t count_max; /* where more may change, all are better customized */
+    uint32_t count_max; /* where more may change, customizing all is cheaper */
     uint32_t front_count;
 };
 
-/* 0 or -ENOMEM; finish() is fine after either, on zero bytes and again. */
+/* 0 or -ENOMEM; call finish() after either; it accepts zero bytes and may run
+ * twice. */
 int cch_changes_init(struct cch_changes *changes, const struct cch_plan *plan);
 void cch_changes_finish(struct cch_changes *changes);
 
-/* Fills list; false: all fronts are better customized. */
+/* Fills list; false: customizing all fronts is cheaper. */
 bool cch_changes_list(struct cch_changes *changes, const struct cch_plan *plan,
                       const struct hierarchy *hierarchy,
                       const struct weight_changes *arcs);

@@ -1,10 +1,9 @@
-/* row: how the threads of a team hear a level of a sweep (sweep.cu).
+/* row: how the threads of a team compute a level of a sweep (sweep.cu).
  *
- * A vertex is a row: 1 to 32 lanes of a warp share it, as many as there are
- * threads for in a level. What a row needs and no label says (its place, its
- * panel's first word and its first upward neighbour) is loaded ahead, by
- * cch_row_at(), so that it can be on its way while the team waits for the level
- * above. */
+ * A vertex is a row. 1 to 32 lanes of a warp share it, depending on the threads
+ * per row of a level. cch_row_at() loads ahead what depends on no label (its
+ * place, its panel's first word, its first upward neighbour), while the team
+ * still waits for the level above. */
 #ifndef RELAXD_GPU_CCH_ROW_CUH
 #define RELAXD_GPU_CCH_ROW_CUH
 
@@ -14,20 +13,20 @@
 
 enum { CCH_ROW_LANES = 32, CCH_ROW_SHIFT = 5 };
 
-/* Blocks of whole warps that take a level together. */
+/* Blocks of whole warps that compute a level together. */
 struct cch_sweep_team {
-    uint64_t thread; /* of these */
+    uint64_t thread; /* index within the team */
     uint64_t threads;
 };
 
-/* A vertex that is to hear from its upward neighbours, and a lane's part of
- * them. */
+/* A vertex that takes its label from its upward neighbours, and a lane's part
+ * of them. */
 struct cch_row {
     uint32_t vertex;
-    uint32_t upward;           /* 0: there is no such row, or it has none */
+    uint32_t upward;           /* 0: no such row, or it has none */
     const uint32_t *in;        /* [upward] */
     const uint32_t *neighbour; /* [upward] */
-    uint32_t first_weight;     /* in[lane], if there is one */
+    uint32_t first_weight;     /* in[lane], if it exists */
     uint32_t first_upward;
     uint32_t
         cost; /* the vertex's label, which no other thread writes meanwhile */
@@ -55,7 +54,7 @@ cch_level_at(const struct cch_rows &rows, uint32_t index, uint64_t threads)
     return level;
 }
 
-/* EARLY: with the label. */
+/* EARLY: loads the label as well. */
 template <bool EARLY>
 static __device__ __forceinline__ struct cch_row
 cch_row_at(const struct cch_arrays &arrays, const uint32_t *closed,
@@ -89,7 +88,7 @@ cch_row_at(const struct cch_arrays &arrays, const uint32_t *closed,
     return row;
 }
 
-/* What the row hears, the lanes together. */
+/* The row's label, computed by its lanes together. */
 static __device__ __forceinline__ uint32_t cch_hear(const struct cch_row &row,
                                                     const uint32_t *label,
                                                     uint32_t lanes)
@@ -119,7 +118,7 @@ cch_take_level(const struct cch_arrays &arrays, const uint32_t *closed,
     uint64_t stride = team.threads >> level.shift;
     uint64_t i = team.thread >> level.shift;
 
-    /* All lanes of a warp take as many turns. */
+    /* All lanes of a warp make equally many turns. */
     for (uint64_t turn =
              (team.thread - threadIdx.x % CCH_ROW_LANES) >> level.shift;
          turn < count; i += stride, turn += stride) {
