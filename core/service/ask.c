@@ -2,9 +2,9 @@
  * back.
  *
  * Happy path: ask_begin() finds solver, map and closed classes; ask_vertex()
- * and ask_node() the ids; ask_submit() hands a job to the engine;
- * ask_note_answer() and ask_end() are called when the job is done. What fails
- * before the job is submitted ends in ask_refuse(). */
+ * and ask_node() find ids; ask_submit() hands a job to the engine; done() calls
+ * ask_note_answer() and ask_end(). Failures before submission end in
+ * ask_refuse(). */
 #include "core/service/ask.h"
 
 #include <errno.h>
@@ -66,7 +66,7 @@ static bool is_set(const struct job *job, const char *name)
     return false;
 }
 
-/* Adds "name=value", which is cut in two, to the job's settings. */
+/* Cuts "name=value" in two and adds it to the job's settings. */
 static int add_setting(const struct catalog *catalog, struct question *question,
                        char *text, struct error *error)
 {
@@ -92,7 +92,7 @@ static int add_setting(const struct catalog *catalog, struct question *question,
     return 0;
 }
 
-/* The options that the question sets of its solver. */
+/* The options that the question sets for its solver. */
 static enum outcome read_settings(struct question *question)
 {
     struct catalog own = {{question->job.solver}, 1};
@@ -155,7 +155,7 @@ static enum outcome pin_map(struct service *service, struct question *question)
                : ask_refuse(question, outcome, "%s", error.text);
 }
 
-/* Bits that are of no class close nothing. */
+/* Drops bits that belong to no class. */
 static uint16_t known_classes(const struct roads *roads, uint16_t classes)
 {
     return roads->piece_count
@@ -163,8 +163,7 @@ static uint16_t known_classes(const struct roads *roads, uint16_t classes)
                : 0;
 }
 
-/* Has the question ask a map on which the classes that it excludes are closed.
- */
+/* Makes the question use an entry in which its excluded classes are closed. */
 static enum outcome close_classes(struct service *service,
                                   struct question *question)
 {
@@ -199,7 +198,7 @@ static enum outcome close_classes(struct service *service,
     return OUTCOME_OK;
 }
 
-/* ---- From asking to the answer ------------------------------------------ */
+/* ---- From question to answer -------------------------------------------- */
 
 static void clear_answer(struct question *question)
 {
@@ -414,7 +413,7 @@ enum outcome ask_node(struct question *question, struct ask_field field,
                       weighting->closed ? " but excluded ones" : "");
 }
 
-/* "8.57,49.34 to 8.79,49.46": what the roads lie in. */
+/* "8.57,49.34 to 8.79,49.46": the bounding box of the roads. */
 static void say_bounds(const struct roads *roads, char *text, size_t size)
 {
     const struct segment_box *root =
@@ -425,7 +424,7 @@ static void say_bounds(const struct roads *roads, char *text, size_t size)
              root->high.lat_e7 / 1e7);
 }
 
-/* Where latitude was written first, what was meant. */
+/* If latitude was written first, suggests the swapped position. */
 static void say_swapped(const struct roads *roads,
                         const struct snap_options *options, char *text,
                         size_t size)

@@ -1,4 +1,4 @@
-/* service: the maps, profiles and classes of roads that a client names. */
+/* service: looks up maps, profiles and road classes by name. */
 #include "core/service/service.h"
 
 #include <stdlib.h>
@@ -38,8 +38,7 @@ void question_cancel(struct question *question)
 
 /* ---- Maps and profiles -------------------------------------------------- */
 
-/* The names of all maps, each once, or of the profiles of the one that is
- * asked for. */
+/* The names of all maps, each once, or of the profiles of the requested one. */
 struct names {
     char maps[ERROR_TEXT_SIZE / 3];
     char profiles[ERROR_TEXT_SIZE / 3];
@@ -114,7 +113,7 @@ enum outcome service_find_map(struct service *service, const char *map,
 
 /* ---- Classes of roads --------------------------------------------------- */
 
-/* -1 where there is none. The name need not end with a NUL. */
+/* -1 if there is none. The name need not end with a NUL. */
 static int find_class(const struct road_profile *profile, const char *name,
                       size_t length)
 {

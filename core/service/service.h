@@ -1,20 +1,19 @@
-/* service: what a question means on the ground. Start reading core/service/
+/* service: questions about roads and positions. Start reading core/service/
  * here.
  *
- * A question is what a client asks, in the client's terms (map names, the
- * source's ids, positions), and so is its answer; engine and solvers know only
- * vertices. Each kind has a room: route, path, table, tree, isochrone; what all
- * kinds share is struct question, embedded first. A question goes this way:
+ * Questions and answers are in the client's terms (map names, the source's ids,
+ * positions); engine and solvers know only vertices. Each kind has a room:
+ * route, path, table, tree, isochrone; all embed struct question first. The
+ * steps of a question:
  *
  *     service_ask_*()    checks it, translates it to queries, and hands these
- * to the engine as one job, or several after each other; or says at once why
- * not
+ * to the engine as one job, or several in turn; or refuses
  *     ...                the engine solves the job in batches
- *     answered()         is called on a worker thread, the answer in place
- *     *_finish()         the client frees what the service put in
+ *     answered()         a worker thread calls it with the answer in place
+ *     *_finish()         the client frees what the service allocated
  *
- * Between the first and the third the question is the service's, but for
- * question_cancel(). ask.h is the inside of it. */
+ * From the first step to the third only the service touches the question; the
+ * client may call question_cancel(). ask.h is the inside. */
 #ifndef RELAXD_SERVICE_SERVICE_H
 #define RELAXD_SERVICE_SERVICE_H
 
@@ -37,47 +36,49 @@ enum outcome {
     OUTCOME_UNKNOWN_SOLVER,
     OUTCOME_BAD_OPTION,   /* no such option, or not such a value */
     OUTCOME_CANNOT,       /* the named solver cannot answer such questions */
-    OUTCOME_REFUSED,      /* it does not take this map */
-    OUTCOME_NO_ROADS,     /* asked of a map that has none */
-    OUTCOME_NO_ROAD_NEAR, /* of where a route is to begin, pass or end */
-    OUTCOME_TOO_LARGE,    /* over a limit of the settings */
+    OUTCOME_REFUSED,      /* the solver refuses this map */
+    OUTCOME_NO_ROADS,     /* the question needs roads and the map has none */
+    OUTCOME_NO_ROAD_NEAR, /* at a stop of a route */
+    OUTCOME_TOO_LARGE,    /* above a limit of the settings */
     OUTCOME_QUEUE_FULL,   /* try again after retry_after_s */
-    OUTCOME_TABLES_FULL,  /* the same, for memory */
+    OUTCOME_TABLES_FULL,  /* the same, for lack of memory */
     OUTCOME_STOPPING,
     OUTCOME_LATE,      /* its deadline passed */
     OUTCOME_CANCELLED, /* by question_cancel() */
-    OUTCOME_FAILED,    /* out of memory, a device gone with nothing to replace
-                          it */
+    OUTCOME_FAILED,    /* out of memory, or a device failed without a
+                          replacement */
 };
 
 enum { QUESTION_SET_SIZE = 128 };
 
 struct question {
-    /* The client's. */
+    /* Set by the client. */
     const char *map;         /* name; NULL: the first map */
     const char *profile;     /* name; NULL: the map's first */
-    struct map_entry *found; /* what these name, where the client has looked for
-                                it, pinned until ask returns: places that were
-                                found on it are of no other, which may have come
-                                in its stead. NULL: ask looks */
-    const char *solver; /* name; NULL: the engine's setting; "auto": what suits
+    struct map_entry *found; /* the entry of these names, if the client has
+                                looked it up; pinned until ask returns. Places
+                                found on it are not valid on an entry published
+                                since. NULL: ask looks it up */
+    const char *solver; /* name; NULL: the engine's setting; "auto": chosen by
                            the question */
     const char *set;    /* "k=3,slf=on": options of that solver; NULL: none */
-    uint16_t exclude;   /* class bits (road_profile): roads that have any of
-                           them are closed, on maps with roads */
-    const char *exclude_names; /* "toll,ferry": classes by name, beside those;
-                                  NULL: none */
-    void (*answered)(struct question *question); /* worker thread, once, only
-                                                    after OUTCOME_OK from ask;
-                                                    table_question.h: others */
+    uint16_t exclude;   /* class bits (road_profile): closes all roads with any
+                           of them, on maps with roads */
+    const char *exclude_names; /* "toll,ferry": further classes by name; NULL:
+                                  none */
+    void (*answered)(struct question *question); /* worker thread, once, only if
+                                                    ask said OUTCOME_OK;
+                                                    table_question.h: other
+                                                    threads, too */
     void *context;                               /* the client's own */
     struct cancel cancel;            /* deadline_us 0: set by the settings */
-    struct phase_observer *observer; /* sees the search, called on a worker
-                                        thread before `answered`; NULL: nobody
-                                        watches. Of routes between two stops and
-                                        of single pairs */
+    struct phase_observer *observer; /* receives the search, called on a worker
+                                        thread before `answered`; NULL: none.
+                                        For routes between two stops and for
+                                        single pairs */
 
-    /* The answer. `error` says what, which id or name, and how to mend it. */
+    /* The answer. `error` says what is wrong, with which id or name, and how to
+     * mend it. */
     enum outcome outcome;
     struct error error;
     unsigned retry_after_s;
@@ -86,35 +87,36 @@ struct question {
     uint64_t epoch;
     uint64_t queued_us;
     uint64_t solve_us;
-    char note[160]; /* why another device or solver answered; else empty */
+    char note[160]; /* why another device or solver answered, or empty */
 
     /* The service's own. */
     struct map_entry *entry;
     struct job job;
-    char set_text[QUESTION_SET_SIZE]; /* `set`, cut up */
+    char set_text[QUESTION_SET_SIZE]; /* `set`, split */
     struct solver_setting settings[JOB_SETTINGS_MAX];
-    void (*wake)(struct question *question); /* for what waits for room, after
-                                                a cancel; NULL: nothing does */
+    void (*wake)(struct question *question); /* wakes a thread that waits for
+                                                room, after a cancel; NULL: none
+                                                waits */
 };
 
-/* Any thread, from when ask said OUTCOME_OK to <kind>_question_finish(): it
- * ends soon, and answered is still called, once. */
+/* Any thread, from ask's OUTCOME_OK to <kind>_question_finish(): the question
+ * ends soon, and `answered` is still called, once. */
 void question_cancel(struct question *question);
 
-/* The map of these names, as a question has them, pinned by the caller. Else
- * OUTCOME_UNKNOWN_MAP or _PROFILE, and the words say which there are. */
+/* The entry for a question's map and profile names, pinned by the caller. Else
+ * OUTCOME_UNKNOWN_MAP or _PROFILE, and the words list those there are. */
 enum outcome service_find_map(struct service *service, const char *map,
                               const char *profile, struct map_entry **ret_entry,
                               struct error *error);
 
-/* The bits of classes of a map's profile, by names with commas between. Else
+/* The bits of comma-separated class names of a map's profile. Else
  * OUTCOME_UNKNOWN_CLASS or, on a bare graph, OUTCOME_NO_ROADS, and the words
- * say which there are. */
+ * list those there are. */
 enum outcome service_find_classes(const struct map_entry *entry,
                                   const char *names, uint16_t *ret_classes,
                                   struct error *error);
 
-/* Both outlive it; the limits may change. NULL: no memory. */
+/* Both must outlive it; the limits may change. NULL: no memory. */
 struct service *service_create(const struct runtime_limits *limits,
                                struct engine *engine);
 void service_destroy(struct service *service); /* NULL is fine */

@@ -1,4 +1,4 @@
-/* path_question: pairs of ids as queries, their paths as ids. */
+/* path_question: turns pairs of ids into queries, and paths into ids. */
 #include "core/service/path/path_question.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include "core/service/ask.h"
 #include "core/service/place/place_search.h"
 
-/* Ids of all paths, one after another. */
+/* Ids of all paths, concatenated. */
 struct id_list {
     uint64_t *ids; /* [count] */
     size_t count;
@@ -48,9 +48,8 @@ static int add_path(struct id_list *list, const struct map *map,
     return r;
 }
 
-/* Of routes that are solved: one between the nodes of each of the question's
- * pairs. `ret_vertices` is what the answers' ids lie in, to be free()d. 0 or
- * -ENOMEM. */
+/* For solved routes, one between the nodes of each pair. `ret_vertices` holds
+ * the answers' ids; free() it. 0 or -ENOMEM. */
 static int answer_roads(const struct path_question *question,
                         const struct place_search *searches,
                         struct path_answer *ret_answers,
@@ -75,7 +74,7 @@ static int answer_roads(const struct path_question *question,
         ret_answers[i] = (struct path_answer){
             .cost = cost, .vertex_count = list.count - first};
     }
-    /* The list lies still from now on. */
+    /* The list does not move from now on. */
     next = list.ids;
     for (size_t i = 0; i < question->pair_count; i++) {
         ret_answers[i].vertices = next;
@@ -85,7 +84,7 @@ static int answer_roads(const struct path_question *question,
     return 0;
 }
 
-/* One pair on its way through the solver. */
+/* One pair and its query. */
 struct pair_query {
     struct query query;
     struct seed seed;
@@ -95,11 +94,11 @@ struct pair_query {
     struct path path;
 };
 
-/* All that a question needs until its end: one allocation for a single pair on
- * a bare graph, but for the path itself. */
+/* All that a question owns until finish: one allocation for a single pair on a
+ * bare graph, except for the path itself. */
 struct path_state {
     size_t pair_count;
-    uint64_t *vertices;            /* of all answers, one after another */
+    uint64_t *vertices;            /* of all answers, concatenated */
     struct place_search *searches; /* [pair_count] on roads, else NULL */
     struct query **queries;
     struct path_answer *answers;
@@ -152,7 +151,7 @@ void path_question_finish(struct path_question *question)
     question->answers = NULL;
 }
 
-/* Where a single pair's ids stand needs no list. */
+/* A single pair needs no list index. */
 static struct ask_field place(const struct path_question *question,
                               size_t index, const char *member)
 {
@@ -238,7 +237,7 @@ static size_t vertex_count(const struct pair_query *pair)
     return pair->path.arc_count + 1;
 }
 
-/* Writes the ids of a path from `ids` on; returns where they end. */
+/* Writes the ids of a path to `ids`; returns their end. */
 static uint64_t *answer_pair(const struct pair_query *pair,
                              const struct map *map, uint64_t *ids,
                              struct path_answer *ret_answer)

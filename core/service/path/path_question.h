@@ -1,8 +1,8 @@
 /* path_question: cost and path between pairs of the source's ids.
  *
- * On a bare graph an id is a vertex, and a pair is one query. On roads it is a
- * node of OpenStreetMap, and a pair is a search between two places
- * (place_search.h), whose steps are told as the nodes that they pass. */
+ * On a bare graph an id is a vertex, and a pair is one query. On roads an id is
+ * an OpenStreetMap node, and a pair is a search between two places
+ * (place_search.h); the answer lists the nodes along its steps. */
 #ifndef RELAXD_SERVICE_PATH_PATH_QUESTION_H
 #define RELAXD_SERVICE_PATH_PATH_QUESTION_H
 
@@ -14,9 +14,10 @@ struct path_pair {
 };
 
 struct path_answer {
-    uint32_t cost; /* COST_INFINITY: no path; COST_OVERFLOW: too large a sum */
-    uint64_t *vertices; /* [vertex_count] ids, first to last; none where the
-                           cost is not a number, or alone asked for */
+    uint32_t cost;      /* COST_INFINITY: no path; COST_OVERFLOW: the sum is too
+                           large */
+    uint64_t *vertices; /* [vertex_count] ids, first to last; none with
+                           costs_only or if the cost is not a number */
     size_t vertex_count;
 };
 
@@ -24,18 +25,18 @@ struct path_question {
     struct question base;
     const struct path_pair *pairs; /* [pair_count], the client's */
     size_t pair_count;             /* at least 1 */
-    bool costs_only; /* no vertices: sooner, more of them may be asked at once,
-                        and a device solves them together */
+    bool costs_only; /* no vertices: faster, with a higher limit of pairs, and a
+                        device solves them together */
     struct path_answer *answers; /* [pair_count] once answered OK */
     struct path_state *state;    /* the service's own */
 };
 
-/* OUTCOME_OK: `answered` will be called. Anything else: it will not, and
- * base.error says why. */
+/* OUTCOME_OK: `answered` will be called. Otherwise it will not, and base.error
+ * says why. */
 enum outcome service_ask_path(struct service *service,
                               struct path_question *question);
 
-/* Frees what the service put in; not the question itself. */
+/* Frees what the service allocated; not the question itself. */
 void path_question_finish(struct path_question *question);
 
 #endif

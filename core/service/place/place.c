@@ -1,4 +1,4 @@
-/* place: where a route begins, ends or passes, on the roads of a map. */
+/* place: cuts edges at snaps and nodes. */
 #include "core/service/place/place.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static void add_segment(struct edge_sums *sums, const struct roads *roads,
         segment_mm_part(roads_segment_mm(roads, segment), fraction);
 }
 
-/* What an edge takes between its piece's first node and a spot. */
+/* The sums of an edge between its piece's first node and a spot. */
 static struct edge_sums sums_below(const struct roads *roads,
                                    const struct weighting *weighting,
                                    uint32_t edge, const struct spot *spot)
@@ -85,8 +85,8 @@ static void add_point(struct place *place, const struct roads *roads,
     };
 }
 
-/* The one way to write down a node: as the beginning of the segment after it,
- * or the end of the last. */
+/* The canonical form of a node: the beginning of the segment after it, or the
+ * end of the last. */
 static struct spot spot_of_node(const struct roads *roads, uint32_t piece,
                                 uint32_t node)
 {
@@ -95,8 +95,8 @@ static struct spot spot_of_node(const struct roads *roads, uint32_t piece,
     return (struct spot){piece, node - piece - 1, 1};
 }
 
-/* Where the profile's steps are cut, the last bits of a fraction may count: it
- * is taken from the degrees then, as OSRM has it. */
+/* If the profile's steps cut times, the last bits of a fraction may matter:
+ * then it is computed from the degrees, as OSRM does. */
 static double fraction_of_snap(const struct roads *roads,
                                const struct snap *snap, uint32_t node)
 {
@@ -112,7 +112,7 @@ static double fraction_of_snap(const struct roads *roads,
     return fmin(fmax(dot / (east * east + north * north), 0), 1);
 }
 
-/* What is nearer to a node than positions can tell is the node. */
+/* A snap closer to a node than positions can resolve becomes the node. */
 static struct spot spot_of_snap(const struct roads *roads,
                                 const struct snap *snap)
 {

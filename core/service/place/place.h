@@ -1,4 +1,4 @@
-/* place: where a route begins, ends or passes, on the roads of a map. Start
+/* place: where a route begins, passes or ends, on the roads of a map. Start
  * reading core/service/place/ here.
  *
  *     snap            the roads nearest to a position
@@ -6,9 +6,8 @@
  *     place_ends      seeds and targets of a search from and to them
  *     place_search    the shortest path between two places
  *
- * A place is a set of points on edges, any of which will do: both directions of
- * a road, all roads that meet at a junction where it lies, of a node of
- * OpenStreetMap all pieces that pass it.
+ * A place is a set of points on edges, each equally good: both directions of a
+ * road, all roads at a junction, all pieces through an OpenStreetMap node.
  *
  * Plain values, which own nothing. */
 #ifndef RELAXD_SERVICE_PLACE_PLACE_H
@@ -20,40 +19,40 @@
 #include "core/service/place/snap.h"
 #include "core/weighting/weighting.h"
 
-/* So many are more than meet anywhere; further ones are left out. */
+/* More than meet anywhere in practice; further ones are dropped. */
 enum { PLACE_POINTS_MAX = 32 };
 
-/* The same of segments that meet in one place. */
+/* The same for segments that meet in one place. */
 enum { PLACE_SNAPS_MAX = 16 };
 
-/* A point on an open edge. What lies before it and what is left add up to the
- * edge's sums, exactly, so that whatever ends at a point and goes on from there
- * costs what the whole does. Both directions of a piece are cut alike: of a
- * segment as long or dear both ways, what lies before the point one way is left
- * the other way. */
+/* A point on an open edge. The sums before it and left after it add up to the
+ * edge's sums exactly, so splitting a route at a point does not change its
+ * cost. Both directions of a piece are cut alike: if a segment is as long or
+ * costly both ways, the part before the point one way is the part left the
+ * other way. */
 struct place_point {
     uint32_t edge;
-    uint32_t segment; /* that it lies on; of two that meet there the later one
-                         of the piece */
-    double fraction;  /* of the segment, forward: below 1 but at the piece's
+    uint32_t segment; /* that contains it; where two meet, the later one of the
+                         piece */
+    double fraction;  /* of the segment, forward: below 1 except at the piece's
                          last node */
-    struct edge_sums before; /* of the edge */
+    struct edge_sums before; /* part of the edge */
     struct edge_sums left;
 };
 
-/* Of what a segment takes, what lies before a fraction of it. */
+/* The part of a segment's sum before a fraction of it. */
 static inline uint32_t segment_part(uint32_t whole, double fraction)
 {
     return (uint32_t)(whole * fraction + 0.5);
 }
 
-/* The same of a length in mm, which need not fit 32 bits. */
+/* The same for a length in mm, which need not fit 32 bits. */
 static inline uint64_t segment_mm_part(uint64_t whole, double fraction)
 {
     return (uint64_t)((double)whole * fraction + 0.5);
 }
 
-/* The same of a duration, or of a weight in ms, in the profile's steps. */
+/* The same for a duration, or for a weight in ms, in the profile's steps. */
 static inline uint32_t segment_time_part(const struct roads *roads,
                                          uint32_t whole, double fraction)
 {
@@ -77,29 +76,28 @@ struct place {
     struct place_point points[PLACE_POINTS_MAX];
 };
 
-/* Of snaps, nearest first, that suit the options: of the first and those at the
- * same position, the directions that suit. Snaps at a node's position are that
- * node.
- */
+/* From snaps, nearest first, that suit the options: takes the suitable
+ * directions of the first snap and of those at the same position. Snaps at a
+ * node's position become that node. */
 void place_of_snaps(const struct roads *roads,
                     const struct weighting *weighting, const struct snap *snaps,
                     uint32_t snap_count, struct place *ret_place);
 
-/* Of a node of OpenStreetMap, in all open directions; false where no open road
+/* From an OpenStreetMap node, in all open directions; false if no open road
  * passes it. */
 bool place_of_node(const struct roads *roads, const struct weighting *weighting,
                    int64_t id, struct place *ret_place);
 
-/* Whether a traveller along the edge of both passes `first` no later than
- * `second`. They are one point where this holds either way. */
+/* Whether a traveller along their common edge passes `first` no later than
+ * `second`. If this holds both ways, they are one point. */
 bool point_not_after(const struct place_point *first,
                      const struct place_point *second);
 
-/* Whether a point is where its edge begins, or ends. */
+/* Whether a point is at the start, or end, of its edge. */
 bool point_at_start(const struct roads *roads, const struct place_point *point);
 bool point_at_end(const struct roads *roads, const struct place_point *point);
 
-/* Whether a place has the point where an edge begins, or ends. */
+/* Whether the place has the start, or end, of an edge as a point. */
 bool place_has_start(const struct roads *roads, const struct place *place,
                      uint32_t edge);
 bool place_has_end(const struct roads *roads, const struct place *place,

@@ -59,7 +59,7 @@ bool edge_leads_into(const struct map *map, const struct weighting *weighting,
 
 /* ---- Departures --------------------------------------------------------- */
 
-/* Whether one of the place's edges ends, at a point of it, at a junction. */
+/* Whether one of the place's points is the end of its edge at this junction. */
 static bool ends_at(const struct roads *roads, const struct place *place,
                     uint32_t junction)
 {
@@ -71,7 +71,7 @@ static bool ends_at(const struct roads *roads, const struct place *place,
     return false;
 }
 
-/* Whether all edges that an edge leads into may be departed on at once. */
+/* Whether the place has departures on all edges that an edge leads into. */
 static bool leads_into_starts(const struct map *map, const struct place *place,
                               uint32_t edge)
 {
@@ -108,7 +108,7 @@ static struct departure departure_at(const struct place *place, uint32_t point,
                               point};
 }
 
-/* Of two on one vertex the nearer one stays. */
+/* Of two departures at one vertex the nearer one stays. */
 static uint32_t add_departure(struct departure *departures, uint32_t count,
                               struct departure departure)
 {
@@ -165,7 +165,7 @@ uint32_t place_points_passed(const struct place *place,
     return passed;
 }
 
-/* A route that begins at a place has no past, as at its edge's end_vertex. */
+/* A route that begins at a place has no past edge, as at end_vertex. */
 static bool fits_transit(const struct roads *roads, const struct place *place,
                          uint32_t point, struct transit transit,
                          struct transit other)
@@ -206,8 +206,8 @@ struct direct_way place_direct(const struct roads *roads,
 
 /* ---- Arrivals ----------------------------------------------------------- */
 
-/* The first of the place's points where an edge begins at a junction;
- * POINT_ANY: there is none. */
+/* The place's first point at which an edge begins at a junction; POINT_ANY:
+ * there is none. */
 static uint32_t first_start_at(const struct roads *roads,
                                const struct place *place, uint32_t junction)
 {
@@ -251,7 +251,7 @@ static int arrive_by_end(const struct map *map, const struct place *place,
     return r;
 }
 
-/* From one edge that ends where the point's begins. */
+/* From one edge that ends where the point's edge begins. */
 static int arrive_from(const struct map *map, const struct weighting *weighting,
                        const struct place *place, struct transit transit,
                        uint32_t point, uint32_t from, struct arrivals *arrivals)
@@ -291,15 +291,15 @@ static int arrive_by_arcs(const struct map *map,
         if (!weighting_edge_is_open(weighting, roads, from))
             continue;
         r = arrive_from(map, weighting, place, transit, point, from, arrivals);
-        /* At a plain junction the first one's vertex is that of all. */
+        /* At a plain junction all edges share the first one's vertex. */
         if (r || edge_ends_plainly(roads, from))
             return r;
     }
     return 0;
 }
 
-/* Whether one comes to the beginning of an edge only by edges at whose ends one
- * is at the place, too. */
+/* Whether all edges that lead to the beginning of an edge have their end at the
+ * place, too. */
 static bool comes_by_ends(const struct map *map,
                           const struct weighting *weighting,
                           const struct place *place, uint32_t edge)
@@ -322,7 +322,8 @@ static bool comes_by_ends(const struct map *map,
     return any;
 }
 
-/* Where a route ends at a plain junction, one point tells it all. */
+/* Whether other points cover this one: if a route ends at a plain junction, one
+ * point is enough. */
 static bool arrives_elsewhere(const struct map *map,
                               const struct weighting *weighting,
                               const struct place *place, uint32_t index)
@@ -382,7 +383,8 @@ static int add_transits(const struct roads *roads, const struct place *place,
     return 0;
 }
 
-/* Where an edge begins one comes by the ends of others, or began there. */
+/* Whether other points' ends cover this one: a route enters an edge's beginning
+ * through the ends of others, or begins there. */
 static bool is_passed_at_ends(const struct map *map,
                               const struct weighting *weighting,
                               const struct place *place,

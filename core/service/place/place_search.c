@@ -1,4 +1,4 @@
-/* place_search: the query between two places, and its answer as steps. */
+/* place_search: builds the query between two places and its answer's steps. */
 #include "core/service/place/place_search.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 
 /* ---- Nodes of steps ----------------------------------------------------- */
 
-/* What nodes are written to as they are passed. */
+/* Output arrays for nodes along a route. */
 struct listing {
     uint32_t *nodes; /* or NULL */
     uint64_t *ids;   /* or NULL */
@@ -78,7 +78,7 @@ size_t route_steps_ids(const struct roads *roads,
 
 /* ---- The query ---------------------------------------------------------- */
 
-/* One allocation for all that a query points to; the strictest alignment
+/* One allocation for all that the query points to; the strictest alignment
  * first. */
 static int allocate(struct place_search *search, size_t seed_count,
                     size_t end_count)
@@ -171,7 +171,7 @@ uint32_t place_search_cost(const struct place_search *search)
 
 /* ---- Steps -------------------------------------------------------------- */
 
-/* The segments of an edge between two points, NULL for its beginning or end. */
+/* The segments of an edge between two points; NULL is its beginning or end. */
 static void set_segments(struct route_step *step, const struct roads *roads,
                          const struct place_point *from,
                          const struct place_point *to)
@@ -193,9 +193,9 @@ static void set_segments(struct route_step *step, const struct roads *roads,
         step->first_segment = forward ? first : end - 1;
 }
 
-/* Of the segment on its one side that counts, forward, where a point is at a
- * node: what is `low` of a step has the segment after it, what is not the one
- * before. NULL: the edge's beginning or end. */
+/* The fraction at a cut, on the segment that belongs to the step: at a node a
+ * point lies on two segments; the step's `low` end is on the one after it, the
+ * other end on the one before. NULL: the edge's beginning or end. */
 static double cut_fraction(const struct place_point *point, bool low)
 {
     if (low)
@@ -259,7 +259,7 @@ const struct arrival *place_search_arrival_of(const struct place_search *search,
     return &search->arrivals[best];
 }
 
-/* Where nothing is travelled and nothing turned, nothing is told. */
+/* Drops end steps without travel and turn. */
 static void drop_empty_ends(struct route_steps *steps)
 {
     struct route_step *list = steps->list;
@@ -279,7 +279,7 @@ static void drop_empty_ends(struct route_steps *steps)
         steps->count = 0;
 }
 
-/* Arcs that enter edges, the last of them up to the point. */
+/* One step per arc's edge; the last goes up to the point. */
 static void fill_steps(const struct place_search *search,
                        const struct path *path, const struct map *map,
                        const struct weighting *weighting,
@@ -396,8 +396,8 @@ int place_search_want(struct place_search *search, const struct map *map,
     return 0;
 }
 
-/* Whether a path uses the edge of the direct way where it begins or ends: it
- * goes on beyond the place there, or comes from behind it. */
+/* Whether a path uses the direct way's edge at its beginning or end: it goes on
+ * beyond the place there, or comes from behind it. */
 static bool runs_along_direct(const struct place_search *search,
                               const struct path *path, const struct map *map,
                               const struct place *from, const struct place *to)
@@ -409,7 +409,7 @@ static bool runs_along_direct(const struct place_search *search,
            to->points[arrival->point].edge == edge;
 }
 
-/* Adds a way unless it is one with the direct way. */
+/* Adds a path unless it shares the direct way's edge. */
 static uint32_t add_way(const struct place_search *search,
                         const struct path *path, uint32_t cost,
                         const struct map *map, const struct place *from,
@@ -424,8 +424,8 @@ static uint32_t add_way(const struct place_search *search,
     return count + 1;
 }
 
-/* Puts the direct way among the others; where there is no room, instead of the
- * dearest. */
+/* Inserts the direct way by cost; if there is no room, it replaces the
+ * costliest. */
 static uint32_t insert_direct(const struct place_search *search,
                               struct place_way *ret_ways, uint32_t count)
 {

@@ -1,18 +1,17 @@
-/* place_search: the shortest path from one place to another, as a query and
- * back.
+/* place_search: the shortest path between two places, as a query and back.
  *
- *     place_search_init()       a query, and what is known without it: the way
- *                               along a single edge (place_ends.h)
+ *     place_search_init()       makes the query, and finds the direct way along
+ * a single edge (place_ends.h)
  *     ...                       a solver answers the query
  *     place_search_cost()       the lesser of both
  *     place_search_steps()      its edges
  *
- * Where place_search_want() was called before, also further ways (query.h):
+ * After place_search_want() also alternatives (query.h):
  *
- *     place_search_further()    those that there are
+ *     place_search_further()    the alternatives found
  *     place_search_way_steps()  their edges
  *
- * The weights of all steps and turns add up to the cost, exactly. One thread at
+ * The weights of all steps and turns add up to the cost exactly. One thread at
  * a time. */
 #ifndef RELAXD_SERVICE_PLACE_PLACE_SEARCH_H
 #define RELAXD_SERVICE_PLACE_PLACE_SEARCH_H
@@ -22,29 +21,29 @@
 #include "core/graph/roads/roads.h"
 #include "core/service/place/place_ends.h"
 
-/* A part of an edge that a route uses, all of it but at the route's ends, and
- * the turn that led into it. */
+/* The part of an edge that a route uses, the whole edge except at the route's
+ * ends, and the turn into it. */
 struct route_step {
     uint32_t edge;
-    uint32_t arc;           /* that entered it; ARC_NONE: the route's first */
-    uint32_t first_segment; /* in the direction of travel: of a forward edge
-                               the least one that is used, of another the
-                               largest */
-    uint32_t segment_count; /* that are used, in part or as a whole; 0: it
-                               begins or ends where the edge does, and what
-                               counts is the turn */
+    uint32_t arc;           /* into the edge; ARC_NONE: the route's first */
+    uint32_t first_segment; /* in the direction of travel: the lowest one used
+                               of a forward edge, the highest of a backward
+                               edge */
+    uint32_t segment_count; /* used, in part or whole; 0: the route begins or
+                               ends at the edge's end, and only the turn
+                               counts */
     uint32_t weight;        /* of the part, without the turn */
     uint32_t duration_ms;
     uint64_t length_mm;
     uint32_t turn_weight;
     uint32_t turn_duration_ms;
-    double begin; /* where on its first segment it begins, as a fraction of
-                     that, forward: 0 or 1 but at a route's beginning */
-    double end;   /* where on its last it ends */
+    double begin; /* where it begins on its first segment, as a fraction of
+                     that, forward: 0 or 1 except at the route's beginning */
+    double end;   /* where it ends on its last segment */
 };
 
-/* The node that a step comes to after so many of its segments, 0: where it
- * begins, as an index of roads.node_id. */
+/* The node after this many segments of a step, 0: where it begins, as an index
+ * of roads.node_id. */
 static inline uint32_t route_step_node(const struct route_step *step,
                                        uint32_t segments)
 {
@@ -58,87 +57,87 @@ struct route_steps {
     uint32_t count;          /* 0: both places are one point */
 };
 
-/* That are used, in part or as a whole. */
+/* The number of segments used, in part or whole. */
 size_t route_steps_segments(const struct route_steps *steps);
 
-/* The nodes where steps pass from one segment to the next, in their order, as
- * indices of roads.node_id. Where a route begins or ends with a turn, its end
- * is among them. Returns how many; writes none where ret_nodes is NULL. */
+/* The nodes between consecutive segments, in order, as indices of
+ * roads.node_id. If a route begins or ends with a turn, its end is among them.
+ * Returns their number; writes none if ret_nodes is NULL. */
 size_t route_steps_nodes(const struct roads *roads,
                          const struct route_steps *steps, uint32_t *ret_nodes);
 
-/* The ids of all nodes along the steps that lead from one node to another, both
- * included; one where nothing is travelled between two of them. Returns how
- * many: at most two more than route_steps_nodes(). */
+/* The ids of all nodes along the steps from one node to another, both included;
+ * a single id for consecutive nodes with no travel between them. Returns their
+ * number: at most two more than route_steps_nodes(). */
 size_t route_steps_ids(const struct roads *roads,
                        const struct route_steps *steps, uint64_t from,
                        uint64_t to, uint64_t *ret_ids);
 
 struct place_search_end {
-    const struct place *place; /* with points */
+    const struct place *place; /* with at least one point */
     struct transit transit;
 };
 
 struct place_search {
-    struct query query;       /* the client sets `cancel` and, where costs are
+    struct query query;       /* the client sets `cancel` and, if costs are
                                  enough, `output` */
-    struct direct_way direct; /* known beforehand */
+    struct direct_way direct; /* set by init */
 
-    /* What the query points to. */
+    /* Memory that the query points to. */
     struct target target;
-    struct seed *seeds; /* [query.seed_count], with all below in one piece */
+    struct seed *seeds; /* [query.seed_count], one allocation with all below */
     struct target_vertex *ends; /* [target.vertex_count] */
-    uint32_t *seed_point;       /* [query.seed_count] of the first place */
-    struct arrival *arrivals;   /* [target.vertex_count], of its own */
-    uint32_t solved;            /* what the query cost */
+    uint32_t *seed_point;       /* [query.seed_count] points of the first
+                                   place */
+    struct arrival *arrivals;   /* [target.vertex_count], an allocation of its
+                                   own */
+    uint32_t solved;            /* the solved cost of the query */
     struct path path;
-    struct alternatives alternatives; /* of what was solved; none wanted: all
-                                         zero */
-    uint32_t *end_roads; /* what the alternatives point to: of seeds, of ends */
+    struct alternatives alternatives; /* of the query; all zero if not wanted */
+    uint32_t *end_roads; /* for the alternatives: of seeds, then of ends */
 };
 
-/* One of the ways of a route. */
+/* One path of a route. */
 struct place_way {
     const struct path *path; /* NULL: along a single edge */
     uint32_t cost;
 };
 
-/* Places are read during the call only; the route stays where it is. 0 or
+/* Reads the places during the call only; the search must not move. 0 or
  * -ENOMEM. finish() is fine after either and on zero bytes. */
 int place_search_init(struct place_search *search, const struct map *map,
                       const struct weighting *weighting,
                       struct place_search_end from, struct place_search_end to);
 void place_search_finish(struct place_search *search);
 
-/* Of a path that was found: the point of the first place where it begins, and
- * the way from its last vertex to the last place: of several the one that made
- * its cost, the least. */
+/* For a found path: the point of the first place where it begins, and the
+ * arrival at the last place, the cheapest of several. */
 uint32_t place_search_departure(const struct place_search *search,
                                 const struct path *path);
 const struct arrival *place_search_arrival_of(const struct place_search *search,
                                               const struct path *path,
                                               const struct map *map);
 
-/* Wants so many further ways at most, once, before the query is solved. 0 or
- * -ENOMEM. */
+/* Asks for at most this many alternatives, once, before the query is solved. 0
+ * or -ENOMEM. */
 int place_search_want(struct place_search *search, const struct map *map,
                       const struct place *from, const struct place *to,
                       uint32_t count);
 
-/* COST_INFINITY: there is no way; COST_OVERFLOW: its cost does not fit. */
+/* COST_INFINITY: no path; COST_OVERFLOW: the cost does not fit. */
 uint32_t place_search_cost(const struct place_search *search);
 
-/* Of a route whose cost is a number, and whose path was asked for, between the
- * places that it was made of. 0 or -ENOMEM. */
+/* For a cost that is a number and a query for paths; pass the same places as to
+ * init. 0 or -ENOMEM. */
 int place_search_steps(const struct place_search *search, const struct map *map,
                        const struct weighting *weighting,
                        const struct place *from, const struct place *to,
                        struct route_steps *ret_steps);
 
-/* Once solved: the further ways, ascending by cost. Those that a search does
- * not know of among them: where the shortest path is along a single edge, the
- * least that is not, and the other way round. Returns how many there are, at
- * most as many as were wanted. */
+/* Once solved: the alternatives, ascending by cost. Includes the runner-up that
+ * the solver cannot report: if the shortest path is along a single edge, the
+ * best other one, and vice versa. Returns their number, at most as many as were
+ * wanted. */
 uint32_t place_search_further(const struct place_search *search,
                               const struct map *map, const struct place *from,
                               const struct place *to,

@@ -1,4 +1,4 @@
-/* snap: the nearest roads of the segment tree, as far as they suit. */
+/* snap: filters the segment tree's nearest segments by the options. */
 #include "core/service/place/snap.h"
 
 #include <math.h>
@@ -52,26 +52,25 @@ void foot_in_mercator(const struct roads *roads, struct position position,
     near->position.lat_e7 = lat_of(begin + near->fraction * y);
 }
 
-/* ---- The nearest -------------------------------------------------------- */
+/* ---- The nearest segments ----------------------------------------------- */
 
-/* Segments that are asked for at once; more take further searches. */
+/* Segments per search of the tree; more need further searches. */
 enum { NEAR_COUNT = 32 };
 
-/* Places whose numbers are the same are not farther apart, rounded as they are.
- */
+/* Places with the same coordinates are at most this far apart, by rounding. */
 static const double same_place_m = 0.02;
 
-/* Beyond, the plane may be farther off the ground than a ball is. */
+/* Beyond this, the plane may be farther off the ground than a sphere. */
 static const double plane_reach_m = 100000;
 
 struct search {
     const struct roads *roads;
     const struct snap_options *options;
-    struct ground ground; /* around the options' position */
-    double heading[2];    /* of the options: to the east, to the north */
-    double cosine;        /* of what one may turn from it at most */
-    const struct position *place; /* on the road, of it alone; NULL: of any */
-    bool has_after;               /* what is not after this one was found */
+    struct ground ground;         /* around the options' position */
+    double heading[2];            /* of the options: east, north */
+    double cosine;                /* of the largest angle to it allowed */
+    const struct position *place; /* only roads through it; NULL: any */
+    bool has_after;               /* skip everything up to the last one found */
     struct near_segment after;
 };
 
@@ -134,7 +133,7 @@ static bool piece_suits(const struct roads *roads,
     return !(roads_attributes(roads, piece)->class_bits & options->exclude);
 }
 
-/* Bearings are to the nearest degree. */
+/* Bearings are compared to the nearest degree. */
 static const double half_degree = 0.5;
 
 static bool is_any_bearing(const struct snap_options *options)
@@ -158,8 +157,8 @@ static void keep_bearings(const struct search *search,
     direction[1] &= length_m > 0 && -ahead_m >= length_m * search->cosine;
 }
 
-/* Where the position is, seen forward along the segment: above 0 at the right,
- * below at the left, 0 on the very road or straight before or behind. */
+/* The position's side, seen forward along the segment: above 0 right, below 0
+ * left, 0 on the road or straight ahead or behind. */
 static int side_of(const struct roads *roads, const struct near_segment *near,
                    struct position position)
 {
@@ -194,13 +193,13 @@ static void keep_approaches(const struct search *search,
     direction[1] &= side <= 0;
 }
 
-/* Boats and trains are boarded where they call. */
+/* Travellers board these at stations and landings. */
 static bool is_boarded(uint8_t mode)
 {
     return mode == MODE_FERRY || mode == MODE_TRAIN || mode == MODE_TRANSFER;
 }
 
-/* The directions of a road that suit; false where none does. */
+/* The directions of a road that suit; false if none does. */
 static bool find_directions(const struct search *search,
                             const struct near_segment *near,
                             bool ret_direction[2])
@@ -229,7 +228,7 @@ static bool is_after(const struct near_segment *near,
             near->segment > last->segment);
 }
 
-/* Where on the road it is, as wished. */
+/* The foot on the road, on the ground or in web mercator. */
 static struct near_segment settled(const struct search *search,
                                    const struct near_segment *near)
 {
@@ -256,7 +255,7 @@ static bool is_wanted(void *context, const struct near_segment *near)
            find_directions(search, near, direction) && is_at(search, near);
 }
 
-/* How far the place is from that position, wherever on the globe they are. */
+/* The distance from that position to the place, anywhere on the globe. */
 static double distance_between(struct position position,
                                const struct near_segment *near)
 {
@@ -344,7 +343,7 @@ uint32_t snap_nearest(const struct roads *roads,
     return snap_all(&search, count, ret_snaps);
 }
 
-/* The segment's node that a place on it is near enough to. */
+/* The segment's node within reach of a place on it. */
 static const struct position *
 find_node(const struct roads *roads, const struct snap *snap, int32_t reach_e7)
 {
@@ -361,7 +360,7 @@ find_node(const struct roads *roads, const struct snap *snap, int32_t reach_e7)
     return NULL;
 }
 
-/* All that have a node, as far from where it was asked for as the nearest. */
+/* All snaps at a node, each with the nearest one's distance. */
 static uint32_t snap_node(struct search *search, const struct position *node,
                           double distance_m, uint32_t count,
                           struct snap *ret_snaps)
@@ -421,7 +420,7 @@ static bool has_small(const struct roads *roads, const struct snap *snaps,
     return false;
 }
 
-/* Whether there is a component that all stops have. */
+/* Whether all stops share a component. */
 static bool share_component(const struct roads *roads, const struct snap *snaps,
                             const uint32_t *counts, size_t stops,
                             uint32_t count)
@@ -439,7 +438,7 @@ static bool share_component(const struct roads *roads, const struct snap *snaps,
     return false;
 }
 
-/* Again, of those that are near a small component, on large ones. */
+/* Snaps stops on small components again, to large ones. */
 static bool snap_large(const struct roads *roads,
                        const struct snap_options *options,
                        size_t position_count, uint32_t count,

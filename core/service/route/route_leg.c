@@ -1,4 +1,4 @@
-/* route_leg: how legs become one. */
+/* route_leg: merges legs. */
 #include "core/service/route/route_leg.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@ static uint32_t last_segment(const struct route_step *step)
                                        : step->first_segment - further;
 }
 
-/* Whether both are cut at one place within a segment. */
+/* Whether both are cut at the same place within a segment. */
 static bool share_segment(const struct route_step *step,
                           const struct route_step *next)
 {
@@ -22,7 +22,7 @@ static bool share_segment(const struct route_step *step,
            step->end == next->begin;
 }
 
-/* Whether the one ends in the node where the other begins. */
+/* Whether `step` ends in the node where `next` begins. */
 static bool meet_in_node(const struct route_step *step,
                          const struct route_step *next)
 {
@@ -33,8 +33,8 @@ static bool meet_in_node(const struct route_step *step,
            next->begin == !forward;
 }
 
-/* Goes on with a step that begins where one along the same edge ended; false
- * where it is none. */
+/* Extends the step by one that begins where it ends on the same edge; false if
+ * that is not so. */
 static bool extend(struct route_step *step, const struct route_step *next)
 {
     bool share;

@@ -1,12 +1,12 @@
-/* route_question: stops on the roads, searches between them, legs of those that
- * cost least together.
+/* route_question: snaps stops, searches between them, and picks the cheapest
+ * chain of legs.
  *
- * Happy path: service_begin_route() finds the map; service_prepare_route() puts
- * the stops on roads, finds how each may be passed, and makes a search for each
- * pair of transits of two stops in a row; service_submit_route() has the engine
- * solve all of them as one job; done() picks the searches of least weight
- * together and makes legs of them. A refusal ends the question: what was made
- * by then goes with route_question_finish(). */
+ * Happy path: service_begin_route() finds the map; service_prepare_route()
+ * snaps the stops, lists the transits of each, and makes a search for each pair
+ * of transits of two consecutive stops; service_submit_route() has the engine
+ * solve all of them as one job; done() picks the searches with the least total
+ * weight and makes legs of them. A refusal ends the question:
+ * route_question_finish() frees what was made by then. */
 #include "core/service/route/route_question.h"
 
 #include <errno.h>
@@ -16,9 +16,9 @@
 #include "core/base/array.h"
 #include "core/service/ask.h"
 
-/* What the question holds until its end. */
+/* What the question owns until finish. */
 struct route_state {
-    struct map_entry *entry; /* pinned beyond the question's own pin */
+    struct map_entry *entry; /* pinned in addition to the question's own pin */
     size_t stop_count;
     struct place *places; /* [stop_count] */
     struct snap *snaps;   /* [stop_count] */
@@ -28,7 +28,7 @@ struct route_state {
     uint32_t *transit_count; /* [stop_count] */
 
     struct place_search
-        *searches; /* [search_count] leg by leg, of a leg row by row */
+        *searches; /* [search_count] leg by leg, row by row within a leg */
     struct query **queries;
     size_t search_count;
 
@@ -69,9 +69,9 @@ static void state_destroy(struct route_state *state)
     free(state);
 }
 
-/* ---- Stops on the roads ------------------------------------------------- */
+/* ---- Stops on roads ----------------------------------------------------- */
 
-/* What is found of all stops at once. */
+/* The snaps of all stops. */
 struct stop_snaps {
     struct snap_options *options; /* [stop_count] */
     struct snap *snaps;           /* [stop_count * PLACE_SNAPS_MAX] */
@@ -97,7 +97,7 @@ static int stop_snaps_init(struct stop_snaps *found, size_t stop_count)
     return -ENOMEM;
 }
 
-/* As the client calls it. */
+/* The stop's name in the client's terms. */
 static struct ask_field name_of(const struct route_question *question,
                                 size_t index)
 {
@@ -108,7 +108,7 @@ static struct ask_field name_of(const struct route_question *question,
     return (struct ask_field){"via", index - 1, NULL};
 }
 
-/* A node as if it had been snapped to. */
+/* A node as a snap. */
 static struct snap snap_of_node(const struct place *place)
 {
     const struct place_point *first = &place->points[0];
@@ -128,7 +128,7 @@ static struct snap snap_of_node(const struct place *place)
     return snap;
 }
 
-/* In metres, where a stop has no radius of its own. */
+/* In metres, for stops without a radius of their own. */
 static double radius_max_m_of(const struct service *service,
                               const struct route_question *question)
 {
@@ -137,7 +137,7 @@ static double radius_max_m_of(const struct service *service,
     return radius_m > 0 && !question->any_radius ? radius_m : INFINITY;
 }
 
-/* Nodes are where they are; where that is counts for the other stops. */
+/* Nodes have fixed places, which limit the other stops' choice. */
 static enum outcome find_nodes(struct route_question *question,
                                double radius_max_m, struct stop_snaps *found,
                                struct place *ret_places)
@@ -217,7 +217,7 @@ static enum outcome find_places(struct route_question *question,
 
 /* ---- Searches between stops --------------------------------------------- */
 
-/* What was made, all or not, goes with the question. */
+/* On failure, too, the question owns what was made. */
 static int state_create(struct route_question *question)
 {
     size_t count = question->stop_count;
@@ -275,7 +275,7 @@ static int find_transits(struct route_state *state, const struct map *map,
     return 0;
 }
 
-/* Of all legs, each transit of one stop with each of the next. */
+/* Sums over all legs: transits of one stop times those of the next. */
 static size_t count_searches(const struct route_state *state)
 {
     size_t count = 0;
@@ -397,16 +397,15 @@ static enum outcome prepare(struct service *service,
     return outcome;
 }
 
-/* ---- Searches that cost least together ---------------------------------- */
+/* ---- The cheapest chain of searches ------------------------------------- */
 
-/* How well one may be at a stop, about to pass it by a transit. */
+/* The cheapest way to reach a stop for one of its transits. */
 struct passing {
-    uint64_t weight; /* of all legs up to it; UINT64_MAX: not at all */
-    size_t search;   /* that led there */
+    uint64_t weight; /* of all legs up to it; UINT64_MAX: unreachable */
+    size_t search;   /* that ends here */
 };
 
-/* Of ways that take the same in all, one that comes to the stop before sooner.
- */
+/* Ties go to the route with the lesser weight up to the stop before. */
 static bool is_better(const struct place_search *searches,
                       const struct passing *at, uint64_t weight, uint32_t cost)
 {
@@ -415,7 +414,8 @@ static bool is_better(const struct place_search *searches,
             cost > place_search_cost(&searches[at->search]));
 }
 
-/* From the passings of one stop to those of the next; whether there is any. */
+/* Extends the chains of one stop to the transits of the next; returns whether
+ * any search succeeded. */
 static bool add_leg(const struct place_search *searches, size_t first_search,
                     const struct passing *from, uint32_t from_count,
                     struct passing *to, uint32_t to_count)
@@ -439,7 +439,8 @@ static bool add_leg(const struct place_search *searches, size_t first_search,
     return any;
 }
 
-/* Which search each leg is: back from the last stop, which has one transit. */
+/* Walks back from the last stop, which has one transit, and notes each leg's
+ * search. */
 static void follow(struct route_question *question, const struct passing *at,
                    size_t first_search)
 {
@@ -462,10 +463,10 @@ static void follow(struct route_question *question, const struct passing *at,
     }
 }
 
-/* A stop is passed by one of its transits; the searches of a leg lead from each
+/* A route passes each stop by one transit; the searches of a leg lead from each
  * transit of one stop to each of the next; the first and the last stop have one
- * transit each. A least sum over a layered graph, layer by layer. 0 or -ENOMEM.
- */
+ * each. So this is a shortest path in a layered graph, layer by layer. 0 or
+ * -ENOMEM. */
 static int choose_searches(struct route_question *question)
 {
     const struct route_state *state = question->state;
@@ -576,7 +577,7 @@ static int fill_further(struct route_question *question)
     return r;
 }
 
-/* Of routes that were searched: finding, legs, further ways. 0 or -ENOMEM. */
+/* For solved routes: finding, legs, further routes. 0 or -ENOMEM. */
 static int answer(struct route_question *question)
 {
     struct route_state *state = question->state;
@@ -595,7 +596,7 @@ static int answer(struct route_question *question)
 
 /* ---- The question ------------------------------------------------------- */
 
-/* Of these a loop thread looks for the places itself. */
+/* A loop thread may snap this many stops itself. */
 enum { STOPS_AT_ONCE = 4 };
 
 void route_question_finish(struct route_question *question)
@@ -683,7 +684,7 @@ enum outcome service_begin_route(struct service *service,
     return check_stops(service, question);
 }
 
-/* Such options pass over roads that are nearer, maybe all of them. */
+/* Such options may reject near roads, possibly all of them. */
 static bool is_picky(const struct snap_options *options)
 {
     return options->has_bearing || options->approach != APPROACH_UNRESTRICTED ||

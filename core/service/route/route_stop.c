@@ -1,4 +1,4 @@
-/* route_stop: reads a stop from text. */
+/* route_stop: the parser. */
 #include "core/service/route/route_stop.h"
 
 #include <errno.h>

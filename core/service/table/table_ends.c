@@ -79,7 +79,7 @@ static int compare_edges(const void *a, const void *b)
     return (x->at.edge > y->at.edge) - (x->at.edge < y->at.edge);
 }
 
-/* The points on an edge, of those that are sorted by edge. */
+/* The points on one edge; `points` are sorted by edge. */
 static const struct table_point *points_on(const struct table_points *points,
                                            uint32_t edge,
                                            const struct table_point **ret_end)
@@ -95,7 +95,7 @@ static const struct table_point *points_on(const struct table_points *points,
     return points->list + low;
 }
 
-/* Of the sources' points the farthest on each edge, by edge. 0 or -ENOMEM. */
+/* The sources' farthest point on each edge, by edge. 0 or -ENOMEM. */
 static int find_farthest(const struct table_points *from,
                          struct table_points *ret_farthest)
 {
@@ -120,7 +120,7 @@ static int find_farthest(const struct table_points *from,
     return 0;
 }
 
-/* The points of a place that some source lies farther on than. */
+/* The points of a place with a source farther along their edge. */
 static uint32_t points_passed(const struct table_points *farthest,
                               const struct place *place)
 {
@@ -138,7 +138,7 @@ static uint32_t points_passed(const struct table_points *farthest,
     return passed;
 }
 
-/* As the adjustment of the arrival itself. */
+/* Written as the adjustment of the arrival itself. */
 static struct sums_adjustment adjustment_of(const struct weighting *weighting,
                                             const struct place *place,
                                             const struct arrival *arrival)
@@ -192,7 +192,7 @@ static int add_target(struct table_ends *ends, const struct map *map,
     return r ? r : add_points(&ends->to, place, column);
 }
 
-/* Once there are no more vertices that could move them. */
+/* Call once the list of vertices cannot move any more. */
 static void link_targets(struct table_ends *ends)
 {
     const struct target_vertex *next = ends->vertices;
@@ -285,7 +285,7 @@ static enum outcome init_places(struct table_ends *ends,
 
 /* ---- Along a single edge ------------------------------------------------ */
 
-/* Points by row: where a row's begin. */
+/* Where a row begins in points sorted by row. */
 static size_t first_point_of(const struct table_points *points, size_t row)
 {
     return array_lower_bound(points->list, sizeof(*points->list),
@@ -307,7 +307,7 @@ static struct label way_between(const struct place_point *start,
     };
 }
 
-/* `sums` may be NULL, then the cost alone counts. */
+/* `sums` may be NULL, then only the cost counts. */
 static void lower(struct label way, uint32_t *cost, struct path_sums *sums)
 {
     struct label before = {*cost, sums ? *sums : way.sums};
@@ -341,7 +341,7 @@ void table_ends_add_direct(const struct table_ends *ends, size_t first_row,
     }
 }
 
-/* ---- Both --------------------------------------------------------------- */
+/* ---- Either kind -------------------------------------------------------- */
 
 void table_ends_finish(struct table_ends *ends)
 {
@@ -384,7 +384,7 @@ uint32_t table_ends_seeds(const struct table_ends *ends, size_t row,
                             : 1;
 }
 
-/* Of a bare graph. */
+/* For a bare graph. */
 static enum outcome fill_vertices(struct table_ends *ends,
                                   struct table_question *question)
 {

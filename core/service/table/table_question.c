@@ -1,5 +1,5 @@
-/* table_question: places, strips as jobs, and the turn between worker and
- * client. */
+/* table_question: snaps places, submits strips as jobs, and passes the turn
+ * between worker and client. */
 #include "core/service/table/table_question.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ void table_places_finish(struct table_places *places)
     *places = (struct table_places){0};
 }
 
-/* Moves all together; gives back what is too much where that can be. */
+/* Closes the gaps; shrinks the array if realloc() can. */
 static void pack(struct table_places *places, const uint32_t *counts)
 {
     struct snap *packed;
@@ -48,7 +48,7 @@ static size_t first_missing(const uint32_t *counts, size_t count)
     return i;
 }
 
-/* `counts` are the caller's, [count], to work with. */
+/* `counts`, [count], is scratch space. */
 static int find_places(const struct roads *roads,
                        const struct snap_options *options,
                        struct cancel *cancel, uint32_t *counts,
@@ -90,15 +90,14 @@ int table_places_find(const struct roads *roads,
 
 /* ---- The question ------------------------------------------------------- */
 
-/* One query a row of the strip that is solved; the targets are the same for
- * all. */
+/* One query per row of the current strip; all share the targets. */
 struct table_state {
     struct service *service;
-    size_t bytes; /* of memory, taken from the service's */
+    size_t bytes; /* reserved from the service's memory for tables */
     struct table_strips *strips;
     struct query *rows;              /* [strip_rows] */
     struct query **queries;          /* [strip_rows], to rows */
-    struct sums_query *sums;         /* [strip_rows]; NULL: none are wanted */
+    struct sums_query *sums;         /* [strip_rows]; NULL: not wanted */
     const struct arc_sums *arc_sums; /* the map's */
     struct table_ends ends;
 };
@@ -125,7 +124,7 @@ static void state_destroy(struct table_state *state)
     free(state);
 }
 
-/* Takes over `bytes` of the service's. */
+/* Takes ownership of `bytes` reserved from the service. */
 static struct table_state *state_create(struct service *service, size_t bytes,
                                         const struct table_shape *shape)
 {
@@ -293,8 +292,8 @@ static enum outcome check_size(struct service *service,
                       (unsigned long long)most);
 }
 
-/* One of a single target could be asked as pairs; whether it is answered is not
- * to hang on its size. */
+/* A table with one target could be asked as pairs; but whether a solver accepts
+ * a table must not depend on its size. */
 static enum outcome check_solver(struct table_question *question)
 {
     const struct solver_ops *solver = question->base.job.solver;
@@ -307,7 +306,7 @@ static enum outcome check_solver(struct table_question *question)
                       solver->name);
 }
 
-/* A table that is alone gets what it needs, however little is allowed. */
+/* A lone table gets all it needs, whatever the limit. */
 static bool reserve(struct service *service, size_t bytes)
 {
     size_t before = atomic_fetch_add(&service->table_memory, bytes);
@@ -319,7 +318,7 @@ static bool reserve(struct service *service, size_t bytes)
     return false;
 }
 
-/* Takes the ends over where it says OK. */
+/* Takes ownership of the ends if it returns OK. */
 static enum outcome create(struct service *service,
                            struct table_question *question,
                            const struct table_ends *ends)

@@ -1,18 +1,18 @@
-/* table_strips: a table's costs between the workers that find them and the
- * client. */
+/* table_strips: the sizes of strips, their two buffers, and the turn. */
 #include "core/service/table/table_strips.h"
 
 #include <stdlib.h>
 
 #include "core/base/array.h"
 
-/* A strip's limits. Beyond a thousand rows no solver gains by more, and two
+/* Limits of a strip. Beyond a thousand rows no solver gains by more, and two
  * buffers of 16 MiB leave room for many tables at once; 10,000 targets then
  * make 384 rows. */
 enum {
     STRIP_ROWS_MAX = 1024,
     STRIP_BYTES_MAX = 16 * 1024 * 1024,
-    ROWS_TOGETHER = 64, /* solvers of many sources take whole such groups */
+    ROWS_TOGETHER = 64, /* solvers of many sources work in groups of this
+                           size */
 };
 
 static size_t min(size_t a, size_t b)
@@ -104,8 +104,8 @@ struct strip table_strips_current(const struct table_strips *strips)
     return strip_at(strips, strips->begun - 1);
 }
 
-/* Under the lock: gives the turn to the caller where there is a strip to solve,
- * a buffer for it, and no thread has the turn. */
+/* Holds the lock: gives the turn to the caller if there is a strip to solve, a
+ * free buffer, and no thread has the turn. */
 static bool begin(struct table_strips *strips)
 {
     if (strips->ended || strips->begun > strips->solved ||

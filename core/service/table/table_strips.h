@@ -1,18 +1,16 @@
-/* table_strips: a table's costs between the workers that find them and the
- * client.
+/* table_strips: a table's costs on their way from the workers to the client.
  *
- * The rows come in strips, each solved as one job, in their order. There are
- * two buffers: while the client reads one strip the next is solved. A table
- * whose buffers are both full is idle, and no worker waits for its reader. One
- * thread at a time has the turn: it alone may solve or end the table:
+ * The rows come in strips, each solved as one job, in order. There are two
+ * buffers: while the client reads one strip, a worker solves the next. A table
+ * with both buffers full is idle, and no worker waits for its reader. One
+ * thread at a time has the turn: only it may solve or end the table:
  *
  *     create                         the caller has it, for the first strip
- *     table_strips_solved()          the caller keeps it unless it answers
+ *     table_strips_solved()          the caller keeps it unless it returns
  *                                    STRIPS_IDLE
- *     table_strips_read()            the client has it, where that says so
- *     table_strips_stop()            the caller has it, where it answers true;
- *                                    else the thread with the turn learns of it
- *                                    when it ends
+ *     table_strips_read()            the client gets it if *ret_turn is true
+ *     table_strips_stop()            the caller gets it if it returns true;
+ * else the thread with the turn sees the stop when its strip ends
  *
  * Only the thread with the turn calls current, solved and end; read is for one
  * thread, the client's; stop for any. */
@@ -30,12 +28,12 @@ struct table_shape {
     size_t rows;       /* of the table, at least 1 */
     size_t columns;    /* at least 1 */
     bool sums;         /* cells have sums, too */
-    size_t strip_rows; /* of all strips but the last, which may be shorter */
-    size_t buffers;    /* 1 where one strip is the whole table, else 2 */
+    size_t strip_rows; /* of all strips except the last, which may be shorter */
+    size_t buffers;    /* 1 if one strip is the whole table, else 2 */
 };
 
-/* Strips of about equal size, large enough to keep a GPU busy, of which two are
- * no more than `bytes_max` where that holds two rows. */
+/* Strips of about equal size, large enough to keep a GPU busy; two fit into
+ * `bytes_max` if that holds two rows. */
 struct table_shape table_shape_choose(size_t rows, size_t columns, bool sums,
                                       size_t bytes_max);
 size_t table_shape_bytes(const struct table_shape *shape); /* of all buffers */
@@ -44,20 +42,20 @@ struct strip {
     size_t first;           /* row */
     size_t count;           /* rows */
     uint32_t *cost;         /* [count * columns] */
-    struct path_sums *sums; /* the same; NULL: none are wanted */
+    struct path_sums *sums; /* the same; NULL: not wanted */
 };
 
 struct table_strips {
     struct table_shape shape;
     size_t strip_count;
-    uint32_t *cost[2]; /* strip i lies in cost[i % 2] */
+    uint32_t *cost[2]; /* strip i is in cost[i % 2] */
     struct path_sums *sums[2];
 
     pthread_mutex_t lock; /* guards all below */
-    size_t begun;         /* strips that are solved or being solved */
+    size_t begun;         /* strips solved or being solved */
     size_t solved;
     size_t read;     /* by the client */
-    size_t released; /* of those, what it is through with */
+    size_t released; /* of those, how many it is done with */
     bool stopped;
     bool ended;
 };
@@ -66,12 +64,12 @@ struct table_strips {
 struct table_strips *table_strips_create(const struct table_shape *shape);
 void table_strips_destroy(struct table_strips *strips); /* NULL is fine */
 
-/* What to solve. */
+/* The strip to solve next. */
 struct strip table_strips_current(const struct table_strips *strips);
 
 enum strips_turn {
-    STRIPS_NEXT,    /* the caller goes on with table_strips_current() */
-    STRIPS_IDLE,    /* the caller has the turn no more */
+    STRIPS_NEXT,    /* the caller continues with table_strips_current() */
+    STRIPS_IDLE,    /* the caller no longer has the turn */
     STRIPS_OVER,    /* that was the last; the caller ends the question */
     STRIPS_STOPPED, /* the same, but it was not the last */
 };
@@ -79,16 +77,16 @@ enum strips_turn {
 /* The current strip is solved. */
 enum strips_turn table_strips_solved(struct table_strips *strips);
 
-/* There will be no more of them. */
+/* Ends the table before its last strip. */
 void table_strips_end(struct table_strips *strips);
 
-/* Gives back what was taken before. Where *ret_turn is true the caller goes on
+/* Releases the rows read before. If *ret_turn is true, the caller continues
  * with table_strips_current(). */
 struct table_rows table_strips_read(struct table_strips *strips,
                                     bool *ret_turn);
 
-/* There will be no more strips than those begun. True: it was idle; the caller
- * ends the question. */
+/* Begins no further strips. True: the table was idle; the caller ends the
+ * question. */
 bool table_strips_stop(struct table_strips *strips);
 
 #endif

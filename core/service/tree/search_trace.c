@@ -1,4 +1,4 @@
-/* search_trace: what a search came to, phase by phase. */
+/* search_trace: keeps a sample of the reached vertices within a bound. */
 #include "core/service/tree/search_trace.h"
 
 #include <errno.h>
@@ -6,7 +6,7 @@
 
 #include "core/base/array.h"
 
-/* Forgets what a search told that is done again. */
+/* Discards the record of a search that starts over. */
 static void begin_anew(struct search_trace *trace)
 {
     for (int side = 0; side < SEARCH_SIDES; side++) {
@@ -25,7 +25,7 @@ static uint64_t all_reached(const struct search_trace *trace)
     return trace->reached[SEARCH_FORWARD] + trace->reached[SEARCH_BACKWARD];
 }
 
-/* Every second point of those kept goes. */
+/* Drops every second point. */
 static void thin(struct search_trace *trace)
 {
     size_t kept = 0;

@@ -1,10 +1,10 @@
-/* search_trace: what a search came to, phase by phase, kept to be
- * shown.
+/* search_trace: records the vertices that a search reaches, phase by phase, for
+ * display.
  *
- * A phase observer. Each vertex counts once a side, in the first phase that
- * came to it. Of many vertices every second, fourth, ... is kept, in the order
- * in which they were come to, so that no more than points_max are; all are
- * counted. Phases without news are left out. One thread at a time. */
+ * A phase observer. Each vertex counts once per side, in the first phase that
+ * reaches it. Of many vertices it keeps every second, fourth, ... in the order
+ * of discovery, so that at most points_max are kept; all are counted. It skips
+ * phases that reach nothing new. One thread at a time. */
 #ifndef RELAXD_SERVICE_TREE_SEARCH_TRACE_H
 #define RELAXD_SERVICE_TREE_SEARCH_TRACE_H
 
@@ -20,12 +20,12 @@ struct search_point {
     uint32_t side : 1;   /* enum search_side */
 };
 
-/* Of the solver's phases one, or several that follow each other. */
+/* One phase of the solver, or several consecutive ones. */
 struct search_phase {
-    uint32_t index;                 /* the solver's, of the first */
-    uint32_t cost[SEARCH_SIDES];    /* the greatest label of a side; 0: none */
+    uint32_t index;                 /* of the solver's first phase */
+    uint32_t cost[SEARCH_SIDES];    /* greatest label of a side; 0: none */
     uint64_t reached[SEARCH_SIDES]; /* vertices, kept or not */
-    size_t point;                   /* points[] of the phases before it */
+    size_t point;                   /* number of points[] in earlier phases */
 };
 
 struct search_trace {
@@ -36,11 +36,11 @@ struct search_trace {
     size_t point_count;
     struct search_phase *phases; /* [phase_count] */
     size_t phase_count;
-    uint64_t every;                 /* of so many vertices one is kept */
+    uint64_t every;                 /* keeps one vertex of this many */
     uint64_t reached[SEARCH_SIDES]; /* vertices in all */
-    bool no_memory;                 /* what is kept is not all */
+    bool no_memory;                 /* incomplete: memory ran out */
 
-    /* Its own. */
+    /* Private. */
     uint8_t *seen[SEARCH_SIDES]; /* [vertex_count] bits */
     size_t point_capacity;
     size_t phase_capacity;
@@ -50,8 +50,8 @@ struct search_trace {
 void search_trace_init(struct search_trace *trace, size_t points_max);
 void search_trace_finish(struct search_trace *trace); /* zero bytes are fine */
 
-/* Puts phases together until there are no more than so many, at least 1, each
- * with about as many vertices; points follow. */
+/* Merges phases until at most `phases_max`, at least 1, are left, each with
+ * about as many vertices; renumbers the points. */
 void search_trace_merge(struct search_trace *trace, size_t phases_max);
 
 #endif

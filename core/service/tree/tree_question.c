@@ -1,9 +1,10 @@
-/* tree_question: labels of nodes, the stream that labels wait in, and asking.
+/* tree_question: labels of nodes, the stream that buffers labels, and the
+ * question.
  *
  * Happy path: the engine's worker writes blocks of labels to a sink: the stream
- * or, of a sparse tree on roads, struct tree_nodes, which waits for all labels
- * and then writes one for each node to the stream. The client takes them from
- * it. Where memory fails labels are lost: the question then ends with that. */
+ * or, for a sparse tree on roads, struct tree_nodes, which waits for all labels
+ * and then writes one per node to the stream. The client reads the stream. If
+ * memory runs out, labels are lost and the question fails. */
 #include "core/service/tree/tree_question.h"
 
 #include <errno.h>
@@ -22,16 +23,16 @@
 
 /* ---- Nodes --------------------------------------------------------------- */
 
-/* Several edges end at a node, and the least of their labels is the node's. So
- * nothing can be written before all is known: the sink keeps the labels, 4
- * bytes a vertex from the first block on, and tree_nodes_write() passes on one
- * for each node, by ascending id. Both on the worker's thread. */
+/* Several edges end at a node, and the node's label is the least of theirs. So
+ * nothing can be written before the search ends: the sink keeps the labels, 4
+ * bytes a vertex from the first block on, and tree_nodes_write() writes one for
+ * each node, by ascending id. Both run on the worker's thread. */
 struct tree_nodes {
     struct sink base;      /* for REACHED */
     const struct map *map; /* with roads */
-    uint64_t from;         /* the id of a node that is 0 away, whatever labels
-                              say: where the tree begins no edge ended */
-    uint32_t *cost;        /* [vertex_count], NULL: nothing was labelled */
+    uint64_t from;         /* id of the first node, whose label is 0 whatever
+                              the others say: no edge has ended there */
+    uint32_t *cost;        /* [vertex_count]; NULL: no labels yet */
     bool failed;           /* out of memory: labels are lost */
 };
 
@@ -112,7 +113,7 @@ static int add(struct block_buffer *buffer, uint32_t vertex, uint32_t cost)
     return buffer->count == BLOCK_LABELS ? flush(buffer) : 0;
 }
 
-/* The least label of the vertices [first, end) by id, which are of one node. */
+/* The least label of the vertices [first, end) by id, all of one node. */
 static uint32_t least_label(const struct tree_nodes *nodes, uint32_t first,
                             uint32_t end)
 {
@@ -128,8 +129,8 @@ static uint32_t least_label(const struct tree_nodes *nodes, uint32_t first,
     return least;
 }
 
-/* To a sink that takes a vertex at each node for the node. Nonzero as soon as
- * that says so. */
+/* Writes to a sink, with one vertex standing for each node. Nonzero as soon as
+ * the sink returns that. */
 static int tree_nodes_write(const struct tree_nodes *nodes, struct sink *sink)
 {
     const struct map *map = nodes->map;
@@ -158,30 +159,31 @@ static int tree_nodes_write(const struct tree_nodes *nodes, struct sink *sink)
 
 /* A bounded list of blocks. The worker writes through the sink and waits while
  * the stream is full, stream_bytes_max, or all streams together are,
- * stream_memory_max; one block has always room. Which thread may call what:
+ * stream_memory_max; there is always room for one block. Which thread may call
+ * what:
  *
  *     worker   base.write, from submit to done()
- *     client    tree_stream_read(), one thread, until destroy
+ *     client   tree_stream_read(), one thread, until destroy
  *     any      tree_stream_wake(), until destroy
  *
  * The worker calls `readable` with no lock held. */
 struct tree_stream {
     struct sink base;
-    struct service *service;        /* whose memory it takes */
-    struct tree_question *question; /* whose `readable` and cancel these are */
-    const uint64_t *external_id;    /* the map's, pinned while it writes; NULL:
-                                       no ids wanted */
+    struct service *service;        /* whose memory it counts against */
+    struct tree_question *question; /* owner of `readable` and cancel */
+    const uint64_t *external_id;    /* the map's, pinned while the worker
+                                       writes; NULL: no ids wanted */
 
     pthread_mutex_t lock; /* guards all below */
-    pthread_cond_t room;  /* for the writer: taken, or cancelled */
+    pthread_cond_t room;  /* wakes the writer: blocks were taken, or a cancel */
     struct label_node *first;
     struct label_node **end;
     size_t bytes; /* not taken yet */
-    bool waiting; /* the writer is */
+    bool waiting; /* the writer waits */
     bool failed;  /* out of memory: labels are lost */
 };
 
-/* Labels in one node: what a large block of a device is cut into. */
+/* Labels in one node; a device's larger blocks are split. */
 enum { NODE_LABELS = 4096 };
 enum { POLL_US = 10000 };
 
@@ -198,7 +200,7 @@ static size_t label_bytes(const struct tree_stream *stream)
     return sizeof(uint32_t) + (stream->external_id ? sizeof(uint64_t) : 0);
 }
 
-/* The ids stand first: they need the stricter alignment. */
+/* The ids come first: they need the stricter alignment. */
 static struct label_node *node_create(const struct tree_stream *stream,
                                       const struct label_block *block,
                                       size_t from, size_t count)
@@ -228,7 +230,7 @@ static bool is_full(const struct tree_stream *stream, size_t more)
                limits_now(stream->service->limits)->stream_bytes_max;
 }
 
-/* All streams together are: the others' askers have to read on. */
+/* Whether all streams together are full: other clients must read first. */
 static bool is_crowded(const struct tree_stream *stream, size_t more)
 {
     const struct service *service = stream->service;
@@ -237,7 +239,7 @@ static bool is_crowded(const struct tree_stream *stream, size_t more)
                                 limits_now(service->limits)->stream_memory_max;
 }
 
-/* Under the lock: waits until then, 0 for ever, or a signal. */
+/* Holds the lock: waits for a signal, or until a time, 0 for ever. */
 static void wait_for_room(struct tree_stream *stream, uint64_t until_us)
 {
     struct timespec until = {
@@ -253,7 +255,7 @@ static void wait_for_room(struct tree_stream *stream, uint64_t until_us)
     stream->waiting = false;
 }
 
-/* What others read it is not told of, and looks. */
+/* Reads of other streams do not signal this one, so it polls. */
 static uint64_t next_poll_us(uint64_t deadline_us)
 {
     uint64_t poll_us = clock_now_us() + POLL_US;
@@ -287,7 +289,7 @@ static void drop_bytes(struct tree_stream *stream, size_t bytes)
     atomic_fetch_sub(&stream->service->stream_memory, bytes);
 }
 
-/* Takes the node over. Nonzero: cancelled while there was no room. */
+/* Takes ownership of the node. Nonzero: cancelled while there was no room. */
 static int append_block(struct tree_stream *stream, struct label_node *node)
 {
     struct tree_question *question = stream->question;
@@ -324,7 +326,7 @@ static int write_block(struct sink *sink, const struct label_block *block)
 {
     struct tree_stream *stream = (struct tree_stream *)sink;
 
-    /* No other solver goes on with what has been written to. */
+    /* No other solver may continue an answer that has begun. */
     ask_note_origin(&stream->question->base);
     for (size_t from = 0; from < block->count; from += NODE_LABELS) {
         size_t left = block->count - from;
@@ -403,14 +405,14 @@ static struct tree_labels tree_stream_read(struct tree_stream *stream,
     struct tree_labels labels = {0};
 
     pthread_mutex_lock(&stream->lock);
-    /* A node is kept past its last label until those are not valid any more. */
+    /* A node outlives its last label until those are no longer valid. */
     if (stream->first && stream->first->taken == stream->first->count)
         drop_first(stream);
     if (stream->first) {
         labels = take_from(stream->first, most);
         drop_bytes(stream, labels.count * label_bytes(stream));
     }
-    /* Not for each node: the writer wakes to room for half a stream. */
+    /* Not at each node: wakes the writer once half a stream is free. */
     if (stream->waiting &&
         stream->bytes <=
             limits_now(stream->service->limits)->stream_bytes_max / 2)
@@ -419,7 +421,7 @@ static struct tree_labels tree_stream_read(struct tree_stream *stream,
     return labels;
 }
 
-/* Makes a waiting writer look at its cancel flag. */
+/* Makes a waiting writer check its cancel flag. */
 static void tree_stream_wake(struct tree_stream *stream)
 {
     pthread_mutex_lock(&stream->lock);
@@ -443,7 +445,7 @@ struct tree_state {
     struct query query;
     struct query *queries[1];
     struct seed seeds[PLACE_POINTS_MAX];
-    struct tree_nodes nodes; /* of a sparse tree on roads */
+    struct tree_nodes nodes; /* for a sparse tree on roads */
 };
 
 void tree_question_finish(struct tree_question *question)
@@ -529,7 +531,7 @@ static enum outcome fill(struct tree_question *question)
                                           : fill_vertex(question);
 }
 
-/* What was kept until all of it was known. */
+/* Writes the labels kept until the search ended. */
 static void write_nodes(struct tree_question *question)
 {
     struct tree_nodes *nodes = &question->state->nodes;

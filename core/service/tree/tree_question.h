@@ -1,14 +1,14 @@
 /* tree_question: costs from one vertex to all, as a stream of blocks.
  *
- * On roads: from a node, contracted or not, and a label is what it costs to
- * have come to the end of an edge. A dense tree has these, vertex by vertex;
- * one by ids has the least at each node where edges end, and 0 for the node
- * that it begins at, if edges end there.
+ * On roads the tree begins at a node, contracted or not, and a label is the
+ * cost to reach the end of an edge. A dense tree has these, vertex by vertex; a
+ * tree by ids has the least label at each node where edges end, and 0 for the
+ * first node, if edges end there.
  *
- * Labels leave the solver in blocks that wait in a bounded stream until the
- * client takes them; an client that is gone cancels. A full stream makes the
- * worker wait, for its deadline at most, so stream_bytes_max trades memory
- * against workers; config/relaxd.conf says how much takes how many vertices. */
+ * Blocks of labels wait in a bounded stream until the client takes them; a
+ * client that disconnects cancels. A full stream blocks the worker, until the
+ * deadline at most, so stream_bytes_max trades memory against workers;
+ * config/relaxd.conf says how much memory a vertex takes. */
 #ifndef RELAXD_SERVICE_TREE_TREE_QUESTION_H
 #define RELAXD_SERVICE_TREE_TREE_QUESTION_H
 
@@ -16,16 +16,18 @@
 
 struct tree_question {
     struct question base;  /* `answered` comes after the last block is in the
-                              stream, and tells how it ended. solved_by,
-                              device_name and epoch stand when labels do */
-    uint64_t from;         /* id, on roads a node's */
-    uint32_t limit;        /* labels above it are of no interest; COST_OVERFLOW:
-                              none */
+                              stream, with the outcome. solved_by, device_name
+                              and epoch are set before labels */
+    uint64_t from;         /* id; a node's on roads */
+    uint32_t limit;        /* the greatest label wanted; COST_OVERFLOW: no
+                              limit */
     bool dense;            /* every vertex in the order of /v1/vertices, else
                               only those within the limit */
-    uint32_t vertex_count; /* the map's, once asked: labels, where dense */
+    uint32_t vertex_count; /* the map's, set by ask: the number of labels if
+                              dense */
     void (*readable)(struct tree_question *question); /* worker thread, when an
-                             empty stream got a block; may be NULL */
+                                                         empty stream gets a
+                                                         block; may be NULL */
 
     /* The service's own. */
     struct tree_stream *stream;
@@ -36,16 +38,16 @@ struct tree_question {
 enum outcome service_ask_tree(struct service *service,
                               struct tree_question *question);
 
-/* Labels as they lie in the stream. */
+/* Labels in the stream. */
 struct tree_labels {
     const uint64_t *id;   /* [count] the source's ids; NULL when dense */
     const uint32_t *cost; /* [count] */
     size_t count;
 };
 
-/* The oldest labels not taken yet, at most `most`; count 0 where the stream is
- * empty for now. Valid until the next tree_read(). One thread, the client's;
- * also after `answered`. */
+/* The oldest labels not taken yet, at most `most`; count 0 if the stream is
+ * empty for now. Valid until the next tree_read(). Only the client's one
+ * thread; also after `answered`. */
 struct tree_labels tree_read(struct tree_question *question, size_t most);
 
 /* Once answered (or never asked). */
